@@ -10,7 +10,7 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(upsweep_flags INTERFACE -Wno-restrict -Wno-maybe-uninitialized
                          # GCC 12 warns falsely
-                         $<$<CONFIG:Release>:-Wno-stringop-overflow;-Wno-stringop-overread;-Wno-array-bounds>)
+                         -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
   # Inner braces of plain structs are left out, as GCC allows without a warning.

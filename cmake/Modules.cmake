@@ -29,6 +29,7 @@ set(UPSWEEP_MODULES
   questions
   canvas
   stage
+  report
   bench
   lessons
   export

@@ -10,7 +10,7 @@ namespace {
 /// Buffers, then operations in their order: start_plan adds the input, the output and the upload.
 Plan make_plan(const Parameters& parameters) {
     const RowWalk walk(parameters.extent, parameters.option("segment"));
-    Plan plan = start_plan("scan_skeleton", parameters, parameters.extent);
+    Plan plan = start_plan("scan_skeleton", parameters);
     append_pass(plan, plan.input, plan.output,
                 {.kernel = {"scan_skeleton.cu", "scan_rows", type_definitions(parameters.types)},
                  .grid = {checked_blocks(walk.rows, "A scan with a block for each row")},

@@ -10,6 +10,7 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::backends {
 namespace {

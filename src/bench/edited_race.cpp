@@ -1,28 +1,88 @@
+// An edited kernel at a size, and over the sizes of a race.
 #include "bench/edited_race.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <new>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 
 namespace upsweep::bench {
+
 namespace {
 
-RaceSettings edited_race_sorted_by_size(RaceSettings settings) {
-    std::stable_sort(settings.extents.begin(), settings.extents.end(),
-                     [](Extent a, Extent b) { return a.count() < b.count(); });
-    return settings;
+Summary summary_of(const IsolatedResult& result) {
+    constexpr double seconds = 1e-3;
+    Summary time;
+    time.median = result.median_ms * seconds;
+    time.low = result.least_ms * seconds;
+    time.high = result.most_ms * seconds;
+    // All runs lie between these two, so the median does.
+    time.error = time.median > 0 ? (time.high - time.low) / 2 / time.median : 0;
+    time.runs = static_cast<int>(result.timed_runs);
+    return time;
+}
+
+Parameters parameters_of(const EditedLine& line, const RaceSettings& settings, Extent extent) {
+    Parameters parameters;
+    parameters.extent = extent;
+    parameters.types = settings.types;
+    parameters.options = line.options;
+    return with_defaults(*line.algorithm, std::move(parameters));
 }
 
 }  // namespace
 
+Update time_edited(const EditedLine& line, const RaceSettings& settings, int competitor, Extent extent,
+                   const std::atomic<bool>* cancel, const RunIsolated& run_isolated) {
+    const auto refuse = [&](std::string sentence, bool wrong = false) {
+        return Refusal{competitor, extent, std::move(sentence), wrong};
+    };
+    const Algorithm& algorithm = *line.algorithm;
+    if (algorithm.cpu_loop)
+        return refuse(fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title));
+    try {
+        const Parameters parameters = parameters_of(line, settings, extent);
+        const Array input = random_input(algorithm, parameters, settings.seed);
+        const Plan plan = algorithm.make_plan(parameters);
+        if (!plan.emulator_only.empty())
+            return refuse(
+                fmt::format("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only));
+        IsolatedOptions options;
+        options.cancel = cancel;
+        const IsolatedResult result = run_isolated(
+            backends::isolated_run(plan, input, line.sources, further_inputs_of(algorithm, parameters)),
+            options);
+        const Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];
+        const CheckResult check = check_result(algorithm, parameters, input, output);
+        if (!check.right) return refuse(check.message + " No time is shown for a wrong result.", true);
+        Row row;
+        row.competitor = competitor;
+        row.extent = extent;
+        row.types = settings.types;
+        row.time = summary_of(result);
+        row.first_call_seconds = row.time.high;
+        row.traffic_bytes = plan.traffic_bytes();
+        row.settled = true;
+        return row;
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const BackendMissing& missing) {
+        return refuse(fmt::format("An edited kernel is timed on a GPU. {}", missing.what()));
+    } catch (const std::bad_alloc&) {
+        return refuse(fmt::format("{} {} does not fit into the memory of this machine.", extent_text(extent),
+                                  types_text(settings.types)));
+    } catch (const std::exception& error) {
+        return refuse(error.what());
+    }
+}
+
 EditedRace::EditedRace(EditedLine line, RaceSettings settings, RunIsolated run_isolated,
                        std::function<void()> wake)
     : line_(std::move(line)),
-      settings_(edited_race_sorted_by_size(std::move(settings))),
+      settings_(sorted_by_size(std::move(settings))),
       run_isolated_(std::move(run_isolated)),
       wake_(std::move(wake)),
       worker_([this] { work(); }) {}
@@ -42,25 +102,11 @@ Extent EditedRace::extent() const {
     return settings_.extents.empty() ? Extent{} : settings_.extents[static_cast<std::size_t>(at)];
 }
 
-Update EditedRace::time(Extent extent) {
-    try {
-        return time_edited(line_, settings_, 0, extent, &cancelled_, run_isolated_);
-    } catch (const Cancelled&) {
-        throw;
-    } catch (const std::bad_alloc&) {
-        return Refusal{0, extent,
-                       fmt::format("{} {} does not fit into the memory of this machine.", extent_text(extent),
-                                   types_text(settings_.types))};
-    } catch (const std::exception& error) {
-        return Refusal{0, extent, error.what()};
-    }
-}
-
 void EditedRace::work() {
     try {
         for (const Extent extent : settings_.extents) {
             if (cancelled_) break;
-            Update update = time(extent);
+            Update update = time_edited(line_, settings_, 0, extent, &cancelled_, run_isolated_);
             const bool refused = std::holds_alternative<Refusal>(update);
             {
                 std::lock_guard lock(mutex_);

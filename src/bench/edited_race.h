@@ -1,15 +1,33 @@
-// An edited kernel over the sizes of a race, on a worker thread while others look on.
+// Kernels that the user has changed, as one more line of a race: timed on the GPU, each size in a process of
+// its own, so that one that crashes or never ends leaves the race as it is.
 #pragma once
 
 #include <atomic>
 #include <functional>
 #include <mutex>
+#include <string>
 #include <vector>
 
-#include "bench/edited.h"
+#include "backends/isolated.h"
+#include "bench/rows.h"
 #include "core/parallel.h"
 
 namespace upsweep::bench {
+
+/// Whose kernels, and what their texts are now.
+struct EditedLine {
+    const Algorithm* algorithm = nullptr;
+    std::vector<OptionValue> options = {};  ///< those that are not the defaults
+    std::function<std::string(const std::string&)> sources = kernel_text;  ///< see scenes::edited_sources
+};
+
+/// The line at one size, on the input that the race of these settings has there. The row is that of
+/// `competitor`: its median is that of up to 20 runs, low and high are the least and the most of them. A
+/// refusal where there is no GPU, where the text does not compile, does not end in time, or gives a wrong
+/// result. Takes seconds: call it off the window's thread. Throws Cancelled.
+Update time_edited(const EditedLine& line, const RaceSettings& settings, int competitor, Extent extent,
+                   const std::atomic<bool>* cancel = nullptr,
+                   const RunIsolated& run_isolated = backends::run_isolated);
 
 /// Takes the sizes from the smallest to the largest, each in a process of its own (time_edited), and ends at
 /// the first that has no time: what crashes, never ends or is wrong there is not tried at larger ones.
@@ -37,7 +55,6 @@ class EditedRace {
 
   private:
     void work();
-    Update time(Extent extent);
 
     const EditedLine line_;
     const RaceSettings settings_;

@@ -4,35 +4,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/json.h"
 
 namespace upsweep::bench {
 namespace {
 
-using ExportJson = nlohmann::ordered_json;
-
-ExportJson number(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
-    return value;
-}
-
-ExportJson machine_json(const MachineInfo& machine) {
-    ExportJson json;
-    json["cpu"] = machine.cpu;
-    json["cores"] = machine.cores;
-    json["memory_bytes"] = machine.memory_bytes;
-    json["gpu"] = machine.gpu;
-    json["gpu_l2_bytes"] = machine.gpu_l2_bytes;
-    json["driver"] = machine.driver;
-    json["toolkit"] = machine.toolkit;
-    json["system"] = machine.system;
-    json["compiler"] = machine.compiler;
-    json["version"] = machine.version;
-    return json;
+Json machine_json(const MachineInfo& machine) {
+    return {{"cpu", machine.cpu},
+            {"cores", machine.cores},
+            {"memory_bytes", machine.memory_bytes},
+            {"gpu", machine.gpu},
+            {"gpu_l2_bytes", machine.gpu_l2_bytes},
+            {"driver", machine.driver},
+            {"toolkit", machine.toolkit},
+            {"system", machine.system},
+            {"compiler", machine.compiler},
+            {"version", machine.version}};
 }
 
 const Competitor& competitor_of(const Report& report, int index) {
@@ -131,24 +120,24 @@ std::string to_csv(const Report& report) {
 }
 
 std::string to_json(const Report& report) {
-    ExportJson rows = ExportJson::array();
+    Json rows = Json::array();
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
-        ExportJson json = {{"algorithm", slug_of(competitor)},
-                           {"on", place_of(competitor)},
-                           {"type", to_string(row.types)},
-                           {"width", row.extent.width},
-                           {"height", row.extent.height},
-                           {"median_ms", number(row.time.median * 1e3)},
-                           {"low_ms", number(row.time.low * 1e3)},
-                           {"high_ms", number(row.time.high * 1e3)},
-                           {"runs", row.time.runs},
-                           {"gb_per_s", number(row.gb_per_s())},
-                           {"checked", true},
-                           {"bytes", row.traffic_bytes}};
+        Json json = {{"algorithm", slug_of(competitor)},
+                     {"on", place_of(competitor)},
+                     {"type", to_string(row.types)},
+                     {"width", row.extent.width},
+                     {"height", row.extent.height},
+                     {"median_ms", json_of(row.time.median * 1e3)},
+                     {"low_ms", json_of(row.time.low * 1e3)},
+                     {"high_ms", json_of(row.time.high * 1e3)},
+                     {"runs", row.time.runs},
+                     {"gb_per_s", json_of(row.gb_per_s())},
+                     {"checked", true},
+                     {"bytes", row.traffic_bytes}};
         for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
         rows.push_back(std::move(json));
     });
-    ExportJson json;
+    Json json;
     json["machine"] = machine_json(report.machine);
     json["rows"] = rows;
     if (!report.machine.date.empty()) json["recorded"] = {{"date", report.machine.date}};

@@ -14,12 +14,6 @@ namespace {
 
 constexpr double publish_every = 0.05;  // seconds between looks at a cell that is still being measured
 
-RaceSettings sorted_by_size(RaceSettings settings) {
-    std::stable_sort(settings.extents.begin(), settings.extents.end(),
-                     [](Extent a, Extent b) { return a.count() < b.count(); });
-    return settings;
-}
-
 RaceStatus status_at_start(const RaceSettings& settings, const Forecast& forecast) {
     RaceStatus status;
     status.cells = static_cast<int>(settings.competitors.size() * settings.extents.size());

@@ -1,17 +1,19 @@
-// Reading recordings: nothing in the file is believed before it is looked at.
+// Reading recordings: nothing in the file is believed before it is looked at. And adding rows to one.
 #include "bench/recording.h"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "bench/rows.h"
 #include "core/embedded.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 
 namespace upsweep::embedded {
@@ -19,9 +21,8 @@ std::span<const EmbeddedFile> recordings();
 }
 
 namespace upsweep::bench {
-namespace {
 
-using RecordingJson = nlohmann::json;
+namespace {
 
 constexpr std::size_t most_bytes = 16U << 20U, most_rows = 5000, longest_text = 400, most_options = 32;
 constexpr std::int64_t largest_option = std::int64_t{1} << 40;
@@ -34,7 +35,7 @@ class Reader {
 
     Recording read(std::string_view text) {
         if (text.size() > most_bytes) refuse("is too long for a recording");
-        const RecordingJson json = RecordingJson::parse(text, nullptr, false);
+        const Json json = Json::parse(text, nullptr, false);
         if (json.is_discarded()) refuse("is not complete JSON");
         if (!json.is_object() || !json.contains("machine") || !json["machine"].is_object())
             refuse("names no machine");
@@ -47,8 +48,8 @@ class Reader {
             recording.gpu_driver = text_of(json["recorded"], "driver");
         }
         // A race's rows know their spread: where a size is in both lists, they are what is drawn.
-        read_list(json, "rows", recording, [this](const RecordingJson& row) { return time_of(row); });
-        read_list(json, "targets", recording, [this](const RecordingJson& row) { return target_of(row); });
+        read_list(json, "rows", recording, [this](const Json& row) { return time_of(row); });
+        read_list(json, "targets", recording, [this](const Json& row) { return target_of(row); });
         return recording;
     }
 
@@ -65,30 +66,30 @@ class Reader {
     }
 
     /// Empty if none exists.
-    std::string text_of(const RecordingJson& object, const char* key) const {
+    std::string text_of(const Json& object, const char* key) const {
         if (!object.contains(key) || object[key].is_null()) return {};
         if (!object[key].is_string()) refuse_row(fmt::format("has a `{}` that is not text", key));
         const auto& text = object[key].get_ref<const std::string&>();
         if (text.size() > longest_text) refuse_row(fmt::format("has a `{}` that is too long", key));
         return one_line(text, longest_text);
     }
-    double number_of(const RecordingJson& object, const char* key, double most, double otherwise) const {
+    double number_of(const Json& object, const char* key, double most, double otherwise) const {
         if (!object.contains(key) || object[key].is_null()) return otherwise;
         const double value = object[key].is_number() ? object[key].get<double>() : -1;
         if (!(value >= 0 && value <= most))
             refuse_row(fmt::format("has a `{}` that is not a sensible number", key));
         return value;
     }
-    std::int64_t side_of(const RecordingJson& row, const char* key) const {
+    std::int64_t side_of(const Json& row, const char* key) const {
         const auto value =
             row.contains(key) && row[key].is_number_integer() ? row[key].get<std::int64_t>() : 0;
         if (value < 1 || value > largest_side) refuse_row(fmt::format("has no sensible `{}`", key));
         return value;
     }
 
-    std::vector<OptionValue> options_of(const RecordingJson& row, std::string_view algorithm) const {
+    std::vector<OptionValue> options_of(const Json& row, std::string_view algorithm) const {
         if (!row.contains("options") || row["options"].is_null()) return {};
-        const RecordingJson& json = row["options"];
+        const Json& json = row["options"];
         if (!json.is_object() || json.size() > most_options) refuse_row("has `options` that are not a list");
         std::vector<OptionValue> options;
         for (const auto& [name, value] : json.items()) {
@@ -101,18 +102,18 @@ class Reader {
     }
 
     template <typename ToTime>
-    void read_list(const RecordingJson& json, const char* key, Recording& recording, ToTime to_time) {
+    void read_list(const Json& json, const char* key, Recording& recording, ToTime to_time) {
         if (!json.contains(key)) return;
-        const RecordingJson& rows = json[key];
+        const Json& rows = json[key];
         if (!rows.is_array() || rows.size() > most_rows) refuse("holds no list of measurements");
-        for (const RecordingJson& row : rows) {
+        for (const Json& row : rows) {
             ++row_;
             if (!row.is_object()) refuse_row("is not an object");
             recording.times.push_back(to_time(row));
         }
     }
 
-    void read_machine(const RecordingJson& json, MachineInfo& machine) const {
+    void read_machine(const Json& json, MachineInfo& machine) const {
         machine.gpu = text_of(json, "gpu");
         machine.gpu_l2_bytes = static_cast<std::int64_t>(number_of(json, "gpu_l2_bytes", largest_bytes, 0));
         machine.cpu = text_of(json, "cpu");
@@ -123,7 +124,7 @@ class Reader {
         machine.cores = static_cast<int>(number_of(json, "cores", 1e6, 0));
     }
 
-    RecordedTime common(const RecordingJson& row) const {
+    RecordedTime common(const Json& row) const {
         RecordedTime time;
         time.what = text_of(row, "what");
         time.algorithm = text_of(row, "algorithm");
@@ -144,7 +145,7 @@ class Reader {
         return time;
     }
 
-    RecordedTime target_of(const RecordingJson& row) const {
+    RecordedTime target_of(const Json& row) const {
         RecordedTime time = common(row);
         time.on = "gpu";
         if (const std::string on = text_of(row, "on"); !on.empty()) time.on = on;
@@ -161,7 +162,7 @@ class Reader {
         return time;
     }
 
-    RecordedTime time_of(const RecordingJson& row) const {
+    RecordedTime time_of(const Json& row) const {
         RecordedTime time = common(row);
         time.on = text_of(row, "on");
         time.low = number_of(row, "low_ms", longest_ms, time.seconds * 1e3) * 1e-3;
@@ -262,6 +263,66 @@ std::string origin_of(const Recording& recording) {
     std::string text = recording.date.empty() ? "date not noted" : recording.date;
     if (!recording.commit.empty()) text += ", commit “" + recording.commit + "”";
     return text;
+}
+
+namespace {
+
+bool has_rows_on(const Report& report, std::string_view backend) {
+    return std::any_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
+        return row.settled &&
+               report.settings.competitors[static_cast<std::size_t>(row.competitor)].on == backend;
+    });
+}
+
+void check_machine(const MachineInfo& recorded, const Report& report, const std::string& name) {
+    const MachineInfo& here = report.machine;
+    const auto same = [&](const std::string& there, const std::string& ours, std::string_view what) {
+        if (there != ours)
+            throw UsageError(
+                fmt::format("{} was recorded with {} {}, and here it is {}; write these rows to another file "
+                            "with --output.",
+                            name, what, there.empty() ? "none" : there, ours.empty() ? "none" : ours));
+    };
+    // Many processors go by one name, so the CPU's rows want the same GPU beside it as well.
+    same(recorded.gpu, here.gpu, "the GPU");
+    if (has_rows_on(report, "gpu")) same(recorded.driver, here.driver, "CUDA");
+    if (has_rows_on(report, "cpu")) same(recorded.cpu, here.cpu, "the CPU");
+}
+
+/// Whichever way they are written: options in any order, and with or without those at their defaults.
+bool same_cell(const RecordedTime& a, const RecordedTime& b) {
+    return line_of(a) == line_of(b) && a.on == b.on && a.types == b.types && a.extent == b.extent;
+}
+
+}  // namespace
+
+std::string add_to_recording(const std::string& text, const std::string& name, const Report& report) {
+    const Recording before = parse_recording(text, name);
+    check_machine(before.machine, report, name);
+    Json recording = Json::parse(text);
+    if (!recording.contains("rows")) recording["rows"] = Json::array();
+    Json& rows = recording["rows"];
+    // The rows as they are read, in the same order; targets, which are behind them, are left alone.
+    std::vector<RecordedTime> times = before.times;
+    times.resize(rows.size());
+    const std::string report_text = to_json(report);
+    const Json added = Json::parse(report_text);
+    const std::vector<RecordedTime> added_times = parse_recording(report_text, "The report").times;
+    for (std::size_t i = 0; i < added["rows"].size(); ++i) {
+        Json row = added["rows"][i];
+        if (!report.machine.date.empty() && report.machine.date != before.date)
+            row["date"] = report.machine.date;
+        const auto known = std::find_if(times.begin(), times.end(), [&](const RecordedTime& other) {
+            return same_cell(other, added_times[i]);
+        });
+        if (known == times.end()) {
+            rows.push_back(std::move(row));
+            times.push_back(added_times[i]);
+        } else {
+            rows[static_cast<std::size_t>(known - times.begin())] = std::move(row);
+        }
+    }
+    return recording.dump(2) + "\n";
 }
 
 }  // namespace upsweep::bench

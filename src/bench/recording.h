@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/export.h"
 #include "bench/machine.h"
 #include "core/element_type.h"
 #include "core/extent.h"
@@ -77,5 +78,12 @@ std::vector<ShippedRecording> shipped_recordings();
 std::string machine_of(const Recording& recording);
 /// "2026-11-21, commit “…”", or "date not noted".
 std::string origin_of(const Recording& recording);
+
+/// The recording `text`, called `name`, with the report's settled rows: each takes the place of the row with
+/// its algorithm, options, place, type and size, or is behind the others, and carries its own day where
+/// that is not the recording's. Everything else stays as it is written. Throws Error for what is no
+/// recording, and UsageError where the report is of another GPU, or its rows are of another CUDA version or
+/// CPU.
+std::string add_to_recording(const std::string& text, const std::string& name, const Report& report);
 
 }  // namespace upsweep::bench

@@ -85,6 +85,12 @@ std::string label_of(const Competitor& competitor) {
     return label;
 }
 
+RaceSettings sorted_by_size(RaceSettings settings) {
+    std::stable_sort(settings.extents.begin(), settings.extents.end(),
+                     [](Extent a, Extent b) { return a.count() < b.count(); });
+    return settings;
+}
+
 std::string extent_text(Extent extent) { return fmt::format("{} × {}", extent.width, extent.height); }
 
 std::string types_text(ElementTypes types) {

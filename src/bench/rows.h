@@ -50,6 +50,9 @@ struct RaceSettings {
     std::uint64_t seed = 1;
 };
 
+/// With the smallest size first.
+RaceSettings sorted_by_size(RaceSettings settings);
+
 /// The time of one competitor at one size. It exists only if the result was right.
 struct Row {
     int competitor = 0;

@@ -1,11 +1,59 @@
-// The stop rule. Sorting after every run would cost more than short runs do, so it is looked at when a tenth
-// more runs are in.
+// Order statistics: nothing here assumes that times are normally distributed, because they are not. And the
+// stop rule: sorting after every run would cost more than short runs do, so it is looked at when a tenth more
+// runs are in.
 #include "bench/sampler.h"
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
 #include <utility>
 
 namespace upsweep::bench {
+
+namespace {
+
+// P(Binomial(n, 1/2) = k), by logarithms so that n may be large.
+double binomial_half(int n, int k) {
+    return std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0) -
+                    n * std::log(2.0));
+}
+
+}  // namespace
+
+double percentile(std::span<const double> sorted, double fraction) {
+    assert(!sorted.empty());
+    const double position = fraction * static_cast<double>(sorted.size() - 1);
+    const auto below = static_cast<std::size_t>(position);
+    const std::size_t above = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
+}
+
+Interval median_interval(int runs) {
+    double tail = 0;
+    int k = 0;
+    while (k < runs && tail + binomial_half(runs, k) <= 0.025) tail += binomial_half(runs, k++);
+    if (k == 0) return {};
+    return {k - 1, runs - k};
+}
+
+Summary summarise(std::vector<double> seconds) {
+    assert(!seconds.empty());
+    std::sort(seconds.begin(), seconds.end());
+    Summary summary;
+    summary.runs = static_cast<int>(seconds.size());
+    summary.median = percentile(seconds, 0.5);
+    summary.low = percentile(seconds, 0.05);
+    summary.high = percentile(seconds, 0.95);
+    const Interval interval = median_interval(summary.runs);
+    summary.error = std::numeric_limits<double>::infinity();
+    if (interval.lower >= 0 && summary.median > 0) {
+        const double width = seconds[static_cast<std::size_t>(interval.upper)] -
+                             seconds[static_cast<std::size_t>(interval.lower)];
+        summary.error = width / 2 / summary.median;
+    }
+    return summary;
+}
 
 Sampler::Sampler(StopRule rule, Clock clock)
     : rule_(rule), clock_(std::move(clock)), next_check_(rule.least_runs) {

@@ -4,16 +4,14 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "bench/rows.h"
 #include "bench/sampler.h"
 #include "core/error.h"
+#include "core/json.h"
 
 namespace upsweep::bench {
 namespace {
-
-using TargetsJson = nlohmann::ordered_json;
 
 double median_seconds(backends::Prepared& prepared) {
     prepared.time_once();
@@ -50,9 +48,10 @@ double copy_seconds(const Target& target) {
 backends::PeerTime peer_time(const backends::Backend& gpu, const Target& target, const Array& input) {
     switch (target.against) {
         case Against::cub:
-            return backends::gpu_backend().time_cub_scan(target.extent.count(), 30);
+            return backends::gpu_backend().time_peer(fmt::format("cub-scan {} 30", target.extent.count()));
         case Against::npp:
-            return backends::gpu_backend().time_npp_integral(target.extent.width, target.extent.height, 10);
+            return backends::gpu_backend().time_peer(
+                fmt::format("npp-integral {} {} 10", target.extent.width, target.extent.height));
         case Against::algorithm:
         case Against::copy_and_algorithm: {
             const backends::Task task{&find_algorithm(target.peer_slug), peer_parameters_of(target), &input,
@@ -89,50 +88,76 @@ Measured measure(const backends::Backend& gpu, const Target& target) {
     return measured;
 }
 
-std::string_view peer_name(const Target& target) {
-    switch (target.against) {
-        case Against::copy:
-            return "copy";
-        case Against::cub:
-            return "CUB";
-        case Against::npp:
-            return "NPP";
-        case Against::algorithm:
-        case Against::copy_and_algorithm:
-            return target.peer;
-        case Against::milliseconds:
-            break;
-    }
-    return {};
+constexpr const char* against_names[] = {"copy", "cub",       "milliseconds",
+                                         "npp",  "algorithm", "copy and algorithm"};
+
+std::string against_name(const Target& target) { return against_names[static_cast<int>(target.against)]; }
+
+std::string peer_name(const std::string& against) {
+    if (against == "cub") return "CUB";
+    return against == "npp" ? "NPP" : against;
 }
 
-std::string bound_text(const Target& target) {
-    if (target.most <= 0) return "–";
-    if (target.against == Against::milliseconds) return fmt::format("≤ {:.2f} ms", target.most);
-    if (target.against == Against::copy_and_algorithm)
-        return fmt::format("≤ {:.2f} × copy and {}", target.most, peer_name(target));
+bool bound(const RecordedTime& time) { return time.most > 0 && !time.against.empty(); }
+
+std::string target_text(const RecordedTime& time) {
+    if (!bound(time)) return "–";
+    if (time.against == "milliseconds") return fmt::format("≤ {:.2f} ms", time.most);
     // A tenth of a peer's time is said as people say it.
-    if (target.most < 0.5) return fmt::format("≥ {:.0f} × as fast as {}", 1 / target.most, peer_name(target));
-    return fmt::format("≤ {:.2f} × {}", target.most, peer_name(target));
+    if (time.most < 0.5)
+        return fmt::format("≥ {:.0f} × as fast as {}", 1 / time.most, peer_name(time.against));
+    return fmt::format("≤ {:.2f} × {}", time.most, peer_name(time.against));
 }
 
-std::string value_text(const Measured& measured) {
-    if (measured.value() < 0) return "–";
-    if (measured.target.against == Against::milliseconds) return fmt::format("{:.3f} ms", measured.value());
-    if (measured.bound() && measured.target.most < 0.5)
-        return fmt::format("{:.1f} × as fast", 1 / measured.value());
-    return fmt::format("{:.3f} ×", measured.value());
+std::string value_text(const RecordedTime& time) {
+    if (time.value < 0) return "–";
+    if (time.against == "milliseconds") return fmt::format("{:.3f} ms", time.value);
+    if (bound(time) && time.most < 0.5) return fmt::format("{:.1f} × as fast", 1 / time.value);
+    return fmt::format("{:.3f} ×", time.value);
 }
 
-std::string verdict(const Measured& measured) {
-    if (!measured.refusal.empty()) return measured.refusal;
-    if (measured.value() < 0) return measured.peer_missing;
-    if (!measured.bound()) return "for contrast";
-    return measured.met() ? "met" : "not met";
+std::string verdict(const RecordedTime& time, const std::string& unknown) {
+    if (!time.refusal.empty()) return time.refusal;
+    if (!bound(time)) return "for contrast";
+    if (time.value < 0) return unknown;
+    return time.met ? "met" : "not met";
 }
 
-std::string peer_text(const Measured& measured) {
-    return measured.peer_seconds > 0 ? fmt::format("{:.4f}", measured.peer_seconds * 1e3) : "–";
+std::string milliseconds(double seconds) { return seconds > 0 ? fmt::format("{:.4f}", seconds * 1e3) : "–"; }
+
+constexpr const char* table_head =
+    "| what | type | size | ms | copy ms | peer ms | target | is | "
+    "|\n|---|---|---|---|---|---|---|---|---|\n";
+
+/// `unknown`: why there is no value, where none is known.
+std::string table_row(const RecordedTime& time, const std::string& unknown) {
+    return fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n",
+                       time.what.empty() ? time.algorithm : time.what, types_text(time.types),
+                       extent_text(time.extent), milliseconds(time.seconds), milliseconds(time.copy_seconds),
+                       milliseconds(time.peer_seconds), target_text(time), value_text(time),
+                       verdict(time, unknown));
+}
+
+/// As a recording holds it.
+RecordedTime recorded(const Measured& measured) {
+    const Target& target = measured.target;
+    RecordedTime time;
+    time.what = target.what;
+    time.algorithm = target.slug;
+    time.types = target.types;
+    time.extent = target.extent;
+    time.seconds = measured.seconds;
+    time.copy_seconds = measured.copy_seconds;
+    time.peer_seconds = measured.peer_seconds;
+    time.against = against_name(target);
+    // Another entry of the catalog goes by the name that the target gives it.
+    if (target.against == Against::algorithm) time.against = target.peer;
+    if (target.against == Against::copy_and_algorithm) time.against = fmt::format("copy and {}", target.peer);
+    time.most = target.most;
+    time.value = measured.value();
+    time.met = measured.met();
+    time.refusal = measured.refusal;
+    return time;
 }
 
 }  // namespace
@@ -169,32 +194,40 @@ std::vector<Measured> measure_targets(const BackendsHere& here,
 }
 
 std::string targets_table(const MachineInfo& machine, const std::vector<Measured>& measured) {
-    std::string text = fmt::format("{}, CUDA {} (driver), {} (toolkit)\n\n", name_of(machine), machine.driver,
-                                   machine.toolkit);
-    text +=
-        "| what | type | size | ms | copy ms | peer ms | target | is | "
-        "|\n|---|---|---|---|---|---|---|---|---|\n";
-    for (const Measured& one : measured)
-        text += fmt::format("| {} | {} | {} | {:.4f} | {:.4f} | {} | {} | {} | {} |\n", one.target.what,
-                            types_text(one.target.types), extent_text(one.target.extent), one.seconds * 1e3,
-                            one.copy_seconds * 1e3, peer_text(one), bound_text(one.target), value_text(one),
-                            verdict(one));
+    std::string text = fmt::format("{}, CUDA {} (driver), {} (toolkit)\n\n{}", name_of(machine),
+                                   machine.driver, machine.toolkit, table_head);
+    for (const Measured& one : measured) text += table_row(recorded(one), one.peer_missing);
     return text;
 }
 
+std::string targets_table(const Recording& recording) {
+    std::string text =
+        fmt::format("{}, recorded {}\n\n{}", machine_of(recording), origin_of(recording), table_head);
+    int targets = 0, met = 0;
+    for (const RecordedTime& time : recording.times) {
+        if (time.against.empty()) continue;
+        targets += bound(time);
+        met += bound(time) && time.met;
+        text += table_row(time, "not known");
+    }
+    if (targets == 0)
+        throw Error(
+            "The recording has no targets; choose one that `upsweep bench --preset targets --format json` "
+            "wrote.");
+    return text + fmt::format("\n{} of {} targets are met.\n", met, targets);
+}
+
 std::string targets_json(const MachineInfo& machine, const std::vector<Measured>& measured) {
-    TargetsJson rows = TargetsJson::array();
+    Json rows = Json::array();
     for (const Measured& one : measured) {
-        constexpr const char* names[] = {"copy", "cub",       "milliseconds",
-                                         "npp",  "algorithm", "copy and algorithm"};
-        TargetsJson row = {{"what", one.target.what},
-                           {"algorithm", one.target.slug},
-                           {"type", to_string(one.target.types)},
-                           {"width", one.target.extent.width},
-                           {"height", one.target.extent.height},
-                           {"median_ms", one.seconds * 1e3},
-                           {"copy_ms", one.copy_seconds * 1e3},
-                           {"against", names[static_cast<int>(one.target.against)]}};
+        Json row = {{"what", one.target.what},
+                    {"algorithm", one.target.slug},
+                    {"type", to_string(one.target.types)},
+                    {"width", one.target.extent.width},
+                    {"height", one.target.extent.height},
+                    {"median_ms", one.seconds * 1e3},
+                    {"copy_ms", one.copy_seconds * 1e3},
+                    {"against", against_name(one.target)}};
         for (const OptionValue& option : chosen_options(one.target.slug, one.target.options))
             row["options"][option.name] = option.value;
         if (one.bound()) {
@@ -203,13 +236,14 @@ std::string targets_json(const MachineInfo& machine, const std::vector<Measured>
         }
         if (one.peer_seconds > 0) {
             row["peer_ms"] = one.peer_seconds * 1e3;
-            row["peer"] = peer_name(one.target);
+            row["peer"] =
+                one.target.peer.empty() ? peer_name(against_name(one.target)) : std::string(one.target.peer);
         }
         if (one.value() >= 0) row["value"] = one.value();
         if (!one.refusal.empty()) row["refusal"] = one.refusal;
         rows.push_back(row);
     }
-    TargetsJson json;
+    Json json;
     json["machine"] = {{"gpu", machine.gpu},       {"gpu_l2_bytes", machine.gpu_l2_bytes},
                        {"driver", machine.driver}, {"toolkit", machine.toolkit},
                        {"cpu", machine.cpu},       {"version", machine.version}};

@@ -5,14 +5,9 @@
 #include <utility>
 
 #include "canvas/measure.h"
+#include "core/ranges.h"
 
 namespace upsweep::canvas {
-namespace {
-
-bool seen(const Ink& ink) { return ink.alpha > 0; }
-bool seen(const Pen& pen) { return seen(pen.ink) && pen.width > 0; }
-
-}  // namespace
 
 Box Text::box() const {
     const float half = half_capital * type.size;
@@ -21,8 +16,7 @@ Box Text::box() const {
 }
 
 const Hit* Picture::find(std::string_view name) const {
-    const auto found =
-        std::find_if(hits.begin(), hits.end(), [&](const Hit& hit) { return hit.name == name; });
+    const auto found = find_if(hits, [&](const Hit& hit) { return hit.name == name; });
     return found == hits.end() ? nullptr : &*found;
 }
 
@@ -49,13 +43,6 @@ float Canvas::text_width(TextStyle style, std::string_view text) const {
     return canvas::text_width(type(style), text);
 }
 
-float Canvas::em_within(Face face, std::string_view text, float width, std::span<const float> sizes,
-                        float largest) const {
-    for (const float em : sizes)
-        if (em <= largest && text_width({face, em}, text) <= width) return em;
-    return sizes.back();
-}
-
 /// A clip belongs to the shapes that are in it, on whatever layer they are, so each knows its own.
 void Canvas::add(Shape shape) {
     const std::size_t clip = inside_.empty() ? no_clip : inside_.back();
@@ -63,29 +50,29 @@ void Canvas::add(Shape shape) {
 }
 
 void Canvas::rectangle(const Box& box, Ink fill, Pen pen, float radius, Corners corners) {
-    if (!box.empty() && (seen(fill) || seen(pen))) add(Rectangle{box, fill, pen, radius, corners});
+    if (!box.empty() && (fill.seen() || pen.seen())) add(Rectangle{box, fill, pen, radius, corners});
 }
 
 void Canvas::line(Point from, Point to, Pen pen) {
     constexpr Point half{0.5F, 0.5F};
-    if (seen(pen)) add(Path{{from + half, to + half}, no_ink, pen, false});
+    if (pen.seen()) add(Path{{from + half, to + half}, no_ink, pen, false});
 }
 
 void Canvas::lines(std::span<const Point> points, Pen pen, bool closed) {
-    if (seen(pen) && points.size() > 1) add(Path{{points.begin(), points.end()}, no_ink, pen, closed});
+    if (pen.seen() && points.size() > 1) add(Path{{points.begin(), points.end()}, no_ink, pen, closed});
 }
 
 void Canvas::polygon(std::span<const Point> points, Ink fill, Pen pen) {
-    if (points.size() > 2 && (seen(fill) || seen(pen)))
+    if (points.size() > 2 && (fill.seen() || pen.seen()))
         add(Path{{points.begin(), points.end()}, fill, pen, true});
 }
 
 void Canvas::curve(const Curve& curve) {
-    if (seen(curve.pen)) add(curve);
+    if (curve.pen.seen()) add(curve);
 }
 
 void Canvas::disc(Point centre, float radius, Ink fill, Pen pen) {
-    if (radius > 0 && (seen(fill) || seen(pen))) add(Disc{centre, radius, fill, pen});
+    if (radius > 0 && (fill.seen() || pen.seen())) add(Disc{centre, radius, fill, pen});
 }
 
 void Canvas::add_text(Point at, TextStyle style, Ink ink, std::string_view text, Align align,
@@ -97,7 +84,7 @@ void Canvas::add_text(Point at, TextStyle style, Ink ink, std::string_view text,
 }
 
 float Canvas::text(Point at, TextStyle style, Ink ink, std::string_view text, Align align) {
-    if (text.empty() || !seen(ink)) return 0;
+    if (text.empty() || !ink.seen()) return 0;
     add_text(at, style, ink, text, align, {});
     return text_width(style, text);
 }
@@ -106,7 +93,7 @@ float Canvas::text_within(Point at, float width, TextStyle style, Ink ink, std::
                           Align align) {
     const std::string fitting = elided(type(style), text, width);
     if (fitting == text) return this->text(at, style, ink, text, align);
-    if (fitting.empty() || !seen(ink)) return 0;
+    if (fitting.empty() || !ink.seen()) return 0;
     add_text(at, style, ink, fitting, align, text);
     return text_width(style, fitting);
 }
@@ -134,8 +121,7 @@ void Canvas::hit(std::string name, const Box& box, bool live) {
 
 Picture Canvas::finish() {
     const auto below = [](const Placed& a, const Placed& b) { return a.layer < b.layer; };
-    if (!std::is_sorted(placed_.begin(), placed_.end(), below))
-        std::stable_sort(placed_.begin(), placed_.end(), below);
+    if (!std::is_sorted(placed_.begin(), placed_.end(), below)) stable_sort(placed_, below);
     Picture picture{area_, em_, {}, std::move(hits_)};
     picture.shapes.reserve(placed_.size());
     const Box* open = nullptr;

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +23,7 @@ namespace upsweep::canvas {
 struct Ink {
     Role role = Role::t1;
     float alpha = 1;
+    constexpr bool seen() const { return alpha > 0; }
     friend constexpr bool operator==(const Ink&, const Ink&) = default;
 };
 inline constexpr Ink no_ink{Role::t1, 0};
@@ -30,6 +33,7 @@ struct Pen {
     Ink ink = no_ink;
     float width = 1;
     float dash = 0, gap = 0;
+    constexpr bool seen() const { return ink.seen() && width > 0; }
     friend constexpr bool operator==(const Pen&, const Pen&) = default;
 };
 
@@ -167,8 +171,20 @@ class Canvas {
     float text_width(TextStyle style, std::string_view text) const;
     /// The first of the sizes, in E and largest first, up to `largest`, at which the text
     /// fits `width` pixels; the last where it fits at none.
-    float em_within(Face face, std::string_view text, float width, std::span<const float> sizes,
-                    float largest = 100) const;
+    template <class Sizes = std::initializer_list<float>>
+    float em_within(Face face, std::string_view text, float width, const Sizes& sizes,
+                    float largest = 100) const {
+        for (const float em : sizes)
+            if (em <= largest && text_width({face, em}, text) <= width) return em;
+        return *std::prev(std::end(sizes));
+    }
+    /// The first of the texts, longest first, that fits `width` pixels; the last where none does.
+    template <class Texts = std::initializer_list<std::string_view>>
+    std::string text_fitting(TextStyle style, float width, const Texts& texts) const {
+        for (const std::string_view text : texts)
+            if (text_width(style, text) <= width) return std::string(text);
+        return std::string(*std::prev(std::end(texts)));
+    }
 
     /// The picture; the canvas is empty afterwards.
     Picture finish();

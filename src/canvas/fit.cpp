@@ -2,49 +2,25 @@
 #include "canvas/fit.h"
 
 #include <algorithm>
-#include <span>
+#include <array>
+#include <optional>
+
+#include "canvas/outline.h"
 
 namespace upsweep::canvas {
 namespace {
 
-bool fit_seen(const Ink& ink) { return ink.alpha > 0; }
-
-/// Grows a box by what is drawn.
-class Bounds {
-  public:
-    explicit Bounds(const Box& area) : area_(area) {}
-    Box box;
-    bool any = false;
-
-    void operator()(const Rectangle& shape) {
-        // What fills the whole area is its ground.
-        const bool ground = shape.box.width() >= 0.98F * area_.width();
-        if (!ground && (fit_seen(shape.fill) || fit_seen(shape.pen.ink))) add(shape.box);
-    }
-    void operator()(const Path& shape) { add(shape.points); }
-    void operator()(const Curve& shape) {
-        const Point ends[] = {shape.from, shape.to};
-        add(ends);
-    }
-    void operator()(const Disc& shape) { add(Box::around(shape.centre, 2 * shape.radius, 2 * shape.radius)); }
-    template <typename Other>
-    void operator()(const Other&) {}
-
-  private:
-    void add(std::span<const Point> points) {
-        if (points.empty()) return;
-        Box all{points.front(), points.front()};
-        for (const Point point : points) all = all.with({point, point});
-        if (all.width() < 0.98F * area_.width()) add(all);  // else a line across all of it
-    }
-    void add(const Box& more) {
-        const Box inside = more.within(area_);
-        if (inside.max.x < inside.min.x || inside.max.y < inside.min.y) return;
-        box = any ? box.with(inside) : inside;
-        any = true;
-    }
-    Box area_;
-};
+/// Where a shape is, of a curve its ends; none of text and clips, and of what is not seen.
+std::optional<Box> box_of(const Shape& shape) {
+    if (const auto* one = std::get_if<Rectangle>(&shape))
+        return one->fill.seen() || one->pen.ink.seen() ? std::optional(one->box) : std::nullopt;
+    if (const auto* one = std::get_if<Path>(&shape); one != nullptr && !one->points.empty())
+        return bounds(one->points);
+    if (const auto* one = std::get_if<Curve>(&shape)) return bounds(std::array{one->from, one->to});
+    if (const auto* one = std::get_if<Disc>(&shape))
+        return Box::around(one->centre, 2 * one->radius, 2 * one->radius);
+    return std::nullopt;
+}
 
 class Fitting {
   public:
@@ -101,57 +77,43 @@ class Fitting {
     Point shift_;
 };
 
-/// Where a shape is, and whether it only arranges others.
-class Furniture {
-  public:
-    explicit Furniture(const Box& area) : wide_(0.55F * area.width()) {}
-    Box box;
-    bool operator()(const Rectangle& shape) {
-        box = shape.box;
-        const Role role = shape.fill.role;
-        const bool ground = role == Role::bg0 || role == Role::bg1 || role == Role::bg2 ||
-                            role == Role::bg3 || role == Role::line || role == Role::line2;
+/// Whether a shape in `box` only arranges others: a band, a bar beside it, a long line.
+bool is_furniture(const Shape& shape, const Box& box, float area_width) {
+    const bool wide = box.width() > 0.55F * area_width;
+    if (const auto* one = std::get_if<Rectangle>(&shape)) {
+        const Role role = one->fill.role;
+        const bool ground = role <= Role::line2;
         const bool bar = role == Role::ink && (box.width() <= 4 || box.height() <= 4);
-        return fit_seen(shape.fill) && (bar || (ground && box.width() > wide_));
+        return one->fill.seen() && (bar || (ground && wide));
     }
-    bool operator()(const Path& shape) {
-        if (shape.points.empty()) return true;
-        box = {shape.points.front(), shape.points.front()};
-        for (const Point point : shape.points) box = box.with({point, point});
-        const Role role = shape.pen.ink.role;
-        return (role == Role::line || role == Role::line2) && box.height() < 1 && box.width() > wide_;
-    }
-    bool operator()(const Curve& shape) {
-        box = {{std::min(shape.from.x, shape.to.x), std::min(shape.from.y, shape.to.y)},
-               {std::max(shape.from.x, shape.to.x), std::max(shape.from.y, shape.to.y)}};
-        return false;
-    }
-    bool operator()(const Disc& shape) {
-        box = Box::around(shape.centre, 2 * shape.radius, 2 * shape.radius);
-        return false;
-    }
-    bool operator()(const Text&) { return true; }
-    bool operator()(const Clip&) { return true; }
-    bool operator()(const Unclip&) { return true; }
-
-  private:
-    float wide_;
-};
+    const auto* line = std::get_if<Path>(&shape);
+    return line != nullptr && (line->pen.ink.role == Role::line || line->pen.ink.role == Role::line2) &&
+           box.height() < 1 && wide;
+}
 
 }  // namespace
 
 Picture without_words(const Picture& picture, const Box& part) {
     Picture rest{.area = part, .em = picture.em, .shapes = {}, .hits = {}};
-    Furniture furniture(picture.area);
     for (const Shape& shape : picture.shapes)
-        if (!std::visit(furniture, shape) && part.covers(furniture.box, 1)) rest.shapes.push_back(shape);
+        if (const auto box = box_of(shape);
+            box && !is_furniture(shape, *box, picture.area.width()) && part.covers(*box, 1))
+            rest.shapes.push_back(shape);
     return rest;
 }
 
 Box drawn_box(const Picture& picture) {
-    Bounds bounds(picture.area);
-    for (const Shape& shape : picture.shapes) std::visit(bounds, shape);
-    return bounds.any ? bounds.box : picture.area;
+    std::optional<Box> all;
+    for (const Shape& shape : picture.shapes) {
+        const auto box = box_of(shape);
+        // What is as wide as the area is its ground, or a line across all of it.
+        const bool across = box && box->width() >= 0.98F * picture.area.width();
+        if (!box || (across && !std::holds_alternative<Disc>(shape))) continue;
+        const Box inside = box->within(picture.area);
+        if (inside.max.x >= inside.min.x && inside.max.y >= inside.min.y)
+            all = all ? all->with(inside) : inside;
+    }
+    return all.value_or(picture.area);
 }
 
 Picture fitted(const Picture& picture, const Box& room, float most) {

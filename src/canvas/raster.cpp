@@ -27,9 +27,9 @@ class RasterPainter {
 
     void operator()(const Rectangle& shape) {
         // An outline lies on the pixels inside the box, as on the screen.
-        const Box box = shape.box.inset(seen(shape.pen) ? 0.5F : 0);
-        if (seen(shape.fill)) fill(round_box(box, shape.radius, shape.corners), shape.fill);
-        if (!seen(shape.pen)) return;
+        const Box box = shape.box.inset(shape.pen.seen() ? 0.5F : 0);
+        if (shape.fill.seen()) fill(round_box(box, shape.radius, shape.corners), shape.fill);
+        if (!shape.pen.seen()) return;
         const float half = shape.pen.width / 2;
         const Box outer = box.inset(-half), inner = box.inset(half);
         begin(outer);
@@ -39,16 +39,16 @@ class RasterPainter {
         end(shape.pen.ink);
     }
     void operator()(const Path& shape) {
-        if (seen(shape.fill)) fill(shape.points, shape.fill);
-        if (seen(shape.pen)) stroke(shape.points, shape.pen, shape.closed);
+        if (shape.fill.seen()) fill(shape.points, shape.fill);
+        if (shape.pen.seen()) stroke(shape.points, shape.pen, shape.closed);
     }
     void operator()(const Curve& shape) {
-        if (seen(shape.pen)) stroke(points_of(shape), shape.pen, false);
+        if (shape.pen.seen()) stroke(points_of(shape), shape.pen, false);
     }
     void operator()(const Disc& shape) {
-        const float radius = shape.radius - (seen(shape.pen) ? 0.5F : 0), half = shape.pen.width / 2;
-        if (seen(shape.fill)) fill(circle(shape.centre, radius), shape.fill);
-        if (!seen(shape.pen)) return;
+        const float radius = shape.radius - (shape.pen.seen() ? 0.5F : 0), half = shape.pen.width / 2;
+        if (shape.fill.seen()) fill(circle(shape.centre, radius), shape.fill);
+        if (!shape.pen.seen()) return;
         begin(Box::around(shape.centre, 2 * (radius + half), 2 * (radius + half)));
         coverage_.add(local(circle(shape.centre, radius + half)));
         if (radius > half) coverage_.cut(local(circle(shape.centre, radius - half)));
@@ -68,9 +68,6 @@ class RasterPainter {
     void operator()(const Unclip&) { clips_.pop_back(); }
 
   private:
-    static bool seen(const Ink& ink) { return ink.alpha > 0; }
-    static bool seen(const Pen& pen) { return seen(pen.ink) && pen.width > 0; }
-
     /// A clip's pixels: those whose middle is inside.
     PixelBox pixels(const Box& box) const {
         const auto whole = [](float v) { return static_cast<int>(std::lround(v)); };

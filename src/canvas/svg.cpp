@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "canvas/measure.h"
+#include "core/ranges.h"
 #include "core/utf8.h"
 
 namespace upsweep::canvas {
@@ -65,7 +66,7 @@ class Writer {
 
     void operator()(const Rectangle& shape) {
         // An outline lies on the pixels inside the box, as on the screen.
-        const Box box = shape.box.inset(shape.pen.ink.alpha > 0 ? 0.5F : 0);
+        const Box box = shape.box.inset(shape.pen.ink.seen() ? 0.5F : 0);
         const float r = std::min({shape.radius, box.width() / 2, box.height() / 2});
         if (r > 0 && shape.corners != Corners::all) {
             const float top = shape.corners == Corners::top ? r : 0, bottom = r - top;
@@ -97,7 +98,7 @@ class Writer {
     }
     void operator()(const Disc& shape) {
         out_ += fmt::format(R"(<circle cx="{}" cy="{}" r="{}")", x(shape.centre), y(shape.centre),
-                            number(shape.radius - (shape.pen.ink.alpha > 0 ? 0.5F : 0)));
+                            number(shape.radius - (shape.pen.ink.seen() ? 0.5F : 0)));
         paint(shape.fill, shape.pen);
     }
     void operator()(const Text& shape) {
@@ -139,7 +140,7 @@ class Writer {
         return fmt::format("#{:06x}", palette(options_.theme)[role]);
     }
     void fill(Ink ink) {
-        if (ink.alpha <= 0) {
+        if (!ink.seen()) {
             out_ += R"( fill="none")";
             return;
         }
@@ -148,7 +149,7 @@ class Writer {
     }
     void paint(Ink inside, const Pen& pen) {
         fill(inside);
-        if (pen.ink.alpha > 0) {
+        if (pen.ink.seen()) {
             out_ += fmt::format(R"( stroke="{}" stroke-width="{}")", colour(pen.ink.role), number(pen.width));
             if (pen.ink.alpha < 1) out_ += fmt::format(R"( stroke-opacity="{}")", number(pen.ink.alpha));
             if (pen.dash > 0)
@@ -172,7 +173,7 @@ std::string css_name(Role role) {
         "read-fill",    "read-text",    "written",   "written-fill", "written-text", "waiting",
         "waiting-fill", "waiting-text", "trouble",   "trouble-fill", "trouble-text", "right",
         "right-fill",   "right-text",   "idle-fill", "idle-text",    "earlier"};
-    return std::string(names[static_cast<std::size_t>(role)]);
+    return std::string(nth(names, role));
 }
 
 std::string css_variables(ThemeKind theme) {

@@ -3,23 +3,20 @@
 #include <chrono>
 #include <cstdio>
 #include <limits>
-#include <memory>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include "bench/add_to_recording.h"
 #include "bench/backends_here.h"
 #include "bench/export.h"
 #include "bench/race.h"
 #include "bench/recording.h"
 #include "bench/request.h"
 #include "bench/targets.h"
+#include "commands/command_line.h"
 #include "commands/messages.h"
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/words.h"
@@ -144,7 +141,8 @@ void bench_targets(const Arguments& arguments) {
         if (one.wrong) throw Error(fmt::format("{} is wrong: {}", one.target.slug, one.refusal));
 }
 
-void bench_all(Arguments& arguments) {
+void bench_all(const Arguments& given) {
+    Arguments arguments = given;
     if (!arguments.recorded.empty()) {
         if (!arguments.add_to.empty())
             throw UsageError("--add-to takes a race's rows, and --recorded measures none; leave one out.");
@@ -177,40 +175,34 @@ void bench_all(Arguments& arguments) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand("bench", "Times algorithms at full size, each result checked");
-    auto arguments = std::make_shared<Arguments>();
-    bench::Request& request = arguments->request;
-    add_list_option(*command, "--algorithms", request.algorithms,
-                    "slugs with commas between; default: all that can run");
-    command->add_option("--sizes", request.sizes,
-                        "n or WIDTHxHEIGHT with commas between; n is one row, or n x n for pictures");
-    command->add_option("--type", arguments->type, "element types: u32, u8:u32, f32, f64");
+void add_bench_command(Command program) {
+    const auto [command, arguments] =
+        program.add_command("bench", "Times algorithms at full size, each result checked", bench_all);
+    bench::Request& request = arguments.request;
+    command.list("--algorithms", request.algorithms, "slugs with commas between; default: all that can run");
+    command.option("--sizes", request.sizes,
+                   "n or WIDTHxHEIGHT with commas between; n is one row, or n x n for pictures");
+    command.option("--type", arguments.type, "element types: u32, u8:u32, f32, f64");
     command
-        ->add_option(
-            "--runs", arguments->runs,
-            "runs of each; default: at least 10, until the median is known to 1 % or 0.5 s have passed")
-        ->check(CLI::Range(1, 1000000));
-    add_list_option(*command, "--on", request.on, "cpu, gpu; default: all that are here");
-    command->add_option("--set", request.set, "option=value, for the algorithms that have the option");
-    command->add_option("--format", arguments->format, "table, csv or json")
-        ->check(CLI::IsMember({"table", "csv", "json"}));
+        .option("--runs", arguments.runs,
+                "runs of each; default: at least 10, until the median is known to 1 % or 0.5 s have passed")
+        .range(1, 1000000);
+    command.list("--on", request.on, "cpu, gpu; default: all that are here");
+    command.option("--set", request.set, "option=value, for the algorithms that have the option");
+    command.option("--format", arguments.format, "table, csv or json").one_of({"table", "csv", "json"});
     command
-        ->add_option(
-            "--preset", arguments->preset,
-            "targets: our fastest kernels against copies, CUB and the times set for them, on the GPU")
-        ->check(CLI::IsMember({"targets"}));
+        .option("--preset", arguments.preset,
+                "targets: our fastest kernels against copies, CUB and the times set for them, on the GPU")
+        .one_of({"targets"});
     command
-        ->add_option("--recorded", arguments->recorded,
-                     "with --preset targets: show a recording's targets, without a GPU; a file, or without "
-                     "one the recording that comes with the program")
-        ->expected(0, 1)
-        ->default_str(std::string(bench::shipped_recordings().front().name));
-    command->add_option(
-        "--add-to", arguments->add_to,
+        .option("--recorded", arguments.recorded,
+                "with --preset targets: show a recording's targets, without a GPU; a file, or without "
+                "one the recording that comes with the program")
+        .value_may_lack(std::string(bench::shipped_recordings().front().name));
+    command.option(
+        "--add-to", arguments.add_to,
         "put the rows into this machine's recording, in place of those of the same line, type and size");
-    command->add_option("-o,--output", arguments->output, "write to this file instead of stdout");
-    command->callback([arguments] { bench_all(*arguments); });
+    command.option("-o,--output", arguments.output, "write to this file instead of stdout");
 }
 
 }  // namespace upsweep::commands

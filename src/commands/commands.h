@@ -2,14 +2,12 @@
 // status.
 #pragma once
 
-namespace CLI {
-class App;
-}
+#include "commands/command_line.h"
 
 namespace upsweep::commands {
 
 /// Adds every command that this build has, in the order of src/commands/CMakeLists.txt.
-void add_commands(CLI::App& app);
+void add_commands(Command program);
 
 /// Parses and runs: 0 good; 1 the work failed; 2 wrong usage. Errors are one line on stderr.
 int run(int argc, char** argv);

@@ -4,12 +4,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
-#include "commands/commands.h"
-#include "commands/json.h"
+#include "commands/command_line.h"
+#include "commands/messages.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "exercises/mark.h"
@@ -38,7 +37,7 @@ std::string_view name_of(State state) {
 }
 
 void print_list(bool json) {
-    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    Json all = Json::array();
     for (const Exercise& exercise : exercises::all_exercises()) {
         if (json)
             all.push_back({{"slug", exercise.slug},
@@ -65,13 +64,13 @@ void print_rows(const Exercise& exercise, const Marks& marks) {
 }
 
 void print_json(const Exercise& exercise, const Marks& marks) {
-    nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+    Json rows = Json::array();
     for (const Row& row : marks.rows) {
-        nlohmann::ordered_json one = {{"rule", row.key},
-                                      {"title", row.title},
-                                      {"state", name_of(row.state)},
-                                      {"sentence", row.sentence},
-                                      {"figure", row.figure}};
+        Json one = {{"rule", row.key},
+                    {"title", row.title},
+                    {"state", name_of(row.state)},
+                    {"sentence", row.sentence},
+                    {"figure", row.figure}};
         if (row.line > 0) one["line"] = row.line;
         if (row.scene) {
             one["step"] = row.scene->step;
@@ -145,23 +144,21 @@ void exercise(const ExerciseRequest& request) {
 
 }  // namespace
 
-void add_exercise_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_exercise_command(Command program) {
+    const auto [command, request] = program.add_command(
         "exercise",
-        "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1");
-    auto request = std::make_shared<ExerciseRequest>();
-    command->add_option("SLUG", request->slug, "which exercise; --list names them");
-    command->add_option("FILE", request->file,
-                        "the student's .cu file, or a .toml file where the exercise is to break a kernel");
-    command->add_flag("--list", request->list, "the exercises, in the order of the lessons");
-    command->add_flag("--task", request->task, "print the task");
-    command->add_flag("--starter", request->starter, "print the starter text");
-    command->add_flag("--solution", request->solution, "print a solution");
-    command->add_flag("--json", request->json, "as JSON");
-    command->add_option(
-        "-o,--output", request->page,
-        "write the run of the first rule that fails as an HTML page, at the step that shows it");
-    command->callback([request] { exercise(*request); });
+        "Mark a student's answer to an exercise by running it: exit with 0 if it passes, else with 1",
+        exercise);
+    command.option("SLUG", request.slug, "which exercise; --list names them");
+    command.option("FILE", request.file,
+                   "the student's .cu file, or a .toml file where the exercise is to break a kernel");
+    command.flag("--list", request.list, "the exercises, in the order of the lessons");
+    command.flag("--task", request.task, "print the task");
+    command.flag("--starter", request.starter, "print the starter text");
+    command.flag("--solution", request.solution, "print a solution");
+    command.flag("--json", request.json, "as JSON");
+    command.option("-o,--output", request.page,
+                   "write the run of the first rule that fails as an HTML page, at the step that shows it");
 }
 
 }  // namespace upsweep::commands

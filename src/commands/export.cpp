@@ -1,27 +1,59 @@
-// `upsweep export`: a page that steps through a scene, or a lesson, in any browser.
+// `upsweep export`: a page that steps through a scene, or a lesson, in any browser; `upsweep handout`: a
+// lesson as a sheet to print.
 #include <cstdio>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
-#include "commands/commands.h"
-#include "commands/page_options.h"
+#include "commands/command_line.h"
 #include "commands/scene_options.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "export/course_page.h"
+#include "export/film.h"
 #include "export/lesson_page.h"
 #include "export/page.h"
-#include "scenes/run_program.h"
-#include "scenes/run_scene.h"
-#include "scenes/scene_file.h"
+#include "export/shot.h"
+#include "media/file.h"
+#include "replay/grain.h"
 
 namespace upsweep::commands {
+
 namespace {
+
+struct PageOptions {
+    std::string file, by, zoom, size;
+};
+
+/// Adds -o, --by, --zoom and --size; `options` has to live as long as the command.
+void add_page_options(Command command, PageOptions& options) {
+    command.option("-o,--output", options.file, "HTML to write");
+    command.option("--by", options.by,
+                   "the size of step: statement, barrier, phase or launch; default: as the scene opens");
+    command.option("--zoom,--distance", options.zoom,
+                   "plan, blocks, block or lanes; default: the view of the size of step");
+    command.option("--size", options.size, "the stage's pixels; default: 1000x640");
+}
+
+/// Throws UsageError where no file is named, saying how `command` is written, or one that ends in something
+/// else than .html.
+void check_page_file(const PageOptions& options, const std::string& command) {
+    if (options.file.empty()) throw UsageError("Name the page's file: " + command + " -o FILE.html.");
+    const std::string ending = media::ending_of(options.file);
+    if (ending != ".html" && ending != ".htm" && !is_stream(options.file))
+        throw UsageError("A page is HTML; end the name " + in_quotes(options.file) + " in .html.");
+}
+
+/// Throws UsageError; `usual` is the size of step where none is given.
+exports::FilmOptions film_options(const PageOptions& options, StepSize usual) {
+    exports::FilmOptions film;
+    if (!options.size.empty()) parse_size(options.size, film.how.width, film.how.height);
+    exports::check_size({.width = film.how.width, .height = film.how.height});
+    if (!options.zoom.empty()) film.how.zoom = stage::parse_zoom(options.zoom);
+    film.by = options.by.empty() ? usual : replay::parse_grain(options.by);
+    return film;
+}
 
 struct ExportRequest {
     SceneOptions scene;
@@ -30,20 +62,14 @@ struct ExportRequest {
     bool course = false;
 };
 
-/// The file that the command reads, so that it does not write over it.
-InputFiles inputs_of(const std::string& named) {
-    if (scenes::is_scene_name(named) || scenes::is_program_name(named)) return {named};
-    return {};
-}
-
-void export_lesson([[maybe_unused]] const ExportRequest& request) {
+void export_lesson(const ExportRequest& request) {
     const exports::RunLesson lesson = exports::run_lesson(request.lesson);
     write_file(request.page.file,
                exports::lesson_page(lesson, film_options(request.page, StepSize::barrier)));
 }
 
 /// Every lesson and what leads to it, into a folder.
-void export_course([[maybe_unused]] const ExportRequest& request) {
+void export_course(const ExportRequest& request) {
     const std::filesystem::path folder = request.page.file;
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
@@ -58,11 +84,9 @@ void export_course([[maybe_unused]] const ExportRequest& request) {
 }
 
 void export_scene(const ExportRequest& request) {
-    const std::string& named = request.scene.words.algorithm;
-    const InputFiles inputs = inputs_of(named);
+    const InputFiles inputs = inputs_of(request.scene);
     check_output(request.page.file, inputs);
-    const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(
-        shown_scene(request.scene), nullptr, nullptr, run_options(request.scene.toy).limits));
+    const auto run = run_scene(request.scene, shown_scene(request.scene));
     const exports::FilmOptions options = film_options(request.page, stage::opening_step(*run));
     write_file(request.page.file, exports::scene_page(run, options), inputs);
 }
@@ -80,32 +104,50 @@ void export_page(const ExportRequest& request) {
         check_page_file(request.page,
                         "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
     if (!named.empty()) return export_scene(request);
-    for (const CLI::Option* option : request.scene.said)
-        if (option->count() > 0)
-            throw UsageError(option->get_name() +
-                             " belongs to a scene, and a lesson has its own scenes; leave it out.");
+    if (const std::string said = request.scene.first_said(); !said.empty())
+        throw UsageError(said + " belongs to a scene, and a lesson has its own scenes; leave it out.");
     if (request.course) return export_course(request);
     check_output(request.page.file, {request.lesson});
     export_lesson(request);
 }
 
+struct HandoutRequest {
+    std::string lesson;
+    PageOptions page;
+};
+
+void write_handout(const HandoutRequest& request) {
+    check_page_file(request.page, "upsweep handout " + request.lesson);
+    check_output(request.page.file, {request.lesson});
+    stage::Drawing how{.width = 960, .height = 560, .theme = canvas::ThemeKind::light};
+    write_file(request.page.file, exports::handout(exports::run_lesson(request.lesson), how));
+}
+
 }  // namespace
 
-void add_export_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
-        "export", "Write one page of HTML that steps through a scene, or a lesson, in any browser, offline");
-    auto request = std::make_shared<ExportRequest>();
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    command->get_option("ALGORITHM")
-        ->required(false)
-        ->description("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
-    command->add_option(
-        "--lesson", request->lesson,
+void add_export_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "export", "Write one page of HTML that steps through a scene, or a lesson, in any browser, offline",
+        export_page);
+    add_scene_options(command, request.scene);
+    command.find("ALGORITHM")
+        .required(false)
+        .help("a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
+    command.option(
+        "--lesson", request.lesson,
         "a lesson with its pages and questions instead of a scene: its slug, or its file, NAME.md");
-    command->add_flag("--course", request->course,
-                      "all lessons with an index, the class plan and the glossary, into the folder after -o");
-    add_page_options(*command, request->page);
-    command->callback([request] { export_page(*request); });
+    command.flag("--course", request.course,
+                 "all lessons with an index, the class plan and the glossary, into the folder after -o");
+    add_page_options(command, request.page);
+}
+
+void add_handout_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "handout", "Write a lesson as a page to print: pictures, questions, and the answers on the last page",
+        write_handout);
+    command.option("LESSON", request.lesson, "its slug, work-efficient-scan, or its file, NAME.md")
+        .required();
+    command.option("-o,--output", request.page.file, "HTML to write");
 }
 
 }  // namespace upsweep::commands

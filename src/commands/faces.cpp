@@ -1,18 +1,17 @@
 // `upsweep faces`: face detection in a picture, on the chosen machine.
 #include <algorithm>
 #include <cstdio>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include "cascade/cascade.h"
-#include "commands/json.h"
+#include "commands/command_line.h"
+#include "commands/messages.h"
 #include "commands/pictures.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/words.h"
 #include "core/write_file.h"
@@ -22,8 +21,6 @@
 
 namespace upsweep::commands {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct FacesRequest {
     std::string picture, output, cascade, rule = "opencv", on = "cpu", scaling = "picture";
@@ -57,26 +54,33 @@ Array load(const std::string& name, vision::FaceRule rule) {
 
 bool is_list(const std::string& name) { return name.ends_with(".npy") || name.ends_with(".json"); }
 
+/// A part of the work: its key in JSON and its name in the text, in order.
+struct FacePart {
+    const char *key, *name;
+    double vision::FaceParts::*ms;
+};
+constexpr FacePart face_parts[] = {{"upload", "upload", &vision::FaceParts::upload_ms},
+                                   {"pyramid", "pyramid", &vision::FaceParts::pyramid_ms},
+                                   {"tables", "tables", &vision::FaceParts::tables_ms},
+                                   {"cascade", "cascade", &vision::FaceParts::cascade_ms},
+                                   {"group", "grouping", &vision::FaceParts::group_ms},
+                                   {"draw", "drawing", &vision::FaceParts::draw_ms},
+                                   {"download", "download", &vision::FaceParts::download_ms}};
+
 Json document_of(const std::string& rule, const vision::FaceRun& run) {
     Json scales = Json::array(), raw = Json::array(), faces = Json::array();
     for (const vision::FaceLevel& level : run.levels) scales.push_back(level.scale);
     for (const vision::FaceRectangle& r : run.raw) raw.push_back({r.x, r.y, r.width, r.height});
     for (const vision::FaceRectangle& r : run.faces)
         faces.push_back({r.x, r.y, r.width, r.height, r.neighbours});
-    const vision::FaceParts& parts = run.parts;
+    Json parts_ms;
+    for (const FacePart& part : face_parts) parts_ms[part.key] = run.parts.*part.ms;
     return {{"rule", rule},
             {"scales", std::move(scales)},
             {"raw", std::move(raw)},
             {"faces", std::move(faces)},
-            {"parts_ms",
-             {{"upload", parts.upload_ms},
-              {"pyramid", parts.pyramid_ms},
-              {"tables", parts.tables_ms},
-              {"cascade", parts.cascade_ms},
-              {"group", parts.group_ms},
-              {"draw", parts.draw_ms},
-              {"download", parts.download_ms}}},
-            {"kernels_ms", parts.kernels_ms}};
+            {"parts_ms", std::move(parts_ms)},
+            {"kernels_ms", run.parts.kernels_ms}};
 }
 
 /// A row a face: x, y, width, height, neighbours.
@@ -90,19 +94,16 @@ Array as_rows(const std::vector<vision::FaceRectangle>& faces) {
     return rows;
 }
 
-constexpr double vision::FaceParts::*all_parts[] = {
-    &vision::FaceParts::upload_ms,   &vision::FaceParts::pyramid_ms, &vision::FaceParts::tables_ms,
-    &vision::FaceParts::cascade_ms,  &vision::FaceParts::group_ms,   &vision::FaceParts::draw_ms,
-    &vision::FaceParts::download_ms, &vision::FaceParts::kernels_ms};
-
 vision::FaceParts medians_of(const std::vector<vision::FaceParts>& frames) {
     vision::FaceParts medians;
-    for (const auto part : all_parts) {
+    const auto take = [&](double vision::FaceParts::*part) {
         std::vector<double> times;
         for (const vision::FaceParts& frame : frames) times.push_back(frame.*part);
         std::sort(times.begin(), times.end());
         medians.*part = times[times.size() / 2];
-    }
+    };
+    for (const FacePart& part : face_parts) take(part.ms);
+    take(&vision::FaceParts::kernels_ms);
     return medians;
 }
 
@@ -137,14 +138,11 @@ void save(const FacesRequest& request, const Found& found) {
 }
 
 /// The parts that took time, in their order.
-std::string times_text(const vision::FaceParts& parts) {
-    const std::pair<const char*, double> named[] = {
-        {"upload", parts.upload_ms},    {"pyramid", parts.pyramid_ms}, {"tables", parts.tables_ms},
-        {"cascade", parts.cascade_ms},  {"grouping", parts.group_ms},  {"drawing", parts.draw_ms},
-        {"download", parts.download_ms}};
+std::string times_text(const vision::FaceParts& times) {
     std::string text;
-    for (const auto& [name, ms] : named)
-        if (ms > 0) text += fmt::format("{}{} {:.3f} ms", text.empty() ? "" : ", ", name, ms);
+    for (const FacePart& part : face_parts)
+        if (const double ms = times.*part.ms; ms > 0)
+            text += fmt::format("{}{} {:.3f} ms", text.empty() ? "" : ", ", part.name, ms);
     return text;
 }
 
@@ -167,7 +165,8 @@ void print_report(const FacesRequest& request, Extent extent, const cascade::Cas
     if (!request.output.empty()) fmt::print("Written: {}.\n", in_quotes(request.output));
 }
 
-void run_faces(FacesRequest request) {
+void run_faces(const FacesRequest& asked) {
+    FacesRequest request = asked;
     request.faces.rule = parse_rule(request.rule);
     request.faces.scaling = parse_scaling(request.scaling);
     const backends::Backend& on = backends::find(request.on);
@@ -189,31 +188,28 @@ void run_faces(FacesRequest request) {
 
 }  // namespace
 
-void add_faces_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("faces", "Face detection: a cascade over a pyramid of the picture");
-    auto request = std::make_shared<FacesRequest>();
-    command->add_option("IMAGE", request->picture, image_help("a .npy array of u8"))->required();
-    command->add_option(
-        "--rule", request->rule,
+void add_faces_command(Command program) {
+    const auto [command, request] =
+        program.add_command("faces", "Face detection: a cascade over a pyramid of the picture", run_faces);
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8")).required();
+    command.option(
+        "--rule", request.rule,
         "opencv: the same windows as OpenCV's detectMultiScale; paper: every window, step one pixel");
-    command->add_option("--factor", request->faces.factor, "from each scale to the next, 1.01 to 4");
-    command->add_option("--neighbours", request->faces.neighbours,
-                        "a face is a group of more windows than this; 0: no grouping");
-    command->add_option("--cascade", request->cascade,
-                        "a cascade of OpenCV (XML), or toy; without it Debian's frontal faces (opencv-data)");
-    command->add_option("--scaling", request->scaling,
-                        "what is scaled: the picture, or (with --rule paper) the filter");
-    command->add_option("--on", request->on, "cpu, gpu or emulator");
+    command.option("--factor", request.faces.factor, "from each scale to the next, 1.01 to 4");
+    command.option("--neighbours", request.faces.neighbours,
+                   "a face is a group of more windows than this; 0: no grouping");
+    command.option("--cascade", request.cascade,
+                   "a cascade of OpenCV (XML), or toy; without it Debian's frontal faces (opencv-data)");
+    command.option("--scaling", request.scaling,
+                   "what is scaled: the picture, or (with --rule paper) the filter");
+    command.option("--on", request.on, "cpu, gpu or emulator");
     command
-        ->add_option("--frames", request->frames,
-                     "process the picture N times, 1 to 10000, as video frames; times are medians")
-        ->check(CLI::Range(1, 10000));
-    command->add_flag("--json", request->json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
-    command->add_option(
-        "-o,--output", request->output,
-        "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");
-    command->callback([request] { run_faces(*request); });
+        .option("--frames", request.frames,
+                "process the picture N times, 1 to 10000, as video frames; times are medians")
+        .range(1, 10000);
+    command.flag("--json", request.json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
+    command.option("-o,--output", request.output,
+                   "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");
 }
 
 }  // namespace upsweep::commands

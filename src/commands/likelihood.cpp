@@ -1,20 +1,19 @@
 // `upsweep likelihood`: a part of a picture looked for everywhere in it, by its histogram.
+#include <charconv>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
-#include "commands/json.h"
+#include "commands/command_line.h"
+#include "commands/messages.h"
 #include "commands/pictures.h"
-#include "commands/settings.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/whole_number.h"
 #include "vision/likelihood.h"
-#include "vision/likely_place.h"
 
 namespace upsweep::commands {
 namespace {
@@ -54,25 +53,23 @@ vision::LikelihoodRequest request_of(const LikelihoodRequest& request) {
     return wanted;
 }
 
-nlohmann::ordered_json as_json(const vision::Region& window) {
-    return {window.x0, window.y0, window.width(), window.height()};
-}
+Json as_json(const vision::Region& window) { return {window.x0, window.y0, window.width(), window.height()}; }
 
-nlohmann::ordered_json as_json(const vision::LikelihoodRun& run, const vision::LikelihoodRequest& request,
-                               const backends::Backend& on) {
-    nlohmann::ordered_json document;
+Json as_json(const vision::LikelihoodRun& run, const vision::LikelihoodRequest& request,
+             const backends::Backend& on) {
+    Json document;
     document["on"] = std::string(on.name());
     document["bins"] = request.bins;
     document["map"] = {run.fused.extent().width, run.fused.extent().height};
     document["best"] = as_json(run.best);
-    document["likelihood"] = to_json(static_cast<double>(run.best_value));
+    document["likelihood"] = json_of(static_cast<double>(run.best_value));
     document["elsewhere"] = nullptr;
     if (const auto elsewhere = vision::best_elsewhere(run.fused, request.wanted))
         document["elsewhere"] = {{"window", as_json(elsewhere->window)},
-                                 {"likelihood", to_json(static_cast<double>(elsewhere->value))}};
-    nlohmann::ordered_json features = nlohmann::ordered_json::array();
+                                 {"likelihood", json_of(static_cast<double>(elsewhere->value))}};
+    Json features = Json::array();
     for (std::size_t i = 0; i < request.features.size(); ++i) {
-        nlohmann::ordered_json one;
+        Json one;
         one["feature"] = std::string(name_of(request.features[i]));
         one["edges"] = run.bin_edges[i];
         one["template"] = run.wanted_histograms[i];
@@ -111,31 +108,29 @@ void run_likelihood(const LikelihoodRequest& request) {
 
 }  // namespace
 
-void add_likelihood_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
-        "likelihood", "How much each window looks like a part of the picture, by their histograms");
-    auto request = std::make_shared<LikelihoodRequest>();
-    command->add_option("IMAGE", request->picture, image_help("a .npy array of u8"))->required();
-    command->add_option("--template", request->wanted, "X,Y,W,H: the part to look for")->required();
-    command->add_option("--bins", request->bins, "bins of each histogram, 2 to 256")->capture_default_str();
+void add_likelihood_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "likelihood", "How much each window looks like a part of the picture, by their histograms",
+        run_likelihood);
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8")).required();
+    command.option("--template", request.wanted, "X,Y,W,H: the part to look for").required();
+    command.option("--bins", request.bins, "bins of each histogram, 2 to 256").shows_default();
     command
-        ->add_option("--widths", request->widths,
-                     "equal (the same number of values a bin) or share (the same number of the picture's "
-                     "pixels a bin)")
-        ->capture_default_str();
-    command->add_option("--measure", request->measure, "intersection or bhattacharyya")
-        ->capture_default_str();
-    add_list_option(*command, "--features", request->features,
-                    "intensity (the default), gradient_magnitude, gradient_angle, shape_index, curvature, "
-                    "orientation; the maps of several are multiplied");
+        .option("--widths", request.widths,
+                "equal (the same number of values a bin) or share (the same number of the picture's "
+                "pixels a bin)")
+        .shows_default();
+    command.option("--measure", request.measure, "intersection or bhattacharyya").shows_default();
+    command.list("--features", request.features,
+                 "intensity (the default), gradient_magnitude, gradient_angle, shape_index, curvature, "
+                 "orientation; the maps of several are multiplied");
     command
-        ->add_option("-o,--output", request->output,
-                     "the .png or .pgm picture to write, or .npy: the likelihoods, f32")
-        ->required();
-    command->add_option("--on", request->on, "cpu, gpu or emulator");
-    command->add_flag("--json", request->json,
-                      "the best place, the best elsewhere, bins, histograms and times as JSON");
-    command->callback([request] { run_likelihood(*request); });
+        .option("-o,--output", request.output,
+                "the .png or .pgm picture to write, or .npy: the likelihoods, f32")
+        .required();
+    command.option("--on", request.on, "cpu, gpu or emulator");
+    command.flag("--json", request.json,
+                 "the best place, the best elsewhere, bins, histograms and times as JSON");
 }
 
 }  // namespace upsweep::commands

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdio>
 
+#include "core/json.h"
 #include "core/quotes.h"
 #include "system/files.h"
 
@@ -19,6 +20,11 @@ void say(const std::string& text) {
 }
 
 }  // namespace
+
+void print(const Json& document) {
+    std::fputs((json_text(document) + "\n").c_str(), stdout);
+    std::fflush(stdout);
+}
 
 void tell(const std::string& sentence) { say("upsweep: " + one_line(sentence, most_characters) + "\n"); }
 

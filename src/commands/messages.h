@@ -1,9 +1,14 @@
-// What a command says on stderr.
+// What a command says on stderr, and JSON on stdout.
 #pragma once
 
 #include <string>
 
+#include "core/json_fwd.h"
+
 namespace upsweep::commands {
+
+/// The document and a line end on stdout.
+void print(const Json& document);
 
 /// "upsweep: sentence", on one line, whatever the sentence quotes. No failure of stderr ends a command.
 void tell(const std::string& sentence);

@@ -3,13 +3,11 @@
 #include "pipelines/parts/occupancy.h"
 
 #include <cstdio>
-#include <memory>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
-#include "commands/settings.h"
+#include "commands/command_line.h"
 
 namespace upsweep::commands {
 namespace {
@@ -34,18 +32,19 @@ void print_row(const BlockNeeds& needs, const Capability& capability) {
 
 /// The kernels of Bilgic et al. 2010, table 1, on their GPU and on today's.
 void print_table_1() {
-    struct Row {
+    struct KernelRow {
         const char* kernel;
         BlockNeeds needs;
     };
-    for (const Row& row :
-         {Row{"scan", {256, 11, 2224}}, Row{"increment", {256, 5, 48}}, Row{"transpose", {256, 8, 1120}}}) {
+    for (const KernelRow& row : {KernelRow{"scan", {256, 11, 2224}}, KernelRow{"increment", {256, 5, 48}},
+                                 KernelRow{"transpose", {256, 8, 1120}}}) {
         fmt::print("{}\n", row.kernel);
         for (const Capability& capability : capabilities()) print_row(row.needs, capability);
     }
 }
 
 void run_occupancy(const OccupancyRequest& request) {
+    if (!request.capability.empty()) find_capability(request.capability);
     // What makes no sense is refused before anything is printed.
     occupancy_of(request.needs, capabilities().front());
     occupancy_print_head();
@@ -57,26 +56,20 @@ void run_occupancy(const OccupancyRequest& request) {
 
 }  // namespace
 
-void add_occupancy_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
-        "occupancy", "How many of a multiprocessor's warps a kernel keeps in flight; needs no GPU");
-    auto request = std::make_shared<OccupancyRequest>();
-    command->add_option("--threads", request->needs.threads, "threads a block")
-        ->check(complaint_about_integer)
-        ->capture_default_str();
-    command->add_option("--registers", request->needs.registers, "registers a thread (nvcc -Xptxas -v says)")
-        ->check(complaint_about_integer)
-        ->capture_default_str();
-    command->add_option("--shared", request->needs.shared_bytes, "bytes of shared memory a block")
-        ->check(complaint_about_integer)
-        ->capture_default_str();
-    command->add_option("--capability", request->capability, "1.3, 2.0, 7.5, 8.0, 8.6 or 9.0; default: all");
-    command->add_flag("--table-1", request->table_1,
-                      "the three kernels of Bilgic et al. 2010, table 1, instead of a block of your own");
-    command->callback([request] {
-        if (!request->capability.empty()) find_capability(request->capability);
-        run_occupancy(*request);
-    });
+void add_occupancy_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "occupancy", "How many of a multiprocessor's warps a kernel keeps in flight; needs no GPU",
+        run_occupancy);
+    command.option("--threads", request.needs.threads, "threads a block").whole_number().shows_default();
+    command.option("--registers", request.needs.registers, "registers a thread (nvcc -Xptxas -v says)")
+        .whole_number()
+        .shows_default();
+    command.option("--shared", request.needs.shared_bytes, "bytes of shared memory a block")
+        .whole_number()
+        .shows_default();
+    command.option("--capability", request.capability, "1.3, 2.0, 7.5, 8.0, 8.6 or 9.0; default: all");
+    command.flag("--table-1", request.table_1,
+                 "the three kernels of Bilgic et al. 2010, table 1, instead of a block of your own");
 }
 
 }  // namespace upsweep::commands

@@ -1,12 +1,10 @@
 // `upsweep orders`: looks for an order of blocks or of warps that breaks a kernel.
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/scene_options.h"
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/write_file.h"
 #include "scenes/scene_file.h"
@@ -21,16 +19,13 @@ struct OrdersRequest {
     SceneOptions scene;
     std::string of = "blocks", file;
     std::int64_t most = 500;
-    bool opening = false;
 };
 
 void orders(const OrdersRequest& request) {
     if (request.most < 1 || request.most > most_orders)
         throw UsageError(fmt::format("--most takes 1 to {}, not {}.", most_orders, request.most));
-    const std::string& named = request.scene.words.algorithm;
-    const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
-    const InputFiles inputs =
-        scenes::is_scene_name(named) || scene.program() ? InputFiles{named} : InputFiles{};
+    const scenes::Scene scene = scene_of(request.scene);
+    const InputFiles inputs = inputs_of(request.scene);
     if (!request.file.empty()) check_output(request.file, inputs);
     const scenes::Turn turn = request.of == "blocks" ? scenes::Turn::block : scenes::Turn::warp;
     const scenes::ScheduleSearch search = scenes::find_breaking_order(scene, turn, request.most);
@@ -54,29 +49,22 @@ void orders(const OrdersRequest& request) {
 
 }  // namespace
 
-void add_orders_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
+void add_orders_command(Command program) {
+    const auto [command, request] = program.add_command(
         "orders",
-        "Look for an order of blocks or of warps in which a kernel gives a wrong result or never ends");
-    auto request = std::make_shared<OrdersRequest>();
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    for (const char* gone : {"--step", "--launch", "--max-steps", "--max-memory"})
-        command->remove_option(command->get_option(gone));
+        "Look for an order of blocks or of warps in which a kernel gives a wrong result or never ends",
+        orders);
+    add_scene_options(command, request.scene);
+    for (const char* gone : {"--step", "--launch", "--max-steps", "--max-memory"}) command.remove(gone);
     command
-        ->add_option(
-            "--of", request->of,
-            "blocks: every order, the shortest lists first; or warps: named orders, then random ones")
-        ->check(CLI::IsMember({"blocks", "warps"}))
-        ->capture_default_str();
-    command->add_option("--most", request->most, "orders to try")
-        ->check(complaint_about_integer)
-        ->capture_default_str();
-    command->add_option(
-        "-o,--output", request->file,
-        "write the scene that breaks to this file; `upsweep NAME.toml` opens it in the window");
-    command->add_flag("--opening", request->opening,
-                      "the scene that the window opens the algorithm with: its size, options and toy GPU");
-    command->callback([request] { orders(*request); });
+        .option("--of", request.of,
+                "blocks: every order, the shortest lists first; or warps: named orders, then random ones")
+        .one_of({"blocks", "warps"})
+        .shows_default();
+    command.option("--most", request.most, "orders to try").whole_number().shows_default();
+    command.option("-o,--output", request.file,
+                   "write the scene that breaks to this file; `upsweep NAME.toml` opens it in the window");
+    add_opening_option(command, request.scene);
 }
 
 }  // namespace upsweep::commands

@@ -1,18 +1,14 @@
 // `upsweep quiz`: a paper with a key, made of a run on the emulator.
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
+#include "commands/command_line.h"
 #include "commands/scene_options.h"
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/write_file.h"
 #include "questions/paper.h"
-#include "scenes/run_scene.h"
-#include "scenes/scene_file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -22,7 +18,6 @@ struct QuizRequest {
     std::int64_t questions = 10;
     std::vector<std::string> kinds;
     std::string file;
-    bool opening = false;
 };
 
 void quiz(const QuizRequest& request) {
@@ -33,14 +28,10 @@ void quiz(const QuizRequest& request) {
     paper_request.count = static_cast<std::size_t>(request.questions);
     paper_request.seed = request.scene.words.seed.value_or(1);
     for (const std::string& kind : request.kinds) paper_request.kinds.push_back(questions::parse_kind(kind));
-    const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
-    const std::string& named = request.scene.words.algorithm;
-    const InputFiles inputs =
-        scenes::is_scene_name(named) || scene.program() ? InputFiles{named} : InputFiles{};
+    const scenes::Scene scene = scene_of(request.scene);
+    const InputFiles inputs = inputs_of(request.scene);
     if (!request.file.empty()) check_output(request.file, inputs);
-    const auto run = std::make_shared<const scenes::RunScene>(
-        scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits));
-    const replay::StepPosition position(run);
+    const replay::StepPosition position(run_scene(request.scene, scene));
     const std::string paper =
         questions::paper_text(position, questions::choose_questions(position, paper_request));
     if (request.file.empty())
@@ -51,26 +42,22 @@ void quiz(const QuizRequest& request) {
 
 }  // namespace
 
-void add_quiz_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
-        "quiz", "Print a paper with questions about a run, and their key with the reasons, as Markdown");
-    auto request = std::make_shared<QuizRequest>();
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    for (const char* moment : {"--step", "--launch"}) command->remove_option(command->get_option(moment));
-    CLI::Option* seed = command->get_option("--seed");
-    seed->description("seed of the random input and of the choice of questions; default: 1");
+void add_quiz_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "quiz", "Print a paper with questions about a run, and their key with the reasons, as Markdown",
+        quiz);
+    add_scene_options(command, request.scene);
+    for (const char* moment : {"--step", "--launch"}) command.remove(moment);
+    const CommandOption seed = command.find("--seed");
+    seed.help("seed of the random input and of the choice of questions; default: 1");
     // Beside a scene that says its input itself it chooses the questions.
-    std::erase(request->scene.said, seed);
-    command->add_option("--questions", request->questions, "how many: 1 to 100")
-        ->check(complaint_about_integer)
-        ->capture_default_str();
-    add_list_option(*command, "--kinds", request->kinds,
-                    "kinds of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
-                    "default: all");
-    command->add_option("-o,--output", request->file, "write the paper to this file");
-    command->add_flag("--opening", request->opening,
-                      "the scene that the window opens the algorithm with: its size, options and toy GPU");
-    command->callback([request] { quiz(*request); });
+    std::erase(request.scene.said, seed);
+    command.option("--questions", request.questions, "how many: 1 to 100").whole_number().shows_default();
+    command.list("--kinds", request.kinds,
+                 "kinds of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
+                 "default: all");
+    command.option("-o,--output", request.file, "write the paper to this file");
+    add_opening_option(command, request.scene);
 }
 
 }  // namespace upsweep::commands

@@ -1,30 +1,33 @@
 // `upsweep run`: a kernel of the user's own file on the emulator, with arguments as typed.
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "backends/isolated.h"
-#include "commands/launch_report.h"
-#include "commands/narrate.h"
-#include "commands/run_gpu.h"
-#include "commands/run_report.h"
-#include "commands/run_results.h"
-#include "commands/toy.h"
-#include "commands/trace_report.h"
+#include "commands/command_line.h"
+#include "commands/messages.h"
+#include "commands/run_text.h"
+#include "commands/scene_options.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/words.h"
 #include "core/write_file.h"
+#include "device/isolated.h"
 #include "emulator/compiler.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
+#include "media/npy.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"
+#include "report/report.h"
 
 namespace upsweep::commands {
 namespace {
@@ -40,6 +43,64 @@ struct RunRequest {
     std::string narrate;                ///< size of step; empty: no sentences
     bool json = false, strict = false, brief = false;
 };
+
+struct GpuReport {
+    IsolatedResult result;
+    std::string failure;  ///< why none exists, as a sentence
+    bool compared = false;
+    std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers
+};
+
+/// Device, time, what it printed, how its buffers compare.
+void print_gpu(const GpuReport& report) {
+    if (!report.failure.empty()) return;
+    fmt::print("\nOn {}: {}\n", report.result.device, backends::time_text(report.result));
+    if (!report.result.printed.empty()) fmt::print("Printed on the GPU\n{}", report.result.printed);
+    if (!report.result.printed.empty() && report.result.printed.back() != '\n') fmt::print("\n");
+    for (const backends::BufferComparison& one : report.comparisons)
+        fmt::print("  {}\n", backends::sentence_of(one));
+    if (report.compared && backends::are_equal(report.comparisons))
+        fmt::print("The emulator and the GPU agree.\n");
+}
+
+/// {"device", "milliseconds", "runs", "printed", "log", "equal", "ulps_allowed", "buffers"}; "equal" is null
+/// and "buffers" empty where nothing was compared. Where it failed {"error"}.
+Json gpu_json(const GpuReport& report) {
+    if (!report.failure.empty()) return {{"error", report.failure}};
+    Json buffers = Json::array();
+    for (const backends::BufferComparison& one : report.comparisons) {
+        Json first = Json::array();
+        for (const backends::Difference& difference : one.first)
+            first.push_back({{"element", difference.element},
+                             {"emulator", json_of(one.type, difference.emulator)},
+                             {"gpu", json_of(one.type, difference.gpu)}});
+        buffers.push_back({{"name", one.name},
+                           {"numbers", one.count},
+                           {"different", one.different},
+                           {"most_ulps", one.most_ulps},
+                           {"most_part", json_of(one.most_part)},
+                           {"first", std::move(first)}});
+    }
+    const IsolatedResult& result = report.result;
+    Json made = {{"device", result.device},
+                 {"milliseconds",
+                  {{"median", result.median_ms}, {"least", result.least_ms}, {"most", result.most_ms}}},
+                 {"runs", result.timed_runs},
+                 {"printed", result.printed},
+                 {"log", result.log},
+                 {"equal", nullptr},
+                 {"ulps_allowed", backends::Tolerance{}.ulps},
+                 {"buffers", std::move(buffers)}};
+    if (report.compared) made["equal"] = backends::are_equal(report.comparisons);
+    return made;
+}
+
+/// Throws Error that tells why it failed, or the first difference.
+void require_equal(const GpuReport& report) {
+    if (!report.failure.empty()) throw Error(report.failure);
+    for (const backends::BufferComparison& one : report.comparisons)
+        if (one.different > 0) throw Error("The emulator and the GPU differ: " + backends::sentence_of(one));
+}
 
 emulator::RunOptions options_of(const RunRequest& request) {
     emulator::RunOptions options = run_options(request.toy, request.program.seed);
@@ -86,13 +147,13 @@ void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compi
 
 /// Of --on. Throws UsageError where the two machines would not be asked the same.
 RunsOn chosen_machines(const RunRequest& request) {
-    const RunsOn on = runs_on(request.on);
+    const RunsOn on = runs_on(request.on, "A kernel of your own runs");
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate prints sentences; leave --json or --narrate out.");
     if (!on.emulator && (!request.trace.empty() || !request.narrate.empty()))
         throw UsageError(fmt::format("{} what the emulator does; add it: --on emulator,gpu.",
                                      request.trace.empty() ? "--narrate describes" : "--trace records"));
-    if (on.gpu && on.emulator && request.toy.lanes != 32)
+    if (on.gpu && on.emulator && request.toy.gpu.lanes != 32)
         throw UsageError("A warp of the GPU has 32 lanes; leave out --warp to compare with it.");
     return on;
 }
@@ -113,6 +174,51 @@ programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& comp
     return opened;
 }
 
+/// --out NAME=FILE.npy.
+struct Output {
+    std::size_t parameter = 0;  ///< in Signature::parameters
+    fs::path file;
+};
+
+/// Before the run: throws UsageError for a name without a buffer, a file that is one of `inputs`, given
+/// twice or the trace's, and Error for one that could not be written.
+std::vector<Output> outputs_of(const RunRequest& request, const programs::OpenedProgram& opened,
+                               const InputFiles& inputs) {
+    std::vector<Output> outputs;
+    for (const std::string& text : request.outputs) {
+        const auto [name, file] = programs::halves(text, "--out", "NAME=FILE.npy");
+        const Output output{programs::buffer_named(name, "--out", opened.signature, opened.prepared), file};
+        check_output(output.file, inputs);
+        const bool twice = std::any_of(outputs.begin(), outputs.end(),
+                                       [&](const Output& other) { return other.file == output.file; });
+        if (twice || output.file == request.trace)
+            throw UsageError(fmt::format("Two results go to {}; give each its own file.", in_quotes(file)));
+        outputs.push_back(output);
+    }
+    return outputs;
+}
+
+void print_text(const scenes::RunScene& run, const RunRequest& request, RunsOn on, const GpuReport& gpu) {
+    if (on.emulator)
+        print_program(run, request.brief);
+    else
+        print_buffers(run, request.brief);
+    if (on.gpu) print_gpu(gpu);
+    if (!on.emulator) print_comparisons(run);
+}
+
+/// A Report's JSON, after a run on a GPU with "gpu" too; without the emulator "buffers", "gpu" and "expected"
+/// alone.
+Json run_json(const std::shared_ptr<const scenes::RunScene>& run, RunsOn on, const GpuReport& gpu) {
+    if (!on.emulator)
+        return {{"buffers", report::buffers_json(run->program->opened, *run->trace)},
+                {"gpu", gpu_json(gpu)},
+                {"expected", report::expected_json(run->program->comparisons)}};
+    Json made = report::Report(run).json();
+    if (on.gpu) made["gpu"] = gpu_json(gpu);
+    return made;
+}
+
 void run_kernel(const RunRequest& request) {
     const programs::UserProgram& program = request.program;
     const RunsOn on = chosen_machines(request);
@@ -124,10 +230,9 @@ void run_kernel(const RunRequest& request) {
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
     const programs::OpenedProgram opened = open(request, compiler);
-    programs::check_shared(opened, request.toy.shared_bytes, programs::MissingArguments::refuse);
+    programs::check_shared(opened, request.toy.gpu.shared_bytes, programs::MissingArguments::refuse);
     if (!request.json) print_launch(opened);
-    const std::vector<Output> outputs =
-        outputs_of(request.outputs, opened.signature, opened.prepared, inputs, request.trace);
+    const std::vector<Output> outputs = outputs_of(request, opened, inputs);
     emulator::Trace trace;
     if (on.emulator) trace = programs::run(opened, compiler, options);
     GpuReport gpu;
@@ -136,23 +241,27 @@ void run_kernel(const RunRequest& request) {
     if (gpu.compared)
         gpu.comparisons = backends::compare_buffers(opened.prepared.plan, trace.buffers, gpu.result.buffers);
     if (!on.emulator) trace = left_by(opened, gpu.result);
-    RunReport report{opened.signature, opened.prepared, trace};
-    report.gpu = on.gpu ? &gpu : nullptr;
-    report.emulated = on.emulator;
-    report.never_set = opened.never_set;
-    report.comparisons = programs::compare(opened.expected, opened.signature, opened.prepared, trace);
-    report.brief = request.brief;
+    const auto run = std::make_shared<scenes::RunScene>();
+    run->scene.of = program;
+    run->scene.gpu = trace.gpu;
+    run->program = std::make_shared<const scenes::ProgramRun>(scenes::ProgramRun{
+        opened, programs::compare(opened.expected, opened.signature, opened.prepared, trace), {}});
+    run->trace = std::make_shared<const emulator::Trace>(std::move(trace));
     if (request.json)
-        print_json(report);
+        print(run_json(run, on, gpu));
     else
-        print_text(report);
-    if (!request.narrate.empty()) narrate_program(program, trace, request.narrate);
-    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(trace), inputs);
-    write_outputs(outputs, report, inputs);
-    if (on.emulator) require_complete(trace);
+        print_text(*run, request, on, gpu);
+    if (!request.narrate.empty()) {
+        fmt::print("\nSteps\n");
+        narrate(run, request.narrate);
+    }
+    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run->trace), inputs);
+    for (const Output& output : outputs)
+        write_file(output.file, media::encode_npy_row(contents_after(*run, output.parameter)), inputs);
+    if (on.emulator) require_complete(*run->trace);
     require_equal(gpu);
-    require_expected(report.comparisons);
-    if (request.strict) be_strict(report);
+    require_expected(run->program->comparisons);
+    if (request.strict) be_strict(*run);
 }
 
 /// What the compiler complains about is shown like a compiler does; the last line counts.
@@ -169,36 +278,29 @@ void run_or_explain(const RunRequest& request) {
     }
 }
 
-void add_launch_options(CLI::App& command, RunRequest& request) {
+void add_launch_options(Command command, RunRequest& request) {
     programs::UserProgram& program = request.program;
-    command.add_option("FILE", program.file, "a .cu file; of its host code only the launches are read")
-        ->required();
-    command.add_option("--kernel", program.kernel,
-                       "which kernel, if there are several; NAME(TYPE, …) where several share a name");
-    command.add_option("--template", program.template_arguments, "template arguments: float,256")
-        ->delimiter(',');
-    command.add_option("-D", program.definitions, "-DNAME=VALUE, as for a compiler")
-        ->allow_extra_args(false)
-        ->take_all();
-    const char* as_host_code = "; default: as the file's host code launches the kernel";
-    command.add_option("--grid", program.grid, std::string("blocks: 4 or 4,2 or 4,2,1") + as_host_code);
-    command.add_option("--block", program.block, std::string("threads a block: 64 or 8,8") + as_host_code);
-    command.add_option("--shared", program.shared,
-                       std::string("bytes of dynamic shared memory a block") + as_host_code);
-    command
-        .add_option(
-            "--arg", program.arguments,
-            "one for each parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
-            "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
-            "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
-            "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
-            "shows them "
-            "row by row); for a struct its members with "
-            "commas between")
-        ->allow_extra_args(false)
-        ->take_all();
+    command.option("FILE", program.file, "a .cu file; of its host code only the launches are read")
+        .required();
+    const std::string as_host_code = "; default: as the file's host code launches the kernel";
+    add_program_options(
+        command, program,
+        {.kernel = "which kernel, if there are several; NAME(TYPE, …) where several share a name",
+         .template_arguments = "template arguments: float,256",
+         .definitions = "-DNAME=VALUE, as for a compiler",
+         .grid = "blocks: 4 or 4,2 or 4,2,1" + as_host_code,
+         .block = "threads a block: 64 or 8,8" + as_host_code,
+         .shared = "bytes of dynamic shared memory a block" + as_host_code,
+         .arguments =
+             "one for each parameter, in order: a number; for a pointer zeros:COUNT, iota:COUNT[:START], "
+             "random:COUNT[:SEED], fill:COUNT:VALUE, unset:COUNT, values:1,2,3, @FILE.npy, null, "
+             "same:PARAMETER for its buffer or PARAMETER+OFFSET for that from an element on (COUNT "
+             "counts numbers: a float4 is four; WIDTHxHEIGHT, and in values a semicolon between rows, "
+             "shows them "
+             "row by row); for a struct its members with "
+             "commas between"});
     const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
-        command.add_option(name, into, says)->allow_extra_args(false)->take_all();
+        command.option(name, into, says).one_value_each();
     };
     add_list("--set", program.settings,
              "NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy: what a __constant__ or __device__ variable "
@@ -214,40 +316,38 @@ void add_launch_options(CLI::App& command, RunRequest& request) {
              "NAME=values:1,2,3 or NAME=@FILE.npy: compare a parameter's buffer after the run number by "
              "number; exit with 1 if one differs");
     command
-        .add_option("--seed", program.seed,
-                    "seed of random buffers (each parameter has its own) and of \"random\" orders")
-        ->capture_default_str();
+        .option("--seed", program.seed,
+                "seed of random buffers (each parameter has its own) and of \"random\" orders")
+        .shows_default();
 }
 
 }  // namespace
 
-void add_run_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("run", "Run a kernel of your own .cu file on the emulator, or on a GPU");
-    auto request = std::make_shared<RunRequest>();
-    request->toy.lanes = request->toy.banks = 32;
-    request->toy.multiprocessors = request->toy.resident_blocks = 2;
-    add_launch_options(*command, *request);
+void add_run_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "run", "Run a kernel of your own .cu file on the emulator, or on a GPU", run_or_explain);
+    request.toy.gpu = scenes::usual_gpu_of_programs();
+    add_launch_options(command, request);
     command
-        ->add_option("--on", request->on,
-                     "emulator, gpu or both with a comma: then their results are compared number by number, "
-                     "and it exits with 1 if one differs; default: emulator")
-        ->delimiter(',');
-    add_toy_options(*command, std::shared_ptr<ToyOptions>(request, &request->toy));
-    command->add_option(
-        "--trace", request->trace,
-        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
-        "unless --max-memory is given)");
-    command->add_flag("--json", request->json, "as JSON");
-    command->add_flag("--brief", request->brief,
-                      "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
-    add_narrate_option(*command, request->narrate);
-    command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
-    command->callback([command, request] {
-        if (!request->trace.empty() && command->count("--max-memory") == 0)
-            request->toy.memory_mebibytes = most_mebibytes_of_a_trace;
-        run_or_explain(*request);
-    });
+        .option("--on", request.on,
+                "emulator, gpu or both with a comma: then their results are compared number by number, "
+                "and it exits with 1 if one differs; default: emulator")
+        .delimiter(',');
+    add_toy_options(command, request.toy);
+    add_trace_option(command, request.trace, request.toy);
+    command.flag("--json", request.json, "as JSON");
+    command.flag("--brief", request.brief,
+                 "findings first, then counts, and of each buffer the first 8 and last 4 numbers");
+    add_narrate_option(command, request.narrate);
+    command.flag("--strict", request.strict, "exit with 1 if there are findings");
+}
+
+/// The hidden command of the process that runs the user's kernel on the GPU.
+void add_run_isolated_command(Command program) {
+    const Command command = program.add_command(device::isolated_command,
+                                                "Run a kernel for another Upsweep, in an isolated process");
+    command.hide();
+    command.runs([] { std::exit(device::serve_isolated()); });
 }
 
 }  // namespace upsweep::commands

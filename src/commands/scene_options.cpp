@@ -1,17 +1,100 @@
-// Scenes from options.
+// Scenes and the emulator's machine from options.
 #include "commands/scene_options.h"
 
 #include <algorithm>
+#include <charconv>
 
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::commands {
+
+void add_toy_options(Command command, ToyOptions& options) {
+    command.option("--warp", options.gpu.lanes, "lanes a warp, 2 to 32").shows_default();
+    command.option("--banks", options.gpu.banks, "banks of shared memory, 2 to 32").shows_default();
+    command.option("--sms", options.gpu.multiprocessors, "multiprocessors").shows_default();
+    command.option("--resident", options.gpu.resident_blocks, "resident blocks of each").shows_default();
+    command.option("--blocks", options.blocks,
+                   "which block takes a free slot: in-order (unless --schedule says otherwise), reversed, "
+                   "random:SEED, adversarial, list:0,2,…");
+    command.option("--warps", options.warps,
+                   "which warp goes next: round-robin (unless --schedule says otherwise), "
+                   "in-order, reversed, random:SEED, adversarial, list:0,1,1,…");
+    command
+        .option("--schedule", options.schedule,
+                "both at once: in-order, reversed, round-robin, random:SEED, adversarial, list:0,1,1,… "
+                "(of warps)")
+        .shows_default();
+    command.option("--shared-limit", options.gpu.shared_bytes, "bytes of shared memory a block")
+        .shows_default();
+    command.flag("--weak-memory", options.gpu.weak_memory,
+                 "plain stores reach other blocks late and out of order");
+    const CommandOption lanes =
+        command
+            .option("--lanes-proceed", options.lanes_proceed,
+                    "how diverged lanes proceed: before-volta (one side may "
+                    "starve the other), since-volta (the sides take turns), adversarial (each lane on "
+                    "its own between synchronisations: all that CUDA allows)")
+            .shows_default();
+    command
+        .flag(
+            "--independent-threads,--lanes-apart", [&options] { options.lanes_proceed = "adversarial"; },
+            "the same as --lanes-proceed adversarial")
+        .excludes(lanes);
+    command.option("--max-steps", options.steps, "warp statements after which a run stops").shows_default();
+    command.option("--max-memory", options.memory_mebibytes, "MiB that memory and trace may take together")
+        .shows_default();
+}
+
+void add_trace_option(Command command, std::string& file, ToyOptions& options) {
+    constexpr std::int64_t most_mebibytes = 256;
+    const CommandOption memory = command.find("--max-memory");
+    command.option(
+        "--trace",
+        [&file, &options, memory](const std::string& name) {
+            file = name;
+            if (!name.empty() && !memory.given()) options.memory_mebibytes = most_mebibytes;
+        },
+        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
+        "unless --max-memory is given)");
+}
+
+RunsOn runs_on(const std::vector<std::string>& names, std::string_view what) {
+    if (names.empty()) return {};
+    RunsOn on{false, false};
+    for (const std::string& name : names) {
+        if (name != "emulator" && name != "gpu")
+            throw UsageError(fmt::format("{} on emulator and gpu, not on {}.", what, in_quotes(name)));
+        (name == "gpu" ? on.gpu : on.emulator) = true;
+    }
+    return on;
+}
+
+emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {
+    emulator::ToyGpu gpu = options.gpu;
+    gpu.lanes_proceed = emulator::parse_lanes_proceed(options.lanes_proceed);
+    gpu.schedule = emulator::parse_schedule(options.schedule, seed);
+    if (!options.blocks.empty()) gpu.schedule.blocks = emulator::parse_block_order(options.blocks, seed);
+    if (!options.warps.empty()) gpu.schedule.warps = emulator::parse_warp_order(options.warps, seed);
+    emulator::check(gpu);
+    return gpu;
+}
+
+emulator::RunOptions run_options(const ToyOptions& options, std::uint64_t seed) {
+    emulator::RunOptions made;
+    made.gpu = toy_gpu(options, seed);
+    constexpr std::int64_t most_mebibytes = std::int64_t{1} << 20;
+    if (options.steps < 1) throw UsageError("--max-steps must be at least 1.");
+    if (options.memory_mebibytes < 1 || options.memory_mebibytes > most_mebibytes)
+        throw UsageError(fmt::format("--max-memory must be between 1 and {}.", most_mebibytes));
+    made.limits = {options.steps, options.memory_mebibytes << 20};
+    return made;
+}
+
 namespace {
 
 std::string complaint_about_input(const std::string& text) {
@@ -21,10 +104,9 @@ std::string complaint_about_input(const std::string& text) {
 }
 
 scenes::Scene scene_in_file(const SceneOptions& options) {
-    for (const CLI::Option* option : options.said)
-        if (option->count() > 0)
-            throw UsageError(in_quotes(options.words.algorithm) + " already has a scene, and " +
-                             option->get_name() + " changes it; change the file, or name an algorithm.");
+    if (const std::string again = options.first_said(); !again.empty())
+        throw UsageError(in_quotes(options.words.algorithm) + " already has a scene, and " + again +
+                         " changes it; change the file, or name an algorithm.");
     scenes::Scene scene = scenes::read_scene_file(options.words.algorithm);
     scene.step = options.words.step.value_or(scene.step);
     if (!options.words.stops.empty()) scene.stops = scenes::kept_stops(options.words.stops);
@@ -32,22 +114,24 @@ scenes::Scene scene_in_file(const SceneOptions& options) {
 }
 
 /// What `upsweep run` takes of a launch, but for --set and --seed, which algorithms have too.
-void add_program_options(CLI::App& command, programs::UserProgram& program) {
-    const auto add_list = [&](const char* name, std::vector<std::string>& into, const char* says) {
-        return command.add_option(name, into, says)->allow_extra_args(false)->take_all();
-    };
-    command.add_option("--kernel", program.kernel, "for a .cu file: which kernel");
-    add_list("--template", program.template_arguments, "for a .cu file: the template's arguments")
-        ->delimiter(',');
-    add_list("-D", program.definitions, "for a .cu file: -DNAME=VALUE, as for a compiler");
-    command.add_option("--grid", program.grid, "for a .cu file: blocks, as upsweep run takes them");
-    command.add_option("--block", program.block, "for a .cu file: threads a block");
-    command.add_option("--shared", program.shared, "for a .cu file: bytes of dynamic shared memory a block");
-    add_list("--arg", program.arguments,
+void add_program_of_scene(Command command, programs::UserProgram& program) {
+    add_program_options(
+        command, program,
+        {.kernel = "for a .cu file: which kernel",
+         .template_arguments = "for a .cu file: the template's arguments",
+         .definitions = "for a .cu file: -DNAME=VALUE, as for a compiler",
+         .grid = "for a .cu file: blocks, as upsweep run takes them",
+         .block = "for a .cu file: threads a block",
+         .shared = "for a .cu file: bytes of dynamic shared memory a block",
+         .arguments =
              "for a .cu file: one for each parameter, in order, as upsweep run takes them; an empty one: as "
-             "the file's host code has it");
-    add_list("--expect", program.expected,
-             "for a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer should hold after the run");
+             "the file's host code has it",
+         .one_template_argument_each = true});
+    command
+        .option(
+            "--expect", program.expected,
+            "for a .cu file: NAME=values:1,2,3 or NAME=@FILE.npy, what a buffer should hold after the run")
+        .one_value_each();
 }
 
 /// The machine that is usual for own programs, where the options leave it.
@@ -55,62 +139,83 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
     ToyOptions toy = options.toy;
     const emulator::ToyGpu usual = scenes::usual_gpu_of_programs();
     const auto left = [&](const char* name) {
-        return std::none_of(options.said.begin(), options.said.end(), [&](const CLI::Option* option) {
-            return option->get_name() == name && option->count() > 0;
-        });
+        return std::none_of(options.said.begin(), options.said.end(),
+                            [&](CommandOption option) { return option.name() == name && option.given(); });
     };
-    if (left("--warp")) toy.lanes = usual.lanes;
-    if (left("--banks")) toy.banks = usual.banks;
-    if (left("--sms")) toy.multiprocessors = usual.multiprocessors;
-    if (left("--resident")) toy.resident_blocks = usual.resident_blocks;
+    if (left("--warp")) toy.gpu.lanes = usual.lanes;
+    if (left("--banks")) toy.gpu.banks = usual.banks;
+    if (left("--sms")) toy.gpu.multiprocessors = usual.multiprocessors;
+    if (left("--resident")) toy.gpu.resident_blocks = usual.resident_blocks;
     return toy_gpu(toy, options.words.seed.value_or(1));
 }
 
 }  // namespace
 
-void add_scene_options(CLI::App& command, const std::shared_ptr<SceneOptions>& options) {
-    scenes::SceneWords& words = options->words;
+void add_scene_options(Command command, SceneOptions& options) {
+    scenes::SceneWords& words = options.words;
     command
-        .add_option("ALGORITHM", words.algorithm,
-                    "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
-        ->required();
-    command.add_option("--launch", words.launch, "show the moment when the launch of this name begins");
-    command.add_option("--step", words.step, "show the moment after so many steps, too")
-        ->check(complaint_about_integer);
+        .option("ALGORITHM", words.algorithm,
+                "a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu")
+        .required();
+    command.option("--launch", words.launch, "show the moment when the launch of this name begins");
+    command.option("--step", words.step, "show the moment after so many steps, too").whole_number();
     command
-        .add_option(
-            "--stop", words.stops,
-            "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
-            "2\"; may be repeated")
-        ->allow_extra_args(false)
-        ->take_all();
-    const std::size_t before = command.get_options().size();
-    command.add_option("--n", words.n, "elements of one row, or n × n of a matrix")
-        ->check(complaint_about_integer);
-    command.add_option("--width", words.width, "columns")->check(complaint_about_integer);
-    command.add_option("--height", words.height, "rows")->check(complaint_about_integer);
-    command.add_option("--type", words.type, "u8->u32, u32, f32 or f64");
+        .option("--stop", words.stops,
+                "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
+                "2\"; may be repeated")
+        .one_value_each();
+    const std::size_t before = command.options().size();
+    command.option("--n", words.n, "elements of one row, or n × n of a matrix").whole_number();
+    command.option("--width", words.width, "columns").whole_number();
+    command.option("--height", words.height, "rows").whole_number();
+    command.option("--type", words.type, "u8->u32, u32, f32 or f64");
     command
-        .add_option("--input", options->input,
-                    "values with commas between, or random, usual (what Step opens with) or ones; default: "
-                    "random digits")
-        ->check(complaint_about_input);
+        .option(
+            "--input", options.input,
+            "values with commas between, or random, usual (what Step opens with) or ones; default: random "
+            "digits")
+        .check(complaint_about_input);
     command
-        .add_option("--set", words.options,
-                    "option=value, may be repeated; for a .cu file NAME=values:1,2,3 for its variables")
-        ->take_all();
-    command.add_option("--seed", words.seed, "seed of the random input; default: 1")
-        ->check(complaint_about_seed);
-    add_program_options(command, words.program);
-    // The toy's options live among these and keep them alive.
-    add_toy_options(command, std::shared_ptr<ToyOptions>(options, &options->toy));
-    const auto all = command.get_options();
+        .option("--set", words.options,
+                "option=value, may be repeated; for a .cu file NAME=values:1,2,3 for its variables")
+        .repeated();
+    command.option("--seed", words.seed, "seed of the random input; default: 1").seed();
+    add_program_of_scene(command, words.program);
+    add_toy_options(command, options.toy);
+    const auto all = command.options();
     for (std::size_t i = before; i < all.size(); ++i)
-        if (all[i]->get_name() != "--max-steps" && all[i]->get_name() != "--max-memory")
-            options->said.push_back(all[i]);
+        if (all[i].name() != "--max-steps" && all[i].name() != "--max-memory") options.said.push_back(all[i]);
+}
+
+std::string SceneOptions::first_said() const {
+    for (const CommandOption option : said)
+        if (option.given()) return option.name();
+    return {};
+}
+
+void add_opening_option(Command command, SceneOptions& options) {
+    command.flag("--opening", options.opening,
+                 "the scene that the window opens the algorithm with: its size, options and toy GPU");
+}
+
+void add_program_options(Command command, programs::UserProgram& program, const ProgramHelp& help) {
+    command.option("--kernel", program.kernel, help.kernel);
+    CommandOption types = command.option("--template", program.template_arguments, help.template_arguments);
+    if (help.one_template_argument_each) types.one_value_each();
+    types.delimiter(',');
+    command.option("-D", program.definitions, help.definitions).one_value_each();
+    command.option("--grid", program.grid, help.grid);
+    command.option("--block", program.block, help.block);
+    command.option("--shared", program.shared, help.shared);
+    command.option("--arg", program.arguments, help.arguments).one_value_each();
 }
 
 scenes::Scene scene_of(const SceneOptions& options) {
+    if (options.opening) {
+        if (const std::string besides = options.first_said(); !besides.empty())
+            throw UsageError("--opening is a whole scene; leave " + besides + " out.");
+        return scenes::initial_scene(options.words.algorithm);
+    }
     if (scenes::is_scene_name(options.words.algorithm)) return scene_in_file(options);
     scenes::SceneWords words = options.words;
     if (!options.input.empty()) {
@@ -122,25 +227,33 @@ scenes::Scene scene_of(const SceneOptions& options) {
     return scenes::scene_of(words);
 }
 
-scenes::Scene opening_scene(const SceneOptions& options) {
-    for (const CLI::Option* option : options.said)
-        if (option->count() > 0)
-            throw UsageError("--opening is a whole scene; leave " + option->get_name() + " out.");
-    return scenes::initial_scene(options.words.algorithm);
+InputFiles inputs_of(const SceneOptions& options) {
+    const std::string& named = options.words.algorithm;
+    return scenes::is_scene_name(named) || scenes::is_program_name(named) ? InputFiles{named} : InputFiles{};
+}
+
+std::shared_ptr<const scenes::RunScene> run_scene(const SceneOptions& options, const scenes::Scene& scene) {
+    return std::make_shared<const scenes::RunScene>(
+        scenes::run_scene(scene, nullptr, nullptr, run_options(options.toy).limits));
 }
 
 scenes::Scene shown_scene(const SceneOptions& options) {
     const scenes::SceneWords& words = options.words;
-    const bool says_more = scenes::is_scene_name(words.algorithm) ||
-                           scenes::is_program_name(words.algorithm) ||
-                           std::any_of(options.said.begin(), options.said.end(),
-                                       [](const CLI::Option* option) { return option->count() > 0; });
-    if (says_more) return scene_of(options);
+    if (!inputs_of(options).empty() || !options.first_said().empty()) return scene_of(options);
     scenes::Scene scene = scenes::initial_scene(words.algorithm);
     scene.step = words.step.value_or(0);
     if (!words.launch.empty() || words.step) scene.launch = words.launch;
     scene.stops = scenes::kept_stops(words.stops);
     return scene;
+}
+
+void parse_size(const std::string& text, int& width, int& height) {
+    const char* const end = text.data() + text.size();
+    const auto first = std::from_chars(text.data(), end, width);
+    const bool crossed = first.ec == std::errc{} && first.ptr != end && *first.ptr == 'x';
+    const auto second = std::from_chars(crossed ? first.ptr + 1 : end, end, height);
+    if (!crossed || second.ec != std::errc{} || second.ptr != end)
+        throw UsageError("A size is written as 1280x800, not " + in_quotes(text) + ".");
 }
 
 }  // namespace upsweep::commands

@@ -3,16 +3,14 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
-#include "commands/page_options.h"
+#include "commands/command_line.h"
 #include "commands/scene_options.h"
-#include "commands/settings.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "replay/grain.h"
 #ifdef UPSWEEP_WITH_APP
 #include "app/shell/shot.h"
+#include "emulator/trace/trace.h"
 #endif
 
 namespace upsweep::commands {
@@ -61,10 +59,9 @@ void take_scene(ShotRequest& request) {
     if (options.predict && (options.view != "step" || exports::is_stage_alone(options)))
         throw UsageError("--predict is for pictures of the Step view; write upsweep shot step -o FILE.png.");
     if (request.scene.words.algorithm.empty()) {
-        for (const CLI::Option* option : request.scene.said)
-            if (option->count() > 0)
-                throw UsageError(option->get_name() +
-                                 " belongs to a scene; name its algorithm too: upsweep shot step ALGORITHM.");
+        if (const std::string said = request.scene.first_said(); !said.empty())
+            throw UsageError(said +
+                             " belongs to a scene; name its algorithm too: upsweep shot step ALGORITHM.");
         return;
     }
     if (options.view != "step")
@@ -96,75 +93,71 @@ void take_task(ShotRequest& request) {
 }
 
 /// The options of `upsweep step` that say what its scene is.
-void add_step_scene(CLI::App& command, const std::shared_ptr<ShotRequest>& request) {
-    add_scene_options(command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    command.get_option("ALGORITHM")
-        ->required(false)
-        ->description("for step: a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
-    command.get_option("--step")->description(
-        "go to this step first, from 0, or in a lesson to this page, from 1");
+void add_step_scene(Command command, const std::shared_ptr<ShotRequest>& request) {
+    add_scene_options(command, request->scene);
+    command.find("ALGORITHM")
+        .required(false)
+        .help("for step: a slug (see list), a scene's file, NAME.toml, or your own program, NAME.cu");
+    command.find("--step").help("go to this step first, from 0, or in a lesson to this page, from 1");
     // A picture's run has the window's limits.
-    for (const char* limit : {"--max-steps", "--max-memory"})
-        command.remove_option(command.get_option(limit));
+    for (const char* limit : {"--max-steps", "--max-memory"}) command.remove(limit);
 }
 
 }  // namespace
 
-void add_shot_command(CLI::App& app) {
+void add_shot_command(Command program) {
     auto request = std::make_shared<ShotRequest>();
-    CLI::App* command = app.add_subcommand("shot", "Draw a view into a picture, without a display");
+    const Command command = program.add_command("shot", "Draw a view into a picture, without a display");
     command
-        ->add_option(
-            "view", request->options.view,
-            "step, race, playground, lessons, states (the sheet of states and arrows), or a place in "
-            "one: lesson:look-back#2, playground:box_filter?radius=5, step:scan_blelloch?n=16")
-        ->required();
+        .option("view", request->options.view,
+                "step, race, playground, lessons, states (the sheet of states and arrows), or a place in "
+                "one: lesson:look-back#2, playground:box_filter?radius=5, step:scan_blelloch?n=16")
+        .required();
     command
-        ->add_option("-o,--output", request->options.file,
-                     "PNG to write; or SVG or GIF, with the stage of step alone")
-        ->required();
-    command->add_option("--size", request->size, "pixels; default: 1280x800, with --present 1024x768");
-    command->add_option("--scale", request->options.scale, "user scale, 0.75 to 4")->capture_default_str();
-    command->add_option("--theme", request->theme,
-                        "dark, light or presenter; default: dark, with --present presenter");
-    command->add_flag("--present", request->options.present, "as for a class: large, without panels");
-    command->add_option("--zoom,--distance", request->zoom,
-                        "for step: plan, blocks, block or lanes; default: the view of the size of step");
-    command->add_option("--code", request->code, "for step: the code short, full or in words");
+        .option("-o,--output", request->options.file,
+                "PNG to write; or SVG or GIF, with the stage of step alone")
+        .required();
+    command.option("--size", request->size, "pixels; default: 1280x800, with --present 1024x768");
+    command.option("--scale", request->options.scale, "user scale, 0.75 to 4").shows_default();
+    command.option("--theme", request->theme,
+                   "dark, light or presenter; default: dark, with --present presenter");
+    command.flag("--present", request->options.present, "as for a class: large, without panels");
+    command.option("--zoom,--distance", request->zoom,
+                   "for step: plan, blocks, block or lanes; default: the view of the size of step");
+    command.option("--code", request->code, "for step: the code short, full or in words");
     command
-        ->add_option_function<std::string>(
+        .option(
             "--predict", [request](const std::string& how) { request->options.predict = how == "revealed"; },
             "for step: ask what the next step does; or revealed, with its answer")
-        ->expected(0, 1)
-        ->check(CLI::IsMember({"asked", "revealed"}))
-        ->type_name("asked|revealed");
-    command->add_option("--press", request->options.press,
-                        "then press these keys, such as C or Ctrl+Shift+P; =scan types a text");
-    command->add_option("--history", request->options.history,
-                        "for step: the values that made a cell,  sums[3] or sums:3, as SVG or PNG");
-    command->add_flag("--alone", request->options.alone, "for step: a PNG of the stage alone");
-    command->add_option(
+        .value_may_lack()
+        .one_of({"asked", "revealed"})
+        .value_name("asked|revealed");
+    command.option("--press", request->options.press,
+                   "then press these keys, such as C or Ctrl+Shift+P; =scan types a text");
+    command.option("--history", request->options.history,
+                   "for step: the values that made a cell,  sums[3] or sums:3, as SVG or PNG");
+    command.flag("--alone", request->options.alone, "for step: a PNG of the stage alone");
+    command.option(
         "--steps", request->steps,
         "for step: a picture of the stage for each of these steps, 0:40 or 12: up to the end, into "
         "numbered files, -o run-%03d.svg or .png, or a GIF");
-    command->add_option(
+    command.option(
         "--by", request->by,
         "for step's stage: the size of step that it shows and stops at, statement, barrier, phase or launch; "
         "default: it shows what the scene opens with, and --steps stops at each statement");
-    command->add_option("--delay", request->options.delay_ms, "for a GIF: milliseconds a picture")
-        ->capture_default_str();
-    command->add_option("--lesson", request->lesson,
-                        "for lessons: this one, by its slug or its file, NAME.md; default: the course");
-    command->add_option("--page", request->page, "for a lesson: this page, from 1");
-    command->add_option("--task", request->task,
-                        "for playground: this row of its rail, such as box_filter or local_contrast");
-    add_step_scene(*command, request);
-    CLI::Option* open = command->add_option(
+    command.option("--delay", request->options.delay_ms, "for a GIF: milliseconds a picture").shows_default();
+    command.option("--lesson", request->lesson,
+                   "for lessons: this one, by its slug or its file, NAME.md; default: the course");
+    command.option("--page", request->page, "for a lesson: this page, from 1");
+    command.option("--task", request->task,
+                   "for playground: this row of its rail, such as box_filter or local_contrast");
+    add_step_scene(command, request);
+    const CommandOption open = command.option(
         "--open", request->options.open,
         "open this file in the view first: a picture in playground, a trace, scene or .cu file in step, a "
         "recording in race, a lesson (.md) in lessons");
-    open->excludes(command->get_option("ALGORITHM"));
-    command->callback([request] {
+    open.excludes(command.find("ALGORITHM"));
+    command.runs([request] {
         const std::string_view usual = request->options.present ? "1024x768" : "1280x800";
         parse_size(request->size.empty() ? std::string(usual) : request->size, request->options.width,
                    request->options.height);

@@ -1,24 +1,23 @@
 // `upsweep step`: runs an algorithm on the emulator and shows what each phase leaves behind.
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
-#include <CLI/CLI.hpp>
 
 #include "backends/backend.h"
-#include "commands/asked_report.h"
-#include "commands/launch_report.h"
-#include "commands/narrate.h"
-#include "commands/run_report.h"
-#include "commands/run_results.h"
+#include "commands/command_line.h"
+#include "commands/messages.h"
+#include "commands/run_text.h"
 #include "commands/scene_options.h"
-#include "commands/step_report.h"
-#include "commands/trace_report.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "pipelines/algorithm.h"
+#include "report/report.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 
@@ -28,7 +27,7 @@ namespace {
 struct StepRequest {
     SceneOptions scene;
     std::string on = "emulator", trace, narrate, history;
-    bool launches = false, json = false, strict = false, as_scene = false, opening = false;
+    bool launches = false, json = false, strict = false, as_scene = false;
 };
 
 /// Once on another backend, for its result alone (and for profilers, which see its launches).
@@ -45,8 +44,16 @@ void run_elsewhere(const StepRequest& request, const scenes::Scene& scene) {
                parameters.extent.height, request.on);
 }
 
-/// The report's last parts, of what was asked besides: where it stops, and the history of a cell.
-void print_asked(const StepRequest& request, const std::shared_ptr<const scenes::RunScene>& run) {
+/// The run in the form that was asked for, then what was asked besides: where it stops, and the history of a
+/// cell.
+void show(const StepRequest& request, const std::shared_ptr<const scenes::RunScene>& run,
+          const std::function<void()>& print_text) {
+    if (!request.narrate.empty())
+        narrate(run, request.narrate);
+    else if (request.json)
+        print(report::Report(run).json(request.launches));
+    else
+        print_text();
     if (request.json) return;
     if (!run->scene.stops.empty()) print_stops(*run);
     if (!request.history.empty()) print_cell_history(run, request.history);
@@ -58,29 +65,22 @@ void step_program(const StepRequest& request, const scenes::Scene& scene) {
         throw UsageError("`upsweep step` runs your own programs on the emulator; leave --on out.");
     emulator::Limits limits = run_options(request.scene.toy).limits;
     if (scene.program()->max_steps) limits.steps = *scene.program()->max_steps;
-    const scenes::RunScene run = scenes::run_scene(scene, nullptr, nullptr, limits);
-    const programs::OpenedProgram& opened = run.program->opened;
-    RunReport report{opened.signature, opened.prepared, *run.trace};
-    report.never_set = opened.never_set;
-    report.comparisons = run.program->comparisons;
-    report.run = std::make_shared<const scenes::RunScene>(run);
-    if (!request.json) print_launch(opened);
-    if (!request.narrate.empty())
-        narrate(report.run, request.narrate);
-    else if (request.json)
-        print_json(report);
-    else
-        print_text(report);
-    print_asked(request, report.run);
+    const auto run =
+        std::make_shared<const scenes::RunScene>(scenes::run_scene(scene, nullptr, nullptr, limits));
+    if (!request.json) print_launch(run->program->opened);
+    show(request, run, [&] {
+        print_program(*run, false);
+        print_moment(run);
+    });
     if (!request.trace.empty())
-        write_file(request.trace, emulator::encode_trace(*run.trace), {scene.program()->file});
-    require_complete(*run.trace);
-    require_expected(report.comparisons);
-    if (request.strict) be_strict(report);
+        write_file(request.trace, emulator::encode_trace(*run->trace), {scene.program()->file});
+    require_complete(*run->trace);
+    require_expected(run->program->comparisons);
+    if (request.strict) be_strict(*run);
 }
 
 void step(const StepRequest& request) {
-    const scenes::Scene scene = request.opening ? opening_scene(request.scene) : scene_of(request.scene);
+    const scenes::Scene scene = scene_of(request.scene);
     if (request.as_scene) return fmt::print("{}", scenes::to_toml(scene));
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate prints sentences; leave --json or --narrate out.");
@@ -95,62 +95,39 @@ void step(const StepRequest& request) {
         throw UsageError(
             "Only a run on the emulator can be described in sentences; leave --on or --narrate out.");
     if (request.on != "emulator") return run_elsewhere(request, scene);
-    const std::string& named = request.scene.words.algorithm;
-    const InputFiles inputs = scenes::is_scene_name(named) ? InputFiles{named} : InputFiles{};
+    const InputFiles inputs = inputs_of(request.scene);
     if (!request.trace.empty()) check_output(request.trace, inputs);
-    const scenes::RunScene run =
-        scenes::run_scene(scene, nullptr, nullptr, run_options(request.scene.toy).limits);
-    const StepReport report{*run.algorithm,
-                            run.scene.catalog().parameters,
-                            *run.scene.catalog().input,
-                            run.trace,
-                            request.launches,
-                            std::make_shared<const scenes::RunScene>(run)};
-    if (!request.narrate.empty())
-        narrate(report.run, request.narrate);
-    else if (request.json)
-        print_json(report);
-    else
-        print_text(report);
-    print_asked(request, report.run);
-    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run.trace), inputs);
-    if (request.strict) be_strict(*run.trace);
-    require_complete(*run.trace);
+    const auto run = run_scene(request.scene, scene);
+    show(request, run, [&] { print_algorithm(run); });
+    if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run->trace), inputs);
+    if (request.strict) be_strict(*run);
+    require_complete(*run->trace);
 }
 
 }  // namespace
 
-void add_step_command(CLI::App& app) {
-    CLI::App* command =
-        app.add_subcommand("step",
-                           "Run an algorithm on the emulator and show what every phase leaves in the "
-                           "arrays: a block's shared array when that block has finished the phase, the other "
-                           "arrays when the last block has");
-    auto request = std::make_shared<StepRequest>();
+void add_step_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "step",
+        "Run an algorithm on the emulator and show what every phase leaves in the "
+        "arrays: a block's shared array when that block has finished the phase, the other "
+        "arrays when the last block has",
+        step);
     // The scene's options live in the request and keep it alive.
-    add_scene_options(*command, std::shared_ptr<SceneOptions>(request, &request->scene));
-    command->add_option("--on", request->on, "emulator; or cpu or gpu, which only check the result")
-        ->capture_default_str();
-    command->add_option(
-        "--trace", request->trace,
-        "write the trace to this file; `upsweep FILE` opens it in the window (256 MiB at most, "
-        "unless --max-memory is given)");
-    command->add_flag("--launches", request->launches, "with --json: the counts of each launch too");
-    command->add_flag("--json", request->json, "as JSON");
-    add_narrate_option(*command, request->narrate);
-    command->add_option(
-        "--history", request->history,
+    add_scene_options(command, request.scene);
+    command.option("--on", request.on, "emulator; or cpu or gpu, which only check the result")
+        .shows_default();
+    add_trace_option(command, request.trace, request.scene.toy);
+    command.flag("--launches", request.launches, "with --json: the counts of each launch too");
+    command.flag("--json", request.json, "as JSON");
+    add_narrate_option(command, request.narrate);
+    command.option(
+        "--history", request.history,
         "every write of a cell, sums[3] or sums:3, and the values that made it at --step, or at the end");
-    command->add_flag("--opening", request->opening,
-                      "the scene that the window opens the algorithm with: its size, options and toy GPU");
-    command->add_flag("--strict", request->strict, "exit with 1 if there are findings");
-    command->add_flag("--scene", request->as_scene,
-                      "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");
-    command->callback([command, request] {
-        if (!request->trace.empty() && command->count("--max-memory") == 0)
-            request->scene.toy.memory_mebibytes = most_mebibytes_of_a_trace;
-        step(*request);
-    });
+    add_opening_option(command, request.scene);
+    command.flag("--strict", request.strict, "exit with 1 if there are findings");
+    command.flag("--scene", request.as_scene,
+                 "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");
 }
 
 }  // namespace upsweep::commands

@@ -5,10 +5,9 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "app/host/openable.h"
 #include "app/shell/shot.h"
+#include "commands/command_line.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "scenes/destination.h"
@@ -44,26 +43,27 @@ void open_window(const app::WindowOptions& options) {
 
 }  // namespace
 
-void add_window_command(CLI::App& app) {
+void add_window_command(Command program) {
     auto options = std::make_shared<app::WindowOptions>();
-    app.add_option("file", options->open,
-                   "with no command: a CUDA program (.cu), a picture, a scene (step --scene), a trace (run "
-                   "--trace), a lesson (.md) or a recording "
-                   "(bench --format json) to open in the window; or a place to open it at, such as "
-                   "lesson:look-back#2")
-        ->check([](const std::string& name) {
+    program
+        .option("file", options->open,
+                "with no command: a CUDA program (.cu), a picture, a scene (step --scene), a trace (run "
+                "--trace), a lesson (.md) or a recording "
+                "(bench --format json) to open in the window; or a place to open it at, such as "
+                "lesson:look-back#2")
+        .check([](const std::string& name) {
             return std::string(name.empty()
                                    ? "an empty name is not a file; name a picture or a trace, or nothing to "
                                      "open the window"
                                    : "");
         });
-    app.add_flag("--present", options->present,
+    program.flag("--present", options->present,
                  "with no command: begin with the whole screen for a class, as F11 does");
-    app.add_flag("--frame-times", options->frame_times, "print how long the window's frames take");
-    app.add_option("--keep-picture", options->keep_picture,
+    program.flag("--frame-times", options->frame_times, "print how long the window's frames take");
+    program.option("--keep-picture", options->keep_picture,
                    "save the window's last picture as PNG when it closes");
-    app.callback([&app, options] {
-        if (app.get_subcommands().empty()) open_window(*options);
+    program.runs([program, options] {
+        if (!program.has_chosen()) open_window(*options);
     });
 }
 

@@ -12,6 +12,7 @@
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::conformance {
 namespace {

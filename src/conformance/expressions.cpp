@@ -20,7 +20,7 @@ class Generator {
     Expression expression(int depth) {
         if (depth == 0) return leaf();
         switch (below(12)) {
-            // Compilers evaluate arguments in different orders, so what draws numbers stands alone.
+            // Compilers evaluate arguments in different orders, so each draw has a statement of its own.
             case 0: {
                 const auto type = static_cast<int>(below(11));
                 return cast(expression(depth - 1), type);

@@ -16,6 +16,7 @@
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/arguments.h"
 #include "programs/number.h"
 

@@ -34,6 +34,11 @@ class ByteWriter {
         else
             fields(*this, const_cast<T&>(value));  // which changes nothing of it unless `reads`
     }
+    /// Several, one after another.
+    template <typename First, typename Second, typename... More>
+    void operator()(const First& first, const Second& second, const More&... more) {
+        (*this)(first), (*this)(second), ((*this)(more), ...);
+    }
     void operator()(const std::string& text) {
         length(text.size());
         put(text.data(), text.size());
@@ -95,6 +100,10 @@ class ByteReader {
         } else {
             fields(*this, value);
         }
+    }
+    template <typename First, typename Second, typename... More>
+    void operator()(First& first, Second& second, More&... more) {
+        (*this)(first), (*this)(second), ((*this)(more), ...);
     }
     void operator()(std::string& text) {
         text.resize(length());

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include <fmt/core.h>
+
 namespace upsweep {
 
 /// The work failed. what() is one sentence: what, where, what to do. The command line prints it and exits
@@ -11,6 +13,10 @@ namespace upsweep {
 class Error : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;
+    /// With values in the places of "{}".
+    template <typename First, typename... More>
+    Error(fmt::format_string<First, More...> text, First&& first, More&&... more)
+        : std::runtime_error(fmt::vformat(text, fmt::make_format_args(first, more...))) {}
 };
 
 /// The request itself makes no sense (an unknown name, a number out of range). The command line exits with 2.

@@ -68,6 +68,12 @@ std::string counted(std::int64_t count, std::string_view one, std::string_view m
     return std::to_string(count) + " " + noun_of(count, one, many);
 }
 
+std::string grouped(std::int64_t number) {
+    std::string digits = std::to_string(std::llabs(number));
+    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
+    return number < 0 ? "\u2212" + digits : digits;
+}
+
 std::uint64_t text_hash(std::string_view text) {
     std::uint64_t hash = 0xcbf29ce484222325U;
     for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;

@@ -33,6 +33,9 @@ std::string noun_of(std::int64_t count, std::string_view one, std::string_view m
 /// "1 step", "399 steps".
 std::string counted(std::int64_t count, std::string_view one, std::string_view many = {});
 
+/// "26 440 996": groups of three.
+std::string grouped(std::int64_t number);
+
 /// Tells two texts apart, the same on every system (FNV-1a, 64 bits).
 std::uint64_t text_hash(std::string_view text);
 

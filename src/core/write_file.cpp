@@ -102,4 +102,13 @@ bool is_stream(const fs::path& path) {
     return !fs::is_regular_file(existing) || system::printed_into(path) >= 0;
 }
 
+fs::path unused_name(const fs::path& path) {
+    fs::path tried = path;
+    std::error_code ignored;
+    for (int number = 2; fs::exists(tried, ignored); ++number)
+        tried = path.parent_path() /
+                fmt::format("{}-{}{}", path.stem().string(), number, path.extension().string());
+    return tried;
+}
+
 }  // namespace upsweep

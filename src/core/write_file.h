@@ -25,6 +25,9 @@ void write_file(const std::filesystem::path& path, std::string_view text, const 
 /// called before long work. Leaves nothing behind.
 void check_output(const std::filesystem::path& path, const InputFiles& inputs = {});
 
+/// `path`, or with "-2", "-3" … before its ending if that exists: for what overwrites nothing.
+std::filesystem::path unused_name(const std::filesystem::path& path);
+
 /// True where a name's ending says nothing about the format: a device, a pipe, what stdout or stderr go to.
 bool is_stream(const std::filesystem::path& path);
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "core/error.h"
+#include "core/ranges.h"
 
 namespace upsweep::device {
 namespace {
@@ -11,7 +12,7 @@ std::uint64_t value_of(const Argument& argument, const Plan& plan, std::span<con
     if (const auto* scalar = std::get_if<ScalarArgument>(&argument)) return scalar->bits;
     const auto& pointer = std::get<BufferArgument>(argument);
     const std::int64_t bytes = pointer.offset * size_of(plan[pointer.buffer].type);
-    return addresses[static_cast<std::size_t>(pointer.buffer.index)] + static_cast<std::uint64_t>(bytes);
+    return nth(addresses, pointer.buffer.index) + static_cast<std::uint64_t>(bytes);
 }
 
 std::size_t argument_bytes(const Argument& argument) {

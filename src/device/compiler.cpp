@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "core/ranges.h"
 #include "system/dynamic_library.h"
 
 namespace upsweep::device {
@@ -94,9 +95,9 @@ const Nvrtc& nvrtc() {
 const Nvrtc& require_nvrtc(const KernelName& kernel) {
     if (!nvrtc().complete)
         throw BackendMissing(
-            fmt::format("{} must be compiled with these definitions, and CUDA's compiler library NVRTC is "
-                        "not installed; install the CUDA toolkit, 12.8 or newer.",
-                        kernel.file));
+            "{} must be compiled with these definitions, and CUDA's compiler library NVRTC is "
+            "not installed; install the CUDA toolkit, 12.8 or newer.",
+            kernel.file);
     return nvrtc();
 }
 
@@ -115,7 +116,7 @@ std::string architecture_for(int major, int minor) {
     if (nvrtc().count_architectures(&count) != 0 || count <= 0) return fmt::format("sm_{}", wanted);
     std::vector<int> known(static_cast<std::size_t>(count));
     nvrtc().architectures(known.data());
-    if (std::find(known.begin(), known.end(), wanted) != known.end()) return fmt::format("sm_{}", wanted);
+    if (contains(known, wanted)) return fmt::format("sm_{}", wanted);
     int newest = 0;
     for (const int one : known)
         if (one < wanted) newest = std::max(newest, one);
@@ -207,19 +208,18 @@ Compiled compile(const KernelName& kernel, const SourceTree& source, int major, 
     for (const auto& [name, value] : kernel.definitions)
         options.push_back(fmt::format("-D{}={}", name, value));
     if (!program.compile(options))
-        throw Error(fmt::format(
-            "{} does not compile for the GPU: {}{}", kernel.file, first_complaint(program.log()),
-            compiler_number() < least_compiler ? fmt::format("; NVRTC is from CUDA {}, and kernels that use "
-                                                             "flags need 12.8 or newer",
-                                                             compiler_version())
-                                               : ""));
+        throw Error("{} does not compile for the GPU: {}{}", kernel.file, first_complaint(program.log()),
+                    compiler_number() < least_compiler
+                        ? fmt::format("; NVRTC is from CUDA {}, and kernels that use "
+                                      "flags need 12.8 or newer",
+                                      compiler_version())
+                        : "");
     Compiled compiled;
     compiled.image = program.image(architecture.starts_with("sm_"));
     compiled.log = program.log();
     while (!compiled.log.empty() && compiled.log.back() == '\0') compiled.log.pop_back();
     for (const std::string& name : wanted) compiled.symbols[name] = program.symbol_of(name_expression(name));
-    if (compiled.image.empty())
-        throw Error(fmt::format("The CUDA compiler gave no machine code for {}.", kernel.file));
+    if (compiled.image.empty()) throw Error("The CUDA compiler gave no machine code for {}.", kernel.file);
     return compiled;
 }
 

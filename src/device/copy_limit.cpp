@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/embedded.h"
+#include "core/ranges.h"
 #include "device/device.h"
 
 namespace upsweep::embedded {
@@ -86,7 +87,7 @@ double median_of(Runner& runner) {
     runner.time_once(3);  // warm up
     std::array<double, 9> times{};
     for (double& time : times) time = runner.time_once();
-    std::sort(times.begin(), times.end());
+    sort(times);
     return times[times.size() / 2];
 }
 
@@ -124,15 +125,15 @@ std::vector<std::uint32_t> expected_copy(std::span<const std::uint32_t> from, st
         for (std::int64_t slot = 0; slot < vectors_a_block; ++slot) {
             const std::int64_t read = place_of(block, slot, share_read, reads);
             if (read < 0) continue;
-            const auto* vector = &from[static_cast<std::size_t>(read * words_a_vector)];
+            const auto* vector = &nth(from, read * words_a_vector);
             const std::int64_t written = place_of(block, slot, share_written, writes);
             const std::int64_t first = place_of(block, slot % threads, share_written, writes);
             // XOR, because vectors without a slot may have come before.
             if (written >= 0)
                 for (std::int64_t i = 0; i < words_a_vector; ++i)
-                    to[static_cast<std::size_t>(written * words_a_vector + i)] ^= vector[i];
+                    nth(to, written * words_a_vector + i) ^= vector[i];
             else if (first >= 0)
-                to[static_cast<std::size_t>(first * words_a_vector)] ^= vector[0];
+                nth(to, first * words_a_vector) ^= vector[0];
         }
     return to;
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/ranges.h"
 
 namespace upsweep::device {
 namespace {
@@ -15,25 +16,24 @@ constexpr std::uint8_t guard_byte = 0xA9;
 std::string zone_fault(Address zone, std::int64_t size, const char* where, bool behind) {
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
     copy(on_host(bytes.data()), zone, bytes.size(), "a guard zone was read");
-    const auto written =
-        std::count_if(bytes.begin(), bytes.end(), [](std::uint8_t b) { return b != guard_byte; });
+    const auto written = count_if(bytes, [](std::uint8_t b) { return b != guard_byte; });
     if (written == 0) return {};
-    const auto first =
-        std::find_if(bytes.begin(), bytes.end(), [](std::uint8_t b) { return b != guard_byte; });
+    const auto first = find_if(bytes, [](std::uint8_t b) { return b != guard_byte; });
     const std::int64_t at = first - bytes.begin();
     return fmt::format("{} bytes {} (the first {} bytes from it)", written, where, behind ? at : size - at);
 }
 
 bool is_of_a_kernel(Status status) {
     switch (status) {
-        case Status::illegal_address:
-        case Status::illegal_instruction:
-        case Status::misaligned_address:
-        case Status::invalid_address_space:
-        case Status::invalid_program_counter:
-        case Status::hardware_stack_error:
-        case Status::launch_failed:
-        case Status::assertion:
+        using enum Status;
+        case illegal_address:
+        case illegal_instruction:
+        case misaligned_address:
+        case invalid_address_space:
+        case invalid_program_counter:
+        case hardware_stack_error:
+        case launch_failed:
+        case assertion:
             return true;
         default:
             return false;
@@ -55,11 +55,10 @@ void set_bytes(Address at, std::uint8_t value, std::int64_t bytes, StreamHandle 
 
 void check(Status status, const std::string& what) {
     if (status == Status::success) return;
-    if (status == Status::out_of_memory) throw Error(fmt::format("The GPU's memory ran out while {}.", what));
+    if (status == Status::out_of_memory) throw Error("The GPU's memory ran out while {}.", what);
     // Of a kernel the next call hears, whatever that is.
-    if (is_of_a_kernel(status))
-        throw Error(fmt::format("The kernel stopped on the GPU: {}.", text_of(driver(), status)));
-    throw Error(fmt::format("The GPU failed while {}: {}.", what, text_of(driver(), status)));
+    if (is_of_a_kernel(status)) throw Error("The kernel stopped on the GPU: {}.", text_of(driver(), status));
+    throw Error("The GPU failed while {}: {}.", what, text_of(driver(), status));
 }
 
 int device_in_use() {

@@ -1,12 +1,12 @@
 #include "device/kernel_key.h"
 
-#include <algorithm>
+#include "core/ranges.h"
 
 namespace upsweep::device {
 
 std::string kernel_key(const KernelName& kernel) {
     Definitions definitions = kernel.definitions;
-    std::sort(definitions.begin(), definitions.end());
+    sort(definitions);
     std::string key = kernel.file;
     for (const auto& [name, value] : definitions) key += "|" + name + "=" + value;
     return key;

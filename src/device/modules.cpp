@@ -1,7 +1,5 @@
 #include "device/modules.h"
 
-#include <fmt/format.h>
-
 #include <map>
 #include <mutex>
 #include <string_view>
@@ -39,12 +37,13 @@ ModuleHandle try_load(std::string_view image, const std::string& key) {
     ModuleHandle library = nullptr;
     const Status status = driver().module_load(&library, image.data());
     switch (status) {
-        case Status::invalid_image:
-        case Status::no_binary_for_gpu:
-        case Status::invalid_ptx:
-        case Status::jit_compiler_not_found:
-        case Status::unsupported_ptx_version:
-        case Status::jit_compilation_disabled:
+        using enum Status;
+        case invalid_image:
+        case no_binary_for_gpu:
+        case invalid_ptx:
+        case jit_compiler_not_found:
+        case unsupported_ptx_version:
+        case jit_compilation_disabled:
             return nullptr;
         default:
             check(status, "loading " + key);
@@ -91,9 +90,8 @@ ModuleHandle compile_and_load(const KernelName& kernel, const SourceTree& source
     if (options.log != nullptr) *options.log += compiled.log;
     ModuleHandle library = try_load(compiled.image, kernel.file);
     if (library == nullptr)
-        throw Error(
-            fmt::format("{} was compiled by CUDA {}, but the GPU's driver refuses it; update the driver.",
-                        kernel.file, compiler_version()));
+        throw Error("{} was compiled by CUDA {}, but the GPU's driver refuses it; update the driver.",
+                    kernel.file, compiler_version());
     return library;
 }
 
@@ -106,8 +104,8 @@ ModuleHandle library_for(const KernelName& kernel, const Options& options) {
             if (ModuleHandle library = try_load(image, key)) return known.libraries[key] = library;
     }
     if (!options.sources)
-        throw BackendMissing(fmt::format(
-            "This program holds no GPU machine code for {} with these definitions.", kernel.file));
+        throw BackendMissing("This program holds no GPU machine code for {} with these definitions.",
+                             kernel.file);
     const SourceTree source = collect_sources(kernel.file, options.sources);
     std::string compiled_key = key + "\n" + source.text;
     if (is_template_instance(kernel) && !options.as_written) compiled_key += "\n" + kernel.function;
@@ -123,8 +121,7 @@ void allow_shared(KernelHandle kernel, const std::string& name, std::int64_t byt
     int most = 0;
     driver().device_attribute(&most, DeviceAttribute::most_shared_a_block, device_in_use());
     if (bytes > most)
-        throw Error(
-            fmt::format("{} needs {} bytes of shared memory a block; this GPU has {}.", name, bytes, most));
+        throw Error("{} needs {} bytes of shared memory a block; this GPU has {}.", name, bytes, most);
     check(driver().kernel_set(kernel, KernelAttribute::most_dynamic_shared, static_cast<int>(bytes)),
           "shared memory was set aside for " + name);
 }
@@ -139,8 +136,8 @@ KernelHandle load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_b
     const auto renamed = cache().symbols.find(symbol_key(kernel, kernel.function));
     const std::string symbol = renamed == cache().symbols.end() ? kernel.function : renamed->second;
     if (driver().module_kernel(&found, library, symbol.c_str()) != Status::success)
-        throw Error(fmt::format("{} has no kernel named {}; it must be extern \"C\" __global__.", kernel.file,
-                                kernel.function));
+        throw Error("{} has no kernel named {}; it must be extern \"C\" __global__.", kernel.file,
+                    kernel.function);
     allow_shared(found, kernel.function, dynamic_shared_bytes);
     // Its machine code goes to the device with the first question about it, and not within the first time.
     int registers = 0;

@@ -1,7 +1,6 @@
 #include "device/pixel_buffer.h"
 
-#include <fmt/format.h>
-
+#include "core/ranges.h"
 #include "device/cuda.h"
 
 namespace upsweep::device {
@@ -25,8 +24,8 @@ DevicePixels::~DevicePixels() = default;
 std::int64_t DevicePixels::bytes() const { return state_->memory.bytes(); }
 
 void DevicePixels::read(std::span<std::byte> to) const {
-    if (static_cast<std::int64_t>(to.size()) != bytes())
-        throw Error(fmt::format("A picture of {} bytes does not fit {} bytes.", bytes(), to.size()));
+    if (length(to) != bytes())
+        throw Error("A picture of {} bytes does not fit {} bytes.", bytes(), to.size());
     use_device();
     copy(on_host(to.data()), state_->memory.address(), to.size(), "pixels were downloaded");
 }
@@ -41,8 +40,8 @@ PixelBuffer::PixelBuffer(unsigned name, std::int64_t bytes) : state_(std::make_u
     use_device();
     const auto refuse = [](std::string_view why) {
         throw BackendMissing(
-            fmt::format("OpenGL does not share its memory with {} ({}), so pictures go through host memory.",
-                        require_device().name, why));
+            "OpenGL does not share its memory with {} ({}), so pictures go through host memory.",
+            require_device().name, why);
     };
     const auto share = driver().gl_register_buffer;
     if (share == nullptr) refuse("the driver cannot do it");
@@ -62,7 +61,7 @@ void PixelBuffer::take(const DevicePixels& pixels) {
     State& s = *state_;
     const std::int64_t bytes = pixels.bytes();
     if (bytes > s.bytes)
-        throw Error(fmt::format("A picture of {} bytes does not fit a pixel buffer of {}.", bytes, s.bytes));
+        throw Error("A picture of {} bytes does not fit a pixel buffer of {}.", bytes, s.bytes);
     use_device();
     ResourceHandle resource = s.resource.get();
     check(driver().gl_map(1, &resource, s.stream.get()), "OpenGL's buffer was taken over");

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "core/clock.h"
 #include "core/error.h"
 #include "system/process.h"
@@ -20,7 +18,7 @@ class Talking {
   public:
     explicit Talking(const Question& question) : question_(question), rest_(question.text) {
         if (const std::error_code failed = child_.start(question.command))
-            throw Error(fmt::format("No process could be started for the kernel: {}.", failed.message()));
+            throw Error("No process could be started for the kernel: {}.", failed.message());
         allow(question.seconds);
     }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "device/runner_state.h"
 #include "device/transfers.h"
 
@@ -49,9 +50,8 @@ void Runner::State::launch(const Launch& launch, Ready& ready, StreamHandle stre
 
 // What an upload takes from: the input, or what an earlier operation downloaded.
 std::span<const std::byte> Runner::State::host_bytes(std::size_t index, const Upload& upload) const {
-    const Array& from = given(upload.slot)
-                            ? host(upload.slot)
-                            : downloads[static_cast<std::size_t>(download_before(plan, index, upload.slot))];
+    const Array& from =
+        given(upload.slot) ? host(upload.slot) : nth(downloads, download_before(plan, index, upload.slot));
     const auto size = static_cast<std::size_t>(size_of(from.type()));
     if (upload.count < 0) return from.bytes();
     return from.bytes().subspan(static_cast<std::size_t>(upload.first) * size,
@@ -81,7 +81,7 @@ void Runner::State::enqueue(std::size_t index) {
         copy(variables[index], memory(set->from).address(), memory(set->from).size(), stream,
              "a variable was set");
     if (const auto* wait = std::get_if<Wait>(&operation.what))
-        check(driver().stream_wait_for(stream, ends[static_cast<std::size_t>(wait->operation)].get(), 0),
+        check(driver().stream_wait_for(stream, nth(ends, wait->operation).get(), 0),
               "a stream waited for another");
 }
 
@@ -93,7 +93,7 @@ void Runner::State::record(GraphExec& executable) {
         const Operation& operation = plan.operations[i];
         const auto* wait = std::get_if<Wait>(&operation.what);
         if (wait != nullptr) {
-            const Operation& awaited = plan.operations[static_cast<std::size_t>(wait->operation)];
+            const Operation& awaited = nth(plan.operations, wait->operation);
             if (is_transfer(awaited) || is_preparation(awaited)) continue;
         }
         if (is_transfer(operation) || is_preparation(operation)) continue;
@@ -197,8 +197,7 @@ Result Runner::run() {
 Result Runner::next(const Array& input) {
     State& s = *state_;
     if (input.type() != s.host_input.type() || input.extent() != s.host_input.extent())
-        throw UsageError(
-            fmt::format("{} was made ready for input of another type or size.", s.plan.algorithm));
+        throw UsageError("{} was made ready for input of another type or size.", s.plan.algorithm);
     use_device();
     if (s.pinned.empty()) s.pin();
     std::copy(input.bytes().begin(), input.bytes().end(), s.host_input.bytes().begin());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "device/modules.h"
 #include "device/runner_state.h"
 #include "device/sentences.h"
@@ -42,15 +43,15 @@ void Runner::State::find_globals() {
             const auto* launch = std::get_if<Launch>(&operation.what);
             return launch != nullptr && launch->kernel.file == global.file;
         };
-        const auto user = std::find_if(plan.operations.begin(), plan.operations.end(), its_file);
+        const auto user = find_if(plan.operations, its_file);
         if (user == plan.operations.end()) continue;
         const Place place = find_global(std::get<Launch>(user->what).kernel, global.name, options);
         // What no kernel reads, the compiler may leave out.
         if (place.at == 0) continue;
         Beginning beginning{place.at, global.contents};
         if (!beginning.contents.empty() && beginning.contents.size() != place.bytes)
-            throw Error(fmt::format("{} has {} bytes on the GPU and was given {}.", global.name, place.bytes,
-                                    beginning.contents.size()));
+            throw Error("{} has {} bytes on the GPU and was given {}.", global.name, place.bytes,
+                        beginning.contents.size());
         if (beginning.contents.empty()) {
             beginning.contents.resize(place.bytes);
             copy(on_host(beginning.contents.data()), place.at, place.bytes, "a variable was read");
@@ -70,19 +71,18 @@ Address Runner::State::variable_of(const SetVariable& set) const {
     const Place place = find_global(set.kernel, set.variable, options);
     const auto bytes = static_cast<std::size_t>(plan[set.from].bytes());
     if (place.at == 0 || place.bytes < bytes)
-        throw Error(fmt::format("{} of {} has {} bytes on the GPU and is given {}.", set.variable,
-                                set.kernel.file, place.bytes, bytes));
+        throw Error("{} of {} has {} bytes on the GPU and is given {}.", set.variable, set.kernel.file,
+                    place.bytes, bytes);
     return place.at;
 }
 
 void Runner::State::allocate() {
     const std::int64_t guard = options.guards ? guard_bytes : 0;
-    const std::int64_t needed =
-        bytes_needed(plan) + 2 * guard * static_cast<std::int64_t>(plan.buffers.size());
+    const std::int64_t needed = bytes_needed(plan) + 2 * guard * length(plan.buffers);
     if (const std::int64_t free = free_bytes(); needed > free)
         throw Error(not_enough_memory(plan[plan.input].extent, plan[plan.input].type, needed, free));
     for (const Buffer& buffer : plan.buffers) {
-        const auto lent = std::find_if(options.lent.begin(), options.lent.end(), [&](const auto& one) {
+        const auto lent = find_if(options.lent, [&](const auto& one) {
             return static_cast<std::size_t>(one.first.index) == buffers.size();
         });
         if (lent != options.lent.end())

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranges.h"
 #include "device/arguments.h"
 #include "device/cuda.h"
 #include "device/device.h"
@@ -61,10 +62,8 @@ struct Runner::State {
     const Array& host(int slot) const {
         return slot == 0 ? host_input : options.further_inputs[static_cast<std::size_t>(slot) - 1];
     }
-    const Memory& memory(BufferId id) const { return buffers[static_cast<std::size_t>(id.index)]; }
-    StreamHandle stream_of(const Operation& o) const {
-        return streams[static_cast<std::size_t>(o.stream)].get();
-    }
+    const Memory& memory(BufferId id) const { return nth(buffers, id.index); }
+    StreamHandle stream_of(const Operation& o) const { return nth(streams, o.stream).get(); }
     double at(const Event& event) const { return between(origin, event); }
 
     Plan plan;

@@ -15,18 +15,19 @@ std::string joined(const std::vector<std::string>& names) {
 
 std::string why_no_device(const Facts& facts) {
     switch (facts.found) {
-        case Found::no_driver:
+        using enum Found;
+        case no_driver:
             return "No NVIDIA driver is installed on this computer, so nothing runs on a GPU.";
-        case Found::driver_too_old:
+        case driver_too_old:
             return fmt::format(
                 "The NVIDIA driver is too old: it offers CUDA {}, and Upsweep needs 12.0 or newer; "
                 "update the driver.",
                 version_text(facts.driver));
-        case Found::failed:
+        case failed:
             return fmt::format("The NVIDIA driver does not work: {}.", facts.error);
-        case Found::no_device:
+        case no_device:
             return "An NVIDIA driver is installed, but it shows no GPU.";
-        case Found::devices:
+        case devices:
             break;
     }
     if (facts.usable > 0 && facts.no_code)

@@ -1,10 +1,10 @@
 // The isolated process that runs the user's kernel on the GPU; if it crashes, nothing else does.
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 
 #include "core/clock.h"
+#include "core/ranges.h"
 #include "device/device.h"
 #include "device/isolated.h"
 #include "device/messages.h"
@@ -45,8 +45,8 @@ void time(Runner& runner, IsolatedResult& result) {
     const double begin = steady_seconds();
     while (times.size() < most_timed_runs && steady_seconds() - begin < seconds_of_timing)
         times.push_back(runner.run().kernels_ms);
-    std::sort(times.begin(), times.end());
-    result.timed_runs = static_cast<std::int64_t>(times.size());
+    sort(times);
+    result.timed_runs = length(times);
     result.median_ms = times[times.size() / 2];
     result.least_ms = times.front();
     result.most_ms = times.back();

@@ -1,8 +1,7 @@
 #include "device/transfers.h"
 
-#include <algorithm>
-
 #include "core/error.h"
+#include "core/ranges.h"
 
 namespace upsweep::device {
 namespace {
@@ -36,7 +35,7 @@ void check_upload(const Plan& plan, std::size_t index, std::size_t further_input
     if (source < 0)
         throw UsageError(plan.algorithm +
                          " uploads a host array that is neither the input nor was downloaded before.");
-    const auto& download = std::get<Download>(plan.operations[static_cast<std::size_t>(source)].what);
+    const auto& download = std::get<Download>(nth(plan.operations, source).what);
     if (bytes_of(plan, download) != plan[upload->to].bytes())
         throw UsageError(plan.algorithm + " uploads a host array to a buffer of another size.");
 }
@@ -50,7 +49,7 @@ std::int64_t bytes_of(const Plan& plan, const Download& download) {
 
 int download_before(const Plan& plan, std::size_t index, int slot) {
     for (int i = static_cast<int>(index) - 1; i >= 0; --i) {
-        const auto* download = std::get_if<Download>(&plan.operations[static_cast<std::size_t>(i)].what);
+        const auto* download = std::get_if<Download>(&nth(plan.operations, i).what);
         if (download != nullptr && download->slot == slot) return i;
     }
     return -1;
@@ -60,9 +59,9 @@ Plan with_transfers(Plan plan) {
     const auto& operations = plan.operations;
     const auto uploads_input = [&](const Operation& o) { return uploads(o, plan.input); };
     const auto downloads_output = [&](const Operation& o) { return downloads(o, plan.output); };
-    if (plan.input.index >= 0 && std::none_of(operations.begin(), operations.end(), uploads_input))
+    if (plan.input.index >= 0 && none_of(operations, uploads_input))
         put_in_front(plan, {Upload{0, plan.input}});
-    if (plan.output.index >= 0 && std::none_of(operations.begin(), operations.end(), downloads_output))
+    if (plan.output.index >= 0 && none_of(operations, downloads_output))
         plan.operations.push_back({Download{plan.output, 0}});
     return plan;
 }

@@ -6,21 +6,11 @@
 
 namespace upsweep {
 
-template <typename Archive>
-void fields(Archive& a, DeviceVariable& v) {
-    a(v.file), a(v.name), a(v.contents);
-}
-template <typename Archive>
-void fields(Archive& a, ParameterLayout& v) {
-    a(v.bytes), a(v.offsets);
-}
-template <typename Archive>
-void fields(Archive& a, IsolatedRun& v) {
-    a(v.plan), a(v.hosts), a(v.texts), a(v.globals), a(v.parameters), a(v.unset);
-}
-template <typename Archive>
-void fields(Archive& a, IsolatedResult& v) {
-    a(v.device), a(v.buffers), a(v.median_ms), a(v.least_ms), a(v.most_ms), a(v.timed_runs), a(v.log);
+void fields(auto& a, DeviceVariable& v) { a(v.file, v.name, v.contents); }
+void fields(auto& a, ParameterLayout& v) { a(v.bytes, v.offsets); }
+void fields(auto& a, IsolatedRun& v) { a(v.plan, v.hosts, v.texts, v.globals, v.parameters, v.unset); }
+void fields(auto& a, IsolatedResult& v) {
+    a(v.device, v.buffers, v.median_ms, v.least_ms, v.most_ms, v.timed_runs, v.log);
 }
 
 }  // namespace upsweep

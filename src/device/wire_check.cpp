@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "core/plan_layout.h"
+#include "core/ranges.h"
 
 namespace upsweep::device {
 namespace {
@@ -21,7 +22,7 @@ class Check {
     bool run() const {
         if (run_.hosts.empty() || !is_sound(plan_, most_elements)) return false;
         for (int i = 0; i < static_cast<int>(plan_.operations.size()); ++i)
-            if (!holds(plan_.operations[static_cast<std::size_t>(i)], i)) return false;
+            if (!holds(nth(plan_.operations, i), i)) return false;
         return true;
     }
 
@@ -40,7 +41,7 @@ class Check {
     bool holds(const Upload& upload) const {
         // What is not a host array was downloaded before; check_runs_on_gpu looks at that.
         if (static_cast<std::size_t>(upload.slot) >= run_.hosts.size()) return true;
-        const Array& host = run_.hosts[static_cast<std::size_t>(upload.slot)];
+        const Array& host = nth(run_.hosts, upload.slot);
         const std::int64_t taken = upload.count < 0 ? host.count() : upload.count;
         return is_within(host.count(), upload.first, upload.count) &&
                taken * size_of(host.type()) <= plan_[upload.to].bytes();

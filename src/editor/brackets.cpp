@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "core/ranges.h"
+
 namespace upsweep::editor {
 namespace {
 
@@ -37,7 +39,7 @@ std::optional<std::size_t> closes_in(const std::vector<Stretch>& stretches, std:
         const auto found = std::find_if(stretches.rbegin(), stretches.rend(), count);
         return found == stretches.rend() ? std::nullopt : std::optional<std::size_t>(found->begin);
     }
-    const auto found = std::find_if(stretches.begin(), stretches.end(), count);
+    const auto found = find_if(stretches, count);
     return found == stretches.end() ? std::nullopt : std::optional<std::size_t>(found->begin);
 }
 

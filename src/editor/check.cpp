@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/compiler.h"
 #include "emulator/source/diagnostic.h"
 #include "emulator/source/lexer.h"
@@ -23,9 +24,8 @@ using emulator::Token;
 using emulator::TokenKind;
 
 bool is_written_out(const Token& token) {
-    return token.kind == TokenKind::number || token.is(",") || token.is("-") || token.is("true") ||
-           token.is("false") || emulator::is_type_word(token.text) ||
-           emulator::fixed_type_named(token.text).has_value() ||
+    return token.kind == TokenKind::number || token.is_any({",", "-", "true", "false"}) ||
+           emulator::is_type_word(token.text) || emulator::fixed_type_named(token.text).has_value() ||
            emulator::vector_named(token.text).has_value();
 }
 
@@ -78,16 +78,15 @@ class Collector {
     }
 
     std::vector<Complaint> in_order() {
-        std::stable_sort(
-            complaints_.begin(), complaints_.end(),
-            [](const Complaint& one, const Complaint& other) { return one.range.begin < other.range.begin; });
+        stable_sort(complaints_, [](const Complaint& one, const Complaint& other) {
+            return one.range.begin < other.range.begin;
+        });
         return std::move(complaints_);
     }
 
   private:
     void add(Complaint complaint) {
-        if (std::find(complaints_.begin(), complaints_.end(), complaint) == complaints_.end())
-            complaints_.push_back(std::move(complaint));
+        if (!contains(complaints_, complaint)) complaints_.push_back(std::move(complaint));
     }
 
     void add(const emulator::Diagnostic& diagnostic) {

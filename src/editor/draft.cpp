@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -12,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
 
@@ -81,8 +81,8 @@ void DraftFolder::keep(const Draft& draft) const {
     std::error_code failed;
     fs::create_directories(folder_, failed);
     if (failed)
-        throw Error(fmt::format("Cannot make the folder {} for unsaved text: {}; save your file regularly.",
-                                in_quotes(folder_.string()), failed.message()));
+        throw Error("Cannot make the folder {} for unsaved text: {}; save your file regularly.",
+                    in_quotes(folder_.string()), failed.message());
     write_file(file_of(draft.path), to_bytes(draft));
 }
 
@@ -99,8 +99,7 @@ std::vector<Draft> DraftFolder::all() const {
         if (entry->path().extension() != ending) continue;
         if (auto draft = read_draft(entry->path())) drafts.push_back(std::move(*draft));
     }
-    std::sort(drafts.begin(), drafts.end(),
-              [](const Draft& one, const Draft& other) { return one.path < other.path; });
+    sort(drafts, [](const Draft& one, const Draft& other) { return one.path < other.path; });
     return drafts;
 }
 

@@ -34,14 +34,15 @@ TextKind kind_of_word(std::string_view word) {
 
 TextKind kind_of(const Token& token) {
     switch (token.kind) {
-        case TokenKind::identifier:
+        using enum TokenKind;
+        case identifier:
             return kind_of_word(token.text);
-        case TokenKind::number:
+        case number:
             return TextKind::number;
-        case TokenKind::character:
-        case TokenKind::string:
+        case character:
+        case string:
             return TextKind::string;
-        case TokenKind::punctuator:
+        case punctuator:
             return TextKind::punctuator;
         default:
             return TextKind::unknown;
@@ -102,18 +103,19 @@ class LineLexer {
 
     std::size_t end_of_open() const {
         switch (state_.inside) {
-            case Inside::comment: {
+            using enum Inside;
+            case comment: {
                 const std::size_t end = line_.find("*/");
                 return end == std::string_view::npos ? end : end + 2;
             }
-            case Inside::raw_string: {
+            case raw_string: {
                 const std::string closing = ")" + state_.delimiter + "\"";
                 const std::size_t end = line_.find(closing);
                 return end == std::string_view::npos ? end : end + closing.size();
             }
-            case Inside::string:
+            case string:
                 return quotation_end(line_, 0, '"');
-            case Inside::character:
+            case character:
                 return quotation_end(line_, 0, '\'');
             default:
                 return std::string_view::npos;
@@ -184,7 +186,7 @@ class LineLexer {
             after_hash_ = true;
         } else if (after_hash_) {
             after_hash_ = false;
-            if (token.kind == TokenKind::identifier || token.is("if") || token.is("else"))
+            if (token.kind == TokenKind::identifier || token.is_any({"if", "else"}))
                 kind = TextKind::directive;
             in_include_ = token.text == "include";
         } else if (in_include_) {

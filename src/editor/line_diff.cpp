@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "core/ranges.h"
+
 namespace upsweep::editor {
 namespace {
 
@@ -46,9 +48,7 @@ class Comparison {
     }
 
     /// How far one comes on diagonal k (x - y) with d differences: reached_[d][k + d].
-    std::ptrdiff_t reached(std::ptrdiff_t d, std::ptrdiff_t k) const {
-        return reached_[static_cast<std::size_t>(d)][static_cast<std::size_t>(k + d)];
-    }
+    std::ptrdiff_t reached(std::ptrdiff_t d, std::ptrdiff_t k) const { return nth(nth(reached_, d), k + d); }
 
     /// Whether the step onto diagonal k with d differences puts a line in, rather than taking one out.
     bool puts_in(std::ptrdiff_t d, std::ptrdiff_t k) const {
@@ -62,7 +62,7 @@ class Comparison {
                 std::ptrdiff_t x = 0;
                 if (d > 0) x = puts_in(d, k) ? reached(d - 1, k + 1) : reached(d - 1, k - 1) + 1;
                 while (x < width_ && x - k >= 0 && x - k < height_ && same(x, x - k)) ++x;
-                reached_.back()[static_cast<std::size_t>(k + d)] = x;
+                nth(reached_.back(), k + d) = x;
                 if (x >= width_ && x - k >= height_) return true;
             }
         }

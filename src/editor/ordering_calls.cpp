@@ -1,8 +1,8 @@
 #include "editor/ordering_calls.h"
 
-#include <algorithm>
-#include <array>
 #include <string_view>
+
+#include "core/ranges.h"
 
 namespace upsweep::editor {
 namespace {
@@ -10,9 +10,9 @@ namespace {
 constexpr std::string_view comment_opening = "/* ", comment_closing = " */";
 
 bool orders(std::string_view name) {
-    static constexpr std::array<std::string_view, 5> names = {"__syncthreads", "__syncwarp", "__threadfence",
-                                                              "__threadfence_block", "__threadfence_system"};
-    return std::find(names.begin(), names.end(), name) != names.end();
+    static constexpr std::string_view names[] = {"__syncthreads", "__syncwarp", "__threadfence",
+                                                 "__threadfence_block", "__threadfence_system"};
+    return contains(names, name);
 }
 
 /// One past the bracket that closes what opens behind `from`; 0 for none in this line.

@@ -6,7 +6,6 @@
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/bytecode/lower.h"
 #include "emulator/semantics/compile.h"
-#include "emulator/source/preprocessor.h"
 
 namespace upsweep::emulator {
 

@@ -2,8 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "core/ranges.h"
 #include "emulator/runner.h"
 
 namespace upsweep::emulator {
@@ -33,8 +32,8 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
     trace_.plan = plan;
     trace_.gpu = options.gpu;
     trace_.host.push_back(input);
-    trace_.host.insert(trace_.host.end(), options.further_inputs.begin(), options.further_inputs.end());
-    for (const Array& host : trace_.host) memory_.keep(static_cast<std::int64_t>(host.bytes().size()));
+    append(trace_.host, options.further_inputs);
+    for (const Array& host : trace_.host) memory_.keep(length(host.bytes()));
     add_buffers();
     for (std::size_t i = 0; i < plan.operations.size(); ++i)
         if (const auto* launch = std::get_if<Launch>(&plan.operations[i].what)) {
@@ -73,9 +72,9 @@ void Runner::check_room(std::int64_t bytes, std::string_view what) const {
     constexpr std::int64_t mebibyte = 1 << 20;
     if (bytes <= options_.limits.memory_bytes) return;
     throw UsageError(
-        fmt::format("The run's {} and the copies of their contents need {} MiB, but the emulator may use "
-                    "only {} MiB. Choose a smaller size or allow more memory.",
-                    what, (bytes + mebibyte - 1) / mebibyte, options_.limits.memory_bytes / mebibyte));
+        "The run's {} and the copies of their contents need {} MiB, but the emulator may use "
+        "only {} MiB. Choose a smaller size or allow more memory.",
+        what, (bytes + mebibyte - 1) / mebibyte, options_.limits.memory_bytes / mebibyte);
 }
 
 Trace Runner::run() {
@@ -103,23 +102,22 @@ void Runner::upload(const Upload& upload) {
     const Buffer& buffer = trace_.plan[upload.to];
     auto slot = static_cast<std::size_t>(upload.slot);
     if (slot >= trace_.host.size())
-        throw UsageError(
-            fmt::format("The plan uploads host array {}, but the caller passed no such array.", upload.slot));
+        throw UsageError("The plan uploads host array {}, but the caller passed no such array.", upload.slot);
     const Array& from = trace_.host[slot];
     const bool whole = upload.count < 0;
     const std::int64_t first = whole ? 0 : upload.first, count = whole ? from.count() : upload.count;
     const bool fits = whole ? count == buffer.extent.count()
                             : count <= buffer.extent.count() && first + count <= from.count();
     if (from.type() != buffer.type || !fits)
-        throw UsageError(fmt::format("Buffer \"{}\" holds {} elements of {}, but the caller passed {} of {}.",
-                                     buffer.name, buffer.extent.count(), name_of(buffer.type), count,
-                                     name_of(from.type())));
+        throw UsageError("Buffer \"{}\" holds {} elements of {}, but the caller passed {} of {}.",
+                         buffer.name, buffer.extent.count(), name_of(buffer.type), count,
+                         name_of(from.type()));
     auto array = static_cast<ArrayId>(upload.to.index);
     const std::string phase = "upload " + buffer.name;
     if (whole && untouched_) {
         memory_.upload(array, from);
         trace_.initial[array] = from;
-        memory_.keep(static_cast<std::int64_t>(from.bytes().size()));
+        memory_.keep(length(from.bytes()));
         return host_step(phase);
     }
     begin_host_step(phase);
@@ -130,8 +128,7 @@ void Runner::upload(const Upload& upload) {
     MemoryArray& to = memory_[array];
     const bool deep = slot < host_depths_.size() && !host_depths_[slot].empty();
     for (std::int64_t i = 0; i < count; ++i)
-        memory_.set_depth(to, i * size, size,
-                          deep ? host_depths_[slot][static_cast<std::size_t>(first + i)] : 0);
+        memory_.set_depth(to, i * size, size, deep ? nth(host_depths_[slot], first + i) : 0);
     end_host_step();
 }
 
@@ -155,8 +152,7 @@ void Runner::copy(const Copy& copy) {
     const Buffer& from = trace_.plan[copy.from];
     const Buffer& to = trace_.plan[copy.to];
     if (from.bytes() != to.bytes())
-        throw UsageError(
-            fmt::format("The plan copies \"{}\" to \"{}\", which has a different size.", from.name, to.name));
+        throw UsageError("The plan copies \"{}\" to \"{}\", which has a different size.", from.name, to.name);
     Array contents = memory_.download(static_cast<ArrayId>(copy.from.index), from.extent);
     begin_host_step("copy " + from.name + " to " + to.name);
     int size = size_of(to.type);
@@ -187,9 +183,8 @@ void Runner::set_variable(const SetVariable& set) {
     const int size = memory_[to].element_size;
     const auto room = static_cast<std::int64_t>(memory_[to].bytes.size());
     if (from.bytes() > room || from.bytes() % size != 0)
-        throw UsageError(
-            fmt::format("The plan fills \"{}\" of {}, which has {} bytes, with \"{}\", which has {}.",
-                        set.variable, set.kernel.file, room, from.name, from.bytes()));
+        throw UsageError("The plan fills \"{}\" of {}, which has {} bytes, with \"{}\", which has {}.",
+                         set.variable, set.kernel.file, room, from.name, from.bytes());
     const Array contents = memory_.download(static_cast<ArrayId>(set.from.index), from.extent);
     begin_host_step("set " + set.variable + " to " + from.name);
     for (std::int64_t i = 0; i < from.bytes() / size; ++i)
@@ -201,8 +196,7 @@ void Runner::set_variable(const SetVariable& set) {
 void Runner::begin_host_step(const std::string& phase) {
     recorder_.begin_operation(operation_, {phase});
     if (trace_.statements.empty()) trace_.statements.push_back({{}, StepKind::host});
-    auto host = std::find_if(trace_.statements.begin(), trace_.statements.end(),
-                             [](const Statement& s) { return s.kind == StepKind::host; });
+    auto host = find_if(trace_.statements, [](const Statement& s) { return s.kind == StepKind::host; });
     if (host == trace_.statements.end()) host = trace_.statements.insert(host, {{}, StepKind::host});
     if (trace_.operands.empty()) trace_.operands.emplace_back();
     Step step;
@@ -258,8 +252,8 @@ void Runner::finish() {
         trace_.buffers.push_back(memory_.download(static_cast<ArrayId>(i), trace_.plan.buffers[i].extent));
     auto by_block = [this](ArrayId a, ArrayId b) { return trace_.arrays[a].block < trace_.arrays[b].block; };
     for (LaunchInfo& launch : trace_.launches) {
-        std::stable_sort(launch.shared_arrays.begin(), launch.shared_arrays.end(), by_block);
-        std::stable_sort(launch.local_arrays.begin(), launch.local_arrays.end(), by_block);
+        stable_sort(launch.shared_arrays, by_block);
+        stable_sort(launch.local_arrays, by_block);
     }
     if (options_.progress) options_.progress(1.0);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/semantics/typed.h"
 
@@ -13,7 +14,7 @@ namespace upsweep::emulator {
 namespace {
 
 void remap(SourceRange& range, const std::vector<std::int32_t>& files) {
-    if (range.file >= 0) range.file = files[static_cast<std::size_t>(range.file)];
+    if (range.file >= 0) range.file = nth(files, range.file);
 }
 
 /// A null pointer is the number 0 of 8 bytes.
@@ -42,10 +43,10 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
         loop.header_statement += kernel->statement_base;
         trace_.loops.push_back(std::move(loop));
     }
-    trace_.statements.insert(trace_.statements.end(), code.statements.begin(), code.statements.end());
-    trace_.operands.insert(trace_.operands.end(), code.operands.begin(), code.operands.end());
+    append(trace_.statements, code.statements);
+    append(trace_.operands, code.operands);
     if (trace_.statements.size() >> statement_bits != 0 || trace_.operands.size() >> operand_bits != 0)
-        throw Error(fmt::format("{} has too many statements for a trace; split the kernel.", name.file));
+        throw Error("{} has too many statements for a trace; split the kernel.", name.file);
     add_globals(*kernel);
     kernels_.push_back(std::move(kernel));
     return *kernels_.back();
@@ -55,7 +56,7 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
 void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
     std::vector<std::int32_t> places;
     for (const SourceText& file : files) {
-        auto same = std::find_if(trace_.sources.begin(), trace_.sources.end(), [&](const SourceText& known) {
+        auto same = find_if(trace_.sources, [&](const SourceText& known) {
             return known.name == file.name && known.text == file.text;
         });
         if (same == trace_.sources.end()) same = trace_.sources.insert(same, file);
@@ -99,7 +100,7 @@ void Runner::add_globals(Kernel& kernel) {
         std::copy(array.initial.begin(), array.initial.end(), initial.bytes().begin());
         for (const auto& [offset, other] : array.links) {
             std::byte* at = initial.bytes().data() + offset;
-            const Address to = make_address(kernel.globals[static_cast<std::size_t>(other)], 0);
+            const Address to = make_address(nth(kernel.globals, other), 0);
             write_bits(at, 8, to + read_bits(at, 8));
         }
         memory_.upload(id, initial);
@@ -116,16 +117,15 @@ ArrayId Runner::variable(const KernelName& name, const std::string& variable) {
     const Kernel& of = kernel(name);
     for (std::size_t i = 0; i < of.globals.size(); ++i)
         if (!of.code.globals[i].text && of.code.globals[i].name == variable) return of.globals[i];
-    throw UsageError(
-        fmt::format("The plan sets \"{}\", but {} has no such variable outside functions that {} reads.",
-                    variable, name.file, name.function));
+    throw UsageError("The plan sets \"{}\", but {} has no such variable outside functions that {} reads.",
+                     variable, name.file, name.function);
 }
 
 std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
     const std::string& function = launch.kernel.function;
     if (launch.arguments.size() != code.parameters.size())
-        throw UsageError(fmt::format("{} takes {}, but got {}.", function,
-                                     counted(code.parameters.size(), "argument"), launch.arguments.size()));
+        throw UsageError("{} takes {}, but got {}.", function, counted(code.parameters.size(), "argument"),
+                         launch.arguments.size());
     std::vector<std::uint64_t> bits;
     for (std::size_t i = 0; i < code.parameters.size(); ++i) {
         const ParameterInfo& parameter = code.parameters[i];
@@ -135,14 +135,13 @@ std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& 
         }
         const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i]);
         if (parameter.pointer != (buffer != nullptr))
-            throw UsageError(fmt::format("Parameter `{}` of {} is {}; give it {}.", parameter.name, function,
-                                         parameter.type_name, parameter.pointer ? "a buffer" : "a number"));
+            throw UsageError("Parameter `{}` of {} is {}; give it {}.", parameter.name, function,
+                             parameter.type_name, parameter.pointer ? "a buffer" : "a number");
         if (buffer == nullptr) {
             const auto& value = std::get<ScalarArgument>(launch.arguments[i]);
             if (size_of(value.type) != size_of(parameter.type))
-                throw UsageError(fmt::format("Parameter `{}` of {} is {}, but it got a number of {} bytes.",
-                                             parameter.name, function, parameter.type_name,
-                                             size_of(value.type)));
+                throw UsageError("Parameter `{}` of {} is {}, but it got a number of {} bytes.",
+                                 parameter.name, function, parameter.type_name, size_of(value.type));
             bits.push_back(value.bits);
             continue;
         }
@@ -159,27 +158,26 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
                               launch.block.z}) > 0;
     if (!positive)
         throw UsageError(
-            fmt::format("{} was launched with a grid of {} blocks of {} threads; each number must be at "
-                        "least 1.",
-                        function, dim_in_words(launch.grid), dim_in_words(launch.block)));
+            "{} was launched with a grid of {} blocks of {} threads; each number must be at "
+            "least 1.",
+            function, dim_in_words(launch.grid), dim_in_words(launch.block));
     if (launch.block.count() > most_threads)
-        throw UsageError(fmt::format("{} was launched with blocks of {} threads; a block has at most {}.",
-                                     function, launch.block.count(), most_threads));
+        throw UsageError("{} was launched with blocks of {} threads; a block has at most {}.", function,
+                         launch.block.count(), most_threads);
     constexpr std::int64_t deepest_block = 64, longest_grid = 2147483647, highest_grid = 65535;
     if (launch.block.z > deepest_block)
-        throw UsageError(
-            fmt::format("{} was launched with blocks of {} threads; their third dimension is at most {}.",
-                        function, dim_in_words(launch.block), deepest_block));
+        throw UsageError("{} was launched with blocks of {} threads; their third dimension is at most {}.",
+                         function, dim_in_words(launch.block), deepest_block);
     if (launch.grid.x > longest_grid || std::max(launch.grid.y, launch.grid.z) > highest_grid)
         throw UsageError(
-            fmt::format("{} was launched with a grid of {} blocks; its first dimension is at most {}, the "
-                        "second and third {}.",
-                        function, dim_in_words(launch.grid), longest_grid, highest_grid));
+            "{} was launched with a grid of {} blocks; its first dimension is at most {}, the "
+            "second and third {}.",
+            function, dim_in_words(launch.grid), longest_grid, highest_grid);
     std::int64_t bytes = launch.dynamic_shared_bytes;
     for (const SharedArray& array : code.shared) bytes += array.bytes;
     if (bytes > options_.gpu.shared_bytes)
-        throw UsageError(fmt::format("{} needs {} bytes of shared memory per block; the machine has {}.",
-                                     function, bytes, options_.gpu.shared_bytes));
+        throw UsageError("{} needs {} bytes of shared memory per block; the machine has {}.", function, bytes,
+                         options_.gpu.shared_bytes);
 }
 
 void Runner::launch(const Launch& launch) {

@@ -8,6 +8,7 @@
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "exercises/facts.h"
 #include "exercises/mark.h"
 #include "exercises/trial.h"

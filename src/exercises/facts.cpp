@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/trace/count_names.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::exercises {
 namespace {

@@ -14,6 +14,7 @@
 #include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/source/lexer.h"
+#include "emulator/trace/trace.h"
 #include "exercises/all_orders.h"
 #include "exercises/facts.h"
 #include "exercises/gaps.h"

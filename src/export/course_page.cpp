@@ -33,15 +33,13 @@ constexpr float picture_wide = 296, picture_high = 208;  // pixels
 
 std::string sheet(std::string_view title, std::string_view body) {
     using canvas::ThemeKind;
-    return fmt::format(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
-        "<link rel=\"icon\" href=\"data:,\">\n<style>\n{}:root{{color-scheme:light;{}}}\n"
-        "@media screen and "
-        "(prefers-color-scheme:dark){{:root{{color-scheme:dark;{}}}}}\n{}</style>\n</head>\n<body>\n"
-        "<main>\n{}</main>\n</body>\n</html>\n",
-        xml_text(title), canvas::font_faces(), canvas::css_variables(ThemeKind::light),
-        canvas::css_variables(ThemeKind::dark), asset("course.css"), body);
+    return page_head(title) +
+           fmt::format(
+               ":root{{color-scheme:light;{}}}\n@media screen and "
+               "(prefers-color-scheme:dark){{:root{{color-scheme:dark;{}}}}}\n{}</style>\n</head>\n<body>\n"
+               "<main>\n{}</main>\n</body>\n</html>\n",
+               canvas::css_variables(ThemeKind::light), canvas::css_variables(ThemeKind::dark),
+               asset("course.css"), body);
 }
 
 std::string picture_of(const Lesson& lesson, std::size_t number) {

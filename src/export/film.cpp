@@ -10,15 +10,16 @@
 #include <variant>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "canvas/svg.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/utf8.h"
 #include "editor/highlight.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
-#include "scenes/run_scene.h"
+#include "report/report.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::exports {
@@ -108,7 +109,7 @@ class Maker {
   public:
     Maker(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options)
         : options_(options), at_(run) {
-        at_.set_grain(options.by);
+        at_.position().set_grain(options.by);
         for (const auto& source : at_.trace().sources)
             film_.files.push_back(file_of(source.name, source.text));
         film_.title = stage::name_of(*run);
@@ -121,7 +122,7 @@ class Maker {
     }
 
     Film make() {
-        std::vector<std::int64_t> places = places_of(at_, {}, options_.by);
+        std::vector<std::int64_t> places = places_of(at_.position(), {}, options_.by);
         for (const std::int64_t place : options_.also)
             places.push_back(std::clamp<std::int64_t>(place, 0, at_.step_count()));
         std::sort(places.begin(), places.end());
@@ -142,16 +143,16 @@ class Maker {
             by = one;
             all.clear();
             for (std::int64_t place = 0; place < at_.step_count();)
-                all.push_back(place = at_.index().forward(place, by));
+                all.push_back(place = at_.position().index().forward(place, by));
             if (all.size() <= most_stills) break;
         }
         if (all.empty()) all.push_back(0);
-        at_.set_grain(by);
+        at_.position().set_grain(by);
         const std::size_t count = std::min(all.size(), most_stills);
         for (std::size_t i = 1; i <= count; ++i) {
             at_.seek(all[all.size() * i / count - 1]);
-            std::vector<int> list = list_of(stage::draw_alone(at_, options_.how, state_));
-            film_.stills.push_back({at_.step(), std::move(list), stage::sentence_alone(at_)});
+            std::vector<int> list = list_of(at_.picture(options_.how, state_));
+            film_.stills.push_back({at_.step(), std::move(list), stage::sentence_alone(at_.position())});
         }
     }
 
@@ -165,7 +166,7 @@ class Maker {
 
     void add(std::int64_t place) {
         at_.seek(place);
-        const canvas::Picture picture = stage::draw_alone(at_, options_.how, state_);
+        const canvas::Picture picture = at_.picture(options_.how, state_);
         std::vector<int> list = list_of(picture);
         FilmStep step;
         step.done = place;
@@ -173,7 +174,7 @@ class Maker {
         ValuesSeen now;
         step.asked = ValuesSeen::asked(picture, seen_, now);
         seen_ = std::move(now);
-        step.sentence = stage::sentence_alone(at_);
+        step.sentence = stage::sentence_alone(at_.position());
         add_code(step);
         film_.steps.push_back(std::move(step));
         list_ = std::move(list);
@@ -193,8 +194,8 @@ class Maker {
         return number;
     }
 
-    void add_code(FilmStep& step) const {
-        const replay::CodePicture& code = at_.code();
+    void add_code(FilmStep& step) {
+        const replay::CodePicture& code = at_.position().code();
         step.file = code.file;
         step.line = code.line;
         step.top = code.first_line;
@@ -212,7 +213,7 @@ class Maker {
     }
 
     const FilmOptions& options_;
-    replay::StepPosition at_;
+    report::Report at_;
     stage::StageState state_;
     Film film_;
     std::vector<int> list_;
@@ -289,7 +290,6 @@ std::string shapes_of(const Film& film) {
 }
 
 std::string json_of(const Film& film) {
-    using Json = nlohmann::ordered_json;
     Json steps = Json::array(), files = Json::array();
     for (const FilmStep& step : film.steps) {
         Json changes = Json::array(), marks = Json::array();
@@ -319,7 +319,7 @@ std::string json_of(const Film& film) {
     const Json json = {
         {"title", film.title},      {"ids", film.ids},  {"width", film.width}, {"height", film.height},
         {"count", film.step_count}, {"shapes", shapes}, {"steps", steps},      {"files", files}};
-    return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+    return json_text(json);
 }
 
 }  // namespace upsweep::exports

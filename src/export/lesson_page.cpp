@@ -7,8 +7,7 @@
 #include <fmt/format.h>
 
 #include "canvas/svg.h"
-#include "export/lesson_exercise.h"
-#include "export/lesson_questions.h"
+#include "emulator/trace/trace.h"
 #include "export/lesson_words.h"
 #include "export/page.h"
 #include "lessons/beside.h"
@@ -35,23 +34,27 @@ std::vector<std::int64_t> places_in(const lessons::PreparedLesson& lesson, std::
     return places;
 }
 
+/// The stage at a position as a part of a page; `variables`: colours as the page's own.
+std::string svg_of(const replay::StepPosition& at, stage::Drawing how, const lessons::Look& look,
+                   bool variables, std::string ids) {
+    how.zoom = look.zoom;
+    stage::StageState state;
+    return canvas::to_svg(stage::draw_alone(at, how, state), {.theme = how.theme,
+                                                              .variables = variables,
+                                                              .background = false,
+                                                              .ids = std::move(ids),
+                                                              .title = stage::title_of(at)});
+}
+
 // ---- The sheet to print
 
 std::string picture_html(const scenes::RunScene& run, replay::StepPosition& at, const PreparedPage& page,
                          std::size_t number, const stage::Drawing& how) {
     const stage::Zoom opening = stage::zoom_of(stage::opening_step(run));
-    const stage::Zoom zoom = page.look.zoom.value_or(opening);
-    at.set_grain(stage::step_of(zoom));
+    at.set_grain(stage::step_of(page.look.zoom.value_or(opening)));
     at.seek(page.step);
-    stage::StageState state;
-    stage::Drawing drawn = how;
-    drawn.zoom = page.look.zoom;
-    const std::string svg =
-        canvas::to_svg(stage::draw_alone(at, drawn, state), {.theme = how.theme,
-                                                             .background = false,
-                                                             .ids = "p" + std::to_string(number) + "-",
-                                                             .title = stage::title_of(at)});
-    return fmt::format("<figure>\n{}<figcaption>{}, step {} of {}: {}</figcaption>\n</figure>\n", svg,
+    return fmt::format("<figure>\n{}<figcaption>{}, step {} of {}: {}</figcaption>\n</figure>\n",
+                       svg_of(at, how, page.look, false, fmt::format("p{}-", number)),
                        xml_text(stage::name_of(run)), at.step(), at.step_count(),
                        xml_text(replay::plain(stage::sentence_alone(at))));
 }
@@ -70,15 +73,9 @@ struct Pictures {
         at.set_grain(look.zoom ? stage::step_of(*look.zoom) : StepSize::barrier);
         at.seek(step);
         stage::Drawing one = how;
-        one.zoom = look.zoom;
         one.width = static_cast<int>(size.width);
         one.height = static_cast<int>(size.height);
-        stage::StageState state;
-        return canvas::to_svg(stage::draw_alone(at, one, state), {.theme = how.theme,
-                                                                  .variables = variables,
-                                                                  .background = false,
-                                                                  .ids = fmt::format("f{}-", ++made),
-                                                                  .title = stage::title_of(at)});
+        return svg_of(at, one, look, variables, fmt::format("f{}-", ++made));
     }
 
     std::string figure(const lessons::Figure& figure) {

@@ -1,4 +1,4 @@
-// A lesson's text as HTML.
+// A lesson's words, questions and exercises as elements of a page.
 #pragma once
 
 #include <functional>
@@ -24,5 +24,19 @@ std::string html_of(std::span<const lessons::Inline> words, const WordOptions& o
 std::string html_of(std::span<const lessons::Block> blocks, const WordOptions& options = {});
 /// A sentence with `code` and **strong** in it.
 std::string marked_html(std::string_view text);
+
+/// Buttons, each with its reason, which stays hidden until the button is pressed; of a number a field; of the
+/// rest the question. The answer is behind a button.
+std::string question_html(const lessons::PreparedQuestion& question);
+/// With boxes to tick, or a line to write on.
+std::string asked_html(const lessons::PreparedQuestion& question, int number);
+/// The right answer, and why others are wrong.
+std::string answer_html(const lessons::PreparedQuestion& question, int number);
+
+enum class Paper : bool { screen, print };
+
+/// The task, the checks, the text to begin with and how to mark it; on a screen that text can be downloaded
+/// and copied, and hints are folded. Of a slug that the program does not have: one sentence.
+std::string exercise_html(const std::string& slug, Paper paper);
 
 }  // namespace upsweep::exports

@@ -51,12 +51,7 @@ std::string head_of(const Page& page) {
     using canvas::ThemeKind;
     const std::string light = canvas::css_variables(ThemeKind::light),
                       dark = canvas::css_variables(ThemeKind::dark);
-    std::string head = fmt::format(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
-        "<link rel=\"icon\" href=\"data:,\">\n<style>\n",
-        xml_text(page.title));
-    head += canvas::font_faces();
+    std::string head = page_head(page.title);
     head += fmt::format(
         ":root{{color-scheme:light;{0}}}\n@media screen{{\n@media "
         "(prefers-color-scheme:dark){{:root{{color-scheme:dark;{1}}}}}\n"
@@ -160,6 +155,14 @@ std::string_view asset(std::string_view name) {
         if (file.name == name) return file.contents;
     assert(false && "an asset that the build has not embedded");
     return {};
+}
+
+std::string page_head(std::string_view title) {
+    return fmt::format(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
+        "<link rel=\"icon\" href=\"data:,\">\n<style>\n{}",
+        xml_text(title), canvas::font_faces());
 }
 
 std::string html_of(Page page) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "export/film.h"
@@ -26,6 +27,9 @@ struct Page {
     std::vector<Film> films;
     std::vector<PageText> texts;  ///< at least one
 };
+
+/// The beginning of a page, up to and with the faces in its style sheet.
+std::string page_head(std::string_view title);
 
 /// The whole file. On paper and without scripts it shows each text with its picture, or the stills of the
 /// scene.

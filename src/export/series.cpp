@@ -10,6 +10,7 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "media/gif.h"
 #include "media/image.h"
@@ -56,33 +57,39 @@ void series_stop_if(const std::atomic<bool>* cancel) {
     if (cancel != nullptr && *cancel) throw Cancelled();
 }
 
+/// As SVG or PNG, as the name ends.
+void write_one(const canvas::Picture& picture, const std::string& title, const stage::Drawing& how,
+               const std::string& file, const InputFiles& inputs, canvas::Rasteriser& rasteriser) {
+    if (media::ending_of(file) == ".svg")
+        return write_file(file, canvas::to_svg(picture, {.theme = how.theme, .faces = true, .title = title}),
+                          inputs);
+    const canvas::Raster raster = rasteriser.draw(picture, how.theme);
+    write_file(file, media::encode_png({raster.width, raster.height}, 3, raster.rgb.data()), inputs);
+}
+
 /// One run's pictures in their order.
 class Show {
   public:
     explicit Show(const Series& series) : how_(series.how), at_(series.run) { at_.set_grain(series.shown); }
     const replay::StepPosition& at() const { return at_; }
+    canvas::Raster raster(std::int64_t place) { return rasteriser_.draw(picture(place), how_.theme); }
+    void write(std::int64_t place, const std::string& file, const InputFiles& inputs) {
+        const canvas::Picture drawn = picture(place);
+        write_one(drawn, stage::title_of(at_), how_, file, inputs, rasteriser_);
+    }
+    void start_again() { state_ = {}; }
+
+  private:
     canvas::Picture picture(std::int64_t place) {
         at_.seek(place);
         return stage::draw_alone(at_, how_, state_);
     }
-    canvas::Raster raster(std::int64_t place) { return rasteriser_.draw(picture(place), how_.theme); }
-    void start_again() { state_ = {}; }
 
-  private:
     const stage::Drawing& how_;
     replay::StepPosition at_;
     stage::StageState state_;
     canvas::Rasteriser rasteriser_;
 };
-
-std::vector<std::byte> png_of(const canvas::Raster& raster) {
-    return media::encode_png({raster.width, raster.height}, 3, raster.rgb.data());
-}
-
-std::string svg_of(const canvas::Picture& picture, const replay::StepPosition& at,
-                   const stage::Drawing& how) {
-    return canvas::to_svg(picture, {.theme = how.theme, .faces = true, .title = stage::title_of(at)});
-}
 
 /// The theme's own colours, and of the blends at edges those that are most frequent.
 std::vector<std::uint32_t> gif_colours(Show& show, const std::vector<std::int64_t>& places,
@@ -179,10 +186,7 @@ std::size_t write_series(const Series& series, const std::string& file, const In
         return places.size();
     }
     for (std::size_t i = 0; i < places.size(); ++i) {
-        if (ending == ".png")
-            write_file(numbered(file, i), png_of(show.raster(places[i])), inputs);
-        else
-            write_file(numbered(file, i), svg_of(show.picture(places[i]), show.at(), series.how), inputs);
+        show.write(places[i], numbered(file, i), inputs);
         done(i);
     }
     return places.size();
@@ -191,9 +195,8 @@ std::size_t write_series(const Series& series, const std::string& file, const In
 void write_picture(const replay::StepPosition& at, const stage::Drawing& how, const std::string& file,
                    const InputFiles& inputs) {
     stage::StageState state;
-    const canvas::Picture picture = stage::draw_alone(at, how, state);
-    if (media::ending_of(file) == ".svg") return write_file(file, svg_of(picture, at, how), inputs);
-    write_file(file, png_of(canvas::Rasteriser().draw(picture, how.theme)), inputs);
+    canvas::Rasteriser rasteriser;
+    write_one(stage::draw_alone(at, how, state), stage::title_of(at), how, file, inputs, rasteriser);
 }
 
 void write_history(const replay::StepPosition& at, replay::CellPlace cell, const stage::Drawing& how,
@@ -210,12 +213,8 @@ void write_history(const replay::StepPosition& at, replay::CellPlace cell, const
     canvas::Picture picture = stage::draw_history(area, em, at, view);
     picture.area =
         canvas::Box::edges(0, 0, static_cast<float>(how.width), std::ceil(picture.area.max.y + margin));
-    const std::string title = replay::plain(replay::history_sentence(at, view));
-    if (ending == ".svg")
-        return write_file(file, canvas::to_svg(picture, {.theme = how.theme, .faces = true, .title = title}),
-                          inputs);
-    const canvas::Raster raster = canvas::Rasteriser().draw(picture, how.theme);
-    write_file(file, media::encode_png({raster.width, raster.height}, 3, raster.rgb.data()), inputs);
+    canvas::Rasteriser rasteriser;
+    write_one(picture, replay::plain(replay::history_sentence(at, view)), how, file, inputs, rasteriser);
 }
 
 }  // namespace upsweep::exports

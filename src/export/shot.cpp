@@ -6,6 +6,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "replay/structure/index.h"
 #include "scenes/run_scene.h"

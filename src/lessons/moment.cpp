@@ -13,6 +13,7 @@
 #include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
 #include "replay/trace.h"
 

@@ -16,6 +16,7 @@
 #include "emulator/source/near_names.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "lessons/calc.h"
 #include "lessons/moment.h"
 #include "lessons/recorded.h"

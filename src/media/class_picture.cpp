@@ -1,10 +1,8 @@
-#include "media/class_picture.h"
+#include "media/paint.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "media/paint.h"
 
 namespace upsweep::media {
 namespace {
@@ -15,99 +13,40 @@ constexpr Tint wall_tint{-0.07F, 0.08F}, glass_tint{-0.05F, 0.05F}, foot_tint{0.
 constexpr Tint lip_tint{0.50F, -0.18F}, iris_tint{0.20F, -0.30F};
 
 enum class Hair { none, cropped, curls, long_straight, bun, fringe };
+enum class Wears { nothing, beard, glasses };
 
-struct Person {
+struct Head {
     float x, y;  ///< the middle of the face
     float size;  ///< half its height
-    Paint skin, hair_tone, coat;
     Hair hair;
-    bool beard = false, glasses = false;
+    Wears wears = Wears::nothing;
 };
+struct Colours {
+    Paint skin, hair_tone, coat;
+};
+struct Person : Head, Colours {};
 
 constexpr std::array<Person, 9> people = {{
     // The back row, from the left.
-    {0.170F,
-     0.330F,
-     0.066F,
-     {176, {0.24F, -0.34F}},
-     {34, {0.10F, -0.10F}},
-     {86, {-0.30F, 0.34F}},
-     Hair::cropped,
-     false,
-     true},
-    {0.338F,
-     0.305F,
-     0.060F,
-     {138, {0.30F, -0.42F}},
-     {30, {0.20F, -0.30F}},
-     {104, {0.34F, -0.30F}},
-     Hair::curls,
-     false,
-     false},
-    {0.510F,
-     0.318F,
-     0.064F,
-     {206, {0.16F, -0.22F}},
-     {150, {0.26F, -0.52F}},
-     {128, {-0.16F, 0.02F}},
-     Hair::long_straight,
-     false,
-     false},
-    {0.678F,
-     0.300F,
-     0.066F,
-     {198, {0.16F, -0.20F}},
-     {128, {0.00F, 0.02F}},
-     {74, {-0.06F, 0.16F}},
-     Hair::fringe,
-     false,
-     false},
-    {0.838F,
-     0.330F,
-     0.061F,
-     {116, {0.32F, -0.44F}},
-     {40, {0.10F, -0.10F}},
-     {150, {0.14F, -0.46F}},
-     Hair::none,
-     false,
-     false},
+    {{0.17F, 0.33F, 0.066F, Hair::cropped, Wears::glasses},
+     {{176, {0.24F, -0.34F}}, {34, {0.1F, -0.1F}}, {86, {-0.3F, 0.34F}}}},
+    {{0.338F, 0.305F, 0.06F, Hair::curls},
+     {{138, {0.3F, -0.42F}}, {30, {0.2F, -0.3F}}, {104, {0.34F, -0.3F}}}},
+    {{0.51F, 0.318F, 0.064F, Hair::long_straight},
+     {{206, {0.16F, -0.22F}}, {150, {0.26F, -0.52F}}, {128, {-0.16F, 0.02F}}}},
+    {{0.678F, 0.3F, 0.066F, Hair::fringe},
+     {{198, {0.16F, -0.2F}}, {128, {0.0F, 0.02F}}, {74, {-0.06F, 0.16F}}}},
+    {{0.838F, 0.33F, 0.061F, Hair::none},
+     {{116, {0.32F, -0.44F}}, {40, {0.1F, -0.1F}}, {150, {0.14F, -0.46F}}}},
     // The front row.
-    {0.252F,
-     0.520F,
-     0.080F,
-     {204, {0.18F, -0.24F}},
-     {62, {0.36F, -0.42F}},
-     {92, {0.62F, -0.44F}},
-     Hair::long_straight,
-     false,
-     false},
-    {0.432F,
-     0.528F,
-     0.074F,
-     {112, {0.34F, -0.44F}},
-     {26, {0.18F, -0.24F}},
-     {112, {-0.36F, 0.40F}},
-     Hair::bun,
-     false,
-     true},
-    {0.610F,
-     0.520F,
-     0.080F,
-     {182, {0.24F, -0.34F}},
-     {32, {0.10F, -0.10F}},
-     {96, {0.02F, 0.28F}},
-     Hair::cropped,
-     true,
-     false},
-    {0.788F,
-     0.535F,
-     0.076F,
-     {208, {0.16F, -0.22F}},
-     {112, {0.60F, -0.62F}},
-     {120, {-0.40F, -0.02F}},
-     Hair::curls,
-     false,
-     false},
+    {{0.252F, 0.52F, 0.08F, Hair::long_straight},
+     {{204, {0.18F, -0.24F}}, {62, {0.36F, -0.42F}}, {92, {0.62F, -0.44F}}}},
+    {{0.432F, 0.528F, 0.074F, Hair::bun, Wears::glasses},
+     {{112, {0.34F, -0.44F}}, {26, {0.18F, -0.24F}}, {112, {-0.36F, 0.4F}}}},
+    {{0.61F, 0.52F, 0.08F, Hair::cropped, Wears::beard},
+     {{182, {0.24F, -0.34F}}, {32, {0.1F, -0.1F}}, {96, {0.02F, 0.28F}}}},
+    {{0.788F, 0.535F, 0.076F, Hair::curls},
+     {{208, {0.16F, -0.22F}}, {112, {0.6F, -0.62F}}, {120, {-0.4F, -0.02F}}}},
 }};
 
 const Paint& darker(const Paint& a, const Paint& b) { return b.tone < a.tone ? b : a; }
@@ -262,10 +201,10 @@ Paint face(const Person& who, float u, float v, Paint tone) {
     skin *= 1 + 0.10F * spot(u, v, -0.05F, -0.52F, 0.45F, 0.20F);
     for (const float side : {-1.0F, 1.0F}) skin = class_picture_eye(who, u, v, side, skin);
     skin = nose_and_mouth(who, u, v, skin);
-    if (who.beard) skin = beard(who, u, v, skin);
+    if (who.wears == Wears::beard) skin = beard(who, u, v, skin);
     tone = mixed(tone, skin, part);
     tone = hair_over(who, u, v, tone);
-    return who.glasses ? glasses(u, v, tone) : tone;
+    return who.wears == Wears::glasses ? glasses(u, v, tone) : tone;
 }
 
 Paint tone_at(float x, float y) {

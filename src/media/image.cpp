@@ -15,7 +15,6 @@
 #include "media/file.h"
 #include "media/jpeg.h"
 #include "media/npy.h"
-#include "media/orientation.h"
 #include "media/png.h"
 #include "media/pnm.h"
 #include "media/refusals.h"

@@ -1,4 +1,6 @@
-// What the sample pictures are painted with: a grey, and a tint that leaves the grey as it is.
+// What the sample pictures are painted with: a grey, and a tint that leaves the grey as it is; and two that
+// are: a ray-traced still life of patterned spheres on a chequered floor under an evening sky, and a class in
+// its room, drawn heads, which a cascade trained on photographs of faces takes for faces.
 #pragma once
 
 #include <cstdint>
@@ -65,5 +67,15 @@ inline void add_quarter(Paint& sum, const Paint& point) {
 /// Red, green and blue, u8, whose luma (image.h), by either weights, is the grey to the bit. Where a tint has
 /// no room beside its grey it becomes weaker.
 std::vector<Array> colours_of(const Painting& painting);
+
+/// u8 grey of any size; four rays a pixel.
+Array draw_spheres(Extent extent);
+/// Red, green and blue, whose luma is that grey.
+std::vector<Array> draw_coloured_spheres(Extent extent);
+
+/// u8 grey of any size; four points a pixel. Nine people, laid out for three by two.
+Array draw_class(Extent extent);
+/// Red, green and blue, whose luma is that grey.
+std::vector<Array> draw_coloured_class(Extent extent);
 
 }  // namespace upsweep::media

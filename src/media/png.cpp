@@ -6,9 +6,9 @@
 #include <array>
 #include <string_view>
 
-#include "media/orientation.h"
 #include "media/refusals.h"
 #include "media/stb.h"
+#include "media/structure.h"
 
 namespace upsweep::media {
 namespace {

@@ -8,8 +8,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/quotes.h"
-#include "media/class_picture.h"
-#include "media/spheres.h"
+#include "media/paint.h"
 
 namespace upsweep::media {
 namespace {

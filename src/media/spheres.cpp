@@ -1,10 +1,8 @@
-#include "media/spheres.h"
+#include "media/paint.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-
-#include "media/paint.h"
 
 namespace upsweep::media {
 namespace {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <string_view>
 
 #include "media/refusals.h"
 
@@ -72,6 +74,96 @@ bool jpeg_code_tables_fit(std::span<const std::byte> bytes) {
         return fit;
     });
     return fit;
+}
+
+namespace {
+
+using Bytes = std::span<const std::byte>;
+
+/// Numbers of a TIFF header and its first directory, in either order of bytes; 0 past the end.
+class Tiff {
+  public:
+    explicit Tiff(Bytes bytes) : bytes_(bytes), little_(at(0) == 'I') {}
+
+    std::uint32_t number(std::size_t from, int size) const {
+        std::uint32_t value = 0;
+        for (int i = 0; i < size; ++i)
+            value = value << 8 | at(from + static_cast<std::size_t>(little_ ? size - 1 - i : i));
+        return value;
+    }
+
+    int orientation() const {
+        constexpr std::uint32_t tag = 0x0112;
+        // By type: BYTE is 1, SHORT 3 and LONG 4.
+        constexpr int value_sizes[] = {0, 1, 0, 2, 4};
+        constexpr std::size_t entry_size = 12;
+        const std::size_t directory = number(4, 4), entries = number(directory, 2);
+        for (std::size_t i = 0; i < entries; ++i) {
+            const std::size_t entry = directory + 2 + i * entry_size;
+            if (entry + entry_size > bytes_.size()) break;
+            const std::uint32_t type = number(entry + 2, 2);
+            if (number(entry, 2) != tag || type >= std::size(value_sizes) || value_sizes[type] == 0) continue;
+            const std::uint32_t value = number(entry + 8, value_sizes[type]);
+            return value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+        }
+        return 1;
+    }
+
+  private:
+    std::uint8_t at(std::size_t place) const {
+        return place < bytes_.size() ? std::to_integer<std::uint8_t>(bytes_[place]) : 0;
+    }
+
+    Bytes bytes_;
+    bool little_;
+};
+
+}  // namespace
+
+int orientation_of(Bytes jpeg) {
+    constexpr std::string_view head("Exif\0\0", 6);
+    const auto byte = [&](std::size_t place) { return std::to_integer<unsigned>(jpeg[place]); };
+    // Segments up to the first scan: a marker, and a length that counts itself.
+    for (std::size_t at = 2; at + 4 <= jpeg.size() && byte(at) == 0xff;) {
+        const unsigned marker = byte(at + 1);
+        if (marker == 0xff) {
+            ++at;
+            continue;
+        }
+        if (marker == 0xda || marker == 0xd9) break;
+        const std::size_t length = byte(at + 2) << 8 | byte(at + 3);
+        if (length < 2 || at + 2 + length > jpeg.size()) break;
+        const Bytes inside = jpeg.subspan(at + 4, length - 2);
+        if (marker == 0xe1 && inside.size() > head.size() &&
+            std::string_view(reinterpret_cast<const char*>(inside.data()), head.size()) == head)
+            return tiff_orientation(inside.subspan(head.size()));
+        at += 2 + length;
+    }
+    return 1;
+}
+
+int tiff_orientation(Bytes tiff) { return Tiff(tiff).orientation(); }
+
+Array upright(const Array& stored, int orientation) {
+    // What is stored is the upright picture turned or mirrored: where does each upright element lie?
+    const bool swapped = orientation >= 5;
+    const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
+    const bool from_below = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
+    const Extent from = stored.extent();
+    Array result(stored.type(), swapped ? from.transposed() : from);
+    visit_type(stored.type(), [&](auto zero) {
+        using T = decltype(zero);
+        const T* elements = stored.view<T>().data();
+        T* to = result.view<T>().data();
+        for (std::int64_t y = 0; y < result.extent().height; ++y)
+            for (std::int64_t x = 0; x < result.extent().width; ++x) {
+                std::int64_t column = swapped ? y : x, row = swapped ? x : y;
+                if (from_right) column = from.width - 1 - column;
+                if (from_below) row = from.height - 1 - row;
+                *to++ = elements[row * from.width + column];
+            }
+    });
+    return result;
 }
 
 }  // namespace upsweep::media

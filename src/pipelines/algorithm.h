@@ -31,6 +31,21 @@ struct Option {
     std::string_view leaves_out = {};
 };
 
+/// Off or on.
+Option switch_option(std::string_view name, std::string_view title, bool on = false);
+/// One of several values with names.
+Option choice_option(std::string_view name, std::string_view title, std::vector<std::string_view> value_names,
+                     std::int64_t initial = 0);
+Option number_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest,
+                     std::int64_t initial);
+/// A number that is chosen from the size where it is not given.
+Option automatic_option(std::string_view name, std::string_view title, std::int64_t lowest,
+                        std::int64_t highest);
+/// Likewise a power of two.
+Option power_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest);
+/// The same under another title.
+Option titled(Option option, std::string_view title);
+
 enum class Shape : std::uint8_t {
     rows,    ///< works on each row by itself; n = the row's width
     matrix,  ///< works on width x height
@@ -77,6 +92,8 @@ struct Parameters {
     std::vector<OptionValue> options;  ///< every option of the algorithm, in its order (see with_defaults)
 
     std::int64_t option(std::string_view name) const;
+    /// Of a switch.
+    bool is_on(std::string_view name) const { return option(name) != 0; }
     /// Null where the parameters do not say.
     const OptionValue* find_option(std::string_view name) const;
     std::int64_t option_or(std::string_view name, std::int64_t otherwise) const;
@@ -115,6 +132,11 @@ struct Opening {
     StepSize step = StepSize::barrier;
 };
 
+/// Another entry that is worth seeing beside this one, and what the pair is called.
+struct ComparedWith {
+    std::string_view slug = {}, title = {};
+};
+
 // How the results of most entries lie, by the option "upright" where there is one, and what they mean.
 Layout layout_of(const Parameters& parameters);
 Convention no_convention(const Parameters& parameters);
@@ -132,6 +154,7 @@ struct Algorithm {
     std::vector<Option> options = {};
     std::vector<ElementTypes> types = {};  ///< the first is the default
     Opening opening = {};
+    ComparedWith compared_with = {};
 
     Plan (*make_plan)(const Parameters&) = nullptr;
     /// The right answer as make_plan's output buffer should hold it (transposed if that is).

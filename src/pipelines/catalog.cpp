@@ -8,6 +8,7 @@
 #include "core/embedded.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/row_scans.h"
 
@@ -47,8 +48,7 @@ std::string closest_slugs(std::string_view slug) {
         const bool holds = !slug.empty() && algorithm->slug.find(slug) != std::string_view::npos;
         ranked.emplace_back(holds ? 0 : edit_distance(slug, algorithm->slug), algorithm->slug);
     }
-    std::stable_sort(ranked.begin(), ranked.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    stable_sort(ranked, [](const auto& a, const auto& b) { return a.first < b.first; });
     std::erase_if(ranked, [&](const auto& one) { return slug.empty() || one.first > slug.size() / 2; });
     if (ranked.size() > 3) ranked.resize(3);
     std::string text;
@@ -74,8 +74,8 @@ void check_value(const Algorithm& algorithm, const Option& option, std::int64_t 
     if (option.automatic && value == 0) return;
     const bool power = value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
     if (value < option.lowest || value > option.highest || (option.power_of_two && !power))
-        throw UsageError(fmt::format("Option {} of {} cannot be {}; it takes {}.", option.name,
-                                     algorithm.slug, value, range_of(option)));
+        throw UsageError("Option {} of {} cannot be {}; it takes {}.", option.name, algorithm.slug, value,
+                         range_of(option));
 }
 
 std::string names_of(const std::vector<Option>& options) {
@@ -85,27 +85,62 @@ std::string names_of(const std::vector<Option>& options) {
 }
 
 void check_types(const Algorithm& algorithm, ElementTypes types) {
-    if (std::find(algorithm.types.begin(), algorithm.types.end(), types) != algorithm.types.end()) return;
+    if (contains(algorithm.types, types)) return;
     std::string known;
     for (ElementTypes each : algorithm.types) known += (known.empty() ? "" : ", ") + to_string(each);
-    throw UsageError(
-        fmt::format("{} does not run on {}; it takes {}.", algorithm.slug, to_string(types), known));
+    throw UsageError("{} does not run on {}; it takes {}.", algorithm.slug, to_string(types), known);
 }
 
 }  // namespace
 
 std::string_view name_of(Convention convention) {
     switch (convention) {
-        case Convention::inclusive:
+        using enum Convention;
+        case inclusive:
             return "inclusive";
-        case Convention::exclusive:
+        case exclusive:
             return "exclusive";
-        case Convention::padded:
+        case padded:
             return "padded";
-        case Convention::none:
+        case none:
             break;
     }
     return "none";
+}
+
+Option switch_option(std::string_view name, std::string_view title, bool on) {
+    return choice_option(name, title, {"off", "on"}, on ? 1 : 0);
+}
+
+Option choice_option(std::string_view name, std::string_view title, std::vector<std::string_view> value_names,
+                     std::int64_t initial) {
+    Option option = number_option(name, title, 0, length(value_names) - 1, initial);
+    option.value_names = std::move(value_names);
+    return option;
+}
+
+Option number_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest,
+                     std::int64_t initial) {
+    return {.name = name, .title = title, .lowest = lowest, .highest = highest, .initial = initial};
+}
+
+Option automatic_option(std::string_view name, std::string_view title, std::int64_t lowest,
+                        std::int64_t highest) {
+    Option option = number_option(name, title, lowest, highest, 0);
+    option.automatic = true;
+    return option;
+}
+
+Option power_option(std::string_view name, std::string_view title, std::int64_t lowest,
+                    std::int64_t highest) {
+    Option option = automatic_option(name, title, lowest, highest);
+    option.power_of_two = true;
+    return option;
+}
+
+Option titled(Option option, std::string_view title) {
+    option.title = title;
+    return option;
 }
 
 Layout layout_of(const Parameters& parameters) {
@@ -115,9 +150,7 @@ Layout layout_of(const Parameters& parameters) {
 Convention no_convention(const Parameters&) { return Convention::none; }
 
 const OptionValue* Parameters::find_option(std::string_view name) const {
-    const auto found = std::find_if(options.begin(), options.end(),
-                                    [&](const OptionValue& value) { return value.name == name; });
-    return found == options.end() ? nullptr : &*found;
+    return find_by(options, &OptionValue::name, name);
 }
 
 std::int64_t Parameters::option_or(std::string_view name, std::int64_t otherwise) const {
@@ -127,7 +160,7 @@ std::int64_t Parameters::option_or(std::string_view name, std::int64_t otherwise
 
 std::int64_t Parameters::option(std::string_view name) const {
     if (const OptionValue* found = find_option(name)) return found->value;
-    throw Error(fmt::format("Option {} has no value; fill in the defaults first.", name));
+    throw Error("Option {} has no value; fill in the defaults first.", name);
 }
 
 void Parameters::set_option(std::string_view name, std::int64_t value) {
@@ -139,22 +172,21 @@ const Algorithm& find_algorithm(std::string_view slug) {
     for (const Algorithm* algorithm : catalog())
         if (algorithm->slug == slug) return *algorithm;
     const std::string closest = closest_slugs(slug);
-    throw UsageError(fmt::format(
+    throw UsageError(
         "There is no algorithm {}; {}", in_quotes(slug),
-        closest.empty() ? "`upsweep list` shows all algorithms." : "did you mean " + closest + "?"));
+        closest.empty() ? "`upsweep list` shows all algorithms." : "did you mean " + closest + "?");
 }
 
 void check_extent(Extent extent) {
     if (extent.width < 1 || extent.height < 1)
-        throw UsageError(
-            fmt::format("A size of {} × {} has no elements; width and height must be at least 1.",
-                        extent.width, extent.height));
+        throw UsageError("A size of {} × {} has no elements; width and height must be at least 1.",
+                         extent.width, extent.height);
     if (extent.width > longest_side || extent.height > longest_side)
-        throw UsageError(fmt::format("A size of {} × {} is too large; width and height may be at most {}.",
-                                     extent.width, extent.height, longest_side));
+        throw UsageError("A size of {} × {} is too large; width and height may be at most {}.", extent.width,
+                         extent.height, longest_side);
     if (extent.width > most_elements / extent.height)
-        throw UsageError(fmt::format("A size of {} × {} is too large; there may be at most {} elements.",
-                                     extent.width, extent.height, most_elements));
+        throw UsageError("A size of {} × {} is too large; there may be at most {} elements.", extent.width,
+                         extent.height, most_elements);
 }
 
 std::vector<Array> further_inputs_of(const Algorithm& algorithm, const Parameters& parameters) {
@@ -168,9 +200,9 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
         throw UsageError("A machine needs at least one lane and one bank.");
     if (!std::has_single_bit(static_cast<std::uint64_t>(parameters.machine.lanes)))
         throw UsageError(
-            fmt::format("A warp cannot have {} lanes: the catalog's kernels need a power of two, as on every "
-                        "GPU. Choose 2, 4, 8, 16 or 32.",
-                        parameters.machine.lanes));
+            "A warp cannot have {} lanes: the catalog's kernels need a power of two, as on every "
+            "GPU. Choose 2, 4, 8, 16 or 32.",
+            parameters.machine.lanes);
     std::vector<OptionValue> given = std::move(parameters.options);
     parameters.options.clear();
     for (const Option& option : algorithm.options) {
@@ -180,18 +212,16 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
         check_value(algorithm, option, parameters.options.back().value);
     }
     for (const OptionValue& value : given)
-        if (std::none_of(algorithm.options.begin(), algorithm.options.end(),
-                         [&](const Option& option) { return option.name == value.name; }))
-            throw UsageError(fmt::format("{} has no option {}; its options are: {}.", algorithm.slug,
-                                         in_quotes(value.name), names_of(algorithm.options)));
+        if (find_by(algorithm.options, &Option::name, value.name) == nullptr)
+            throw UsageError("{} has no option {}; its options are: {}.", algorithm.slug,
+                             in_quotes(value.name), names_of(algorithm.options));
     check_operator(parameters);
     return parameters;
 }
 
 Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters) {
     for (const Option& option : algorithm.options) {
-        const bool given = std::any_of(parameters.options.begin(), parameters.options.end(),
-                                       [&](const OptionValue& value) { return value.name == option.name; });
+        const bool given = find_by(parameters.options, &OptionValue::name, option.name) != nullptr;
         if (option.cures_bank_conflicts && !given)
             parameters.options.push_back({std::string(option.name), option.lowest});
     }
@@ -201,7 +231,7 @@ Parameters with_step_defaults(const Algorithm& algorithm, Parameters parameters)
 std::string kernel_text(const std::string& name) {
     for (const EmbeddedFile& file : embedded::kernel_texts())
         if (file.name == name) return std::string(file.contents);
-    throw Error(fmt::format("There is no kernel file {} in this program.", in_quotes(name)));
+    throw Error("There is no kernel file {} in this program.", in_quotes(name));
 }
 
 }  // namespace upsweep

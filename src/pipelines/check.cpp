@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/row_scans.h"
 
@@ -26,8 +27,7 @@ CheckResult compared(const Array& expected, const Array& output, Differs differs
     if (result.wrong.empty()) return result;
     const auto text = [&](const Array& array) {
         if (operation == reference::Operator::sum) return array.text(result.wrong.front());
-        return reference::word_text(
-            operation, array.view<std::uint32_t>()[static_cast<std::size_t>(result.wrong.front())]);
+        return reference::word_text(operation, nth(array.view<std::uint32_t>(), result.wrong.front()));
     };
     result.right = false;
     result.element = result.wrong.front();
@@ -82,8 +82,7 @@ Array largest_everywhere(Array magnitude) {
         using T = decltype(zero);
         if constexpr (std::is_floating_point_v<T>) {
             const auto values = magnitude.view<T>();
-            if (!values.empty())
-                std::fill(values.begin(), values.end(), *std::max_element(values.begin(), values.end()));
+            if (!values.empty()) std::fill(values.begin(), values.end(), *max_element(values));
         }
     });
     return magnitude;

@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/kinds.h"
@@ -56,14 +54,14 @@ Plan make_bilgic_plan(const Parameters& parameters) {
 }
 
 void run_bilgic(const Parameters& parameters, const Array& input, Array& output) {
-    if (parameters.option("stops") == 0)
+    if (!parameters.is_on("stops"))
         throw UsageError("The loop as printed writes past its array, so it runs on the emulator only.");
     reference::run_bilgic_loop(input, output);
 }
 
 std::vector<Expectation> bilgic_expectations(const Parameters& parameters) {
     const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
-    if (parameters.option("stops") == 0) return {{"additions", "2w(h − 1)", 2 * w * (h - 1)}};
+    if (!parameters.is_on("stops")) return {{"additions", "2w(h − 1)", 2 * w * (h - 1)}};
     std::vector<Expectation> all = {{"additions", "2(w − 1)(h − 1)", 2 * (w - 1) * (h - 1)}};
     // Of a single row or column nothing is summed.
     if (w > 1 && h > 1) all.push_back({"depth", "w + h − 2", w + h - 2});
@@ -80,7 +78,7 @@ std::vector<Expectation> bugetti_expectations(const Parameters& parameters) {
 }
 
 Plan make_fast_box_plan(const Parameters& parameters) {
-    Plan plan = start_plan("box_filter_fast_loop", parameters, parameters.extent);
+    Plan plan = start_plan("box_filter_fast_loop", parameters);
     const BufferId table = plan.add_buffer({"table", ScalarType::u32, parameters.extent});
     append_loop(plan, arguments(plan.input, table, plan.output, parameters.extent.width,
                                 parameters.extent.height, parameters.option("radius")));
@@ -292,8 +290,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
     };
     for (const Algorithm& loop : rows)
         if (loop.slug == slug) return loop;
-    throw Error(fmt::format(
-        "cmake/Algorithms.cmake lists {}, but src/pipelines/cpu_loops.cpp has no row for it.", slug));
+    throw Error("cmake/Algorithms.cmake lists {}, but src/pipelines/cpu_loops.cpp has no row for it.", slug);
 }
 
 }  // namespace upsweep

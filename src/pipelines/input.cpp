@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "media/class_picture.h"
+#include "media/paint.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/row_scans.h"
 

@@ -16,15 +16,15 @@ Dim3 parse_dim3(std::string_view text, std::string_view what) {
     const bool gap = text.empty() || text.front() == ',' || text.back() == ',' ||
                      text.find(",,") != std::string_view::npos;
     if (gap)
-        throw UsageError(fmt::format("{} is {}, which lacks a number; write it as 4 or 4,2 or 4,2,1.", what,
-                                     in_quotes(text)));
+        throw UsageError("{} is {}, which lacks a number; write it as 4 or 4,2 or 4,2,1.", what,
+                         in_quotes(text));
     for (std::int64_t& side : sides) {
         const std::size_t comma = rest.find(',');
         side = parse_whole(rest.substr(0, comma), 1, 2'147'483'647, what);
         if (comma == std::string_view::npos) return {sides[0], sides[1], sides[2]};
         rest.remove_prefix(comma + 1);
     }
-    throw UsageError(fmt::format("{} is {}; it takes at most three numbers.", what, in_quotes(text)));
+    throw UsageError("{} is {}; it takes at most three numbers.", what, in_quotes(text));
 }
 
 Definitions parse_definitions(const std::vector<std::string>& texts) {
@@ -33,7 +33,7 @@ Definitions parse_definitions(const std::vector<std::string>& texts) {
         const std::size_t equals = text.find('=');
         std::string name = text.substr(0, equals);
         if (!is_name(name))
-            throw UsageError(fmt::format("{} does not define a name; write -DNAME=VALUE.", in_quotes(text)));
+            throw UsageError("{} does not define a name; write -DNAME=VALUE.", in_quotes(text));
         definitions.emplace_back(std::move(name),
                                  equals == std::string::npos ? "1" : text.substr(equals + 1));
     }

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/source/library.h"
 #include "emulator/source/preprocessor.h"
@@ -214,9 +215,8 @@ class Needed {
         if (item.kind != ItemKind::variable) return true;
         return std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(item.begin),
                            tokens_.begin() + static_cast<std::ptrdiff_t>(item.end), [](const Token& token) {
-                               return token.is("__device__") || token.is("__constant__") ||
-                                      token.is("__shared__") || token.is("__managed__") ||
-                                      token.is("const") || token.is("constexpr");
+                               return token.is_any({"__device__", "__constant__", "__shared__", "__managed__",
+                                                    "const", "constexpr"});
                            });
     }
 
@@ -258,8 +258,7 @@ std::vector<std::pair<std::string, std::string>> device_texts(const std::vector<
     }
     needed.mark([&](const Token& first, const Token& last, bool blank) {
         const std::int32_t file = first.where.file;
-        if (file >= 0 && file == last.where.file)
-            lines[static_cast<std::size_t>(file)].set(first.where, last.where, blank);
+        if (file >= 0 && file == last.where.file) nth(lines, file).set(first.where, last.where, blank);
     });
     std::vector<std::pair<std::string, std::string>> texts;
     for (std::size_t i = 0; i < files.size(); ++i)

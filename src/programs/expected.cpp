@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 
@@ -22,7 +22,7 @@ Comparison compared(const Expected& expected, const Signature& signature, const 
     const std::vector<Cell> cells = cells_of(parameter, contents_after(prepared, trace, expected.parameter));
     Comparison comparison;
     comparison.parameter = parameter.name;
-    comparison.count = static_cast<std::int64_t>(expected.cells.size());
+    comparison.count = length(expected.cells);
     for (std::size_t i = 0; i < expected.cells.size(); ++i) {
         if (are_alike(cells[i], expected.cells[i])) continue;
         if (comparison.different++ > 0) continue;
@@ -90,7 +90,7 @@ Array contents_after(const Prepared& prepared, const emulator::Trace& trace, std
 std::pair<std::string, std::string> halves(const std::string& text, const char* option, const char* form) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
-        throw UsageError(fmt::format("{} is {}; write {} {}.", option, in_quotes(text), option, form));
+        throw UsageError("{} is {}; write {} {}.", option, in_quotes(text), option, form);
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -104,8 +104,8 @@ std::size_t buffer_named(const std::string& name, const char* option, const Sign
     }
     const std::string has =
         known.empty() ? "it has no such parameter" : fmt::format("it has {}", fmt::join(known, ", "));
-    throw UsageError(fmt::format("{} names {}, which is not a buffer parameter of {}; {}.", option,
-                                 in_ticks(name), one_line(signature.kernel.function), has));
+    throw UsageError("{} names {}, which is not a buffer parameter of {}; {}.", option, in_ticks(name),
+                     one_line(signature.kernel.function), has);
 }
 
 std::vector<Expected> expected_of(const std::vector<std::string>& texts, const Signature& signature,
@@ -115,13 +115,13 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
         const auto [name, numbers] = halves(text, "--expect", "NAME=@FILE.npy or NAME=values:1,2,3");
         const std::size_t place = buffer_named(name, "--expect", signature, prepared);
         const Parameter& parameter = signature.parameters[place];
-        const Buffer& buffer = prepared.plan.buffers[static_cast<std::size_t>(prepared.buffer_of[place])];
+        const Buffer& buffer = nth(prepared.plan.buffers, prepared.buffer_of[place]);
         const Array whole(buffer.type, buffer.extent);
         const std::size_t count = cells_of(parameter, seen_by(prepared, place, whole)).size();
         Expected expected{place, cells_of(parameter, fill(parameter, numbers).contents)};
         if (expected.cells.size() != count)
-            throw UsageError(fmt::format("{} has {}, but --expect gives {}; give as many.", in_ticks(name),
-                                         counted(count, "number"), expected.cells.size()));
+            throw UsageError("{} has {}, but --expect gives {}; give as many.", in_ticks(name),
+                             counted(count, "number"), expected.cells.size());
         all.push_back(std::move(expected));
     }
     return all;
@@ -133,17 +133,14 @@ std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Si
     for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
         if (prepared.buffer_of[i] < 0) continue;
         const auto buffer = static_cast<std::size_t>(prepared.buffer_of[i]);
-        const auto wanted = std::find_if(expected.begin(), expected.end(),
-                                         [&](const Expected& one) { return one.parameter == i; });
-        if (wanted == expected.end() && trace.initial[buffer] == trace.buffers[buffer]) continue;
-        Outcome outcome =
-            outcome_of(i, wanted == expected.end() ? nullptr : &*wanted, signature, prepared, trace, most);
+        const auto* wanted = find_by(expected, &Expected::parameter, i);
+        if (wanted == nullptr && trace.initial[buffer] == trace.buffers[buffer]) continue;
+        Outcome outcome = outcome_of(i, wanted, signature, prepared, trace, most);
         const bool stored =
-            trace.initial[buffer].count() > 0 ||
-            std::any_of(trace.accesses.begin(), trace.accesses.end(), [&](const emulator::Access& access) {
+            trace.initial[buffer].count() > 0 || any_of(trace.accesses, [&](const emulator::Access& access) {
                 return access.array == buffer && access.kind != emulator::AccessKind::read;
             });
-        if (wanted != expected.end() || stored) outcomes.push_back(std::move(outcome));
+        if (wanted != nullptr || stored) outcomes.push_back(std::move(outcome));
     }
     return outcomes;
 }

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "media/file.h"
 #include "media/npy.h"
@@ -38,20 +39,19 @@ std::string called(const Parameter& parameter) {
 
 [[noreturn]] void explain(const Parameter& parameter, std::string_view text) {
     throw UsageError(
-        fmt::format("{} is {}, a buffer, but got {}; write zeros:COUNT, iota:COUNT, random:COUNT, "
-                    "fill:COUNT:VALUE, unset:COUNT, values:1,2,3{} @FILE.npy{}.",
-                    name_of(parameter), parameter.type_name, in_quotes(text),
-                    parameter.variable ? " or" : ",", parameter.variable ? "" : " or null"));
+        "{} is {}, a buffer, but got {}; write zeros:COUNT, iota:COUNT, random:COUNT, "
+        "fill:COUNT:VALUE, unset:COUNT, values:1,2,3{} @FILE.npy{}.",
+        name_of(parameter), parameter.type_name, in_quotes(text), parameter.variable ? " or" : ",",
+        parameter.variable ? "" : " or null");
 }
 
 /// An array for rows of `numbers.width` numbers, all bytes zero.
 Array room_for(const Parameter& parameter, Extent numbers) {
     const auto each = static_cast<std::int64_t>(parameter.scalars.size());
     if (numbers.width % each != 0)
-        throw UsageError(
-            fmt::format("{} is {} with {} numbers per element, but {} numbers{} do not fill whole elements.",
-                        name_of(parameter), parameter.type_name, each, numbers.width,
-                        numbers.height > 1 ? " a row" : ""));
+        throw UsageError("{} is {} with {} numbers per element, but {} numbers{} do not fill whole elements.",
+                         name_of(parameter), parameter.type_name, each, numbers.width,
+                         numbers.height > 1 ? " a row" : "");
     const std::int64_t bytes = numbers.width / each * parameter.bytes;
     return Array(parameter.element, {bytes / size_of(parameter.element), numbers.height});
 }
@@ -59,7 +59,7 @@ Array room_for(const Parameter& parameter, Extent numbers) {
 /// Where number `index` lies.
 std::int64_t offset_of(const Parameter& parameter, std::int64_t index) {
     const auto each = static_cast<std::int64_t>(parameter.scalars.size());
-    return index / each * parameter.bytes + parameter.scalars[static_cast<std::size_t>(index % each)].offset;
+    return index / each * parameter.bytes + nth(parameter.scalars, index % each).offset;
 }
 
 ScalarType type_of(const Parameter& parameter, std::int64_t index) {
@@ -101,15 +101,14 @@ Array read_values(const Parameter& parameter, std::string_view list) {
     Extent numbers{0, 0};
     for (const std::string_view row : split(list, ';')) {
         const std::vector<std::string_view> all = split(row, ',');
-        values.insert(values.end(), all.begin(), all.end());
+        append(values, all);
         if (numbers.height++ == 0) numbers.width = std::ssize(all);
         if (numbers.width != std::ssize(all))
-            throw UsageError(
-                fmt::format("Row {} of {} has {}, but row 1 has {}; give each row the same number.",
-                            numbers.height, called(parameter), counted(all.size(), "value"), numbers.width));
+            throw UsageError("Row {} of {} has {}, but row 1 has {}; give each row the same number.",
+                             numbers.height, called(parameter), counted(all.size(), "value"), numbers.width);
     }
     return filled(parameter, numbers, [&](std::int64_t index, ScalarType type) {
-        return parse_number(values[static_cast<std::size_t>(index)], type,
+        return parse_number(nth(values, index), type,
                             fmt::format("Value {} of {}", index + 1, called(parameter)));
     });
 }
@@ -124,35 +123,33 @@ std::string numpy_name(ScalarType type) {
 Array decode(const std::filesystem::path& path) {
     const std::vector<std::byte> bytes = media::read_file(path, std::int64_t{1} << 30);
     if (!media::is_npy(bytes))
-        throw Error(
-            fmt::format("{} is not an .npy file; save the array with numpy.save.", in_quotes(path.string())));
+        throw Error("{} is not an .npy file; save the array with numpy.save.", in_quotes(path.string()));
     return media::decode_npy(bytes, in_quotes(path.string()), most_numbers);
 }
 
 /// Throws Error naming the parameter and what is wrong with its file.
 Array decode_for(const Parameter& parameter, const std::filesystem::path& path) {
     if (path.empty())
-        throw UsageError(fmt::format("{} is {}, but got \"@\" without a file; write @FILE.npy.",
-                                     name_of(parameter), parameter.type_name));
+        throw UsageError("{} is {}, but got \"@\" without a file; write @FILE.npy.", name_of(parameter),
+                         parameter.type_name);
     try {
         return decode(path);
     } catch (const Error& error) {
-        throw Error(fmt::format("{} is {}, but its file cannot be used. {}", name_of(parameter),
-                                parameter.type_name, error.what()));
+        throw Error("{} is {}, but its file cannot be used. {}", name_of(parameter), parameter.type_name,
+                    error.what());
     }
 }
 
 Array read_npy(const Parameter& parameter, const std::filesystem::path& path) {
     Array array = decode_for(parameter, path);
     if (array.type() != parameter.element)
-        throw UsageError(fmt::format("{} is {}, but {} holds {}; save it as {}, with array.astype(\"{}\").",
-                                     name_of(parameter), parameter.type_name, in_quotes(path.string()),
-                                     upsweep::name_of(array.type()), upsweep::name_of(parameter.element),
-                                     numpy_name(parameter.element)));
+        throw UsageError("{} is {}, but {} holds {}; save it as {}, with array.astype(\"{}\").",
+                         name_of(parameter), parameter.type_name, in_quotes(path.string()),
+                         upsweep::name_of(array.type()), upsweep::name_of(parameter.element),
+                         numpy_name(parameter.element));
     if (array.count() * size_of(array.type()) % parameter.bytes != 0)
-        throw UsageError(fmt::format("{} is {}, but {} holds {} numbers, which do not fill whole elements.",
-                                     name_of(parameter), parameter.type_name, in_quotes(path.string()),
-                                     array.count()));
+        throw UsageError("{} is {}, but {} holds {} numbers, which do not fill whole elements.",
+                         name_of(parameter), parameter.type_name, in_quotes(path.string()), array.count());
     return array;
 }
 
@@ -219,7 +216,7 @@ std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
         bytes / parameter.bytes * static_cast<std::int64_t>(parameter.scalars.size());
     std::vector<Cell> cells(static_cast<std::size_t>(numbers));
     for (std::int64_t i = 0; i < numbers; ++i) {
-        Cell& cell = cells[static_cast<std::size_t>(i)];
+        Cell& cell = nth(cells, i);
         cell.type = type_of(parameter, i);
         std::memcpy(&cell.bits, contents.bytes().data() + offset_of(parameter, i),
                     static_cast<std::size_t>(size_of(cell.type)));

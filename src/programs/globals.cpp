@@ -1,11 +1,10 @@
 #include "programs/globals.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "programs/fill.h"
 
@@ -19,8 +18,8 @@ std::string name_in(const std::string& setting) { return setting.substr(0, setti
 const GlobalVariable& variable_of(const Signature& signature, const std::string& setting) {
     const std::string name = name_in(setting);
     if (name.empty() || name.size() == setting.size())
-        throw UsageError(fmt::format("--set is {}; write NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy.",
-                                     in_quotes(setting)));
+        throw UsageError("--set is {}; write NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy.",
+                         in_quotes(setting));
     std::vector<std::string> known;
     for (const GlobalVariable& variable : signature.globals) {
         if (variable.as.name == name) return variable;
@@ -28,8 +27,8 @@ const GlobalVariable& variable_of(const Signature& signature, const std::string&
     }
     const std::string uses =
         known.empty() ? "it uses no such variables" : fmt::format("it uses {}", fmt::join(known, ", "));
-    throw UsageError(fmt::format("{} does not use a __constant__ or __device__ variable {}; {}.",
-                                 one_line(signature.kernel.function), in_ticks(name), uses));
+    throw UsageError("{} does not use a __constant__ or __device__ variable {}; {}.",
+                     one_line(signature.kernel.function), in_ticks(name), uses);
 }
 
 /// Numbers alone are a list of values.
@@ -45,13 +44,13 @@ void set_globals(const Signature& signature, const std::vector<std::string>& set
         const GlobalVariable& variable = variable_of(signature, setting);
         const Filled filled = fill(variable.as, as_fill(setting.substr(setting.find('=') + 1)));
         const auto numbers = [&](std::int64_t bytes) {
-            return bytes / variable.as.bytes * static_cast<std::int64_t>(variable.as.scalars.size());
+            return bytes / variable.as.bytes * length(variable.as.scalars);
         };
-        const auto given = static_cast<std::int64_t>(filled.contents.bytes().size());
+        const auto given = length(filled.contents.bytes());
         if (given != variable.bytes)
-            throw UsageError(fmt::format("{} is {} and takes {}, but got {}.", in_ticks(variable.as.name),
-                                         variable.as.type_name, counted(numbers(variable.bytes), "number"),
-                                         numbers(given)));
+            throw UsageError("{} is {} and takes {}, but got {}.", in_ticks(variable.as.name),
+                             variable.as.type_name, counted(numbers(variable.bytes), "number"),
+                             numbers(given));
         compiler.set_global(signature.kernel, variable.as.name, filled.contents.bytes());
     }
 }
@@ -59,10 +58,9 @@ void set_globals(const Signature& signature, const std::vector<std::string>& set
 std::vector<std::string> never_set(const Signature& signature, const std::vector<std::string>& settings) {
     std::vector<std::string> names;
     for (const GlobalVariable& variable : signature.globals) {
-        const bool set =
-            variable.begins || std::any_of(settings.begin(), settings.end(), [&](const std::string& setting) {
-                return name_in(setting) == variable.as.name;
-            });
+        const bool set = variable.begins || any_of(settings, [&](const std::string& setting) {
+                             return name_in(setting) == variable.as.name;
+                         });
         if (variable.constant && !set) names.push_back(variable.as.name);
     }
     return names;

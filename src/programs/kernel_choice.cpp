@@ -1,11 +1,10 @@
 #include "programs/kernel_choice.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/type_names.h"
@@ -34,8 +33,7 @@ std::vector<emulator::KernelSummary> kernels_named(const std::vector<emulator::K
 std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& kernels) {
     std::vector<std::string> names;
     for (const emulator::KernelSummary& kernel : kernels)
-        if (std::find(names.begin(), names.end(), qualified(kernel)) == names.end())
-            names.push_back(qualified(kernel));
+        if (!contains(names, qualified(kernel))) names.push_back(qualified(kernel));
     return names;
 }
 
@@ -44,10 +42,10 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
     const std::vector<std::string> names = names_of(all);
     emulator::NearestName nearest(name);
     for (const std::string& known : names) nearest.consider(known);
-    throw UsageError(fmt::format(
+    throw UsageError(
         "{} is not a __global__ function of {}, which contains the kernel{} {}; choose {} with --kernel.{}",
         one_line(name), one_line(file), names.size() == 1 ? "" : "s", fmt::join(names, ", "),
-        names.size() == 1 ? "it" : "one", nearest.question()));
+        names.size() == 1 ? "it" : "one", nearest.question());
 }
 
 /// Several kernels of one name: those in different namespaces are distinct.
@@ -61,8 +59,8 @@ std::vector<std::string> names_of(const std::vector<emulator::KernelSummary>& ke
             ? fmt::format("choose one with --kernel {}", fmt::join(names, " or --kernel "))
             : fmt::format("choose one by the types of its parameters: --kernel \"{}(TYPE, …)\"",
                           same[0].name);
-    throw UsageError(fmt::format("{} contains {} kernels {}, in {}; {}.", one_line(file), same.size(),
-                                 same[0].name, fmt::join(places, " and "), what));
+    throw UsageError("{} contains {} kernels {}, in {}; {}.", one_line(file), same.size(), same[0].name,
+                     fmt::join(places, " and "), what);
 }
 
 /// What is wrong with the text of a template argument; empty if nothing is that can be seen here.
@@ -122,18 +120,17 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
     const auto same_name = [&](const emulator::KernelSummary& kernel) {
         return kernel.name == found[0].name;
     };
-    if (std::all_of(found.begin(), found.end(), same_name)) {
+    if (all_of(found, same_name)) {
         // Templates of one name are reported apart by their arguments.
-        const bool templates = std::any_of(
-            found.begin(), found.end(),
-            [](const emulator::KernelSummary& kernel) { return !kernel.template_parameters.empty(); });
+        const bool templates = any_of(
+            found, [](const emulator::KernelSummary& kernel) { return !kernel.template_parameters.empty(); });
         const bool chosen = asked_for.ends_with(')');
         if (!templates && !chosen) refuse_overloads(file, found);
         return found[0];
     }
     const std::vector<std::string> names = names_of(found);
-    throw UsageError(fmt::format("{} contains {} kernels, {}; choose one with --kernel.", one_line(file),
-                                 names.size(), fmt::join(names, ", ")));
+    throw UsageError("{} contains {} kernels, {}; choose one with --kernel.", one_line(file), names.size(),
+                     fmt::join(names, ", "));
 }
 
 void check_template(const emulator::KernelSummary& kernel, const std::string& file,
@@ -141,25 +138,22 @@ void check_template(const emulator::KernelSummary& kernel, const std::string& fi
     const std::vector<std::string>& wanted = kernel.template_parameters;
     if (wanted.empty() && given.empty()) return;
     if (wanted.empty())
-        throw UsageError(
-            fmt::format("{} in {} is not a template; remove --template.", kernel.name, in_quotes(file)));
+        throw UsageError("{} in {} is not a template; remove --template.", kernel.name, in_quotes(file));
     const bool nothing = given.empty() || (given.size() == 1 && given[0].empty());
     if (nothing && kernel.needed_arguments == 0 && given.empty()) return;
     if (nothing)
-        throw UsageError(
-            fmt::format("{} in {} is a template over {}; give each with --template, as in --template {}.",
-                        kernel.name, in_quotes(file), fmt::join(wanted, ", "), example_for(kernel)));
+        throw UsageError("{} in {} is a template over {}; give each with --template, as in --template {}.",
+                         kernel.name, in_quotes(file), fmt::join(wanted, ", "), example_for(kernel));
     if (given.size() < kernel.needed_arguments || given.size() > wanted.size())
-        throw UsageError(fmt::format(
+        throw UsageError(
             "{} in {} is a template over {}, which takes {}{}, but --template gives {}; write "
             "--template {}.",
             kernel.name, in_quotes(file), fmt::join(wanted, ", "),
             kernel.needed_arguments < wanted.size() ? fmt::format("{} to ", kernel.needed_arguments) : "",
-            counted(wanted.size(), "argument"), given.size(), example_for(kernel)));
+            counted(wanted.size(), "argument"), given.size(), example_for(kernel));
     for (std::size_t i = 0; i < given.size(); ++i)
         if (const std::string slip = slip_of_argument(wanted[i], given[i]); !slip.empty())
-            throw UsageError(
-                fmt::format("Template parameter {}; write --template {}.", slip, example_for(kernel)));
+            throw UsageError("Template parameter {}; write --template {}.", slip, example_for(kernel));
 }
 
 }  // namespace upsweep::programs

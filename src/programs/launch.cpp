@@ -25,12 +25,11 @@ void check_count(const Signature& signature, std::size_t given) {
     const std::string takes =
         fmt::format("{} takes {}{}, but got {}", one_line(signature.kernel.function),
                     least < most ? fmt::format("{} to ", least) : "", counted(most, "argument"), given);
-    if (given > most) throw UsageError(fmt::format("{}; remove the last {}.", takes, given - most));
+    if (given > most) throw UsageError("{}; remove the last {}.", takes, given - most);
     const Declared& missing = parameters[given];
     const bool pointer = missing.count == 1 && signature.parameters[missing.first].pointer;
-    throw UsageError(fmt::format("{}; the first without one is {}, {}: add --arg {}.", takes,
-                                 in_ticks(missing.name), one_line(missing.type_name),
-                                 pointer ? "zeros:COUNT" : "NUMBER"));
+    throw UsageError("{}; the first without one is {}, {}: add --arg {}.", takes, in_ticks(missing.name),
+                     one_line(missing.type_name), pointer ? "zeros:COUNT" : "NUMBER");
 }
 
 /// One text for each number and pointer of the parameter: between semicolons, or commas where none exists.
@@ -44,10 +43,9 @@ std::vector<std::string> parts_of(const Declared& declared, const std::string& t
         parts.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
     }
     if (parts.size() != declared.count)
-        throw UsageError(
-            fmt::format("Parameter {} is {} with {} members, but got {}; write them with {} between.",
-                        in_ticks(declared.name), one_line(declared.type_name), declared.count, parts.size(),
-                        "commas, or semicolons where one is a list,"));
+        throw UsageError("Parameter {} is {} with {} members, but got {}; write them with {} between.",
+                         in_ticks(declared.name), one_line(declared.type_name), declared.count, parts.size(),
+                         "commas, or semicolons where one is a list,");
     return parts;
 }
 
@@ -134,9 +132,9 @@ class Preparation {
                                                       in_ticks(parameter.name), in_ticks(other)));
         if (bytes % each != 0)
             throw UsageError(
-                fmt::format("Parameter {} should begin {} bytes into {}, which is inside one of its {}-byte "
-                            "numbers; choose another offset.",
-                            in_ticks(parameter.name), bytes, in_ticks(other), each));
+                "Parameter {} should begin {} bytes into {}, which is inside one of its {}-byte "
+                "numbers; choose another offset.",
+                in_ticks(parameter.name), bytes, in_ticks(other), each);
         pointer.offset += bytes / each;
         return pointer;
     }
@@ -145,9 +143,9 @@ class Preparation {
     std::size_t place_of(const Parameter& parameter, const std::string& other) const {
         for (std::size_t i = 0; i < made_.buffer_of.size(); ++i)
             if (signature_.parameters[i].name == other && made_.buffer_of[i] >= 0) return i;
-        throw UsageError(fmt::format(
+        throw UsageError(
             "Parameter {} should be the same buffer as {}, but there is no buffer of that name before it.",
-            in_ticks(parameter.name), in_ticks(other)));
+            in_ticks(parameter.name), in_ticks(other));
     }
 
     const Signature& signature_;

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "programs/arguments.h"
 #include "programs/globals.h"
@@ -44,9 +45,8 @@ std::string sides(std::string text) {
 }
 
 [[noreturn]] void refuse(const std::string& text, const char* why) {
-    throw UsageError(
-        fmt::format("--launch is {}, {}; write it as \"scan<<<4,64>>>(in=iota:256, out=unset:256)\".",
-                    in_quotes(text), why));
+    throw UsageError("--launch is {}, {}; write it as \"scan<<<4,64>>>(in=iota:256, out=unset:256)\".",
+                     in_quotes(text), why);
 }
 
 /// A buffer that launches share.
@@ -118,8 +118,7 @@ class Launches {
         const std::size_t equals = text.find('='), plus = text.find('+');
         if (equals != std::string::npos && is_name(trimmed(text.substr(0, equals)))) {
             const std::string called(trimmed(text.substr(0, equals)));
-            const bool again = std::any_of(shared_.begin(), shared_.end(),
-                                           [&](const Shared& other) { return other.as.name == called; });
+            const bool again = any_of(shared_, [&](const Shared& other) { return other.as.name == called; });
             name = (again ? "~" : "=") + called;
             return std::string(trimmed(text.substr(equals + 1)));
         }
@@ -138,9 +137,9 @@ class Launches {
         for (const Shared& shared : shared_)
             if (shared.as.name == name) return shared;
         throw UsageError(
-            fmt::format("Parameter {} should be the buffer {}, but no earlier launch has one of that name; "
-                        "write {}=zeros:COUNT at its first use.",
-                        in_ticks(parameter.name), in_ticks(name), name));
+            "Parameter {} should be the buffer {}, but no earlier launch has one of that name; "
+            "write {}=zeros:COUNT at its first use.",
+            in_ticks(parameter.name), in_ticks(name), name);
     }
 
     /// Puts one launch behind the others, its buffers in the place of those that are shared.
@@ -165,8 +164,7 @@ class Launches {
     BufferArgument add_buffer(Prepared& one, const BufferArgument& pointer, const Parameter& parameter,
                               std::string name) {
         const auto taken = [&](const std::string& text) {
-            return std::any_of(shared_.begin(), shared_.end(),
-                               [&](const Shared& other) { return other.as.name == text; });
+            return any_of(shared_, [&](const Shared& other) { return other.as.name == text; });
         };
         for (int k = 2; taken(name); ++k) name = fmt::format("{}_{}", parameter.name, k);
         Buffer buffer = one.plan[pointer.buffer];
@@ -185,7 +183,7 @@ class Launches {
             if (upload == nullptr || upload->to.index != from.index) continue;
             whole_.plan.operations.push_back({Upload{static_cast<int>(whole_.hosts.size()), to}, 0});
             if (whole_.hosts.empty()) whole_.plan.input = to;
-            whole_.hosts.push_back(std::move(one.hosts[static_cast<std::size_t>(upload->slot)]));
+            whole_.hosts.push_back(std::move(nth(one.hosts, upload->slot)));
         }
     }
 
@@ -194,9 +192,9 @@ class Launches {
         const Buffer& before = whole_.plan[shared.buffer];
         if (now.type != before.type || now.bytes() != before.bytes())
             throw UsageError(
-                fmt::format("The buffer {} is filled again with a different type or number of elements; give "
-                            "it another name, or the same type and number as at first.",
-                            in_ticks(shared.as.name)));
+                "The buffer {} is filled again with a different type or number of elements; give "
+                "it another name, or the same type and number as at first.",
+                in_ticks(shared.as.name));
         upload(one, pointer.buffer, shared.buffer);
         return {shared.buffer, 0};
     }
@@ -224,18 +222,15 @@ class Launches {
     /// One that no launch uses is as wrong as with a single launch.
     void check_settings() {
         for (const std::string& setting : settings_)
-            if (std::all_of(signatures_.begin(), signatures_.end(), [&](const Signature& signature) {
-                    return std::none_of(signature.globals.begin(), signature.globals.end(),
-                                        [&](const emulator::GlobalVariable& variable) {
-                                            return setting.rfind(variable.as.name + "=", 0) == 0;
-                                        });
+            if (all_of(signatures_, [&](const Signature& signature) {
+                    return none_of(signature.globals, [&](const emulator::GlobalVariable& variable) {
+                        return setting.rfind(variable.as.name + "=", 0) == 0;
+                    });
                 }))
                 set_globals(signatures_.back(), {setting}, compiler_);
         for (const Signature& signature : signatures_)
             for (const std::string& name : never_set(signature, settings_))
-                if (std::find(opened_.never_set.begin(), opened_.never_set.end(), name) ==
-                    opened_.never_set.end())
-                    opened_.never_set.push_back(name);
+                if (!contains(opened_.never_set, name)) opened_.never_set.push_back(name);
     }
 
     const UserProgram& program_;

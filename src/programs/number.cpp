@@ -1,7 +1,5 @@
 #include "programs/number.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -17,7 +15,7 @@ namespace upsweep::programs {
 namespace {
 
 [[noreturn]] void refuse(std::string_view what, ScalarType type, std::string_view text, const char* why) {
-    throw UsageError(fmt::format("{} is {}, and {} {}.", what, cuda_name_of(type), in_quotes(text), why));
+    throw UsageError("{} is {}, and {} {}.", what, cuda_name_of(type), in_quotes(text), why);
 }
 
 /// Sign and magnitude of a decimal or hexadecimal whole number.
@@ -90,8 +88,8 @@ std::int64_t parse_whole(std::string_view text, std::int64_t lowest, std::int64_
     const auto value =
         good ? static_cast<std::int64_t>(parse_number(text, ScalarType::i64, what)) : lowest - 1;
     if (!good || value < lowest || value > highest)
-        throw UsageError(fmt::format("{} is {}; it must be a whole number from {} to {}.", what,
-                                     in_quotes(text), lowest, highest));
+        throw UsageError("{} is {}; it must be a whole number from {} to {}.", what, in_quotes(text), lowest,
+                         highest);
     return value;
 }
 

@@ -2,13 +2,11 @@
 #include "programs/other_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-
-#include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/utf8.h"
 
 namespace upsweep::programs {
@@ -17,7 +15,7 @@ namespace {
 struct Beginning {
     std::string_view bytes, what;
 };
-constexpr std::array<Beginning, 13> beginnings = {{
+constexpr Beginning beginnings[] = {
     {"\x89PNG", "a PNG picture"},
     {"\xFF\xD8\xFF", "a JPEG picture"},
     {"GIF8", "a GIF picture"},
@@ -33,7 +31,7 @@ constexpr std::array<Beginning, 13> beginnings = {{
     {"RIFF", "a sound or a film"},
     {"#!", "a script"},
     {"+++\n", "a lesson"},
-}};
+};
 
 constexpr std::string_view binary = "a binary file";
 constexpr std::string_view word_letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -61,9 +59,8 @@ bool any_line(std::string_view text, Look&& look) {
 
 /// Zero bytes, or many control characters.
 bool is_binary(std::string_view text) {
-    const auto controls = std::count_if(text.begin(), text.end(), [](unsigned char c) {
-        return c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f';
-    });
+    const auto controls = count_if(
+        text, [](unsigned char c) { return c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f'; });
     return has(text, std::string_view("\0", 1)) || controls * 20 > std::ssize(text);
 }
 
@@ -111,8 +108,7 @@ bool is_prose(std::string_view text) {
             has(word_letters, text.substr(i - 1, 1)) && std::isspace(static_cast<unsigned char>(text[i])) != 0
                 ? 1
                 : 0;
-    const auto signs = std::count_if(text.begin(), text.end(),
-                                     [](char c) { return c == ';' || c == '{' || c == '}' || c == '='; });
+    const auto signs = count_if(text, [](char c) { return c == ';' || c == '{' || c == '}' || c == '='; });
     return words >= 6 && signs * 12 < words;
 }
 
@@ -135,18 +131,17 @@ std::string_view looks_like(std::string_view text) {
 void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler) {
     const std::string name = name_of(program);
     const auto& files = compiler.text(name, {}).diagnostics().files();
-    const auto file = std::find_if(files.begin(), files.end(),
-                                   [&](const emulator::SourceText& one) { return one.name == name; });
-    if (file == files.end()) return;
+    const auto* file = find_by(files, &emulator::SourceText::name, name);
+    if (file == nullptr) return;
     const std::string_view text = file->text;
     const std::string named = in_quotes(program.file);
     const std::string_view what = looks_like(text);
     const auto fault = encoding_fault(text);
     if (what == binary && fault && has(fault->sentence, "UTF-16"))
-        throw Error(fmt::format("{}: {}", named, fault->sentence));
+        throw Error("{}: {}", named, fault->sentence);
     if (!what.empty())
-        throw Error(fmt::format(
-            "{} looks like {}; open a .cu file, CUDA C++ text with a __global__ function.", named, what));
+        throw Error("{} looks like {}; open a .cu file, CUDA C++ text with a __global__ function.", named,
+                    what);
 }
 
 }  // namespace upsweep::programs

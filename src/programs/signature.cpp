@@ -1,19 +1,16 @@
 // Signatures of kernels whose arguments a person can type.
 #include "programs/signature.h"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::programs {
 namespace {
 
 [[noreturn]] void refuse(const KernelName& kernel, const Parameter& parameter, const char* why) {
-    throw UsageError(fmt::format(
+    throw UsageError(
         "Parameter {} of {} is {}, {}; write a kernel that takes plain buffers and calls this one.",
-        in_ticks(parameter.name), one_line(kernel.function), one_line(parameter.type_name), why));
+        in_ticks(parameter.name), one_line(kernel.function), one_line(parameter.type_name), why);
 }
 
 }  // namespace
@@ -22,7 +19,7 @@ std::vector<std::string> kernels_in(const std::string& file, const Definitions& 
                                     emulator::Compiler& compiler) {
     std::vector<std::string> names;
     for (const emulator::KernelSummary& kernel : compiler.kernels(file, definitions))
-        if (std::find(names.begin(), names.end(), kernel.name) == names.end()) names.push_back(kernel.name);
+        if (!contains(names, kernel.name)) names.push_back(kernel.name);
     return names;
 }
 

@@ -1,7 +1,6 @@
 // Opens the user's file: kernel, launch, arguments.
 #include "programs/user_program.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -10,8 +9,10 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/order_lists.h"
+#include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
@@ -114,7 +115,7 @@ class UserProgramOpening {
     /// Of several kernels the first; of a template that someone names as the file launches it.
     void guess_kernel(std::string& asked_for, const std::vector<std::string>& given,
                       const std::vector<HostLaunch>& launches) {
-        const auto launched = std::find_if(launches.begin(), launches.end(), [&](const HostLaunch& launch) {
+        const auto launched = find_if(launches, [&](const HostLaunch& launch) {
             return launch.kernel.substr(0, launch.kernel.find('<')) == asked_for;
         });
         if (given.empty() && launched != launches.end()) asked_for = launched->kernel;
@@ -152,7 +153,7 @@ class UserProgramOpening {
 
     void count_launches(const HostLaunch& launch, const std::vector<HostLaunch>& launches) {
         const std::string name = launch.kernel.substr(0, launch.kernel.find('<'));
-        const auto made = std::find_if(launches.begin(), launches.end(), [&](const HostLaunch& one) {
+        const auto made = find_if(launches, [&](const HostLaunch& one) {
             return one.line == launch.line && one.kernel.substr(0, one.kernel.find('<')) == name;
         });
         if (made == launches.end()) return;
@@ -165,8 +166,8 @@ class UserProgramOpening {
         std::vector<std::string> all = program_.settings;
         for (const std::string& setting : of_file) {
             const std::string name = setting.substr(0, setting.find('=') + 1);
-            if (std::none_of(program_.settings.begin(), program_.settings.end(),
-                             [&](const std::string& given) { return given.rfind(name, 0) == 0; }))
+            if (none_of(program_.settings,
+                        [&](const std::string& given) { return given.rfind(name, 0) == 0; }))
                 all.push_back(setting);
         }
         return all;
@@ -176,15 +177,14 @@ class UserProgramOpening {
         const std::vector<std::string>& given = program_.arguments;
         if (guesses()) return;
         if (!given.empty() && lacks_arguments(opened_.signature, given.size()))
-            throw UsageError(fmt::format("{} has {} parameters, but got {}; try: {}",
-                                         one_line(opened_.signature.kernel.function), launch.arguments.size(),
-                                         counted(given.size(), "argument"), command_for(launch)));
-        const bool open = given.empty() ? lacks_arguments(opened_.signature, 0)
-                                        : std::find(given.begin(), given.end(), "") != given.end();
+            throw UsageError("{} has {} parameters, but got {}; try: {}",
+                             one_line(opened_.signature.kernel.function), launch.arguments.size(),
+                             counted(given.size(), "argument"), command_for(launch));
+        const bool open = given.empty() ? lacks_arguments(opened_.signature, 0) : contains(given, "");
         if (launch.line == 0 && open)
-            throw UsageError(fmt::format(
-                "{} takes arguments, but no host code in {} launches it with any; try: {}",
-                one_line(opened_.signature.kernel.function), in_quotes(program_.file), command_for(launch)));
+            throw UsageError("{} takes arguments, but no host code in {} launches it with any; try: {}",
+                             one_line(opened_.signature.kernel.function), in_quotes(program_.file),
+                             command_for(launch));
     }
 
     /// What is given, and for the rest what the opening launch has.
@@ -211,15 +211,14 @@ class UserProgramOpening {
         try {
             opened_.prepared = programs::prepare(opened_.signature, request);
         } catch (const UsageError& error) {
-            const bool of_file = std::any_of(opened_.arguments.begin(), opened_.arguments.end(),
-                                             [](const Choice& one) { return one.from == From::file; });
+            const bool of_file = find_by(opened_.arguments, &Choice::from, From::file) != nullptr;
             if (!of_file || opened_.line == 0) throw;
             std::string why = error.what();
             if (why.ends_with('.')) why.pop_back();
             throw UsageError(
-                fmt::format("{}; line {} of the file launches it like this. Choose a smaller size, such as "
-                            "-DN=1024 where N is a macro, or pass other arguments.",
-                            why, opened_.line));
+                "{}; line {} of the file launches it like this. Choose a smaller size, such as "
+                "-DN=1024 where N is a macro, or pass other arguments.",
+                why, opened_.line);
         }
     }
 
@@ -266,8 +265,7 @@ std::string launch_sentence(const OpenedProgram& opened) {
     if (!opened.in_order.empty()) {
         std::vector<std::string> lines;
         for (const std::int32_t line : opened.lines)
-            if (std::find(lines.begin(), lines.end(), std::to_string(line)) == lines.end())
-                lines.push_back(std::to_string(line));
+            if (!contains(lines, std::to_string(line))) lines.push_back(std::to_string(line));
         const std::string last = lines.back();
         lines.pop_back();
         const bool all = opened.in_order.size() == static_cast<std::size_t>(opened.launches);
@@ -291,8 +289,8 @@ void check_shared(const OpenedProgram& opened, std::int64_t limit, MissingArgume
     const std::string cure = missing == MissingArguments::refuse
                                  ? fmt::format("give it more with --shared-limit {}", bytes)
                                  : "make its arrays or the launch's shared memory smaller";
-    throw UsageError(fmt::format("{} needs {} bytes of shared memory per block, but the machine has {}; {}.",
-                                 opened.signature.kernel.function, bytes, limit, cure));
+    throw UsageError("{} needs {} bytes of shared memory per block, but the machine has {}; {}.",
+                     opened.signature.kernel.function, bytes, limit, cure);
 }
 
 emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options) {

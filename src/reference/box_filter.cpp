@@ -195,19 +195,8 @@ Array difference_of_boxes(const Array& grey, BoxResponse response, std::int64_t 
 }
 
 std::string_view name_of(BoxResponse response) {
-    switch (response) {
-        case BoxResponse::xx:
-            return "xx";
-        case BoxResponse::yy:
-            return "yy";
-        case BoxResponse::xy:
-            return "xy";
-        case BoxResponse::determinant:
-            return "determinant";
-        case BoxResponse::centre_surround:
-            break;
-    }
-    return "centre_surround";
+    static constexpr std::string_view names[] = {"xx", "yy", "xy", "determinant", "centre_surround"};
+    return names[static_cast<std::size_t>(response)];
 }
 
 }  // namespace upsweep::reference

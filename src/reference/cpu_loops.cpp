@@ -78,17 +78,13 @@ using Output = Flagged;
 #undef IDENTITY
 
 // The pairs differ in their pointers, so one name stands for all four loops.
-using affine::scan_loop, flagged::scan_loop, maximum::scan_loop;
-using f32_f32::integral_image_bilgic_loop, f64_f64::integral_image_bilgic_loop;
-using f32_f32::integral_image_bugetti_loop, f64_f64::integral_image_bugetti_loop;
-using f32_f32::integral_image_oro_loop, f64_f64::integral_image_oro_loop;
-using f32_f32::scan_loop, f64_f64::scan_loop;
-using f32_f32::scan_oro_loop, f64_f64::scan_oro_loop;
-using u32_u32::integral_image_bilgic_loop, u8_u32::integral_image_bilgic_loop;
-using u32_u32::integral_image_bugetti_loop, u8_u32::integral_image_bugetti_loop;
-using u32_u32::integral_image_oro_loop, u8_u32::integral_image_oro_loop;
-using u32_u32::scan_loop, u8_u32::scan_loop;
-using u32_u32::scan_oro_loop, u8_u32::scan_oro_loop;
+using namespace affine;
+using namespace flagged;
+using namespace maximum;
+using namespace f32_f32;
+using namespace f64_f64;
+using namespace u32_u32;
+using namespace u8_u32;
 
 /// Calls loop(input, output, width, height) with pointers of the arrays' types.
 template <typename Loop>

@@ -101,21 +101,9 @@ float quarters_of(float y, float x) {
 }
 
 std::string_view name_of(PictureFeature feature) {
-    switch (feature) {
-        case PictureFeature::intensity:
-            return "intensity";
-        case PictureFeature::gradient_magnitude:
-            return "gradient_magnitude";
-        case PictureFeature::gradient_angle:
-            return "gradient_angle";
-        case PictureFeature::shape_index:
-            return "shape_index";
-        case PictureFeature::curvature:
-            return "curvature";
-        case PictureFeature::orientation:
-            break;
-    }
-    return "orientation";
+    static constexpr std::string_view names[] = {"intensity",   "gradient_magnitude", "gradient_angle",
+                                                 "shape_index", "curvature",          "orientation"};
+    return names[static_cast<std::size_t>(feature)];
 }
 
 Array plane_of_feature(const Array& grey, PictureFeature feature, int threads) {

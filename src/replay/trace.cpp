@@ -1,6 +1,7 @@
 // Small queries of a trace.
-#include "replay/trace.h"
+#include "emulator/trace/trace.h"
 #include "core/words.h"
+#include "replay/trace.h"
 #include "replay/value_text.h"
 
 #include <algorithm>

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/source/source_text.h"
+#include "emulator/trace/trace_fwd.h"
 #include "replay/grain.h"
 
 namespace upsweep::replay {
@@ -29,8 +30,6 @@ using emulator::Space;
 using emulator::Step;
 using emulator::StepKind;
 using emulator::Trace;
-
-// The words of a trace, which everything here reads.
 
 /// A cell that a value was read from.
 struct Leaf {

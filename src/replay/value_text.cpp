@@ -1,6 +1,8 @@
 // Values of a trace as people write them.
 #include "replay/value_text.h"
 
+#include "emulator/trace/trace.h"
+
 namespace upsweep::replay {
 namespace {
 

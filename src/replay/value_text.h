@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "emulator/trace/trace_fwd.h"
 #include "reference/operators.h"
 #include "replay/trace.h"
 

@@ -1,12 +1,10 @@
 #include "scenes/condition.h"
 
-#include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -27,57 +25,59 @@ std::optional<double> quotient(double left, double right) {
 
 std::optional<double> combined(Sign sign, double left, double right) {
     switch (sign) {
-        case Sign::times:
+        using enum Sign;
+        case times:
             return left * right;
-        case Sign::over:
+        case over:
             return quotient(left, right);
-        case Sign::rest:
+        case rest:
             return right == 0 ? std::nullopt : std::optional(std::fmod(left, right));
-        case Sign::plus:
+        case plus:
             return left + right;
-        case Sign::minus:
+        case minus:
             return left - right;
-        case Sign::less:
+        case less:
             return left < right ? 1 : 0;
-        case Sign::less_equal:
+        case less_equal:
             return left <= right ? 1 : 0;
-        case Sign::greater:
+        case greater:
             return left > right ? 1 : 0;
-        case Sign::greater_equal:
+        case greater_equal:
             return left >= right ? 1 : 0;
-        case Sign::equal:
+        case equal:
             return left == right ? 1 : 0;
-        case Sign::unequal:
+        case unequal:
             return left != right ? 1 : 0;
-        case Sign::both:
+        case both:
             return left != 0 && right != 0 ? 1 : 0;
-        case Sign::either:
+        case either:
             return left != 0 || right != 0 ? 1 : 0;
     }
     return std::nullopt;
 }
 
 std::optional<double> worked_out(const Condition& condition, int at, const ConditionValues& values) {
-    const Condition::Node& node = condition.nodes[static_cast<std::size_t>(at)];
+    const Condition::Node& node = nth(condition.nodes, at);
     switch (node.kind) {
-        case Kind::number:
+        using enum Kind;
+        case number:
             return node.number;
-        case Kind::name:
+        case name:
             return values.variable(node.name);
-        case Kind::element: {
+        case element: {
             const std::optional<double> index = worked_out(condition, node.left, values);
             if (!index || !is_whole(*index)) return std::nullopt;
             return values.element(node.name, static_cast<std::int64_t>(*index));
         }
-        case Kind::negative:
-        case Kind::inverse: {
+        case negative:
+        case inverse: {
             const std::optional<double> of = worked_out(condition, node.left, values);
             if (!of) return std::nullopt;
-            return node.kind == Kind::negative ? -*of : *of == 0 ? 1 : 0;
+            return node.kind == negative ? -*of : *of == 0 ? 1 : 0;
         }
-        case Kind::log2:
+        case log2:
             return std::nullopt;  // C has no such operator
-        case Kind::binary:
+        case binary:
             break;
     }
     const std::optional<double> left = worked_out(condition, node.left, values);
@@ -96,19 +96,16 @@ std::optional<double> Condition::value(const ConditionValues& values) const {
     return worked_out(*this, static_cast<int>(nodes.size()) - 1, values);
 }
 
-bool Condition::has_elements() const {
-    return std::any_of(nodes.begin(), nodes.end(),
-                       [](const Node& node) { return node.kind == Kind::element; });
-}
+bool Condition::has_elements() const { return find_by(nodes, &Node::kind, Kind::element) != nullptr; }
 
 Condition parse_condition(std::string_view text) {
     if (text.size() > longest_condition)
-        throw UsageError(fmt::format("A condition has at most {} characters.", longest_condition));
+        throw UsageError("A condition has at most {} characters.", longest_condition);
     try {
         return {parse_expression(text, {.names = true, .negative = true, .like_c = true})};
     } catch (const NoExpression& none) {
-        throw UsageError(fmt::format("The condition {} {}; write one such as `stride == 4 && lane == 2`.",
-                                     in_ticks(text), none.what()));
+        throw UsageError("The condition {} {}; write one such as `stride == 4 && lane == 2`.", in_ticks(text),
+                         none.what());
     }
 }
 

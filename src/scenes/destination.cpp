@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -10,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "scenes/program_words.h"
 #include "scenes/run_program.h"
@@ -97,11 +99,10 @@ Written split(std::string_view text) {
 
 /// What TOML would not take for a text is written without quotes.
 bool is_bare(std::string_view words) {
-    constexpr std::array<std::string_view, 4> constants = {"true", "false", "inf", "nan"};
+    constexpr std::string_view constants[] = {"true", "false", "inf", "nan"};
     return !words.empty() &&
            std::string_view("\"'[{+-.0123456789 ").find(words.front()) == std::string_view::npos &&
-           words.find('\\') == std::string_view::npos &&
-           std::find(constants.begin(), constants.end(), words) == constants.end();
+           words.find('\\') == std::string_view::npos && !contains(constants, words);
 }
 
 Destination read_step(const Written& written, std::string_view text) {
@@ -112,8 +113,7 @@ Destination read_step(const Written& written, std::string_view text) {
         toml += fmt::format("{} = {}\n", is_program_name(name) ? "program" : "algorithm", toml_text(name));
     for (const auto& [key, value] : written.pairs) {
         const std::string pair = key + value;
-        if (std::any_of(pair.begin(), pair.end(), [](char c) { return c == '\n' || c == '\r'; }))
-            refuse_destination(text);
+        if (any_of(pair, [](char c) { return c == '\n' || c == '\r'; })) refuse_destination(text);
         if (key == "trace") {
             Scene scene;
             scene.of = TraceFile{value};
@@ -249,7 +249,7 @@ std::string text_of_place(const PlaygroundPlace& place) {
 }  // namespace
 
 std::string_view view_of(const Destination& destination) {
-    constexpr std::array<std::string_view, 5> views = {"step", "lessons", "lessons", "race", "playground"};
+    constexpr std::string_view views[] = {"step", "lessons", "lessons", "race", "playground"};
     return views[destination.index()];
 }
 
@@ -272,10 +272,8 @@ std::string to_text(const Destination& destination) {
 }
 
 bool is_destination(std::string_view text) {
-    constexpr std::array<std::string_view, 5> kinds = {
-        "step:", "lesson:", "exercise:", "race:", "playground:"};
-    return std::any_of(kinds.begin(), kinds.end(),
-                       [&](std::string_view kind) { return text.substr(0, kind.size()) == kind; });
+    constexpr std::string_view kinds[] = {"step:", "lesson:", "exercise:", "race:", "playground:"};
+    return any_of(kinds, [&](std::string_view kind) { return text.substr(0, kind.size()) == kind; });
 }
 
 }  // namespace upsweep::scenes

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep::scenes {
@@ -67,14 +68,14 @@ Array small_random(const Parameters& parameters, std::uint64_t seed) {
 /// Maps 2x, x + 1 and the like, whose order shows at once; values with a flag at every fourth place or so.
 constexpr std::array<std::array<std::uint32_t, 2>, 8> plain_maps = {
     {{2, 1}, {1, 3}, {3, 0}, {1, 2}, {2, 0}, {1, 1}, {2, 3}, {3, 1}}};
-constexpr std::array<int, 8> flag_places = {0, 3, 7, 8, 12, 13, 17, 22};
+constexpr int flag_places[] = {0, 3, 7, 8, 12, 13, 17, 22};
 
 Array usual_words(reference::Operator operation, const Parameters& parameters) {
     Array input(parameters.types.input, parameters.extent);
     const auto words = input.view<std::uint32_t>();
     for (std::size_t i = 0; i < words.size(); ++i) {
         const auto& map = plain_maps[i % plain_maps.size()];
-        const bool flag = std::find(flag_places.begin(), flag_places.end(), i % 24) != flag_places.end();
+        const bool flag = contains(flag_places, i % 24);
         words[i] = operation == reference::Operator::affine
                        ? map[0] << 16 | map[1]
                        : static_cast<std::uint32_t>(plain_values[i % plain_values.size()]) |
@@ -101,8 +102,7 @@ Array toy_faces(const Parameters& parameters) {
         for (std::int64_t y = 0; y < face_side; ++y)
             for (std::int64_t x = 0; x < face_side; ++x)
                 if (left >= 0 && top >= 0 && left + x < extent.width && top + y < extent.height)
-                    input.set_number((top + y) * extent.width + left + x,
-                                     toy_face[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)]);
+                    input.set_number((top + y) * extent.width + left + x, nth(nth(toy_face, y), x));
     return input;
 }
 
@@ -199,11 +199,10 @@ std::vector<double> parse_values(const std::string& text) { return Values(text).
 std::string values_text(const Array& array, std::int64_t limit, reference::Operator operation) {
     std::string text;
     for (std::int64_t i = 0; i < std::min(limit, array.count()); ++i)
-        text +=
-            (i == 0 ? "" : ", ") +
-            (operation == reference::Operator::sum
-                 ? array.text(i)
-                 : reference::word_text(operation, array.view<std::uint32_t>()[static_cast<std::size_t>(i)]));
+        text += (i == 0 ? "" : ", ") +
+                (operation == reference::Operator::sum
+                     ? array.text(i)
+                     : reference::word_text(operation, nth(array.view<std::uint32_t>(), i)));
     return array.count() > limit ? text + ", …" : text;
 }
 

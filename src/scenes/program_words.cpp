@@ -2,7 +2,6 @@
 #include "scenes/program_words.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 #include <fmt/format.h>
@@ -15,17 +14,17 @@ namespace {
 
 using programs::UserProgram;
 
-constexpr std::array<ProgramText, 3> texts = {{{"kernel", "kernel", &UserProgram::kernel},
-                                               {"grid", "grid", &UserProgram::grid},
-                                               {"block", "block", &UserProgram::block}}};
+constexpr ProgramText texts[] = {{"kernel", "kernel", &UserProgram::kernel},
+                                 {"grid", "grid", &UserProgram::grid},
+                                 {"block", "block", &UserProgram::block}};
 
-constexpr std::array<ProgramList, 5> lists = {{
+constexpr ProgramList lists[] = {
     {"template_arguments", "template", &UserProgram::template_arguments},
     {"definitions", "D", &UserProgram::definitions},
     {"arguments", "arg", &UserProgram::arguments},
     {"set", "set", &UserProgram::settings},
     {"expect", "expect", &UserProgram::expected},
-}};
+};
 
 }  // namespace
 

@@ -1,14 +1,14 @@
 #include "scenes/run_gpu.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "backends/emulator.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/compiler.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "programs/user_program.h"
 #include "scenes/edited_sources.h"
@@ -42,11 +42,9 @@ Asked ask_entry(const Scene& scene, emulator::RunOptions options) {
         asked.input ? *asked.input : make_input(algorithm, parameters, asked.input_kind, asked.seed);
     const Plan plan = algorithm.make_plan(parameters);
     if (!plan.emulator_only.empty())
-        throw UsageError(
-            fmt::format("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only));
+        throw UsageError("{} runs on the emulator only: {}", algorithm.title, plan.emulator_only);
     if (algorithm.cpu_loop)
-        throw UsageError(
-            fmt::format("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title));
+        throw UsageError("{} is a loop for the CPU; it does not run on the GPU.", algorithm.title);
     const emulator::SourceProvider sources = edited_sources(scene.edits);
     options.further_inputs = further_inputs_of(algorithm, parameters);
     return {backends::isolated_run(plan, input, sources, options.further_inputs),
@@ -81,8 +79,7 @@ GpuRun run_on_gpu(const Scene& scene, const std::atomic<bool>* cancel, const Run
 std::vector<std::string> sentences_of(const GpuRun& run) {
     std::vector<std::string> sentences;
     const bool equal = backends::are_equal(run.comparisons);
-    const bool to_the_bit = std::all_of(run.comparisons.begin(), run.comparisons.end(),
-                                        [](const auto& one) { return one.most_ulps == 0; });
+    const bool to_the_bit = all_of(run.comparisons, [](const auto& one) { return one.most_ulps == 0; });
     sentences.push_back(!equal       ? "The GPU and the emulator differ."
                         : to_the_bit ? "The GPU and the emulator give the same numbers in every buffer."
                                      : "The GPU and the emulator agree in every buffer.");

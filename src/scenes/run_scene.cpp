@@ -3,16 +3,14 @@
 
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <fmt/ranges.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
-#include "emulator/order_lists.h"
+#include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
 #include "scenes/edited_sources.h"
-#include "scenes/input.h"
 #include "scenes/trace_source.h"
 
 namespace upsweep::scenes {
@@ -33,8 +31,7 @@ std::int64_t beginning_of(const emulator::Trace& trace, const std::string& launc
         if (one.name == launch) return one.first_step;
         names.push_back(in_quotes(one.name));
     }
-    throw UsageError(
-        fmt::format("There is no launch {} here; there are: {}.", in_quotes(launch), fmt::join(names, ", ")));
+    throw UsageError("There is no launch {} here; there are: {}.", in_quotes(launch), fmt::join(names, ", "));
 }
 
 /// At the beginning of the launch that the scene names.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "scenes/input.h"
 
 namespace upsweep::scenes {
@@ -26,7 +27,7 @@ bool same_parameters(const Parameters& a, const Parameters& b) {
 }
 
 bool has_launch(const Plan& plan, const std::string& name) {
-    return std::any_of(plan.operations.begin(), plan.operations.end(), [&](const Operation& operation) {
+    return any_of(plan.operations, [&](const Operation& operation) {
         const auto* launch = std::get_if<Launch>(&operation.what);
         return launch != nullptr && launch->name == name;
     });
@@ -38,11 +39,10 @@ constexpr int multiprocessors_for_streams = 16;
 /// Of the toy GPU once `now` is chosen in the place of `before`.
 int multiprocessors_for(const Algorithm& algorithm, const Parameters& before, const Parameters& now,
                         int present) {
-    const auto streams = std::find_if(algorithm.options.begin(), algorithm.options.end(),
-                                      [](const Option& option) { return option.name == "streams"; });
-    if (streams == algorithm.options.end()) return present;
+    const auto* streams = find_by(algorithm.options, &Option::name, "streams");
+    if (streams == nullptr) return present;
     const auto are_chosen = [&](const Parameters& parameters) {
-        return std::any_of(parameters.options.begin(), parameters.options.end(), [&](const OptionValue& one) {
+        return any_of(parameters.options, [&](const OptionValue& one) {
             return one.name == streams->name && one.value != streams->initial;
         });
     };
@@ -91,8 +91,7 @@ CatalogRun& Scene::catalog() { return const_cast<CatalogRun&>(std::as_const(*thi
 std::string first_kernel() {
     const auto all = catalog();
     if (all.empty()) throw UsageError("This build has no algorithm to show.");
-    const auto kernel =
-        std::find_if(all.begin(), all.end(), [](const Algorithm* one) { return !one->cpu_loop; });
+    const auto kernel = find_if(all, [](const Algorithm* one) { return !one->cpu_loop; });
     return std::string((kernel != all.end() ? *kernel : all.front())->slug);
 }
 

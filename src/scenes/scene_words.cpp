@@ -1,7 +1,6 @@
 // From words to scenes and back.
 #include "scenes/scene_words.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "emulator/source/near_names.h"
 #include "scenes/input.h"
@@ -26,7 +26,7 @@ constexpr std::array<std::pair<std::string_view, InputKind>, 3> input_kinds = {
     {{"usual", InputKind::usual}, {"random", InputKind::random}, {"ones", InputKind::ones}}};
 
 // A key is what files call it: those of lessons came first.
-constexpr std::array<GpuNumber, 5> numbers = {{
+constexpr GpuNumber numbers[] = {
     {"lanes", "warp", [](const ToyGpu& gpu) -> std::int64_t { return gpu.lanes; },
      [](ToyGpu& gpu, std::int64_t value) { gpu.lanes = static_cast<int>(value); }},
     {"banks", "banks", [](const ToyGpu& gpu) -> std::int64_t { return gpu.banks; },
@@ -37,18 +37,18 @@ constexpr std::array<GpuNumber, 5> numbers = {{
      [](ToyGpu& gpu, std::int64_t value) { gpu.resident_blocks = static_cast<int>(value); }},
     {"shared_bytes", "shared-limit", [](const ToyGpu& gpu) { return gpu.shared_bytes; },
      [](ToyGpu& gpu, std::int64_t value) { gpu.shared_bytes = value; }},
-}};
+};
 
-constexpr std::array<GpuFlag, 1> flags = {{{"weak_memory", "weak-memory", &ToyGpu::weak_memory}}};
+constexpr GpuFlag flags[] = {{"weak_memory", "weak-memory", &ToyGpu::weak_memory}};
 
-constexpr std::array<GpuWord, 3> gpu_said = {
-    {{"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
-     {"warps", "warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }},
-     {"lanes_proceed", "lanes-proceed",
-      [](const ToyGpu& gpu) { return std::string(to_string(gpu.lanes_proceed)); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.lanes_proceed = emulator::parse_lanes_proceed(text); }}}};
+constexpr GpuWord gpu_said[] = {
+    {"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
+    {"warps", "warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }},
+    {"lanes_proceed", "lanes-proceed",
+     [](const ToyGpu& gpu) { return std::string(to_string(gpu.lanes_proceed)); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.lanes_proceed = emulator::parse_lanes_proceed(text); }}};
 
 /// "; write segment=N with a whole number N" or "; write padding=off or padding=on".
 std::string way_to_set(const Option& option) {
@@ -75,8 +75,8 @@ const Option& find_option(const Algorithm& algorithm, std::string_view name) {
         near.consider(option.name);
         known += (known.empty() ? "" : ", ") + std::string(option.name);
     }
-    throw UsageError(fmt::format("{} has no option {}; its options are: {}.{}", algorithm.slug,
-                                 in_quotes(name), known.empty() ? "none" : known, near.question()));
+    throw UsageError("{} has no option {}; its options are: {}.{}", algorithm.slug, in_quotes(name),
+                     known.empty() ? "none" : known, near.question());
 }
 
 /// A value's name, or a number.
@@ -89,22 +89,21 @@ std::optional<std::int64_t> parse_value(const Option& option, std::string_view t
 
 UsageError not_a_number(const std::string& text, std::int64_t index) {
     return UsageError(
-        fmt::format("Input value {}, {}, is not a number; write numbers such as 3, -1 or 2.5, with commas "
-                    "between them.",
-                    index + 1, in_quotes(text)));
+        "Input value {}, {}, is not a number; write numbers such as 3, -1 or 2.5, with commas "
+        "between them.",
+        index + 1, in_quotes(text));
 }
 
 /// "padding=0" or "padding=off".
 OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)
-        throw UsageError(
-            fmt::format("{} does not set an option; write it as option=value.", in_quotes(text)));
+        throw UsageError("{} does not set an option; write it as option=value.", in_quotes(text));
     const Option& option = find_option(algorithm, std::string_view(text).substr(0, equals));
     const auto value = parse_value(option, std::string_view(text).substr(equals + 1));
     if (!value)
-        throw UsageError(fmt::format("{} sets option {} to a value that it does not take; write {}.",
-                                     in_quotes(text), option.name, way_to_set(option)));
+        throw UsageError("{} sets option {} to a value that it does not take; write {}.", in_quotes(text),
+                         option.name, way_to_set(option));
     return {std::string(option.name), *value};
 }
 
@@ -115,8 +114,8 @@ void set_value(Array& array, std::int64_t index, const std::string& text) {
     array.set_number(index, *value);
     const bool floating = is_floating(array.type());
     if (!floating && array.number(index) != *value)
-        throw UsageError(fmt::format("Input value {} does not fit {}; use another value or the type f32.",
-                                     one_line(text), name_of(array.type())));
+        throw UsageError("Input value {} does not fit {}; use another value or the type f32.", one_line(text),
+                         name_of(array.type()));
 }
 
 /// The values: one for each element.
@@ -124,10 +123,9 @@ Array parse_input(ScalarType type, Extent extent, const std::vector<std::string>
     // A value that is not one is reported before their number: the size may well come from it.
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!parse_number(values[i])) throw not_a_number(values[i], static_cast<std::int64_t>(i));
-    if (static_cast<std::int64_t>(values.size()) != extent.count())
-        throw UsageError(
-            fmt::format("{} input values do not fill {} × {} elements; give {} values or change the size.",
-                        values.size(), extent.width, extent.height, extent.count()));
+    if (length(values) != extent.count())
+        throw UsageError("{} input values do not fill {} × {} elements; give {} values or change the size.",
+                         values.size(), extent.width, extent.height, extent.count());
     Array array(type, extent);
     for (std::size_t i = 0; i < values.size(); ++i) set_value(array, static_cast<std::int64_t>(i), values[i]);
     return array;
@@ -272,8 +270,7 @@ Scene scene_of(const SceneWords& words, const Scene& base) {
     run.parameters = parameters_of(words, algorithm, before, scene.gpu);
     add_input(run, words, algorithm, before);
     scene.step = words.step.value_or(base.step);
-    if (scene.step < 0)
-        throw UsageError(fmt::format("A scene's step must be 0 or more, not {}.", scene.step));
+    if (scene.step < 0) throw UsageError("A scene's step must be 0 or more, not {}.", scene.step);
     if (words.launch.find_first_of("\"\\\n\r\t") != std::string::npos)
         throw UsageError("No launch is called " + in_quotes(words.launch) + ".");
     scene.launch = !words.launch.empty() ? words.launch : words.step ? "" : base.launch;
@@ -354,7 +351,7 @@ std::vector<std::string> kept_stops(const std::vector<std::string>& stops) {
     std::vector<std::string> kept;
     for (const std::string& stop : stops) {
         const std::string text = to_text(parse_stop(stop));
-        if (std::find(kept.begin(), kept.end(), text) == kept.end()) kept.push_back(text);
+        if (!contains(kept, text)) kept.push_back(text);
     }
     return kept;
 }

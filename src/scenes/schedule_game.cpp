@@ -8,8 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -47,16 +49,14 @@ std::int64_t candidates(const Trace& trace, Turn turn) {
 void check(const Trace& trace, Turn turn) {
     const char* noun = turn == Turn::block ? "blocks" : "warps";
     if (trace.launches.size() != 1)
-        throw UsageError(fmt::format(
-            "You can pick the order of {} only in a plan with one launch; this plan has {} launches.", noun,
-            trace.launches.size()));
-    const std::int64_t count = candidates(trace, turn);
-    if (count < 2)
-        throw UsageError(fmt::format("There is nothing to pick: the launch has {} of its {}.", count, noun));
-    if (count > ScheduleGame::most)
         throw UsageError(
-            fmt::format("The launch has {} {}, but you can pick from at most {}; choose a smaller size.",
-                        count, noun, ScheduleGame::most));
+            "You can pick the order of {} only in a plan with one launch; this plan has {} launches.", noun,
+            trace.launches.size());
+    const std::int64_t count = candidates(trace, turn);
+    if (count < 2) throw UsageError("There is nothing to pick: the launch has {} of its {}.", count, noun);
+    if (count > ScheduleGame::most)
+        throw UsageError("The launch has {} {}, but you can pick from at most {}; choose a smaller size.",
+                         count, noun, ScheduleGame::most);
 }
 
 }  // namespace
@@ -95,9 +95,7 @@ void ScheduleGame::run_again() {
     }
     may_run_.resize(static_cast<std::size_t>(candidates(*run_.trace, turn_)));
     std::iota(may_run_.begin(), may_run_.end(), 0);
-    std::erase_if(may_run_, [&](int block) {
-        return std::find(picked_.begin(), picked_.end(), block) != picked_.end();
-    });
+    std::erase_if(may_run_, [&](int block) { return contains(picked_, block); });
 }
 
 /// Each is requested: one that cannot have the turn is passed over.
@@ -115,10 +113,9 @@ std::vector<int> ScheduleGame::find_warps() const {
 }
 
 void ScheduleGame::pick(int number) {
-    if (std::find(may_run_.begin(), may_run_.end(), number) == may_run_.end())
-        throw UsageError(fmt::format("{} {} cannot be next; choose from {}.",
-                                     turn_ == Turn::block ? "Block" : "Warp", number,
-                                     fmt::join(may_run_, ", ")));
+    if (!contains(may_run_, number))
+        throw UsageError("{} {} cannot be next; choose from {}.", turn_ == Turn::block ? "Block" : "Warp",
+                         number, fmt::join(may_run_, ", "));
     picked_.push_back(number);
     run_again();
 }
@@ -138,7 +135,7 @@ std::int64_t ScheduleGame::step() const {
     }
     std::size_t turns = 0;
     for (std::int64_t i = 0; i < trace.step_count(); ++i)
-        if (is_turn(trace.steps[static_cast<std::size_t>(i)]) && turns++ == picked_.size()) return i;
+        if (is_turn(nth(trace.steps, i)) && turns++ == picked_.size()) return i;
     return trace.step_count();
 }
 
@@ -158,7 +155,7 @@ class ScheduleSearcher {
                 if (search_.tried >= most_) return search_;
                 if (!is_in_order(list) && breaks(list)) return keep(list);
                 for (int next = 0; next < numbers; ++next)
-                    if (std::find(list.begin(), list.end(), next) == list.end()) {
+                    if (!contains(list, next)) {
                         longer.push_back(list);
                         longer.back().push_back(next);
                     }

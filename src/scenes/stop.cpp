@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "scenes/condition.h"
 
@@ -54,13 +55,13 @@ bool is_number(std::string_view text) {
 }
 
 bool is_printable(std::string_view text) {
-    return std::none_of(text.begin(), text.end(), [](char c) {
+    return none_of(text, [](char c) {
         return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7F;
     });
 }
 
 [[noreturn]] void refuse_stop(std::string_view text, std::string_view how) {
-    throw UsageError(fmt::format("The run cannot stop at {}; {}.", in_ticks(text), how));
+    throw UsageError("The run cannot stop at {}; {}.", in_ticks(text), how);
 }
 
 Stop line_of(std::string_view text, std::string_view rest) {
@@ -129,7 +130,7 @@ std::optional<Stop> cell_of(std::string_view text) {
 Stop parse_stop(std::string_view whole) {
     const std::string_view text = trimmed(whole);
     if (text.size() > longest_stop || !is_printable(text))
-        throw UsageError(fmt::format("What to stop at is one line of at most {} characters.", longest_stop));
+        throw UsageError("What to stop at is one line of at most {} characters.", longest_stop);
     if (text.empty())
         throw UsageError("Say what to stop at: `line 16`, `sums[3] = 14`, `finding`, `stride == 4`.");
     std::string_view rest = text;
@@ -159,27 +160,28 @@ Stop parse_stop(std::string_view whole) {
 
 std::string to_text(const Stop& stop) {
     switch (stop.kind) {
-        case StopKind::line:
+        using enum StopKind;
+        case line:
             return fmt::format("line {}{}{}", stop.number, stop.name.empty() ? "" : " of " + stop.name,
                                stop.condition.empty() ? "" : " if " + stop.condition);
-        case StopKind::barrier:
+        case barrier:
             return "barrier";
-        case StopKind::finding:
+        case finding:
             return "finding";
-        case StopKind::cell:
+        case cell:
             return fmt::format("{}[{}]{}{}{}", stop.name, stop.number,
                                stop.column >= 0 ? fmt::format("[{}]", stop.column) : "",
                                stop.block >= 0 ? fmt::format(" of block {}", stop.block) : "",
                                stop.value.empty() ? "" : " = " + stop.value);
-        case StopKind::block_starts:
+        case block_starts:
             return fmt::format("block {} starts", stop.number);
-        case StopKind::block_ends:
+        case block_ends:
             return fmt::format("block {} ends", stop.number);
-        case StopKind::lane:
+        case lane:
             return fmt::format("lane {}", stop.number);
-        case StopKind::phase:
+        case phase:
             return "phase " + stop.name;
-        case StopKind::condition:
+        case condition:
             return stop.condition;
     }
     return {};

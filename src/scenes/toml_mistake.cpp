@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -30,9 +31,7 @@ std::ptrdiff_t count_of(char sign, std::string_view text) {
     return std::count(text.begin(), text.end(), sign);
 }
 
-bool is_name(std::string_view text) {
-    return !text.empty() && std::all_of(text.begin(), text.end(), is_name_letter);
-}
+bool is_name(std::string_view text) { return !text.empty() && all_of(text, is_name_letter); }
 
 /// Where a text in quotes that begins at 0 ends, one past its second quote; 0 if it does not.
 std::size_t end_of_quoted(std::string_view text) {
@@ -133,7 +132,7 @@ std::string of_word(std::string_view key, std::string_view value) {
         return fmt::format("a line ends without a semicolon; write {} = {}.", key,
                            trimmed(value.substr(0, value.size() - 1)));
     const auto pieces = pieces_of(value, ", \t");
-    if (pieces.size() > 1 && std::all_of(pieces.begin(), pieces.end(), begins_a_number))
+    if (pieces.size() > 1 && all_of(pieces, begins_a_number))
         return fmt::format("several values go in brackets; write {} = [{}].", key, fmt::join(pieces, ", "));
     if (value == "True" || value == "False")
         return fmt::format("true and false are lower case; write {} = {}.", key,
@@ -199,8 +198,7 @@ std::string mistake_in(std::string_view text, int line, std::string_view words) 
     const std::string_view key = trimmed(at.substr(0, equals)), value = trimmed(at.substr(equals + 1));
     if (key.empty()) return "the name before the = is missing; write it, as in n = 33.";
     if (key.back() == ':') return without_equals(at);
-    if (const auto parts = pieces_of(key, blanks);
-        parts.size() > 1 && std::all_of(parts.begin(), parts.end(), is_name))
+    if (const auto parts = pieces_of(key, blanks); parts.size() > 1 && all_of(parts, is_name))
         return fmt::format("a name is one word; write {} = {}.", parts.back(), value);
     return of_value(key, value, words);
 }

@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "media/file.h"
 #include "system/machine.h"

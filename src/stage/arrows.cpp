@@ -63,15 +63,6 @@ void draw_grown(Canvas& canvas, float whole, const Style& style, const ArrowOpti
     draw_head(canvas, end(part(grown - style.head)), end(part(grown)), style);
 }
 
-void draw(Canvas& canvas, const Curve& curve, ArrowKind kind, const ArrowOptions& options) {
-    const Style style = style_of(canvas, kind);
-    Curve line = curve;
-    line.pen = pen_of(canvas, style);
-    draw_grown(
-        canvas, length_of(line), style, options, [&](float length) { return first_part(line, length); },
-        [&](const Curve& part) { canvas.curve(part); }, [](const Curve& part) { return part.to; });
-}
-
 Curve arc(Point from, Point to, float height) {
     // The control points are above the ends: a curve's top is at three quarters of their height.
     const float top = std::min(from.y, to.y) - height / 0.75F;
@@ -80,14 +71,23 @@ Curve arc(Point from, Point to, float height) {
 
 }  // namespace
 
+void draw_curve(Canvas& canvas, const Curve& curve, ArrowKind kind, const ArrowOptions& options) {
+    const Style style = style_of(canvas, kind);
+    Curve line = curve;
+    line.pen = pen_of(canvas, style);
+    draw_grown(
+        canvas, length_of(line), style, options, [&](float length) { return first_part(line, length); },
+        [&](const Curve& part) { canvas.curve(part); }, [](const Curve& part) { return part.to; });
+}
+
 void draw_arc(Canvas& canvas, Point from, Point to, float height, ArrowKind kind,
               const ArrowOptions& options) {
-    draw(canvas, arc(from, to, height), kind, options);
+    draw_curve(canvas, arc(from, to, height), kind, options);
 }
 
 void draw_flow(Canvas& canvas, Point from, Point to, ArrowKind kind, const ArrowOptions& options) {
     const float bend = (to.y - from.y) * 0.55F;
-    draw(canvas, {from, {from.x, from.y + bend}, {to.x, to.y - bend}, to, {}}, kind, options);
+    draw_curve(canvas, {from, {from.x, from.y + bend}, {to.x, to.y - bend}, to, {}}, kind, options);
 }
 
 void draw_straight(Canvas& canvas, Point from, Point to, ArrowKind kind, const ArrowOptions& options) {
@@ -155,12 +155,18 @@ void draw_operation(Canvas& canvas, Point source, Point target, float height, st
                      {target.x, target.y - height * 0.75F},
                      target,
                      {}};
-    draw(canvas, rise, ArrowKind::read, {std::min(1.0F, grown * 2), false});
-    if (grown > 0.5F) draw(canvas, fall, ArrowKind::written, {grown * 2 - 1, true});
+    draw_curve(canvas, rise, ArrowKind::read, {std::min(1.0F, grown * 2), false});
+    if (grown > 0.5F) draw_curve(canvas, fall, ArrowKind::written, {grown * 2 - 1, true});
     if (grown >= 0.5F && !symbol.empty()) draw_operation_node(canvas, node, symbol);
     if (!label.empty())
         canvas.text({node.x, top - canvas.em(1.15F)}, {Face::sans_semibold, 0.85F}, {Role::t1}, label,
                     Align::centre);
+}
+
+void draw_meeting(Canvas& canvas, std::span<const Point> from, Point node, Point target, float grown) {
+    for (const Point point : from)
+        draw_straight(canvas, point, node, ArrowKind::read, {std::min(1.0F, grown * 2), false});
+    if (grown > 0.5F) draw_straight(canvas, node, target, ArrowKind::written, {grown * 2 - 1, true});
 }
 
 void draw_diagram_line(Canvas& canvas, Point from, Point to, DiagramLine kind) {

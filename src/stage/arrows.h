@@ -30,6 +30,8 @@ void draw_arc(Canvas& canvas, Point from, Point to, float height, ArrowKind kind
               const ArrowOptions& options = {});
 /// A cubic curve between rows: leaves straight down, arrives straight down.
 void draw_flow(Canvas& canvas, Point from, Point to, ArrowKind kind, const ArrowOptions& options = {});
+/// Along a curve, whose pen the kind gives.
+void draw_curve(Canvas& canvas, const Curve& curve, ArrowKind kind, const ArrowOptions& options = {});
 /// Along straight lines with round corners of `radius` pixels, with a head at the end.
 void draw_route(Canvas& canvas, std::span<const Point> points, ArrowKind kind, float radius,
                 bool head = true);
@@ -39,6 +41,8 @@ void draw_straight(Canvas& canvas, Point from, Point to, ArrowKind kind, const A
 /// with the symbol in the node and `label` ("lane 0") above. `height` of the node over the cells.
 void draw_operation(Canvas& canvas, Point source, Point target, float height, std::string_view symbol,
                     std::string_view label, float grown = 1);
+/// Values that meet in a node: straight lines into it, then the arrow into the target.
+void draw_meeting(Canvas& canvas, std::span<const Point> from, Point node, Point target, float grown);
 /// The disc with an operation's symbol: "+", "max".
 void draw_operation_node(Canvas& canvas, Point centre, std::string_view symbol);
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "emulator/trace/trace.h"
 #include "stage/marks.h"
 
 namespace upsweep::stage {
@@ -19,17 +20,9 @@ CellState state_of(const Message& message) {
 }
 
 void draw_message_mark(Canvas& canvas, Box box, MessageState state, Ink ink, Ink on) {
-    const float radius = box.width() / 2;
-    const Pen pen{ink, canvas.px(1.6F)};
-    if (state == MessageState::nothing) return canvas.disc(box.centre(), radius, no_ink, pen);
-    if (state == MessageState::own_sum) {
-        canvas.disc(box.centre(), radius, no_ink, pen);
-        canvas.push_clip(Box::edges(box.min.x, box.min.y, box.centre().x, box.max.y));
-        canvas.disc(box.centre(), radius, ink);
-        return canvas.pop_clip();
-    }
-    canvas.disc(box.centre(), radius, ink);
-    marks::tick(canvas, box.inset(box.width() * 0.27F), on);
+    if (state == MessageState::nothing) return marks::ring(canvas, box, ink);
+    if (state == MessageState::own_sum) return marks::half_disc(canvas, box, ink);
+    marks::tick_disc(canvas, box, ink, on);
 }
 
 namespace {
@@ -60,12 +53,30 @@ std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks)
     return rows;
 }
 
+/// Chooses the blocks in view: all, or at most so many around the acting one.
+void choose_blocks(BlocksView& view, float most, std::int64_t& first) {
+    const auto all = length(view.blocks.cards);
+    view.count = std::clamp<std::int64_t>(static_cast<std::int64_t>(most), 1, all);
+    const std::int64_t acting = view.blocks.acting;
+    if (acting >= 0 && (acting < first || acting >= first + view.count)) first = acting - view.count / 2;
+    view.first = first = std::clamp<std::int64_t>(first, 0, all - view.count);
+}
+
+/// "blocks 3–8 of 24" above the columns where not all are in view; gives the room that it takes.
+float draw_window(const BlocksView& view, float top) {
+    const auto all = length(view.blocks.cards);
+    if (view.count == all) return 0;
+    const Canvas& canvas = view.stage.canvas;
+    const Metrics& look = view.stage.look();
+    view.stage.canvas.text({view.left, top + canvas.em(0.4F)}, look.about, {look.quiet},
+                           window_text("blocks", view.first, view.count, all));
+    return canvas.em(view.stage.options.presenting ? 1.2F : 1.4F);
+}
+
 constexpr float least_name_em = 0.7F;
 
-/// Chooses the columns in view: all, or a stretch around the acting block.
 void place_columns(BlocksView& view, Box rect, std::int64_t& first) {
     const Canvas& canvas = view.stage.canvas;
-    const auto all = static_cast<std::int64_t>(view.blocks.cards.size());
     // The longest name in the smallest letters of names.
     float label = canvas.em(view.stage.narrow ? 5.9F : 8);
     for (const StagedArray& staged : view.stage.staged().arrays())
@@ -73,15 +84,9 @@ void place_columns(BlocksView& view, Box rect, std::int64_t& first) {
                                     canvas.text_width({Face::mono_bold, least_name_em}, staged.name));
     view.left = rect.min.x + std::min(label, canvas.em(9));
     const float room = rect.max.x - view.left - canvas.em(view.stage.narrow ? 0.6F : 1.2F);
-    const auto most = std::max<std::int64_t>(1, static_cast<std::int64_t>(room / canvas.em(least_pitch_em)));
-    view.count = std::min(all, most);
-    view.pitch = std::floor(std::min(canvas.em(blocks_pitch_em),
-                                     room / static_cast<float>(std::max<std::int64_t>(1, view.count))));
+    choose_blocks(view, room / canvas.em(least_pitch_em), first);
+    view.pitch = std::floor(std::min(canvas.em(blocks_pitch_em), room / static_cast<float>(view.count)));
     view.card = std::floor(view.pitch * card_share);
-    if (view.blocks.acting >= 0 && (view.blocks.acting < first || view.blocks.acting >= first + view.count))
-        first = view.blocks.acting - view.count / 2;
-    first = std::clamp<std::int64_t>(first, 0, all - view.count);
-    view.first = first;
 }
 
 /// A deadlock's last arrows run above the cards, with words beside them.
@@ -100,17 +105,17 @@ Heights heights_of(const BlocksView& view, float room) {
     const auto needed = [&](const Heights& h) {
         return data * h.data + messages * h.message + h.card + (data + messages) * h.gap;
     };
-    if (needed(heights) > room)
-        heights.card = std::max(canvas.em(5.9F), heights.card - (needed(heights) - room));
-    if (needed(heights) > room && data + messages > 0)
-        heights.gap = std::max(canvas.em(1.2F), heights.gap - (needed(heights) - room) / (data + messages));
-    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.6F);
     // In the lowest windows a card keeps its number, its mark and what the block does.
-    if (needed(heights) > room)
-        heights.card = std::max(canvas.em(low_card_em), heights.card - (needed(heights) - room));
-    if (needed(heights) > room && data + messages > 0)
-        heights.gap = std::max(canvas.em(0.5F), heights.gap - (needed(heights) - room) / (data + messages));
-    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.35F);
+    struct Least {
+        float card, gap, row;  ///< E
+    };
+    for (const Least& least : {Least{5.9F, 1.2F, 1.6F}, Least{low_card_em, 0.5F, 1.35F}}) {
+        const auto lacks = [&] { return std::max(0.0F, needed(heights) - room); };
+        if (lacks() > 0) heights.card = std::max(canvas.em(least.card), heights.card - lacks());
+        if (lacks() > 0 && data + messages > 0)
+            heights.gap = std::max(canvas.em(least.gap), heights.gap - lacks() / (data + messages));
+        if (lacks() > 0) heights.data = heights.message = canvas.em(least.row);
+    }
     // What is left over goes between the rows, as far as arrows can use it.
     if (needed(heights) < room && data + messages > 0)
         heights.gap = std::min(canvas.em(4), heights.gap + (room - needed(heights)) / (data + messages));
@@ -132,6 +137,59 @@ void place_rows(BlocksView& view, Box rect) {
     }
 }
 
+/// On a presented page: the cards, and what holds that which blocks hand on: sums or words, else flags. Under
+/// weak memory a flag can be seen before its sum, so both are shown.
+void choose_messages(BlocksView& view) {
+    view.rows = {{}};
+    int flags = -1, told = -1;
+    for (std::size_t i = 0; i < view.blocks.message_arrays.size(); ++i) {
+        const StagedArray& array = *view.blocks.message_arrays[i];
+        if (array.is_shared()) continue;
+        if (array.subject.role == SubjectRole::flag)
+            flags = static_cast<int>(i);
+        else if (array.subject.role != SubjectRole::counter && told < 0)
+            told = static_cast<int>(i);
+    }
+    const auto add = [&](int messages) {
+        if (messages >= 0) view.rows.push_back({nth(view.blocks.message_arrays, messages), messages});
+    };
+    if (told >= 0 && !view.stage.trace().gpu.weak_memory)
+        view.signs = flags;
+    else if (told >= 0)
+        add(flags);
+    add(told >= 0 ? told : flags);
+}
+
+/// The same rows on a presented page: cards as large as fit, and room for arrows between them and the
+/// messages.
+void place_page(BlocksView& view, Box rect, std::int64_t& first) {
+    const Canvas& canvas = view.stage.canvas;
+    const float room = rect.width() - canvas.em(2 * 1.77F), between = canvas.em(0.84F);
+    choose_blocks(view, (room + between) / canvas.em(least_pitch_em), first);
+    view.pitch = std::floor(std::min(canvas.em(7.12F), (room + between) / static_cast<float>(view.count)));
+    view.card = std::floor(view.pitch * 0.862F);
+    const float wide = view.pitch * static_cast<float>(view.count - 1) + view.card;
+    view.left = snap(rect.min.x + (rect.width() - wide) / 2);
+    rect.cut_top(draw_window(view, rect.min.y));
+    // Arrows run between cards and messages, and of a deadlock above the cards.
+    constexpr float card_em = 5.46F, message_em = 2.15F, label_em = 1.35F, flags_gap_em = 0.6F;
+    const bool told = view.rows.size() > 1, flags = view.rows.size() > 2;
+    const float loop = canvas.em(view.blocks.deadlock.empty() ? 0 : 4.2F),
+                tab = canvas.em(present_tab_em / 2);
+    const float below = told ? canvas.em(message_em + label_em) + tab : tab;
+    const float rest =
+        rect.height() - loop - canvas.em(card_em) - below - canvas.em(flags ? message_em + flags_gap_em : 0);
+    const float gap = told ? std::clamp(rest, canvas.em(2.6F), canvas.em(4.2F)) : 0;
+    float y = rect.min.y + loop + std::max(0.0F, rest - gap) / 2;
+    for (BlockRow& row : view.rows) {
+        const float card = std::max(canvas.em(3.6F), canvas.em(card_em) + std::min(0.0F, rest - gap));
+        row.box =
+            Box::edges(view.left, y, view.left + wide, y + (row.is_cards() ? card : canvas.em(message_em)))
+                .snapped();
+        y = row.box.max.y + (row.is_cards() ? (told ? tab : 0) + gap : canvas.em(flags_gap_em));
+    }
+}
+
 void draw_row_label(const BlocksView& view, const BlockRow& row) {
     Canvas& canvas = view.stage.canvas;
     const float x = view.stage.label_left, width = view.left - x - canvas.em(0.5F), y = row.box.centre().y;
@@ -145,7 +203,7 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
             below = view.stage.narrow ? "per block" : "of each block";
     } else if (const StagedArray* counter = view.stage.staged().find(SubjectRole::counter);
                counter != nullptr && view.stage.staged().fetches_numbers()) {
-        const auto array = static_cast<emulator::ArrayId>(counter->array);
+        const auto array = id_of(counter->array);
         const emulator::Player& player = view.stage.at.player();
         // Before it is cleared the counter holds whatever lay there.
         const std::uint64_t next =
@@ -161,7 +219,9 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
     canvas.text_within({x, y - canvas.em(low ? 0 : 0.5F)}, width, style, {Role::t1}, name);
     if (low) return;
     canvas.text_within({x, y + canvas.em(0.65F)}, width, type::small, {Role::t3},
-                       fitting(canvas, type::small, width, {below, below.substr(0, below.find(' '))}));
+                       canvas.text_fitting(type::small, width,
+                                           {below, row.messages >= 0 ? below.substr(below.rfind(' ') + 1)
+                                                                     : below.substr(0, below.find(' '))}));
 }
 
 constexpr float smallest_em = 0.55F;  ///< a number in a narrow cell; smaller ones are not numbers any more
@@ -178,7 +238,7 @@ void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) 
         canvas.outline(place, {{Role::line}, 1}, canvas.em(0.25F));
         return;
     }
-    const auto id = static_cast<emulator::ArrayId>(array);
+    const auto id = id_of(array);
     const std::int64_t width = std::max<std::int64_t>(1, staged.extent.width), count = part.size.count();
     const float each = place.width() / static_cast<float>(count);
     if (each < canvas.em(0.75F)) {
@@ -201,7 +261,7 @@ void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) 
         const float room = each - canvas.em(0.24F);
         const bool full =
             each > canvas.em(1.2F) || canvas.text_width({Face::mono, smallest_em}, value) <= room;
-        draw_node(canvas, cell, state, full ? value : "…", fitting_em(canvas, value, room, 1.0F));
+        draw_node(canvas, cell, state, full ? value : "…", stage.value_em(value, room, 1.0F));
         name_cell(stage, id, element, cell);
         view.cells[{array, element}] = cell;
     }
@@ -225,8 +285,7 @@ void draw_read_cap(const BlocksView& view, Box cap, int lane, bool beside) {
 void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
-    const Message& message =
-        view.blocks.messages[static_cast<std::size_t>(row.messages)][static_cast<std::size_t>(number)];
+    const Message& message = nth(view.messages_of(row), number);
     const Box place = view.part(row.box, number);
     const CellState state = state_of(message);
     const StateInks inks = state_inks(state);
@@ -262,9 +321,91 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
                                                                   : 1.0F},
                 nothing ? Ink{Role::t3} : ink, text, Align::centre);
     if (message.array >= 0) {
-        name_cell(stage, static_cast<emulator::ArrayId>(message.array), message.element, place);
+        name_cell(stage, id_of(message.array), message.element, place);
         view.cells[{message.array, message.element}] = place;
     }
+}
+
+/// Whether a block waits for what this one tells.
+bool is_awaited(const BlocksView& view, std::int64_t number) {
+    return any_of(view.blocks.cards, [&](const BlockCard& card) {
+        return card.state == BlockState::spinning && !card.waits.empty() && card.waits.front().of == number;
+    });
+}
+
+/// On a presented page: its mark beside its value, in the middle.
+void draw_page_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
+    Canvas& canvas = view.stage.canvas;
+    const Message& message = nth(view.messages_of(row), number);
+    const Box box = view.part(row.box, number);
+    const bool last = &row == &view.rows.back();
+    const bool nothing = message.state == MessageState::nothing && message.value.empty();
+    const bool awaited = nothing && last && is_awaited(view, number), marked = !nothing || awaited;
+    const bool written = last && view.is_written(message) && !message.delayed;
+    const StateInks inks = state_inks(awaited   ? CellState::waiting
+                                      : written ? CellState::written
+                                                : state_of(message));
+    const Ink line = message.read ? Ink{Role::read} : inks.line;
+    const Metrics& look = view.stage.look();
+    canvas.rectangle(box, marked ? inks.fill : Ink{Role::bg0},
+                     {line, canvas.px(marked ? look.thick : look.thin)}, canvas.em(0.25F));
+    const float mark = canvas.em(1.08F), beside = marked ? mark + canvas.em(0.35F) : 0;
+    const Ink text = marked ? inks.text : Ink{Role::t3};
+    const std::string words = nothing ? "none" : message.value;
+    const float room = box.width() - (marked ? mark + canvas.em(0.9F) : canvas.em(0.4F));
+    TextStyle style{awaited ? Face::sans_semibold : nothing ? Face::sans : Face::mono_bold, 1};
+    style.em = nothing ? canvas.em_within(style.face, words, room, {1.05F, 0.95F, 0.85F})
+                       : canvas.em_within(style.face, words, room, {1.45F, 1.35F, 1.2F, 1.0F});
+    const float y = box.centre().y;
+    const float x = box.centre().x - (canvas.text_width(style, words) + beside) / 2;
+    const Box place = Box::around({x + mark / 2, y}, mark, mark);
+    if (awaited)
+        marks::hourglass(canvas, place, text);
+    else if (marked)
+        draw_message_mark(canvas, place, message.state, text, inks.fill);
+    canvas.text({x + beside, y}, style, text, words);
+    if (message.array >= 0) name_cell(view.stage, id_of(message.array), message.element, box);
+}
+
+/// What is in the row of messages, beside the marks that it uses.
+void draw_label(const BlocksView& view, float y, bool words) {
+    Canvas& canvas = view.stage.canvas;
+    constexpr TextStyle style{Face::sans_semibold, 0.92F};
+    float x = view.left;
+    const auto text = [&](std::string_view what) { x += canvas.text({x, y}, style, {Role::t2}, what); };
+    if (!words) return text("sum that each block has published");
+    const float mark = canvas.em(0.85F), before = canvas.em(0.8F), after = canvas.em(0.4F);
+    // The longest words that fit.
+    static constexpr std::array<std::array<std::string_view, 3>, 3> wordings = {
+        {{"published so far:", "aggregate: its own part", "inclusive prefix: all up to here"},
+         {"published:", "aggregate", "inclusive prefix"},
+         {"", "aggregate", "prefix"}}};
+    const auto wide = [&](const std::array<std::string_view, 3>& wording) {
+        float sum = 2 * (before + mark + after);
+        for (const std::string_view part : wording) sum += canvas.text_width(style, part);
+        return sum;
+    };
+    const float room = view.rows.back().box.max.x - x;
+    std::size_t chosen = 0;
+    while (chosen + 1 < wordings.size() && wide(wordings[chosen]) > room) ++chosen;
+    const auto& [lead, own, all] = wordings[chosen];
+    text(lead);
+    for (const auto& [state, what] : {std::pair(MessageState::own_sum, own), {MessageState::prefix, all}}) {
+        x += before + mark / 2;
+        draw_message_mark(canvas, Box::around({x, y}, mark, mark), state, {Role::t2}, {Role::bg0});
+        x += mark / 2 + after;
+        text(what);
+    }
+}
+
+/// Whether neither flags nor an arrow are where the label would be above the messages.
+bool label_is_free(const BlocksView& view) {
+    const float end = view.left + view.stage.canvas.em(17);
+    return !view.blocks.deadlock.empty() && view.rows.size() == 2 &&
+           all_of(view.blocks.deadlock, [&](const WaitLink& link) {
+               return link.array < 0 || !view.shows(link.to) ||
+                      view.part(view.rows.back().box, link.to).min.x >= end;
+           });
 }
 
 /// Thin lines that carry the eye from row to row.
@@ -287,6 +428,24 @@ void draw_guides(const BlocksView& view) {
     }
 }
 
+/// A large card each, what each has published under it, and who waits for whom.
+void draw_page_of_blocks(BlocksView& view, Box rect, std::int64_t& first) {
+    const Canvas& canvas = view.stage.canvas;
+    choose_messages(view);
+    place_page(view, rect, first);
+    for (const BlockRow& row : view.rows)
+        for (std::int64_t n = view.first; n < view.first + view.count; ++n)
+            row.is_cards() ? draw_block_card(view, n) : draw_page_message(view, row, n);
+    if (view.rows.size() < 2) return;
+    const Box& messages = view.rows.back().box;
+    const float label =
+        label_is_free(view) ? messages.min.y - canvas.em(0.9F) : messages.max.y + canvas.em(0.95F);
+    // Half a page with a deadlock and flags of their own has no room left for it.
+    if (label + canvas.em(0.4F) <= rect.max.y)
+        draw_label(view, label, view.stage.staged().find(SubjectRole::word) != nullptr);
+    draw_block_arrows(view);
+}
+
 }  // namespace
 
 void draw_blocks(Context& stage, Box rect, StageState& state) {
@@ -294,6 +453,7 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
     const BlocksPicture& blocks = stage.at.blocks();
     BlocksView view{.stage = stage, .blocks = blocks};
     if (blocks.cards.empty()) return;
+    if (stage.options.presenting) return draw_page_of_blocks(view, rect, state.first_block);
     view.rows = rows_of(stage, blocks);
     place_columns(view, rect, state.first_block);
     rect.cut_top(canvas.em(blocks.deadlock.empty() ? 0.6F : 0.2F));
@@ -304,12 +464,7 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
         draw_deadlock_banner(stage, Box::edges(all.min.x, banner.min.y, right, banner.max.y));
         rect.cut_top(canvas.em(0.7F));
     }
-    if (view.count < static_cast<std::int64_t>(blocks.cards.size()))
-        canvas.text({view.left, rect.min.y + canvas.em(0.4F)}, type::small, {Role::t3},
-                    "blocks " + std::to_string(view.first) + "–" +
-                        std::to_string(view.first + view.count - 1) + " of " +
-                        std::to_string(blocks.cards.size()));
-    if (view.count < static_cast<std::int64_t>(blocks.cards.size())) rect.cut_top(canvas.em(1.4F));
+    rect.cut_top(draw_window(view, rect.min.y));
     const bool foot = rect.height() > canvas.em(24);
     const Box legend = foot ? rect.cut_bottom(canvas.em(1.8F)) : Box{};
     const bool sums_up = foot && blocks.deadlock.empty();

@@ -4,8 +4,8 @@
 #include <set>
 #include <vector>
 
-#include "canvas/curve.h"
 #include "canvas/paragraph.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/value_text.h"
 #include "stage/blocks.h"
@@ -19,14 +19,14 @@ namespace {
 
 /// Whether an array is one that blocks tell each other something in.
 bool is_message(const BlocksView& view, int array) {
-    return std::any_of(view.blocks.messages.begin(), view.blocks.messages.end(), [&](const auto& list) {
-        return std::any_of(list.begin(), list.end(), [&](const Message& one) { return one.array == array; });
+    return any_of(view.blocks.messages, [&](const auto& list) {
+        return any_of(list, [&](const Message& one) { return one.array == array; });
     });
 }
 
 /// Control values say who is ready; their arrows would hide the sums.
 bool is_value(const BlocksView& view, int array) {
-    const StagedArray* staged = view.stage.staged().find(static_cast<emulator::ArrayId>(array));
+    const StagedArray* staged = view.stage.staged().find(id_of(array));
     return staged != nullptr && staged->subject.role != SubjectRole::flag &&
            staged->subject.role != SubjectRole::counter && staged->subject.role != SubjectRole::number;
 }
@@ -61,8 +61,7 @@ std::vector<Joining> joinings_of(const BlocksView& view) {
 char symbol_of(const BlocksView& view, const Flow& flow) {
     const StagedArray* array = view.stage.staged().find(flow.array);
     if (array == nullptr || array->subject.role != SubjectRole::word) return flow.symbol;
-    const emulator::Trace& trace = view.stage.trace();
-    return number_symbol(trace, trace.accesses[static_cast<std::size_t>(flow.access)].origin);
+    return number_symbol(view.stage.trace(), view.stage.access_at(flow.access).origin);
 }
 
 void draw_joining(const BlocksView& view, const Joining& joining) {
@@ -70,7 +69,6 @@ void draw_joining(const BlocksView& view, const Joining& joining) {
     const float grown = view.stage.options.grown;
     const Point node{joining.target.centre().x, joining.target.min.y - canvas.em(1.15F)};
     const bool sum = joining.flow->operation && joining.sources.size() > 1;
-    const Pen pen{{Role::read}, canvas.px(2.4F)};
     for (const Box& source : joining.sources) {
         const bool above = source.max.y <= node.y + 1;
         const Point from{source.centre().x, above ? source.max.y : source.min.y};
@@ -78,8 +76,8 @@ void draw_joining(const BlocksView& view, const Joining& joining) {
         const float side = from.x < node.x ? -1.0F : 1.0F;
         const Point to{node.x + side * (sum && std::abs(from.x - node.x) > 1 ? canvas.em(0.6F) : 0), node.y};
         const float bend = above ? std::max(canvas.em(0.8F), (to.y - from.y) * 0.85F) : -canvas.em(1.1F);
-        Curve curve{from, {from.x, from.y + bend}, {(from.x + to.x) / 2, to.y}, to, pen};
-        canvas.curve(grown < 1 ? first_part(curve, length_of(curve) * grown) : curve);
+        draw_curve(canvas, {from, {from.x, from.y + bend}, {(from.x + to.x) / 2, to.y}, to, {}},
+                   ArrowKind::read, {grown, false});
     }
     if (grown < 1) return;
     draw_straight(canvas, node, {joining.target.centre().x, joining.target.min.y - 1}, ArrowKind::written);
@@ -110,8 +108,7 @@ void draw_reads(const BlocksView& view, const std::vector<Joining>& joinings) {
             const Box* cell = view.cell(message.array, message.element);
             if (!message.read || cell == nullptr || message.reader < 0 || !view.shows(message.reader))
                 continue;
-            if (view.blocks.cards[static_cast<std::size_t>(message.reader)].state == BlockState::spinning)
-                continue;
+            if (view.card_of(message.reader).state == BlockState::spinning) continue;
             const std::vector<Point> route = route_to_card(view, *cell, message.reader, message.number);
             draw_route(canvas, route, ArrowKind::read, canvas.em(0.5F));
         }
@@ -183,29 +180,27 @@ void draw_loop(const BlocksView& view) {
                 Align::right);
 }
 
-struct BlocksArrowsTerm {
+struct SumTerm {
     std::string value, above, below;
     CellState state = CellState::idle;
 };
 
 /// The number of the block that runs a flow's step: of a long step several blocks have a part.
 std::int64_t block_of(const BlocksView& view, const Flow& flow) {
-    return view.stage.staged().number_of(view.stage.trace().steps[static_cast<std::size_t>(flow.step)].block);
+    return view.stage.staged().number_of(view.stage.step_at(flow.step).block);
 }
 
 /// What a block sums up of the values that others published.
-std::vector<BlocksArrowsTerm> terms_of(const BlocksView& view, const Flow*& flow) {
-    std::vector<BlocksArrowsTerm> terms;
+std::vector<SumTerm> terms_of(const BlocksView& view, const Flow*& flow) {
+    std::vector<SumTerm> terms;
     for (const Flow& one : view.stage.picture().flows) {
         if (!is_message(view, static_cast<int>(one.array)) || !is_value(view, static_cast<int>(one.array)))
             continue;
-        std::vector<BlocksArrowsTerm> found;
+        std::vector<SumTerm> found;
         for (const Leaf& leaf : one.sources) {
             const StagedArray* staged = view.stage.staged().find(leaf.array);
             if (staged == nullptr || !is_value(view, static_cast<int>(leaf.array))) continue;
-            const emulator::Access& access =
-                view.stage.trace().accesses[static_cast<std::size_t>(leaf.access)];
-            BlocksArrowsTerm term;
+            SumTerm term;
             if (staged->subject.role == SubjectRole::word) {
                 const replay::Word word = word_of(view.stage.trace(), *staged, leaf.access);
                 if (word.state == MessageState::nothing) continue;
@@ -213,7 +208,8 @@ std::vector<BlocksArrowsTerm> terms_of(const BlocksView& view, const Flow*& flow
                 term.above = word.state == MessageState::prefix ? "inclusive prefix" : "aggregate";
                 term.state = word.state == MessageState::prefix ? CellState::right : CellState::waiting;
             } else {
-                term.value = value_text(view.stage.trace(), leaf.array, access.old_value);
+                term.value =
+                    value_text(view.stage.trace(), leaf.array, view.stage.access_at(leaf.access).old_value);
                 term.above = is_message(view, static_cast<int>(leaf.array))
                                  ? std::string(role_name(staged->subject.role))
                                  : staged->name;
@@ -234,6 +230,132 @@ std::vector<BlocksArrowsTerm> terms_of(const BlocksView& view, const Flow*& flow
     return terms;
 }
 
+// ---- On a presented page: cards over messages, with nothing between them but the arrows ----
+
+float below_card(const BlocksView& view, const BlockCard& card) {
+    const bool tab = !slot_name(card, view.stage.trace().gpu).empty();
+    return view.cards().max.y + (tab ? view.stage.canvas.em(present_tab_em / 2 + 0.1F) : 0);
+}
+
+/// From under a card, along the gap, down onto a message beside its middle.
+std::vector<Point> route_down(const BlocksView& view, std::int64_t from, std::int64_t to, float level) {
+    const Canvas& canvas = view.stage.canvas;
+    const Box card = view.card_box(from), cell = view.part(view.rows.back().box, to);
+    const float top = below_card(view, view.card_of(from)), y = top + (cell.min.y - top) * level;
+    const float x = cell.centre().x + canvas.em(from > to ? 0.9F : from < to ? -0.9F : 0);
+    const Point start{card.centre().x, top}, end{x, cell.min.y - canvas.em(0.15F)};
+    if (from == to) return {start, end};
+    return {start, {start.x, y}, {x, y}, end};
+}
+
+/// From the block without a slot over the cards to those that hold the slots.
+void draw_starved(const BlocksView& view, std::int64_t starved, const std::vector<std::int64_t>& holders,
+                  int number) {
+    Canvas& canvas = view.stage.canvas;
+    const Box from = view.card_box(starved);
+    const float y = from.min.y - canvas.em(2.42F), x = from.centre().x, radius = canvas.em(0.7F);
+    for (const std::int64_t holder : holders) {
+        const Point tip{view.card_box(holder).centre().x, from.min.y - canvas.em(0.2F)};
+        const Point route[] = {{x, y}, {tip.x, y}, tip};
+        draw_route(canvas, route, ArrowKind::waits, radius);
+    }
+    canvas.line({x, from.min.y}, {x, y}, {{Role::trouble}, canvas.px(3.2F)});
+    draw_number(canvas, {x, y}, number);
+    const std::string words = "needs a slot: " + listed(holders) +
+                              (holders.size() == 1   ? " keeps it"
+                               : holders.size() == 2 ? " keep both"
+                                                     : " keep them all");
+    constexpr TextStyle style{Face::sans_semibold, 0.95F};
+    const float wide = canvas.text_width(style, words), right = canvas.area().max.x - canvas.em(1.5F);
+    const bool leftwards = !holders.empty() && holders.front() < starved;
+    const float start = leftwards ? x - canvas.em(1.25F) - wide : x + canvas.em(1.25F);
+    canvas.text({std::clamp(start, canvas.area().min.x + canvas.em(1.5F), right - wide), y - canvas.em(1.2F)},
+                style, {Role::t1}, words);
+}
+
+void draw_page_loop(const BlocksView& view) {
+    int number = 1;
+    std::vector<std::int64_t> holders;
+    std::int64_t starved = -1;
+    for (const WaitLink& link : view.blocks.deadlock) {
+        if (!view.shows(link.from) || !view.shows(link.to)) continue;
+        if (link.array < 0) {
+            holders.push_back(link.to);
+            starved = link.from;
+            continue;
+        }
+        const std::vector<Point> route = route_down(view, link.from, link.to, 0.42F);
+        draw_route(view.stage.canvas, route, ArrowKind::waits, view.stage.canvas.em(0.6F));
+        draw_number(view.stage.canvas, (route[1] + route[route.size() - 2]) * 0.5F, number++);
+    }
+    sort(holders);
+    if (starved >= 0) draw_starved(view, starved, holders, number);
+}
+
+void draw_page_waits(const BlocksView& view) {
+    for (const BlockCard& card : view.blocks.cards) {
+        if (card.state != BlockState::spinning || card.waits.empty() || !view.shows(card.number)) continue;
+        const std::int64_t of = card.waits.front().of;
+        if (of < 0 || !view.shows(of)) continue;
+        draw_route(view.stage.canvas, route_down(view, card.number, of, 0.35F), ArrowKind::spins,
+                   view.stage.canvas.em(0.6F));
+    }
+}
+
+/// Numbers of the other blocks in view whose messages the acting block adds up, else reads.
+std::set<std::int64_t> heard_of(const BlocksView& view) {
+    const std::int64_t acting = view.blocks.acting;
+    const std::vector<Message>& told = view.messages_of(view.rows.back());
+    std::set<std::int64_t> heard;
+    for (const Flow& flow : view.stage.picture().flows) {
+        if (block_of(view, flow) != acting) continue;
+        std::set<std::int64_t> found;
+        for (const Leaf& leaf : flow.sources)
+            for (const Message& message : told)
+                if (message.array == static_cast<int>(leaf.array) && message.element == leaf.element &&
+                    message.number != acting && view.shows(message.number))
+                    found.insert(message.number);
+        if (found.size() > heard.size()) heard = std::move(found);
+    }
+    if (!heard.empty()) return heard;
+    for (const Message& message : told)
+        if (message.read && message.reader == acting && message.number != acting &&
+            view.shows(message.number))
+            heard.insert(message.number);
+    return heard;
+}
+
+/// What the acting block hears of the others goes up into its card, several through one node; what blocks
+/// tell goes down.
+void draw_messages_moved(const BlocksView& view) {
+    Canvas& canvas = view.stage.canvas;
+    const float grown = std::min(1.0F, view.stage.options.grown);
+    const std::int64_t acting = view.blocks.acting;
+    for (const Message& message : view.messages_of(view.rows.back())) {
+        if (!view.is_written(message) || !view.shows(message.number)) continue;
+        const Box cell = view.part(view.rows.back().box, message.number);
+        const float x = cell.centre().x + (message.number == acting ? canvas.em(1.2F) : 0);
+        draw_straight(canvas, {x, below_card(view, view.card_of(message.number))}, {x, cell.min.y - 1},
+                      ArrowKind::written, {grown});
+    }
+    if (!view.shows(acting) || view.card_of(acting).state == BlockState::spinning) return;
+    const std::set<std::int64_t> heard = heard_of(view);
+    if (heard.empty()) return;
+    const bool sums = heard.size() > 1;
+    const float top = below_card(view, view.card_of(acting));
+    const Point node{view.card_box(acting).centre().x - canvas.em(0.7F), top + canvas.em(1.5F)};
+    for (const std::int64_t of : heard) {
+        const Point from = view.part(view.rows.back().box, of).top();
+        const float side = from.x < node.x ? -1.0F : 1.0F;
+        const Point to = node + Point{side * (sums ? canvas.em(0.62F) : 0), 0};
+        const Point down{from.x, from.y + (to.y - from.y) * 0.9F}, level{(from.x + to.x) / 2, to.y};
+        draw_curve(canvas, {from, down, level, to, {}}, ArrowKind::read, {grown, false});
+    }
+    if (grown < 1) return;
+    draw_straight(canvas, node, {node.x, top + 1}, ArrowKind::read);
+    if (sums) draw_operation_node(canvas, node, "+");
+}
+
 }  // namespace
 
 std::string listed(const std::vector<std::int64_t>& numbers) {
@@ -245,7 +367,12 @@ std::string listed(const std::vector<std::int64_t>& numbers) {
 
 void draw_block_arrows(const BlocksView& view) {
     const OnLayer bright(view.stage.canvas, Layer::bright);
-    if (!view.blocks.deadlock.empty()) return draw_loop(view);
+    const bool presenting = view.stage.options.presenting;
+    if (!view.blocks.deadlock.empty()) return presenting ? draw_page_loop(view) : draw_loop(view);
+    if (presenting) {
+        draw_messages_moved(view);
+        return draw_page_waits(view);
+    }
     const std::vector<Joining> joinings = joinings_of(view);
     for (const Joining& joining : joinings) draw_joining(view, joining);
     draw_reads(view, joinings);
@@ -254,7 +381,7 @@ void draw_block_arrows(const BlocksView& view) {
 
 namespace {
 
-/// "8 own sum of block 2 + 14 … = 22" from a place on, pixels.
+/// "8 aggregate of block 2 + 14 … = 22" from a place on, pixels.
 struct FormulaLine {
     Canvas& canvas;
     float y, x, right;
@@ -262,7 +389,7 @@ struct FormulaLine {
     float cell_width(const std::string& value) const {
         return std::max(canvas.em(2.4F), canvas.text_width(type::value, value) + canvas.em(0.9F));
     }
-    float words_width(const BlocksArrowsTerm& term) const {
+    float words_width(const SumTerm& term) const {
         return std::max(canvas.text_width({Face::sans_semibold, 0.85F}, term.above),
                         canvas.text_width(type::small, term.below));
     }
@@ -271,7 +398,7 @@ struct FormulaLine {
         draw_node(canvas, Box::around({x + wide / 2, y}, wide, canvas.em(1.9F)), state, value, 1.45F);
         x += wide + canvas.em(0.4F);
     }
-    void words(const BlocksArrowsTerm& term) {
+    void words(const SumTerm& term) {
         canvas.text({x, y - canvas.em(0.5F)}, {Face::sans_semibold, 0.85F}, {Role::t1}, term.above);
         canvas.text({x, y + canvas.em(0.6F)}, type::small, {Role::t3}, term.below);
         x += words_width(term) + canvas.em(0.7F);
@@ -284,12 +411,12 @@ struct FormulaLine {
 
 /// All terms, or as many as there is room for and "…": a sum without one of its terms would be wrong. Words
 /// are beside them where all have room.
-void draw_terms(FormulaLine line, const std::vector<BlocksArrowsTerm>& terms, std::string_view sign,
+void draw_terms(FormulaLine line, const std::vector<SumTerm>& terms, std::string_view sign,
                 const std::string& result) {
     const float signs = line.canvas.em(1.2F), gap = line.canvas.em(0.4F), after = line.canvas.em(0.7F);
     const float end = signs + line.cell_width(result);
     float cells = end, worded = end;
-    for (const BlocksArrowsTerm& term : terms) {
+    for (const SumTerm& term : terms) {
         const float wide = line.cell_width(term.value) + gap + (&term == &terms.front() ? 0 : signs);
         cells += wide;
         worded += wide + line.words_width(term) + after;
@@ -314,7 +441,7 @@ void draw_terms(FormulaLine line, const std::vector<BlocksArrowsTerm>& terms, st
 void draw_block_formula(const BlocksView& view, Box rect) {
     Canvas& canvas = view.stage.canvas;
     const Flow* flow = nullptr;
-    const std::vector<BlocksArrowsTerm> terms = terms_of(view, flow);
+    const std::vector<SumTerm> terms = terms_of(view, flow);
     canvas.line({rect.min.x, rect.min.y + 0.5F}, {rect.max.x, rect.min.y + 0.5F}, {{Role::line}, 1});
     if (terms.empty() || flow == nullptr) return;
     const StagedArray* target = view.stage.staged().find(flow->array);
@@ -324,8 +451,8 @@ void draw_block_formula(const BlocksView& view, Box rect) {
         canvas.text({rect.min.x, y - canvas.em(0.5F)}, type::strong, {Role::t1}, target->name);
     const float placed = canvas.text({rect.min.x, y + canvas.em(0.65F)}, type::small, {Role::t3},
                                      "of block " + std::to_string(block_of(view, *flow)));
-    const emulator::Access& write = view.stage.trace().accesses[static_cast<std::size_t>(flow->access)];
-    std::string result = value_text(view.stage.trace(), flow->array, write.value);
+    std::string result =
+        value_text(view.stage.trace(), flow->array, view.stage.access_at(flow->access).value);
     if (target->subject.role == SubjectRole::word)
         result = bits_to_text(target->subject.value, word_of(view.stage.trace(), *target, flow->access).bits);
     // Under the blocks, or behind a longer name.

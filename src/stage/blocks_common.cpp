@@ -4,8 +4,8 @@
 #include <array>
 #include <map>
 
-#include "canvas/curve.h"
 #include "canvas/paragraph.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/value_text.h"
 #include "stage/arrows.h"
@@ -25,10 +25,6 @@ std::int64_t shared_by(const ElementBox& one, const ElementBox& other) {
     if (one.top != other.top) return 0;
     return std::min(one.left + one.size.width, other.left + other.size.width) -
            std::max(one.left, other.left);
-}
-
-bool is_blocks_common_atomic(const emulator::Trace& trace, const Flow& flow) {
-    return trace.accesses[static_cast<std::size_t>(flow.access)].kind == emulator::AccessKind::atomic;
 }
 
 }  // namespace
@@ -52,7 +48,7 @@ ElementBox common_part(const StagedLaunch& staged, const StagedArray& array) {
 void draw_common_row(BlocksView& view, const BlockRow& row) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
-    const auto id = static_cast<emulator::ArrayId>(row.staged->array);
+    const auto id = id_of(row.staged->array);
     const auto room = static_cast<std::int64_t>(row.box.width() / canvas.em(1.2F));
     const std::int64_t count = std::clamp<std::int64_t>(room, 1, row.common.size.width);
     const float each = std::min(canvas.em(3), row.box.width() / static_cast<float>(count));
@@ -62,7 +58,7 @@ void draw_common_row(BlocksView& view, const BlockRow& row) {
         const Box cell = Box::edges(x, row.box.min.y, x + each - canvas.em(0.12F), row.box.max.y).snapped();
         const std::string value = value_now(stage, id, element);
         draw_node(canvas, cell, state_now(stage, id, element), value,
-                  fitting_em(canvas, value, cell.width() - canvas.em(0.2F), 1.0F));
+                  stage.value_em(value, cell.width() - canvas.em(0.2F), 1.0F));
         name_cell(stage, id, element, cell);
         view.cells[{row.staged->array, element}] = cell;
     }
@@ -74,20 +70,19 @@ void draw_common_row(BlocksView& view, const BlockRow& row) {
 
 void draw_atomics(const BlocksView& view) {
     Canvas& canvas = view.stage.canvas;
-    const emulator::Trace& trace = view.stage.trace();
     if (view.stage.options.grown <= 0) return;
     // By number of the block and cell: how often.
     std::map<std::pair<std::int64_t, std::int64_t>, int> times;
     std::map<std::int64_t, int> of_cell;
     int array = -1;
     for (const Flow& flow : view.stage.picture().flows) {
-        const auto row = std::find_if(view.rows.begin(), view.rows.end(), [&](const BlockRow& one) {
+        const auto row = find_if(view.rows, [&](const BlockRow& one) {
             return !one.common.empty() && one.staged->array == static_cast<int>(flow.array);
         });
-        if (row == view.rows.end() || !is_blocks_common_atomic(trace, flow)) continue;
+        if (row == view.rows.end() || view.stage.access_at(flow.access).kind != emulator::AccessKind::atomic)
+            continue;
         array = row->staged->array;
-        const std::uint32_t block = trace.steps[static_cast<std::size_t>(flow.step)].block;
-        ++times[{view.stage.staged().number_of(block), flow.cell}];
+        ++times[{view.stage.staged().number_of(view.stage.step_at(flow.step).block), flow.cell}];
         ++of_cell[flow.cell];
     }
     const OnLayer bright(canvas, Layer::bright);

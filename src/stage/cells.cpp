@@ -2,6 +2,7 @@
 #include "stage/cells.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "stage/marks.h"
@@ -246,6 +247,11 @@ void draw_cell(Canvas& canvas, Box rect, const Cell& cell) {
     if (cell.state == CellState::wrong && !cell.note.empty())
         canvas.text({rect.max.x + canvas.em(0.45F), rect.centre().y}, type::label, {Role::t2},
                     "should be " + std::string(cell.note));
+}
+
+void draw_lit_row(Canvas& canvas, const Box& box) {
+    canvas.rectangle(box, {Role::bg3}, {}, canvas.em(0.25F));
+    canvas.rectangle({box.min, {box.min.x + std::round(canvas.px(3)), box.max.y}}, {Role::ink});
 }
 
 void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value, float value_em) {

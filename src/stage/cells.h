@@ -41,6 +41,9 @@ struct StateInks {
 };
 StateInks state_inks(CellState state);
 
+/// The ground of the present row, with a bar of ink at its left.
+void draw_lit_row(Canvas& canvas, const Box& box);
+
 /// A node of the space-time diagram: small rounded box with a value.
 void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value, float value_em = 1.0F);
 

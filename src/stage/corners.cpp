@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/corners.h"
 #include "replay/data/held.h"
+#include "replay/data/picture.h"
 #include "stage/grid.h"
 #include "stage/marks.h"
 
@@ -29,8 +31,10 @@ std::vector<const Corner*> in_order(const CornerSum& sum) {
     return corners;
 }
 
+std::string_view sign_of(const Corner& corner) { return corner.added ? "+" : "−"; }
+
 std::string label_of(const Corner& corner) {
-    return std::string(1, corner.letter) + (corner.added ? " +" : " −");
+    return std::string(1, corner.letter) + " " + std::string(sign_of(corner));
 }
 
 /// Added solid, taken away hollow; of an earlier step without colour.
@@ -47,17 +51,23 @@ void draw_corner_cell(Context& stage, const Grid& grid, const Corner& corner, bo
     const Box box = grid.rect(corner.element);
     draw_corner_box(canvas, box, corner.added, now);
     const Ink ink = corner_ink(corner, now);
-    const auto id = static_cast<emulator::ArrayId>(grid.array);
-    const std::string value = value_now(stage, id, corner.element);
-    const bool lettered = box.height() > canvas.em(1.75F);
+    const std::string value = value_now(stage, grid.id(), corner.element);
     Point at = box.centre();
-    if (lettered) {
+    float em = std::min(1.0F, value_size(stage, grid));
+    if (stage.options.presenting) {
+        // The sentence has no letters: the sign is enough, beside a value that can be read.
+        const float left = canvas.em(0.7F);
+        canvas.text(box.min + Point{canvas.em(0.45F), canvas.em(0.5F)}, {Face::mono_bold, 0.8F}, ink,
+                    sign_of(corner), Align::centre);
+        at.x += left / 2;
+        em = stage.value_em(value, box.width() - left, 0);
+    } else if (box.height() > canvas.em(1.75F)) {
         canvas.text({at.x, box.min.y + canvas.em(0.5F)}, {Face::mono_bold, 0.7F}, ink, label_of(corner),
                     Align::centre);
         at.y += canvas.em(0.36F);
     }
-    canvas.text(at, {Face::mono_bold, std::min(1.0F, value_size(stage, grid))}, ink, value, Align::centre);
-    name_cell(stage, id, corner.element, box);
+    canvas.text(at, {Face::mono_bold, em}, ink, value, Align::centre);
+    name_cell(stage, grid.id(), corner.element, box);
 }
 
 /// The arrow of a term leaves its cell at the gutter beside it.
@@ -110,13 +120,13 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Corner& corner = *corners[i];
         if (i > 0 || !corner.added)
-            canvas.text({x + sign / 2, y + high / 2}, type::number_strong, {Role::t1},
-                        corner.added ? "+" : "−", Align::centre);
+            canvas.text({x + sign / 2, y + high / 2}, type::number_strong, {Role::t1}, sign_of(corner),
+                        Align::centre);
         x += sign;
         const Box box = Box::sized({x, y}, wide, high).snapped();
         draw_corner_box(canvas, box, corner.added, now);
         canvas.text(box.centre(),
-                    {Face::mono_bold, fitting_em(canvas, corner.value, wide - canvas.em(0.3F), 1.2F)},
+                    {Face::mono_bold, stage.value_em(corner.value, wide - canvas.em(0.3F), 1.2F)},
                     corner_ink(corner, now), corner.value, Align::centre);
         canvas.text({box.centre().x, box.max.y + canvas.em(0.75F)}, {Face::mono_bold, 0.8F}, {Role::t2},
                     label_of(corner), Align::centre);
@@ -129,7 +139,7 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
     draw_cell(canvas, formula.result,
               {.state = last && now ? CellState::written : CellState::idle,
                .value = sum.sum,
-               .value_em = fitting_em(canvas, sum.sum, wide - canvas.em(0.6F), 1.2F),
+               .value_em = stage.value_em(sum.sum, wide - canvas.em(0.6F), 1.2F),
                .strong = true});
     canvas.text({formula.result.centre().x, y + high + canvas.em(0.75F)}, type::small, {Role::t2}, "sum",
                 Align::centre);
@@ -159,11 +169,9 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
     const bool there = corners.array == output.array;
     const bool kept = corners.array < 0;
     const std::string lane = "lane " + std::to_string(corners.lane);
-    const std::string cell =
-        kept ? lane : plain_cell(stage.info(static_cast<emulator::ArrayId>(corners.array)), corners.element);
+    const std::string cell = kept ? lane : plain_cell(stage.info(id_of(corners.array)), corners.element);
     const std::string which =
-        kept ? "in a register of " + lane
-             : stage.trace().arrays[static_cast<std::size_t>(corners.array)].name + " " + cell;
+        kept ? "in a register of " + lane : nth(stage.trace().arrays, corners.array).name + " " + cell;
     const float wide = std::max(canvas.em(3.3F),
                                 canvas.text_width({Face::mono_bold, 1.2F}, corners.value) + canvas.em(0.8F));
     const Box box = Box::sized(row.min, std::min(wide, row.width()), canvas.em(2.1F)).snapped();
@@ -176,7 +184,7 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
         canvas.text_within({beside_box, box.centre().y - off}, row.max.x - beside_box, type::label,
                            {Role::t1}, mean);
     canvas.text_within({beside_box, box.centre().y + off}, row.max.x - beside_box, type::label, {Role::t2},
-                       fitting(canvas, type::label, row.max.x - beside_box, {which, cell}));
+                       canvas.text_fitting(type::label, row.max.x - beside_box, {which, cell}));
     if (!there || !output.shows(corners.element)) return;
     const OnLayer bright(canvas, Layer::bright);
     const Box target = output.rect(corners.element);
@@ -217,6 +225,10 @@ Box lay_out(const Context& stage, std::vector<Grid>& grids, const Box& rect) {
     return Box::edges(left, bottom.min.y, rect.max.x, rect.max.y);
 }
 
+CornersPicture corners_in(const Context& stage, StepRange steps) {
+    return make_corners(stage.trace(), stage.staged(), stage.at.held(), steps);
+}
+
 /// The steps before, in which the last sum stays in sight.
 StepRange steps_before(const Context& stage, StepRange moment) {
     constexpr std::int64_t far = 400;
@@ -224,19 +236,33 @@ StepRange steps_before(const Context& stage, StepRange moment) {
     return {std::max(begin, moment.first - far), std::max(begin, moment.first)};
 }
 
+/// On a presented page: the table with its corners.
+void draw_present_corners(Context& stage, Box rect) {
+    const CornersPicture picture = corners_in(stage, stage.picture().range);
+    if (picture.nothing() || picture.sums.front().table < 0) return draw_grids(stage, rect);
+    const CornerSum& sum = picture.sums.front();
+    const std::int64_t width = stage.info(id_of(sum.table)).extent.width;
+    ElementBox wanted;
+    for (const Corner& corner : sum.corners) include(wanted, corner.element, width);
+    const Grid table = draw_sheet(stage, rect.inset(stage.canvas.em(1.2F), 0), sum.table, wanted);
+    const OnLayer bright(stage.canvas, Layer::bright);
+    for (const Corner& corner : sum.corners)
+        if (table.shows(corner.element)) draw_corner_cell(stage, table, corner, true);
+}
+
 }  // namespace
 
 void draw_corners(Context& stage, Box rect) {
+    if (stage.options.presenting) return draw_present_corners(stage, rect);
     Canvas& canvas = stage.canvas;
     rect = rect.inset(canvas.em(stage.narrow ? 0.9F : 1.25F), canvas.em(0.25F));
     std::vector<Grid> grids = grids_of(stage, true);
     if (grids.size() < 2) return draw_grids(stage, rect);
     const Box room = lay_out(stage, grids, rect);
     const StepRange moment = stage.at.moment();
-    CornersPicture corners = make_corners(stage.trace(), stage.staged(), stage.at.held(), moment);
+    CornersPicture corners = corners_in(stage, moment);
     const bool now = !corners.nothing();
-    if (!now)
-        corners = make_corners(stage.trace(), stage.staged(), stage.at.held(), steps_before(stage, moment));
+    if (!now) corners = corners_in(stage, steps_before(stage, moment));
     const Grid* table = nullptr;
     for (Grid& grid : grids) {
         std::vector<const Corner*> here;
@@ -253,8 +279,7 @@ void draw_corners(Context& stage, Box rect) {
         draw_grid_head(stage, grid);
         draw_grid_axes(stage, grid);
         const auto is_corner = [&](std::int64_t element) {
-            return std::any_of(here.begin(), here.end(),
-                               [&](const Corner* corner) { return corner->element == element; });
+            return any_of(here, [&](const Corner* corner) { return corner->element == element; });
         };
         draw_grid_cells(stage, grid, {}, is_corner);
         for (const Corner* corner : here)
@@ -268,9 +293,8 @@ void draw_corners(Context& stage, Box rect) {
     // Room for the arrows between the table and the formula.
     Box row = room;
     row.min.y = std::max(room.min.y, (table != nullptr ? table->cells.max.y : room.min.y) + canvas.em(3));
-    const bool one_table = std::all_of(corners.sums.begin(), corners.sums.end(), [&](const CornerSum& sum) {
-        return sum.table == corners.sums.front().table;
-    });
+    const bool one_table =
+        all_of(corners.sums, [&](const CornerSum& sum) { return sum.table == corners.sums.front().table; });
     for (std::size_t i = 0; i < corners.sums.size(); ++i) {
         if (row.height() < canvas.em(5.6F)) break;
         const CornerSum& sum = corners.sums[i];

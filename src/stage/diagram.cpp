@@ -26,10 +26,9 @@ struct DiagramDrawing {
 
     float y(int r) const { return rows.y(rect.min.y, r); }
     bool shows(int r) const { return rows.shows(r); }
-    const DiagramRow& row_of(const DiagramNode& node) const {
-        return diagram.rows[static_cast<std::size_t>(node.row)];
-    }
-    const DiagramPlace& place(int number) const { return diagram.places[static_cast<std::size_t>(number)]; }
+    const DiagramRow& row_at(int r) const { return nth(diagram.rows, r); }
+    const DiagramNode& node_at(int id) const { return nth(diagram.nodes, id); }
+    const DiagramPlace& place(int number) const { return nth(diagram.places, number); }
     bool past(const DiagramNode& node) const { return node.step < now.end; }
     bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
     /// What the row to come shows instead of the value.
@@ -41,19 +40,17 @@ struct DiagramDrawing {
 void draw_band(const DiagramDrawing& draw) {
     if (draw.row < 0 || !draw.shows(draw.row)) return;
     Canvas& canvas = draw.stage.canvas;
-    const float top = snap(draw.y(draw.row) - draw.rows.height / 2),
-                bottom = snap(draw.y(draw.row) + draw.rows.height / 2);
-    const float left = snap(draw.stage.label_left - canvas.em(0.75F)),
-                right = snap(draw.rect.max.x - canvas.em(0.4F));
-    canvas.rectangle({{left, top}, {right, bottom}}, {Role::bg3}, {}, canvas.em(0.25F));
-    canvas.rectangle({{left, top}, {left + std::round(canvas.px(3)), bottom}}, {Role::ink});
+    const float y = draw.y(draw.row), half = draw.rows.height / 2;
+    draw_lit_row(canvas, Box::edges(draw.stage.label_left - canvas.em(0.75F), y - half,
+                                    draw.rect.max.x - canvas.em(0.4F), y + half)
+                             .snapped());
 }
 
 constexpr float phase_em = 6.2F;
 
 /// Whether each phase finds room before its rows' labels.
 bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
-    return std::all_of(diagram.rows.begin(), diagram.rows.end(), [&](const DiagramRow& row) {
+    return all_of(diagram.rows, [&](const DiagramRow& row) {
         return row.label.find(' ') == std::string::npos ||
                canvas.text_width({Face::sans_semibold, 0.9F}, row.phase) <= canvas.em(phase_em);
     });
@@ -61,18 +58,17 @@ bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
 
 /// " w0 w1": whose writes a row shows, where the one above or below it has the same name; else empty.
 std::string warps_of(const DiagramDrawing& draw, int r) {
-    const auto& rows = draw.diagram.rows;
-    const DiagramRow& row = rows[static_cast<std::size_t>(r)];
+    const DiagramRow& row = draw.row_at(r);
     const auto same = [&](int other) {
-        if (other < 0 || other >= static_cast<int>(rows.size())) return false;
-        const DiagramRow& one = rows[static_cast<std::size_t>(other)];
+        if (other < 0 || other >= length(draw.diagram.rows)) return false;
+        const DiagramRow& one = draw.row_at(other);
         return one.phase == row.phase && one.label == row.label;
     };
     if (row.label.empty() || draw.diagram.serial || (!same(r - 1) && !same(r + 1))) return {};
     std::set<std::uint32_t> warps;
     for (const int id : row.nodes)
-        if (const std::int64_t step = draw.diagram.nodes[static_cast<std::size_t>(id)].step; step >= 0)
-            warps.insert(draw.stage.trace().steps[static_cast<std::size_t>(step)].warp);
+        if (const std::int64_t step = draw.node_at(id).step; step >= 0)
+            warps.insert(draw.stage.step_at(step).warp);
     std::string text;
     for (const std::uint32_t warp : warps) text += " w" + std::to_string(warp);
     return text;
@@ -90,10 +86,9 @@ void draw_labels(const DiagramDrawing& draw) {
         });
     for (int r = 0; r < static_cast<int>(draw.diagram.rows.size()); ++r) {
         if (!draw.shows(r)) continue;
-        const DiagramRow& row = draw.diagram.rows[static_cast<std::size_t>(r)];
+        const DiagramRow& row = draw.row_at(r);
         const bool present = r == draw.row;
-        const bool same_phase =
-            draw.row >= 0 && draw.diagram.rows[static_cast<std::size_t>(draw.row)].phase == row.phase;
+        const bool same_phase = draw.row >= 0 && draw.row_at(draw.row).phase == row.phase;
         const Ink quiet = Ink{r <= draw.row ? Role::t2 : Role::t3};
         const Ink colour = present ? Ink{Role::t1} : quiet;
         const float y = draw.y(r);
@@ -102,16 +97,12 @@ void draw_labels(const DiagramDrawing& draw) {
             canvas.text_within({x + room + canvas.em(0.3F), y}, names, type::small, colour,
                                draw.place(row.place).name);
         if (!short_names.empty()) {
-            const std::string& name = short_names[static_cast<std::size_t>(r)];
+            const std::string& name = nth(short_names, r);
             const std::string warps = warps_of(draw, r);
-            const auto fits = [&](const std::string& text) {
-                return canvas.text_width({Face::sans_semibold, 0.9F}, text) <= room;
-            };
-            const std::string whole = name + warps, brief = row.label + warps;
             canvas.text_within({x, y}, room, style, colour,
-                               warps.empty() || fits(whole) ? whole
-                               : fits(brief)                ? brief
-                                                            : name);
+                               warps.empty() ? name
+                                             : canvas.text_fitting({Face::sans_semibold, 0.9F}, room,
+                                                                   {name + warps, row.label + warps, name}));
             continue;
         }
         const bool named_by_source = row.first_step < 0 || row.label.find(' ') == std::string::npos;
@@ -126,8 +117,8 @@ void draw_labels(const DiagramDrawing& draw) {
         }
         const float beside = room - canvas.em(6.4F);
         const std::string whole = row.label + warps_of(draw, r);
-        const bool fits = canvas.text_width({Face::sans_semibold, 0.9F}, whole) <= beside;
-        canvas.text_within({x + canvas.em(6.4F), y}, beside, style, colour, fits ? whole : row.label);
+        canvas.text_within({x + canvas.em(6.4F), y}, beside, style, colour,
+                           canvas.text_fitting({Face::sans_semibold, 0.9F}, beside, {whole, row.label}));
     }
 }
 
@@ -135,9 +126,8 @@ void draw_labels(const DiagramDrawing& draw) {
 void draw_life(const DiagramDrawing& draw, const DiagramNode& node) {
     if (node.last_use <= node.row) return;
     Canvas& canvas = draw.stage.canvas;
-    const bool leaves = node.last_use >= static_cast<int>(draw.diagram.rows.size());
-    const int from = node.row,
-              to = leaves ? static_cast<int>(draw.diagram.rows.size()) - 1 : node.last_use - 1;
+    const int rows = static_cast<int>(draw.diagram.rows.size()), from = node.row,
+              to = std::min(rows, node.last_use) - 1;
     if (from >= to) return;
     const float x = draw.stage.columns.centre(node.column);
     // Without what is to come no line enters the row ahead: it would tell which values that row keeps.
@@ -168,8 +158,7 @@ void draw_edges(const DiagramDrawing& draw, const DiagramNode& node) {
         line(node.column + cell - node.cell, node.row - 1, DiagramLine::read_now);
     if (node.keeps) line(node.column, node.row - 1, DiagramLine::written_now);
     for (const DiagramLink& link : node.links)
-        line(draw.diagram.nodes[static_cast<std::size_t>(link.node)].column, link.from_row,
-             DiagramLine::read_now);
+        line(draw.node_at(link.node).column, link.from_row, DiagramLine::read_now);
 }
 
 /// From the other array's row 0 to the sums that take values from there, each from its own column.
@@ -179,14 +168,13 @@ void draw_inputs(const DiagramDrawing& draw, const DiagramNode& node) {
                              : draw.past(node) ? DiagramLine::past
                                                : DiagramLine::to_come;
     for (const std::int64_t cell : node.outside) {
-        std::vector<Point> line =
+        const std::vector<Point> line =
             input_line(draw.diagram, node, cell, draw.stage.columns, draw.rows, draw.rect);
         float rest = 0;
-        for (std::size_t i = 1; i < line.size(); ++i)
-            rest += std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+        for (std::size_t i = 1; i < line.size(); ++i) rest += distance(line[i - 1], line[i]);
         if (now) rest *= std::min(1.0F, draw.stage.options.grown);
         for (std::size_t i = 1; i < line.size() && rest > 0; ++i) {
-            const float piece = std::hypot(line[i].x - line[i - 1].x, line[i].y - line[i - 1].y);
+            const float piece = distance(line[i - 1], line[i]);
             const float share = piece > rest ? rest / piece : 1;
             draw_diagram_line(draw.stage.canvas, line[i - 1], line[i - 1] + (line[i] - line[i - 1]) * share,
                               kind);
@@ -200,7 +188,7 @@ Box value_box(const DiagramDrawing& draw, Point at, std::string_view value, floa
     const Canvas& canvas = draw.stage.canvas;
     const float height = std::min(canvas.em(1.9F), draw.rows.height * 0.78F);
     const float widest = draw.stage.columns.width - canvas.em(0.3F);
-    em = fitting_em(canvas, value, widest - canvas.em(0.3F), height > canvas.em(1.5F) ? 1.0F : 0.85F);
+    em = draw.stage.value_em(value, widest - canvas.em(0.3F), height > canvas.em(1.5F) ? 1.0F : 0.85F);
     const float text = canvas.text_width({Face::mono, em}, value) + canvas.em(0.6F);
     const float width = std::min(widest, std::max({canvas.em(1.5F), height * 0.95F, text}));
     return Box::around(at, width, height);
@@ -214,7 +202,7 @@ void draw_outline(const DiagramDrawing& draw, Point at) {
 }
 
 void draw_box(const DiagramDrawing& draw, const DiagramNode& node) {
-    if (!draw.shows(node.row) || draw.row_of(node).place >= draw.diagram.kept) return;
+    if (!draw.shows(node.row) || draw.row_at(node.row).place >= draw.diagram.kept) return;
     Canvas& canvas = draw.stage.canvas;
     const Point at{draw.stage.columns.centre(node.column), draw.y(node.row)};
     if (const StageMark* mark = draw.mark(node)) {
@@ -227,7 +215,7 @@ void draw_box(const DiagramDrawing& draw, const DiagramNode& node) {
     }
     if (!draw.past(node)) return draw_outline(draw, at);
     const bool now = draw.is_now(node) && draw.stage.options.grown >= 1;
-    const emulator::ArrayId array = draw.place(draw.row_of(node).place).array;
+    const emulator::ArrayId array = draw.place(draw.row_at(node.row).place).array;
     const std::string value = node_now(draw.stage, array, node);
     float em = 1;
     const Box box = value_box(draw, at, value, em);
@@ -238,7 +226,7 @@ void draw_box(const DiagramDrawing& draw, const DiagramNode& node) {
 void draw_elements(const DiagramDrawing& draw, int r) {
     Context& stage = draw.stage;
     Canvas& canvas = stage.canvas;
-    const DiagramRow& row = draw.diagram.rows[static_cast<std::size_t>(r)];
+    const DiagramRow& row = draw.row_at(r);
     const DiagramPlace& place = draw.place(row.place);
     const bool input = row.place == draw.diagram.input;
     const float y = draw.y(r), strip = input ? draw.rows.head : draw.rows.foot;
@@ -246,8 +234,7 @@ void draw_elements(const DiagramDrawing& draw, int r) {
     // What is read and written in one array is named where it is written.
     const bool named =
         !input || draw.diagram.output < 0 || draw.place(draw.diagram.output).array != place.array;
-    for (std::int64_t column = stage.columns.first; column < stage.columns.first + stage.columns.count;
-         ++column) {
+    for (std::int64_t column = stage.columns.first; column < stage.columns.end(); ++column) {
         const std::int64_t element = place.first + column;
         if (column >= place.count || element >= stage.info(place.array).extent.count()) break;
         const Point at{stage.columns.centre(column), y};
@@ -281,7 +268,7 @@ std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, s
     std::vector<Point> line;
     if (node.row < rows.first) return line;
     // Beside the column where the cell was written before: that line is the cell's own.
-    const bool taken = std::any_of(diagram.nodes.begin(), diagram.nodes.end(), [&](const DiagramNode& one) {
+    const bool taken = any_of(diagram.nodes, [&](const DiagramNode& one) {
         return one.cell == node.cell && one.row > 0 && one.row < node.row;
     });
     const float x = columns.centre(node.cell) - (taken ? columns.width / 2 : 0);
@@ -363,9 +350,8 @@ void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
     if (rows.output) draw_elements(draw, rows.last);
     const int all = static_cast<int>(diagram.rows.size());
     if (rows.shown() < all) {
-        const std::string text = "rows " + std::to_string(rows.first + 1) + "–" +
-                                 std::to_string(rows.first + rows.count) + " of " + std::to_string(all) +
-                                 (diagram.cut ? ", cut" : "");
+        const std::string text =
+            window_text("rows", rows.first + 1, rows.count, all) + (diagram.cut ? ", cut" : "");
         // On the line below, which it interrupts.
         Canvas& canvas = stage.canvas;
         const float width = canvas.text_width(type::tick, text) + canvas.em(0.8F);

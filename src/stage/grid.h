@@ -27,6 +27,7 @@ struct Grid {
                            column = element % extent.width - first_column;
         return row >= 0 && row < rows && column >= 0 && column < columns;
     }
+    emulator::ArrayId id() const { return id_of(array); }
     float x(std::int64_t column) const;  ///< left edge of a column
     float y(std::int64_t row) const;
     Box rect(std::int64_t element) const;
@@ -55,6 +56,9 @@ void place_grids(const Context& stage, std::vector<Grid*> grids, Box room);
 void look_at(Grid& grid, const replay::ElementBox& box);
 /// The size of a grid's values in E: one for all, by the longest.
 float value_size(const Context& stage, const Grid& grid);
+/// On a presented page: an array with its name, its numbers and cells that can be read from the last row,
+/// moved so that `wanted` is in view as far as it fits.
+Grid draw_sheet(Context& stage, Box rect, int array, const replay::ElementBox& wanted);
 /// What the present step touches of a grid.
 replay::ElementBox touched_of(const Context& stage, const Grid& grid);
 
@@ -67,8 +71,6 @@ using CellLook = std::function<CellState(std::int64_t element, CellState usual)>
 void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look = {},
                      const std::function<bool(std::int64_t)>& left_out = {});
 /// A frame around a box of cells.
-void draw_frame(Context& stage, const Grid& grid, const replay::ElementBox& box, Ink ink, float width = 2);
-/// Arrows from grid to grid, in the gutters between cells.
-void draw_grid_flows(Context& stage, const std::vector<const Grid*>& grids);
+void draw_frame(Context& stage, const Grid& grid, const replay::ElementBox& box, Ink ink);
 
 }  // namespace upsweep::stage

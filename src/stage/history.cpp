@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "core/words.h"
 #include "replay/words/sentence.h"
@@ -47,7 +48,7 @@ class Tree {
     float height() const { return cursor_; }
 
   private:
-    const HistoryNode& node(int id) const { return view_.tree.nodes[static_cast<std::size_t>(id)]; }
+    const HistoryNode& node(int id) const { return nth(view_.tree.nodes, id); }
 
     /// The children that are in the picture.
     std::vector<int> shown_children(int id) const {
@@ -83,8 +84,8 @@ class Tree {
         const std::vector<int>& all = node(id).children;
         if (expanded_.count(id) == 0) {
             if (!all.empty() || node(id).cut) fold(id, here, column + 1, node(id).inputs, false);
-            placed_[static_cast<std::size_t>(here)].y = next_row();
-            if (!all.empty() || node(id).cut) placed_.back().y = placed_[static_cast<std::size_t>(here)].y;
+            nth(placed_, here).y = next_row();
+            if (!all.empty() || node(id).cut) placed_.back().y = nth(placed_, here).y;
             return here;
         }
         const std::vector<int> children = shown_children(id);
@@ -96,10 +97,10 @@ class Tree {
                 fold(id, here, column + 1, hidden, true);
             }
             const int child = place(children[i], here, column + 1);
-            last = placed_[static_cast<std::size_t>(child)].y;
+            last = nth(placed_, child).y;
             if (i == 0) first = last;
         }
-        placed_[static_cast<std::size_t>(here)].y = (first + last) / 2;
+        nth(placed_, here).y = (first + last) / 2;
         return here;
     }
 
@@ -124,9 +125,9 @@ class Tree {
 
 struct HistorySheet {
     Canvas& canvas;
-    const StepPosition& at;
     const CellHistoryView& view;
     HistoryWords words;
+    const HistoryNode& node(int id) const { return nth(view.tree.nodes, id); }
 };
 
 std::string more_words(int hidden) { return hidden <= 0 ? "… more" : "… " + counted(hidden, "more input"); }
@@ -139,15 +140,13 @@ float draw_writes(const HistorySheet& sheet, Box area) {
     canvas.text({area.min.x, y + canvas.em(0.8F)}, type::head, {Role::t3},
                 writes.size() == 1 ? "written once" : fmt::format("written {} times", writes.size()));
     y += canvas.em(1.7F);
-    const std::int64_t now = sheet.view.tree.nodes[static_cast<std::size_t>(sheet.view.root)].write.access;
-    const auto lit = std::find_if(writes.begin(), writes.end(),
-                                  [&](const CellWrite& write) { return write.access == now; });
-    const std::size_t most = most_writes;
+    const std::int64_t now = sheet.node(sheet.view.root).write.access;
+    const auto lit = find_if(writes, [&](const CellWrite& write) { return write.access == now; });
     const auto present =
         lit == writes.end() ? std::size_t{0} : static_cast<std::size_t>(lit - writes.begin());
-    std::size_t first = present < most / 2 ? 0 : present - most / 2;
-    first = std::min(first, writes.size() - std::min(writes.size(), most));
-    const std::size_t end = std::min(writes.size(), first + most);
+    std::size_t first = present < most_writes / 2 ? 0 : present - most_writes / 2;
+    first = std::min(first, writes.size() - std::min(writes.size(), most_writes));
+    const std::size_t end = std::min(writes.size(), first + most_writes);
     const auto left_out = [&](std::size_t count, std::string_view which) {
         if (count == 0) return;
         canvas.text({area.min.x + canvas.em(0.6F), y + canvas.em(0.8F)}, type::small, {Role::t3},
@@ -158,10 +157,7 @@ float draw_writes(const HistorySheet& sheet, Box area) {
     for (std::size_t i = first; i < end; ++i) {
         const CellWrite& write = writes[i];
         const Box row = Box::edges(area.min.x, y, area.max.x, y + canvas.em(history_row_em)).snapped();
-        if (write.access == now) {
-            canvas.rectangle(row, {Role::bg3}, {}, canvas.em(0.25F));
-            canvas.rectangle(Box::sized(row.min, std::round(canvas.px(3)), row.height()), {Role::ink});
-        }
+        if (write.access == now) draw_lit_row(canvas, row);
         const float middle = row.centre().y;
         float x = row.min.x + canvas.em(0.6F);
         canvas.text({x + canvas.em(5.5F), middle}, type::number, {Role::t1}, sheet.words.change(write),
@@ -200,7 +196,7 @@ void draw_joints(const HistorySheet& sheet, const std::vector<Placed>& placed, c
     for (std::size_t i = 0; i < placed.size(); ++i) {
         const Placed& one = placed[i];
         if (one.parent < 0) continue;
-        const Placed& parent = placed[static_cast<std::size_t>(one.parent)];
+        const Placed& parent = nth(placed, one.parent);
         const Point from{ends.at(one.parent), top + parent.y},
             to{columns.x(one.column) - canvas.em(0.15F), top + one.y};
         const float half = (to.x - from.x) / 2;
@@ -217,14 +213,14 @@ void draw_joints(const HistorySheet& sheet, const std::vector<Placed>& placed, c
 float draw_value(const HistorySheet& sheet, const Placed& one, const HistoryColumns& columns, float top,
                  bool roomy) {
     Canvas& canvas = sheet.canvas;
-    const HistoryNode& node = sheet.view.tree.nodes[static_cast<std::size_t>(one.node)];
+    const HistoryNode& node = sheet.node(one.node);
     const Box cell = Box::around({columns.x(one.column) + columns.cell / 2, top + one.y}, columns.cell,
                                  canvas.em(cell_high_em))
                          .snapped();
     const std::string value = sheet.words.value(node);
-    constexpr std::array sizes{1.0F, 0.9F, 0.8F, 0.7F, 0.6F};
-    draw_node(canvas, cell, node_state(node, one), value,
-              canvas.em_within(Face::mono, value, cell.width() - canvas.em(0.3F), sizes));
+    draw_node(
+        canvas, cell, node_state(node, one), value,
+        canvas.em_within(Face::mono, value, cell.width() - canvas.em(0.3F), {1.0F, 0.9F, 0.8F, 0.7F, 0.6F}));
     const float x = cell.max.x + canvas.em(0.4F);
     // Before what it was made of there has to be room for the sign.
     const float room = columns.x(one.column + 1) - x - canvas.em(node.children.empty() ? 0.4F : 1.6F);
@@ -246,12 +242,9 @@ void draw_fold(const HistorySheet& sheet, const Placed& one, const HistoryColumn
     std::string text = more_words(one.hidden);
     // A single one is named.
     int leaf = one.node;
-    const auto node = [&](int id) -> const HistoryNode& {
-        return sheet.view.tree.nodes[static_cast<std::size_t>(id)];
-    };
-    while (node(leaf).children.size() == 1) leaf = node(leaf).children.front();
-    if (one.hidden == 1 && leaf != one.node && node(leaf).children.empty())
-        text = "… " + sheet.words.name(node(leaf).cell);
+    while (sheet.node(leaf).children.size() == 1) leaf = sheet.node(leaf).children.front();
+    if (one.hidden == 1 && leaf != one.node && sheet.node(leaf).children.empty())
+        text = "… " + sheet.words.name(sheet.node(leaf).cell);
     const float wide = canvas.text_width(type::small, text) + canvas.em(1);
     const Box pill =
         Box::sized({columns.x(one.column), top + one.y - canvas.em(0.65F)}, wide, canvas.em(1.3F)).snapped();
@@ -265,11 +258,11 @@ int depth_of(const CellHistoryView& view) {
     std::vector<int> depths(view.tree.nodes.size(), 0);
     int most = 1;
     // Parents come before their children.
-    depths[static_cast<std::size_t>(view.root)] = 1;
+    nth(depths, view.root) = 1;
     for (std::size_t i = 0; i < depths.size(); ++i) {
         const int parent = view.tree.nodes[i].parent;
-        if (parent >= 0 && static_cast<int>(i) != view.root && depths[static_cast<std::size_t>(parent)] > 0)
-            depths[i] = depths[static_cast<std::size_t>(parent)] + 1;
+        if (parent >= 0 && static_cast<int>(i) != view.root && nth(depths, parent) > 0)
+            depths[i] = nth(depths, parent) + 1;
         most = std::max(most, depths[i]);
     }
     return most;
@@ -302,7 +295,7 @@ float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
     // The node where branches meet holds the operation that joins them.
     for (std::size_t i = 0; i < tree.placed().size(); ++i) {
         const Placed& one = tree.placed()[i];
-        const HistoryNode& node = sheet.view.tree.nodes[static_cast<std::size_t>(one.node)];
+        const HistoryNode& node = sheet.node(one.node);
         const bool parts = i + 1 < tree.placed().size() && tree.placed()[i + 1].parent == static_cast<int>(i);
         if (one.fold || !parts || node.symbol == ' ' || node.children.size() < 2) continue;
         const OnLayer plate(canvas, Layer::plate);
@@ -321,14 +314,14 @@ float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
 
 Picture draw_history(Box area, float em, const StepPosition& at, const CellHistoryView& view, int most_rows) {
     Canvas canvas(area, em);
-    HistorySheet sheet{canvas, at, view, HistoryWords(at, view)};
+    HistorySheet sheet{canvas, view, HistoryWords(at, view)};
     float y = area.min.y;
     const auto text = [&](TextStyle style, Role role, const std::string& words) {
         canvas.text_within({area.min.x, y + canvas.em(0.8F)}, area.width(), style, {role}, words);
         y += canvas.em(1.7F);
     };
     text({Face::mono_bold, 1.2F}, Role::t1, cell_title(at, view.tree.cell));
-    text(type::body, Role::t2, plain(history_sentence(at, view)));
+    text(type::body, Role::t2, replay::plain(history_sentence(at, view)));
     y += canvas.em(0.5F);
     // The list is beside the tree only where that leaves the tree its room.
     const float needed = static_cast<float>(depth_of(view)) * canvas.em(9.8F) + canvas.em(26);
@@ -341,11 +334,6 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
     Picture picture = canvas.finish();
     picture.area.max.y = std::max(below, end) + canvas.em(0.5F);
     return picture;
-}
-
-std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
-    if (!name.starts_with(prefix)) return std::nullopt;
-    return parse_whole_number(name.substr(prefix.size()));
 }
 
 }  // namespace upsweep::stage

@@ -1,5 +1,5 @@
-// The lanes' view: one warp's step, lane by lane, over the memory that it touches. Where everything
-// is depends on launch and room only.
+// The lanes' view: one warp's step, lane by lane, over the memory that it touches, and the turns at the banks
+// of shared memory: banks as columns, turns as rows. Where everything is depends on launch and room only.
 #include "stage/lanes.h"
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 
 #include "canvas/paragraph.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
@@ -61,7 +62,7 @@ void draw_title(const LaneStage& at, const Box& rect) {
     float x = rect.min.x + canvas.text_within({rect.min.x, y}, rect.width(), type::strong, {Role::t1}, title);
     x += canvas.em(0.9F);
     const float chip = canvas.em(2.5F), pitch = chip + canvas.em(0.25F);
-    const auto warps = static_cast<std::int64_t>(at.picture.warps.size());
+    const auto warps = length(at.picture.warps);
     if (warps < 2) return;
     // A window of warps around the acting one.
     const auto room = static_cast<std::int64_t>((rect.max.x - x) / pitch);
@@ -72,8 +73,7 @@ void draw_title(const LaneStage& at, const Box& rect) {
     for (std::int64_t i = 0; i < shown; ++i) {
         const Box box = Box::sized({snap(x + static_cast<float>(i) * pitch), snap(y - canvas.em(0.65F))},
                                    chip, canvas.em(1.3F));
-        draw_warp_chip(canvas, box, static_cast<int>(first + i),
-                       at.picture.warps[static_cast<std::size_t>(first + i)]);
+        draw_warp_chip(canvas, box, static_cast<int>(first + i), nth(at.picture.warps, first + i));
     }
 }
 
@@ -118,15 +118,20 @@ std::string without_indices(const std::string& code) {
     return text;
 }
 
-/// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
-void draw_request(const LaneStage& at, const LaneRequest& request, const Box& rect) {
-    Canvas& canvas = at.canvas();
-    const float y = rect.centre().y, size = canvas.em(0.55F);
-    const Box mark = Box::around({rect.min.x + size / 2, y}, size, size);
+/// Whether an access reads or writes.
+void draw_request_mark(Canvas& canvas, const LaneRequest& request, Point centre, float em) {
+    const Box mark = Box::around(centre, canvas.em(em), canvas.em(em));
     if (request.write)
         marks::triangle_down(canvas, mark, {Role::written});
     else
         marks::triangle_up_hollow(canvas, mark, {Role::read});
+}
+
+/// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
+void draw_request(const LaneStage& at, const LaneRequest& request, const Box& rect) {
+    Canvas& canvas = at.canvas();
+    const float y = rect.centre().y;
+    draw_request_mark(canvas, request, {rect.min.x + canvas.em(0.275F), y}, 0.55F);
     float x = rect.min.x + canvas.em(0.9F);
     const std::string verb = request.atomic ? "changes" : request.write ? "writes" : "reads";
     x += canvas.text({x, y}, type::small, {Role::t3}, verb) + canvas.em(0.4F);
@@ -139,7 +144,8 @@ void draw_request(const LaneStage& at, const LaneRequest& request, const Box& re
         const std::size_t bracket = short_text.find(']');
         const std::string first_part =
             bracket == std::string::npos ? short_text : short_text.substr(0, bracket + 1);
-        const std::string code = fitting(canvas, type::code, most, {request.text, short_text, first_part});
+        const std::string code =
+            canvas.text_fitting(type::code, most, {request.text, short_text, first_part});
         x += canvas.text_within({x, y}, most, type::code, {Role::t1}, code) + canvas.em(0.7F);
     }
     canvas.text_within({x, y}, rect.max.x - x, type::label, {request.costs() ? Role::trouble : Role::t2},
@@ -157,7 +163,7 @@ void draw_requests(const LaneStage& at, Box rect) {
             draw_paragraph(canvas, rect.min, rect.width(), runs, 1.4F);
         else
             canvas.text_within(rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
-                               plain(sentence));
+                               replay::plain(sentence));
         return;
     }
     const auto lines = static_cast<std::size_t>(std::max(1, static_cast<int>(rect.height() / line + 0.01F)));
@@ -204,9 +210,8 @@ std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vect
         if (lanes.size() == 2) forms.push_back(first + ", " + last);
         forms.push_back("×" + std::to_string(lanes.size()));
     }
-    for (std::string& form : forms)
-        if (canvas.text_width(style, form) <= width) return std::move(form);
-    return {};
+    forms.emplace_back();
+    return canvas.text_fitting(style, width, forms);
 }
 
 namespace {
@@ -220,12 +225,13 @@ std::string in_short(std::string_view text) {
 
 }  // namespace
 
-void draw_fitted(Canvas& canvas, Point centre, float width, Face face, float largest, Ink ink,
+void draw_fitted(const Context& stage, Point centre, float width, Face face, float largest, Ink ink,
                  std::string_view whole) {
-    const TextStyle smallest{face, fitting_em(canvas, whole, width, largest)};
+    Canvas& canvas = stage.canvas;
+    const TextStyle smallest{face, stage.value_em(whole, width, largest)};
     const bool fits = canvas.text_width(smallest, whole) <= width;
     const std::string text = fits ? std::string(whole) : in_short(whole);
-    const TextStyle style{face, fitting_em(canvas, text, width, largest)};
+    const TextStyle style{face, stage.value_em(text, width, largest)};
     canvas.text_within({centre.x - std::min(width, canvas.text_width(style, text)) / 2, centre.y}, width,
                        style, ink, text);
 }
@@ -247,6 +253,7 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
     if (position.trace().launches.empty()) return;
     const LanePicture picture = lane_picture(position, state);
     const LaneStage at{stage, *state.lanes, picture};
+    if (stage.options.presenting) return draw_present_lanes(at, rect);
     rect = Box::edges(stage.label_left, rect.min.y, rect.max.x - canvas.em(stage.narrow ? 1 : 1.5F),
                       rect.max.y - canvas.em(0.4F));
     draw_title(at, rect.cut_top(canvas.em(title_em)));
@@ -282,6 +289,124 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
         draw_lane_turns(at, rect.cut_top(std::min(turns, most)));
     }
     draw_lane_arrays(at, rect);
+}
+
+namespace {
+
+constexpr float lanes_turns_head_em = 2.5F, lanes_turns_row_em = 1.3F, lanes_turns_widest_em = 2.6F;
+
+/// The place of a bank in a row of turns.
+Box bank_box(const Canvas& canvas, const Box& row, float left, float pitch, int bank) {
+    return Box::sized({left + static_cast<float>(bank) * pitch, row.min.y}, pitch, row.height())
+        .inset(canvas.em(0.06F))
+        .snapped();
+}
+
+struct Turn {
+    const LaneRequest* request = nullptr;
+    int turn = 0;
+};
+
+std::vector<Turn> turns_of(const LanePicture& picture) {
+    std::vector<Turn> turns;
+    for (const LaneRequest& request : picture.requests)
+        for (int turn = 0; turn < request.turns; ++turn) turns.push_back({&request, turn});
+    return turns;
+}
+
+void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left, float pitch) {
+    Canvas& canvas = at.canvas();
+    const LaneRequest& request = *turn.request;
+    const bool conflict = request.turns > request.least_turns;
+    draw_request_mark(canvas, request, {row.min.x + canvas.em(0.4F), row.centre().y}, 0.5F);
+    canvas.text({left - canvas.em(0.5F), row.centre().y}, {Face::mono_bold, 0.85F}, {Role::t1},
+                std::to_string(turn.turn + 1), Align::right);
+    const StateInks inks = state_inks(conflict        ? CellState::conflict
+                                      : request.write ? CellState::written
+                                                      : CellState::read);
+    for (const LaneWord& word : request.words) {
+        if (word.turn != turn.turn) continue;
+        const Box box = bank_box(canvas, row, left, pitch, word.bank);
+        canvas.rectangle(box, inks.fill, {inks.line, canvas.px(1.5F)}, canvas.em(0.2F));
+        TextStyle used{Face::mono_bold, 0.8F};
+        std::string lanes = lanes_that_fit(at, used, word.lanes, box.width() - canvas.em(0.1F));
+        if (lanes.empty()) {
+            used.em = 0.7F;
+            lanes = lanes_that_fit(at, used, word.lanes, box.width());
+        }
+        canvas.text(box.centre(), used, inks.text, lanes, Align::centre);
+    }
+}
+
+/// Room for the button that cures a conflict, beside the title.
+void draw_cure(const LaneStage& at, const std::vector<Turn>& turns, const Box& rect) {
+    Canvas& canvas = at.canvas();
+    const std::string_view action = at.stage.options.banks_action;
+    const bool conflict =
+        any_of(turns, [](const Turn& turn) { return turn.request->turns > turn.request->least_turns; });
+    if (!conflict || action.empty()) return;
+    const float width = snap(canvas.text_width(type::body, action) + canvas.em(1.5F));
+    const float title = canvas.text_width(type::head, "Turns at the banks") + canvas.em(1);
+    if (title + width > rect.width()) return;
+    canvas.hit("banks.action",
+               Box::edges(rect.max.x - width, rect.min.y - canvas.em(0.2F), rect.max.x,
+                          rect.min.y + canvas.em(1.4F)),
+               false);
+}
+
+}  // namespace
+
+float lane_turns_height(const LaneStage& at, int rows) {
+    return at.canvas().em(lanes_turns_head_em + lanes_turns_row_em * static_cast<float>(rows) + 0.4F);
+}
+
+void draw_lane_turns(const LaneStage& at, Box rect) {
+    Canvas& canvas = at.canvas();
+    // The sentences above say how many turns there are.
+    if (rect.height() < canvas.em(lanes_turns_head_em + lanes_turns_row_em)) return;
+    const int banks = std::max(1, at.stage.trace().gpu.banks);
+    const float left = rect.min.x + canvas.em(bank_label_em);
+    const float pitch = std::min(canvas.em(lanes_turns_widest_em),
+                                 std::floor((rect.max.x - left) / static_cast<float>(banks)));
+    const std::vector<Turn> turns = turns_of(at.picture);
+    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::head, {Role::t3},
+                       "Turns at the banks");
+    draw_cure(at, turns, rect);
+    const float y = rect.min.y + canvas.em(1.9F);
+    canvas.text({rect.min.x, y}, type::small, {Role::t3}, "bank");
+    std::vector<bool> busy(static_cast<std::size_t>(banks));
+    for (const Turn& turn : turns)
+        for (const LaneWord& word : turn.request->words) nth(busy, word.bank) = true;
+    for (int bank = 0; bank < banks; ++bank) {
+        const bool lit = nth(busy, bank);
+        const float wide = canvas.text_width(type::tick, std::to_string(banks - 1)) + canvas.em(0.2F);
+        if (wide <= pitch || bank % 2 == 0)
+            draw_index(canvas, {left + (static_cast<float>(bank) + 0.5F) * pitch, y}, bank, lit);
+    }
+    rect.cut_top(canvas.em(lanes_turns_head_em));
+    const float height = canvas.em(lanes_turns_row_em);
+    if (turns.empty()) {
+        const std::string says = canvas.text_fitting(
+            type::small, rect.max.x - left, {"none: this step needs no bank", "none in this step", "none"});
+        canvas.text_within({left, rect.min.y + height / 2}, rect.max.x - left, type::small, {Role::t3}, says);
+        return;
+    }
+    const auto room = static_cast<std::size_t>(rect.height() / height + 0.01F);
+    const bool all = turns.size() <= room;
+    const std::size_t shown = all ? turns.size() : room - 1;
+    const std::size_t rows =
+        std::min<std::size_t>(room, static_cast<std::size_t>(std::max(at.launch.most_turns, 1)));
+    for (std::size_t i = 0; i < rows; ++i) {
+        const Box row = rect.cut_top(height);
+        if (!all && i >= shown) {
+            canvas.text_within({rect.min.x, row.centre().y}, rect.width(), type::small, {Role::t1},
+                               "and " + std::to_string(turns.size() - shown) + " more turns");
+            break;
+        }
+        for (int bank = 0; bank < banks; ++bank)
+            canvas.outline(bank_box(canvas, row, left, pitch, bank), {{Role::line}, 1}, canvas.em(0.2F));
+        if (i < turns.size()) draw_turn(at, turns[i], row, left, pitch);
+    }
 }
 
 }  // namespace upsweep::stage

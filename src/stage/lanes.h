@@ -40,6 +40,9 @@ float lane_table_height(const LaneStage& at, const LaneColumns& columns, int var
 int variables_that_fit(const LaneStage& at, const LaneColumns& columns, float height);
 void draw_lane_table(const LaneStage& at, const LaneColumns& columns, Box rect, int variables);
 
+/// On a presented page: the lanes in view, what they keep, and the cells that the present step touches.
+void draw_present_lanes(const LaneStage& at, Box rect);
+
 /// Banks as columns, turns as rows.
 constexpr float bank_label_em = 3.4F, least_bank_em = 1.8F;
 float lane_turns_height(const LaneStage& at, int rows);
@@ -57,7 +60,7 @@ float lane_arrays_least_height(const LaneStage& at);
 std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vector<int>& lanes, float width);
 
 /// Text no wider than `width`: as large as `largest`, smaller, or cut.
-void draw_fitted(Canvas& canvas, Point centre, float width, Face face, float largest, Ink ink,
+void draw_fitted(const Context& stage, Point centre, float width, Face face, float largest, Ink ink,
                  std::string_view text);
 
 }  // namespace upsweep::stage

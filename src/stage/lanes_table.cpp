@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "stage/lanes.h"
 #include "stage/marks.h"
 
@@ -12,12 +13,15 @@ using namespace replay;
 
 namespace {
 
-constexpr float lanes_table_head_em = 1.5F, path_em = 1.4F, lanes_table_row_em = 1.35F, arcs_em = 1.9F,
-                lanes_table_between_em = 0.5F;
+constexpr float lanes_table_head_em = 1.5F, path_em = 1.4F, arcs_em = 1.9F, lanes_table_between_em = 0.5F;
+// On a presented page: the lanes' names, an access under them.
+constexpr float page_lanes_head_em = 2.1F, page_label_em = 7, page_request_em = 3.2F, page_between_em = 0.3F;
+constexpr TextStyle page_name{Face::mono_bold, 0.95F};
 constexpr float lanes_table_widest_em = 3.6F, roomy_em = 2.8F, narrow_em = 2.2F;
 
 float band_height(const LaneStage& at, int variables) {
-    return at.canvas().em(lanes_table_head_em + path_em + lanes_table_row_em * static_cast<float>(variables) +
+    return at.canvas().em(lanes_table_head_em + path_em +
+                          at.stage.look().row * static_cast<float>(variables) +
                           (at.launch.shuffles ? arcs_em : 0));
 }
 
@@ -33,30 +37,38 @@ struct Band {
         return rect.min.x + columns.label + static_cast<float>(lane - first) * columns.pitch;
     }
     Box cell(int lane, float top, float height) const {
-        const float inset = at.canvas().em(0.06F);
+        const float inset = at.canvas().em(at.stage.look().inset);
         return Box::edges(x(lane) + inset, top + inset, x(lane) + columns.pitch - inset, top + height - inset)
             .snapped();
     }
-    const LanePlace& place(int lane) const { return at.picture.lanes[static_cast<std::size_t>(lane)]; }
+    const LanePlace& place(int lane) const { return nth(at.picture.lanes, lane); }
 };
 
 void draw_names(const Band& band) {
     Canvas& canvas = band.at.canvas();
-    canvas.text({band.rect.min.x, band.head + canvas.em(lanes_table_head_em / 2)}, type::small, {Role::t3},
-                "lane");
+    const bool large = band.at.stage.options.presenting;
+    const float high = canvas.em(large ? page_lanes_head_em : lanes_table_head_em);
+    const auto all = static_cast<int>(band.at.picture.lanes.size());
+    const bool some = large && band.end - band.first < all;
+    canvas.text({band.rect.min.x, band.head + high / 2},
+                large ? TextStyle{Face::sans_semibold, 0.95F} : type::small, {band.at.stage.look().quiet},
+                some ? "of " + std::to_string(all) + " lanes" : "lane");
     for (int lane = band.first; lane < band.end; ++lane) {
         const LanePart part = band.place(lane).part;
         if (part == LanePart::absent) continue;
-        const Box box = band.cell(lane, band.head, canvas.em(lanes_table_head_em));
+        const Box box = band.cell(lane, band.head, high);
         const bool active = part == LanePart::active;
-        canvas.rectangle(box, active ? Ink{Role::bg3} : no_ink,
-                         {active ? Ink{Role::ink} : Ink{Role::line}, canvas.px(active ? 2.0F : 1.0F)},
-                         canvas.em(0.25F));
-        std::string name = "L" + std::to_string(lane);
+        const Role ground = large ? Role::ink : Role::bg3, line = large ? Role::line2 : Role::line;
+        canvas.rectangle(box, active ? Ink{ground} : no_ink,
+                         {{active ? Role::ink : line}, canvas.px(active ? 2.0F : 1.0F)}, canvas.em(0.25F));
+        const std::string number = std::to_string(lane);
         const TextStyle style{active ? Face::mono_bold : Face::mono, 0.9F};
-        if (canvas.text_width(style, name) > box.width() - canvas.em(0.2F)) name = std::to_string(lane);
-        draw_fitted(canvas, box.centre(), box.width() - canvas.em(0.1F), style.face, style.em,
-                    {active ? Role::t1 : Role::t3}, name);
+        const Ink ink{!active ? Role::t3 : large ? Role::on_ink : Role::t1};
+        if (large)
+            canvas.text(box.centre(), {style.face, 1.1F}, ink, number, Align::centre);
+        else
+            draw_fitted(band.at.stage, box.centre(), box.width() - canvas.em(0.1F), style.face, style.em, ink,
+                        canvas.text_fitting(style, box.width() - canvas.em(0.2F), {"L" + number, number}));
         canvas.hit("lane." + std::to_string(lane), box, false);
     }
 }
@@ -110,12 +122,10 @@ void draw_path(const Band& band) {
                                        : Ink{Role::line},
                               canvas.px()},
                              canvas.em(0.3F));
-        for (const std::string& text : path_texts(at, place)) {
-            if (canvas.text_width(type::small, text) > box.width() - canvas.em(0.3F)) continue;
-            canvas.text(box.centre(), type::small, waits ? inks.text : Ink{active ? Role::t1 : Role::t3},
-                        text, Align::centre);
-            break;
-        }
+        std::vector<std::string> texts = path_texts(at, place);
+        texts.emplace_back();
+        canvas.text(box.centre(), type::small, waits ? inks.text : Ink{active ? Role::t1 : Role::t3},
+                    canvas.text_fitting(type::small, box.width() - canvas.em(0.3F), texts), Align::centre);
         first = last + 1;
     }
 }
@@ -150,23 +160,69 @@ void draw_moves(const Band& band) {
 void draw_variable(const Band& band, const LaneVariable& variable, float top) {
     const LaneStage& at = band.at;
     Canvas& canvas = at.canvas();
-    const float height = canvas.em(lanes_table_row_em);
-    canvas.text_within({band.rect.min.x, top + height / 2}, band.columns.label - canvas.em(0.4F),
-                       variable.written ? type::code_strong : type::code,
+    const float height = canvas.em(at.stage.look().row);
+    const TextStyle name = at.stage.options.presenting ? page_name
+                           : variable.written          ? type::code_strong
+                                                       : type::code;
+    canvas.text_within({band.rect.min.x, top + height / 2}, band.columns.label - canvas.em(0.4F), name,
                        {variable.written ? Role::t1 : Role::t2}, variable.name);
     for (int lane = band.first; lane < band.end; ++lane) {
         if (band.place(lane).part == LanePart::absent) continue;
-        const LaneVariable::Value& value = variable.lanes[static_cast<std::size_t>(lane)];
+        const LaneVariable::Value& value = nth(variable.lanes, lane);
         const Box box = band.cell(lane, top, height);
         const CellState state = value.text.empty()                          ? CellState::to_come
                                 : value.written                             ? CellState::written
                                 : band.place(lane).part == LanePart::active ? CellState::idle
                                                                             : CellState::earlier;
         draw_node(canvas, box, state, "");
-        draw_fitted(canvas, box.centre(), box.width() - canvas.em(0.14F),
+        draw_fitted(at.stage, box.centre(), box.width() - canvas.em(0.14F),
                     value.written ? Face::mono_bold : Face::mono, 1.0F, state_inks(state).text, value.text);
         canvas.hit("variable." + variable.name + "." + std::to_string(lane), box, false);
     }
+}
+
+/// On a presented page: what an access reads or writes, under the lane that does: the cell with its value,
+/// its number below.
+void draw_access(const Band& band, const LaneRequest& request, float top) {
+    Context& stage = band.at.stage;
+    Canvas& canvas = stage.canvas;
+    const float high = canvas.em(stage.look().row), below = top + high + canvas.em(0.6F);
+    const float x = band.rect.min.x, room = band.columns.label - canvas.em(0.4F);
+    const std::string name = request.lanes.empty() ? "" : stage.info(request.lanes.front().array).name;
+    canvas.text_within({x, top + high / 2}, room, page_name, {Role::t1}, name);
+    canvas.text_within({x, below}, room, {Face::sans, 0.9F}, {Role::t2},
+                       request.atomic  ? "changed"
+                       : request.write ? "written"
+                                       : "read");
+    for (const LaneAccess& access : request.lanes) {
+        if (access.lane < band.first || access.lane >= band.end) continue;
+        const Box box = band.cell(access.lane, top, high);
+        draw_element(stage, access.array, access.first, box,
+                     request.write ? CellState::written : CellState::read);
+        canvas.text({box.centre().x, below}, {Face::mono, 0.9F}, {Role::t2},
+                    "[" + std::to_string(access.first) + "]", Align::centre);
+    }
+}
+
+/// On a presented page: all lanes, or as many as find room from the first one that is active.
+Band page_band(const LaneStage& at, LaneColumns& columns, const Box& rect) {
+    const Canvas& canvas = at.canvas();
+    const auto& lanes = at.picture.lanes;
+    const auto all = static_cast<int>(lanes.size());
+    // Words of 64 bits are written smaller.
+    const std::string longest = zeros(std::min(at.launch.longest, 5));
+    const float least = std::max(
+        canvas.em(2.3F), canvas.text_width({Face::mono_bold, least_read_em}, longest) + canvas.em(0.75F));
+    columns.label = canvas.em(page_label_em);
+    const float room = rect.width() - columns.label;
+    const int count = std::clamp(static_cast<int>(room / least), 1, std::max(1, all));
+    columns.pitch = std::floor(std::min(canvas.em(5.2F), room / static_cast<float>(count)));
+    const auto active = find_if(lanes, [](const LanePlace& lane) { return lane.part == LanePart::active; });
+    const auto first = static_cast<int>(active - lanes.begin());
+    Band band{at, columns, first < count || first == all ? 0 : std::min(first, all - count),
+              0,  rect,    rect.min.y};
+    band.end = band.first + count;
+    return band;
 }
 
 /// Pixels left of the lanes: the names of the launch's variables whole, as far as the lanes can spare them.
@@ -205,7 +261,7 @@ std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
         const auto writes = at.launch.writes.find(name.substr(0, name.find('[')));
         others.emplace_back(writes == at.launch.writes.end() ? 0 : -writes->second, i);
     }
-    std::sort(others.begin(), others.end());
+    sort(others);
     for (const auto& [writes, i] : others)
         if (static_cast<int>(chosen.size()) < rows) chosen.insert(i);
     return {chosen.begin(), chosen.end()};
@@ -257,10 +313,36 @@ void draw_lane_table(const LaneStage& at, const LaneColumns& columns, Box rect, 
         float top = band.head + canvas.em(lanes_table_head_em + path_em);
         for (const std::size_t one : shown) {
             draw_variable(band, at.picture.variables[one], top);
-            top += canvas.em(lanes_table_row_em);
+            top += canvas.em(at.stage.look().row);
         }
         draw_moves(band);
     }
+}
+
+void draw_present_lanes(const LaneStage& at, Box rect) {
+    Canvas& canvas = at.canvas();
+    const LanePicture& picture = at.picture;
+    rect = rect.inset(canvas.em(1.55F), 0);
+    if (picture.lanes.empty()) {
+        canvas.text({rect.min.x, rect.min.y + canvas.em(1)}, {Face::sans, 1.1F}, {Role::t2},
+                    "The host prepares memory: no lane runs.");
+        return;
+    }
+    LaneColumns columns;
+    const Band band = page_band(at, columns, rect);
+    draw_names(band);
+    float top = rect.min.y + canvas.em(page_lanes_head_em + page_between_em);
+    // Rows of variables keep their number through a launch, whatever a step accesses.
+    const float row = canvas.em(at.stage.look().row), access = canvas.em(page_request_em);
+    const int rows =
+        std::clamp(static_cast<int>((rect.max.y - top - 2 * access - canvas.em(0.5F)) / row), 2, 6);
+    float below = top + row * static_cast<float>(rows) + canvas.em(0.5F);
+    for (const std::size_t one : variables_to_draw(at, rows)) {
+        draw_variable(band, picture.variables[one], top);
+        top += row;
+    }
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, picture.requests.size()); ++i, below += access)
+        if (below + access <= rect.max.y + 1) draw_access(band, picture.requests[i], below);
 }
 
 }  // namespace upsweep::stage

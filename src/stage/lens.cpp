@@ -3,8 +3,10 @@
 
 #include <algorithm>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/data/tiles.h"
+#include "stage/blocks.h"
 #include "stage/marks.h"
 
 namespace upsweep::stage {
@@ -13,7 +15,6 @@ using namespace replay;
 
 namespace {
 
-constexpr TextStyle head{Face::mono_bold, 1.05F};
 constexpr float lens_title_em = 2.7F, formula_em = 6.4F, arrow_em = 0.9F, beside_em = 3.4F,
                 two_lines_em = 2.4F;
 
@@ -22,33 +23,45 @@ float sender_size(const Lens& lens) { return lens.senders ? lens.pitch + 1.6F : 
 float carry_size(const Lens& lens) { return lens.pitch + arrow_em; }
 float sum_size(const Lens& lens) { return lens.pitch + 0.8F; }
 
-/// Where everything is.
+/// Where everything is, pixels.
 struct Places {
     const Lens& lens;
-    float em = 16;
-    Point cells;  ///< the tile's upper left corner
+    Point pitch;        ///< of cells
+    float gap = 0;      ///< between two of them
+    Point arrow;        ///< between what comes in and the tile
+    Point sums;         ///< between the tile and what it passes on
+    float senders = 0;  ///< from the carries to the neighbours' words
+    Point cells = {};   ///< the tile's upper left corner
 
-    float pitch() const { return lens.pitch * em; }
-    float size() const { return (lens.pitch - (lens.pitch > 2.6F ? 0.3F : 0.16F)) * em; }
     Box cell(std::int64_t column, std::int64_t row) const {
-        return Box::sized({cells.x + static_cast<float>(column) * pitch(),
-                           cells.y + static_cast<float>(row) * pitch()},
-                          size(), size())
+        return Box::sized({cells.x + static_cast<float>(column) * pitch.x,
+                           cells.y + static_cast<float>(row) * pitch.y},
+                          pitch.x - gap, pitch.y - gap)
             .snapped();
     }
-    Box moved(std::int64_t index, bool across, float away) const {
+    /// How many rows, or columns, have something come in.
+    std::int64_t shown(bool across) const { return across ? lens.cells.height : lens.cells.width; }
+    Box moved(std::int64_t index, bool across, Point away) const {
         const Box box = across ? cell(0, index) : cell(index, 0);
-        return box.moved(across ? Point{away * em, 0} : Point{0, away * em}).snapped();
+        return box.moved(across ? Point{away.x, 0} : Point{0, away.y}).snapped();
     }
-    Box carry(std::int64_t index, bool across) const { return moved(index, across, -carry_size(lens)); }
+    Box carry(std::int64_t index, bool across) const { return moved(index, across, Point{} - pitch - arrow); }
     Box sender(std::int64_t index, bool across) const {
-        return moved(index, across, -carry_size(lens) - sender_size(lens));
+        return moved(index, across, Point{} - pitch - arrow - Point{senders, senders});
     }
     Box sum(std::int64_t index, bool across) const {
-        const auto cells_there = static_cast<float>(across ? lens.cells.width : lens.cells.height);
-        return moved(index, across, cells_there * lens.pitch + 0.8F);
+        const Point tile{static_cast<float>(lens.cells.width) * pitch.x,
+                         static_cast<float>(lens.cells.height) * pitch.y};
+        return moved(index, across, tile + sums);
     }
 };
+
+void draw_along(Canvas& canvas, const Box& from, const Box& to, bool across, ArrowKind kind, float away = 0) {
+    if (across)
+        draw_straight(canvas, from.right() + Point{away, 0}, to.left(), kind);
+    else
+        draw_straight(canvas, from.bottom() + Point{0, away}, to.top(), kind);
+}
 
 CellState message_state(MessageState state) {
     if (state == MessageState::prefix) return CellState::right;
@@ -56,9 +69,9 @@ CellState message_state(MessageState state) {
 }
 
 /// The neighbour's word: its state by colour and mark, its value, and who reads it now.
-void draw_word(Canvas& canvas, const Box& box, const TileCarry& carry) {
+void draw_word(const Context& stage, const Box& box, const TileCarry& carry) {
+    Canvas& canvas = stage.canvas;
     const StateInks inks = state_inks(message_state(carry.state));
-    const bool nothing = carry.state == MessageState::nothing;
     const Ink line = carry.now ? Ink{Role::read} : inks.line;
     canvas.rectangle(box, inks.fill, {line, canvas.px(carry.now ? 2.0F : 1.0F)}, canvas.em(0.25F));
     Box body = box;
@@ -74,17 +87,13 @@ void draw_word(Canvas& canvas, const Box& box, const TileCarry& carry) {
     }
     const float mark = canvas.em(0.8F);
     const Box place = Box::around({body.min.x + canvas.em(0.7F), body.centre().y}, mark, mark);
-    if (carry.state == MessageState::prefix) marks::tick_disc(canvas, place, inks.text, inks.fill);
-    if (carry.state == MessageState::own_sum) marks::half_disc(canvas, place, inks.text);
-    if (nothing) {
-        marks::ring(canvas, place, {Role::t3});
-        return;
-    }
+    const bool nothing = carry.state == MessageState::nothing;
+    draw_message_mark(canvas, place, carry.state, nothing ? Ink{Role::t3} : inks.text, inks.fill);
+    if (nothing) return;
     const float left = canvas.em(1.2F);
-    canvas.text(
-        {body.min.x + left + (body.width() - left) / 2, body.centre().y},
-        {Face::mono_bold, fitting_em(canvas, carry.said, body.width() - left - canvas.em(0.2F), 1.2F)},
-        inks.text, carry.said, Align::centre);
+    canvas.text({body.min.x + left + (body.width() - left) / 2, body.centre().y},
+                {Face::mono_bold, stage.value_em(carry.said, body.width() - left - canvas.em(0.2F), 1.2F)},
+                inks.text, carry.said, Align::centre);
 }
 
 /// "4 from tile 3", "3 of 4 from tiles 3 and 2"; empty before anything was heard.
@@ -95,17 +104,12 @@ std::string heard(const TileSide& side) {
         if (carry.value.empty()) continue;
         ++known;
         for (const std::int64_t one : carry.from)
-            if (std::find(from.begin(), from.end(), one) == from.end()) from.push_back(one);
+            if (!contains(from, one)) from.push_back(one);
     }
     if (known == 0) return {};
     std::string text = std::to_string(known);
     if (known < side.carries.size()) text += " of " + std::to_string(side.carries.size());
-    text += from.size() == 1 ? " from tile " : " from tiles ";
-    for (std::size_t i = 0; i < from.size(); ++i) {
-        if (i > 0) text += i + 1 == from.size() ? " and " : ", ";
-        text += std::to_string(from[i]);
-    }
-    return text;
+    return text + (from.size() == 1 ? " from tile " : " from tiles ") + listed(from);
 }
 
 /// "left: 4 from tile 3, above: 4 from tile 1".
@@ -119,11 +123,17 @@ std::string heard_in_words(const TilePicture& tile) {
     return text;
 }
 
+/// Of a value beside the tile: of all alike in the window, as large as fits on a presented page.
+float size_beside(const Context& stage, const Places& at, std::string_view value, float usual, float least) {
+    if (stage.options.presenting)
+        return stage.value_em(value, at.pitch.x - at.gap - stage.canvas.em(0.4F), usual);
+    return at.lens.pitch > 3 ? usual : least;
+}
+
 void draw_carries(Context& stage, const Places& at, const TileSide& side, bool across) {
     Canvas& canvas = stage.canvas;
-    const std::int64_t shown = across ? at.lens.cells.height : at.lens.cells.width;
     for (const TileCarry& carry : side.carries) {
-        if (carry.index >= shown) break;
+        if (carry.index >= at.shown(across)) break;
         const Box box = at.carry(carry.index, across);
         const bool known = !carry.value.empty();
         const bool waits = !known && carry.lane >= 0;
@@ -131,17 +141,15 @@ void draw_carries(Context& stage, const Places& at, const TileSide& side, bool a
                                  : waits ? CellState::waiting
                                          : CellState::to_come,
                         .value = carry.value,
-                        .value_em = at.lens.pitch > 3 ? 1.3F : 1.0F};
+                        .value_em = size_beside(stage, at, carry.value, 1.3F, 1.0F)};
         draw_cell(canvas, box, cell);
+        const ArrowKind kind = carry.now ? ArrowKind::read : ArrowKind::before;
+        if (known && stage.options.presenting)
+            draw_along(canvas, box, across ? at.cell(0, carry.index) : at.cell(carry.index, 0), across, kind);
         if (!at.lens.senders) continue;
         const Box word = at.sender(carry.index, across);
-        draw_word(canvas, word, carry);
-        if (!known) continue;
-        const ArrowKind kind = carry.now ? ArrowKind::read : ArrowKind::before;
-        if (across)
-            draw_straight(canvas, word.right(), box.left(), kind);
-        else
-            draw_straight(canvas, word.bottom(), box.top(), kind);
+        draw_word(stage, word, carry);
+        if (known) draw_along(canvas, word, box, across, kind);
     }
 }
 
@@ -150,13 +158,13 @@ constexpr float beside_space_em = 0.5F;
 
 /// "+ 7" and "= 12", as far as they are known.
 std::pair<std::string, std::string> words_beside(const TileSide& side, const TileSum& sum) {
-    const TileCarry& carry = side.carries[static_cast<std::size_t>(sum.index)];
+    const TileCarry& carry = nth(side.carries, sum.index);
     return {carry.value.empty() ? "" : "+ " + carry.value, sum.so_far.empty() ? "" : "= " + sum.so_far};
 }
 
 /// Whether "+ 7 = 12" fits `room` pixels in one line beside each row's own sum.
 bool fit_one_line(const Canvas& canvas, const TileSide& side, float room) {
-    return std::all_of(side.sums.begin(), side.sums.end(), [&](const TileSum& sum) {
+    return all_of(side.sums, [&](const TileSum& sum) {
         if (side.carries.empty()) return true;
         const auto [plus, so_far] = words_beside(side, sum);
         return canvas.text_width(beside_plain, plus) + canvas.text_width(beside_bold, so_far) +
@@ -182,34 +190,33 @@ void draw_beside(Canvas& canvas, const Places& at, Point from, bool one_line, co
 
 void draw_sums(Context& stage, const Places& at, const TileSide& side, bool across, float right) {
     Canvas& canvas = stage.canvas;
-    const std::int64_t shown = across ? at.lens.cells.height : at.lens.cells.width;
+    const bool brief = stage.options.presenting;
     const float beside = at.sum(0, true).max.x + canvas.em(0.4F);
     const bool one_line = across && fit_one_line(canvas, side, right - beside);
     for (const TileSum& sum : side.sums) {
-        if (sum.index >= shown) break;
+        if (sum.index >= at.shown(across)) break;
         const Box box = at.sum(sum.index, across);
         const Box last = across ? at.cell(at.lens.cells.width - 1, sum.index)
                                 : at.cell(sum.index, at.lens.cells.height - 1);
-        const bool known = !sum.own.empty();
-        if (known)
-            draw_straight(
-                canvas,
-                across ? last.right() + Point{canvas.em(0.2F), 0} : last.bottom() + Point{0, canvas.em(0.2F)},
-                across ? box.left() : box.top(), ArrowKind::before);
+        // A presented page says what the tile has passed on, without what it is made of.
+        const std::string& value = brief && !sum.so_far.empty() ? sum.so_far : sum.own;
+        const bool known = !value.empty();
+        if (known && !brief) draw_along(canvas, last, box, across, ArrowKind::before, canvas.em(0.2F));
         draw_cell(canvas, box,
                   {.state = !known    ? CellState::to_come
                             : sum.now ? CellState::written
+                            : brief   ? message_state(sum.state)
                                       : CellState::idle,
-                   .value = sum.own,
-                   .value_em = at.lens.pitch > 3 ? 1.2F : 0.95F});
-        if (!known || side.carries.empty()) continue;
+                   .value = value,
+                   .value_em = size_beside(stage, at, value, 1.2F, 0.95F)});
+        if (!known || brief || side.carries.empty()) continue;
         const auto words = words_beside(side, sum);
         const std::string &plus = words.first, &so_far = words.second;
         if (across) {
             draw_beside(canvas, at, {beside, box.centre().y}, one_line, plus, so_far);
         } else {
             const auto fits = [&](const std::string& text) {
-                return canvas.text_width(beside_bold, text) < at.pitch();
+                return canvas.text_width(beside_bold, text) < at.pitch.x;
             };
             const float x = box.centre().x, y = box.max.y + canvas.em(0.8F);
             if (fits(plus)) canvas.text({x, y}, beside_plain, {Role::t3}, plus, Align::centre);
@@ -258,24 +265,19 @@ void draw_notes(Context& stage, const Places& at, const TilePicture& tile, const
     }
 }
 
-/// The array that the lens shows of a block, and which of its elements.
-int array_of(const Context& stage, const Lens& lens, std::int64_t number) {
-    return stage.staged().array_of(*lens.array, stage.staged().block_of(number));
-}
-
 /// A number with as many digits as there is room for at the smallest size: "0.44433594" as "0.44".
-std::string shortened(const Canvas& canvas, std::string value, float width) {
+std::string shortened(const Context& stage, std::string value, float width) {
     const std::size_t point = value.find('.');
     if (point == std::string::npos || value.find('e') != std::string::npos) return value;
-    const TextStyle smallest{Face::mono_bold, fitting_em(canvas, std::string(64, '0'), width, 1.0F)};
-    while (value.size() > point + 2 && canvas.text_width(smallest, value) > width) value.pop_back();
+    const TextStyle smallest{Face::mono_bold, stage.value_em(zeros(64), width, 1.0F)};
+    while (value.size() > point + 2 && stage.canvas.text_width(smallest, value) > width) value.pop_back();
     return value;
 }
 
 void draw_tile_cells(Context& stage, const Places& at, std::int64_t number) {
     Canvas& canvas = stage.canvas;
     const StagedArray& array = *at.lens.array;
-    const int id = array_of(stage, at.lens, number);
+    const int id = stage.staged().array_of(array, stage.staged().block_of(number));
     const ElementBox part = stage.staged().part(array, number);
     for (std::int64_t row = 0; row < std::min(at.lens.cells.height, part.size.height); ++row)
         for (std::int64_t column = 0; column < std::min(at.lens.cells.width, part.size.width); ++column) {
@@ -285,18 +287,81 @@ void draw_tile_cells(Context& stage, const Places& at, std::int64_t number) {
                 continue;
             }
             const std::int64_t element = (part.top + row) * array.extent.width + part.left + column;
-            const auto which = static_cast<emulator::ArrayId>(id);
+            const auto which = id_of(id);
             const float room = box.width() - canvas.em(0.5F);
-            const std::string value = shortened(canvas, value_now(stage, which, element), room);
+            const std::string value = shortened(stage, value_now(stage, which, element), room);
             draw_cell(canvas, box,
                       {.state = state_now(stage, which, element),
                        .value = value,
-                       .value_em = fitting_em(canvas, value, room, at.lens.pitch > 3 ? 1.45F : 1.0F)});
+                       .value_em = stage.value_em(value, room, at.lens.pitch > 3 ? 1.45F : 1.0F)});
             // The grid beside names the same element; the lens is a second look at it.
-            if (array.is_shared()) name_cell(stage, which, element, box);
+            if (array.is_shared() || stage.options.presenting) name_cell(stage, which, element, box);
         }
     const Box all = at.cell(0, 0).with(at.cell(at.lens.cells.width - 1, at.lens.cells.height - 1));
-    canvas.outline(all.inset(-canvas.em(0.25F)), {{Role::ink}, canvas.px(2)}, canvas.em(0.4F));
+    canvas.outline(all.inset(-canvas.em(0.25F)), {{Role::ink}, canvas.px(stage.look().thick)},
+                   canvas.em(0.4F));
+}
+
+/// The tile with what comes in and what it passes on.
+void draw_tile(Context& stage, const Places& at, const TilePicture& tile, std::int64_t number, float right) {
+    draw_tile_cells(stage, at, number);
+    for (const bool across : {true, false})
+        if (const auto& side = across ? tile.rows : tile.columns) {
+            draw_carries(stage, at, *side, across);
+            draw_sums(stage, at, *side, across, right);
+        }
+}
+
+/// "left 15 + 28 + 23 + 14 = 80", as far as it fits.
+std::string added_up(const std::string& name, const std::vector<std::string>& parts, const std::string& sum) {
+    if (parts.size() < 2) return {};
+    std::string text = name + " ";
+    for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? " + " : "") + parts[i];
+    return text + " = " + sum;
+}
+
+/// The sum of the tile's last pixel, as its terms in cells; nothing where the tile has not got there.
+void draw_lens_formula(Context& stage, const TilePicture& tile, Box rect) {
+    if (!tile.last) return;
+    Canvas& canvas = stage.canvas;
+    const LastElement& last = *tile.last;
+    const std::int64_t width = stage.at.tiles().output->extent.width;
+    const std::string place =
+        "(" + std::to_string(last.element % width) + ", " + std::to_string(last.element / width) + ")";
+    std::string head = "Last pixel, " + place + ": above + left + the tile's own";
+    if (canvas.text_width(type::label, head) > rect.width()) head = "Last pixel, " + place;
+    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::label, {Role::t2},
+                       head);
+    struct Term {
+        std::string_view value, name;
+        CellState state;
+    };
+    std::vector<Term> terms;
+    if (!last.above.empty()) terms.push_back({last.above, "above", CellState::written});
+    if (!last.left.empty()) terms.push_back({last.left, "left", CellState::written});
+    terms.push_back({last.own, "own", CellState::idle});
+    terms.push_back({last.sum, "sum", CellState::to_predict});
+    const float wide = canvas.em(std::min(3.3F, (rect.width() / canvas.em() - 4.5F) / 4));
+    float x = rect.min.x;
+    const float y = rect.min.y + canvas.em(2.5F);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+        if (i > 0) {
+            canvas.text({x + canvas.em(0.75F), y}, type::number_strong, {Role::t1},
+                        i + 1 == terms.size() ? "=" : "+", Align::centre);
+            x += canvas.em(1.5F);
+        }
+        const Box box = Box::sized({x, y - canvas.em(0.95F)}, wide, canvas.em(1.9F));
+        draw_cell(canvas, box, {.state = terms[i].state, .value = terms[i].value, .value_em = 1.2F});
+        canvas.text({box.centre().x, box.max.y + canvas.em(0.65F)}, type::small, {Role::t2}, terms[i].name,
+                    Align::centre);
+        x = box.max.x;
+    }
+    std::string parts = added_up("left", last.left_parts, last.left);
+    const std::string own = added_up("own", last.own_parts, last.own);
+    const std::string both = parts + (parts.empty() || own.empty() ? "" : "   ") + own;
+    if (parts.empty() || canvas.text_width({Face::mono, 0.8F}, both) <= rect.width()) parts = both;
+    canvas.text_within({rect.min.x, y + canvas.em(2.9F)}, rect.width(), {Face::mono, 0.8F}, {Role::t3},
+                       parts);
 }
 
 }  // namespace
@@ -349,30 +414,24 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
     const TilePicture tile = make_tile(stage.staged(), stage.at.tiles(), number, stage.at.moment());
     const float title = rect.min.y + canvas.em(0.7F);
     const std::string name = lens.array->is_shared() ? lens.array->name : "tile " + std::to_string(number);
-    const float named = canvas.text({rect.min.x, title}, head, {Role::t1}, name);
+    const float named = canvas.text({rect.min.x, title}, stage.look().name, {Role::t1}, name);
     std::string about = lens.senders ? "of " + lens.array->name : heard_in_words(tile);
     if (lens.array->is_shared())
-        about = "of block " + std::to_string(number) + ", " + std::to_string(lens.array->extent.width) +
-                " × " + std::to_string(lens.array->extent.height) + " in shared memory";
-    canvas.text_within({rect.min.x + named + canvas.em(0.6F), title}, rect.width() - named - canvas.em(0.6F),
-                       type::small, {Role::t3},
-                       fitting(canvas, type::small, rect.width() - named - canvas.em(0.6F),
-                               {about, about.substr(0, about.find(", above"))}));
-    Places at{lens, canvas.em(), {}};
+        about = "of block " + std::to_string(number) + ", " + extent_text(lens.array->extent) +
+                " in shared memory";
+    const float left = rect.min.x + named + canvas.em(0.6F), room = rect.max.x - left;
+    canvas.text_within(
+        {left, title}, room, type::small, {Role::t3},
+        canvas.text_fitting(type::small, room, {about, about.substr(0, about.find(", above"))}));
+    const auto both = [&](float em) { return Point{canvas.em(em), canvas.em(em)}; };
+    Places at{lens,           both(lens.pitch), canvas.em(lens.pitch > 2.6F ? 0.3F : 0.16F),
+              both(arrow_em), both(0.8F),       canvas.em(sender_size(lens))};
     at.cells = rect.min + Point{0, canvas.em(lens_title_em)};
     if (lens.rows) at.cells.x += canvas.em(carry_size(lens) + sender_size(lens));
     if (lens.columns) at.cells.y += canvas.em(carry_size(lens) + sender_size(lens));
     if (!lens.rows) at.cells.x += canvas.em(lens.columns ? 6 : 0.3F);
     at.cells = snap(at.cells);
-    draw_tile_cells(stage, at, number);
-    if (tile.rows) {
-        draw_carries(stage, at, *tile.rows, true);
-        draw_sums(stage, at, *tile.rows, true, rect.max.x);
-    }
-    if (tile.columns) {
-        draw_carries(stage, at, *tile.columns, false);
-        draw_sums(stage, at, *tile.columns, false, rect.max.x);
-    }
+    draw_tile(stage, at, tile, number, rect.max.x);
     draw_notes(stage, at, tile, rect);
     if (lens.rows && lens.columns) {
         const float top = rect.min.y + lens.height(canvas) - canvas.em(formula_em);
@@ -385,6 +444,40 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
         rect.cut_top(next.height(canvas) + canvas.em(0.8F));
         draw_lens(stage, next, rect, number);
     }
+}
+
+void draw_present_lens(Context& stage, Lens lens, Box rect, std::int64_t number) {
+    Canvas& canvas = stage.canvas;
+    const TilePicture tile = make_tile(stage.staged(), stage.at.tiles(), number, stage.at.moment());
+    std::string title = "tile " + std::to_string(number);
+    if (lens.array->is_shared()) title += " in " + lens.array->name;
+    if (lens.rows || lens.columns) title += ": what comes in, what it passes on";
+    canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.5F)}, rect.width(), {Face::sans_semibold, 0.92F},
+                       {Role::t2}, title);
+    rect.cut_top(canvas.em(1.6F));
+    rect.max.x -= canvas.em(0.2F);
+    // Cells before and behind the tile, with their arrows. A tile with more cells than can be read is cut.
+    constexpr float arrow = 0.4F, sums = 0.25F;
+    const Point before{tile.rows ? 1 + arrow : 0.1F, tile.columns ? 1 + arrow : 0.1F},
+        around = before + Point{tile.rows ? 1 + sums : 0.1F, tile.columns ? 1 + sums : 0.1F};
+    const auto cut = [&](std::int64_t all, float room, float beside) {
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>(room / canvas.em(2.3F) - beside), 1, all);
+    };
+    lens.cells = {cut(lens.cells.width, rect.width(), around.x),
+                  cut(lens.cells.height, rect.height(), around.y)};
+    const float wide =
+        std::min(canvas.em(4.4F), rect.width() / (static_cast<float>(lens.cells.width) + around.x));
+    const float high =
+        std::min({canvas.em(3.4F), wide, rect.height() / (static_cast<float>(lens.cells.height) + around.y)});
+    const Point pitch{wide, high};
+    const Places at{lens,
+                    pitch,
+                    canvas.em(0.25F),
+                    pitch * arrow,
+                    pitch * sums,
+                    0,
+                    snap(rect.min + Point{before.x * wide, before.y * high})};
+    draw_tile(stage, at, tile, number, rect.max.x);
 }
 
 }  // namespace upsweep::stage

@@ -7,9 +7,7 @@
 
 namespace upsweep::replay {
 struct BlocksPicture;
-struct StagedArray;
-struct TilePicture;
-}  // namespace upsweep::replay
+}
 
 namespace upsweep::stage {
 
@@ -32,7 +30,7 @@ Lens lens_of(const Context& stage);
 /// Which tile the lens shows: the acting one, else the first that runs, else the first.
 std::int64_t tile_to_show(const replay::BlocksPicture& blocks);
 void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number);
-/// The sum of the tile's last pixel, as its terms in cells; nothing where the tile has not got there.
-void draw_lens_formula(Context& stage, const replay::TilePicture& tile, Box rect);
+/// The same on a presented page: larger cells, without the neighbours' words and without notes.
+void draw_present_lens(Context& stage, Lens lens, Box rect, std::int64_t number);
 
 }  // namespace upsweep::stage

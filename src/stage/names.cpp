@@ -1,14 +1,24 @@
-// The names of places on the stage, and what touching them asks for.
+// The names of places on the stage, what touching them asks for, and what cells hold, in words as short as a
+// cell.
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "core/whole_number.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/data/diagram.h"
+#include "replay/data/held.h"
 #include "replay/data/picture.h"
+#include "replay/data/symbols.h"
 #include "replay/structure/plan.h"
+#include "replay/structure/staging.h"
+#include "replay/trace.h"
+#include "replay/value_text.h"
+#include "scenes/run_program.h"
 #include "scenes/run_scene.h"
+#include "stage/history.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {
@@ -18,7 +28,6 @@ using namespace replay;
 namespace {
 
 constexpr std::string_view cell_prefix = "cell.", follow_prefix = "follow.";
-constexpr std::string_view operation_prefix = "operation.", bar_prefix = "bar.";
 
 /// The block's next array after the followed one, round and round; empty where there is no other.
 std::string next_array(const StepPosition& at) {
@@ -41,13 +50,14 @@ void drag(float x, const Box& strip, const StepPosition& at, StageState& state) 
 }
 
 /// "block.3": 3.
-std::optional<std::int64_t> block_of_name(std::string_view name) {
-    constexpr std::string_view prefix = "block.";
+std::optional<std::int64_t> block_of_name(std::string_view name) { return number_behind(name, "block."); }
+
+}  // namespace
+
+std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) return std::nullopt;
     return parse_whole_number(name.substr(prefix.size()));
 }
-
-}  // namespace
 
 std::string array_key(const emulator::ArrayInfo& info) {
     return info.block < 0 ? info.name : info.name + "@" + std::to_string(info.block);
@@ -68,17 +78,16 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
     name.remove_prefix(cell_prefix.size());
     const std::size_t dot = name.rfind('.');
     if (dot == std::string_view::npos) return std::nullopt;
-    const auto number = parse_whole_number(name.substr(dot + 1));
-    if (!number) return std::nullopt;
-    const std::int64_t element = *number;
+    const auto element = number_behind(name.substr(dot), ".");
+    if (!element) return std::nullopt;
     // Every array of the plan may be there, and what the launch's blocks keep.
     std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
     for (std::size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
         shown.push_back(static_cast<emulator::ArrayId>(i));
     for (const emulator::ArrayId array : shown) {
         const emulator::ArrayInfo& info = at.trace().arrays[array];
-        if (array_key(info) == name.substr(0, dot) && element >= 0 && element < info.extent.count())
-            return std::pair{array, element};
+        if (array_key(info) == name.substr(0, dot) && *element >= 0 && *element < info.extent.count())
+            return std::pair{array, *element};
     }
     return std::nullopt;
 }
@@ -87,11 +96,10 @@ namespace {
 
 /// The operation of a name.
 std::optional<std::size_t> operation_of(const StepPosition& at, std::string_view name) {
-    for (const std::string_view prefix : {operation_prefix, bar_prefix}) {
-        if (!name.starts_with(prefix)) continue;
-        const auto operation = parse_whole_number<std::size_t>(name.substr(prefix.size()));
-        if (operation && *operation < at.plan().all().size()) return operation;
-    }
+    for (const std::string_view prefix : {"operation.", "bar."})
+        if (const auto number = number_behind(name, prefix);
+            number && *number >= 0 && *number < length(at.plan().all()))
+            return static_cast<std::size_t>(*number);
     return std::nullopt;
 }
 
@@ -123,8 +131,8 @@ namespace {
 
 const BlockCard* waiting_card(const StepPosition& at, std::int64_t number) {
     const auto& cards = at.blocks().cards;
-    if (number < 0 || number >= std::ssize(cards)) return nullptr;
-    const BlockCard& card = cards[static_cast<std::size_t>(number)];
+    if (number < 0 || number >= length(cards)) return nullptr;
+    const BlockCard& card = nth(cards, number);
     return card.state == BlockState::waiting ? &card : nullptr;
 }
 
@@ -136,13 +144,13 @@ std::optional<DropPlace> place_for(Point pointer, const Picture& picture, const 
     Box own;
     for (const Hit& hit : picture.hits) {
         const auto number = block_of_name(hit.name);
-        if (!number || *number < 0 || *number >= std::ssize(at.blocks().cards)) continue;
+        if (!number || *number < 0 || *number >= length(at.blocks().cards)) continue;
         const Point inside{std::clamp(pointer.x, hit.box.min.x, hit.box.max.x),
                            std::clamp(pointer.y, hit.box.min.y, hit.box.max.y)};
         if (*number == card.number) own = hit.box;
         if (distance(inside, pointer) >= least) continue;
         least = distance(inside, pointer);
-        const std::int64_t neighbour = at.blocks().cards[static_cast<std::size_t>(*number)].block;
+        const std::int64_t neighbour = nth(at.blocks().cards, *number).block;
         const bool after = pointer.x > hit.box.centre().x;
         const float x = after ? hit.box.max.x : hit.box.min.x, half = picture.em * 0.15F;
         best = {
@@ -180,7 +188,7 @@ std::string tip_of(const Touch& touch, const StepPosition& at) {
         const auto place = place_of(at, *operation);
         if (!place) return "The run ended before this operation.";
         const PlanOperation& one = at.plan().all()[*operation];
-        const std::string name = one.of.empty() ? one.name : one.name + " " + one.of;
+        const std::string name = name_of(one);
         if (one.launch < 0) return "Click to go to " + name + ".";
         return "Click to see the blocks of " + name + (*place == at.step() ? "." : " where it begins.");
     }
@@ -195,6 +203,52 @@ std::string tip_of(const Touch& touch, const StepPosition& at) {
     if (at.player().last_write(cell->first, cell->second))
         tip += std::string(tip.empty() ? "" : " ") + "Click to go to the step that last wrote this cell.";
     return tip;
+}
+
+using emulator::ArrayId;
+
+namespace {
+
+/// Whether cells of the array show how far they are off, which is known of now alone.
+bool shows_errors(const Context& stage, ArrayId array) {
+    const ScalarType type = stage.info(array).type;
+    return stage.options.rounding && (type == ScalarType::f32 || type == ScalarType::f64);
+}
+
+}  // namespace
+
+std::string symbol_now(const Context& stage, ArrayId array, std::int64_t element) {
+    const CellSymbol& symbol = stage.at.symbols().of(stage.at.player(), array, element);
+    if (stage.options.rounding && symbol.error) return fmt::format("{:+.1e}", *symbol.error);
+    return symbol.text;
+}
+
+std::string node_now(const Context& stage, ArrayId array, const DiagramNode& node) {
+    const std::string value = stage.staged().text_of(stage.trace(), array, node.value);
+    const HeldValues& all = stage.at.held();
+    if (!stage.options.symbols || shows_errors(stage, array) || !all.known()) return value;
+    Held held;
+    if (node.access >= 0)
+        held = all.of(node.access);
+    else if (stage.info(array).role == BufferRole::data)
+        held = {static_cast<int>(array), '+', true, {{node.cell, node.cell, 1}}};
+    return held.nothing() ? value : symbol_text(stage.trace(), held);
+}
+
+std::string held_sentence(const StepPosition& at, ArrayId array, std::int64_t element) {
+    const CellSymbol& symbol = at.symbols().of(at.player(), array, element);
+    if (symbol.text.empty()) return {};
+    const emulator::ArrayInfo& info = at.trace().arrays[array];
+    std::string cell = plain_cell(info, element);
+    cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
+    const std::string inputs = nth(at.trace().arrays, symbol.held.array).name;
+    const bool one = symbol.text.find_first_not_of("0123456789") == std::string::npos;
+    const std::string held =
+        one ? fmt::format("{}[{}] =", inputs, symbol.text) : fmt::format("{} of {}:", symbol.text, inputs);
+    std::string sentence = fmt::format("{} holds {} {}", cell, held,
+                                       value_text(at.trace(), array, at.player().bits(array, element)));
+    if (symbol.error) sentence += fmt::format(", off by {:.2g}", *symbol.error);
+    return sentence + ".";
 }
 
 }  // namespace upsweep::stage

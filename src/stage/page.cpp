@@ -1,13 +1,32 @@
-// Draws what is around the picture of a presented page.
+// Draws what is around the picture of a presented page, and finds the words for a position.
 #include "stage/page.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "canvas/paragraph.h"
+#include "core/ranges.h"
+#include "core/words.h"
+#include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
+#include "programs/expected.h"
+#include "replay/data/blocks.h"
+#include "replay/data/picture.h"
+#include "replay/position/counts.h"
+#include "replay/structure/index.h"
+#include "replay/structure/staging.h"
+#include "scenes/run_scene.h"
+#include "stage/alone.h"
 
 namespace upsweep::stage {
+
+using namespace replay;
+
 namespace {
 
 // Where things are, in E from the edge that they keep to.
@@ -16,14 +35,6 @@ constexpr float disc_em = 0.85F, disc_pitch_em = 2.3F;
 constexpr float page_foot_em = 8.2F, counts_middle_em = 2.5F, words_end_em = 3.6F, progress_em = 0.25F,
                 bare_foot_em = 1;
 constexpr float words_line = 1.24F;
-
-/// The first size in which a line fits; the last one where none does.
-float fitting_size(const Canvas& canvas, Face face, std::string_view text, float width,
-                   std::initializer_list<float> sizes) {
-    for (const float em : sizes)
-        if (canvas.text_width({face, em}, text) <= width) return em;
-    return *(sizes.end() - 1);
-}
 
 /// An octagon with a bar: something is wrong.
 void draw_fault(Canvas& canvas, Point centre, float size) {
@@ -58,7 +69,7 @@ float draw_discs(Canvas& canvas, const Page& page, float right, float y) {
 }
 
 bool is_number(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return all_of(text, [](unsigned char c) {
         return (c >= '0' && c <= '9') || c == ' ' || c == '+' || c == '-' || c == '=' || c == '.' ||
                c == ',' || c >= 0x80;
     });
@@ -92,15 +103,6 @@ void draw_words(Canvas& canvas, const Page& page, Box room) {
     canvas.hit("sentence", room, false);
 }
 
-void draw_counts(Canvas& canvas, const Page& page, Point at, float width) {
-    constexpr TextStyle style{Face::sans, 1.05F};
-    for (const std::string& text : page.counts)
-        if (canvas.text_width(style, text) <= width || &text == &page.counts.back()) {
-            canvas.text_within(at, width, style, {Role::t2}, text);
-            return;
-        }
-}
-
 }  // namespace
 
 float page_em(float width, float height) {
@@ -122,15 +124,17 @@ Box draw_page(Canvas& canvas, const Page& page) {
         x += canvas.em(2.3F);
     }
     const float room = discs - canvas.em(1) - x;
-    const float em = fitting_size(canvas, Face::sans_bold, page.subject, room, {1.75F, 1.5F, 1.3F, 1.15F});
+    const float em = canvas.em_within(Face::sans_bold, page.subject, room, {1.75F, 1.5F, 1.3F, 1.15F});
     canvas.text_within({x, middle}, room, {Face::sans_bold, em}, {Role::t1}, page.subject);
     canvas.hit("subject", Box::edges(x, area.min.y, discs, area.min.y + canvas.em(page_head_em)), false);
     if (!page.sentence.empty())
         draw_words(canvas, page,
                    Box::edges(left, area.max.y - canvas.em(page_foot_em - 0.1F), right,
                               area.max.y - canvas.em(words_end_em)));
+    constexpr TextStyle counts{Face::sans, 1.05F};
     if (!page.counts.empty())
-        draw_counts(canvas, page, {left, area.max.y - canvas.em(counts_middle_em)}, right - left);
+        canvas.text_within({left, area.max.y - canvas.em(counts_middle_em)}, right - left, counts, {Role::t2},
+                           canvas.text_fitting(counts, right - left, page.counts));
     const float line = std::round(canvas.em(progress_em));
     const Box track = Box::edges(area.min.x, area.max.y - line, area.max.x, area.max.y);
     canvas.rectangle(track, {Role::bg3});
@@ -143,6 +147,133 @@ Box draw_page(Canvas& canvas, const Page& page) {
     const bool says = !page.sentence.empty() || !page.counts.empty();
     return Box::edges(area.min.x, area.min.y + canvas.em(page_head_em), area.max.x,
                       area.max.y - canvas.em(says ? page_foot_em : bare_foot_em));
+}
+
+namespace {
+
+// ---- What a page says of a position: subject, sentence, one line of counts, how far it is ----
+
+/// What the scene leaves out of its kernel: "no fence before the flag"; empty unless it is one thing.
+std::string left_out(const scenes::RunScene& run) {
+    std::string text;
+    if (run.algorithm == nullptr) return text;
+    for (const Option& option : run.algorithm->options) {
+        if (option.leaves_out.empty() || run.scene.catalog().parameters.option(option.name) == option.initial)
+            continue;
+        if (!text.empty()) return {};
+        text = "no " + std::string(option.leaves_out);
+    }
+    return text;
+}
+
+/// The fault that the present steps end in or have; null: none.
+const emulator::Finding* fault_here(const StepPosition& at) {
+    const emulator::Trace& trace = at.trace();
+    const StepRange now = at.moment();
+    const auto& marks = at.index().findings();
+    const int first = at.index().next_finding(now.first);
+    for (std::size_t i = first < 0 ? marks.size() : static_cast<std::size_t>(first); i < marks.size(); ++i) {
+        if (marks[i].step >= std::min(now.end, at.step())) break;
+        const emulator::Finding& finding = trace.findings[marks[i].finding];
+        if (finding.severity == emulator::Severity::fault) return &finding;
+    }
+    return nullptr;
+}
+
+/// Numbers and what follows the colon are out.
+std::string emphasised(const std::string& sentence) {
+    const std::size_t colon = sentence.find(": ");
+    const std::size_t end = colon == std::string::npos ? sentence.size() : colon + 2;
+    std::string text;
+    for (std::size_t i = 0; i < end; ++i) {
+        const auto digit = [&](std::size_t at) {
+            return at < end && sentence[at] >= '0' && sentence[at] <= '9';
+        };
+        if (digit(i) && (i == 0 || !digit(i - 1))) text += "**";
+        text += sentence[i];
+        if (digit(i) && !digit(i + 1)) text += "**";
+    }
+    return end < sentence.size() ? text + "**" + sentence.substr(end) + "**" : text;
+}
+
+/// "addition" of "additions", "copy" of "copies".
+std::string singular_of(const std::string& plural) {
+    if (plural.ends_with("ies")) return plural.substr(0, plural.size() - 3) + "y";
+    return plural.ends_with('s') ? plural.substr(0, plural.size() - 1) : plural;
+}
+
+/// "6 additions in this step, 13 so far, 17 = n log₂ n − (n − 1) in the end".
+std::vector<std::string> additions(const StepPosition& at) {
+    const std::vector<CountLine> rows = at.counts(1);
+    if (rows.empty()) return {};
+    const CountLine& row = rows.front();
+    std::string text;
+    if (row.name == "additions") {
+        emulator::Counts now;
+        const std::int64_t first = at.index().back(at.step(), at.grain());
+        for (std::int64_t step = first; step < at.step(); ++step)
+            now += at.trace().step_counts[nth(at.trace().steps, step).counts];
+        text = counted(now.additions, singular_of(row.name), row.name) + " in this step, " +
+               std::to_string(row.now) + " so far";
+    } else {
+        text = counted(row.now, singular_of(row.name), row.name) + " so far";
+    }
+    const std::string end = std::to_string(row.total);
+    std::vector<std::string> lines;
+    if (row.note.rfind("= ", 0) == 0) lines.push_back(text + ", " + end + " " + row.note + " in the end");
+    lines.push_back(text + ", " + end + " in the end");
+    return lines;
+}
+
+std::string waiting(std::int64_t waits, std::int64_t taken) {
+    if (waits == 0) return "";
+    if (waits == taken) return taken == 1 ? ", waiting" : taken == 2 ? ", both waiting" : ", all waiting";
+    return ", " + std::to_string(waits) + " waiting";
+}
+
+/// "2 of 2 slots taken, both waiting · 2 of 6 blocks done".
+std::string slots(const BlocksPicture& blocks) {
+    return fmt::format("{} of {} taken{}  ·  {} of {} blocks done", blocks.running,
+                       counted(blocks.slots, "slot"), waiting(blocks.spinning, blocks.running), blocks.done,
+                       blocks.cards.size());
+}
+
+/// "3 of 4 lanes active  ·  warp 0 of block 2, line 53".
+std::string lanes(const StepPosition& at) {
+    const std::int64_t focus = at.picture().focus;
+    if (focus < 0) return {};
+    const emulator::Step& step = nth(at.trace().steps, focus);
+    if (step.kind == emulator::StepKind::host) return {};
+    const emulator::SourceRange place = where(at.trace(), step);
+    const std::string line = place.line > 0 ? fmt::format(", line {}", place.line) : "";
+    return fmt::format("{} of {} lanes active  ·  warp {} of block {}{}", std::popcount(step.active),
+                       at.trace().gpu.lanes, step.warp, step.block, line);
+}
+
+}  // namespace
+
+Page page_of(const StepPosition& at, Zoom zoom) {
+    Page page;
+    page.subject = name_of(at.run());
+    page.sentence = at.sentence();
+    page.place = at.index().steps_to(at.step(), at.grain());
+    page.count = at.index().step_count(at.grain());
+    if (const emulator::Finding* fault = fault_here(at)) {
+        page.fault = true;
+        const std::string out = left_out(at.run());
+        page.subject =
+            std::string(emulator::title_of(fault->kind)) + ": " + (out.empty() ? page.subject : out);
+    }
+    // Before the first step: what the class is to see.
+    if (at.step() == 0 && !at.ahead())
+        page.sentence = at.run().algorithm != nullptr ? std::string(at.run().algorithm->teaches) + "." : "";
+    const bool blocks = zoom == Zoom::blocks && at.staged().blocks() > 1;
+    if (blocks && !at.blocks().deadlock.empty()) page.sentence = emphasised(deadlock_sentence(at.blocks()));
+    if (zoom == Zoom::lanes)
+        if (std::string text = lanes(at); !text.empty()) page.counts = {std::move(text)};
+    if (blocks) page.counts = {slots(at.blocks())};
+    if (page.counts.empty()) page.counts = additions(at);
+    return page;
 }
 
 }  // namespace upsweep::stage

@@ -6,10 +6,19 @@
 #include <string>
 #include <vector>
 
+#include "core/ranges.h"
+#include "emulator/trace/trace_fwd.h"
 #include "replay/data/diagram.h"
 #include "replay/position/position.h"
 #include "stage/arrows.h"
 #include "stage/stage.h"
+
+namespace upsweep::replay {
+struct BlockCard;
+struct PlanOperation;
+struct CellTouch;
+struct ArrayTouches;
+}  // namespace upsweep::replay
 
 namespace upsweep::stage {
 
@@ -19,7 +28,20 @@ struct Columns {
     std::int64_t first = 0, count = 0;
     float centre(std::int64_t cell) const { return left + (static_cast<float>(cell - first) + 0.5F) * width; }
     float right() const { return left + static_cast<float>(count) * width; }
-    bool shows(std::int64_t cell) const { return cell >= first && cell < first + count; }
+    std::int64_t end() const { return first + count; }
+    bool shows(std::int64_t cell) const { return cell >= first && cell < end(); }
+};
+
+/// What differs between a picture in the window and one on a presented page, which a class reads from the
+/// last row: sizes in E, pens in pixels at E = 16.
+struct Metrics {
+    std::span<const float> values;  ///< sizes of a value in a cell, largest first
+    TextStyle name, about, index;   ///< an array's name, the words beside it, numbers of cells
+    Role quiet;                     ///< of these words and numbers
+    float thin, thick;              ///< pens of what is quiet and of what the step is about
+    float mark;                     ///< of a card
+    float head, axis;               ///< from a grid's upper edge to its name, from its numbers to its cells
+    float row, inset;               ///< a lane's row of values, and how far its cells keep from each other
 };
 
 struct Context {
@@ -37,7 +59,17 @@ struct Context {
     const emulator::Trace& trace() const { return at.trace(); }
     const replay::StagedLaunch& staged() const { return at.staged(); }
     const replay::StepPicture& picture() const { return at.picture(); }
-    const emulator::ArrayInfo& info(emulator::ArrayId array) const { return trace().arrays[array]; }
+    const emulator::ArrayInfo& info(emulator::ArrayId array) const;
+    const emulator::Step& step_at(std::int64_t step) const;
+    const emulator::Access& access_at(std::int64_t access) const;
+    /// The card of a block's number.
+    const replay::BlockCard& card_of(std::int64_t number) const;
+    /// What the present step touches of an array; null if nothing, and for -1.
+    const replay::ArrayTouches* touches(int array) const;
+    const Metrics& look() const;
+    /// A size in E at which a value fits `width` pixels: up to `largest` in the window, on a presented page
+    /// one that can be read from the last row.
+    float value_em(std::string_view value, float width, float largest) const;
 };
 
 /// Characters of the longest value of the followed array and of the diagram's places.
@@ -77,12 +109,36 @@ CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t 
 /// "shared memory", "global memory".
 std::string_view space_name(emulator::Space space, bool narrow);
 
-/// A size in E at which `text` fits `width` pixels: `largest`, or the next smaller one that is baked anyway.
-float fitting_em(const Canvas& canvas, std::string_view text, float width, float largest);
+/// As many zeros: as wide as the longest value of so many characters.
+std::string zeros(int characters);
+/// "3–9".
+std::string range_text(std::int64_t first, std::int64_t last);
+/// "8 × 4".
+std::string extent_text(Extent extent);
+/// "cells 3–9 of 40": from `first` on `count` are in view.
+std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all);
+/// The number of a cell or a bank, bold where the step touches it.
+void draw_index(Canvas& canvas, Point at, std::int64_t index, bool touched, float em = 0.8F,
+                Align align = Align::centre, Role quiet = Role::t3);
+/// Of an array that is there.
+constexpr emulator::ArrayId id_of(int array) { return static_cast<emulator::ArrayId>(array); }
+/// A name up to `right`, and behind it the first of the words that fits; none where none does.
+void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::string_view name,
+                  std::initializer_list<std::string_view> words);
+/// "clear flags", "scan rows".
+std::string name_of(const replay::PlanOperation& operation);
 
-/// The first of the texts, longest first, that fits `width` pixels; the last where none does.
-std::string fitting(const Canvas& canvas, TextStyle style, float width,
-                    std::initializer_list<std::string_view> texts);
+/// What a cell shows while arrows grow: its old value until the arrow has come.
+struct CellNow {
+    const replay::CellTouch* touch = nullptr;  ///< by the present step; null: none
+    std::string value;
+    std::string was;  ///< before the present step wrote it; empty where it did not
+    CellState state = CellState::idle;
+};
+CellNow cell_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+/// A cell with its value now, up to `largest` E, and its name.
+void draw_element(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box,
+                  CellState state, float largest = 1);
 
 /// Rows that the diagram draws: all, or a window around the present one between those of input and output,
 /// which stay.
@@ -154,11 +210,6 @@ constexpr float overview_em = 2.2F;
 /// The whole array as a strip of lowest and highest values, with the window's place.
 void draw_overview(Context& stage, Box rect);
 
-/// Arrows that a picture may have, each with those before it.
-enum class LegendArrows { none, read, written, before };
-/// One line: what the cells' states and the arrows mean; what does not fit is left out.
-void draw_legend(Canvas& canvas, Box rect, LegendArrows arrows);
-
 float banks_height(const Context& stage, int rows);
 /// `rows` 0: one line only.
 void draw_banks(Context& stage, Box rect, int rows);
@@ -171,9 +222,8 @@ std::vector<int> wraps_to_draw(const replay::BankPicture& banks, int rows, int m
 /// "cell 3", or "row 1, col 2" in a matrix.
 std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
 
-/// Of a value on a presented page, E: as large as fits, but no smaller than can be read from the last row.
+/// Of a value on a presented page, E: no smaller than can be read from the last row.
 constexpr float least_read_em = 1.35F;
-inline constexpr std::array readable_ems{1.6F, 1.45F, least_read_em};
 
 /// A block's passes as rows of whole cells, under the warps that own the columns, and the notes of a race.
 void draw_passes(Context& stage, Box rect, StageState& state);
@@ -181,19 +231,8 @@ void draw_passes(Context& stage, Box rect, StageState& state);
 /// On a presented page: the passes before and the present one as rows of cells, with what goes from row to
 /// row.
 void draw_present_rows(Context& stage, Box rect, StageState& state);
-/// The same of blocks: their cards, and what they have published.
-void draw_present_blocks(Context& stage, Box rect, StageState& state);
-/// The same of blocks in two dimensions: their cards where their tiles lie, and the acting tile large.
-void draw_present_tiles(Context& stage, Box rect);
 
-/// The same of arrays in two dimensions: what the step reads beside what it writes; or the table with its
-/// corners.
-void draw_present_grids(Context& stage, Box rect);
-void draw_present_corners(Context& stage, Box rect);
-/// The same of a warp: its lanes, what they keep, and the cells that the present step touches.
-void draw_present_lanes(Context& stage, Box rect, StageState& state);
-/// The same of a plan: its operations, and what the present one leaves.
-void draw_present_plan(Context& stage, Box rect);
+// The views. Each draws its larger form where the stage is presented, with only what the step is about.
 
 /// The blocks of a launch in columns.
 void draw_blocks(Context& stage, Box rect, StageState& state);

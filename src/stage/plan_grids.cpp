@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/structure/plan.h"
@@ -50,7 +51,7 @@ std::string rounded(const Canvas& canvas, const std::string& value, float width,
 /// Cells in at most that room, or grey levels.
 void measure(const Context& stage, Whole& whole, float width, float height) {
     const Canvas& canvas = stage.canvas;
-    const auto array = static_cast<emulator::ArrayId>(whole.values.array);
+    const auto array = id_of(whole.values.array);
     int characters = stage.at.index().longest_value(array);
     if (is_floating(stage.info(array).type)) characters = std::min(characters, rounded_characters);
     const float least = canvas.em(std::max(1.4F, 0.44F * static_cast<float>(characters) + 0.3F));
@@ -83,7 +84,7 @@ float height_of(const Whole& whole) {
 
 void draw_cells(Context& stage, const Whole& whole, bool named) {
     Canvas& canvas = stage.canvas;
-    const auto id = static_cast<emulator::ArrayId>(whole.values.array);
+    const auto id = id_of(whole.values.array);
     const float gap = canvas.em(0.16F);
     for (std::int64_t i = 0; i < whole.extent.count(); ++i) {
         const auto x = static_cast<float>(i % whole.extent.width),
@@ -96,8 +97,7 @@ void draw_cells(Context& stage, const Whole& whole, bool named) {
         const CellState state = named           ? state_now(stage, id, i)
                                 : value.empty() ? CellState::to_come
                                                 : CellState::earlier;
-        draw_node(canvas, cell, state, value,
-                  fitting_em(canvas, value, cell.width() - canvas.em(0.3F), 1.1F));
+        draw_node(canvas, cell, state, value, stage.value_em(value, cell.width() - canvas.em(0.3F), 1.1F));
         if (named) name_cell(stage, id, i, cell);
     }
 }
@@ -133,19 +133,13 @@ void draw_tiles(Context& stage, const Whole& whole) {
     };
     for (const BlockCard& card : blocks.cards)
         if (all && blocks.acting != card.number) outline(card);
-    if (blocks.acting >= 0) outline(blocks.cards[static_cast<std::size_t>(blocks.acting)]);
+    if (blocks.acting >= 0) outline(stage.card_of(blocks.acting));
 }
 
 void draw_head(Context& stage, const Whole& whole, float room) {
-    Canvas& canvas = stage.canvas;
-    const Point at = whole.box.min - Point{0, canvas.em(1)};
-    const std::string name = stage.info(static_cast<emulator::ArrayId>(whole.values.array)).name;
-    const float wide = canvas.text_within(at, room, {Face::mono_bold, 0.95F}, {Role::t1}, name);
-    std::string about = whole.about + ", " + std::to_string(whole.extent.width);
-    if (whole.extent.height > 1) about += " × " + std::to_string(whole.extent.height);
-    const float left = at.x + wide + canvas.em(0.5F);
-    if (canvas.text_width(type::small, about) <= at.x + room - left)
-        canvas.text({left, at.y}, type::small, {Role::t3}, about);
+    const Point at = whole.box.min - Point{0, stage.canvas.em(1)};
+    draw_heading(stage.canvas, at, at.x + room, {Face::mono_bold, 0.95F},
+                 stage.info(id_of(whole.values.array)).name, {whole.about + ", " + size_text(whole.extent)});
 }
 
 /// Adds a text in as many lines as it needs, parted between words.
@@ -175,15 +169,15 @@ void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to)
     const BlocksPicture& blocks = stage.at.blocks();
     std::vector<std::string> lines;
     if (blocks.acting >= 0) {
-        const BlockCard& card = blocks.cards[static_cast<std::size_t>(blocks.acting)];
+        const BlockCard& card = stage.card_of(blocks.acting);
         lines.push_back("block " + std::to_string(card.number));
         if (across)
             add_lines(canvas, lines, card.phase, room);
         else if (!card.phase.empty())
             lines.push_back(card.phase);
     }
-    const auto count = static_cast<std::int64_t>(blocks.cards.size());
-    if (count > 1) lines.push_back(std::to_string(blocks.done) + " of " + std::to_string(count) + " done");
+    const auto count = length(blocks.cards);
+    if (count > 1) lines.push_back(fmt::format("{} of {} done", blocks.done, count));
     const float pitch = canvas.em(1.1F), middle = (from.x + to.x) / 2;
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const TextStyle style = i == 0 && blocks.acting >= 0 ? type::head : type::small;
@@ -206,8 +200,8 @@ Whole whole_of(const Context& stage, const PlanOperation& one, int array, bool s
     Whole whole;
     whole.values.array = array;
     whole.source = source;
-    whole.extent = stage.info(static_cast<emulator::ArrayId>(array)).extent;
-    if (one.launch >= 0) whole.staged = stage.staged().find(static_cast<emulator::ArrayId>(array));
+    whole.extent = stage.info(id_of(array)).extent;
+    if (one.launch >= 0) whole.staged = stage.staged().find(id_of(array));
     // A buffer that the kernel takes for a matrix is one here, too: its parts are rectangles of that.
     if (whole.staged != nullptr && whole.staged->extent.count() == whole.extent.count())
         whole.extent = whole.staged->extent;

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -13,7 +15,7 @@
 #include "replay/structure/plan.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
-#include "stage/marks.h"
+#include "stage/blocks.h"
 #include "stage/plan_parts.h"
 
 namespace upsweep::stage {
@@ -52,8 +54,8 @@ std::optional<Rows> rows_of(const Context& stage, const PlanOperation& one) {
     if (one.launch < 0 || one.from < 0 || one.to < 0 || staged.blocks() == 0) return std::nullopt;
     Rows rows;
     rows.one = &one;
-    rows.from = staged.find(static_cast<emulator::ArrayId>(one.from));
-    rows.to = staged.find(static_cast<emulator::ArrayId>(one.to));
+    rows.from = staged.find(id_of(one.from));
+    rows.to = staged.find(id_of(one.to));
     if (rows.from == nullptr || rows.to == nullptr) return std::nullopt;
     for (std::int64_t number = 0; number < staged.blocks(); ++number)
         for (const StagedArray* array : {rows.from, rows.to}) {
@@ -69,10 +71,8 @@ std::optional<Rows> rows_of(const Context& stage, const PlanOperation& one) {
 /// False where the cells would be too narrow for their values.
 bool place(const Context& stage, Rows& rows, const Box& rect) {
     const Canvas& canvas = stage.canvas;
-    int characters = 1;
-    for (const StagedArray* array : {rows.from, rows.to})
-        characters = std::max(characters,
-                              stage.at.index().longest_value(static_cast<emulator::ArrayId>(array->array)));
+    const auto longest = [&](int array) { return stage.at.index().longest_value(id_of(array)); };
+    const int characters = std::max({1, longest(rows.from->array), longest(rows.to->array)});
     const float least = canvas.em(std::max(1.5F, 0.44F * static_cast<float>(characters) + 0.4F));
     const float card_em = rect.width() > canvas.em(52) ? 5.6F : 4.6F;
     rows.card = canvas.em(card_em);
@@ -107,14 +107,6 @@ Box cell_box(const Context& stage, const Rows& rows, float left, std::int64_t co
         .snapped();
 }
 
-void draw_value(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box,
-                CellState state) {
-    Canvas& canvas = stage.canvas;
-    const std::string value = value_now(stage, array, element);
-    draw_node(canvas, box, state, value, fitting_em(canvas, value, box.width() - canvas.em(0.4F), 1.2F));
-    name_cell(stage, array, element, box);
-}
-
 /// What the launch found there, where it has written over it since.
 void draw_found(Context& stage, const Rows& rows, std::int64_t element, const Box& box) {
     Canvas& canvas = stage.canvas;
@@ -122,14 +114,14 @@ void draw_found(Context& stage, const Rows& rows, std::int64_t element, const Bo
                             stage.at.plan().found(rows.one->operation, rows.from->array)};
     const std::string value = values.text(stage, element);
     draw_node(canvas, box, value.empty() ? CellState::to_come : CellState::earlier, value,
-              fitting_em(canvas, value, box.width() - canvas.em(0.4F), 1.2F));
+              stage.value_em(value, box.width() - canvas.em(0.4F), 1.2F));
 }
 
 void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const BlockCard& card, bool source,
                float middle) {
     const float left = source ? rows.from_left : rows.to_left;
     const ElementBox part = stage.staged().part(array, card.number);
-    const auto id = static_cast<emulator::ArrayId>(array.array);
+    const auto id = id_of(array.array);
     const std::int64_t first = part.first(std::max<std::int64_t>(1, array.extent.width));
     for (std::int64_t i = 0; i < part.size.width; ++i) {
         const Box box = cell_box(stage, rows, left, i, middle);
@@ -140,7 +132,7 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
         CellState state = state_now(stage, id, first + i);
         if (state == CellState::idle && card.state == BlockState::done)
             state = source ? CellState::earlier : CellState::right;
-        draw_value(stage, id, first + i, box, state);
+        draw_element(stage, id, first + i, box, state, 1.2F);
     }
 }
 
@@ -149,13 +141,12 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
 std::int64_t lanes_between(const Context& stage, std::int64_t block, int from, int to) {
     std::set<std::pair<int, int>> lanes;
     for (const Flow& flow : stage.picture().flows) {
-        const auto step = static_cast<std::size_t>(flow.step);
-        if (static_cast<int>(flow.array) != to || stage.trace().steps[step].block != block) continue;
-        if (from < 0 || std::any_of(flow.sources.begin(), flow.sources.end(),
-                                    [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; }))
+        if (static_cast<int>(flow.array) != to || stage.step_at(flow.step).block != block) continue;
+        if (from < 0 ||
+            any_of(flow.sources, [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; }))
             lanes.insert({flow.warp, flow.lane});
     }
-    return static_cast<std::int64_t>(lanes.size());
+    return length(lanes);
 }
 
 void draw_lanes(Context& stage, std::int64_t lanes, Point from, Point to) {
@@ -173,38 +164,16 @@ void draw_card(Context& stage, const Rows& rows, const BlockCard& card, bool act
     const Box box =
         Box::edges(rows.card_left, middle - high / 2, rows.card_left + rows.card, middle + high / 2)
             .snapped();
-    const bool done = card.state == BlockState::done, waits = card.state == BlockState::waiting;
-    const bool spins = card.state == BlockState::spinning;
-    const Role line = acting ? Role::ink : done ? Role::right : spins ? Role::waiting : Role::line2;
-    const Role fill = acting  ? Role::bg3
-                      : done  ? Role::right_fill
-                      : spins ? Role::waiting_fill
-                      : waits ? Role::bg0
-                              : Role::bg2;
-    const Role ink = waits              ? Role::t3
-                     : done && !acting  ? Role::right_text
-                     : spins && !acting ? Role::waiting_text
-                                        : Role::t1;
-    canvas.rectangle(box, {fill}, {{line}, canvas.px(acting ? 2.0F : 1.0F)}, canvas.em(0.3F));
-    const bool says = (card.state == BlockState::running || spins) && !card.phase.empty();
-    const float y = says ? middle - canvas.em(0.5F) : middle;
-    canvas.text({box.min.x + canvas.em(0.5F), y}, {Face::mono_bold, says ? 0.95F : 1.1F}, {ink},
-                std::to_string(card.number));
+    const Ink ink = draw_card_frame(stage, box, card.state, acting);
+    const bool runs = card.state == BlockState::running || card.state == BlockState::spinning;
+    const bool says = runs && !card.phase.empty();
+    const float y = says ? middle - canvas.em(0.5F) : middle, x = box.min.x + canvas.em(0.5F);
+    canvas.text({x, y}, {Face::mono_bold, says ? 0.95F : 1.1F}, ink, std::to_string(card.number));
     if (says)
-        canvas.text_within({box.min.x + canvas.em(0.5F), middle + canvas.em(0.55F)},
-                           box.width() - canvas.em(0.7F), {Face::sans, 0.7F}, {ink}, card.phase);
-    const Box mark = Box::around({box.max.x - canvas.em(0.8F), y}, canvas.em(0.6F), canvas.em(0.6F));
-    if (done) {
-        canvas.disc(mark.centre(), canvas.em(0.45F), {Role::right});
-        marks::tick(canvas, mark.inset(canvas.em(0.06F)), {Role::bg0});
-    } else if (waits) {
-        canvas.disc(mark.centre(), canvas.em(0.35F), no_ink, {{Role::t3}, canvas.px(1.3F)});
-    } else if (spins) {
-        marks::hourglass(canvas, mark, {ink});
-    } else {
-        const Point points[] = {mark.min, {mark.max.x, mark.centre().y}, {mark.min.x, mark.max.y}};
-        canvas.polygon(points, {ink});
-    }
+        canvas.text_within({x, middle + canvas.em(0.55F)}, box.width() - canvas.em(0.7F), {Face::sans, 0.7F},
+                           ink, card.phase);
+    const float mark = canvas.em(runs ? 0.6F : 0.8F);
+    draw_card_mark(stage, Box::around({box.max.x - canvas.em(0.8F), y}, mark, mark), card.state, ink);
     canvas.hit("block." + std::to_string(card.number), box);
 }
 
@@ -230,9 +199,9 @@ void draw_between(Context& stage, const Rows& rows, const BlockCard& card, bool 
     const bool shows = kept >= 0 && rows.shown_kept > 0;
     const std::int64_t first = shows ? stage.staged().part(*rows.kept, card.number).first(1 << 30) : 0;
     for (std::int64_t i = 0; shows && i < rows.shown_kept; ++i) {
-        const auto id = static_cast<emulator::ArrayId>(kept);
-        draw_value(stage, id, first + i, cell_box(stage, rows, rows.kept_left, i, middle),
-                   state_now(stage, id, first + i));
+        const auto id = id_of(kept);
+        draw_element(stage, id, first + i, cell_box(stage, rows, rows.kept_left, i, middle),
+                     state_now(stage, id, first + i), 1.2F);
     }
     if (!shows && card.state == BlockState::spinning) say("waits");
     if (!acting) return;
@@ -248,9 +217,8 @@ void draw_between(Context& stage, const Rows& rows, const BlockCard& card, bool 
 
 void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t number) {
     Canvas& canvas = stage.canvas;
-    const BlocksPicture& blocks = stage.at.blocks();
-    const BlockCard& card = blocks.cards[static_cast<std::size_t>(number)];
-    const bool acting = blocks.acting == number;
+    const BlockCard& card = stage.card_of(number);
+    const bool acting = stage.at.blocks().acting == number;
     const float middle = rows.top + rows.pitch * (static_cast<float>(number - rows.first) + 0.5F);
     if (acting) {
         const OnLayer band(canvas, Layer::band);
@@ -260,8 +228,7 @@ void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t nu
         canvas.rectangle(lit, {Role::bg1});
         canvas.rectangle(Box::edges(lit.min.x, lit.min.y, lit.min.x + canvas.px(2), lit.max.y), {Role::ink});
     }
-    canvas.text({rows.from_left - canvas.em(0.5F), middle}, {acting ? Face::mono_bold : Face::mono, 0.8F},
-                {acting ? Role::t1 : Role::t3}, std::to_string(number), Align::right);
+    draw_index(canvas, {rows.from_left - canvas.em(0.5F), middle}, number, acting, 0.8F, Align::right);
     draw_part(stage, rows, *rows.from, card, true, middle);
     if (card.state != BlockState::waiting) {
         const Point from{rows.card_left - canvas.em(plan_operation_arrow_em - 0.2F), middle},
@@ -276,49 +243,37 @@ void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t nu
     draw_part(stage, rows, *rows.to, card, false, middle);
 }
 
-std::string plan_operation_extent_text(Extent extent) {
-    if (extent.height == 1) return std::to_string(extent.width);
-    return std::to_string(extent.width) + " × " + std::to_string(extent.height);
-}
-
 void draw_heads(Context& stage, const Rows& rows, Box rect) {
     Canvas& canvas = stage.canvas;
     const float y = rect.centre().y;
     const auto head = [&](float left, float right, std::string_view name, const std::string& about) {
-        const float room = right - left - canvas.em(0.5F);
-        const float wide = canvas.text_within({left, y}, room, {Face::mono_bold, 0.95F}, {Role::t1}, name);
-        const float about_left = left + wide + canvas.em(0.5F);
-        if (canvas.text_width(type::small, about) <= right - about_left - canvas.em(0.3F))
-            canvas.text({about_left, y}, type::small, {Role::t3}, about);
+        draw_heading(canvas, {left, y}, right - canvas.em(0.3F), {Face::mono_bold, 0.95F}, name, {about});
     };
     head(rows.from_left, rows.card_left, rows.from->name,
-         (rows.in_place() ? "before, " : "from, ") + plan_operation_extent_text(rows.from->extent));
+         (rows.in_place() ? "before, " : "from, ") + size_text(rows.from->extent));
     const std::int64_t all = stage.staged().blocks();
-    const std::string seen = rows.count < all ? std::to_string(rows.first) + "–" +
-                                                    std::to_string(rows.first + rows.count - 1) + " of " +
-                                                    std::to_string(all)
-                                              : "";
     head(rows.card_left, rows.to_left, "blocks",
-         !seen.empty()                                 ? seen
+         rows.count < all ? fmt::format("{} of {}", range_text(rows.first, rows.first + rows.count - 1), all)
          : rows.kept != nullptr && rows.shown_kept > 0 ? rows.kept->name + ", shared memory"
                                                        : "");
     head(rows.to_left, rect.max.x, rows.to->name,
-         (rows.in_place() ? "now, " : "to, ") + plan_operation_extent_text(rows.to->extent));
+         (rows.in_place() ? "now, " : "to, ") + size_text(rows.to->extent));
 }
 
 std::string operation_title(const Context& stage, const PlanOperation& one) {
-    if (one.kind != PlanKind::launch) return one.name + " " + one.of;
-    return "Launch " + std::to_string(stage.at.plan().number_of_launch(one.operation)) + " of " +
-           std::to_string(stage.at.plan().launches()) + ": " + one.name;
+    if (one.kind != PlanKind::launch) return name_of(one);
+    const PlanOperations& plan = stage.at.plan();
+    return fmt::format("Launch {} of {}: {}", plan.number_of_launch(one.operation), plan.launches(),
+                       one.name);
 }
 
 std::string about(const Context& stage, const PlanOperation& one) {
     if (one.launch < 0) return bytes_text(std::max(one.bytes_in, one.bytes_out));
-    const emulator::LaunchInfo& launch = stage.trace().launches[static_cast<std::size_t>(one.launch)];
+    const emulator::LaunchInfo& launch = nth(stage.trace().launches, one.launch);
     if (launch.grid.count() == 1) return "one block of " + counted(launch.block.count(), "thread");
     const auto slots = std::min<std::int64_t>(stage.trace().gpu.slots(), launch.grid.count());
-    return std::to_string(launch.grid.count()) + " blocks of " + counted(launch.block.count(), "thread") +
-           ", " + number_word(slots) + " at a time";
+    return fmt::format("{} blocks of {}, {} at a time", launch.grid.count(),
+                       counted(launch.block.count(), "thread"), number_word(slots));
 }
 
 }  // namespace
@@ -328,18 +283,12 @@ void draw_operation_parts(Context& stage, Box rect) {
     const PlanOperation* one = present_operation(stage);
     if (one == nullptr || rect.height() < canvas.em(4)) return;
     const Box head = rect.cut_top(canvas.em(1.8F));
-    const float wide =
-        canvas.text_within(head.left(), head.width(), type::name, {Role::t1}, operation_title(stage, *one));
-    const float left = head.min.x + wide + canvas.em(0.9F);
     const std::string whole = about(stage, *one);
-    if (left < head.max.x)
-        canvas.text_within(
-            {left, head.centre().y}, head.max.x - left, type::small, {Role::t3},
-            fitting(canvas, type::small, head.max.x - left, {whole, whole.substr(0, whole.find(','))}));
+    draw_heading(canvas, head.left(), head.max.x, type::name, operation_title(stage, *one),
+                 {whole, whole.substr(0, whole.find(','))});
     auto rows = rows_of(stage, *one);
-    Box heads = rect;
-    heads = heads.cut_top(canvas.em(1.6F));
-    const Box below = Box::edges(rect.min.x, heads.max.y, rect.max.x, rect.max.y);
+    Box below = rect;
+    const Box heads = below.cut_top(canvas.em(1.6F));
     if (!rows || !place(stage, *rows, below)) return draw_operation_grids(stage, rect, *one);
     draw_heads(stage, *rows, heads);
     for (std::int64_t i = 0; i < rows->count; ++i) draw_row(stage, *rows, below, rows->first + i);

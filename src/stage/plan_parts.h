@@ -35,6 +35,8 @@ void draw_thumbnail(Context& stage, const Thumbnail& thumbnail, Point at);
 /// The operation that the picture is about: of the step just done, or of the first one to come.
 const replay::PlanOperation* present_operation(const Context& stage);
 
+/// "8 × 4", of one row "8".
+std::string size_text(Extent extent);
 /// "128 B", "4 KiB".
 std::string bytes_text(std::int64_t bytes);
 

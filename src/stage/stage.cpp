@@ -5,6 +5,9 @@
 #include <array>
 #include <cmath>
 
+#include "core/error.h"
+#include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/data/corners.h"
 #include "replay/data/diagram.h"
@@ -31,7 +34,7 @@ void lay_over(Context& stage, const StageMark& mark, const std::string& now, con
     const bool asked = mark.state == CellState::to_predict && mark.value.empty();
     const std::string value = asked ? "?" : mark.value.empty() ? now : mark.value;
     canvas.rectangle(box, {Role::bg0}, {}, canvas.em(0.2F));
-    draw_node(canvas, box, mark.state, value, fitting_em(canvas, value, box.width() - canvas.em(0.3F), 1.2F));
+    draw_node(canvas, box, mark.state, value, stage.value_em(value, box.width() - canvas.em(0.3F), 1.2F));
 }
 
 }  // namespace
@@ -45,8 +48,7 @@ void name_cell(Context& stage, emulator::ArrayId array, std::int64_t element, co
 
 const StageMark* mark_of(const Context& stage, emulator::ArrayId array, std::int64_t cell) {
     for (const StageMark& mark : stage.options.marks) {
-        const auto marked =
-            mark.array < 0 ? stage.picture().followed : static_cast<emulator::ArrayId>(mark.array);
+        const auto marked = mark.array < 0 ? stage.picture().followed : id_of(mark.array);
         if (mark.cell == cell && marked == array) return &mark;
     }
     return nullptr;
@@ -80,8 +82,7 @@ bool is_wrong_in_the_end(const Context& stage, emulator::ArrayId array, std::int
 CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
     if (is_wrong_in_the_end(stage, array, element)) return CellState::conflict;
     const ArrayTouches* touches = stage.picture().touches(array);
-    const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
-    if (touch != nullptr) {
+    if (const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr) {
         if (touch->read && touch->written) return CellState::read_written;
         if (touch->delayed && !touch->written) return CellState::waiting;
         return touch->written ? CellState::written : CellState::read;
@@ -100,16 +101,111 @@ std::string_view space_name(emulator::Space space, bool narrow) {
     }
 }
 
-float fitting_em(const Canvas& canvas, std::string_view text, float width, float largest) {
-    constexpr std::array sizes{1.9F, 1.45F, 1.2F, 1.0F, 0.85F, 0.7F};
-    return canvas.em_within(Face::mono, text, width, sizes, largest);
+const emulator::ArrayInfo& Context::info(emulator::ArrayId array) const { return trace().arrays[array]; }
+
+const emulator::Step& Context::step_at(std::int64_t step) const { return nth(trace().steps, step); }
+
+const emulator::Access& Context::access_at(std::int64_t access) const {
+    return nth(trace().accesses, access);
 }
 
-std::string fitting(const Canvas& canvas, TextStyle style, float width,
-                    std::initializer_list<std::string_view> texts) {
-    for (const std::string_view text : texts)
-        if (canvas.text_width(style, text) <= width) return std::string(text);
-    return std::string(std::data(texts)[texts.size() - 1]);
+const BlockCard& Context::card_of(std::int64_t number) const { return nth(at.blocks().cards, number); }
+
+const ArrayTouches* Context::touches(int array) const {
+    return array < 0 ? nullptr : picture().touches(id_of(array));
+}
+
+const Metrics& Context::look() const {
+    static constexpr std::array window_values{1.9F, 1.45F, 1.2F, 1.0F, 0.85F, 0.7F};
+    static constexpr std::array read_values{1.6F, 1.45F, least_read_em};
+    static constexpr Metrics window{.values = window_values,
+                                    .name = {Face::mono_bold, 1.05F},
+                                    .about = type::small,
+                                    .index = type::tick,
+                                    .quiet = Role::t3,
+                                    .thin = 1,
+                                    .thick = 2,
+                                    .mark = 1.05F,
+                                    .head = 0.7F,
+                                    .axis = 0.75F,
+                                    .row = 1.35F,
+                                    .inset = 0.06F};
+    static constexpr Metrics presented{.values = read_values,
+                                       .name = {Face::mono_bold, 1.1F},
+                                       .about = {Face::sans, 0.92F},
+                                       .index = {Face::mono, 0.85F},
+                                       .quiet = Role::t2,
+                                       .thin = 1.4F,
+                                       .thick = 2.4F,
+                                       .mark = 1.3F,
+                                       .head = 0.6F,
+                                       .axis = 0.6F,
+                                       .row = 2.05F,
+                                       .inset = 0.15F};
+    return options.presenting ? presented : window;
+}
+
+float Context::value_em(std::string_view value, float width, float largest) const {
+    const Face face = options.presenting ? Face::mono_bold : Face::mono;
+    return canvas.em_within(face, value, width, look().values, options.presenting ? 100 : largest);
+}
+
+std::string zeros(int characters) {
+    return std::string(static_cast<std::size_t>(std::max(1, characters)), '0');
+}
+
+std::string range_text(std::int64_t first, std::int64_t last) {
+    return std::to_string(first) + "–" + std::to_string(last);
+}
+
+std::string extent_text(Extent extent) {
+    return std::to_string(extent.width) + " × " + std::to_string(extent.height);
+}
+
+void draw_index(Canvas& canvas, Point at, std::int64_t index, bool touched, float em, Align align,
+                Role quiet) {
+    canvas.text(at, {touched ? Face::mono_bold : Face::mono, em}, {touched ? Role::t1 : quiet},
+                std::to_string(index), align);
+}
+
+void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::string_view name,
+                  std::initializer_list<std::string_view> words) {
+    at.x +=
+        canvas.text_within(at, right - at.x, style, {Role::t1}, name) + canvas.em(style.em > 1 ? 0.9F : 0.5F);
+    const std::string text = canvas.text_fitting(type::small, right - at.x, words);
+    if (canvas.text_width(type::small, text) <= right - at.x) canvas.text(at, type::small, {Role::t3}, text);
+}
+
+std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all) {
+    return std::string(what) + " " + range_text(first, first + count - 1) + " of " + std::to_string(all);
+}
+
+std::string name_of(const PlanOperation& operation) {
+    return operation.of.empty() ? operation.name : operation.name + " " + operation.of;
+}
+
+CellNow cell_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+    const ArrayTouches* touches = stage.picture().touches(array);
+    CellNow now{touches != nullptr ? touches->find(element) : nullptr,
+                value_now(stage, array, element),
+                {},
+                state_now(stage, array, element)};
+    if (now.touch == nullptr || !now.touch->written) return now;
+    if (now.touch->had_value) now.was = stage.staged().text_of(stage.trace(), array, now.touch->was);
+    if (stage.options.grown >= 1) return now;
+    now.value = now.was;
+    now.state = now.touch->read        ? CellState::read
+                : now.touch->had_value ? CellState::idle
+                                       : CellState::to_come;
+    return now;
+}
+
+void draw_element(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box,
+                  CellState state, float largest) {
+    const std::string value = value_now(stage, array, element);
+    const float room = box.width() - stage.canvas.em(0.4F);
+    draw_node(stage.canvas, box, state, value, stage.value_em(value, room, largest));
+    name_cell(stage, array, element, box);
 }
 
 namespace {
@@ -120,11 +216,11 @@ bool foreseen(const Context& context, const RowWindow& window) {
     const auto& marks = context.options.marks;
     if (!context.options.to_come || !context.at.ahead() || !window.shows(row)) return false;
     const Diagram& diagram = context.at.diagram();
-    const auto& nodes = diagram.rows[static_cast<std::size_t>(row)].nodes;
-    return std::all_of(marks.begin(), marks.end(), [&](const StageMark& mark) {
+    const auto& nodes = nth(diagram.rows, row).nodes;
+    return all_of(marks, [&](const StageMark& mark) {
         if (mark_of(context, mark.cell) != &mark) return false;
-        return std::any_of(nodes.begin(), nodes.end(), [&](int id) {
-            const DiagramNode& node = diagram.nodes[static_cast<std::size_t>(id)];
+        return any_of(nodes, [&](int id) {
+            const DiagramNode& node = nth(diagram.nodes, id);
             return node.cell == mark.cell && context.columns.shows(node.column);
         });
     });
@@ -144,7 +240,7 @@ ArrayTouches touched_columns(const StepPosition& at) {
     if (diagram.kept == 1) return touched_with_sources(at.picture());
     ArrayTouches columns{at.picture().followed, {}};
     for (int i = 0; i < diagram.kept; ++i) {
-        const DiagramPlace& place = diagram.places[static_cast<std::size_t>(i)];
+        const DiagramPlace& place = nth(diagram.places, i);
         const ArrayTouches* touched = at.picture().touches(place.array);
         if (touched == nullptr) continue;
         for (CellTouch touch : touched->cells) {
@@ -153,8 +249,7 @@ ArrayTouches touched_columns(const StepPosition& at) {
             columns.cells.push_back(touch);
         }
     }
-    std::sort(columns.cells.begin(), columns.cells.end(),
-              [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
+    sort(columns.cells, [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
     return columns;
 }
 
@@ -271,15 +366,91 @@ void draw_bands(Context& context, Box rest, bool windowed) {
 bool shows_grids(const Context& stage) {
     const StagedLaunch& staged = stage.staged();
     if (!is_about_grids(staged)) return false;
-    const bool keeps_rows =
-        std::any_of(staged.arrays().begin(), staged.arrays().end(), [](const StagedArray& one) {
-            return one.is_data() && one.is_shared() && one.extent.height <= 1 && one.extent.width > 1;
-        });
+    const bool keeps_rows = any_of(staged.arrays(), [](const StagedArray& one) {
+        return one.is_data() && one.is_shared() && one.extent.height <= 1 && one.extent.width > 1;
+    });
     const bool tells_words = !stage.at.tiles().ways.empty();
     return !keeps_rows || tells_words || stage.info(stage.picture().followed).extent.height > 1;
 }
 
+/// Arrows that a picture may have, each with those before it.
+enum class LegendArrows { none, read, written, before };
+
+struct StateEntry {
+    CellState state;
+    std::string_view word;
+};
+struct ArrowEntry {
+    ArrowKind kind;
+    std::string_view word;
+};
+
+constexpr std::array<StateEntry, 4> states = {{{CellState::read, "read"},
+                                               {CellState::written, "written"},
+                                               {CellState::read_written, "both"},
+                                               {CellState::to_come, "no value yet"}}};
+constexpr std::array<ArrowEntry, 3> arrows = {{{ArrowKind::read, "value read"},
+                                               {ArrowKind::written, "value written"},
+                                               {ArrowKind::before, "previous step"}}};
+
+void draw_swatch(Canvas& canvas, Box box, CellState state) {
+    const StateInks colours = state_inks(state);
+    box = box.snapped();
+    canvas.rectangle(box, colours.fill, {}, canvas.em(0.2F));
+    if (state == CellState::read_written)
+        canvas.rectangle({box.min, {box.max.x, snap(box.centre().y)}}, {Role::read_fill}, {}, canvas.em(0.2F),
+                         Corners::top);
+    canvas.outline(box, {colours.line, canvas.px(1.5F)}, canvas.em(0.2F));
+}
+
+/// One line: what the cells' states and the arrows mean; what does not fit is left out.
+void draw_legend(Canvas& canvas, Box rect, LegendArrows last) {
+    const float y = rect.centre().y, gap = canvas.em(1.1F);
+    float x = rect.min.x;
+    const auto put = [&](float width, std::string_view word, const auto& draw) {
+        const float whole = width + canvas.em(0.45F) + canvas.text_width(type::small, word);
+        if (x + whole > rect.max.x) return false;
+        draw(x);
+        canvas.text({x + width + canvas.em(0.45F), y}, type::small, {Role::t3}, word);
+        x += whole + gap;
+        return true;
+    };
+    for (const StateEntry& entry : states) {
+        const float side = canvas.em(0.95F);
+        if (!put(side, entry.word, [&](float left) {
+                draw_swatch(canvas, {left, y - side / 2, left + side, y + side / 2}, entry.state);
+            }))
+            return;
+    }
+    for (std::size_t i = 0; i < static_cast<std::size_t>(last); ++i) {
+        const ArrowEntry& entry = arrows[i];
+        const float length = canvas.em(1.9F);
+        if (!put(length, entry.word, [&](float left) {
+                draw_straight(canvas, {left, y}, {left + length, y}, entry.kind);
+            }))
+            return;
+    }
+}
+
+constexpr std::array<std::string_view, 4> zooms = {"plan", "blocks", "block", "lanes"};
+constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barrier, StepSize::statement};
+
 }  // namespace
+
+Zoom zoom_of(StepSize step) {
+    return static_cast<Zoom>(std::find(steps.begin(), steps.end(), step) - steps.begin());
+}
+
+StepSize step_of(Zoom zoom) { return nth(steps, zoom); }
+
+std::string_view name_of(Zoom zoom) { return nth(zooms, zoom); }
+
+Zoom parse_zoom(std::string_view name) {
+    const auto at = std::find(zooms.begin(), zooms.end(), name);
+    if (at == zooms.end())
+        throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
+    return static_cast<Zoom>(at - zooms.begin());
+}
 
 int longest_value(const StepPosition& at) {
     int longest = at.index().longest_value(at.picture().followed);
@@ -302,8 +473,11 @@ bool choose_columns(Context& context, float left, float right, float least, floa
 }
 
 void draw_block(Context& stage, Box rect, StageState& state) {
+    const bool page = stage.options.presenting;
     if (shows_grids(stage))
-        draw_grids(stage, rect.inset(stage.canvas.em(1.25F), stage.canvas.em(0.25F)));
+        draw_grids(stage, page ? rect : rect.inset(stage.canvas.em(1.25F), stage.canvas.em(0.25F)));
+    else if (page && !stage.at.diagram().rows.empty())
+        draw_present_rows(stage, rect, state);
     else
         draw_bands(stage, rect, place_columns(stage, rect, state));
 }
@@ -329,26 +503,9 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     const bool blocks = context.zoom <= Zoom::blocks && (grids || at.staged().blocks() > 1);
     const bool bands = !plan && !lanes && !corners && !blocks && !shows_grids(context);
     context.overlaid = plan || lanes || corners || blocks;
-    if (options.presenting) {
-        if (plan)
-            draw_present_plan(context, area);
-        else if (lanes)
-            draw_present_lanes(context, area, state);
-        else if (corners)
-            draw_present_corners(context, area);
-        else if (blocks && grids)
-            draw_present_tiles(context, area);
-        else if (blocks)
-            draw_present_blocks(context, area, state);
-        else if (bands)
-            draw_present_rows(context, area, state);
-        else
-            draw_present_grids(context, area);
-        return canvas.finish();
-    }
     const float foot_high = canvas.em(1.5F);
     const bool room = !bands || area.height() - foot_high > wanted_height(context);
-    const bool legend = options.legend && room && area.height() > canvas.em(33);
+    const bool legend = options.legend && !options.presenting && room && area.height() > canvas.em(33);
     Box foot = legend ? area.cut_bottom(foot_high) : Box{};
     foot = Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y);
     if (shows_passes(at, options))

@@ -2,6 +2,7 @@
 // the array that values move to or from as a second, smaller row.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "emulator/trace/trace.h"
@@ -11,8 +12,8 @@
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"
+#include "scenes/run_scene.h"
 #include "stage/parts.h"
-#include "stage/tape_pair.h"
 
 namespace upsweep::stage {
 
@@ -23,6 +24,30 @@ namespace {
 constexpr float tape_arcs_em = 5.2F, least_arcs_em = 2.5F, cell_em = 3.5F, tape_index_em = 1.55F,
                 partner_em = 1.7F;
 constexpr float second_em = partner_em + 0.4F;  // from a partner's row to the next one's
+
+/// An array above the tape, and its element over cell 0.
+struct Partner {
+    int array = -1;
+    std::int64_t shift = 0;
+};
+
+/// Of a user's kernel where every cell is made of one cell of each of two other arrays, as in a sum
+/// of vectors: these two, in the order of the arguments. Else nothing.
+std::vector<Partner> pair_of(const Context& stage) {
+    if (stage.at.run().algorithm != nullptr || stage.at.diagram().kept > 1) return {};
+    const auto& nodes = stage.at.diagram().nodes;
+    if (nodes.empty() || nodes.front().step < 0 || nodes.front().access < 0) return {};
+    const Flow flow = flow_of(stage.trace(), nodes.front().step, nodes.front().access);
+    if (flow.sources.size() != 2 || flow.keeps || flow.running) return {};
+    std::vector<Partner> pair;
+    for (const Leaf& leaf : flow.sources) {
+        if (leaf.array == flow.array || stage.info(leaf.array).space != emulator::Space::global) return {};
+        pair.push_back({static_cast<int>(leaf.array), leaf.element - flow.cell});
+    }
+    if (pair[0].array == pair[1].array) return {};
+    if (pair[1].array < pair[0].array) std::swap(pair[0], pair[1]);
+    return pair;
+}
 
 struct Tape {
     Context& stage;
@@ -69,10 +94,10 @@ void find_partner(Tape& tape) {
     const Diagram& diagram = tape.stage.at.diagram();
     for (const int place : {diagram.input, diagram.output})
         if (place >= 0 && tape.stage.rows_shown &&
-            static_cast<int>(diagram.places[static_cast<std::size_t>(place)].array) == tape.partner)
+            static_cast<int>(nth(diagram.places, place).array) == tape.partner)
             tape.partner = -1;
     if (tape.partner < 0) return;
-    const ArrayTouches* touches = picture.touches(static_cast<emulator::ArrayId>(tape.partner));
+    const ArrayTouches* touches = picture.touches(id_of(tape.partner));
     if (touches == nullptr || touches->cells.empty()) return;
     const std::int64_t element = touches->cells.front().cell;
     const ArrayTouches* own = picture.touches(picture.followed);
@@ -95,23 +120,16 @@ void draw_partner(Tape& tape, Partner partner, float top) {
     if (partner.array < 0) return;
     Context& stage = tape.stage;
     Canvas& canvas = stage.canvas;
-    const auto array = static_cast<emulator::ArrayId>(partner.array);
+    const auto array = id_of(partner.array);
     const emulator::ArrayInfo& info = stage.info(array);
-    const ArrayTouches* touches = stage.picture().touches(array);
     for (std::int64_t i = 0; i < stage.columns.count; ++i) {
         const std::int64_t element = stage.columns.first + i + partner.shift;
         if (element < 0 || element >= info.extent.count()) continue;
         const Box rect = tape.rect_above(element - partner.shift, top);
-        const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr;
-        CellState state = state_now(stage, array, element);
-        std::string value = value_now(stage, array, element);
-        if (touch != nullptr && touch->written && stage.options.grown < 1) {
-            value = touch->had_value ? stage.staged().text_of(stage.trace(), array, touch->was) : "";
-            state = touch->had_value ? CellState::idle : CellState::to_come;
-        }
-        if (touch == nullptr && state == CellState::idle) state = CellState::earlier;
-        const float em = fitting_em(canvas, value, rect.width() - canvas.em(0.5F), 1.0F);
-        draw_node(canvas, rect, state, value, em);
+        CellNow now = cell_now(stage, array, element);
+        if (now.touch == nullptr && now.state == CellState::idle) now.state = CellState::earlier;
+        draw_node(canvas, rect, now.state, now.value,
+                  stage.value_em(now.value, rect.width() - canvas.em(0.5F), 1.0F));
         tape.names.push_back(rect);
         name_cell(stage, array, element, rect);
     }
@@ -122,7 +140,7 @@ void draw_partner(Tape& tape, Partner partner, float top) {
         const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + partner.shift);
         const std::string cell = plain_cell(info, at), whole = "from " + cell;
         canvas.text_within({stage.label_left, y + canvas.em(1.2F)}, room, type::small, {Role::t3},
-                           fitting(canvas, type::small, room, {whole, cell}));
+                           canvas.text_fitting(type::small, room, {whole, cell}));
     }
 }
 
@@ -134,25 +152,25 @@ void draw_pair(Tape& tape, const Flow& flow) {
     if (!is_followed(stage, flow) || !stage.columns.shows(flow.cell)) return;
     const Point target = tape.top(flow.cell) - Point{0, canvas.em(0.1F)};
     const Point node = target - Point{0, canvas.em(1.45F)};
-    const float grown = stage.options.grown, inset = canvas.em(0.1F);
+    const float inset = canvas.em(0.1F);
+    std::vector<Point> from;
     for (const Leaf& leaf : flow.sources) {
         const bool upper = static_cast<int>(leaf.array) == tape.partner;
         const std::int64_t shift = upper ? tape.shift : tape.second.shift;
         if (!stage.columns.shows(leaf.element - shift)) continue;
         const Box above = tape.rect_above(leaf.element - shift, upper ? tape.arcs_top : tape.second_top());
-        draw_straight(canvas, {above.centre().x, above.max.y + inset}, node, ArrowKind::read,
-                      {std::min(1.0F, grown * 2), false});
+        from.push_back({above.centre().x, above.max.y + inset});
     }
-    if (grown <= 0.5F) return;
-    draw_straight(canvas, node, target, ArrowKind::written, {grown * 2 - 1, true});
-    if (flow.operation) draw_operation_node(canvas, node, operation_sign(flow.symbol));
+    draw_meeting(canvas, from, node, target, stage.options.grown);
+    if (flow.operation && stage.options.grown > 0.5F)
+        draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
 /// Arrows between the two rows: straight, as a value goes.
 void draw_exchange(Tape& tape, const Flow& flow) {
     Context& stage = tape.stage;
     Canvas& canvas = stage.canvas;
-    const auto partner = static_cast<emulator::ArrayId>(tape.partner);
+    const auto partner = id_of(tape.partner);
     const bool down = is_followed(stage, flow);
     for (const Leaf& leaf : flow.sources) {
         const bool between = down ? leaf.array == partner : leaf.array == stage.picture().followed;
@@ -178,21 +196,14 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
     const Point target = tape.top(flow.cell) - Point{0, canvas.em(0.1F)};
     const float under_partner = tape.arcs_top + canvas.em(partner_em + 0.1F);
     const Point node{target.x - stage.columns.width / 2, (under_partner + target.y) / 2};
-    const float grown = stage.options.grown;
-    for (const Leaf& leaf : flow.sources) {
-        Point from;
-        if (leaf.array == flow.array) {
-            if (!stage.columns.shows(leaf.element)) continue;
-            from = tape.top(leaf.element) - Point{0, canvas.em(0.1F)};
-        } else {
-            if (static_cast<int>(leaf.array) != tape.partner || !tape.shows_partner(leaf.element)) continue;
-            from = {tape.partner_rect(leaf.element).centre().x, under_partner};
-        }
-        draw_straight(canvas, from, node, ArrowKind::read, {std::min(1.0F, grown * 2), false});
-    }
-    if (grown <= 0.5F) return;
-    draw_straight(canvas, node, target, ArrowKind::written, {grown * 2 - 1, true});
-    draw_operation_node(canvas, node, operation_sign(flow.symbol));
+    std::vector<Point> from;
+    for (const Leaf& leaf : flow.sources)
+        if (leaf.array == flow.array && stage.columns.shows(leaf.element))
+            from.push_back(tape.top(leaf.element) - Point{0, canvas.em(0.1F)});
+        else if (static_cast<int>(leaf.array) == tape.partner && tape.shows_partner(leaf.element))
+            from.push_back({tape.partner_rect(leaf.element).centre().x, under_partner});
+    draw_meeting(canvas, from, node, target, stage.options.grown);
+    if (stage.options.grown > 0.5F) draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
 /// How high an arc may go, the lane's name above it.
@@ -313,8 +324,7 @@ void draw_earlier(Tape& tape) {
 void draw_readers(Tape& tape) {
     Context& stage = tape.stage;
     const auto& flows = stage.picture().flows;
-    if (std::any_of(flows.begin(), flows.end(), [&](const Flow& flow) { return is_followed(stage, flow); }))
-        return;
+    if (any_of(flows, [&](const Flow& flow) { return is_followed(stage, flow); })) return;
     if (!flows.empty() && !stage.rows_shown) return;
     const ArrayTouches* touches = stage.picture().touches(stage.picture().followed);
     if (touches == nullptr) return;

@@ -1,12 +1,13 @@
 // Blocks in two dimensions: grids with their tiles, a card for each tile that is not stored yet, and the
 // acting tile close by.
 #include <algorithm>
+#include <array>
 
+#include "replay/data/tiles.h"
 #include "replay/structure/index.h"
-#include "stage/card_words.h"
+#include "stage/blocks.h"
 #include "stage/grid.h"
 #include "stage/lens.h"
-#include "stage/marks.h"
 
 namespace upsweep::stage {
 
@@ -14,71 +15,78 @@ using namespace replay;
 
 namespace {
 
-void draw_tiles_card_mark(Canvas& canvas, const Box& box, BlockState state, Ink ink) {
-    switch (state) {
-        case BlockState::waiting:
-            return marks::ring(canvas, box, ink);
-        case BlockState::running:
-            return marks::play(canvas, box, ink);
-        case BlockState::spinning:
-            return marks::hourglass(canvas, box, ink);
-        case BlockState::done:
-            return marks::tick(canvas, box, ink);
-    }
-}
-
-std::string doing(const Canvas& canvas, const BlockCard& card, TextStyle style, float room) {
+std::string doing(const Context& stage, const BlockCard& card, TextStyle style, float room) {
+    if (stage.options.presenting) return doing_now(card, true);
     if (card.state == BlockState::spinning && !card.waits.empty() && card.waits.front().of >= 0)
-        return wait_words(canvas, style, card, room);
-    const std::string words = card.state == BlockState::waiting ? "not started"
-                              : card.phase.empty()              ? "begins"
-                                                                : card.phase;
-    return whole_words(canvas, style, words, room);
+        return wait_words(stage.canvas, style, card, room);
+    const std::string words = card.state == BlockState::waiting ? "not started" : doing_now(card, true);
+    return whole_words(stage.canvas, style, words, room);
 }
 
 /// The tile's card in the place where its values will be.
 void draw_tile_card(Context& stage, const BlockCard& card, const Box& box, bool acting) {
     Canvas& canvas = stage.canvas;
-    const bool waits = card.state == BlockState::spinning;
-    const bool begun = card.state != BlockState::waiting;
-    const Ink fill = waits    ? Ink{Role::waiting_fill}
-                     : acting ? Ink{Role::bg3}
-                     : begun  ? Ink{Role::bg2}
-                              : Ink{Role::bg0};
-    const Ink line = acting  ? Ink{Role::ink}
-                     : waits ? Ink{Role::waiting}
-                             : Ink{begun ? Role::line2 : Role::line};
-    const Ink text = waits ? Ink{Role::waiting_text} : Ink{begun ? Role::t1 : Role::t3};
-    canvas.rectangle(box, fill, {line, canvas.px(acting || waits ? 2.0F : 1.0F)}, canvas.em(0.3F));
+    const bool large = stage.options.presenting;
+    const Ink text = draw_card_frame(stage, box, card.state, acting);
     canvas.hit("block." + std::to_string(card.number), box);
     if (box.height() < canvas.em(1.2F) || box.width() < canvas.em(1.6F)) return;
-    const bool low = box.height() < canvas.em(3.4F);
-    const TextStyle number{Face::mono_bold, low ? 1.0F : box.height() < canvas.em(5) ? 1.2F : 1.6F};
-    const float in = canvas.em(box.width() < canvas.em(4) ? 0.35F : 0.6F);
-    const float y = low ? box.centre().y : box.min.y + canvas.em(0.45F + number.em * 0.5F);
-    const float named = canvas.text({box.min.x + in, y}, number, text, std::to_string(card.number));
-    const float mark = canvas.em(0.85F);
-    if (box.width() > named + 2 * in + mark + canvas.em(0.3F))
-        draw_tiles_card_mark(canvas, Box::around({box.max.x - in - mark / 2, y}, mark, mark), card.state,
-                             text);
-    if (low || box.width() < canvas.em(4)) return;
-    const float room = box.width() - 2 * in;
-    float line_y = y + canvas.em(number.em * 0.5F + 1.0F);
-    const TextStyle style{Face::sans_semibold, 0.85F};
-    canvas.text_within({box.min.x + in, line_y}, room, style, text, doing(canvas, card, style, room));
-    line_y += canvas.em(1.2F);
-    if (begun && card.multiprocessor >= 0 && line_y < box.max.y - canvas.em(0.5F))
-        canvas.text_within({box.min.x + in, line_y}, room, type::small, waits ? text : Ink{Role::t3},
+    const bool low = box.height() < canvas.em(3.4F), narrow = box.width() < canvas.em(4);
+    const std::array<float, 3> number_sizes =
+        large ? std::array{1.45F, 1.45F, 1.9F} : std::array{1.0F, 1.2F, 1.6F};
+    const float em = number_sizes[low ? 0 : box.height() < canvas.em(large ? 4.4F : 5) ? 1 : 2];
+    const float in = canvas.em(large ? 0.45F : narrow ? 0.35F : 0.6F), x = box.min.x + in;
+    const float y = low ? box.centre().y : box.min.y + canvas.em(0.45F + em * 0.5F);
+    const float named = canvas.text({x, y}, {Face::mono_bold, em}, text, std::to_string(card.number));
+    const float mark = canvas.em(large ? 1.1F : 0.85F);
+    if (box.width() > named + 2 * in + mark + canvas.em(large ? 0.2F : 0.3F))
+        draw_card_mark(stage, Box::around({box.max.x - in - mark / 2, y}, mark, mark), card.state, text);
+    if (low || (narrow && !large)) return;
+    const float room = box.max.x - in - x;
+    TextStyle style{Face::sans_semibold, 0.85F};
+    const std::string words = doing(stage, card, style, room);
+    if (large) style.em = canvas.em_within(style.face, words, room, {0.95F, 0.87F, 0.8F});
+    float line = large ? box.max.y - canvas.em(1) : y + canvas.em(em * 0.5F + 1.0F);
+    canvas.text_within({x, line}, room, style, text, words);
+    line += canvas.em(1.2F);
+    if (card.multiprocessor >= 0 && line < box.max.y - canvas.em(0.5F))
+        canvas.text_within({x, line}, room, type::small,
+                           card.state == BlockState::spinning ? text : Ink{Role::t3},
                            "mp " + std::to_string(card.multiprocessor));
+}
+
+/// On a presented page: the blocks' parts of a grid, as the tiles lie.
+void draw_map(Context& stage, Box rect, const StagedArray& grid, std::int64_t shown) {
+    Canvas& canvas = stage.canvas;
+    const BlocksPicture& blocks = stage.at.blocks();
+    const ElementBox first = stage.staged().part(grid, 0);
+    if (first.empty()) return;
+    const std::int64_t wide = std::max<std::int64_t>(1, first.size.width),
+                       high = std::max<std::int64_t>(1, first.size.height);
+    const std::int64_t across = (grid.extent.width + wide - 1) / wide,
+                       down = (grid.extent.height + high - 1) / high;
+    canvas.text({rect.min.x, rect.min.y + canvas.em(0.5F)}, {Face::sans_semibold, 0.92F}, {Role::t2},
+                extent_text({across, down}) + " tiles of " + grid.name);
+    rect.cut_top(canvas.em(1.6F));
+    const float gap = canvas.em(0.35F);
+    const float pitch_x = (rect.width() + gap) / static_cast<float>(across),
+                pitch_y = std::min((rect.height() + gap) / static_cast<float>(down), pitch_x * 1.2F);
+    for (const BlockCard& card : blocks.cards) {
+        const ElementBox part = stage.staged().part(grid, card.number);
+        if (part.empty()) continue;
+        const auto column = static_cast<float>(part.left / wide), row = static_cast<float>(part.top / high);
+        const Box box = Box::sized({rect.min.x + column * pitch_x, rect.min.y + row * pitch_y}, pitch_x - gap,
+                                   pitch_y - gap)
+                            .snapped();
+        draw_tile_card(stage, card, box, card.number == shown);
+    }
 }
 
 /// Whether the values of a tile can be seen: its block is done, or one of them is there.
 bool is_stored(const Context& stage, const Grid& grid, const ElementBox& part, const BlockCard& card) {
     if (card.state == BlockState::done) return true;
-    const auto id = static_cast<emulator::ArrayId>(grid.array);
     for (std::int64_t y = part.top; y < part.top + part.size.height; ++y)
         for (std::int64_t x = part.left; x < part.left + part.size.width; ++x)
-            if (stage.at.player().defined(id, y * grid.extent.width + x)) return true;
+            if (stage.at.player().defined(grid.id(), y * grid.extent.width + x)) return true;
     return false;
 }
 
@@ -89,27 +97,22 @@ void draw_tile_rows(Context& stage, const Grid& grid) {
         const std::int64_t end =
             std::min(grid.first_row + grid.rows, (row / grid.tile.height + 1) * grid.tile.height);
         const float y = (grid.y(row) + grid.y(end - 1) + grid.cell_height) / 2;
-        const std::string first = std::to_string(row);
-        for (const std::string& text : {first + "–" + std::to_string(end - 1), first})
-            if (canvas.text_width({Face::mono, 0.8F}, text) <= grid_label(stage) + canvas.em(0.4F)) {
-                canvas.text({grid.cells.min.x - canvas.em(0.4F), y}, {Face::mono, 0.8F}, {Role::t3}, text,
-                            Align::right);
-                break;
-            }
+        canvas.text({grid.cells.min.x - canvas.em(0.4F), y}, type::tick, {Role::t3},
+                    canvas.text_fitting(type::tick, grid_label(stage) + canvas.em(0.4F),
+                                        {range_text(row, end - 1), std::to_string(row), ""}),
+                    Align::right);
         row = end;
     }
 }
 
 std::string about(const Grid& grid) {
-    std::string text = std::to_string(grid.extent.width) + " × " + std::to_string(grid.extent.height);
-    if (grid.tile.count() > 0) {
-        const auto parts = [](std::int64_t all, std::int64_t one) {
-            return std::to_string((all + one - 1) / one);
-        };
-        text += ", " + parts(grid.extent.width, grid.tile.width) + " × " +
-                parts(grid.extent.height, grid.tile.height) + " tiles";
-    }
-    return text;
+    const std::string text = extent_text(grid.extent);
+    if (grid.tile.count() <= 0) return text;
+    const auto parts = [](std::int64_t all, std::int64_t one) { return (all + one - 1) / one; };
+    return text + ", " +
+           extent_text(
+               {parts(grid.extent.width, grid.tile.width), parts(grid.extent.height, grid.tile.height)}) +
+           " tiles";
 }
 
 /// The grid that the launch writes: its tiles have cards until they are stored.
@@ -124,17 +127,16 @@ void draw_output(Context& stage, const Grid& grid, const BlocksPicture& blocks, 
         if (there && card.state != BlockState::done) continue;
         for (std::int64_t y = part.top; y < part.top + part.size.height; ++y)
             for (std::int64_t x = part.left; x < part.left + part.size.width; ++x)
-                (there ? stored : covered)[static_cast<std::size_t>(y * grid.extent.width + x)] = true;
+                nth(there ? stored : covered, y * grid.extent.width + x) = true;
         const Box box = there ? Box{} : grid.rect(part);
         if (!box.empty()) draw_tile_card(stage, card, box, card.number == blocks.acting);
     }
     draw_grid_cells(
         stage, grid,
         [&](std::int64_t element, CellState usual) {
-            return usual == CellState::idle && stored[static_cast<std::size_t>(element)] ? CellState::right
-                                                                                         : usual;
+            return usual == CellState::idle && nth(stored, element) ? CellState::right : usual;
         },
-        [&](std::int64_t element) { return covered[static_cast<std::size_t>(element)]; });
+        [&](std::int64_t element) { return nth(covered, element); });
 }
 
 /// Chooses where the lens is and how large its cells are, together with the size of the grids' cells.
@@ -146,8 +148,7 @@ struct TilesLayout {
 TilesLayout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const Box& rect) {
     const Canvas& canvas = stage.canvas;
     const auto count = static_cast<int>(grids.size());
-    const bool indices =
-        std::any_of(grids.begin(), grids.end(), [](const Grid* grid) { return grid->tile.count() == 0; });
+    const bool indices = any_of(grids, [](const Grid* grid) { return grid->tile.count() == 0; });
     TilesLayout best{rect, {}, 0, indices};
     float most = 0;
     Lens chosen = lens;
@@ -184,6 +185,14 @@ TilesLayout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, 
     return best;
 }
 
+/// The grid that the tiles are of: the output, else the first that blocks have parts of.
+const StagedArray* mapped(const Context& stage) {
+    if (const StagedArray* output = stage.at.tiles().output; output != nullptr) return output;
+    for (const StagedArray& one : stage.staged().arrays())
+        if (one.is_data() && !one.is_shared() && !stage.staged().part(one, 0).empty()) return &one;
+    return nullptr;
+}
+
 }  // namespace
 
 std::int64_t tile_to_show(const BlocksPicture& blocks) {
@@ -193,7 +202,31 @@ std::int64_t tile_to_show(const BlocksPicture& blocks) {
     return 0;
 }
 
+namespace {
+
+/// On a presented page: cards where the tiles lie, and the acting tile large.
+void draw_present_tiles(Context& stage, Box rect) {
+    const Canvas& canvas = stage.canvas;
+    rect = rect.inset(canvas.em(1.55F), 0);
+    const std::int64_t number = tile_to_show(stage.at.blocks());
+    const StagedArray* grid = mapped(stage);
+    const Lens lens = lens_of(stage);
+    if (lens.array != nullptr) {
+        Box close = rect;
+        if (grid != nullptr) {
+            const Box map = close.cut_left(rect.width() * 0.41F);
+            close.cut_left(canvas.em(1.8F));
+            draw_map(stage, map, *grid, number);
+        }
+        return draw_present_lens(stage, lens, close, number);
+    }
+    if (grid != nullptr) draw_map(stage, rect, *grid, number);
+}
+
+}  // namespace
+
 void draw_tiles(Context& stage, Box rect) {
+    if (stage.options.presenting) return draw_present_tiles(stage, rect);
     Canvas& canvas = stage.canvas;
     rect = rect.inset(canvas.em(stage.narrow ? 0.9F : 1.25F), canvas.em(0.25F));
     std::vector<Grid> grids;
@@ -211,16 +244,13 @@ void draw_tiles(Context& stage, Box rect) {
     const StagedLaunch& staged = stage.staged();
     const BlocksPicture& blocks = stage.at.blocks();
     const std::int64_t number = tile_to_show(blocks);
-    std::vector<const Grid*> shown;
-    for (std::size_t i = 0; i < grids.size(); ++i) {
-        Grid& grid = grids[i];
+    for (Grid& grid : grids) {
         const ElementBox part = staged.part(*grid.staged, number);
         look_at(grid, part.size.width < grid.columns || part.size.height < grid.rows
                           ? part
                           : touched_of(stage, grid));
         draw_grid_head(stage, grid, about(grid));
-        const bool written = stage.at.index().writes(static_cast<std::uint32_t>(staged.launch()),
-                                                     static_cast<emulator::ArrayId>(grid.array));
+        const bool written = stage.at.index().writes(static_cast<std::uint32_t>(staged.launch()), grid.id());
         const bool in_tiles = grid.tile.count() > 0;
         if (in_tiles)
             draw_tile_rows(stage, grid);
@@ -232,7 +262,6 @@ void draw_tiles(Context& stage, Box rect) {
             draw_grid_cells(stage, grid);
         const bool whole = part.size.count() >= grid.extent.count();
         if (!part.empty() && !whole && staged.blocks() > 1) draw_frame(stage, grid, part, {Role::ink});
-        shown.push_back(&grid);
     }
     if (lens.array != nullptr) draw_lens(stage, lens, layout.lens, number);
 }

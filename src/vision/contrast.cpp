@@ -1,6 +1,7 @@
 #include "vision/contrast.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -9,9 +10,10 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/parallel.h"
-#include "core/quotes.h"
+#include "core/words.h"
 #include "vision/box_filter.h"
-#include "vision/picture_plan.h"
+#include "vision/local_statistics.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
@@ -35,10 +37,10 @@ std::uint8_t shown(ContrastPicture picture, std::uint8_t pixel, float mean, floa
     return rounded(2 * std::sqrt(variance));
 }
 
-Array picture_of(const Array& grey, const LocalStatistics& statistics, ContrastPicture picture) {
+Array picture_of(const Array& grey, const std::vector<Array>& statistics, ContrastPicture picture) {
     Array result(ScalarType::u8, grey.extent());
     const auto pixels = grey.view<std::uint8_t>();
-    const auto mean = statistics.mean.view<float>(), variance = statistics.variance.view<float>();
+    const auto mean = statistics[0].view<float>(), variance = statistics[1].view<float>();
     const auto to = result.view<std::uint8_t>();
     const std::int64_t width = grey.extent().width;
     parallel_rows(grey.extent().height, [&](std::int64_t first, std::int64_t last) {
@@ -50,35 +52,67 @@ Array picture_of(const Array& grey, const LocalStatistics& statistics, ContrastP
 }
 
 /// The upper and the lower half of what the kernel gives.
-LocalStatistics halves_of(const Array& both, Extent picture) {
-    LocalStatistics statistics{Array(ScalarType::f32, picture), Array(ScalarType::f32, picture)};
-    const auto bytes = statistics.mean.bytes().size();
-    std::memcpy(statistics.mean.bytes().data(), both.bytes().data(), bytes);
-    std::memcpy(statistics.variance.bytes().data(), both.bytes().data() + bytes, bytes);
-    return statistics;
+std::vector<Array> halves_of(const Array& both, Extent picture) {
+    std::vector<Array> halves(2, Array(ScalarType::f32, picture));
+    const auto bytes = halves[0].bytes().size();
+    for (std::size_t i = 0; i < 2; ++i)
+        std::memcpy(halves[i].bytes().data(), both.bytes().data() + i * bytes, bytes);
+    return halves;
+}
+
+constexpr std::array<std::string_view, 3> picture_words = {"deviation", "mean", "normalised"};
+
+ContrastRequest contrast_request(const Values& values) {
+    return {values[0], static_cast<ContrastPicture>(values[1])};
+}
+
+NumberSection table_section(std::string_view title, std::string_view total, const Region& window,
+                            const Corners& corners, std::uint64_t sum) {
+    return {.title = std::string(title),
+            .note = "4 reads",
+            .corners = {{window, corners, std::string(total) + (sum == corners.sum() ? "" : ", in parts"),
+                         grouped(sum)}}};
+}
+
+PixelNumbers contrast_numbers(const PixelInput& at, const Values& values) {
+    const ContrastNumbers n = look_at_contrast(*at.picture.integral, *at.further, at.picture.grey,
+                                               contrast_request(values), at.x, at.y);
+    return {.beside = {{"pixel", std::to_string(n.pixel), true},
+                       {"mean", fmt::format("{:.2f}", n.mean), true},
+                       {"σ", fmt::format("{:.2f}", n.deviation), true},
+                       {"shown as", std::to_string(n.shown)}},
+            .sections = {table_section("Pixels", "Σx", n.window, n.sums, n.sum),
+                         table_section("Their squares", "Σx²", n.window, n.squares, n.of_squares),
+                         {.title = "Variance",
+                          .note = "n = " + grouped(n.count),
+                          .code = true,
+                          .rows = {{"n Σx² − (Σx)²", grouped(n.count * n.of_squares - n.sum * n.sum)},
+                                   {fmt::format("over n², σ²: its root is {:.2f}", n.deviation),
+                                    fmt::format("{:.1f}", n.variance), true}}}}};
 }
 
 }  // namespace
 
-ContrastRun contrast_of(const Array& grey, const ContrastRequest& request, const backends::Backend& on,
-                        const std::atomic<bool>* cancel) {
+OperationRun contrast_of(const Array& grey, const ContrastRequest& request, const backends::Backend& on,
+                         const std::atomic<bool>* cancel) {
     check_bytes(grey, "Local contrast");
     if (request.radius < 0 || request.radius > contrast_largest_radius)
         throw UsageError(fmt::format("Local contrast takes a radius from 0 to {}, not {}.",
                                      contrast_largest_radius, request.radius));
-    ContrastRun run;
+    OperationRun run;
     if (&on == &backends::cpu()) {
         double start = steady_seconds();
         const IntegralImage sums = table_of_bytes(grey), squares = table_of_squares(grey);
         run.tables_ms = milliseconds_since(start);
         start = steady_seconds();
-        run.statistics = local_statistics(sums, squares, request.radius, cancel);
+        LocalStatistics statistics = local_statistics(sums, squares, request.radius, cancel);
         run.filter_ms = milliseconds_since(start);
+        run.values = {std::move(statistics.mean), std::move(statistics.variance)};
     } else {
-        const PictureRun made = run_entry("local_statistics", grey, {{"radius", request.radius}}, on, cancel);
-        run = {{}, halves_of(made.output, grey.extent()), made.before_ms, made.last_ms, made.transfer_ms};
+        run = run_entry("local_statistics", grey, {{"radius", request.radius}}, on, cancel);
+        run.values = halves_of(run.picture(), grey.extent());
     }
-    run.picture = picture_of(grey, run.statistics, request.picture);
+    run.channels = {picture_of(grey, run.values, request.picture)};
     return run;
 }
 
@@ -102,12 +136,65 @@ ContrastNumbers look_at_contrast(const IntegralImage& sums, const IntegralImage&
     return numbers;
 }
 
-ContrastPicture parse_contrast(std::string_view text) {
-    if (text == "deviation") return ContrastPicture::deviation;
-    if (text == "mean") return ContrastPicture::mean;
-    if (text == "normalised") return ContrastPicture::normalised;
-    throw UsageError(fmt::format(
-        "Unknown picture {}; local contrast is shown as deviation, mean or normalised.", in_quotes(text)));
-}
+const Operation contrast_operation = {
+    .slug = "local_contrast",
+    .title = "Local contrast",
+    .parameters = {radius_parameter("playground.contrast_radius", 12),
+                   {.name = "shows",
+                    .setting = "playground.contrast_shows",
+                    .most = 2,
+                    .control = Parameter::Control::menu,
+                    .label = "Result shows",
+                    .words = {"deviation σ", "mean", "normalised"},
+                    .keys = {{"P", "Deviation, mean, normalised"}},
+                    .option = {"--show",
+                               "deviation (twice as large), mean, or normalised (the pixel against both)",
+                               0,
+                               {picture_words.begin(), picture_words.end()},
+                               "Unknown picture {}; local contrast is shown as deviation, mean or "
+                               "normalised."}}},
+    .working = "Local contrast",
+    .run =
+        [](const OperationInput& picture, const Values& values, const std::atomic<bool>* cancel) {
+            return contrast_of(picture.grey, contrast_request(values), picture.on, cancel);
+        },
+    .further_table = [](const Array& grey) { return table_of_squares(grey); },
+    .making_further = "Summing the squares",
+    .numbers = contrast_numbers,
+    .marks = window_marks,
+    .step =
+        [](const Values& values, Extent) {
+            return SteppedEntry{.slug = "local_statistics",
+                                .options = {{"radius", step_radius(values[0])}},
+                                .two_halves = true};
+        },
+    .label =
+        [](const Values& values) {
+            return fmt::format("{}, r = {}", picture_words[static_cast<std::size_t>(values[1])], values[0]);
+        },
+    .file_tag =
+        [](const Values& values) {
+            return fmt::format("{}-r{}",
+                               values[1] == 2 ? "even" : picture_words[static_cast<std::size_t>(values[1])],
+                               values[0]);
+        },
+    .subject = [](const Values& values) { return fmt::format("Local contrast, radius {}", values[0]); },
+    .sentence =
+        [](const Values&) {
+            return std::string(
+                "Mean and deviation of every window from **two tables**: of the pixels and of their "
+                "**squares**.");
+        },
+    .tables = "Two integral images",
+    .filter = "mean and deviation",
+    .command = {"contrast", "Local contrast: mean and deviation of each window, from two integral images",
+                "the .png or .pgm picture to write, or .npy: means, and below them variances, f32",
+                [](const Values& values, const OperationRun&) {
+                    const std::int64_t side = 2 * values[0] + 1;
+                    return fmt::format("{} of each window of {} × {}",
+                                       picture_words[static_cast<std::size_t>(values[1])], side, side);
+                },
+                "two tables", "statistics"},
+};
 
 }  // namespace upsweep::vision

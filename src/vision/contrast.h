@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "backends/backend.h"
-#include "vision/integral_image.h"
-#include "vision/local_statistics.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 
@@ -22,16 +20,11 @@ struct ContrastRequest {
     ContrastPicture picture = ContrastPicture::deviation;
 };
 
-struct ContrastRun {
-    Array picture;                                         ///< u8, rounded to the nearest, halves up
-    LocalStatistics statistics;                            ///< f32
-    double tables_ms = 0, filter_ms = 0, transfer_ms = 0;  ///< 0 on the emulator
-};
-
-/// The window is cut at the border. The same numbers on every backend. Throws UsageError for other elements
-/// than u8, a radius out of range, or a picture too large for the emulator.
-ContrastRun contrast_of(const Array& grey, const ContrastRequest& request, const backends::Backend& on,
-                        const std::atomic<bool>* cancel = nullptr);
+/// Rounded to the nearest, halves up; its values are mean and variance. The window is cut at the border. The
+/// same numbers on every backend. Throws UsageError for other elements than u8, a radius out of range, or a
+/// picture too large for the emulator.
+OperationRun contrast_of(const Array& grey, const ContrastRequest& request, const backends::Backend& on,
+                         const std::atomic<bool>* cancel = nullptr);
 
 /// The formula in numbers: variance = (n Σx² − (Σx)²) / n².
 struct ContrastNumbers {
@@ -41,12 +34,9 @@ struct ContrastNumbers {
     std::uint64_t sum = 0;     ///< Σx
     std::uint64_t of_squares;  ///< Σx², exact also where the corners' difference has wrapped
     double mean = 0, variance = 0, deviation = 0;
-    std::uint8_t pixel = 0, shown = 0;  ///< of the picture, and of ContrastRun::picture
+    std::uint8_t pixel = 0, shown = 0;  ///< of the picture, and of the run's picture
 };
 ContrastNumbers look_at_contrast(const IntegralImage& sums, const IntegralImage& squares, const Array& grey,
                                  const ContrastRequest& request, std::int64_t x, std::int64_t y);
-
-/// "deviation", "mean", "normalised". Throws UsageError.
-ContrastPicture parse_contrast(std::string_view text);
 
 }  // namespace upsweep::vision

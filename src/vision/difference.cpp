@@ -7,20 +7,16 @@
 #include <fmt/format.h>
 
 #include "core/clock.h"
-#include "core/error.h"
 #include "core/parallel.h"
-#include "core/quotes.h"
-#include "vision/picture_plan.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
 
-/// The place of a size in box_sizes.
-std::int64_t place_of(int size) {
-    const auto found = std::find(box_sizes.begin(), box_sizes.end(), size);
-    if (found != box_sizes.end()) return found - box_sizes.begin();
-    throw UsageError(
-        fmt::format("Boxes cannot be {} pixels wide in all; take {}.", size, fmt::join(box_sizes, ", ")));
+/// The responses that it is made of.
+std::vector<BoxResponse> parts_of(BoxResponse response) {
+    if (response != BoxResponse::determinant) return {response};
+    return {BoxResponse::xx, BoxResponse::yy, BoxResponse::xy};
 }
 
 /// A box of weight w by offsets of its corners in the table from the pixel's own entry.
@@ -53,10 +49,7 @@ class ResponseRows {
   public:
     ResponseRows(const Table& table, const DifferenceRequest& request, std::int64_t count)
         : table_(table), request_(request) {
-        std::vector<BoxResponse> wanted{request.response};
-        if (request.response == BoxResponse::determinant)
-            wanted = {BoxResponse::xx, BoxResponse::yy, BoxResponse::xy};
-        for (const BoxResponse of : wanted)
+        for (const BoxResponse of : parts_of(request.response))
             boxes_.push_back(table.offsets_of(reference::boxes_of(of, request.size)));
         for (auto& row : sums_) row.resize(static_cast<std::size_t>(count));
     }
@@ -139,49 +132,118 @@ Array picture_of(const Array& values, float largest, bool rooted) {
     return picture;
 }
 
-std::vector<BoxPart> parts_of(const IntegralImage& integral, BoxResponse response, int size, std::int64_t x,
-                              std::int64_t y) {
-    std::vector<BoxPart> parts;
-    for (const reference::WeightedBox& box : reference::boxes_of(response, size)) {
-        BoxPart part{{x + box.x0, y + box.y0, x + box.x1, y + box.y1}, box.weight, {}, 0};
-        part.corners = corners(integral, part.region);
-        part.sum = part.corners.sum();
-        parts.push_back(part);
-    }
-    return parts;
+DifferenceRequest difference_request(const Values& values) {
+    return {static_cast<BoxResponse>(values[0]), box_sizes[static_cast<std::size_t>(values[1])]};
 }
 
-float over_area(const std::vector<BoxPart>& parts, int size) {
-    std::int64_t sum = 0;
-    for (const BoxPart& part : parts) sum += part.weight * part.sum;
-    return static_cast<float>(sum) / static_cast<float>(size * size);
+/// "Dxx", "Dyy", "Dxy", "determinant", "centre and surround".
+std::string_view response_words(const Values& values) {
+    return difference_operation.parameters[0].words[static_cast<std::size_t>(values[0])];
+}
+
+std::string weight_text(std::int64_t weight) {
+    return fmt::format("{}{}", weight < 0 ? "\u2212" : "+", weight < 0 ? -weight : weight);
+}
+
+std::string signed_text(float value) {
+    return fmt::format("{}{:.4g}", value < 0 ? "\u2212" : "", value < 0 ? -value : value);
+}
+
+/// The section about the boxes.
+void add_boxes(NumberSection& section, const DifferenceNumbers& numbers, const DifferenceRequest& request) {
+    if (!numbers.inside)
+        section.words = fmt::format(
+            "Here the boxes reach beyond the picture: the value is `0`. Move `{}` pixels inwards.",
+            request.size / 2);
+    const bool around = request.response == BoxResponse::centre_surround;
+    for (const DifferenceNumbers::Part& part : numbers.parts) {
+        const std::string_view name =
+            difference_operation.parameters[0].words[static_cast<std::size_t>(part.response)];
+        BoxSum& sum = section.boxes.emplace_back();
+        sum.label = around ? "difference" : fmt::format("{} = Σ / {}²", name, request.size);
+        sum.value = signed_text(part.value);
+        for (const BoxPart& box : part.boxes) {
+            const bool first = sum.boxes.empty();
+            sum.boxes.push_back({box.region, around ? (first ? "all" : "mid") : weight_text(box.weight),
+                                 around ? !first : box.weight > 0, box.sum});
+        }
+    }
+    if (numbers.inside && around)
+        section.words = fmt::format("Mean of the middle `{:.2f}`, of its surroundings `{:.2f}`.",
+                                    numbers.centre, numbers.surround);
+    if (numbers.inside && request.response == BoxResponse::determinant)
+        section.rows = {{"Dxx · Dyy − (0.9 Dxy)²", signed_text(numbers.value), true}};
+}
+
+PixelNumbers difference_numbers(const PixelInput& at, const Values& values) {
+    const DifferenceRequest request = difference_request(values);
+    const DifferenceNumbers numbers = look_at_boxes(*at.picture.integral, request, at.x, at.y);
+    PixelNumbers all{.beside = {{"pixel", samples_text({&at.picture.grey, 1}, at.x, at.y), true},
+                                {"value", signed_text(numbers.value), true}},
+                     .sections = {{.title = "Boxes", .note = "4 reads each"}}};
+    if (at.run) all.beside.push_back({"largest", signed_text(static_cast<float>(at.run->whole))});
+    add_boxes(all.sections[0], numbers, request);
+    return all;
+}
+
+PixelMarks difference_marks(const Values& values, Extent picture, std::int64_t x, std::int64_t y) {
+    const auto [response, size, table] = difference_request(values);
+    const std::int64_t half = size / 2;
+    PixelMarks marks{{x - half, y - half, x + half + 1, y + half + 1}};
+    // All eight of the determinant would hide the picture; the numbers have them.
+    if (clipped(marks.window, picture) == marks.window && response != BoxResponse::determinant)
+        for (const reference::WeightedBox& box : reference::boxes_of(response, size))
+            marks.outlines.push_back({x + box.x0, y + box.y0, x + box.x1, y + box.y1});
+    return marks;
+}
+
+SteppedEntry difference_step(const Values& values, Extent picture) {
+    // Boxes of 9 pixels, or of 3 where the picture is too small for them.
+    const bool small = values[1] == 0 || std::min(picture.width, picture.height) < 9;
+    return {.slug = "difference_of_boxes",
+            .options = {{"response", values[0]}, {"size", small ? 0 : 1}},
+            .most = {12, 11}};
+}
+
+std::string difference_sentence(const Values& values) {
+    switch (static_cast<BoxResponse>(values[0])) {
+        case BoxResponse::determinant:
+            return "**Eight boxes** approximate the second derivatives of a Gaussian; a large determinant "
+                   "marks a **blob**.";
+        case BoxResponse::centre_surround:
+            return "The mean of the **middle** minus the mean of its **surroundings**: two boxes at every "
+                   "size.";
+        default:
+            return fmt::format(
+                "**{}** from weighted boxes: four corners each, at the same cost for **every size**.",
+                response_words(values));
+    }
 }
 
 }  // namespace
 
-DifferenceRun difference_picture(const Array& grey, const DifferenceRequest& request,
-                                 const backends::Backend& on, const std::atomic<bool>* cancel) {
+OperationRun difference_picture(const Array& grey, const DifferenceRequest& request,
+                                const backends::Backend& on, const std::atomic<bool>* cancel) {
     check_bytes(grey, "The difference of boxes");
-    const std::int64_t place = place_of(request.size);
-    DifferenceRun run;
+    const std::int64_t place = difference_operation.parameters[1].read(std::int64_t{request.size});
+    OperationRun run;
     if (&on == &backends::cpu()) {
         const Algorithm& algorithm = request.table == nullptr ? usual_table_algorithm(on) : *request.table;
         const TableRun table = make_table(grey, algorithm, on, Convention::padded, cancel);
         const double start = steady_seconds();
-        run.values = values_of(table.table, grey.extent(), request, cancel);
-        run.table_ms = table.milliseconds;
+        run.values = {values_of(table.table, grey.extent(), request, cancel)};
+        run.tables_ms = table.milliseconds;
         run.filter_ms = milliseconds_since(start);
     } else {
-        PictureRun made = run_entry(
-            "difference_of_boxes", grey,
-            {{"response", static_cast<std::int64_t>(request.response)}, {"size", place}}, on, cancel);
-        run.values = std::move(made.output);
-        run.table_ms = made.before_ms;
-        run.filter_ms = made.last_ms;
-        run.transfer_ms = made.transfer_ms;
+        run = run_entry("difference_of_boxes", grey,
+                        {{"response", static_cast<std::int64_t>(request.response)}, {"size", place}}, on,
+                        cancel);
+        run.values = std::move(run.channels);
     }
-    run.largest = largest_of(run.values);
-    run.picture = picture_of(run.values, run.largest, request.response == BoxResponse::determinant);
+    const Array& values = run.values.front();
+    const float largest = largest_of(values);
+    run.whole = static_cast<double>(largest);
+    run.channels = {picture_of(values, largest, request.response == BoxResponse::determinant)};
     return run;
 }
 
@@ -189,40 +251,103 @@ DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceR
                                 std::int64_t x, std::int64_t y) {
     DifferenceNumbers numbers;
     const Extent picture = integral.picture();
-    const std::int64_t half = request.size / 2;
+    const std::int64_t half = request.size / 2, area = std::int64_t{request.size} * request.size;
     numbers.inside = x >= half && y >= half && x + half < picture.width && y + half < picture.height;
     if (!numbers.inside) return numbers;
-    const auto parts = [&](BoxResponse of) { return parts_of(integral, of, request.size, x, y); };
-    if (request.response == BoxResponse::centre_surround) {
-        numbers.around = parts(BoxResponse::centre_surround);
-        const std::int64_t whole = numbers.around[0].sum, centre = numbers.around[1].sum,
-                           inner = numbers.around[1].region.count();
-        numbers.centre = static_cast<float>(centre) / static_cast<float>(inner);
-        numbers.surround =
-            static_cast<float>(whole - centre) / static_cast<float>(numbers.around[0].region.count() - inner);
-        numbers.value = reference::centre_less_surround(whole, centre, request.size);
-        return numbers;
+    for (const BoxResponse response : parts_of(request.response)) {
+        DifferenceNumbers::Part& part = numbers.parts.emplace_back(DifferenceNumbers::Part{response, {}, 0});
+        std::int64_t sum = 0;
+        for (const reference::WeightedBox& box : reference::boxes_of(response, request.size)) {
+            const Region region{x + box.x0, y + box.y0, x + box.x1, y + box.y1};
+            part.boxes.push_back({region, box.weight, corners(integral, region).sum()});
+            sum += box.weight * part.boxes.back().sum;
+        }
+        part.value = static_cast<float>(sum) / static_cast<float>(area);
     }
-    const auto wants = [&](BoxResponse of) {
-        return request.response == of || request.response == BoxResponse::determinant;
-    };
-    if (wants(BoxResponse::xx)) numbers.xx = parts(BoxResponse::xx);
-    if (wants(BoxResponse::yy)) numbers.yy = parts(BoxResponse::yy);
-    if (wants(BoxResponse::xy)) numbers.xy = parts(BoxResponse::xy);
-    numbers.dxx = over_area(numbers.xx, request.size);
-    numbers.dyy = over_area(numbers.yy, request.size);
-    numbers.dxy = over_area(numbers.xy, request.size);
-    numbers.value = request.response == BoxResponse::determinant
-                        ? reference::hessian_determinant(numbers.dxx, numbers.dyy, numbers.dxy)
-                        : numbers.dxx + numbers.dyy + numbers.dxy;
+    const auto& parts = numbers.parts;
+    if (request.response == BoxResponse::centre_surround) {
+        const auto& boxes = parts[0].boxes;
+        const std::int64_t whole = boxes[0].sum, centre = boxes[1].sum, inner = boxes[1].region.count();
+        numbers.centre = static_cast<float>(centre) / static_cast<float>(inner);
+        numbers.surround = static_cast<float>(whole - centre) / static_cast<float>(area - inner);
+        numbers.parts[0].value = reference::centre_less_surround(whole, centre, request.size);
+    }
+    numbers.value = parts.size() == 1
+                        ? parts[0].value
+                        : reference::hessian_determinant(parts[0].value, parts[1].value, parts[2].value);
     return numbers;
 }
 
-BoxResponse parse_response(std::string_view text) {
-    for (int i = 0; i < reference::box_response_count; ++i)
-        if (const auto response = static_cast<BoxResponse>(i); name_of(response) == text) return response;
-    throw UsageError(fmt::format(
-        "Unknown response {}; boxes give xx, yy, xy, determinant or centre_surround.", in_quotes(text)));
-}
+const Operation difference_operation = {
+    .slug = "difference_of_boxes",
+    .title = "Difference of boxes",
+    .parameters = {{.name = "response",
+                    .setting = "playground.response",
+                    .most = reference::box_response_count - 1,
+                    .initial = static_cast<std::int64_t>(BoxResponse::determinant),
+                    .control = Parameter::Control::menu,
+                    .label = "Response",
+                    .words = {"Dxx", "Dyy", "Dxy", "determinant", "centre and surround"},
+                    .keys = {{"P", "Dxx, Dyy, Dxy, determinant, centre and surround"}},
+                    .option = {"--response",
+                               "xx, yy, xy, determinant or centre_surround",
+                               static_cast<std::int64_t>(BoxResponse::determinant),
+                               {"xx", "yy", "xy", "determinant", "centre_surround"},
+                               "Unknown response {}; boxes give xx, yy, xy, determinant or "
+                               "centre_surround."}},
+                   {.name = "size",
+                    .setting = "playground.box_size",
+                    .most = static_cast<std::int64_t>(box_sizes.size()) - 1,
+                    .initial = 4,
+                    .control = Parameter::Control::sizes,
+                    .label = "Boxes",
+                    .sizes = box_sizes,
+                    .keys = {{"Left", "Smaller boxes", -1}, {"Right", "Larger boxes"}},
+                    .option = {"--size",
+                               "all boxes together: 3, 9, 15, 21, 27, … 195 pixels",
+                               1,
+                               {},
+                               "Boxes cannot be {} pixels wide in all; take 3, 9, 15, 21, 27, 39, 51, 75, "
+                               "99, 147, 195."}}},
+    .working = "Computing differences of boxes",
+    .run =
+        [](const OperationInput& picture, const Values& values, const std::atomic<bool>* cancel) {
+            DifferenceRequest request = difference_request(values);
+            request.table = picture.table;
+            return difference_picture(picture.grey, request, picture.on, cancel);
+        },
+    .numbers = difference_numbers,
+    .marks = difference_marks,
+    .step = difference_step,
+    .label =
+        [](const Values& values) {
+            const int size = difference_request(values).size;
+            return fmt::format("{}, {} × {}", response_words(values), size, size);
+        },
+    .file_tag =
+        [](const Values& values) {
+            static constexpr std::array tags = {"dxx", "dyy", "dxy", "hessian", "surround"};
+            return fmt::format("{}-{}", tags[static_cast<std::size_t>(values[0])],
+                               difference_request(values).size);
+        },
+    .subject =
+        [](const Values& values) { return "Difference of boxes, " + difference_operation.label(values); },
+    .sentence = difference_sentence,
+    .facts =
+        [](const Values& values) {
+            return std::vector<NumberRow>{
+                {"a lobe", fmt::format("{} pixels", difference_request(values).size / 3), true}};
+        },
+    .tables = "Integral image",
+    .filter = "boxes",
+    .command = {"differences", "Differences of boxes around each pixel, as in SURF",
+                "the .png or .pgm picture to write (128 is 0), or .npy: the values, f32",
+                [](const Values& values, const OperationRun& run) {
+                    const auto [response, size, table] = difference_request(values);
+                    return fmt::format("{} of boxes {} pixels wide, largest {:.4g}", name_of(response), size,
+                                       run.whole);
+                },
+                "integral image", "boxes"},
+};
 
 }  // namespace upsweep::vision

@@ -9,8 +9,7 @@
 
 #include "pipelines/parts/windows.h"
 #include "reference/box_filter.h"
-#include "vision/integral_image.h"
-#include "vision/table.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 
@@ -22,41 +21,32 @@ struct DifferenceRequest {
     const Algorithm* table = nullptr;  ///< on the CPU, what makes the integral image; null: the usual one
 };
 
-struct DifferenceRun {
-    Array values;  ///< f32, see reference::difference_of_boxes
-    /// u8: 128 + 127 · value / largest, rounded to the nearest; of a determinant 128 ± 127 · √(|value| /
-    /// largest)
-    Array picture;
-    float largest = 0;                                    ///< the largest value's magnitude
-    double table_ms = 0, filter_ms = 0, transfer_ms = 0;  ///< 0 on the emulator
-};
+/// The values are those of reference::difference_of_boxes, `whole` is the largest magnitude. The picture
+/// shows 128 + 127 · value / largest, rounded to the nearest; of a determinant 128 ± 127 · √(|value| /
+/// largest). The same numbers on every backend. Throws UsageError for other elements than u8, another size,
+/// or a picture too large for the emulator.
+OperationRun difference_picture(const Array& grey, const DifferenceRequest& request,
+                                const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
 
-/// The same numbers on every backend. Throws UsageError for other elements than u8, another size, or a
-/// picture too large for the emulator.
-DifferenceRun difference_picture(const Array& grey, const DifferenceRequest& request,
-                                 const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
-
-/// A box with its corners in the table: its sum counts `weight` times.
+/// A box whose sum counts `weight` times.
 struct BoxPart {
     Region region;
-    std::int64_t weight = 1;
-    Corners corners;
-    std::int64_t sum = 0;
+    std::int64_t weight = 1, sum = 0;
 };
 
 /// The formula in numbers at one pixel.
 struct DifferenceNumbers {
-    bool inside = false;              ///< false: boxes reach beyond the picture, nothing below is filled in
-    std::vector<BoxPart> xx, yy, xy;  ///< of xx, yy, xy alone one list; of determinant all three
-    std::vector<BoxPart> around;      ///< of centre_surround: the whole, then its middle
-    float dxx = 0, dyy = 0, dxy = 0;  ///< over size²
-    float centre = 0, surround = 0;   ///< means
-    float value = 0;                  ///< as in DifferenceRun::values
+    struct Part {
+        BoxResponse response;
+        std::vector<BoxPart> boxes;  ///< of centre_surround: the whole, then its middle
+        float value = 0;             ///< over size²; of centre_surround the difference of the means
+    };
+    bool inside = false;             ///< false: boxes reach beyond the picture, nothing below is filled in
+    std::vector<Part> parts;         ///< of the determinant xx, yy and xy, else the response itself
+    float centre = 0, surround = 0;  ///< means
+    float value = 0;                 ///< as in the run's values
 };
 DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request,
                                 std::int64_t x, std::int64_t y);
-
-/// "xx", "yy", "xy", "determinant", "centre_surround". Throws UsageError.
-BoxResponse parse_response(std::string_view text);
 
 }  // namespace upsweep::vision

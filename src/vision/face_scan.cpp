@@ -3,15 +3,169 @@
 #include <algorithm>
 #include <chrono>
 #include <mutex>
+#include <vector>
 
 #include "core/error.h"
 #include "core/parallel.h"
 #include "reference/haar_cascade.h"
-#include "vision/face_rows.h"
 #include "vision/face_stages.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
+
+/// The rows of one level's picture, in ascending order: as reference::resized makes them.
+class LevelRows {
+  public:
+    /// All four must outlive it.
+    LevelRows(const Array& picture, Extent extent, const std::vector<reference::ResizeTap>& across,
+              const std::vector<reference::ResizeTap>& down);
+
+    /// Row y, which holds until the next call.
+    const std::uint8_t* row(std::int64_t y);
+
+  private:
+    const std::uint16_t* shrunk(std::int64_t y);
+
+    const std::uint8_t* pixels_;
+    Extent before_, after_;
+    const std::vector<reference::ResizeTap>& across_;
+    const std::vector<reference::ResizeTap>& down_;
+    /// Two rows of the picture, shrunk across, in 256ths; which they are (-1: none).
+    std::vector<std::uint16_t> shrunk_[2];
+    std::int64_t which_[2] = {-1, -1};
+    std::vector<std::uint8_t> row_;
+};
+
+/// A window of rows of two padded tables, of pixels and of their squares, modulo 2^32. With a step of 2 each
+/// row has its even columns first and then its odd ones, so that windows two pixels apart read neighbours.
+class TableRows {
+  public:
+    TableRows(std::int64_t width, std::int64_t step);
+
+    std::int64_t stride() const { return stride_; }
+    /// Where the corner (x, y) of a window is from the window's own element.
+    std::int32_t offset(int x, int y) const {
+        const std::int64_t column = step_ == 2 ? x / 2 + (x % 2) * half_ : x;
+        return static_cast<std::int32_t>(y * stride_ + column);
+    }
+
+    /// Room for so many rows of pixels at once.
+    void reserve(std::int64_t rows);
+    /// One row of zeros, as above the first row of pixels.
+    void begin();
+    void append(const std::uint8_t* pixels);
+    /// Drops the rows above `first`, which becomes row 0.
+    void keep_from(std::int64_t first);
+
+    const std::int32_t* sums(std::int64_t row) const {
+        return reinterpret_cast<const std::int32_t*>(sums_.data() + row * stride_);
+    }
+    const std::uint32_t* squares(std::int64_t row) const { return squares_.data() + row * stride_; }
+
+  private:
+    std::int64_t width_, step_, half_, stride_, rows_ = 0;
+    std::vector<std::uint32_t> sums_, squares_;
+};
+
+std::int64_t rounded_up(std::int64_t value, std::int64_t to) { return (value + to - 1) / to * to; }
+
+LevelRows::LevelRows(const Array& picture, Extent extent, const std::vector<reference::ResizeTap>& across,
+                     const std::vector<reference::ResizeTap>& down)
+    : pixels_(picture.view<std::uint8_t>().data()),
+      before_(picture.extent()),
+      after_(extent),
+      across_(across),
+      down_(down),
+      row_(static_cast<std::size_t>(extent.width)) {
+    for (auto& row : shrunk_) row.resize(static_cast<std::size_t>(extent.width));
+}
+
+const std::uint16_t* LevelRows::shrunk(std::int64_t y) {
+    for (std::size_t k = 0; k < 2; ++k)
+        if (which_[k] == y) return shrunk_[k].data();
+    // The older of the two goes.
+    const std::size_t k = which_[0] <= which_[1] ? 0 : 1;
+    which_[k] = y;
+    const std::uint8_t* __restrict from = pixels_ + y * before_.width;
+    const reference::ResizeTap* __restrict taps = across_.data();
+    std::uint16_t* __restrict to = shrunk_[k].data();
+    const std::int32_t last = static_cast<std::int32_t>(before_.width) - 1;
+    for (std::int64_t x = 0; x < after_.width; ++x) {
+        const std::int32_t first = taps[x].first, weight = taps[x].second_weight;
+        // Beyond the last pixel the weight is 0.
+        to[x] = static_cast<std::uint16_t>((256 - weight) * from[first] +
+                                           weight * from[std::min(first + 1, last)]);
+    }
+    return to;
+}
+
+const std::uint8_t* LevelRows::row(std::int64_t y) {
+    if (before_ == after_) return pixels_ + y * before_.width;
+    const auto [first, weight] = down_[static_cast<std::size_t>(y)];
+    const std::uint16_t* __restrict upper = shrunk(first);
+    const std::uint16_t* __restrict lower = weight ? shrunk(first + 1) : upper;
+    std::uint8_t* __restrict to = row_.data();
+    const auto above = static_cast<std::uint32_t>(256 - weight), below = static_cast<std::uint32_t>(weight);
+    for (std::int64_t x = 0; x < after_.width; ++x)
+        to[x] = static_cast<std::uint8_t>((above * upper[x] + below * lower[x] + 32768) >> 16);
+    return to;
+}
+
+TableRows::TableRows(std::int64_t width, std::int64_t step)
+    : width_(width),
+      step_(step),
+      half_(rounded_up(width / 2 + 1, windows_at_once)),
+      stride_(step == 2 ? 2 * half_ : rounded_up(width + 1, windows_at_once)) {}
+
+void TableRows::reserve(std::int64_t rows) {
+    // A row of windows may read some elements past the last.
+    const auto count = static_cast<std::size_t>((rows + 1) * stride_ + 2 * windows_at_once);
+    sums_.assign(count, 0);
+    squares_.assign(count, 0);
+}
+
+void TableRows::begin() {
+    rows_ = 1;
+    std::fill_n(sums_.begin(), stride_, 0);
+    std::fill_n(squares_.begin(), stride_, 0);
+}
+
+void TableRows::append(const std::uint8_t* pixels) {
+    const std::uint32_t* __restrict above = sums_.data() + (rows_ - 1) * stride_;
+    const std::uint32_t* __restrict above_squares = squares_.data() + (rows_ - 1) * stride_;
+    std::uint32_t* __restrict sums = sums_.data() + rows_ * stride_;
+    std::uint32_t* __restrict squares = squares_.data() + rows_ * stride_;
+    ++rows_;
+    std::uint32_t sum = 0, square = 0;
+    sums[0] = squares[0] = 0;
+    const auto put = [&](std::uint32_t pixel, std::int64_t at) {
+        sum += pixel;
+        square += pixel * pixel;
+        sums[at] = above[at] + sum;
+        squares[at] = above_squares[at] + square;
+    };
+    if (step_ == 1) {
+        for (std::int64_t x = 0; x < width_; ++x) put(pixels[x], x + 1);
+        return;
+    }
+    // Pixel x ends in column x + 1: even pixels in odd columns.
+    std::int64_t x = 0;
+    for (; x + 1 < width_; x += 2) {
+        put(pixels[x], half_ + x / 2);
+        put(pixels[x + 1], x / 2 + 1);
+    }
+    if (x < width_) put(pixels[x], half_ + x / 2);
+}
+
+void TableRows::keep_from(std::int64_t first) {
+    const auto move = [&](std::vector<std::uint32_t>& table) {
+        std::copy(table.begin() + first * stride_, table.begin() + rows_ * stride_, table.begin());
+    };
+    move(sums_);
+    move(squares_);
+    rows_ -= first;
+}
 
 using reference::PyramidLevel;
 using Clock = std::chrono::steady_clock;
@@ -23,10 +177,6 @@ constexpr std::int64_t rows_a_band = 192, rows_of_many_cores = 64, many_cores = 
 constexpr std::int64_t pixel_rows_at_once = 48;
 /// Windows that are worth another thread.
 constexpr std::int64_t windows_a_thread = 4096;
-
-void face_scan_stop_if(const std::atomic<bool>* cancel) {
-    if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled();
-}
 
 /// Seconds of one thread's three parts; `go_on` counts the time since the last call for a part.
 struct Stopwatch {
@@ -130,7 +280,7 @@ ScanResult on_all_cores(const std::vector<Extent>& places, std::size_t stages, s
             Worker worker;
             worker.result.left.assign(stages + 1, 0);
             for (std::size_t b = next++; b < bands.size(); b = next++) {
-                face_scan_stop_if(cancel);
+                stop_if(cancel);
                 work(bands[b], worker);
             }
             const std::lock_guard lock(mutex);
@@ -210,7 +360,7 @@ ScanResult scan_pyramid(const Array& grey, const cascade::Cascade& cascade, casc
         };
         worker.watch.last = Clock::now();
         for (std::int64_t row = band.first; row < band.last; row += rows_at_once) {
-            face_scan_stop_if(cancel);
+            stop_if(cancel);
             const std::int64_t end = std::min(row + rows_at_once, band.last);
             const std::int64_t top = row * step, needed = (end - 1) * step + window;
             if (row != band.first) tables.keep_from(top - (row - rows_at_once) * step);
@@ -277,7 +427,7 @@ ScanResult scan_scaled_filters(const Array& grey, const cascade::Cascade& cascad
             const Level& own = prepared[band.level];
             worker.watch.last = Clock::now();
             for (std::int64_t y = band.first; y < band.last; ++y) {
-                if (y % 16 == 0) face_scan_stop_if(cancel);
+                if (y % 16 == 0) stop_if(cancel);
                 ScanRow scan;
                 scan.sums = tables.sums(y);
                 scan.wide_squares = squares.data() + y * layout.stride();

@@ -2,17 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
+#include <cstdlib>
 #include <set>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "core/clock.h"
 #include "core/error.h"
-#include "core/quotes.h"
+#include "core/parallel.h"
+#include "core/vectors.h"
 #include "pipelines/parts/likelihood_plan.h"
-#include "vision/likelihood_rows.h"
-#include "vision/picture_plan.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
@@ -119,26 +122,25 @@ LikelihoodRun likelihood_of(const Array& grey, const LikelihoodRequest& request,
             });
             continue;
         }
-        PictureRun made = run_plan(plan_of(grey, request, feature), grey, on, cancel);
-        run.maps.push_back(std::move(made.output));
-        run.tensor_ms += made.before_ms;
-        run.map_ms += made.last_ms;
+        OperationRun made = run_plan(plan_of(grey, request, feature), grey, on, cancel);
+        run.maps.push_back(std::move(made.channels.front()));
+        run.tensor_ms += made.tables_ms;
+        run.map_ms += made.filter_ms;
         run.transfer_ms += made.transfer_ms;
     }
     timed(here ? run.map_ms : elsewhere, [&] { run.fused = multiplied(run.maps); });
-    const Place place = most_likely(run.fused);
-    run.best = {place.x, place.y, place.x + request.wanted.width(), place.y + request.wanted.height()};
-    run.best_value = place.likelihood;
+    const auto values = run.fused.view<float>();
+    const auto best = std::max_element(values.begin(), values.end());
+    const std::int64_t place = best - values.begin(), places = run.fused.extent().width;
+    run.best = {place % places, place / places, place % places + request.wanted.width(),
+                place / places + request.wanted.height()};
+    run.best_value = *best;
     return run;
 }
 
 Array feature_plane(const Array& grey, PictureFeature feature) {
     check_bytes(grey, "A feature");
     return reference::plane_of_feature(grey, feature, 0);
-}
-
-std::vector<int> bin_edges_of(const Array& plane, int bins, BinWidths widths) {
-    return edges_of(reference::bin_table(plane, {bins, 256}, widths), bins);
 }
 
 std::vector<BinCount> window_histogram(const LikelihoodRun& run, const LikelihoodRequest& request,
@@ -186,28 +188,185 @@ Array heat_of(const Array& map, Extent picture) {
 }
 
 PictureFeature parse_feature(std::string_view text) {
+    std::vector<std::string_view> names;
     for (int i = 0; i < reference::feature_count; ++i)
-        if (const auto feature = static_cast<PictureFeature>(i); name_of(feature) == text) return feature;
-    throw UsageError(
-        fmt::format("Unknown feature {}; take intensity, gradient_magnitude, gradient_angle, "
-                    "shape_index, curvature or orientation.",
-                    in_quotes(text)));
+        names.push_back(name_of(static_cast<PictureFeature>(i)));
+    return static_cast<PictureFeature>(
+        place_of_word(text, names,
+                      "Unknown feature {}; take intensity, gradient_magnitude, gradient_angle, "
+                      "shape_index, curvature or orientation."));
 }
 
 BinWidths parse_widths(std::string_view text) {
-    if (text == "equal") return BinWidths::equal_width;
-    if (text == "share") return BinWidths::equal_share;
-    throw UsageError(
-        fmt::format("Unknown widths {}; bins have equal widths (equal) or an equal share of the "
-                    "pixels (share).",
-                    in_quotes(text)));
+    static constexpr std::string_view words[] = {"equal", "share"};
+    return static_cast<BinWidths>(place_of_word(
+        text, words,
+        "Unknown widths {}; bins have equal widths (equal) or an equal share of the pixels (share)."));
 }
 
 Measure parse_measure(std::string_view text) {
-    if (text == "intersection") return Measure::intersection;
-    if (text == "bhattacharyya") return Measure::bhattacharyya;
-    throw UsageError(fmt::format(
-        "Unknown measure {}; histograms are compared by intersection or bhattacharyya.", in_quotes(text)));
+    static constexpr std::string_view words[] = {"intersection", "bhattacharyya"};
+    return static_cast<Measure>(place_of_word(
+        text, words, "Unknown measure {}; histograms are compared by intersection or bhattacharyya."));
+}
+
+const Operation likelihood_operation = {
+    .slug = "likelihood",
+    .title = "Region histogram & likelihood",
+    .parameters = {{.name = "features",  // a bit for each, the lowest is intensity
+                    .setting = "playground.likelihood.features",
+                    .least = 1,
+                    .most = (1 << reference::feature_count) - 1,
+                    .initial = 1},
+                   {.name = "bins",
+                    .setting = "playground.likelihood.bins",
+                    .least = 8,
+                    .most = 256,
+                    .initial = 32,
+                    .power_of_two = true},
+                   {.name = "measure",
+                    .setting = "playground.likelihood.measure",
+                    .most = 1,
+                    .words = {"intersection", "Bhattacharyya"}},
+                   {.name = "widths",
+                    .setting = "playground.likelihood.widths",
+                    .most = 1,
+                    .words = {"width", "share"}},
+                   {.name = "opacity",  // of the map, in percent
+                    .setting = "playground.likelihood.opacity",
+                    .most = 100,
+                    .initial = 75}},
+};
+
+std::optional<LikelyPlace> best_elsewhere(const Array& map, const Region& wanted) {
+    const float* values = map.view<float>().data();
+    const Extent places = map.extent();
+    std::optional<LikelyPlace> best;
+    const auto look = [&](std::int64_t y, std::int64_t from, std::int64_t to) {
+        for (std::int64_t x = std::max<std::int64_t>(0, from); x < std::min(to, places.width); ++x)
+            if (const float value = values[y * places.width + x]; !best || value > best->value)
+                best = {{x, y, x + wanted.width(), y + wanted.height()}, value};
+    };
+    for (std::int64_t y = 0; y < places.height; ++y) {
+        const bool beside = std::abs(y - wanted.y0) < wanted.height();
+        // Level with the template only what ends before it or begins behind it.
+        look(y, 0, beside ? wanted.x0 - wanted.width() + 1 : places.width);
+        if (beside) look(y, wanted.x1, places.width);
+    }
+    return best;
+}
+
+namespace {
+
+/// A row's counts of one bin, and what they add to the map.
+struct Row {
+    const std::uint32_t* counts;
+    std::uint32_t wanted;
+    float* map;
+    std::int64_t places;
+};
+
+template <Measure measure>
+UPSWEEP_INLINE void add(const Row& row) {
+    const std::uint32_t* __restrict counts = row.counts;
+    float* __restrict map = row.map;
+    const std::uint32_t wanted = row.wanted;
+    const auto as_float = static_cast<float>(wanted);
+    for (std::int64_t x = 0, places = row.places; x < places; ++x) {
+        // Counts are below 2³¹, and convert faster as signed numbers.
+        if constexpr (measure == Measure::intersection)
+            map[x] += static_cast<float>(static_cast<std::int32_t>(std::min(counts[x], wanted)));
+        else
+            map[x] += std::sqrt(static_cast<float>(static_cast<std::int32_t>(counts[x])) * as_float);
+    }
+}
+
+/// One thread's rows: the template's bins, and how many of a window's rows each column has of them.
+class Columns {
+  public:
+    Columns(const Array& binned, const Histogram& wanted, Extent window)
+        : pixels_(binned.view<std::uint8_t>().data()),
+          width_(binned.extent().width),
+          window_(window),
+          row_(static_cast<std::size_t>(width_ - window.width + 1)) {
+        for (std::size_t bin = 0; bin < wanted.size(); ++bin)
+            if (wanted[bin] > 0) {
+                place_of_[bin] = 1 + static_cast<std::int64_t>(wanted_.size());
+                wanted_.push_back(wanted[bin]);
+            }
+        // Pixels of other bins are counted in row 0, which is never read.
+        counts_.resize((wanted_.size() + 1) * static_cast<std::size_t>(width_));
+    }
+
+    /// The rows of the window at y: all counted afresh, or those of the row above less one and one more.
+    void begin(std::int64_t y) {
+        for (std::int64_t row = y; row < y + window_.height; ++row) count<1>(row);
+    }
+    void go_down(std::int64_t y) {
+        count<-1>(y - 1);
+        count<1>(y + window_.height - 1);
+    }
+
+    /// The row's likeness, from bin 0 on.
+    void compare(float* map, void (*add_bin)(const Row&)) {
+        const auto places = static_cast<std::int64_t>(row_.size());
+        for (std::size_t bin = 0; bin < wanted_.size(); ++bin) {
+            const std::uint16_t* column = counts_.data() + (bin + 1) * static_cast<std::size_t>(width_);
+            std::uint32_t sum = 0;
+            for (std::int64_t x = 0; x < window_.width - 1; ++x) sum += column[x];
+            const std::uint16_t* entering = column + window_.width - 1;
+            for (std::int64_t x = 0; x < places; ++x) {
+                sum += entering[x];
+                row_[static_cast<std::size_t>(x)] = sum;
+                sum -= column[x];
+            }
+            add_bin({row_.data(), wanted_[bin], map, places});
+        }
+        const float pixels = static_cast<float>(window_.width) * static_cast<float>(window_.height);
+        for (std::int64_t x = 0; x < places; ++x) map[x] /= pixels;
+    }
+
+  private:
+    template <int step>
+    void count(std::int64_t y) {
+        const std::uint8_t* row = pixels_ + y * width_;
+        for (std::int64_t x = 0; x < width_; ++x) {
+            std::uint16_t& counter = counts_[static_cast<std::size_t>(place_of_[row[x]] * width_ + x)];
+            counter = static_cast<std::uint16_t>(counter + step);
+        }
+    }
+
+    const std::uint8_t* pixels_;
+    std::int64_t width_;
+    Extent window_;
+    std::vector<std::uint32_t> wanted_, row_;
+    std::array<std::int64_t, 256> place_of_{};
+    std::vector<std::uint16_t> counts_;
+};
+
+}  // namespace
+
+Array likelihood_map_by_columns(const Array& binned, const Histogram& wanted, Extent window, Measure measure,
+                                const std::atomic<bool>* cancel, int threads) {
+    const Extent picture = binned.extent();
+    assert(window.height <= 65535 && window.width <= picture.width && window.height <= picture.height);
+    Array map(ScalarType::f32, {picture.width - window.width + 1, picture.height - window.height + 1});
+    static const auto add_shared = form_for_this_processor<add<Measure::intersection>>(),
+                      add_roots = form_for_this_processor<add<Measure::bhattacharyya>>();
+    const auto add_bin = measure == Measure::intersection ? add_shared : add_roots;
+    float* to = map.view<float>().data();
+    parallel_rows(
+        map.extent().height,
+        [&](std::int64_t first, std::int64_t last) {
+            Columns columns(binned, wanted, window);
+            for (std::int64_t y = first; y < last; ++y) {
+                stop_if(cancel);
+                y == first ? columns.begin(y) : columns.go_down(y);
+                columns.compare(to + y * map.extent().width, add_bin);
+            }
+        },
+        threads);
+    return map;
 }
 
 }  // namespace upsweep::vision

@@ -4,18 +4,24 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "backends/backend.h"
+#include "core/array.h"
 #include "reference/feature_planes.h"
 #include "reference/likelihood.h"
-#include "vision/integral_histogram.h"
+#include "vision/integral_image.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 
 using reference::BinWidths;
+using reference::Measure;
 using reference::PictureFeature;
+
+using Histogram = std::vector<std::uint32_t>;
 
 struct LikelihoodRequest {
     std::vector<PictureFeature> features{PictureFeature::intensity};  ///< each once; at least one
@@ -23,6 +29,7 @@ struct LikelihoodRequest {
     BinWidths widths = BinWidths::equal_width;
     Measure measure = Measure::intersection;
     Region wanted;  ///< the template: a part of the picture itself; windows are as large
+    friend bool operator==(const LikelihoodRequest&, const LikelihoodRequest&) = default;
 };
 
 struct LikelihoodRun {
@@ -51,9 +58,6 @@ LikelihoodRun likelihood_of(const Array& grey, const LikelihoodRequest& request,
 /// u8, 0 … 255; on all cores.
 Array feature_plane(const Array& grey, PictureFeature feature);
 
-/// The bins of a plane's 256 values: bins + 1 edges, as in LikelihoodRun.
-std::vector<int> bin_edges_of(const Array& plane, int bins, BinWidths widths);
-
 /// What the four corners of one bin's table say about a window.
 struct BinCount {
     Corners corners;
@@ -75,5 +79,22 @@ Array heat_of(const Array& map, Extent picture);
 PictureFeature parse_feature(std::string_view text);
 BinWidths parse_widths(std::string_view text);
 Measure parse_measure(std::string_view text);
+
+struct LikelyPlace {
+    Region window;
+    float value = 0;
+};
+
+/// The most likely window that shares no pixel with the template, the first of equals; nothing if the
+/// template leaves no room for one. `map` is f32, a place each window of the template's size.
+std::optional<LikelyPlace> best_elsewhere(const Array& map, const Region& wanted);
+
+/// The likelihood_map of a picture whose pixels are bins already (`binned`, u8), equal to it to the bit. Each
+/// row of places takes the counts of columns from the row before; a bin's count in every window is then a
+/// running sum along the row. Bins that the template has not cost nothing: width · bins steps a row, 2 bytes
+/// of memory a column and bin for each thread. Windows are up to 65 535 pixels high. Runs on `threads` cores
+/// (0: all, at most 8); throws Cancelled soon after *cancel becomes true.
+Array likelihood_map_by_columns(const Array& binned, const Histogram& wanted, Extent window, Measure measure,
+                                const std::atomic<bool>* cancel = nullptr, int threads = 0);
 
 }  // namespace upsweep::vision

@@ -10,6 +10,7 @@
 #include "core/parallel.h"
 #include "reference/fast.h"
 #include "vision/box_filter.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
@@ -17,10 +18,6 @@ namespace {
 constexpr std::int64_t local_statistics_largest_radius = 255;
 /// Of so many pixels the sum of squares surely fits 32 bits: 257² · 255² < 2³².
 constexpr std::int64_t squares_in_32_bits = 257 * 257;
-
-void local_statistics_stop_if(const std::atomic<bool>* cancel) {
-    if (cancel && cancel->load(std::memory_order_relaxed)) throw Cancelled();
-}
 
 IntegralImage table_of(const Array& values, int threads) {
     IntegralImage integral{Array(ScalarType::u32, values.extent()), Convention::inclusive};
@@ -43,7 +40,7 @@ void for_each_window(Extent picture, std::int64_t radius, const std::atomic<bool
         picture.height,
         [&](std::int64_t first, std::int64_t last) {
             for (std::int64_t y = first; y < last; ++y) {
-                local_statistics_stop_if(cancel);
+                stop_if(cancel);
                 for (std::int64_t x = 0; x < picture.width; ++x)
                     f(static_cast<std::size_t>(y * picture.width + x), window_around(x, y, radius, picture));
             }
@@ -111,7 +108,7 @@ template <typename GoTo, typename F>
 void for_each_pixel(Extent picture, std::int64_t radius, std::int64_t first, std::int64_t last,
                     const std::atomic<bool>* cancel, GoTo go_to, F f) {
     for (std::int64_t y = first; y < last; ++y) {
-        local_statistics_stop_if(cancel);
+        stop_if(cancel);
         const std::int64_t rows = go_to(y);
         for (std::int64_t x = 0; x < picture.width; ++x) {
             const std::int64_t x0 = std::max<std::int64_t>(x - radius, 0),

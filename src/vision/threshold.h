@@ -4,8 +4,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "vision/integral_image.h"
-#include "vision/table.h"
+#include "vision/operation.h"
 
 namespace upsweep::vision {
 
@@ -15,15 +14,10 @@ struct ThresholdRequest {
     const Algorithm* table = nullptr;  ///< on the CPU, what makes the integral image; null: the usual one
 };
 
-struct ThresholdRun {
-    Array picture;                                        ///< u8: 0 or 255
-    double table_ms = 0, filter_ms = 0, transfer_ms = 0;  ///< 0 on the emulator
-};
-
 /// 0 where a pixel is more than `percent` darker than the mean of its window, which is cut at the border;
-/// else 255. Throws UsageError for other elements than u8, numbers out of range, or a picture too large for
-/// the emulator.
-ThresholdRun threshold_picture(const Array& grey, const ThresholdRequest& request,
+/// else 255; `whole` is the number of black pixels. Throws UsageError for other elements than u8, numbers out
+/// of range, or a picture too large for the emulator.
+OperationRun threshold_picture(const Array& grey, const ThresholdRequest& request,
                                const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
 
 /// The formula in numbers: black where pixel · n · 100 < Σ · (100 − percent).

@@ -1,5 +1,5 @@
 // An edited kernel as a line of a race, on a GPU that is only pretended, and without any.
-#include "bench/edited.h"
+#include "bench/edited_race.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "bench/add_to_recording.h"
 #include "bench/export.h"
 #include "bench/rows.h"
 #include "bench/targets.h"

@@ -1,5 +1,5 @@
 // The statistics against values computed by hand, and the interval against its own definition by simulation.
-#include "bench/statistics.h"
+#include "bench/sampler.h"
 
 #include <gtest/gtest.h>
 

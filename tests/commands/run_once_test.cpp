@@ -1,10 +1,11 @@
 // `upsweep run` reads a file's text once and checks its kernel once, for all that it does with them.
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
-#include <CLI/CLI.hpp>
 
 #include "commands/commands.h"
 #include "core/helpers/own_folder.h"
@@ -15,11 +16,12 @@ namespace {
 
 /// What the front end had to do for one command line; its output is swallowed.
 emulator::FrontEndWork work_of(const std::string& arguments) {
-    CLI::App app;
-    add_commands(app);
+    CommandLine line;
+    add_commands(line.program());
     const emulator::FrontEndWork before = emulator::front_end_work();
     testing::internal::CaptureStdout();
-    app.parse(arguments);
+    std::istringstream words(arguments);
+    line.run({std::istream_iterator<std::string>(words), {}});
     EXPECT_NE(testing::internal::GetCapturedStdout(), "");
     const emulator::FrontEndWork after = emulator::front_end_work();
     return {after.texts_read - before.texts_read, after.kernels_checked - before.kernels_checked};

@@ -2,11 +2,10 @@
 // wherever it is opened.
 #include "commands/scene_options.h"
 
-#include <algorithm>
 #include <fstream>
+#include <utility>
 
 #include <gmock/gmock.h>
-#include <CLI/CLI.hpp>
 
 #include "core/error.h"
 #include "core/helpers/own_folder.h"
@@ -21,16 +20,32 @@ namespace {
 
 using scenes::Scene;
 
-/// As `upsweep step` reads it. Words without quotes: without a shell.
-Scene read(std::string text) {
+/// As a shell takes them: what is between single quotes is one word.
+std::vector<std::string> words_of(const std::string& text) {
+    std::vector<std::string> words;
+    bool quoted = false, open = false;
+    for (const char c : text) {
+        if (c == '\'') {
+            quoted = !quoted;
+        } else if (c == ' ' && !quoted) {
+            open = false;
+            continue;
+        }
+        if (!std::exchange(open, true)) words.emplace_back();
+        if (c != '\'') words.back() += c;
+    }
+    return words;
+}
+
+/// As `upsweep step` reads it.
+Scene read(const std::string& text) {
     const std::string begin = "upsweep step ";
     EXPECT_EQ(text.substr(0, begin.size()), begin);
-    CLI::App app;
-    auto options = std::make_shared<SceneOptions>();
-    add_scene_options(app, options);
-    std::replace(text.begin(), text.end(), '\'', '"');
-    app.parse(text.substr(begin.size()));
-    return scene_of(*options);
+    CommandLine line;
+    SceneOptions options;
+    add_scene_options(line.program(), options);
+    line.run(words_of(text.substr(begin.size())));
+    return scene_of(options);
 }
 
 TEST(SceneOptions, EveryEntryReadsBackAsItWasOpened) {

@@ -4,8 +4,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "commands/cases.h"
-#include "commands/white.h"
 #include "core/error.h"
 #include "vision/table.h"
 #include "vision/white_picture.h"

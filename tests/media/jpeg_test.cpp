@@ -8,7 +8,7 @@
 
 #include "helpers/picture_bytes.h"
 #include "media/image.h"
-#include "media/orientation.h"
+#include "media/structure.h"
 
 namespace upsweep::media {
 namespace {

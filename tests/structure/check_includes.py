@@ -15,7 +15,9 @@ RESERVED = [(re.compile(r'^(imgui|GLFW/|glad/|EGL/)'), ("app/",), "the window's 
             (re.compile(r'^(cuda|nvrtc|cub/|npp)'), ("backends/gpu/peers.cu",), "CUDA's headers"),
             (re.compile(r'^((unistd|fcntl|signal|csignal|poll|spawn|pwd|termios|dirent|windows|winsock2|io)\b|sys/)'),
              ("system/",), "the operating system's headers"),
-            (re.compile(r'^\w*intrin\.h'), ("core/row_sums",), "a processor's vector instructions")]
+            (re.compile(r'^\w*intrin\.h'), ("core/row_sums",), "a processor's vector instructions"),
+            (re.compile(r'^CLI/'), ("commands/command_line.cpp",), "CLI11's headers"),
+            (re.compile(r'^nlohmann/'), ("core/json.h", "core/json_fwd.h"), "nlohmann's headers")]
 # Inside the window: models know no widgets (plotted data is not one), and the stage draws any position without a model.
 CLOSED = [(re.compile(r'^app/[^/]+/model/'), re.compile(r'^app/(ui/(?!plot_)|platform/|shell/|.*/(view|stage)/)'),
            "a model knows no widget and no view"),

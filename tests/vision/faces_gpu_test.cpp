@@ -8,7 +8,7 @@
 
 #include "cascade/cascade.h"
 #include "core/error.h"
-#include "media/class_picture.h"
+#include "media/paint.h"
 #include "vision/face_detector.h"
 
 namespace upsweep::vision {

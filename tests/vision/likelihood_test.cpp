@@ -9,9 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "vision/helpers/integral_histogram.h"
 #include "vision/helpers/tables.h"
-#include "vision/likelihood_rows.h"
-#include "vision/likely_place.h"
 
 namespace upsweep::vision {
 namespace {
@@ -139,9 +138,12 @@ TEST(Bins, OfEqualShareHoldAsManyPixels) {
     // 768 pixels of 0 … 15 and 256 of all values.
     for (std::int64_t i = 0; i < grey.count(); ++i)
         grey.set_number(i, static_cast<double>(i < 768 ? i % 16 : i % 256));
-    const std::vector<int> edges = bin_edges_of(grey, 4, BinWidths::equal_share);
-    EXPECT_THAT(edges, ElementsAre(0, 6, 11, 16, 256));
-    EXPECT_THAT(bin_edges_of(grey, 4, BinWidths::equal_width), ElementsAre(0, 64, 128, 192, 256));
+    const auto edges = [&](BinWidths widths) {
+        const LikelihoodRequest request{.bins = 4, .widths = widths, .wanted = {0, 0, 1, 1}};
+        return likelihood_of(grey, request, backends::cpu()).bin_edges.front();
+    };
+    EXPECT_THAT(edges(BinWidths::equal_share), ElementsAre(0, 6, 11, 16, 256));
+    EXPECT_THAT(edges(BinWidths::equal_width), ElementsAre(0, 64, 128, 192, 256));
 }
 
 TEST(WindowHistogram, HasTheFourCornersOfEveryBin) {

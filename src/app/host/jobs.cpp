@@ -18,6 +18,12 @@ double now() {
 
 double Job::age() const { return now() - started_; }
 
+void Job::post(std::function<void()> action) {
+    jobs_->post([job = shared_from_this(), action = std::move(action)] {
+        if (!job->cancelled()) action();
+    });
+}
+
 Jobs::Jobs(std::function<void()> wake, std::function<void(const std::string&)> failed)
     : wake_(std::move(wake)), failed_(std::move(failed)) {}
 
@@ -30,6 +36,7 @@ Jobs::~Jobs() {
 std::shared_ptr<Job> Jobs::launch(std::string title, Work work,
                                   std::function<void(const std::string&)> failed) {
     auto job = std::make_shared<Job>(std::move(title));
+    job->jobs_ = this;
     job->started_ = now();
     if (!failed) failed = failed_;
     auto worker =
@@ -92,6 +99,15 @@ std::vector<std::shared_ptr<Job>> Jobs::running() {
     for (const Entry& entry : entries_)
         if (!entry.job->finished()) jobs.push_back(entry.job);
     return jobs;
+}
+
+void OwnJobs::cancel() {
+    for (const auto& job : own_) job->cancel();
+    own_.clear();
+}
+
+bool OwnJobs::busy() const {
+    return std::any_of(own_.begin(), own_.end(), [](const auto& job) { return !job->finished(); });
 }
 
 }  // namespace upsweep::app

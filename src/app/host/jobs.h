@@ -13,8 +13,10 @@
 
 namespace upsweep::app {
 
+class Jobs;
+
 /// One piece of work, seen from both threads.
-class Job {
+class Job : public std::enable_shared_from_this<Job> {
   public:
     explicit Job(std::string title) : title_(std::move(title)) {}
     const std::string& title() const { return title_; }  ///< "Tracing 100 000 steps"
@@ -22,6 +24,8 @@ class Job {
     bool cancelled() const { return cancelled_; }
     /// For RunOptions::cancel and its like.
     const std::atomic<bool>* cancel_flag() const { return &cancelled_; }
+    /// Called by the work: run `action` on the window's thread soon, unless the job is cancelled by then.
+    void post(std::function<void()> action);
     /// 0 … 1; called by the work.
     void set_progress(double value) { progress_ = value; }
     double progress() const { return progress_; }
@@ -31,6 +35,7 @@ class Job {
 
   private:
     friend class Jobs;
+    Jobs* jobs_ = nullptr;  ///< who runs it
     std::string title_;
     std::atomic<bool> cancelled_ = false, finished_ = false;
     std::atomic<double> progress_ = 0;
@@ -87,6 +92,41 @@ class Jobs {
     std::vector<Entry> entries_;
     std::mutex mutex_;
     std::vector<std::function<void()>> posted_;
+};
+
+/// The jobs of one owner, mostly one at a time. What was given up delivers nothing: by cancel(), by a start()
+/// after it, or as the owner ends. All calls on the window's thread.
+class OwnJobs {
+  public:
+    explicit OwnJobs(Jobs& jobs) : jobs_(jobs) {}
+    ~OwnJobs() { cancel(); }
+    OwnJobs(const OwnJobs&) = delete;
+    OwnJobs& operator=(const OwnJobs&) = delete;
+
+    /// What Jobs::start() does, in place of what runs.
+    template <typename... Parts>
+    void start(Parts&&... parts) {
+        cancel();
+        add(std::forward<Parts>(parts)...);
+    }
+    /// The same, beside what runs.
+    template <typename... Parts>
+    void add(Parts&&... parts) {
+        std::erase_if(own_, [](const auto& job) { return job->finished(); });
+        own_.push_back(jobs_.start(std::forward<Parts>(parts)...));
+    }
+    void cancel();
+    /// One of them runs; no longer while its result is delivered.
+    bool busy() const;
+    /// Of the one that was started last: "Tracing", seconds since it started, and how far it is. Empty and 0
+    /// while none runs.
+    std::string title() const { return busy() ? own_.back()->title() : ""; }
+    double age() const { return busy() ? own_.back()->age() : 0; }
+    double progress() const { return busy() ? own_.back()->progress() : 0; }
+
+  private:
+    Jobs& jobs_;
+    std::vector<std::shared_ptr<Job>> own_;
 };
 
 }  // namespace upsweep::app

@@ -39,17 +39,54 @@ struct Services {
     std::optional<std::filesystem::path> drafts = {};
 };
 
-/// What View::seek counts, from the first to the last that there is.
-struct SeekRange {
-    std::string_view noun;  ///< "step", "page"
-    std::int64_t first = 0, last = 0;
-};
-
 /// A way of looking that has a button in the top bar.
 struct ViewWay {
     std::string_view name, title, key;  ///< "compare", "Compare", "C"
     bool on = false;
     std::function<void()> toggle;
+};
+
+/// What a class sees of a view with F11, and what the clicker does.
+class Presentation {
+  public:
+    virtual ~Presentation() = default;
+    /// What is around its picture. Nothing: then all of the view is drawn, without the window's bar.
+    virtual std::optional<stage::Page> page() const { return std::nullopt; }
+    /// Draws its picture alone into frame.area, which is what the page leaves.
+    virtual void draw_presented(Frame& frame) { (void)frame; }
+    /// The clicker: to the next or the previous of what the page counts.
+    virtual void present_on() {}
+    virtual void present_back() {}
+    /// The view is presented from now on, or no longer.
+    virtual void presenting(bool on) { (void)on; }
+    /// Escape: as far off as when presenting began. False if it was.
+    virtual bool look_back() { return false; }
+    /// Another number whenever what is presented becomes another.
+    virtual std::int64_t moment() const { return 0; }
+};
+
+/// What ShotControls::seek counts, from the first to the last that there is.
+struct SeekRange {
+    std::string_view noun;  ///< "step", "page"
+    std::int64_t first = 0, last = 0;
+};
+
+/// What `shot` does with a view before it takes the picture.
+class ShotControls {
+  public:
+    virtual ~ShotControls() = default;
+    /// The view is ready: fills an empty stage with something real, in three seconds at most.
+    virtual void pose() {}
+    /// Keeps what is shown and goes to a step or a page (`--step K`).
+    virtual void seek(std::int64_t step) { (void)step; }
+    /// Where seek() can go, once the view is ready; nothing where there is nothing to seek.
+    virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
+    /// Shows the stage at this zoom (`--zoom`).
+    virtual void look_from(stage::Zoom zoom) { (void)zoom; }
+    /// Shows the code in this form (`--code`).
+    virtual void show_code(replay::CodeForm form) { (void)form; }
+    /// Asks what the next step does, or shows it answered (`--predict`).
+    virtual void ask(bool revealed) { (void)revealed; }
 };
 
 class View {
@@ -67,10 +104,6 @@ class View {
     virtual bool animating() const { return false; }
     /// True once a picture of it is worth taking (pictures are taken when no job runs, too).
     virtual bool ready() const { return true; }
-
-    /// A picture is about to be taken, and the view is ready: fills an empty stage with something real, in
-    /// three seconds at most.
-    virtual void pose() {}
 
     /// Its keys, live: also what the help sheet shows.
     virtual const KeyMap* keys() const { return nullptr; }
@@ -92,33 +125,17 @@ class View {
     virtual std::string failure() const { return {}; }
     /// Shows a place of this view (scenes::view_of). Throws UsageError for one that does not exist.
     virtual void open(const scenes::Destination& to) { (void)to; }
-    /// Keeps what is shown and goes to a step or a page (`shot --step K`).
-    virtual void seek(std::int64_t step) { (void)step; }
-    /// Shows the stage at this zoom (`shot --zoom`).
-    virtual void look_from(stage::Zoom zoom) { (void)zoom; }
-    /// Shows the code in this form (`shot --code`).
-    virtual void show_code(replay::CodeForm form) { (void)form; }
-    /// Asks what the next step does, or shows it answered (`shot --predict`).
-    virtual void ask(bool revealed) { (void)revealed; }
-    /// Where seek() can go, once ready(); nothing where there is nothing to seek.
-    virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
     /// Escape: closes what lies over the view. True if something did.
     virtual bool close_overlay() { return false; }
-
-    /// Present: what is around its picture. Nothing: then all of the view is drawn, without the window's
-    /// bar.
-    virtual std::optional<stage::Page> page() const { return std::nullopt; }
-    /// Draws its picture alone into frame.area, which is what the page leaves.
-    virtual void draw_presented(Frame& frame) { draw(frame); }
-    /// The clicker: to the next or the previous of what the page counts.
-    virtual void present_on() {}
-    virtual void present_back() {}
-    /// The view is presented from now on, or no longer.
-    virtual void presenting(bool on) { (void)on; }
-    /// Escape: as far off as when presenting began. False if it was.
-    virtual bool look_back() { return false; }
-    /// Another number whenever what is presented becomes another.
-    virtual std::int64_t moment() const { return 0; }
+    /// For a view without one nothing but the view is presented, and `shot` takes it as it is.
+    virtual Presentation& presentation() {
+        static Presentation none;
+        return none;
+    }
+    virtual ShotControls& shot_controls() {
+        static ShotControls none;
+        return none;
+    }
 
     /// Where the user is, if that is worth keeping as soon as it changes (a lesson's page); else 0.
     virtual std::int64_t place() const { return 0; }

@@ -1,12 +1,15 @@
 // The App as its users see it: settings, events, frames.
 #include "app/shell/app.h"
 
-#include <imgui.h>
-
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+
+#include <imgui.h>
 
 #include "app/host/openable.h"
+#include "app/shell/palette_view.h"
+#include "app/shell/present_view.h"
 #include "app/shell/shell.h"
 #include "app/shell/views.h"
 #include "app/ui/controls.h"
@@ -180,5 +183,359 @@ Notices& App::notices() { return state_->notices; }
 Jobs& App::jobs() { return state_->jobs; }
 Services& App::services() { return state_->services; }
 bool App::help_shown() const { return state_->help; }
+
+// ---- The shell around the views: keys, the window's parts, type that fits the window
+
+using namespace scenes;
+
+ImGuiSession::ImGuiSession() {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = io.LogFilename = nullptr;
+    io.ConfigInputTextCursorBlink = false;  // nothing blinks; and a resting window need not be drawn
+    io.MousePos = {-1, -1};
+    map_imgui_keys();
+}
+
+ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
+
+App::State::State(AppOptions given)
+    : options(std::move(given)),
+      jobs(options.wake, [this](const std::string& sentence) { notices.add(sentence); }),
+      services{jobs,
+               notices,
+               settings,
+               [this](const Destination& to) { follow(to); },
+               [this] { set_presenting(true); },
+               {},
+               options.drafts} {}
+
+// What was said about one view is not about the next.
+void App::State::go_to(std::size_t index) {
+    if (index != current) notices.clear_all();
+    if (present.on()) view().presentation().presenting(false);
+    current = index;
+    if (present.on()) view().presentation().presenting(true);
+    help = false;
+    awake = 3;
+}
+
+void App::State::open(const Destination& to) {
+    for (std::size_t i = 0; i < views.size(); ++i)
+        if (views[i]->name() == view_of(to)) {
+            go_to(i);
+            views[i]->open(to);
+        }
+}
+
+void App::State::follow(const Destination& to) {
+    try {
+        open(to);
+    } catch (const Error& error) {
+        notices.add(error.what(), "link");
+    }
+}
+
+void App::State::bind_keys(App& app) {
+    for (std::size_t i = 0; i < tab_count; ++i)
+        keys.bind("Ctrl+" + std::to_string(i + 1), "Open " + std::string(views[i]->title()),
+                  [this, i] { go_to(i); });
+    keys.bind("Ctrl++", "Larger", [this, &app] { change_scale(app, 1.125F); });
+    keys.bind("Ctrl+-", "Smaller", [this, &app] { change_scale(app, 1 / 1.125F); });
+    keys.bind("Ctrl+0", "Default size", [&app] { app.set_scale(1); });
+    keys.bind("T", "Dark, light, presenter theme",
+              [this, &app] { app.set_theme(static_cast<ThemeKind>((static_cast<int>(kind) + 1) % 3)); });
+    keys.bind("F11", "Present, and back", [this] { set_presenting(!present.on()); });
+    keys.bind("? F1", "These keys", [this] { help = !help; });
+    keys.bind("Ctrl+Shift+P", "Find any command", [this] { palette.open(palette_entries()); });
+    keys.bind("Ctrl+Q", "Close the window", [this] { closing = true; });
+    keys.bind("Tab", "Next control", [this] { items.move_focus(1); });
+    keys.bind("Shift+Tab", "Previous control", [this] { items.move_focus(-1); });
+    keys.bind("Enter", "Use the control", [this] { activate = true; });
+    keys.bind("Esc", "Close, let go", [this] { close_one(); });
+    // Where the focus is on a slider, these come before what the view does with them.
+    for (const auto& [key, title, steps] : {std::tuple("Right", "One step up", 1),
+                                            {"Left", "One step down", -1},
+                                            {"Shift+Right", "Ten steps up", 10},
+                                            {"Shift+Left", "Ten steps down", -10}})
+        slider_keys.bind(key, title, [this, steps = steps] { items.slide = steps; });
+    bind_present_keys();
+}
+
+void App::State::bind_present_keys() {
+    present_keys.bind("PgDn Space", "Next step", [this] { view().presentation().present_on(); });
+    present_keys.bind("PgUp", "Previous step", [this] { view().presentation().present_back(); });
+    present_keys.bind(". B", "Black screen, and back", [this] { present.set_black(true); });
+    present_keys.bind("L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); });
+    present_keys.bind("D", "Hold: the pointer draws", [this] { present.hold_pen(true); });
+    present_keys.bind("Backspace", "Erase the drawing, or go back to the class plan", [this] {
+        if (present.strokes().empty()) return open(LessonPage{});
+        present.clear_strokes();
+    });
+    present_keys.bind("T", "Light or dark", [this] {
+        present.toggle_theme();
+        restyle = true;
+    });
+}
+
+void App::State::set_presenting(bool on) {
+    if (on == present.on()) return;
+    present.set_on(on);
+    view().presentation().presenting(on);
+    items.focus.clear();
+    items.keyboard.let_go();
+    help = false;
+    restyle = true;
+    awake = 3;
+}
+
+// From what lies on top downwards, one at a time.
+void App::State::close_one() {
+    if (help) {
+        help = false;
+    } else if (present.on() && present.end_one()) {
+        awake = 3;
+    } else if (!items.focus.empty()) {
+        items.focus.clear();
+    } else if (present.on()) {
+        if (!view().presentation().look_back()) set_presenting(false);
+    } else if (!view().close_overlay() && !notices.empty()) {
+        notices.dismiss(0);
+    }
+}
+
+float App::State::wanted_em() const { return 16 * options.monitor_scale * scale; }
+
+// Whole steps of the usual E, so that dragging the window's edge does not bake type at every pixel.
+float App::State::fitting_em() const {
+    if (present.on()) return stage::page_em(window.x, window.y);
+    const float usual = 16 * options.monitor_scale, step = usual / 16;
+    const float room = std::min(window.x / least_width_em, window.y / least_height_em);
+    const float em = std::max(std::floor(room / step + 0.01F) * step, lowest_scale * usual);
+    return std::min(em, wanted_em());
+}
+
+bool App::State::too_small() const {
+    return window.x < least_width_em * fitting_em() - 1 || window.y < least_height_em * fitting_em() - 1;
+}
+
+// From the size that is seen, not from one that the window had no room for.
+void App::State::change_scale(App& app, float factor) {
+    if (present.on()) return;  // the page fills the window as it is
+    const float usual = 16 * options.monitor_scale, before = fitting_em();
+    app.set_scale(before / usual * factor);
+    notices.clear("scale");
+    if (factor < 1 || fitting_em() > before || scale >= highest_scale) return;
+    app.set_scale(before / usual);
+    notices.add("This window is too small for larger text; make the window larger first.", "scale");
+}
+
+void App::State::apply_scale() {
+    const float em = fitting_em();
+    if (!restyle && em == theme.em()) return;
+    if (em != theme.em()) fonts.set_scale(em);
+    theme.set(shown_theme(), em);
+    restyle = false;
+}
+
+// While a menu is open, keys are its own: they walk its rows and do nothing beneath it.
+bool App::State::press_in_menu(const KeyEvent& event) {
+    if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return false;
+    if (!event.down) return true;
+    const Key key = event.chord.key;
+    if (key == Key::down || (key == Key::tab && !event.chord.shift)) items.move_focus(1);
+    if (key == Key::up || (key == Key::tab && event.chord.shift)) items.move_focus(-1);
+    if (key == Key::enter || key == Key::space) activate = true;
+    if (event.chord.ctrl) keys.press(event.chord);
+    return true;  // Escape closes the menu by itself
+}
+
+// The clicker's keys come before the view's own; those that open panels rest.
+bool App::State::press_presenting(const KeyEvent& event) {
+    const Chord chord = event.chord;
+    if (!event.down) {
+        if (chord.key == Key::l) present.hold_spotlight(false);
+        if (chord.key == Key::d) present.hold_pen(false);
+        return false;
+    }
+    if (help) return false;
+    if (present.black()) {
+        present.set_black(false);
+        return true;
+    }
+    if (present_keys.press(chord)) return true;
+    if (chord.ctrl || chord.alt) return false;
+    if (view().keys() != nullptr && view().keys()->press(chord)) return true;
+    const bool on = chord == Chord{Key::right}, back = chord == Chord{Key::left};
+    if (on) view().presentation().present_on();
+    if (back) view().presentation().present_back();
+    return on || back;
+}
+
+void App::State::press(const KeyEvent& event) {
+    if (palette.shown() && press_in_palette(palette, event)) return;
+    const bool typing = ImGui::GetIO().WantTextInput;
+    if (typing || palette.shown()) {
+        if (event.down && event.chord.ctrl) keys.press(event.chord);
+        // The clicker turns pages, wherever the caret is.
+        const bool turns = event.chord == Chord{Key::page_down} || event.chord == Chord{Key::page_up};
+        if (turns && present.on() && !palette.shown()) press_presenting(event);
+        return;
+    }
+    const bool covered = help || (present.on() && present.black());
+    if (event.down && items.slides && !covered && slider_keys.press(event.chord)) return;
+    if (press_in_menu(event)) return;
+    if (present.on() && press_presenting(event)) return;
+    if (!event.down) {
+        view().on_key(event);
+        return;
+    }
+    if (!help && !present.on() && view().keys() != nullptr && view().keys()->press(event.chord)) return;
+    if (keys.press(event.chord) || help) return;
+    view().on_key(event);
+}
+
+void App::State::read(const InputEvent& event) {
+    if (const auto* key = std::get_if<KeyEvent>(&event)) press(*key);
+    // Where "?" is on the keyboard depends on its layout, so it comes as text.
+    if (const auto* text = std::get_if<TextEvent>(&event))
+        if (text->utf8 == "?" && !ImGui::GetIO().WantTextInput) press({{Key::question}, true});
+}
+
+bool App::State::feed_input() {
+    Keyboard& keyboard = items.keyboard;
+    const auto keeps = [&](const InputEvent& event) {
+        const bool open = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+        return !keyboard.owner.empty() && !help && !open && keyboard.wants(event);
+    };
+    return input.feed_frame({keeps, [&](const InputEvent& event) {
+                                 if (keeps(event))
+                                     keyboard.events.push_back(event);
+                                 else
+                                     read(event);
+                             }});
+}
+
+std::vector<KeyGroup> App::State::key_groups() {
+    std::vector<KeyGroup> groups;
+    if (view().keys() != nullptr) groups.push_back({view().title(), view().keys()});
+    groups.push_back({"Everywhere", &keys});
+    groups.push_back({"While presenting (F11)", &present_keys});
+    return groups;
+}
+
+// What the view in front does, what each view can open, and what goes everywhere.
+std::vector<PaletteEntry> App::State::palette_entries() {
+    std::vector<PaletteEntry> entries;
+    for (const KeyGroup& group : key_groups())
+        for (const Binding& binding : group.keys->bindings()) {
+            std::string names;
+            for (Chord chord : binding.chords) names += (names.empty() ? "" : ", ") + to_string(chord);
+            entries.push_back(
+                {.title = binding.title, .kind = "Action", .keys = names, .run = binding.action});
+        }
+    for (std::size_t i = 0; i < tab_count; ++i)
+        for (PaletteEntry& offer : views[i]->offers()) {
+            offer.run = [this, i, to = offer.to, run = std::move(offer.run)] {
+                if (to) return follow(*to);
+                go_to(i);
+                run();
+            };
+            if (offer.take)
+                offer.take = [this, i, take = std::move(offer.take)](const std::string& typed) {
+                    go_to(i);
+                    take(typed);
+                };
+            entries.push_back(std::move(offer));
+        }
+    return entries;
+}
+
+void App::State::draw_view(Frame& frame) {
+    if (!help) return view().draw(frame);
+    auto groups = key_groups();
+    groups.push_back({"On a slider that has the focus", &slider_keys});
+    if (draw_help(frame, frame.area, groups)) help = false;
+}
+
+void App::State::obey(const TopBarChoice& choice, App& app) {
+    if (choice.tab >= 0) go_to(static_cast<std::size_t>(choice.tab));
+    if (choice.theme) app.set_theme(*choice.theme);
+    if (choice.help) help = !help;
+    if (choice.present) set_presenting(true);
+}
+
+// Nothing of the window but what failed.
+void App::State::draw_presenting(Frame& frame) {
+    const Rect whole = frame.area;
+    const int dismissed = draw_notices(frame, frame.area, notices);
+    if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
+    if (help) return draw_view(frame);
+    present.show(view().presentation().moment());
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    if (whole.contains(at))
+        present.point_at({at.x / std::max(1.0F, whole.width()), at.y / std::max(1.0F, whole.height())});
+    const PageChoice choice = draw_presented(frame, view());
+    draw_pointer(frame, whole, present);
+    if (choice == PageChoice::on) view().presentation().present_on();
+    if (choice == PageChoice::back) view().presentation().present_back();
+}
+
+void App::State::draw(Frame& frame, App& app) {
+    const Rect whole = frame.area;
+    if (present.on()) {
+        draw_presenting(frame);
+        if (palette.shown()) draw_palette(frame, whole, palette);
+        return;
+    }
+    if (too_small()) {
+        draw_too_small(frame, frame.area);
+        return;
+    }
+    std::vector<std::string_view> names, titles;
+    for (std::size_t i = 0; i < tab_count; ++i)
+        names.push_back(views[i]->name()), titles.push_back(views[i]->title());
+    const Rect bar = frame.area.cut_top(snap(frame.em(3)));
+    const std::vector<ViewWay> ways = view().ways();
+    const TopBarChoice choice =
+        draw_top_bar(frame, bar, names, titles, current < tab_count ? static_cast<int>(current) : -1, ways);
+    const int dismissed = draw_notices(frame, frame.area, notices);
+    if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
+    items.keyboard.seen = false;
+    draw_view(frame);
+    if (!items.keyboard.seen) items.keyboard.let_go();
+    if (choice.way >= 0) ways[static_cast<std::size_t>(choice.way)].toggle();
+    obey(choice, app);
+    if (palette.shown()) draw_palette(frame, whole, palette);
+}
+
+// What was chosen is written at once, so that a crash loses nothing.
+void App::State::load_settings() {
+    if (!options.settings_file) return;
+    const std::filesystem::path file = *options.settings_file;
+    std::error_code failed;
+    first_start = std::filesystem::status(file, failed).type() == std::filesystem::file_type::not_found;
+    try {
+        settings.load(file);
+    } catch (const Error& error) {
+        std::string sentence = error.what();
+        try {
+            sentence += " A copy of the file is in " + in_quotes(Settings::keep_copy(file).string()) + ".";
+        } catch (const Error&) {
+            // What could not be kept is not written over.
+            options.settings_file.reset();
+            sentence += " Settings that you change now are not saved.";
+        }
+        notices.add(std::move(sentence), "settings");
+    }
+}
+
+void App::State::keep_choices(App& app) {
+    const std::tuple now(kind, scale, current, view().place());
+    if (now == kept_) return;
+    const bool first = std::get<float>(kept_) == 0;
+    kept_ = now;
+    if (!first) app.save_settings();
+}
 
 }  // namespace upsweep::app

@@ -108,11 +108,10 @@ std::vector<Place> places_in(const Frame& frame, const std::vector<KeyRow>& rows
 
 void draw_row(Frame& frame, ImVec2 at, float column, const KeyRow& row, bool head) {
     if (head)
-        draw_text(frame, {at.x, at.y + frame.em(line_em / 2 - head_em)}, type::head, frame.colour(Role::t3),
-                  row.group);
+        draw_text(frame, {at.x, at.y + frame.em(line_em / 2 - head_em)}, type::head, Role::t3, row.group);
     draw_paragraph(frame, at, title_width(frame, row, column), title_runs(row), line_em);
-    draw_text(frame, {at.x + column, at.y + frame.em(line_em / 2)}, type::code, frame.colour(Role::t2),
-              row.keys, Align::right);
+    draw_text(frame, {at.x + column, at.y + frame.em(line_em / 2)}, type::code, Role::t2, row.keys,
+              Align::right);
 }
 
 }  // namespace
@@ -123,8 +122,7 @@ bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
     bool close = false;
     {
         const Pane pane(frame, "help head", head, Role::bg0);
-        draw_text(frame, {head.min.x + frame.em(2), head.centre().y}, type::title, frame.colour(Role::t1),
-                  "Keys");
+        draw_text(frame, {head.min.x + frame.em(2), head.centre().y}, type::title, Role::t1, "Keys");
         const float size = frame.em(2);
         close = button(frame, "help.close",
                        Rect::around({head.max.x - frame.em(2.2F), head.centre().y}, size, size), "",

@@ -13,16 +13,14 @@ constexpr float width_em = 44, palette_view_row_em = 2, field_em = 2.5F, margin_
 constexpr std::size_t most_rows = 12;
 
 void draw_row(Frame& frame, Rect row, const PaletteEntry& entry, bool chosen, bool hovered) {
-    if (chosen || hovered)
-        frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3, chosen ? 1 : 0.5F),
-                                    frame.em(0.25F));
+    if (chosen || hovered) frame.fill(row, Colour(Role::bg3, chosen ? 1 : 0.5F), frame.em(0.25F));
     const float y = row.centre().y, left = row.min.x + frame.em(0.75F), right = row.max.x - frame.em(0.75F);
     const float keys = text_width(frame, type::code, entry.keys), kinds = frame.em(7);
-    draw_text(frame, {right, y}, type::code, frame.colour(Role::t2), entry.keys, Align::right);
+    draw_text(frame, {right, y}, type::code, Role::t2, entry.keys, Align::right);
     const float end = std::min(right - kinds, right - keys - frame.em(0.8F));
     const float room = end - left - kinds;
-    draw_elided(frame, {left, y}, room, type::body, frame.colour(Role::t1), entry.title);
-    draw_text(frame, {end - kinds + frame.em(0.8F), y}, type::label, frame.colour(Role::t3), entry.kind);
+    draw_elided(frame, {left, y}, room, type::body, Role::t1, entry.title);
+    draw_text(frame, {end - kinds + frame.em(0.8F), y}, type::label, Role::t3, entry.kind);
 }
 
 /// The first row that is shown, so that the chosen one is among them.
@@ -58,7 +56,7 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
                  ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                      ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
                      ImGuiWindowFlags_NoNav);
-    frame.list()->AddRectFilled(window.min, window.max, frame.colour(Role::bg0, 0.7F));
+    frame.fill(window, Colour(Role::bg0, 0.7F));
     const float room = window.height() - frame.em(5.5F + field_em + 2 * margin_em);
     const auto fitting = static_cast<std::size_t>(std::max(1.0F, room / frame.em(palette_view_row_em)));
     const std::size_t rows = std::min({most_rows, fitting, std::max<std::size_t>(palette.size(), 1)});
@@ -67,8 +65,8 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
         frame.em(field_em + 2.5F * margin_em + palette_view_row_em * static_cast<float>(rows));
     const ImVec2 corner(window.centre().x - width / 2, window.min.y + frame.em(4));
     const Rect box = Rect::sized(corner, width, height).snapped();
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg2), frame.em(0.5F));
-    frame.list()->AddRect(box.min, box.max, frame.colour(Role::line2), frame.em(0.5F), 0, snap(frame.px()));
+    frame.fill(box, Role::bg2, frame.em(0.5F));
+    frame.outline(box, Role::line2, frame.em(0.5F), snap(frame.px()));
 
     frame.items.in_menu = true;
     Rect rest = box.inset(frame.em(margin_em));
@@ -80,7 +78,7 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
     rest.cut_top(frame.em(margin_em / 2));
     if (palette.size() == 0)
         draw_text(frame, {rest.min.x + frame.em(0.75F), rest.min.y + frame.em(palette_view_row_em / 2)},
-                  type::body, frame.colour(Role::t2), "Nothing matches these words.");
+                  type::body, Role::t2, "Nothing matches these words.");
     const std::size_t first = first_row(palette, rows), end = std::min(first + rows, palette.size());
     std::size_t clicked = palette.size();
     for (std::size_t hit = first; hit < end; ++hit) {

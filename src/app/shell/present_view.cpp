@@ -11,7 +11,8 @@
 namespace upsweep::app {
 
 PageChoice draw_presented(Frame& frame, View& view) {
-    const std::optional<stage::Page> page = view.page();
+    Presentation& shown = view.presentation();
+    const std::optional<stage::Page> page = shown.page();
     if (!page) {
         view.draw(frame);
         return PageChoice::none;
@@ -26,7 +27,7 @@ PageChoice draw_presented(Frame& frame, View& view) {
         paint(frame, picture);
         touched = touch(frame, picture, "present");
         frame.area = rect_of(room).snapped();
-        view.draw_presented(frame);
+        shown.draw_presented(frame);
     }
     if (!touched.clicked) return PageChoice::none;
     return touched.name == "on"     ? PageChoice::on

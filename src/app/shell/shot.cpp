@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "media/file.h"
 
 namespace upsweep::app {
@@ -34,14 +35,15 @@ void open_in_view(App& app, const std::string& file) {
 }
 
 void seek_in_view(App& app, std::int64_t step) {
-    const auto range = app.active().seek_range();
+    ShotControls& controls = app.active().shot_controls();
+    const auto range = controls.seek_range();
     const std::string title(app.active().title());
     if (!range && app.active().name() == "lessons")
         throw UsageError("--page needs a lesson: upsweep shot lessons --lesson SLUG --page N.");
     if (!range) throw UsageError("The " + title + " view has no steps to go to; leave --step out.");
     if (step < range->first || step > range->last)
         throw UsageError(exports::no_such_place(range->noun, step, title, range->first, range->last));
-    app.active().seek(step);
+    controls.seek(step);
 }
 
 // Runs frames with a made clock until the view rests. Only waiting for jobs takes real time.
@@ -93,17 +95,18 @@ void take_shot(const ShotOptions& options) {
     if (options.theme) app.set_theme(*options.theme);
     if (options.open) open_in_view(app, *options.open);
     if (options.to) app.active().open(*options.to);
-    if (options.zoom) app.active().look_from(*options.zoom);
-    if (options.code) app.active().show_code(*options.code);
+    ShotControls& controls = app.active().shot_controls();
+    if (options.zoom) controls.look_from(*options.zoom);
+    if (options.code) controls.show_code(*options.code);
     settle(app, screen);
     const std::string failure = app.active().failure();
     if (options.step && failure.empty())
         seek_in_view(app, *options.step);
     else if (!options.to || !std::holds_alternative<scenes::LessonPage>(*options.to))
-        app.active().pose();
+        controls.pose();
     settle(app, screen);
     if (options.predict) {
-        app.active().ask(*options.predict);
+        controls.ask(*options.predict);
         settle(app, screen);
     }
     for (const std::string& what : options.press) press(app, screen, what);

@@ -18,9 +18,8 @@ void draw_logo(Frame& frame, ImVec2 at) {
     float x = snap(at.x);
     for (float height : heights) {
         const bool last = height == 1;
-        frame.list()->AddRectFilled({x, snap(at.y + full / 2 - height * full)},
-                                    {x + bar, snap(at.y + full / 2)},
-                                    frame.colour(last ? Role::written_fill : Role::ink), frame.px());
+        frame.fill({x, snap(at.y + full / 2 - height * full), x + bar, snap(at.y + full / 2)},
+                   last ? Role::written_fill : Role::ink, frame.px());
         x += bar + gap;
     }
 }
@@ -28,12 +27,11 @@ void draw_logo(Frame& frame, ImVec2 at) {
 bool draw_tab(Frame& frame, Rect rect, std::string_view id, std::string_view title, bool current) {
     const Interaction state = interact(frame, id, rect);
     const Role colour = current || state.hovered ? Role::t1 : Role::t2;
-    draw_text(frame, rect.centre(), current ? type::strong : type::body, frame.colour(colour), title,
-              Align::centre);
+    draw_text(frame, rect.centre(), current ? type::strong : type::body, colour, title, Align::centre);
     if (current) {
         const Rect text = rect.inset(frame.em(0.75F), 0);
-        frame.list()->AddRectFilled({snap(text.min.x), rect.max.y - snap(frame.px(3))},
-                                    {snap(text.max.x), rect.max.y}, frame.colour(Role::ink));
+        frame.fill({snap(text.min.x), rect.max.y - snap(frame.px(3)), snap(text.max.x), rect.max.y},
+                   Role::ink);
     }
     if (state.focused) draw_focus(frame, rect.inset(frame.em(0.2F), frame.em(0.5F)), frame.em(0.25F));
     return state.clicked;
@@ -99,7 +97,7 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
     const float y = rect.centre().y;
     draw_logo(frame, {rect.min.x + frame.em(1), y});
     float x = rect.min.x + frame.em(3.5F);
-    draw_text(frame, {x, y}, type::name, frame.colour(Role::t1), "Upsweep");
+    draw_text(frame, {x, y}, type::name, Role::t1, "Upsweep");
     x += text_width(frame, type::name, "Upsweep") + frame.em(2);
     for (std::size_t i = 0; i < titles.size(); ++i) {
         const float width = snap(text_width(frame, type::strong, titles[i]) + frame.em(1.5F));
@@ -117,8 +115,7 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
     float right = theme.min.x - frame.em(0.5F);
     choice.present = draw_present_button(frame, right, y, theme.min.x - x);
     choice.way = draw_ways(frame, x + frame.em(1), right - frame.em(0.5F), y, ways);
-    frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
-                                frame.colour(Role::line));
+    frame.fill(rect.bottom(snap(frame.px())), Role::line);
     return choice;
 }
 
@@ -133,18 +130,17 @@ int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
         const std::string id = "notice." + std::to_string(number);
         const Pane pane(frame, id.c_str(), rect, Role::trouble_fill);
         frame.items.note(id, rect);
-        frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
-                                    frame.colour(Role::trouble));
+        frame.fill(rect.bottom(snap(frame.px())), Role::trouble);
         const float mark = frame.em(1.1F);
         marks::finding(frame, Rect::around({rect.min.x + frame.em(1.7F), rect.centre().y}, mark, mark),
-                       frame.colour(Role::trouble_text));
+                       Role::trouble_text);
         draw_paragraph(frame, {rect.min.x + frame.em(3.5F), rect.min.y + frame.em(0.45F)}, words, runs);
         const float size = frame.em(1.75F);
         const ImVec2 corner(rect.max.x - frame.em(1.7F), rect.centre().y);
-        const Interaction close = interact(frame, id + ".close", Rect::around(corner, size, size));
-        marks::cross(frame, Rect::around(corner, frame.em(0.7F), frame.em(0.7F)),
-                     frame.colour(Role::trouble_text, close.hovered ? 1 : 0.8F));
-        if (close.focused) draw_focus(frame, Rect::around(corner, size, size), frame.em(0.25F));
+        const Interaction close = interact(frame, id + ".close", Rect::around(corner, size));
+        marks::cross(frame, Rect::around(corner, frame.em(0.7F)),
+                     Colour(Role::trouble_text, close.hovered ? 1 : 0.8F));
+        if (close.focused) draw_focus(frame, Rect::around(corner, size), frame.em(0.25F));
         if (close.clicked) dismissed = number;
         ++number;
     }

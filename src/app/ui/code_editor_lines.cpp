@@ -65,19 +65,21 @@ void each_box(const DrawnLine& line, std::size_t begin, std::size_t end, Draw dr
 }
 
 /// Character by character: for what has tabs, escapes, or characters of another width.
-void draw_glyphs(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style, ImU32 ink) {
+void draw_glyphs(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style,
+                 const Colour& ink) {
     const CodeCanvas& canvas = line.canvas;
     for (const editor::Glyph& glyph : editor::glyphs(line.text, canvas.text.options().tab_width)) {
         if (glyph.byte < begin || glyph.byte >= end || glyph.text.empty()) continue;
         each_box(line, glyph.byte, glyph.byte + glyph.bytes,
                  [&](float left, float, float y, std::size_t, std::size_t) {
-                     const ImU32 colour = glyph.escape ? canvas.frame.colour(Role::t3) : ink;
+                     const Colour colour = glyph.escape ? Role::t3 : ink;
                      draw_text(canvas.frame, {left, y}, style, colour, glyph.text);
                  });
     }
 }
 
-void draw_stretch(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style, ImU32 ink) {
+void draw_stretch(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style,
+                  const Colour& ink) {
     const std::string_view part = line.text.substr(begin, end - begin);
     const bool plain = std::all_of(part.begin(), part.end(), [](char c) { return c >= ' ' && c < 0x7F; });
     if (!plain) return draw_glyphs(line, begin, end, style, ink);
@@ -87,10 +89,9 @@ void draw_stretch(const DrawnLine& line, std::size_t begin, std::size_t end, Tex
 }
 
 void draw_text_of(const DrawnLine& line) {
-    const Frame& frame = line.canvas.frame;
     std::size_t done = 0;
     const auto plain = [&](std::size_t end) {
-        if (done < end) draw_stretch(line, done, end, type::code, frame.colour(Role::t2));
+        if (done < end) draw_stretch(line, done, end, type::code, Role::t2);
     };
     const bool ready = line.number < line.canvas.text.highlighter().first_stale();
     if (ready)
@@ -99,8 +100,7 @@ void draw_text_of(const DrawnLine& line) {
             const bool comment = one.kind == TextKind::comment;
             const Role role = comment ? Role::t3 : line.lit ? Role::t1 : Role::t2;
             const bool strong = is_strong_code(one.kind, line.text.substr(one.begin, one.end - one.begin));
-            draw_stretch(line, one.begin, one.end, strong ? type::code_strong : type::code,
-                         frame.colour(role));
+            draw_stretch(line, one.begin, one.end, strong ? type::code_strong : type::code, role);
             done = one.end;
         }
     plain(line.text.size());
@@ -112,18 +112,16 @@ void draw_back(const DrawnLine& line) {
     const float bottom = line.top + static_cast<float>(line.rows.size()) * canvas.row_height;
     const Rect row = Rect(canvas.rect.min.x, line.top, canvas.rect.max.x, bottom).snapped();
     const auto& faulty = canvas.dressing.faulty;
-    if (line.lit && !canvas.dressing.lit_dim)
-        frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3));
+    if (line.lit && !canvas.dressing.lit_dim) frame.fill(row, Role::bg3);
     if (std::find(faulty.begin(), faulty.end(), line.number) != faulty.end())
-        frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::trouble_fill, 0.45F));
+        frame.fill(row, Colour(Role::trouble_fill, 0.45F));
     if (line.lit && !canvas.dressing.lit_id.empty()) {
         const float end = line.x(line.rows.front(), line.rows.front().end);
         frame.items.note(canvas.dressing.lit_id,
                          {canvas.text_left, row.min.y, std::max(end, canvas.text_left + 1), row.max.y});
     }
     if (line.lit)
-        frame.list()->AddRectFilled(row.min, {row.min.x + std::round(frame.px(3)), row.max.y},
-                                    frame.colour(canvas.dressing.lit_dim ? Role::line2 : Role::ink));
+        frame.fill(row.left(std::round(frame.px(3))), canvas.dressing.lit_dim ? Role::line2 : Role::ink);
 }
 
 void draw_selection(const DrawnLine& line) {
@@ -133,16 +131,16 @@ void draw_selection(const DrawnLine& line) {
     const std::size_t begin = line.number == chosen.begin.line ? chosen.begin.byte : 0;
     const bool on = line.number < chosen.end.line;
     const std::size_t end = on ? line.text.size() : chosen.end.byte;
-    const ImU32 fill = canvas.frame.colour(Role::read_fill);
+    const Role fill = Role::read_fill;
     const float half = canvas.row_height / 2;
     each_box(line, begin, end, [&](float left, float right, float y, std::size_t, std::size_t) {
-        canvas.frame.list()->AddRectFilled({left, y - half}, {right, y + half}, fill);
+        canvas.frame.fill({left, y - half, right, y + half}, fill);
     });
     if (!on) return;
     // The line's end is chosen, too.
     const TextRow& last = line.rows.back();
     const float left = line.x(last, line.text.size()), y = line.middle(line.rows.size() - 1);
-    canvas.frame.list()->AddRectFilled({left, y - half}, {left + canvas.character * 0.6F, y + half}, fill);
+    canvas.frame.fill({left, y - half, left + canvas.character * 0.6F, y + half}, fill);
 }
 
 void draw_plates(const DrawnLine& line) {
@@ -154,8 +152,8 @@ void draw_plates(const DrawnLine& line) {
                      const Rect box = Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2),
                                            y + frame.em(0.55F))
                                           .snapped();
-                     frame.list()->AddRectFilled(box.min, box.max, frame.colour(plate.fill), frame.em(0.15F));
-                     draw_text(frame, {left, y}, type::code_strong, frame.colour(plate.text),
+                     frame.fill(box, plate.fill, frame.em(0.15F));
+                     draw_text(frame, {left, y}, type::code_strong, plate.text,
                                line.text.substr(first, last - first));
                  });
     }
@@ -201,8 +199,7 @@ void draw_bracket(const DrawnLine& line, Position place) {
     each_box(line, place.byte, place.byte + 1,
              [&](float left, float right, float y, std::size_t, std::size_t) {
                  const float half = line.canvas.row_height / 2 - frame.px();
-                 frame.list()->AddRect(snap(ImVec2(left, y - half)), snap(ImVec2(right, y + half)),
-                                       frame.colour(Role::t2));
+                 frame.outline({snap(ImVec2(left, y - half)), snap(ImVec2(right, y + half))}, Role::t2);
              });
 }
 
@@ -212,18 +209,16 @@ void draw_number(const DrawnLine& line) {
     Frame& frame = canvas.frame;
     const float y = line.middle(0);
     draw_text(frame, {canvas.number_right, y}, {line.lit ? Face::mono_bold : Face::mono, 0.8F},
-              frame.colour(line.lit ? Role::t1 : Role::t3), std::to_string(line.number + 1), Align::right);
+              line.lit ? Role::t1 : Role::t3, std::to_string(line.number + 1), Align::right);
     const float left = snap(canvas.number_right + frame.em(0.2F)), width = std::round(frame.px(3));
     const float bottom = line.top + static_cast<float>(line.rows.size()) * canvas.row_height;
     for (const editor::LineChange& change : canvas.dressing.changes) {
         if (change.first > line.number + 1) break;
         if (line.number >= change.first && line.number < change.first + change.count)
-            frame.list()->AddRectFilled({left, snap(line.top)}, {left + width, snap(bottom)},
-                                        frame.colour(Role::t2));
+            frame.fill({left, snap(line.top), left + width, snap(bottom)}, Role::t2);
         if (change.count == 0 && change.first == line.number)
-            frame.list()->AddRectFilled({left, snap(line.top) - width / 2},
-                                        {left + frame.em(0.5F), snap(line.top) + width / 2},
-                                        frame.colour(Role::t2));
+            frame.fill({left, snap(line.top) - width / 2, left + frame.em(0.5F), snap(line.top) + width / 2},
+                       Role::t2);
     }
 }
 
@@ -231,8 +226,7 @@ void draw_caret(const CodeCanvas& canvas) {
     const ImVec2 at = canvas.at(canvas.text.caret());
     const Frame& frame = canvas.frame;
     const float width = std::max(2.0F, std::round(frame.px(2))), left = snap(at.x) - 1;
-    frame.list()->AddRectFilled({left, snap(at.y) + 1}, {left + width, snap(at.y + canvas.row_height) - 1},
-                                frame.colour(Role::ink));
+    frame.fill({left, snap(at.y) + 1, left + width, snap(at.y + canvas.row_height) - 1}, Role::ink);
 }
 
 }  // namespace

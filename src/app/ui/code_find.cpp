@@ -79,9 +79,8 @@ bool enter(Editor& text, CodeEditorState& state, bool shift) {
 void draw_field(Frame& frame, const std::string& id, Rect rect, const Editor& field, std::string_view empty,
                 bool typing) {
     rect = rect.snapped();
-    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg2), frame.em(0.375F));
-    frame.list()->AddRect(rect.min, rect.max, frame.colour(typing ? Role::ink : Role::line),
-                          frame.em(0.375F));
+    frame.fill(rect, Role::bg2, frame.em(0.375F));
+    frame.outline(rect, typing ? Role::ink : Role::line, frame.em(0.375F));
     const std::string text = field.buffer().text();
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float left = rect.min.x + frame.em(0.5F), y = rect.centre().y, half = frame.em(0.6F);
@@ -91,15 +90,15 @@ void draw_field(Frame& frame, const std::string& id, Rect rect, const Editor& fi
     const float over = std::max(0.0F, at(field.caret().byte) - (rect.max.x - frame.em(0.6F)));
     const editor::Range chosen = field.selection().range();
     if (typing && !chosen.empty())
-        frame.list()->AddRectFilled({at(chosen.begin.byte) - over, y - half},
-                                    {at(chosen.end.byte) - over, y + half}, frame.colour(Role::read_fill));
+        frame.fill({at(chosen.begin.byte) - over, y - half, at(chosen.end.byte) - over, y + half},
+                   Role::read_fill);
     const bool none = text.empty();
-    draw_text(frame, {left - over, y}, none ? type::label : type::code,
-              frame.colour(none ? Role::t3 : Role::t1), none ? empty : std::string_view(text));
+    draw_text(frame, {left - over, y}, none ? type::label : type::code, none ? Role::t3 : Role::t1,
+              none ? empty : std::string_view(text));
     if (typing)
-        frame.list()->AddRectFilled({at(field.caret().byte) - over - frame.px(), y - half},
-                                    {at(field.caret().byte) - over + frame.px(), y + half},
-                                    frame.colour(Role::ink));
+        frame.fill({at(field.caret().byte) - over - frame.px(), y - half,
+                    at(field.caret().byte) - over + frame.px(), y + half},
+                   Role::ink);
     frame.list()->PopClipRect();
     frame.items.add(id, rect);
 }
@@ -161,8 +160,8 @@ bool draw_find(Frame& frame, std::string_view id, Rect rect, Editor& text, CodeE
     FindBar& bar = state.find;
     if (bar.kind == Kind::closed) return false;
     const std::string name = std::string(id) + ".find";
-    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg1));
-    frame.list()->AddLine({rect.min.x, rect.max.y}, {rect.max.x, rect.max.y}, frame.colour(Role::line));
+    frame.fill(rect, Role::bg1);
+    frame.line({rect.min.x, rect.max.y}, {rect.max.x, rect.max.y}, Role::line);
     Rect rest = rect.inset(frame.em(0.75F), frame.em(gap_em));
     const bool typing = has_keyboard(frame, id);
     bool changed = false;
@@ -182,8 +181,8 @@ bool draw_find(Frame& frame, std::string_view id, Rect rect, Editor& text, CodeE
     const float room = text_width(frame, type::small, bar.answer);
     if (room > 0) {
         const Rect answer = first.cut_right(room + frame.em(0.6F));
-        draw_text(frame, {answer.min.x + frame.em(0.3F), answer.centre().y}, type::small,
-                  frame.colour(Role::t2), bar.answer);
+        draw_text(frame, {answer.min.x + frame.em(0.3F), answer.centre().y}, type::small, Role::t2,
+                  bar.answer);
         frame.items.note(name + ".answer", answer);
     }
     if (interact(frame, name + ".text", first).clicked) bar.in_with = false, take_keyboard(frame, id);

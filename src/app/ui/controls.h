@@ -24,7 +24,7 @@ void ring_focus(Frame& frame);
 void draw_focus(Frame& frame, Rect rect, float rounding);
 
 /// Draws a mark or icon centred in a square; see widgets/marks.h.
-using DrawIcon = void (*)(Frame&, Rect, ImU32);
+using DrawIcon = void (*)(Frame&, Rect, const Colour&);
 
 struct ButtonOptions {
     bool primary = false;            ///< ink fill; one a screen
@@ -66,6 +66,12 @@ bool text_field(Frame& frame, std::string_view id, Rect rect, std::string& text,
 /// What is wrong with the text of the field above, from `at` in `width`. Returns the height used; 0 without.
 float field_error(Frame& frame, ImVec2 at, float width, std::string_view error);
 
+/// Enter was pressed in this frame, on either part of the keyboard.
+bool enter_pressed();
+/// How the field that was drawn last has just lost the keyboard; `typing` remembers that it had it.
+enum class FieldEnd : std::uint8_t { none, left, enter, escape };
+FieldEnd field_end(bool& typing);
+
 struct SliderOptions {
     std::span<const float> ticks = {};  ///< values to mark
     bool logarithmic = false;           ///< low and high must be positive
@@ -78,6 +84,11 @@ struct SliderOptions {
 /// if whole, else from tick to tick, or by a hundredth of the track.
 bool slider(Frame& frame, std::string_view id, Rect rect, float& value, float low, float high,
             const SliderOptions& options = {});
+
+/// Words that lead somewhere, underlined `under_em` below the middle of their capitals; `at` as in draw_text.
+/// Dead ones are paler and have no line.
+Interaction text_link(Frame& frame, std::string_view id, ImVec2 at, TextStyle style, std::string_view words,
+                      float under_em = 0.6F, bool dead = false);
 
 /// A box to tick, with its text. True if it changed.
 bool checkbox(Frame& frame, std::string_view id, Rect rect, std::string_view label, bool& ticked);
@@ -104,6 +115,10 @@ struct FindingRow {
     bool current = false;  ///< on bg3
 };
 bool finding_row(Frame& frame, std::string_view id, Rect rect, const FindingRow& row);
+
+/// The head of a panel that lies over a pane: its title, and a button that leads back. True if that was
+/// clicked.
+bool panel_head(Frame& frame, std::string_view id, Rect head, std::string_view title);
 
 /// Empty, loading and error states: title, one sentence, drawn from `at` in `width`. Returns the height used.
 float draw_empty_state(Frame& frame, ImVec2 at, float width, std::string_view title,

@@ -10,6 +10,24 @@ Density density_for(float width_in_em) {
     return width_in_em < 150 ? Density::wide : Density::full;
 }
 
+void Frame::fill(Rect rect, const Colour& colour, float rounding) const {
+    list()->AddRectFilled(rect.min, rect.max, theme.colour(colour), rounding);
+}
+
+void Frame::outline(Rect rect, const Colour& colour, float rounding, float width) const {
+    list()->AddRect(rect.min, rect.max, theme.colour(colour), rounding, 0, width);
+}
+
+void Frame::line(ImVec2 from, ImVec2 to, const Colour& colour, float width) const {
+    list()->AddLine(from, to, theme.colour(colour), width);
+}
+
+void Frame::disc(ImVec2 centre, float radius, const Colour& colour) const {
+    list()->AddCircleFilled(centre, radius, theme.colour(colour));
+}
+
+bool under_mouse(Rect rect) { return ImGui::IsWindowHovered() && rect.contains(ImGui::GetIO().MousePos); }
+
 Pane::Pane(Frame& frame, const char* id, Rect rect, Role background, bool scrolls) : rect_(rect.snapped()) {
     ImGui::SetCursorScreenPos(rect_.min);
     ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.colour(background));

@@ -33,9 +33,20 @@ struct Frame {
     ImDrawList* list() const { return ImGui::GetWindowDrawList(); }
     float em(float count = 1) const { return theme.em(count); }
     float px(float width = 1) const { return theme.px(width); }
-    ImU32 colour(Role role) const { return theme.colour(role); }
-    ImU32 colour(Role role, float alpha) const { return theme.colour(role, alpha); }
+    /// Of a pane, at the left and the right of what is in it.
+    float margin() const { return em(density >= Density::wide ? 1.5F : 1); }
+    ImU32 colour(const Colour& colour) const { return theme.colour(colour); }
+    ImU32 colour(Role role, float alpha) const { return theme.colour({role, alpha}); }
+
+    // Shapes; `rounding` and `width` in pixels.
+    void fill(Rect rect, const Colour& colour, float rounding = 0) const;
+    void outline(Rect rect, const Colour& colour, float rounding = 0, float width = 1) const;
+    void line(ImVec2 from, ImVec2 to, const Colour& colour, float width = 1) const;
+    void disc(ImVec2 centre, float radius, const Colour& colour) const;
 };
+
+/// The pointer is on it, and nothing lies over the pane that is being drawn.
+bool under_mouse(Rect rect);
 
 /// A pane that clips, scrolls if it must, and takes the mouse: from construction to destruction its draw list
 /// is frame.list(). Positions stay window pixels; add `origin()` minus the rectangle's corner for scrolling.

@@ -28,6 +28,8 @@ struct Rect {
         return sized({centre.x - width / 2, centre.y - height / 2}, width, height);
     }
 
+    static Rect around(ImVec2 centre, float side) { return around(centre, side, side); }
+
     float width() const { return max.x - min.x; }
     float height() const { return max.y - min.y; }
     ImVec2 size() const { return {width(), height()}; }
@@ -36,6 +38,10 @@ struct Rect {
     bool empty() const { return max.x <= min.x || max.y <= min.y; }
     Rect inset(float by) const { return inset(by, by); }
     Rect inset(float x, float y) const { return {min.x + x, min.y + y, max.x - x, max.y - y}; }
+    /// A strip along one side.
+    Rect top(float height_px) const { return {min.x, min.y, max.x, min.y + height_px}; }
+    Rect bottom(float height_px) const { return {min.x, max.y - height_px, max.x, max.y}; }
+    Rect left(float width_px) const { return {min.x, min.y, min.x + width_px, max.y}; }
     Rect moved(ImVec2 by) const { return {min + by, max + by}; }
     Rect snapped() const { return {snap(min), snap(max)}; }
 

@@ -7,9 +7,7 @@
 
 #include "app/ui/controls.h"
 #include "app/ui/plot_labels.h"
-#include "app/ui/plot_lines.h"
-#include "app/ui/plot_names.h"
-#include "app/ui/plot_notes.h"
+#include "app/ui/plot_parts.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {
@@ -55,29 +53,28 @@ class PlotPainter {
 };
 
 void PlotPainter::draw_field() {
-    frame_.list()->AddRectFilled(rect_field_.min, rect_field_.max, frame_.colour(Role::bg1));
+    frame_.fill(rect_field_, Role::bg1);
     draw_lit_band();
     draw_x_axis();
     draw_y_axis();
     const float y = rect_field_.min.y - frame_.em(0.7F);
     const float room = rect_.max.x - rect_field_.min.x;
     const std::string shown = without_tails(frame_, type::small, plot_.caption, room, "; ");
-    const float wide =
-        draw_elided(frame_, {rect_field_.min.x, y}, room, type::small, frame_.colour(Role::t3), shown);
+    const float wide = draw_elided(frame_, {rect_field_.min.x, y}, room, type::small, Role::t3, shown);
     const float half = frame_.em(0.6F), left = rect_field_.min.x;
     if (shown != plot_.caption && ImGui::IsWindowHovered() &&
         ImGui::IsMouseHoveringRect({left, y - half}, {left + wide, y + half}))
         tooltip(frame_, plot_.caption);
-    draw_text(frame_, {rect_field_.centre().x, rect_field_.max.y + frame_.em(2.3F)}, type::small,
-              frame_.colour(Role::t3), plot_.x_title, Align::centre);
+    draw_text(frame_, {rect_field_.centre().x, rect_field_.max.y + frame_.em(2.3F)}, type::small, Role::t3,
+              plot_.x_title, Align::centre);
 }
 
 void PlotPainter::draw_lit_band() {
     if (!plot_.lit_x) return;
     const float x = field_.px_x(*plot_.lit_x), half = frame_.em(0.55F);
     frame_.list()->PushClipRect(rect_field_.min, rect_field_.max, true);
-    frame_.list()->AddRectFilled({snap(x - half), rect_field_.min.y}, {snap(x + half), rect_field_.max.y},
-                                 frame_.colour(Role::bg3, 0.8F));
+    frame_.fill({snap(x - half), rect_field_.min.y, snap(x + half), rect_field_.max.y},
+                Colour(Role::bg3, 0.8F));
     frame_.list()->PopClipRect();
 }
 
@@ -86,10 +83,9 @@ void PlotPainter::draw_x_axis() {
     const int labels = static_cast<int>(rect_field_.width() / widest);
     for (const PlotTick& tick : doubling_ticks(plot_.x, labels)) {
         const float x = snap(field_.px_x(tick.value));
-        frame_.list()->AddRectFilled({x, rect_field_.min.y}, {x + snap(frame_.px()), rect_field_.max.y},
-                                     frame_.colour(Role::line));
-        draw_text(frame_, {x, rect_field_.max.y + frame_.em(0.95F)}, type::tick, frame_.colour(Role::t2),
-                  tick.label, Align::centre);
+        frame_.fill({x, rect_field_.min.y, x + snap(frame_.px()), rect_field_.max.y}, Role::line);
+        draw_text(frame_, {x, rect_field_.max.y + frame_.em(0.95F)}, type::tick, Role::t2, tick.label,
+                  Align::centre);
     }
 }
 
@@ -106,11 +102,10 @@ void PlotPainter::draw_y_axis() {
         if (!tick.major && decade < frame_.em(2.5F)) continue;  // the small ticks would run together
         const float y = snap(field_.px_y(tick.value)), thin = snap(frame_.px());
         const float to = tick.major ? rect_field_.max.x : rect_field_.min.x + frame_.em(0.35F);
-        frame_.list()->AddRectFilled({rect_field_.min.x, y}, {to, y + thin},
-                                     frame_.colour(tick.major ? Role::line : Role::line2));
+        frame_.fill({rect_field_.min.x, y, to, y + thin}, tick.major ? Role::line : Role::line2);
         const bool labelled = tick.major ? decades++ % every == 0 : few && is_two_or_five(tick.value);
         if (labelled)
-            draw_text(frame_, {rect_field_.min.x - frame_.em(0.6F), y}, type::tick, frame_.colour(Role::t2),
+            draw_text(frame_, {rect_field_.min.x - frame_.em(0.6F), y}, type::tick, Role::t2,
                       tick.major ? tick.label : text(tick.value), Align::right);
     }
 }
@@ -153,8 +148,8 @@ void take_mouse(Frame& frame, std::string_view id, const PlotFrame& axes, const 
                    {std::max(from.x, to.x), std::max(from.y, to.y)});
     const bool dragged = std::min(box.width(), box.height()) > frame.em(click_em);
     if (state.held && dragged) {
-        frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::ink, 0.08F));
-        frame.list()->AddRect(box.min, box.max, frame.colour(Role::ink), 0, 0, frame.px());
+        frame.fill(box, Colour(Role::ink, 0.08F));
+        frame.outline(box, Role::ink, 0, frame.px());
         touch.hover.reset();
     }
     if (!released || io.MouseClickedLastCount[0] > 1) return;

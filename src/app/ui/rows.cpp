@@ -10,18 +10,15 @@ namespace {
 
 // A selected row: bg3 and a 3 px ink bar at its left.
 void draw_selection(Frame& frame, Rect rect) {
-    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg3));
-    frame.list()->AddRectFilled(rect.min, {rect.min.x + snap(frame.px(3)), rect.max.y},
-                                frame.colour(Role::ink));
+    frame.fill(rect, Role::bg3);
+    frame.fill(rect.left(snap(frame.px(3))), Role::ink);
 }
 
 void draw_bar(Frame& frame, Rect bar, double share, Role colour) {
     const float round = bar.height() / 2;
-    frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(Role::bg3), round);
+    frame.fill(bar, Role::bg3, round);
     const float width = bar.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
-    if (width >= 1)
-        frame.list()->AddRectFilled(bar.min, {bar.min.x + std::max(width, bar.height()), bar.max.y},
-                                    frame.colour(colour), round);
+    if (width >= 1) frame.fill(bar.left(std::max(width, bar.height())), colour, round);
 }
 
 bool is_roomy(const Frame& frame, float width) { return width > frame.em(32); }
@@ -40,9 +37,9 @@ bool rail_group(Frame& frame, std::string_view id, Rect rect, std::string_view l
     const Interaction state = interact(frame, id, rect);
     const float size = frame.em(0.6F), y = rect.centre().y;
     const Rect box = Rect::around({rect.min.x + frame.em(0.85F), y}, size, size);
-    (open ? marks::chevron_down : marks::chevron_right)(frame, box, frame.colour(Role::t3));
+    (open ? marks::chevron_down : marks::chevron_right)(frame, box, Role::t3);
     draw_elided(frame, {rect.min.x + frame.em(1.45F), y}, rect.width() - frame.em(1.7F),
-                {Face::sans_semibold, 0.9F}, frame.colour(state.hovered ? Role::t1 : Role::t2), label);
+                {Face::sans_semibold, 0.9F}, state.hovered ? Role::t1 : Role::t2, label);
     if (state.focused) draw_focus(frame, rect.inset(frame.px(4)), frame.em(0.25F));
     return state.clicked;
 }
@@ -53,10 +50,10 @@ bool rail_row(Frame& frame, std::string_view id, Rect rect, std::string_view lab
     if (selected)
         draw_selection(frame, rect);
     else if (state.hovered)
-        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg2));
+        frame.fill(rect, Role::bg2);
     const TextStyle style{selected ? Face::sans_semibold : Face::sans, 0.95F};
     draw_elided(frame, {rect.min.x + frame.em(1.45F), rect.centre().y}, rect.width() - frame.em(1.9F), style,
-                frame.colour(selected ? Role::t1 : Role::t2), label);
+                selected ? Role::t1 : Role::t2, label);
     if (state.focused) draw_focus(frame, rect.inset(frame.px(4)), frame.em(0.25F));
     return state.clicked;
 }
@@ -71,7 +68,7 @@ void count_row(Frame& frame, Rect rect, const CountRow& row) {
     const float y = two_lines ? rect.min.y + frame.em(0.75F) : rect.centre().y;
     const bool roomy = is_roomy(frame, rect.width());
     float x = rect.min.x;
-    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), row.name);
+    draw_text(frame, {x, y}, type::body, Role::t2, row.name);
     x += frame.em(roomy ? 6 : 6.2F);
     const std::string value = std::to_string(row.value), expected = "/ " + std::to_string(row.expected);
     if (roomy) {
@@ -83,43 +80,47 @@ void count_row(Frame& frame, Rect rect, const CountRow& row) {
         x = bar.max.x;
     }
     x += frame.em(2.7F);
-    draw_text(frame, {x, y}, type::number_strong, frame.colour(Role::t1), value, Align::right);
+    draw_text(frame, {x, y}, type::number_strong, Role::t1, value, Align::right);
     x += frame.em(0.45F);
-    if (row.expected > 0) draw_text(frame, {x, y}, type::number, frame.colour(Role::t2), expected);
+    if (row.expected > 0) draw_text(frame, {x, y}, type::number, Role::t2, expected);
     x = rect.min.x + count_formula_left(frame, rect.width(), row);
     const ImVec2 at = two_lines ? ImVec2(rect.min.x + frame.em(1), y + frame.em(1.25F)) : ImVec2(x, y);
-    draw_elided(frame, at, rect.max.x - at.x, type::label, frame.colour(Role::t3), row.formula);
+    draw_elided(frame, at, rect.max.x - at.x, type::label, Role::t3, row.formula);
 }
 
 bool finding_row(Frame& frame, std::string_view id, Rect rect, const FindingRow& row) {
     rect = rect.snapped();
     const Interaction state = interact(frame, id, rect);
-    if (row.current || state.hovered)
-        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(row.current ? Role::bg3 : Role::bg2),
-                                    frame.em(0.25F));
+    if (row.current || state.hovered) frame.fill(rect, row.current ? Role::bg3 : Role::bg2, frame.em(0.25F));
     const float y = rect.centre().y, size = frame.em(0.85F);
     const Rect mark = Rect::around({rect.min.x + frame.em(0.9F), y}, size, size);
-    (row.fault ? marks::fault : marks::finding)(frame, mark, frame.colour(Role::trouble));
+    (row.fault ? marks::fault : marks::finding)(frame, mark, Role::trouble);
     float right = rect.max.x - frame.em(0.4F);
     const float chevron = frame.em(0.55F);
-    marks::chevron_right(frame, Rect::around({right - chevron / 2, y}, chevron, chevron),
-                         frame.colour(Role::t2));
+    marks::chevron_right(frame, Rect::around({right - chevron / 2, y}, chevron), Role::t2);
     right -= chevron + frame.em(0.3F);
-    draw_text(frame, {right, y}, {Face::mono, 0.95F}, frame.colour(Role::t1), row.step, Align::right);
+    draw_text(frame, {right, y}, {Face::mono, 0.95F}, Role::t1, row.step, Align::right);
     right -= text_width(frame, {Face::mono, 0.95F}, row.step) + frame.em(0.6F);
     float x = rect.min.x + frame.em(1.7F);
-    x += draw_elided(frame, {x, y}, right - x, type::strong, frame.colour(Role::t1), row.title) +
-         frame.em(0.5F);
-    if (right - x > frame.em(3))
-        draw_elided(frame, {x, y}, right - x, type::label, frame.colour(Role::t3), row.where);
+    x += draw_elided(frame, {x, y}, right - x, type::strong, Role::t1, row.title) + frame.em(0.5F);
+    if (right - x > frame.em(3)) draw_elided(frame, {x, y}, right - x, type::label, Role::t3, row.where);
     if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
     return state.clicked;
 }
 
+bool panel_head(Frame& frame, std::string_view id, Rect head, std::string_view title) {
+    const float y = head.centre().y;
+    draw_text(frame, {head.min.x, y}, title_style(frame), Role::t1, title);
+    const ButtonOptions back{.hint = "Esc"};
+    return button(
+        frame, id,
+        {head.max.x - button_width(frame, "Back", back), y - frame.em(1), head.max.x, y + frame.em(1)},
+        "Back", back);
+}
+
 float draw_empty_state(Frame& frame, ImVec2 at, float width, std::string_view title,
                        std::string_view sentence) {
-    draw_text(frame, {at.x, at.y + frame.em(0.6F)}, {Face::sans_semibold, 1.1F}, frame.colour(Role::t1),
-              title);
+    draw_text(frame, {at.x, at.y + frame.em(0.6F)}, {Face::sans_semibold, 1.1F}, Role::t1, title);
     const auto runs = marked_runs(type::body, {Role::t2}, sentence);
     return frame.em(1.7F) +
            draw_paragraph(frame, {at.x, at.y + frame.em(1.7F)}, std::min(width, frame.em(40)), runs);

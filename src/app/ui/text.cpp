@@ -38,13 +38,19 @@ float text_width(const Frame& frame, TextStyle style, std::string_view text) {
     return width_of(font_of(frame, style), text);
 }
 
-void draw_text(Frame& frame, ImVec2 at, TextStyle style, ImU32 colour, std::string_view text, Align align) {
+TextStyle title_style(const Frame& frame) {
+    return frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};
+}
+
+void draw_text(Frame& frame, ImVec2 at, TextStyle style, const Colour& colour, std::string_view text,
+               Align align) {
     if (text.empty()) return;
     ImFont* font = font_of(frame, style);
     if (align != Align::left) at.x -= shift(width_of(font, text), align);
     const float baseline = at.y + canvas::half_capital * frame.em(style.em);
     const ImVec2 corner = snap(ImVec2(at.x, baseline - font->Ascent));
-    frame.list()->AddText(font, font->FontSize, corner, colour, text.data(), text.data() + text.size());
+    frame.list()->AddText(font, font->FontSize, corner, frame.colour(colour), text.data(),
+                          text.data() + text.size());
     if (!frame.items.texts) return;
     const float half = canvas::half_capital * frame.em(style.em);
     note_text(frame, text, {corner.x, at.y - half, corner.x + width_of(font, text), at.y + half});
@@ -65,8 +71,8 @@ std::string elided(const Frame& frame, TextStyle style, std::string_view text, f
     return cut + "…";
 }
 
-float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, ImU32 colour, std::string_view text,
-                  Align align) {
+float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, const Colour& colour,
+                  std::string_view text, Align align) {
     ImFont* font = font_of(frame, style);
     const float whole = width_of(font, text);
     if (whole <= width) {
@@ -108,8 +114,7 @@ float draw_paragraph(Frame& frame, ImVec2 top_left, float width, const std::vect
     const float height = canvas::line_height(frame.em(), runs, line);
     for (const canvas::Word& word : words) {
         const float middle = top_left.y + (static_cast<float>(word.line) + 0.5F) * height;
-        draw_text(frame, {top_left.x + word.x, middle}, word.run->style, frame.theme.colour(word.run->ink),
-                  word.text);
+        draw_text(frame, {top_left.x + word.x, middle}, word.run->style, word.run->ink, word.text);
     }
     return words.empty() ? 0 : static_cast<float>(words.back().line + 1) * height;
 }

@@ -20,8 +20,11 @@ namespace type = canvas::type;
 /// Pixels that `text` is wide.
 float text_width(const Frame& frame, TextStyle style, std::string_view text);
 
+/// Of a pane's title: smaller where the window has less room.
+TextStyle title_style(const Frame& frame);
+
 /// Draws one line. `at.y` is the middle of its capitals, `at.x` its left, middle or right.
-void draw_text(Frame& frame, ImVec2 at, TextStyle style, ImU32 colour, std::string_view text,
+void draw_text(Frame& frame, ImVec2 at, TextStyle style, const Colour& colour, std::string_view text,
                Align align = Align::left);
 
 /// Tells a test what was written where, if it asked; draw_text does so itself.
@@ -31,8 +34,8 @@ void note_text(Frame& frame, std::string_view text, Rect box, bool cut = false);
 std::string elided(const Frame& frame, TextStyle style, std::string_view text, float width);
 
 /// Cuts the line to `width` pixels with "…"; hovering it then shows all of it. Returns the width drawn.
-float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, ImU32 colour, std::string_view text,
-                  Align align = Align::left);
+float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, const Colour& colour,
+                  std::string_view text, Align align = Align::left);
 
 /// Shows `text` beside the pointer, wrapped at 24 E.
 void tooltip(Frame& frame, std::string_view text);

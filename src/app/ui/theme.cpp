@@ -67,7 +67,9 @@ ImU32 packed(Rgb colour, float alpha) {
 
 float Theme::px(float width) const { return std::max(1.0F, width * em_ / 16); }
 
-ImU32 Theme::colour(Role role, float alpha) const { return packed(palette()[role], alpha); }
+ImU32 Theme::colour(const Colour& colour) const {
+    return colour.role_ == Role::count ? colour.packed_ : packed(palette()[colour.role_], colour.alpha_);
+}
 
 ImU32 Theme::plot_line(int index) const {
     const auto& lines = palette().plot_lines;

@@ -14,6 +14,20 @@ using canvas::Rgb;
 using canvas::Role;
 using canvas::ThemeKind;
 
+/// What is drawn with: a role of the palette in use, perhaps faint, or any other colour.
+class Colour {
+  public:
+    Colour(Role role, float alpha = 1) : role_(role), alpha_(alpha) {}
+    Colour(canvas::Ink ink) : Colour(ink.role, ink.alpha) {}
+    Colour(ImU32 packed) : role_(Role::count), packed_(packed) {}
+
+  private:
+    friend class Theme;
+    Role role_;
+    float alpha_ = 1;
+    ImU32 packed_ = 0;  ///< where it has no role
+};
+
 /// Colours by role and lengths in E. One base size: E = 16 px x monitor scale x user scale.
 class Theme {
   public:
@@ -24,9 +38,7 @@ class Theme {
     /// A line width given at E = 16 px; never under one pixel.
     float px(float width = 1) const;
 
-    ImU32 colour(Role role) const { return colour(role, 1); }
-    ImU32 colour(Role role, float alpha) const;
-    ImU32 colour(canvas::Ink ink) const { return colour(ink.role, ink.alpha); }
+    ImU32 colour(const Colour& colour) const;
     /// Colour of plot line `index`; they repeat after six (dash those).
     ImU32 plot_line(int index) const;
 

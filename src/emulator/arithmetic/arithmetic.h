@@ -223,15 +223,16 @@ inline std::uint64_t convert_bits(ScalarType from, ScalarType to, std::uint64_t 
 template <typename T>
 constexpr bool compare(BinaryOperation operation, T a, T b) {
     switch (operation) {
-        case BinaryOperation::equal:
+        using enum BinaryOperation;
+        case equal:
             return a == b;
-        case BinaryOperation::not_equal:
+        case not_equal:
             return a != b;
-        case BinaryOperation::less:
+        case less:
             return a < b;
-        case BinaryOperation::less_equal:
+        case less_equal:
             return a <= b;
-        case BinaryOperation::greater:
+        case greater:
             return a > b;
         default:
             return a >= b;

@@ -6,69 +6,47 @@
 #include <type_traits>
 
 #include "emulator/arithmetic/arithmetic.h"
-#include "emulator/arithmetic/lane_functions.h"
+#include "emulator/arithmetic/lane_rows.h"
 #include "emulator/arithmetic/special_functions.h"
 
 namespace upsweep::emulator {
 namespace {
 
-using Row = std::uint64_t*;
-using ConstRow = const std::uint64_t*;
-using arithmetic::from_bits;
 using arithmetic::to_bits;
 
-/// Wraps a function of T … → R into one on rows. `F` is a captureless lambda.
+/// Mathematics on T, or on double for T: a result that is NaN is the GPU's.
 template <typename T, typename F>
-LaneFunction rows_1(F) {
-    return [](Row dst, ConstRow a, ConstRow, ConstRow, int lanes) {
-        for (int i = 0; i < lanes; ++i) dst[i] = to_bits(F{}(from_bits<T>(a[i])));
-    };
-}
-template <typename T, typename F>
-LaneFunction rows_2(F) {
-    return [](Row dst, ConstRow a, ConstRow b, ConstRow, int lanes) {
-        for (int i = 0; i < lanes; ++i) dst[i] = to_bits(F{}(from_bits<T>(a[i]), from_bits<T>(b[i])));
-    };
-}
-template <typename T, typename F>
-LaneFunction rows_3(F) {
-    return [](Row dst, ConstRow a, ConstRow b, ConstRow c, int lanes) {
-        for (int i = 0; i < lanes; ++i)
-            dst[i] = to_bits(F{}(from_bits<T>(a[i]), from_bits<T>(b[i]), from_bits<T>(c[i])));
-    };
-}
-
-/// A result that is NaN is the GPU's.
-template <typename T>
-T settled(T result) {
-    return result == result ? result : arithmetic::nan_of(result, result);
+LaneFunction mathematics(F) {
+    return lane_rows<T>([](auto... x) requires std::is_invocable_v<F, decltype(x)...> {
+        const auto result = static_cast<T>(F{}(x...));
+        return result == result ? result : arithmetic::nan_of(result, result);
+    });
 }
 
 template <typename T>
 LaneFunction special_functions(Builtin builtin) {
     switch (builtin) {
-        case Builtin::scaled_error_complement:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::scaled_complement(x))); });
-        case Builtin::inverse_error:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::inverse_error(x))); });
-        case Builtin::inverse_error_complement:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::inverse_complement(x))); });
-        case Builtin::normal_share:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::normal_share(x))); });
-        case Builtin::inverse_normal_share:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::inverse_normal_share(x))); });
-        case Builtin::modified_bessel_0:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::modified_bessel(0, x))); });
-        case Builtin::modified_bessel_1:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::modified_bessel(1, x))); });
-        case Builtin::bessel_first:
-            return rows_2<T>([](T order, T x) {
-                return settled(static_cast<T>(special::bessel_first(static_cast<int>(order), x)));
-            });
-        case Builtin::bessel_second:
-            return rows_2<T>([](T order, T x) {
-                return settled(static_cast<T>(special::bessel_second(static_cast<int>(order), x)));
-            });
+        using enum Builtin;
+        case scaled_error_complement:
+            return mathematics<T>([](T x) { return special::scaled_complement(x); });
+        case inverse_error:
+            return mathematics<T>([](T x) { return special::inverse_error(x); });
+        case inverse_error_complement:
+            return mathematics<T>([](T x) { return special::inverse_complement(x); });
+        case normal_share:
+            return mathematics<T>([](T x) { return special::normal_share(x); });
+        case inverse_normal_share:
+            return mathematics<T>([](T x) { return special::inverse_normal_share(x); });
+        case modified_bessel_0:
+            return mathematics<T>([](T x) { return special::modified_bessel(0, x); });
+        case modified_bessel_1:
+            return mathematics<T>([](T x) { return special::modified_bessel(1, x); });
+        case bessel_first:
+            return mathematics<T>(
+                [](T order, T x) { return special::bessel_first(static_cast<int>(order), x); });
+        case bessel_second:
+            return mathematics<T>(
+                [](T order, T x) { return special::bessel_second(static_cast<int>(order), x); });
         default:
             return nullptr;
     }
@@ -77,33 +55,33 @@ LaneFunction special_functions(Builtin builtin) {
 template <typename T>
 LaneFunction exponentials(Builtin builtin) {
     switch (builtin) {
-        case Builtin::exponential:
-            return rows_1<T>([](T x) { return settled(std::exp(x)); });
-        case Builtin::exponential2:
-            return rows_1<T>([](T x) { return settled(std::exp2(x)); });
-        case Builtin::exponential10:
-            return rows_1<T>(
-                [](T x) { return settled(static_cast<T>(std::pow(10.0, static_cast<double>(x)))); });
-        case Builtin::exponential_minus_1:
-            return rows_1<T>([](T x) { return settled(std::expm1(x)); });
-        case Builtin::logarithm:
-            return rows_1<T>([](T x) { return settled(std::log(x)); });
-        case Builtin::logarithm2:
-            return rows_1<T>([](T x) { return settled(std::log2(x)); });
-        case Builtin::logarithm10:
-            return rows_1<T>([](T x) { return settled(std::log10(x)); });
-        case Builtin::logarithm_plus_1:
-            return rows_1<T>([](T x) { return settled(std::log1p(x)); });
-        case Builtin::power:
-            return rows_2<T>([](T x, T y) { return settled(std::pow(x, y)); });
-        case Builtin::error_function:
-            return rows_1<T>([](T x) { return settled(std::erf(x)); });
-        case Builtin::error_function_complement:
-            return rows_1<T>([](T x) { return settled(std::erfc(x)); });
-        case Builtin::gamma_function:
-            return rows_1<T>([](T x) { return settled(std::tgamma(x)); });
-        case Builtin::log_gamma:
-            return rows_1<T>([](T x) { return settled(std::lgamma(x)); });
+        using enum Builtin;
+        case exponential:
+            return mathematics<T>([](T x) { return std::exp(x); });
+        case exponential2:
+            return mathematics<T>([](T x) { return std::exp2(x); });
+        case exponential10:
+            return mathematics<T>([](T x) { return std::pow(10.0, static_cast<double>(x)); });
+        case exponential_minus_1:
+            return mathematics<T>([](T x) { return std::expm1(x); });
+        case logarithm:
+            return mathematics<T>([](T x) { return std::log(x); });
+        case logarithm2:
+            return mathematics<T>([](T x) { return std::log2(x); });
+        case logarithm10:
+            return mathematics<T>([](T x) { return std::log10(x); });
+        case logarithm_plus_1:
+            return mathematics<T>([](T x) { return std::log1p(x); });
+        case power:
+            return mathematics<T>([](T x, T y) { return std::pow(x, y); });
+        case error_function:
+            return mathematics<T>([](T x) { return std::erf(x); });
+        case error_function_complement:
+            return mathematics<T>([](T x) { return std::erfc(x); });
+        case gamma_function:
+            return mathematics<T>([](T x) { return std::tgamma(x); });
+        case log_gamma:
+            return mathematics<T>([](T x) { return std::lgamma(x); });
         default:
             return special_functions<T>(builtin);
     }
@@ -112,36 +90,37 @@ LaneFunction exponentials(Builtin builtin) {
 template <typename T>
 LaneFunction trigonometry(Builtin builtin) {
     switch (builtin) {
-        case Builtin::sine:
-            return rows_1<T>([](T x) { return settled(std::sin(x)); });
-        case Builtin::cosine:
-            return rows_1<T>([](T x) { return settled(std::cos(x)); });
-        case Builtin::tangent:
-            return rows_1<T>([](T x) { return settled(std::tan(x)); });
-        case Builtin::arc_sine:
-            return rows_1<T>([](T x) { return settled(std::asin(x)); });
-        case Builtin::arc_cosine:
-            return rows_1<T>([](T x) { return settled(std::acos(x)); });
-        case Builtin::arc_tangent:
-            return rows_1<T>([](T x) { return settled(std::atan(x)); });
-        case Builtin::arc_tangent2:
-            return rows_2<T>([](T y, T x) { return settled(std::atan2(y, x)); });
-        case Builtin::hyperbolic_sine:
-            return rows_1<T>([](T x) { return settled(std::sinh(x)); });
-        case Builtin::hyperbolic_cosine:
-            return rows_1<T>([](T x) { return settled(std::cosh(x)); });
-        case Builtin::hyperbolic_tangent:
-            return rows_1<T>([](T x) { return settled(std::tanh(x)); });
-        case Builtin::inverse_hyperbolic_sine:
-            return rows_1<T>([](T x) { return settled(std::asinh(x)); });
-        case Builtin::inverse_hyperbolic_cosine:
-            return rows_1<T>([](T x) { return settled(std::acosh(x)); });
-        case Builtin::inverse_hyperbolic_tangent:
-            return rows_1<T>([](T x) { return settled(std::atanh(x)); });
-        case Builtin::sine_pi:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::sine_pi(x))); });
-        case Builtin::cosine_pi:
-            return rows_1<T>([](T x) { return settled(static_cast<T>(special::cosine_pi(x))); });
+        using enum Builtin;
+        case sine:
+            return mathematics<T>([](T x) { return std::sin(x); });
+        case cosine:
+            return mathematics<T>([](T x) { return std::cos(x); });
+        case tangent:
+            return mathematics<T>([](T x) { return std::tan(x); });
+        case arc_sine:
+            return mathematics<T>([](T x) { return std::asin(x); });
+        case arc_cosine:
+            return mathematics<T>([](T x) { return std::acos(x); });
+        case arc_tangent:
+            return mathematics<T>([](T x) { return std::atan(x); });
+        case arc_tangent2:
+            return mathematics<T>([](T y, T x) { return std::atan2(y, x); });
+        case hyperbolic_sine:
+            return mathematics<T>([](T x) { return std::sinh(x); });
+        case hyperbolic_cosine:
+            return mathematics<T>([](T x) { return std::cosh(x); });
+        case hyperbolic_tangent:
+            return mathematics<T>([](T x) { return std::tanh(x); });
+        case inverse_hyperbolic_sine:
+            return mathematics<T>([](T x) { return std::asinh(x); });
+        case inverse_hyperbolic_cosine:
+            return mathematics<T>([](T x) { return std::acosh(x); });
+        case inverse_hyperbolic_tangent:
+            return mathematics<T>([](T x) { return std::atanh(x); });
+        case sine_pi:
+            return mathematics<T>([](T x) { return special::sine_pi(x); });
+        case cosine_pi:
+            return mathematics<T>([](T x) { return special::cosine_pi(x); });
         default:
             return exponentials<T>(builtin);
     }
@@ -150,25 +129,26 @@ LaneFunction trigonometry(Builtin builtin) {
 template <typename T>
 LaneFunction rounding(Builtin builtin) {
     switch (builtin) {
-        case Builtin::floor:
-            return rows_1<T>([](T x) { return settled(std::floor(x)); });
-        case Builtin::ceiling:
-            return rows_1<T>([](T x) { return settled(std::ceil(x)); });
-        case Builtin::truncate:
-            return rows_1<T>([](T x) { return settled(std::trunc(x)); });
-        case Builtin::round:
-            return rows_1<T>([](T x) { return settled(std::round(x)); });
-        case Builtin::round_even:
-            return rows_1<T>([](T x) { return settled(std::nearbyint(x)); });
-        case Builtin::is_nan:
-            return rows_1<T>([](T x) { return x != x; });
-        case Builtin::is_infinite:
-            return rows_1<T>([](T x) { return std::isinf(x); });
-        case Builtin::is_finite:
-            return rows_1<T>([](T x) { return std::isfinite(x); });
-        case Builtin::sign_bit:
+        using enum Builtin;
+        case floor:
+            return mathematics<T>([](T x) { return std::floor(x); });
+        case ceiling:
+            return mathematics<T>([](T x) { return std::ceil(x); });
+        case truncate:
+            return mathematics<T>([](T x) { return std::trunc(x); });
+        case round:
+            return mathematics<T>([](T x) { return std::round(x); });
+        case round_even:
+            return mathematics<T>([](T x) { return std::nearbyint(x); });
+        case is_nan:
+            return lane_rows<T>([](T x) { return x != x; });
+        case is_infinite:
+            return lane_rows<T>([](T x) { return std::isinf(x); });
+        case is_finite:
+            return lane_rows<T>([](T x) { return std::isfinite(x); });
+        case sign_bit:
             // Not std::signbit: GCC 12 fails to compile it in a vectorised loop.
-            return rows_1<T>([](T x) { return (to_bits(x) >> (8 * sizeof(T) - 1)) != 0; });
+            return lane_rows<T>([](T x) { return (to_bits(x) >> (8 * sizeof(T) - 1)) != 0; });
         default:
             return trigonometry<T>(builtin);
     }
@@ -177,33 +157,33 @@ LaneFunction rounding(Builtin builtin) {
 template <typename T>
 LaneFunction on_floats(Builtin builtin) {
     switch (builtin) {
-        case Builtin::fused_multiply_add:
-            return rows_3<T>([](T x, T y, T z) { return settled(std::fma(x, y, z)); });
-        case Builtin::square_root:
-            return rows_1<T>([](T x) { return settled(std::sqrt(x)); });
-        case Builtin::reciprocal_square_root:
-            return rows_1<T>(
-                [](T x) { return settled(static_cast<T>(1.0 / std::sqrt(static_cast<double>(x)))); });
-        case Builtin::cube_root:
-            return rows_1<T>([](T x) { return settled(std::cbrt(x)); });
-        case Builtin::absolute:
+        using enum Builtin;
+        case fused_multiply_add:
+            return mathematics<T>([](T x, T y, T z) { return std::fma(x, y, z); });
+        case square_root:
+            return mathematics<T>([](T x) { return std::sqrt(x); });
+        case reciprocal_square_root:
+            return mathematics<T>([](T x) { return 1.0 / std::sqrt(static_cast<double>(x)); });
+        case cube_root:
+            return mathematics<T>([](T x) { return std::cbrt(x); });
+        case absolute:
             // A GPU's abs.f32 makes every NaN the one NaN; abs.f64 only clears the sign.
-            return rows_1<T>(
-                [](T x) { return std::is_same_v<T, float> ? settled(std::fabs(x)) : std::fabs(x); });
-        case Builtin::hypotenuse:
-            return rows_2<T>([](T x, T y) { return settled(std::hypot(x, y)); });
-        case Builtin::remainder_of_division:
-            return rows_2<T>([](T x, T y) { return settled(std::fmod(x, y)); });
-        case Builtin::nearest_remainder:
-            return rows_2<T>([](T x, T y) { return settled(std::remainder(x, y)); });
-        case Builtin::next_after:
-            return rows_2<T>([](T x, T y) { return settled(std::nextafter(x, y)); });
-        case Builtin::copy_sign:
-            return rows_2<T>([](T x, T y) { return std::copysign(x, y); });
-        case Builtin::positive_gap:
-            return rows_2<T>([](T x, T y) { return settled(std::fdim(x, y)); });
-        case Builtin::saturate:
-            return rows_1<T>([](T x) { return x > T{0} ? (x < T{1} ? x : T{1}) : T{0}; });
+            if constexpr (std::is_same_v<T, float>) return mathematics<T>([](T x) { return std::fabs(x); });
+            return lane_rows<T>([](T x) { return std::fabs(x); });
+        case hypotenuse:
+            return mathematics<T>([](T x, T y) { return std::hypot(x, y); });
+        case remainder_of_division:
+            return mathematics<T>([](T x, T y) { return std::fmod(x, y); });
+        case nearest_remainder:
+            return mathematics<T>([](T x, T y) { return std::remainder(x, y); });
+        case next_after:
+            return mathematics<T>([](T x, T y) { return std::nextafter(x, y); });
+        case copy_sign:
+            return lane_rows<T>([](T x, T y) { return std::copysign(x, y); });
+        case positive_gap:
+            return mathematics<T>([](T x, T y) { return std::fdim(x, y); });
+        case saturate:
+            return lane_rows<T>([](T x) { return x > T{0} ? (x < T{1} ? x : T{1}) : T{0}; });
         default:
             return rounding<T>(builtin);
     }
@@ -213,11 +193,11 @@ template <typename T, typename To>
 LaneFunction to_integer(Builtin builtin) {
     switch (builtin) {
         case Builtin::floor_to_integer:
-            return rows_1<T>([](T x) { return arithmetic::convert<To>(std::floor(x)); });
+            return lane_rows<T>([](T x) { return arithmetic::convert<To>(std::floor(x)); });
         case Builtin::ceiling_to_integer:
-            return rows_1<T>([](T x) { return arithmetic::convert<To>(std::ceil(x)); });
+            return lane_rows<T>([](T x) { return arithmetic::convert<To>(std::ceil(x)); });
         default:
-            return rows_1<T>([](T x) { return arithmetic::convert<To>(std::nearbyint(x)); });
+            return lane_rows<T>([](T x) { return arithmetic::convert<To>(std::nearbyint(x)); });
     }
 }
 
@@ -286,13 +266,13 @@ LaneFunction on_words(Builtin builtin) {
     using T = std::uint32_t;
     switch (builtin) {
         case Builtin::byte_permute:
-            return rows_3<T>([](T x, T y, T s) { return permuted(x, y, s); });
+            return lane_rows<T>([](T x, T y, T s) { return permuted(x, y, s); });
         case Builtin::funnel_left:
-            return rows_3<T>([](T low, T high, T by) {
+            return lane_rows<T>([](T low, T high, T by) {
                 return static_cast<T>((((static_cast<std::uint64_t>(high) << 32) | low) << (by & 31)) >> 32);
             });
         case Builtin::funnel_right:
-            return rows_3<T>([](T low, T high, T by) {
+            return lane_rows<T>([](T low, T high, T by) {
                 return static_cast<T>(((static_cast<std::uint64_t>(high) << 32) | low) >> (by & 31));
             });
         default:
@@ -304,27 +284,28 @@ template <typename T>
 LaneFunction on_bits(Builtin builtin) {
     using U = std::make_unsigned_t<T>;
     switch (builtin) {
-        case Builtin::population_count:
-            return rows_1<U>([](U x) { return static_cast<std::int32_t>(std::popcount(x)); });
-        case Builtin::find_first_set:
-            return rows_1<U>(
+        using enum Builtin;
+        case population_count:
+            return lane_rows<U>([](U x) { return static_cast<std::int32_t>(std::popcount(x)); });
+        case find_first_set:
+            return lane_rows<U>(
                 [](U x) { return x == 0 ? std::int32_t{0} : std::int32_t{std::countr_zero(x) + 1}; });
-        case Builtin::count_leading_zeros:
-            return rows_1<U>([](U x) { return static_cast<std::int32_t>(std::countl_zero(x)); });
-        case Builtin::bit_reverse:
-            return rows_1<U>([](U x) { return reversed(x); });
-        case Builtin::multiply_high:
-            return rows_2<T>([](T x, T y) { return upper_half(x, y); });
-        case Builtin::multiply_24:
-            return rows_2<T>([](T x, T y) { return arithmetic::multiply(lower_24(x), lower_24(y)); });
-        case Builtin::dot_product_4:
-            return rows_3<T>([](T x, T y, T z) { return dot_of_bytes(x, y, z); });
-        case Builtin::absolute_sum:
-            return rows_3<T>([](T x, T y, T z) {
+        case count_leading_zeros:
+            return lane_rows<U>([](U x) { return static_cast<std::int32_t>(std::countl_zero(x)); });
+        case bit_reverse:
+            return lane_rows<U>([](U x) { return reversed(x); });
+        case multiply_high:
+            return lane_rows<T>([](T x, T y) { return upper_half(x, y); });
+        case multiply_24:
+            return lane_rows<T>([](T x, T y) { return arithmetic::multiply(lower_24(x), lower_24(y)); });
+        case dot_product_4:
+            return lane_rows<T>([](T x, T y, T z) { return dot_of_bytes(x, y, z); });
+        case absolute_sum:
+            return lane_rows<T>([](T x, T y, T z) {
                 return arithmetic::add(z, x < y ? arithmetic::subtract(y, x) : arithmetic::subtract(x, y));
             });
-        case Builtin::absolute:
-            return rows_1<T>([](T x) { return x < T{0} ? arithmetic::negate(x) : x; });
+        case absolute:
+            return lane_rows<T>([](T x) { return x < T{0} ? arithmetic::negate(x) : x; });
         default:
             return on_words(builtin);
     }
@@ -333,8 +314,8 @@ LaneFunction on_bits(Builtin builtin) {
 template <typename T>
 LaneFunction on_type(Builtin builtin, ScalarType result) {
     if (builtin == Builtin::bit_cast) return copy_function();
-    if (builtin == Builtin::minimum) return rows_2<T>([](T x, T y) { return arithmetic::minimum(x, y); });
-    if (builtin == Builtin::maximum) return rows_2<T>([](T x, T y) { return arithmetic::maximum(x, y); });
+    if (builtin == Builtin::minimum) return lane_rows<T>([](T x, T y) { return arithmetic::minimum(x, y); });
+    if (builtin == Builtin::maximum) return lane_rows<T>([](T x, T y) { return arithmetic::maximum(x, y); });
     if constexpr (std::is_floating_point_v<T>) {
         bool rounds = builtin == Builtin::round_to_integer || builtin == Builtin::floor_to_integer ||
                       builtin == Builtin::ceiling_to_integer;

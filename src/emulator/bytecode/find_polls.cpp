@@ -5,6 +5,8 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "core/ranges.h"
+
 namespace upsweep::emulator {
 namespace {
 
@@ -13,14 +15,15 @@ bool is_jump(const Instruction& in) { return in.op == Op::jump || in.op == Op::l
 /// Does more than look: memory may be another afterwards, or others may have been waited for.
 bool acts(const Instruction& in) {
     switch (in.op) {
-        case Op::store:
-        case Op::atomic:
-        case Op::shuffle:
-        case Op::vote:
-        case Op::meet:
-        case Op::fence:
-        case Op::barrier:
-        case Op::print:
+        using enum Op;
+        case store:
+        case atomic:
+        case shuffle:
+        case vote:
+        case meet:
+        case fence:
+        case barrier:
+        case print:
             return true;
         default:
             return false;
@@ -84,7 +87,7 @@ class LoopReads {
     /// The register's value changes from pass to pass only as what is read changes: the loop counts nothing.
     bool only_waits(Register r, std::uint32_t pc) {
         const std::vector<std::uint32_t> writers = writers_of(r, pc);
-        return std::all_of(writers.begin(), writers.end(), [&](std::uint32_t writer) {
+        return all_of(writers, [&](std::uint32_t writer) {
             const Instruction& in = at(writer);
             if (in.op != Op::compute && in.op != Op::assign) return true;
             // One that depends on itself counts.
@@ -162,7 +165,7 @@ class LoopReads {
         if (depth == deepest) return false;
         const std::vector<std::uint32_t> writers = writers_of(r, pc);
         if (r < code_.first_temporary) return writers.empty();
-        return std::all_of(writers.begin(), writers.end(), [&](std::uint32_t writer) {
+        return all_of(writers, [&](std::uint32_t writer) {
             const Instruction& in = at(writer);
             if (in.op == Op::atomic) return false;
             if (in.op == Op::load) return is_fixed(in.a, writer, depth + 1);
@@ -199,7 +202,7 @@ void find_polls(Code& code) {
             writers[in.dst + static_cast<Register>(k)].push_back(static_cast<std::uint32_t>(pc));
     }
     for (const LoopInfo& loop : code.loops) LoopReads(code, loop, writers).mark();
-    std::sort(code.plain_waits.begin(), code.plain_waits.end());
+    sort(code.plain_waits);
 }
 
 }  // namespace upsweep::emulator

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/find_polls.h"
 #include "emulator/bytecode/lowering.h"
@@ -123,7 +124,7 @@ void Lowering::finish_registers() {
                      in.op == Op::mask_and || in.op == Op::mask_and_not;
         if (jumps) in.target = labels_[in.target];
         if (in.op != Op::repeat) continue;
-        LoopInfo& loop = code_.loops[static_cast<std::size_t>(in.index)];
+        LoopInfo& loop = nth(code_.loops, in.index);
         loop.top = in.target;
         loop.end = static_cast<std::uint32_t>(&in - code_.instructions.data());
     }
@@ -194,6 +195,22 @@ void Lowering::assign(Register to, Register from, std::int32_t local, std::uint3
     in.rule = index ? OriginRule::none : OriginRule::pass;
 }
 
+/// Lanes where `condition` is 0 go to `target`.
+void Lowering::branch(Fork fork, Register condition, Label target) {
+    Instruction& in = emit(Op::branch);
+    in.fork = fork;
+    in.a = condition;
+    in.target = target;
+}
+
+Instruction& Lowering::barrier(Builtin builtin, const SourceRange& where) {
+    Instruction& in = emit(Op::barrier);
+    in.builtin = builtin;
+    in.index = add_statement(where, StepKind::barrier);
+    in.target = phase_;
+    return in;
+}
+
 Lowering::Label Lowering::new_label() {
     labels_.push_back(0);
     return static_cast<Label>(labels_.size() - 1);
@@ -253,8 +270,8 @@ Location& Lowering::bind(const Variable& variable) {
         code_.locals.push_back({variable.name + leaves[i].name, leaves[i].type, 1, leaves[i].pointer, false,
                                 size_of(leaves[i].type), location.first + static_cast<Register>(i)});
     if (leaves.size() == 1) {
-        code_.locals.back().checked = unset_.count(&variable) != 0;
-        code_.locals.back().copied = copied_.count(&variable) != 0;
+        code_.locals.back().checked = unset_.contains(&variable);
+        code_.locals.back().copied = copied_.contains(&variable);
     }
     return location;
 }
@@ -262,7 +279,7 @@ Location& Lowering::bind(const Variable& variable) {
 void Lowering::refuse(const SourceRange& where, const std::string& message) const {
     Diagnostic diagnostic;
     if (where.file >= 0 && static_cast<std::size_t>(where.file) < program_.files.size())
-        diagnostic.file = program_.files[static_cast<std::size_t>(where.file)].name;
+        diagnostic.file = nth(program_.files, where.file).name;
     diagnostic.line = where.line;
     diagnostic.column = where.column;
     diagnostic.end_column = where.end_column;

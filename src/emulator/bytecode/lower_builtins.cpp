@@ -1,4 +1,5 @@
 // What CUDA has built in, to bytecode.
+#include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
 
@@ -28,12 +29,13 @@ Value Lowering::builtin(const Expression& e) {
     if (is_between(which, Builtin::shuffle, Builtin::shuffle_xor)) return {shuffle(e)};
     if (is_between(which, Builtin::vote_all, Builtin::reduce_xor)) return {vote(e)};
     switch (which) {
-        case Builtin::make_vector: {
+        using enum Builtin;
+        case make_vector: {
             Value value;
             for (const Expression* operand : e.operands) value.push_back(scalar(*operand));
             return value;
         }
-        case Builtin::syncwarp: {
+        case syncwarp: {
             // Its lanes have met before the statement.
             const Register mask = e.operands.empty() ? constant(0xffffffffu) : scalar(*e.operands[0]);
             const auto by = operand(e.where);
@@ -42,14 +44,14 @@ Value Lowering::builtin(const Expression& e) {
             in.target = by;
             return {};
         }
-        case Builtin::threadfence_block:
-        case Builtin::threadfence:
-        case Builtin::threadfence_system:
+        case threadfence_block:
+        case threadfence:
+        case threadfence_system:
             emit(Op::fence).builtin = which;
             return {};
-        case Builtin::print:
-        case Builtin::assert_true:
-        case Builtin::trap:
+        case print:
+        case assert_true:
+        case trap:
             report(e);
             // printf gives the number of its values.
             return {constant(e.bits)};
@@ -67,10 +69,17 @@ void Lowering::note_gone(const Expression& e) {
     code_.reports.push_back(std::move(report));
 }
 
+/// 0 for those that there are not.
+std::array<Register, 3> Lowering::operands_of(const Expression& e) {
+    std::array<Register, 3> registers = {};
+    for (std::size_t i = 0; i < e.operands.size() && i < registers.size(); ++i)
+        registers[i] = scalar(*e.operands[i]);
+    return registers;
+}
+
 /// The result of any atomic is the old value; a statement may drop it.
 Register Lowering::atomic(const Expression& e) {
-    Register registers[3] = {0, 0, 0};
-    for (std::size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = scalar(*e.operands[i]);
+    const std::array<Register, 3> registers = operands_of(e);
     const Type& type = *e.operands[0]->type->element;
     Register to = temporary();
     auto by = static_cast<std::int32_t>(operand(e.operands[0]->where));
@@ -111,14 +120,14 @@ void Lowering::report(const Expression& e) {
 
 /// The first builtin in `e` that names lanes, outside of calls that have steps of their own.
 Lowering::Sync Lowering::find_sync(const Expression& e) const {
-    if (hoisted_.count(&e) != 0) return {};
+    if (hoisted_.contains(&e)) return {};
     bool syncs =
         e.kind == ExpressionKind::builtin &&
         (e.builtin == Builtin::syncwarp || is_between(e.builtin, Builtin::shuffle, Builtin::reduce_xor));
     const bool asks = e.builtin == Builtin::active_mask || e.builtin == Builtin::clock;
     if (syncs && !asks && e.text.empty()) return {&e, false};
     std::vector<const Expression*> children = {e.a, e.b, e.c};
-    children.insert(children.end(), e.operands.begin(), e.operands.end());
+    append(children, e.operands);
     for (const BracesPart& part : e.parts) children.push_back(part.value);
     for (const Expression* child : children) {
         if (child == nullptr) continue;
@@ -169,8 +178,7 @@ Register Lowering::shuffle(const Expression& e) {
 }
 
 Register Lowering::vote(const Expression& e) {
-    Register registers[3] = {0, 0, 0};
-    for (std::size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = scalar(*e.operands[i]);
+    const std::array<Register, 3> registers = operands_of(e);
     Register to = temporary();
     Instruction& in = emit(Op::vote);
     in.builtin = e.builtin;
@@ -189,8 +197,7 @@ Register Lowering::vote(const Expression& e) {
 }
 
 Register Lowering::mathematics(const Expression& e) {
-    Register registers[3] = {0, 0, 0};
-    for (std::size_t i = 0; i < e.operands.size() && i < 3; ++i) registers[i] = scalar(*e.operands[i]);
+    const std::array<Register, 3> registers = operands_of(e);
     ScalarType type = e.operands.empty() ? ScalarType::i32 : e.operands[0]->type->scalar;
     LaneFunction function = builtin_function(e.builtin, type, e.type->scalar);
     if (function == nullptr)

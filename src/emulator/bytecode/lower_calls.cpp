@@ -1,7 +1,7 @@
 // Calls are written out in place. A function that only returns an expression is part of its caller's
 // statement; any other has steps of its own, which come before the statement that needs the result.
-#include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
 
@@ -36,8 +36,8 @@ const Expression* Lowering::single_expression(const TypedStatement* body) {
 
 bool Lowering::is_simple(const Function& function) const {
     const Expression* value = single_expression(function.body);
-    bool in_registers = std::none_of(function.parameters.begin(), function.parameters.end(),
-                                     [](const Variable* parameter) { return parameter->address_taken; });
+    bool in_registers =
+        none_of(function.parameters, [](const Variable* parameter) { return parameter->address_taken; });
     return value != nullptr && in_registers && function.phases.empty() && !has_steps(*value);
 }
 
@@ -51,15 +51,16 @@ bool Lowering::has_steps(const Expression& e) const {
 /// Reads or writes memory or variables: has something to show in a step.
 bool Lowering::touches(const Expression& e) const {
     switch (e.kind) {
-        case ExpressionKind::assign:
-        case ExpressionKind::compound_assign:
-        case ExpressionKind::increment:
-        case ExpressionKind::builtin:
-        case ExpressionKind::call:
-        case ExpressionKind::dereference:
-        case ExpressionKind::subscript:
+        using enum ExpressionKind;
+        case assign:
+        case compound_assign:
+        case increment:
+        case builtin:
+        case call:
+        case dereference:
+        case subscript:
             return true;
-        case ExpressionKind::variable: {
+        case variable: {
             const Variable& v = *e.variable;
             bool in_register =
                 (v.storage == Storage::local || v.storage == Storage::parameter) && !v.address_taken;
@@ -84,7 +85,7 @@ Value Lowering::keep(const Value& value, const Type& type) {
 
 /// Emits the steps that must come before `e` is evaluated; `e` then finds their results in hoisted_.
 void Lowering::hoist(const Expression& e, const SourceRange& where) {
-    if (!has_steps(e) || hoisted_.count(&e) != 0) return;
+    if (!has_steps(e) || hoisted_.contains(&e)) return;
     bool branches = e.kind == ExpressionKind::logical_and || e.kind == ExpressionKind::logical_or ||
                     e.kind == ExpressionKind::conditional;
     if (branches) {
@@ -118,8 +119,8 @@ void Lowering::hoist_conditional(const Expression& e, const SourceRange& where) 
     Value result = is_void ? Value{} : keep({}, *e.type);
     auto side = [&](const Expression& value) {
         hoist(value, where);
-        if (is_void && hoisted_.count(&value) != 0) return;
-        if (touches(value) && hoisted_.count(&value) == 0) begin_step(where, StepKind::statement, &value);
+        if (is_void && hoisted_.contains(&value)) return;
+        if (touches(value) && !hoisted_.contains(&value)) begin_step(where, StepKind::statement, &value);
         Value from = rvalue(value);
         for (std::size_t i = 0; i < result.size(); ++i) assign(result[i], from[i], -1, 0, e.index);
     };
@@ -127,10 +128,7 @@ void Lowering::hoist_conditional(const Expression& e, const SourceRange& where) 
     Register taken = condition[0];
     if (e.kind == ExpressionKind::logical_or) taken = compute(not_function(), OriginRule::none, taken);
     open_join();
-    Instruction& in = emit(Op::branch);
-    in.fork = e.kind == ExpressionKind::conditional ? Fork::sides : Fork::guard;
-    in.a = taken;
-    in.target = otherwise;
+    branch(e.kind == ExpressionKind::conditional ? Fork::sides : Fork::guard, taken, otherwise);
     side(*e.b);
     emit(Op::jump).target = end;
     place(otherwise);
@@ -150,10 +148,7 @@ void Lowering::hoist_vote(const Expression& e, const SourceRange& where) {
         said = keep({scalar(*e.operands[0])}, *e.operands[0]->type)[0];
     }
     Value result = e.type->is_void() ? Value{fixed()} : keep({}, *e.type);
-    Instruction& in = emit(Op::barrier);
-    in.builtin = e.builtin;
-    in.index = add_statement(where, StepKind::barrier);
-    in.target = phase_;
+    Instruction& in = barrier(e.builtin, where);
     in.a = said;
     in.dst = result[0];
     hoisted_[&e] = result;
@@ -195,11 +190,11 @@ Value Lowering::unchecked(const Expression& e, std::int32_t& local) {
 }
 
 void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
-    bool needs_step = std::any_of(e.operands.begin(), e.operands.end(), [&](const Expression* operand) {
-        return touches(*operand) && hoisted_.count(operand) == 0;
+    bool needs_step = any_of(e.operands, [&](const Expression* operand) {
+        return touches(*operand) && !hoisted_.contains(operand);
     });
-    bool in_memory = std::any_of(e.function->parameters.begin(), e.function->parameters.end(),
-                                 [](const Variable* parameter) { return parameter->address_taken; });
+    bool in_memory =
+        any_of(e.function->parameters, [](const Variable* parameter) { return parameter->address_taken; });
     if (needs_step || in_memory) begin_step(where, StepKind::statement, &e);
     pass_arguments(e);
 
@@ -213,7 +208,7 @@ void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
     std::vector<Breakable> caller_breakables = std::exchange(breakables_, {});
     auto caller_hoisted = std::exchange(hoisted_, {});
 
-    if (!e.function->phases.empty() && phase_bases_.count(e.function) == 0) {
+    if (!e.function->phases.empty() && !phase_bases_.contains(e.function)) {
         phase_bases_[e.function] = static_cast<std::uint32_t>(code_.phases.size());
         for (const PhaseMark& mark : e.function->phases) code_.phases.push_back(mark.name);
     }

@@ -1,7 +1,7 @@
 // Expressions to bytecode: values in registers.
-#include <algorithm>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
@@ -11,19 +11,20 @@ namespace {
 
 char lower_expressions_symbol_of(BinaryOperation operation) {
     switch (operation) {
-        case BinaryOperation::add:
+        using enum BinaryOperation;
+        case add:
             return '+';
-        case BinaryOperation::subtract:
+        case subtract:
             return '-';
-        case BinaryOperation::multiply:
+        case multiply:
             return '*';
-        case BinaryOperation::divide:
+        case divide:
             return '/';
-        case BinaryOperation::bit_and:
+        case bit_and:
             return '&';
-        case BinaryOperation::bit_or:
+        case bit_or:
             return '|';
-        case BinaryOperation::bit_xor:
+        case bit_xor:
             return '^';
         default:
             return 'f';
@@ -36,7 +37,7 @@ ScalarType register_type(const Type& type) { return type.is_pointer() ? ScalarTy
 
 /// For its effects only.
 void Lowering::evaluate(const Expression& e) {
-    if (hoisted_.count(&e) != 0) return;
+    if (hoisted_.contains(&e)) return;
     // `(void)x` names a variable to say that it is not used.
     const bool only_named =
         e.kind == ExpressionKind::load && e.a->kind == ExpressionKind::variable && !e.a->type->is_volatile;
@@ -186,10 +187,9 @@ Value Lowering::braces(const Expression& e) {
     const bool changing = any_child(e, [this](const Expression& child) { return changes(child); });
     for (const BracesPart& part : e.parts) {
         Value parts = held(rvalue(*part.value), changing);
-        auto leaf = std::find_if(leaves.begin(), leaves.end(),
-                                 [&](const Leaf& l) { return l.offset == part.offset; });
+        auto leaf = find_if(leaves, [&](const Leaf& l) { return l.offset == part.offset; });
         for (std::size_t i = 0; i < parts.size() && leaf != leaves.end(); ++i, ++leaf)
-            value[static_cast<std::size_t>(leaf - leaves.begin())] = parts[i];
+            nth(value, leaf - leaves.begin()) = parts[i];
     }
     return value;
 }

@@ -1,6 +1,7 @@
 // Loops to bytecode: their passes, their phases, and what the trace says of them.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/bytecode/lowering.h"
 
 namespace upsweep::emulator {
@@ -25,8 +26,7 @@ bool has_continue(const TypedStatement& s) {
     bool inner_loop = s.kind == StatementKind::for_loop || s.kind == StatementKind::while_loop ||
                       s.kind == StatementKind::do_loop;
     if (inner_loop) return false;
-    return std::any_of(s.children.begin(), s.children.end(),
-                       [](const TypedStatement* child) { return has_continue(*child); });
+    return any_of(s.children, [](const TypedStatement* child) { return has_continue(*child); });
 }
 
 bool is_variable(const Expression* e, const Variable* variable) {

@@ -1,6 +1,6 @@
 // What C++ evaluates before what, where it shows: the right side of `=` before its left one.
-#include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
 
@@ -21,12 +21,13 @@ bool is_change(const Expression& e) {
 /// Whether a place lies in a variable of the function itself, which no one else sees.
 bool is_own(const Expression& place) {
     switch (place.kind) {
-        case ExpressionKind::variable:
+        using enum ExpressionKind;
+        case variable:
             return !place.variable->shared_with_lambda && (place.variable->storage == Storage::local ||
                                                            place.variable->storage == Storage::parameter);
-        case ExpressionKind::member:
-        case ExpressionKind::subscript:
-        case ExpressionKind::decay:
+        case member:
+        case subscript:
+        case decay:
             return is_own(*place.a);
         default:
             return false;
@@ -37,7 +38,7 @@ bool is_own(const Expression& place) {
 
 /// Whether something has another value once `e` has been evaluated. What was hoisted has been already.
 bool Lowering::changes(const Expression& e) {
-    if (hoisted_.count(&e) != 0) return false;
+    if (hoisted_.contains(&e)) return false;
     if (is_change(e) || is_atomic_change(e)) return true;
     if (e.kind == ExpressionKind::call && changes_outside(*e.function)) return true;
     return any_child(e, [this](const Expression& child) { return changes(child); });
@@ -56,8 +57,7 @@ bool Lowering::changes_outside(const TypedStatement& s) {
         if (part != nullptr && changes_outside(*part)) return true;
     for (const TypedStatement* part : {s.first, s.declared})
         if (part != nullptr && changes_outside(*part)) return true;
-    return std::any_of(s.children.begin(), s.children.end(),
-                       [this](const TypedStatement* child) { return changes_outside(*child); });
+    return any_of(s.children, [this](const TypedStatement* child) { return changes_outside(*child); });
 }
 
 bool Lowering::changes_outside(const Expression& e) {
@@ -94,7 +94,7 @@ Location Lowering::assignment(const Expression& e) {
 /// Of a = b where a needs steps of its own: b is set aside before them.
 void Lowering::hoist_right_first(const Expression& e, const SourceRange& where) {
     hoist(*e.b, where);
-    if (hoisted_.count(e.b) == 0 && e.b->kind != ExpressionKind::constant) {
+    if (!hoisted_.contains(e.b) && e.b->kind != ExpressionKind::constant) {
         if (touches(*e.b)) begin_step(where, StepKind::statement, e.b);
         Value value = keep(rvalue(*e.b), *e.b->type);
         hoisted_[e.b] = std::move(value);
@@ -105,7 +105,7 @@ void Lowering::hoist_right_first(const Expression& e, const SourceRange& where) 
 /// Of (a, b) where b needs steps of its own: a has happened before them.
 void Lowering::hoist_comma(const Expression& e, const SourceRange& where) {
     hoist(*e.a, where);
-    if (hoisted_.count(e.a) == 0) {
+    if (!hoisted_.contains(e.a)) {
         begin_step(where, StepKind::statement, e.a);
         evaluate(*e.a);
         hoisted_[e.a] = {};

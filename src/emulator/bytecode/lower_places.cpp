@@ -1,7 +1,7 @@
 // Places to bytecode: where an lvalue is, in registers or memory; reading it, writing it, changing it.
-#include <algorithm>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/arithmetic/lane_functions.h"
 #include "emulator/bytecode/lowering.h"
@@ -25,8 +25,7 @@ Location Lowering::lvalue(const Expression& e) {
                 whole.offset += e.bytes;
             } else {
                 std::vector<Leaf> leaves = leaves_of(*whole.type);
-                auto leaf = std::find_if(leaves.begin(), leaves.end(),
-                                         [&](const Leaf& l) { return l.offset >= e.bytes; });
+                auto leaf = find_if(leaves, [&](const Leaf& l) { return l.offset >= e.bytes; });
                 auto skipped = static_cast<std::int32_t>(leaf - leaves.begin());
                 whole.first += static_cast<Register>(skipped);
                 if (whole.local >= 0) whole.local += skipped;
@@ -57,7 +56,7 @@ Value Lowering::read(const Location& from, const Expression& e) {
         for (std::size_t i = 0; i < value.size(); ++i) value[i] = from.first + static_cast<Register>(i);
         // A struct without members has no locals of its own.
         if (value.size() != 1) return value;
-        const bool checked = from.local >= 0 && code_.locals[static_cast<std::size_t>(from.local)].checked;
+        const bool checked = from.local >= 0 && nth(code_.locals, from.local).checked;
         const std::int32_t local = checked ? from.local : from.carried;
         if (local < 0) return value;
         if (&e == unchecked_) {

@@ -62,14 +62,11 @@ void Lowering::set_phase(const TypedStatement& s) {
 
 void Lowering::expression_statement(const Expression& e, const SourceRange& where) {
     if (e.kind == ExpressionKind::builtin && e.builtin == Builtin::syncthreads) {
-        Instruction& in = emit(Op::barrier);
-        in.builtin = Builtin::syncthreads;
-        in.index = add_statement(where, StepKind::barrier);
-        in.target = phase_;
+        barrier(Builtin::syncthreads, where);
         return;
     }
     hoist(e, where);
-    if (hoisted_.count(&e) != 0) return;
+    if (hoisted_.contains(&e)) return;
     begin_step(where, StepKind::statement, &e);
     evaluate(e);
 }
@@ -107,10 +104,7 @@ std::uint32_t Lowering::condition(const Expression* condition, const Expression*
     in_loop_condition_ = fork == Fork::loop;
     Register value = scalar(*condition);
     in_loop_condition_ = false;
-    Instruction& in = emit(Op::branch);
-    in.fork = fork;
-    in.a = value;
-    in.target = on_false;
+    branch(fork, value, on_false);
     return statement;
 }
 
@@ -147,10 +141,7 @@ void Lowering::switch_case(const TypedStatement& s) {
         }
         Register other = binary_registers(BinaryOperation::not_equal, s.condition->type->scalar, value,
                                           constant(one.bits), true);
-        Instruction& in = emit(Op::branch);
-        in.fork = Fork::sides;
-        in.a = other;
-        in.target = label;
+        branch(Fork::sides, other, label);
     }
     emit(Op::jump).target = otherwise;
     breakables_.push_back({end, end, open_, open_, false});
@@ -175,7 +166,7 @@ void Lowering::return_from(const TypedStatement& s) {
     if (s.value != nullptr) {
         hoist(*s.value, s.where);
         bool is_void = s.value->type->is_void();
-        if (!(is_void && hoisted_.count(s.value) != 0)) {
+        if (!(is_void && hoisted_.contains(s.value))) {
             begin_step(s.where, StepKind::statement, s.value);
             Value value = rvalue(*s.value);
             for (std::size_t i = 0; i < result_.size(); ++i)

@@ -3,6 +3,7 @@
 // reported.
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/bytecode/lowering.h"
 
 namespace upsweep::emulator {
@@ -62,7 +63,7 @@ void Lowering::find_copies(const Expression& e) {
 Value Lowering::copied(const Location& to, const Expression& from, std::int32_t& unset) {
     // A struct without members has no locals of its own.
     const bool noted = !to.in_memory && to.local >= 0 && leaves_of(*to.type).size() == 1 &&
-                       code_.locals[static_cast<std::size_t>(to.local)].checked;
+                       nth(code_.locals, to.local).checked;
     return noted ? unchecked(from, unset) : rvalue(from);
 }
 

@@ -1,7 +1,7 @@
 // The lowering's state, shared by its parts: statements, expressions, calls, builtins.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/semantics/layout.h"
 #include "emulator/semantics/typed.h"
@@ -37,8 +38,7 @@ bool any_child(const Expression& e, F f) {
         if (child != nullptr && f(*child)) return true;
     for (const Expression* operand : e.operands)
         if (f(*operand)) return true;
-    return std::any_of(e.parts.begin(), e.parts.end(),
-                       [&](const BracesPart& part) { return f(*part.value); });
+    return any_of(e.parts, [&](const BracesPart& part) { return f(*part.value); });
 }
 
 class Lowering {
@@ -148,6 +148,7 @@ class Lowering {
 
     // Builtins (lower_builtins.cpp).
     Value builtin(const Expression& e);
+    std::array<Register, 3> operands_of(const Expression& e);
     Register atomic(const Expression& e);
     Register shuffle(const Expression& e);
     Register vote(const Expression& e);
@@ -161,6 +162,8 @@ class Lowering {
     Instruction& emit(Op op);
     Register compute(LaneFunction function, OriginRule rule, Register a, Register b = 0, Register c = 0);
     void assign(Register to, Register from, std::int32_t local, std::uint32_t operand, bool index);
+    void branch(Fork fork, Register condition, Label target);
+    Instruction& barrier(Builtin builtin, const SourceRange& where);
     Label new_label();
     void place(Label label);
     std::uint32_t operand(const SourceRange& where);

@@ -6,7 +6,9 @@
 #include <set>
 
 #include "core/array.h"
+#include "core/ranges.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -38,16 +40,14 @@ DeadlockChain::DeadlockChain(const Trace& trace, const Deadlock& deadlock, std::
     for (const DeadlockWait* wait = &deadlock.waits[first]; wait != nullptr; wait = next_of(*wait)) {
         waits_.push_back(wait);
         blocks.insert(wait->block);
-        circle_ = next_of(*wait) != nullptr && blocks.count(wait->other_block) != 0;
+        circle_ = next_of(*wait) != nullptr && blocks.contains(wait->other_block);
         if (circle_) break;
     }
 }
 
 /// Of the block the first that waits, or null.
 const DeadlockWait* DeadlockChain::wait_of(std::uint32_t block) const {
-    const auto at = std::find_if(deadlock_.waits.begin(), deadlock_.waits.end(),
-                                 [&](const DeadlockWait& wait) { return wait.block == block; });
-    return at == deadlock_.waits.end() ? nullptr : &*at;
+    return find_by(deadlock_.waits, &DeadlockWait::block, block);
 }
 
 /// What the block waits for that another waits for.
@@ -123,20 +123,21 @@ std::string DeadlockChain::cause() const {
     const DeadlockWait& wait = last();
     if (circle_) return "Each of them waits for another one in the cycle.";
     switch (wait.why) {
-        case Obstacle::not_started:
+        using enum Obstacle;
+        case not_started:
             return fmt::format(
                 "Block {} waits for a block that has not started, and no slot becomes free for it.",
                 wait.block);
-        case Obstacle::barrier:
+        case barrier:
             return "The writer first waits for the rest of its block.";
-        case Obstacle::lanes:
+        case lanes:
             return "The writer first waits for other lanes of its warp.";
-        case Obstacle::diverged:
+        case diverged:
             return "Diverged lanes of a warp take turns only since Volta (independent thread scheduling); "
                    "before, spinning lanes never let the others continue.";
-        case Obstacle::no_writer:
-        case Obstacle::ended:
-        case Obstacle::waits:
+        case no_writer:
+        case ended:
+        case waits:
             break;
     }
     return fmt::format("No running thread changes {}.", cell(wait));
@@ -145,30 +146,30 @@ std::string DeadlockChain::cause() const {
 std::string DeadlockChain::cure() const {
     const DeadlockWait& wait = last();
     const std::string line = line_of(wait), awaited = cell(wait);
-    const bool locks =
-        std::all_of(waits_.begin(), waits_.end(), [](const auto* one) { return one->changed; });
+    const bool locks = all_of(waits_, [](const auto* one) { return one->changed; });
     if (circle_ && locks) return "Take the locks in the same order in every block.";
     if (circle_)
         return fmt::format("Let each block write what the others wait for before it waits in {}.", line);
     switch (wait.why) {
-        case Obstacle::not_started:
+        using enum Obstacle;
+        case not_started:
             return fmt::format(
                 "Before {}, number the blocks by atomicAdd() on a counter instead of by blockIdx, so that a "
                 "block waits only for blocks that have started.",
                 line);
-        case Obstacle::diverged:
+        case diverged:
             return fmt::format(
                 "Let the lanes that hold {} release it in the same branch in which they took it, and leave "
                 "the loop in line {} through a flag.",
                 awaited, line);
-        case Obstacle::barrier:
-        case Obstacle::lanes:
+        case barrier:
+        case lanes:
             return fmt::format("Write {} before line {}, or wait for it in {} only after line {}.", awaited,
                                wait.line, line, wait.line);
-        case Obstacle::no_writer:
+        case no_writer:
             return fmt::format("Let a thread write {}, or remove the wait for it in {}.", awaited, line);
-        case Obstacle::ended:
-        case Obstacle::waits:
+        case ended:
+        case waits:
             break;
     }
     if (!wait.changed)

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
 

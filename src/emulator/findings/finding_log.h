@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 
@@ -40,7 +41,7 @@ class FindingLog {
         const auto [entry, is_new] = positions_.try_emplace(key, 0);
         if (is_new) {
             // Each kind has room of its own: a flood of costs must not hide a fault.
-            if (of_kind_[static_cast<std::size_t>(key.kind)] == most_of_a_kind) {
+            if (nth(of_kind_, key.kind) == most_of_a_kind) {
                 positions_.erase(entry);
                 return;
             }
@@ -71,7 +72,7 @@ class FindingLog {
         const auto [alike, is_new] = alike_.try_emplace(alike_of(key, finding), findings.size());
         const std::size_t position = alike->second;
         if (is_new) {
-            ++of_kind_[static_cast<std::size_t>(key.kind)];
+            ++nth(of_kind_, key.kind);
             findings.emplace_back();
             known_.emplace_back();
             bytes_ += static_cast<std::int64_t>(sizeof(Finding) + sizeof(Known));
@@ -117,10 +118,9 @@ class FindingLog {
 
     Alike alike_of(const FindingKey& key, const Finding& finding) const {
         const auto* unset = std::get_if<UnsetVariable>(&finding.facts);
-        const std::string& name = unset != nullptr ? unset->name
-                                  : finding.array < 0
-                                      ? none_
-                                      : trace_.arrays[static_cast<std::size_t>(finding.array)].name;
+        const std::string& name = unset != nullptr    ? unset->name
+                                  : finding.array < 0 ? none_
+                                                      : nth(trace_.arrays, finding.array).name;
         return {key.kind,
                 finding.severity,
                 finding.where.file,

@@ -1,8 +1,6 @@
 #include "emulator/findings/finding_table.h"
 
-#include <algorithm>
-#include <array>
-
+#include "core/ranges.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"
 
@@ -55,7 +53,7 @@ constexpr bool is_whole() {
 }
 static_assert(is_whole(), "a kind of finding has no row in the table, or its row is out of order");
 
-const Row& row_of(FindingKind kind) { return rows[static_cast<std::size_t>(kind)]; }
+const Row& row_of(FindingKind kind) { return nth(rows, kind); }
 
 }  // namespace
 
@@ -74,7 +72,7 @@ bool is_cured_at_its_line(FindingKind kind) { return row_of(kind).cured_at_its_l
 
 std::string_view name_of(Severity severity) {
     constexpr std::string_view names[] = {"note", "cost", "fault"};
-    return names[static_cast<std::size_t>(severity)];
+    return nth(names, severity);
 }
 
 }  // namespace upsweep::emulator

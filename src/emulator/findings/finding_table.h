@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

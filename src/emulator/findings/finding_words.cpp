@@ -1,9 +1,13 @@
 #include "emulator/findings/finding_words.h"
 
+#include "emulator/trace/trace.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <bit>
+
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -41,7 +45,7 @@ bool evenly_spaced(const Numbers& numbers) {
 template <typename Write>
 std::string listed(Numbers numbers, Write write) {
     constexpr std::size_t most_pieces = 5, shown = 3;
-    std::sort(numbers.begin(), numbers.end());
+    sort(numbers);
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
     const std::vector<Piece> pieces = pieces_of(numbers);
     std::string words;
@@ -92,8 +96,8 @@ std::string cells_in_words(const ArrayInfo& array, const std::vector<std::int64_
 std::string line_in_words(const Trace& trace, std::int32_t launch, const SourceRange& where) {
     const std::string line = fmt::format("line {}", where.line);
     if (where.file < 0) return line;
-    const std::string& file = trace.sources[static_cast<std::size_t>(where.file)].name;
-    return file == trace.launches[static_cast<std::size_t>(launch)].kernel.file ? line : line + " of " + file;
+    const std::string& file = nth(trace.sources, where.file).name;
+    return file == nth(trace.launches, launch).kernel.file ? line : line + " of " + file;
 }
 
 std::string verb(std::size_t count, std::string_view plural) {

@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/source/source_text.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

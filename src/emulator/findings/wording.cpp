@@ -1,5 +1,7 @@
 #include "emulator/findings/wording.h"
 
+#include "emulator/trace/trace.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,9 +9,7 @@
 
 namespace upsweep::emulator {
 
-bool FindingReport::several_blocks() const {
-    return trace.launches[static_cast<std::size_t>(finding.launch)].grid.count() > 1;
-}
+bool FindingReport::several_blocks() const { return nth(trace.launches, finding.launch).grid.count() > 1; }
 
 std::string FindingReport::who() const {
     return in_sentence_case(
@@ -28,7 +28,7 @@ std::string index_in_words(std::int64_t number, const Dim3& of) {
 }  // namespace
 
 std::string FindingReport::threads() const {
-    const LaunchInfo& launch = trace.launches[static_cast<std::size_t>(finding.launch)];
+    const LaunchInfo& launch = nth(trace.launches, finding.launch);
     if (finding.lanes.empty() || launch.warps_per_block == 0) return "";
     std::vector<std::int64_t> threads;
     for (const int lane : finding.lanes)
@@ -50,7 +50,7 @@ std::string FindingReport::who_of_launch() const {
 
 std::string FindingReport::where_of_several() const {
     if (several_blocks()) return fmt::format("in warp {} of block {}, ", finding.warp, finding.block);
-    const bool warps = trace.launches[static_cast<std::size_t>(finding.launch)].warps_per_block > 1;
+    const bool warps = nth(trace.launches, finding.launch).warps_per_block > 1;
     return warps ? fmt::format("in warp {}, ", finding.warp) : "";
 }
 
@@ -64,7 +64,7 @@ std::string FindingReport::likewise(const std::vector<std::int64_t>& elements) c
 
 const Loop* FindingReport::loop_around(const SourceRange& one, const SourceRange& other) const {
     // A loop comes before those around it.
-    const auto found = std::find_if(trace.loops.begin(), trace.loops.end(), [&](const Loop& loop) {
+    const auto found = find_if(trace.loops, [&](const Loop& loop) {
         const auto inside = [&](const SourceRange& place) {
             return place.file == loop.where.file && place.line >= loop.where.line &&
                    place.line <= loop.where.end_line;
@@ -77,13 +77,11 @@ const Loop* FindingReport::loop_around(const SourceRange& one, const SourceRange
 bool FindingReport::barrier_between(const SourceRange& one, const SourceRange& other) const {
     if (one.file != other.file) return false;
     const auto [first, last] = std::minmax(one.line, other.line);
-    return std::any_of(trace.statements.begin(), trace.statements.end(),
-                       [&, first = first, last = last](const auto& statement) {
-                           const bool barrier =
-                               statement.kind == StepKind::barrier || statement.kind == StepKind::arrive;
-                           return barrier && statement.where.file == one.file &&
-                                  statement.where.line >= first && statement.where.line <= last;
-                       });
+    return any_of(trace.statements, [&, first = first, last = last](const auto& statement) {
+        const bool barrier = statement.kind == StepKind::barrier || statement.kind == StepKind::arrive;
+        return barrier && statement.where.file == one.file && statement.where.line >= first &&
+               statement.where.line <= last;
+    });
 }
 
 }  // namespace upsweep::emulator

@@ -3,9 +3,11 @@
 
 #include <string>
 
+#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 
@@ -23,7 +25,7 @@ struct FindingReport {
         return std::get_if<Facts>(&finding.facts);
     }
     /// Of the finding, which has one.
-    const ArrayInfo& array() const { return trace.arrays[static_cast<std::size_t>(finding.array)]; }
+    const ArrayInfo& array() const { return nth(trace.arrays, finding.array); }
 
     bool several_blocks() const;
     /// "Lanes 0 and 2 of warp 1 in block 3".

@@ -5,9 +5,11 @@
 #include <numeric>
 #include <optional>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/access_cost.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -46,8 +48,7 @@ std::optional<std::int64_t> stride_of(const std::vector<int>& lanes,
 }
 
 bool is_of_one_array(const BankConflict& conflict) {
-    return std::all_of(conflict.arrays.begin(), conflict.arrays.end(),
-                       [&](ArrayId array) { return array == conflict.arrays[0]; });
+    return all_of(conflict.arrays, [&](ArrayId array) { return array == conflict.arrays[0]; });
 }
 
 /// "Neighbouring lanes are 2 words apart, so they use 4 of the 8 banks."
@@ -114,7 +115,7 @@ namespace {
 /// Several lanes share each of a few elements: the a[row * n + k] of a product of matrices.
 std::size_t shared_elements(const FindingReport& report) {
     std::vector<std::int64_t> all = report.finding.elements;
-    std::sort(all.begin(), all.end());
+    sort(all);
     const auto different = static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
     return different > 1 && 2 * different <= report.finding.elements.size() ? different : 0;
 }

@@ -6,6 +6,7 @@
 #include "emulator/findings/deadlock_chain.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 

@@ -5,6 +5,7 @@
 
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -13,13 +14,14 @@ namespace {
 std::string doing_in_words(const AbsentLanes& absent, bool one) {
     const auto does = [&](const char* plural) { return verb(one ? 1 : 2, plural); };
     switch (absent.doing) {
-        case AbsentLanes::Doing::go_on:
+        using enum AbsentLanes::Doing;
+        case go_on:
             return fmt::format("{} in line {}", does("continue"), absent.line);
-        case AbsentLanes::Doing::wait_for_lanes:
+        case wait_for_lanes:
             return fmt::format("{} for other lanes in line {}", does("wait"), absent.line);
-        case AbsentLanes::Doing::wait_at_end:
+        case wait_at_end:
             return does("wait") + " at the end of the kernel";
-        case AbsentLanes::Doing::ran_to_end:
+        case ran_to_end:
             break;
     }
     return "ran to the end of the kernel";
@@ -84,16 +86,17 @@ FindingWords words_of_no_source(const FindingReport& report, const NoSource& sou
     const bool one = others.size() == 1;
     const char* which = "";
     switch (source.why) {
-        case NoSource::Why::not_in_block:
+        using enum NoSource::Why;
+        case not_in_block:
             which = "the block has not";
             break;
-        case NoSource::Why::returned:
+        case returned:
             which = one ? "has returned" : "have returned";
             break;
-        case NoSource::Why::not_named:
+        case not_named:
             which = "the mask does not name";
             break;
-        case NoSource::Why::no_part:
+        case no_part:
             which = one ? "does not take part" : "do not take part";
     }
     return {

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/findings/wording.h"
 
 #include "core/words.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -111,7 +113,7 @@ std::string out_of_bounds_cause(const Bad& bad) {
     if (bad.lowest > 0xffffffff - far && bad.lowest <= 0xffffffff)
         return fmt::format("{} near 2 to the 32, as when an unsigned number goes below zero.", subject);
     if (bad.lowest < 0) return fmt::format("{} negative.", subject);
-    const LaunchInfo& launch = bad.report.trace.launches[static_cast<std::size_t>(bad.report.finding.launch)];
+    const LaunchInfo& launch = nth(bad.report.trace.launches, bad.report.finding.launch);
     const std::int64_t threads = launch.block.count() * launch.grid.count();
     if (bad.report.array().space != Space::global || threads <= bad.facts.count) return "";
     return fmt::format("The launch has {} threads and {} has {}.", threads, bad.report.array().name,
@@ -139,8 +141,7 @@ const Loop* counting_loop(const FindingReport& report) {
     const SourceRange& where = report.finding.where;
     const Loop* loop = report.loop_around(where, where);
     if (loop == nullptr || loop->variable.empty() || where.file < 0) return nullptr;
-    const std::string text =
-        written_at(report.trace.sources[static_cast<std::size_t>(where.file)].text, where);
+    const std::string text = written_at(nth(report.trace.sources, where.file).text, where);
     return find_word(text, loop->variable) != std::string::npos ? loop : nullptr;
 }
 

@@ -1,12 +1,13 @@
 // Data races: two unordered accesses to one element.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <sstream>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -48,26 +49,27 @@ class TwoAccesses {
         if (race_.of_volatile && race_.form != Form::one_warp)
             return "The word `volatile` makes every access go to memory, but does not order the accesses.";
         switch (race_.form) {
-            case Form::one_block:
-            case Form::one_warp:
+            using enum Form;
+            case one_block:
+            case one_warp:
                 if (const Loop* loop = loop_behind_barrier())
                     return fmt::format("There is no {} between one pass of the loop in {} and the next.",
                                        barrier(), report_.line(loop->where));
                 if (one_line_) return fmt::format("No {} separates the threads in {}.", barrier(), first_);
                 return fmt::format("There is no {} that all threads reach between {} and {}.", barrier(),
                                    first_, second_);
-            case Form::two_paths:
+            case two_paths:
                 return "Lanes on different paths of a warp run in any order.";
-            case Form::narrow:
+            case narrow:
                 return "An atomic operation with block scope is not atomic between blocks.";
-            case Form::two_blocks:
+            case two_blocks:
                 return "Blocks run in any order, and a barrier synchronises only one block.";
-            case Form::waited:
+            case waited:
                 return fmt::format(
                     "The loop reads {} as plain memory, so a compiler may read it once, before the loop.",
                     name());
-            case Form::same_value:
-            case Form::compared:
+            case same_value:
+            case compared:
                 break;
         }
         return "";
@@ -76,29 +78,30 @@ class TwoAccesses {
     std::string cure() const {
         const bool changes = race_.write != race_.was_read;
         switch (race_.form) {
-            case Form::same_value:
+            using enum Form;
+            case same_value:
                 return fmt::format("Let one thread write {} in {}.", cell(), report_.line());
-            case Form::compared:
+            case compared:
                 return fmt::format(
                     "Leave {} as it is if only a compare-and-swap uses the value; otherwise read it with an "
                     "atomic operation.",
                     report_.line());
-            case Form::two_paths:
+            case two_paths:
                 if (one_line_) return fmt::format("Put a __syncwarp() before {}, after the branch.", first_);
                 return fmt::format("Close the branch after {} and put a __syncwarp() before {}.", first_,
                                    second_);
-            case Form::one_warp:
-            case Form::one_block:
+            case one_warp:
+            case one_block:
                 return cure_with_barrier();
-            case Form::waited:
+            case waited:
                 return fmt::format(
                     "In {}, read {} through a pointer to volatile, or with an atomic acquire load such as "
                     "__nv_atomic_load_n(&{}, __NV_ATOMIC_ACQUIRE).",
                     report_.line(), name(), name());
-            case Form::narrow:
+            case narrow:
                 return fmt::format("Use the atomic operation with device scope, without _block, in {}.",
                                    one_line_ ? report_.line() : first_ + " and " + second_);
-            case Form::two_blocks:
+            case two_blocks:
                 break;
         }
         if (one_line_ && !changes)
@@ -168,25 +171,26 @@ class TwoAccesses {
     /// What is wrong with the two, behind who does what.
     std::string end(const std::string& alike) const {
         switch (race_.form) {
-            case Form::compared:
+            using enum Form;
+            case compared:
                 return alike +
                        ", one of them by a compare-and-swap: the value read may be old, which a "
                        "compare-and-swap of "
                        "the reader notices.";
-            case Form::two_paths:
+            case two_paths:
                 return alike +
                        ", on different paths of the warp before they reconverge: a GPU may run either first.";
-            case Form::one_warp:
+            case one_warp:
                 return alike +
                        ": without a __syncwarp() between, this is right only while lanes run in lockstep" +
                        other_order();
-            case Form::one_block:
+            case one_block:
                 return ", with no barrier between" + alike + ": either may come first.";
-            case Form::narrow:
+            case narrow:
                 return alike + ", one of them with an atomic operation of block scope.";
-            case Form::two_blocks:
-            case Form::same_value:
-            case Form::waited:
+            case two_blocks:
+            case same_value:
+            case waited:
                 break;
         }
         return alike + ", and nothing orders the two.";
@@ -204,13 +208,13 @@ class TwoAccesses {
         SourceRange last = loop.where;
         last.line = loop.where.end_line;
         if (report_.barrier_between(loop.where, last)) return false;
-        const std::string& text = report_.trace.sources[static_cast<std::size_t>(here_.file)].text;
+        const std::string& text = nth(report_.trace.sources, here_.file).text;
         std::istringstream lines(text);
         std::string line;
         for (std::int32_t number = 1; std::getline(lines, line) && number <= last.line; ++number)
             if (number >= loop.where.line && line.find("sync") != std::string::npos) return false;
         const auto& statements = report_.trace.statements;
-        return std::any_of(statements.begin(), statements.end(), [&](const auto& one) {
+        return any_of(statements, [&](const auto& one) {
             return one.kind == StepKind::condition && one.where.file == here_.file &&
                    one.where.line <= here_.line && is_behind(one.where, loop.header);
         });

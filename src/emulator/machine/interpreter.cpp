@@ -1,9 +1,7 @@
 // Steps, branches and loops.
 #include "emulator/machine/interpreter.h"
 
-#include <algorithm>
-#include <utility>
-
+#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
 
@@ -126,7 +124,7 @@ bool Interpreter::control(const Instruction& in) {
         case Op::step:
             if (in_step_) return stop_here();
             if (context_.independent && !in.strong && part_lanes()) return false;
-            begin_step(in, mask_, code_.statements[static_cast<std::size_t>(in.index)].kind);
+            begin_step(in, mask_, nth(code_.statements, in.index).kind);
             break;
         case Op::jump:
             pc_ = in.target;
@@ -192,7 +190,7 @@ void Interpreter::keep_step(std::uint32_t mask, std::uint32_t phase, StepKind ki
     step_ = step;
     if (!shared_.recorder.recording()) return;
     shared_.recorder.record_step(step);
-    if (block_->first_step < 0) block_->first_step = shared_.recorder.current_step();
+    if (block_->first_step < 0) block_->first_step = this_step();
     block_->end_step = shared_.recorder.steps();
     if (warp_->open_wait >= 0) note_outside(mask);
 }
@@ -228,7 +226,7 @@ void Interpreter::branch(const Instruction& in) {
 void Interpreter::repeat(const Instruction& in) {
     constexpr int patience = 100'000;
     Warp& warp = *warp_;
-    LoopPasses& passes = passes_[static_cast<std::size_t>(in.index)];
+    LoopPasses& passes = nth(passes_, in.index);
     ++passes.count;
     passes.last_step = shared_.recorder.steps();
     path_->loop = in.index;
@@ -322,6 +320,51 @@ Finding Interpreter::finding_here(FindingKind kind, std::uint32_t lanes, const S
     finding.warp = static_cast<std::int32_t>(warp_->number);
     finding.lanes = lanes_of(lanes);
     return finding;
+}
+
+/// A pass of a loop has ended. One in vain has changed nothing and read a cell: it waits for that cell.
+void Interpreter::note_pass(std::int32_t loop, bool vain) {
+    Warp& warp = *warp_;
+    const CellRead& read = path_->spins_on;
+    const ArrayId array = array_of(read.cell);
+    const std::int64_t element = vain ? shared_.memory[array].element_at(offset_of(read.cell)) : 0;
+    WaitLog& waits = shared_.recorder.waits;
+    if (warp.open_wait >= 0) {
+        if ((warp.wait_lanes & path_->mask) == 0) return;  // other lanes of the warp wait elsewhere
+        const WaitInterval& open = waits[warp.open_wait];
+        const bool same = vain && open.array == static_cast<std::int32_t>(array) && open.element == element;
+        if (same) {
+            warp.wait_lanes |= path_->mask;
+            return;
+        }
+        end_wait(warp, read.cell != 0 ? read.step : this_step());
+    }
+    if (!vain) return;
+    WaitInterval wait;
+    wait.operation = shared_.recorder.operation();
+    wait.block = block_->number;
+    wait.warp = warp.number;
+    wait.array = static_cast<std::int32_t>(array);
+    wait.element = element;
+    wait.first_step = read.step;
+    warp.open_wait = waits.open(wait);
+    warp.wait_loop = loop;
+    warp.wait_lanes = path_->mask;
+}
+
+/// A step begins. If it lies behind the loop that its lanes waited in, they have seen what they waited for.
+void Interpreter::note_outside(std::uint32_t lanes) {
+    if ((warp_->wait_lanes & lanes) == 0) return;
+    const LoopInfo& loop = nth(code_.loops, warp_->wait_loop);
+    if (pc_ >= loop.top && pc_ <= loop.end) return;
+    const bool reads = path_ != nullptr && path_->read.cell != 0;
+    end_wait(*warp_, reads ? path_->read.step : this_step());
+}
+
+void Interpreter::end_wait(Warp& warp, std::int64_t step) {
+    shared_.recorder.waits.end(warp.open_wait, step);
+    warp.open_wait = -1;
+    warp.wait_lanes = 0;
 }
 
 }  // namespace upsweep::emulator

@@ -1,7 +1,6 @@
 // Executes one kernel's bytecode: one step of one warp at a time.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "core/bits.h"
+#include "core/ranges.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/findings/finding_log.h"
 #include "emulator/machine/detect/ordering.h"
@@ -172,9 +172,7 @@ class Interpreter {
     AbsentLanes absent_on(const Path& path) const;
     void note_different_barriers(std::int32_t first);
     std::uint32_t lanes_at_start(const Warp& warp) const;
-    int line_of(std::int32_t statement) const {
-        return code_.statements[static_cast<std::size_t>(statement)].where.line;
-    }
+    int line_of(std::int32_t statement) const { return nth(code_.statements, statement).where.line; }
     void vote_at_barrier();
 
     // Values (interpreter_values.cpp).
@@ -313,6 +311,20 @@ class Interpreter {
     }
     std::uint32_t thread_of(int lane) const {
         return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);
+    }
+    std::int64_t this_step() const { return shared_.recorder.current_step(); }
+    /// Where a loop, an access or an atomic is in the text.
+    std::uint32_t operand_of(const Instruction& in) const {
+        return context_.operand_base + static_cast<std::uint32_t>(in.index);
+    }
+    /// Of the current statement.
+    FindingKey key_of(FindingKind kind, std::uint32_t operand = 0, std::uint32_t variant = 0) const {
+        return {kind, context_.launch, statement_, operand, variant};
+    }
+    /// As FindingLog::add, in the current step.
+    template <typename Make>
+    void note(const FindingKey& key, Make make, int weight = 0) {
+        shared_.findings.add(key, this_step(), std::move(make), weight);
     }
     /// A finding of the current step, with the places filled in.
     Finding finding_here(FindingKind kind, std::uint32_t lanes, const SourceRange& where) const;

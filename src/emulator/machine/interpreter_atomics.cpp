@@ -12,15 +12,16 @@ namespace {
 template <typename T>
 T combined_integers(Builtin builtin, T old_value, T value) {
     switch (builtin) {
-        case Builtin::atomic_and:
+        using enum Builtin;
+        case atomic_and:
             return static_cast<T>(old_value & value);
-        case Builtin::atomic_or:
+        case atomic_or:
             return static_cast<T>(old_value | value);
-        case Builtin::atomic_xor:
+        case atomic_xor:
             return static_cast<T>(old_value ^ value);
-        case Builtin::atomic_increment:
+        case atomic_increment:
             return old_value >= value ? T{0} : static_cast<T>(old_value + 1);
-        case Builtin::atomic_decrement:
+        case atomic_decrement:
             return old_value == T{0} || old_value > value ? value : static_cast<T>(old_value - 1);
         default:
             return value;
@@ -30,13 +31,14 @@ T combined_integers(Builtin builtin, T old_value, T value) {
 template <typename T>
 T combined(Builtin builtin, T old_value, T value) {
     switch (builtin) {
-        case Builtin::atomic_add:
+        using enum Builtin;
+        case atomic_add:
             return arithmetic::add(old_value, value);
-        case Builtin::atomic_sub:
+        case atomic_sub:
             return arithmetic::subtract(old_value, value);
-        case Builtin::atomic_min:
+        case atomic_min:
             return arithmetic::minimum(old_value, value);
-        case Builtin::atomic_max:
+        case atomic_max:
             return arithmetic::maximum(old_value, value);
         default:
             if constexpr (std::integral<T> && !std::same_as<T, bool>)
@@ -57,13 +59,14 @@ std::uint64_t combined_bits(Builtin builtin, ScalarType type, std::uint64_t old_
 std::uint32_t depth_after(Builtin builtin, std::uint32_t before, std::uint32_t operand, bool data,
                           bool changes) {
     switch (builtin) {
-        case Builtin::atomic_add:
-        case Builtin::atomic_sub:
+        using enum Builtin;
+        case atomic_add:
+        case atomic_sub:
             return std::max(before, operand) + (data ? 1 : 0);
-        case Builtin::atomic_store:
-        case Builtin::atomic_exchange:
+        case atomic_store:
+        case atomic_exchange:
             return operand;
-        case Builtin::atomic_cas:
+        case atomic_cas:
             return changes ? operand : before;
         default:
             return std::max(before, operand);

@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -26,8 +27,7 @@ void Interpreter::leave(const Instruction& in) {
         begin_step(in, mask_, StepKind::leave);
     else
         warp_->ended |= mask_;
-    if (warp_->open_wait >= 0 && (warp_->wait_lanes & mask_) != 0)
-        end_wait(*warp_, shared_.recorder.current_step());
+    if (warp_->open_wait >= 0 && (warp_->wait_lanes & mask_) != 0) end_wait(*warp_, this_step());
     bool counted = warp_->paths.live() != 0;
     // Lanes at a `_sync` may have waited for these only, and have met then.
     if (context_.races && !context_.independent && warp_->paths.waits_to_meet())
@@ -105,7 +105,7 @@ std::vector<AbsentLanes> Interpreter::absent_lanes() const {
     std::vector<AbsentLanes> absent;
     auto add = [&](const Warp& warp, AbsentLanes some) {
         some.whole = some.lanes == lanes_at_start(warp);
-        auto alike = std::find_if(absent.begin(), absent.end(), [&](const AbsentLanes& other) {
+        auto alike = find_if(absent, [&](const AbsentLanes& other) {
             return other.doing == some.doing && other.line == some.line &&
                    (some.whole ? other.whole : other.lanes == some.lanes);
         });
@@ -162,10 +162,10 @@ void Interpreter::check_barrier() {
     if (all_here) return;
     FindingKey key{FindingKind::barrier_not_reached, context_.launch,
                    context_.statement_base + static_cast<std::uint32_t>(statement), 0, 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    note(key, [&] {
         std::vector<AbsentLanes> absent = absent_lanes();
-        Finding finding = finding_here(key.kind, absent.front().lanes,
-                                       code_.statements[static_cast<std::size_t>(statement)].where);
+        Finding finding =
+            finding_here(key.kind, absent.front().lanes, nth(code_.statements, statement).where);
         finding.warp = static_cast<std::int32_t>(absent.front().warps.front());
         finding.facts = MissedBarrier{std::move(absent)};
         return finding;
@@ -176,7 +176,7 @@ void Interpreter::check_barrier() {
 void Interpreter::note_different_barriers(std::int32_t first) {
     FindingKey key{FindingKind::barrier_not_reached, context_.launch,
                    context_.statement_base + static_cast<std::uint32_t>(first), 0, 1};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    note(key, [&] {
         std::map<int, std::vector<std::int64_t>> warps;  // by line
         const Warp* warp_of_first = nullptr;
         for (const Warp& warp : block_->warps)
@@ -185,8 +185,8 @@ void Interpreter::note_different_barriers(std::int32_t first) {
                 warps[line_of(path.barrier_statement)].push_back(warp.number);
                 if (warp_of_first == nullptr && path.barrier_statement == first) warp_of_first = &warp;
             }
-        Finding finding = finding_here(key.kind, warp_of_first->paths.at_barrier(),
-                                       code_.statements[static_cast<std::size_t>(first)].where);
+        Finding finding =
+            finding_here(key.kind, warp_of_first->paths.at_barrier(), nth(code_.statements, first).where);
         finding.warp = static_cast<std::int32_t>(warp_of_first->number);
         MixedBarriers mixed;
         for (auto& [line, numbers] : warps) mixed.lines.push_back({line, std::move(numbers)});

@@ -1,6 +1,7 @@
 // Loads, stores and atomics: bounds, counts, records.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/machine/detect/touched_cells.h"
 #include "emulator/machine/interpreter.h"
 
@@ -108,9 +109,9 @@ void Interpreter::remember_read(Address cell, const Instruction& in, bool strong
     if (path_->read.strong != 0 && !strong) return;
     CellRead& read = path_->read;
     read.cell = cell;
-    read.operand = (context_.operand_base + static_cast<std::uint32_t>(in.index)) & 0x7fffffffu;
+    read.operand = (operand_of(in)) & 0x7fffffffu;
     read.strong = strong ? 1 : 0;
-    read.step = static_cast<std::uint32_t>(shared_.recorder.current_step());
+    read.step = static_cast<std::uint32_t>(this_step());
 }
 
 /// Records one lane's read of one scalar and says where its value comes from.
@@ -122,13 +123,12 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
     Recorder& recorder = shared_.recorder;
     if (!recorder.recording()) {
         if (!wanted) return 0;
-        if (array.space == Space::local)
-            return array.origins[static_cast<std::size_t>(array.element_at(cell.offset))];
+        if (array.space == Space::local) return nth(array.origins, array.element_at(cell.offset));
         return shared_.origins.cell(cell.id, array.holds_data(), -1);
     }
     Access access;
     access.array = cell.id;
-    access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    access.operand = operand_of(in);
     access.lane = static_cast<std::uint8_t>(lane);
     int part = std::min<int>(size, array.element_size);
     access.size = static_cast<std::uint8_t>(part);
@@ -140,10 +140,9 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
         access.old_value = access.value;
         std::int64_t position = recorder.access(access);
         if (!wanted) continue;
-        OriginId cell_origin =
-            array.space == Space::local
-                ? array.origins[static_cast<std::size_t>(array.element_at(cell.offset + done))]
-                : shared_.origins.cell(cell.id, array.holds_data(), position);
+        OriginId cell_origin = array.space == Space::local
+                                   ? nth(array.origins, array.element_at(cell.offset + done))
+                                   : shared_.origins.cell(cell.id, array.holds_data(), position);
         recorder[position].origin = cell_origin;
         if (origin == 0) origin = cell_origin;
     }
@@ -211,7 +210,7 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         if (in.strong || in.op == Op::atomic || !array.changes.empty()) note_change(cell, lane, in);
         if (shared_.recorder.recording())
             shared_.recorder.waits.changed(cell.id, array.element_at(cell.offset), block_->number,
-                                           warp_->number, shared_.recorder.current_step());
+                                           warp_->number, this_step());
     }
     warp_->passes_without_store = 0;
     int part = std::min<int>(size, array.element_size);
@@ -221,7 +220,7 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
         if (shared_.recorder.recording()) {
             int shift = 8 * done;
             access.array = cell.id;
-            access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+            access.operand = operand_of(in);
             access.lane = static_cast<std::uint8_t>(lane);
             access.kind = modifies(in) ? AccessKind::atomic : AccessKind::write;
             access.size = static_cast<std::uint8_t>(part);
@@ -257,9 +256,8 @@ void Interpreter::note_stored(const Cell& cell, OriginId origin) {
 void Interpreter::note_change(const Cell& cell, int lane, const Instruction& in) {
     MemoryArray& array = *cell.array;
     if (array.space == Space::local) return;
-    shared_.memory.change(array, array.element_at(cell.offset)) = {
-        context_.launch + 1, block_->number, thread_of(lane),
-        context_.operand_base + static_cast<std::uint32_t>(in.index)};
+    shared_.memory.change(array, array.element_at(cell.offset)) = {context_.launch + 1, block_->number,
+                                                                   thread_of(lane), operand_of(in)};
 }
 
 /// Weak memory: the store stays with its block until it drains. How deep its value is, is known at once: who
@@ -274,7 +272,7 @@ void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Inst
     store.step.active = 1u << lane;
     Access& access = store.access;
     access.array = cell.id;
-    access.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    access.operand = operand_of(in);
     access.lane = static_cast<std::uint32_t>(lane);
     access.kind = AccessKind::delayed;
     access.size = static_cast<std::uint32_t>(part);

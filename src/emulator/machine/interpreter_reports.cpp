@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/printf.h"
 #include "emulator/machine/interpreter.h"
 
@@ -9,7 +10,7 @@ namespace upsweep::emulator {
 
 void Interpreter::print(const Instruction& in) {
     constexpr std::size_t most_lines = 100'000, most_characters = 64 << 20;
-    const Report& report = code_.reports[static_cast<std::size_t>(in.index)];
+    const Report& report = nth(code_.reports, in.index);
     std::vector<Printed>& printed = shared_.trace.printed;
     if (!report.slip.empty()) note_format(in, report, report.slip, mask_);
     const std::size_t first = report.format_in_memory ? 1 : 0;
@@ -29,7 +30,7 @@ void Interpreter::print(const Instruction& in) {
             return text_at(report.values[first + value], lane, std::min(most, most_characters));
         });
         shared_.printed_characters += text.size();
-        printed.push_back({shared_.recorder.current_step(), static_cast<std::int32_t>(block_->number),
+        printed.push_back({this_step(), static_cast<std::int32_t>(block_->number),
                            static_cast<std::int32_t>(thread_of(lane)), std::move(text)});
     });
     if (!troubles_.empty()) tell_troubles(1);
@@ -71,9 +72,8 @@ std::string Interpreter::text_at(const ReportedValue& value, int lane, std::size
 /// nvcc takes any values for any format, and the GPU prints what comes.
 void Interpreter::note_format(const Instruction& in, const Report& report, const std::string& slip,
                               std::uint32_t lanes) {
-    FindingKey key{FindingKind::wrong_format, context_.launch, statement_,
-                   static_cast<std::uint32_t>(in.index), 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::wrong_format, static_cast<std::uint32_t>(in.index));
+    note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, report.where);
         finding.facts = WrongFormat{slip};
         return finding;
@@ -82,7 +82,7 @@ void Interpreter::note_format(const Instruction& in, const Report& report, const
 
 /// A failed assertion and a trap end the launch, as they do on a GPU.
 void Interpreter::check(const Instruction& in) {
-    const Report& report = code_.reports[static_cast<std::size_t>(in.index)];
+    const Report& report = nth(code_.reports, in.index);
     bool is_trap = in.builtin == Builtin::trap;
     std::uint32_t failed = 0;
     for_lanes(mask_, [&](int lane) {
@@ -91,7 +91,7 @@ void Interpreter::check(const Instruction& in) {
     if (failed == 0) return;
     aborted_ = true;
     FindingKind kind = is_trap ? FindingKind::trap : FindingKind::assertion;
-    shared_.findings.add({kind, context_.launch, statement_, 0, 0}, shared_.recorder.current_step(), [&] {
+    shared_.findings.add({kind, context_.launch, statement_, 0, 0}, this_step(), [&] {
         Finding finding = finding_here(kind, failed, report.where);
         finding.facts = FailedCheck{is_trap ? "" : report.text};
         return finding;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "core/bits.h"
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -40,7 +41,7 @@ struct Interpreter::Row {
     WarpAccess access;               ///< only if they are not neighbours
 
     std::int64_t element(std::int64_t i) const {
-        return neighbours ? first_element + i : array->element_at(access.offset[static_cast<std::size_t>(i)]);
+        return neighbours ? first_element + i : array->element_at(nth(access.offset, i));
     }
     /// Calls f(lane, element) for each lane, ascending.
     template <typename F>
@@ -94,8 +95,7 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
     }
     if (write || in.whole) return true;
     bool defined = true;
-    row.for_each(
-        [&](int, std::int64_t element) { defined &= array.defined[static_cast<std::size_t>(element)] != 0; });
+    row.for_each([&](int, std::int64_t element) { defined &= nth(array.defined, element) != 0; });
     return defined;
 }
 
@@ -255,7 +255,7 @@ bool Interpreter::store_row(const Instruction& in) {
             std::memcpy(&word, at, sizeof word);
             difference |= word ^ value;
             std::memcpy(at, &value, sizeof value);
-            array.defined[static_cast<std::size_t>(element)] = 1;
+            nth(array.defined, element) = 1;
         });
         if (difference != 0) {
             ++shared_.version;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -113,7 +114,7 @@ void Interpreter::assign(const Instruction& in) {
     Warp& warp = *warp_;
     if (in.index >= 0) {
         if (shared_.recorder.recording()) record_assign(in);
-        warp.defined[static_cast<std::size_t>(in.index)] |= mask_;
+        nth(warp.defined, in.index) |= mask_;
     }
     std::uint64_t* to = warp.row(in.dst);
     const std::uint64_t* from = warp.row(in.a);
@@ -158,11 +159,11 @@ void Interpreter::assign_origins(const Instruction& in) {
 /// A variable in a register is traced as one row of a local array.
 void Interpreter::record_assign(const Instruction& in) {
     Warp& warp = *warp_;
-    const LocalArray& local = code_.locals[static_cast<std::size_t>(in.index)];
-    std::uint32_t defined = warp.defined[static_cast<std::size_t>(in.index)];
+    const LocalArray& local = nth(code_.locals, in.index);
+    std::uint32_t defined = nth(warp.defined, in.index);
     int size = size_of(local.type);
     Access access;
-    access.array = block_->locals[static_cast<std::size_t>(in.index)];
+    access.array = nth(block_->locals, in.index);
     access.kind = AccessKind::write;
     access.size = static_cast<std::uint8_t>(size);
     access.operand = context_.operand_base + in.target;
@@ -216,17 +217,18 @@ std::uint64_t reduce(Builtin builtin, ScalarType type, const std::uint64_t* valu
     using S = std::int32_t;
     bool is_signed_type = type == ScalarType::i32;
     switch (builtin) {
-        case Builtin::reduce_add:
+        using enum Builtin;
+        case reduce_add:
             return reduced<U>(values, mask, [](U a, U b) { return a + b; });
-        case Builtin::reduce_min:
+        case reduce_min:
             return is_signed_type ? reduced<S>(values, mask, [](S a, S b) { return std::min(a, b); })
                                   : reduced<U>(values, mask, [](U a, U b) { return std::min(a, b); });
-        case Builtin::reduce_max:
+        case reduce_max:
             return is_signed_type ? reduced<S>(values, mask, [](S a, S b) { return std::max(a, b); })
                                   : reduced<U>(values, mask, [](U a, U b) { return std::max(a, b); });
-        case Builtin::reduce_and:
+        case reduce_and:
             return reduced<U>(values, mask, [](U a, U b) { return a & b; });
-        case Builtin::reduce_or:
+        case reduce_or:
             return reduced<U>(values, mask, [](U a, U b) { return a | b; });
         default:
             return reduced<U>(values, mask, [](U a, U b) { return a ^ b; });
@@ -287,19 +289,20 @@ void Interpreter::vote(const Instruction& in) {
         auto same = [value = said[lane]](std::uint64_t other) { return other == value; };
         const std::uint32_t asked = mask_ & static_cast<std::uint32_t>(masks[lane]);
         switch (in.builtin) {
-            case Builtin::vote_all:
+            using enum Builtin;
+            case vote_all:
                 return those(lane, yes) == asked ? 1 : 0;
-            case Builtin::vote_any:
+            case vote_any:
                 return those(lane, yes) != 0 ? 1 : 0;
-            case Builtin::vote_ballot:
+            case vote_ballot:
                 return those(lane, yes);
-            case Builtin::active_mask:
+            case active_mask:
                 return mask_;
-            case Builtin::clock:
+            case clock:
                 return static_cast<std::uint64_t>(shared_.recorder.steps());
-            case Builtin::match_any:
+            case match_any:
                 return those(lane, same);
-            case Builtin::match_all:
+            case match_all:
                 return those(lane, same) == asked ? asked : 0;
             default:
                 return reduce(in.builtin, in.type, said, asked);

@@ -1,5 +1,6 @@
 // Turns, stalls and limits of one launch.
 #include "emulator/machine/machine.h"
+#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 
 #include <algorithm>
@@ -69,10 +70,8 @@ bool Machine::resolve_stall() {
     if (shared_.weak != nullptr && shared_.weak->stir()) return true;
     if (release_anyone()) return true;
     for (auto& block : resident_) {
-        bool blocked = std::all_of(block->warps.begin(), block->warps.end(),
-                                   [](const Warp& w) { return w.paths.ready_count() == 0; });
-        bool at_barrier = std::any_of(block->warps.begin(), block->warps.end(),
-                                      [](const Warp& w) { return w.paths.at_barrier() != 0; });
+        bool blocked = all_of(block->warps, [](const Warp& w) { return w.paths.ready_count() == 0; });
+        bool at_barrier = any_of(block->warps, [](const Warp& w) { return w.paths.at_barrier() != 0; });
         if (!blocked || !at_barrier) continue;
         interpreter_.complete_barrier(*block);
         return true;
@@ -118,8 +117,7 @@ void Machine::fill_slots() {
     while (!no_room_ && resident_.size() < slots && !waiting_.empty()) {
         std::unique_ptr<Block> block = make_block(waiting_.take());
         take_slot(*block);
-        auto after = std::find_if(resident_.begin(), resident_.end(),
-                                  [&](const auto& other) { return other->number > block->number; });
+        auto after = find_if(resident_, [&](const auto& other) { return other->number > block->number; });
         resident_.insert(after, std::move(block));
         if (has_room(0)) continue;
         next_check_ = 0;
@@ -169,8 +167,7 @@ void Machine::retire(Block& block) {
     free_places_.push(block.place);
     note_steps_of(block);
     if (++done_ >= next_check_) next_check_ = 0;
-    auto at =
-        std::find_if(resident_.begin(), resident_.end(), [&](const auto& b) { return b.get() == &block; });
+    auto at = find_if(resident_, [&](const auto& b) { return b.get() == &block; });
     spare_.push_back(std::move(*at));
     resident_.erase(at);
 }
@@ -244,7 +241,7 @@ std::int32_t Machine::busiest_loop() const {
         for (std::size_t j = 0; j < passes.size(); ++j)
             within_another |= inside(i, j) && passes[j].count != 0 && passes[j].last_step >= late;
         if (within_another) continue;
-        if (busiest < 0 || passes[i].count > passes[static_cast<std::size_t>(busiest)].count)
+        if (busiest < 0 || passes[i].count > nth(passes, busiest).count)
             busiest = static_cast<std::int32_t>(i);
     }
     return busiest;

@@ -162,17 +162,18 @@ void Machine::make_warp(Block& block, std::uint32_t number) {
 std::uint64_t Machine::preset_bits(const Preset& preset, const Block& block, std::int64_t thread) const {
     auto index = static_cast<std::size_t>(preset.index);
     switch (preset.kind) {
-        case Preset::Kind::constant:
+        using enum Preset::Kind;
+        case constant:
             return preset.bits;
-        case Preset::Kind::parameter:
+        case parameter:
             return arguments_.parameters[index];
-        case Preset::Kind::shared:
+        case shared:
             return make_address(block.shared[index], 0);
-        case Preset::Kind::global:
+        case global:
             return make_address(arguments_.globals[index], 0);
-        case Preset::Kind::local:
+        case local:
             return make_address(block.locals[index], thread * code_.locals[index].row_bytes);
-        case Preset::Kind::builtin:
+        case builtin:
             break;
     }
     return builtin_bits(preset.builtin, block, thread);
@@ -184,29 +185,30 @@ std::uint64_t Machine::builtin_bits(Builtin builtin, const Block& block, std::in
         return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value));
     };
     switch (builtin) {
-        case Builtin::thread_x:
+        using enum Builtin;
+        case thread_x:
             return bits(thread % shape.x);
-        case Builtin::thread_y:
+        case thread_y:
             return bits(thread / shape.x % shape.y);
-        case Builtin::thread_z:
+        case thread_z:
             return bits(thread / (shape.x * shape.y));
-        case Builtin::block_x:
+        case block_x:
             return bits(block.x);
-        case Builtin::block_y:
+        case block_y:
             return bits(block.y);
-        case Builtin::block_z:
+        case block_z:
             return bits(block.z);
-        case Builtin::block_dim_x:
+        case block_dim_x:
             return bits(shape.x);
-        case Builtin::block_dim_y:
+        case block_dim_y:
             return bits(shape.y);
-        case Builtin::block_dim_z:
+        case block_dim_z:
             return bits(shape.z);
-        case Builtin::grid_dim_x:
+        case grid_dim_x:
             return bits(arguments_.grid.x);
-        case Builtin::grid_dim_y:
+        case grid_dim_y:
             return bits(arguments_.grid.y);
-        case Builtin::grid_dim_z:
+        case grid_dim_z:
             return bits(arguments_.grid.z);
         default:
             return bits(lanes_);

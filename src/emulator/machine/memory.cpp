@@ -1,7 +1,8 @@
 // Arrays come and go with buffers and blocks.
 #include "emulator/machine/memory.h"
 
-#include <algorithm>
+#include "emulator/trace/trace.h"
+
 #include <bit>
 #include <utility>
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/array.h"
+#include "core/ranges.h"
 #include "emulator/machine/detect/ordering.h"
 #include "emulator/trace/raw_bits.h"
 #include "emulator/trace/trace.h"
@@ -86,17 +87,16 @@ struct MemoryArray {
     bool holds_data() const {
         return role == BufferRole::data && space != Space::local && (took_data || !took_control);
     }
-    std::int64_t size() const { return static_cast<std::int64_t>(bytes.size()); }
+    std::int64_t size() const { return length(bytes); }
     /// Which element a byte is part of.
     std::int64_t element_at(std::int64_t offset) const { return offset >> element_shift; }
     /// The longest chain of additions behind the elements that `size` bytes at `offset` touch.
     std::uint32_t depth_at(std::int64_t offset, int size) const {
         if (depths.empty()) return 0;
-        if (size == element_size) return depths[static_cast<std::size_t>(element_at(offset))];
+        if (size == element_size) return nth(depths, element_at(offset));
         const std::int64_t last = element_at(offset + size - 1);
         std::uint32_t depth = 0;
-        for (std::int64_t at = element_at(offset); at <= last; ++at)
-            depth = std::max(depth, depths[static_cast<std::size_t>(at)]);
+        for (std::int64_t at = element_at(offset); at <= last; ++at) depth = std::max(depth, nth(depths, at));
         return depth;
     }
 };
@@ -139,12 +139,11 @@ class Memory {
             open_depths(array);
         }
         if (size == array.element_size) {
-            array.depths[static_cast<std::size_t>(array.element_at(offset))] = depth;
+            nth(array.depths, array.element_at(offset)) = depth;
             return;
         }
         const std::int64_t last = array.element_at(offset + size - 1);
-        for (std::int64_t at = array.element_at(offset); at <= last; ++at)
-            array.depths[static_cast<std::size_t>(at)] = depth;
+        for (std::int64_t at = array.element_at(offset); at <= last; ++at) nth(array.depths, at) = depth;
     }
     void open_depths(MemoryArray& array);
     void forget_depths(MemoryArray& array);

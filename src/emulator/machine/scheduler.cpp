@@ -6,17 +6,18 @@ namespace upsweep::emulator {
 std::int64_t WaitingBlocks::take() {
     --left_;
     switch (order_->kind) {
-        case Order::Kind::random:
+        using enum Order::Kind;
+        case random:
             return take_at_random();
-        case Order::Kind::list:
+        case list:
             return take_from_list();
-        case Order::Kind::reversed:
+        case reversed:
             return count_ - ++latest_;
-        case Order::Kind::adversarial:
+        case adversarial:
             if (lowest_ >= slots_) return count_ - ++latest_;
             break;
-        case Order::Kind::in_order:
-        case Order::Kind::round_robin:
+        case in_order:
+        case round_robin:
             break;
     }
     return lowest_++;

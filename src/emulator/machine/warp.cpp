@@ -62,15 +62,13 @@ void Paths::open_join() {
 
 void Paths::split(std::uint32_t staying, std::uint32_t pc) {
     Path& path = paths_[current_];
-    auto other = std::find_if(paths_.begin(), paths_.end(),
-                              [](const Path& p) { return p.state == Path::State::free; });
-    assert(other != paths_.end());
+    auto* other = find_by(paths_, &Path::state, Path::State::free);
+    assert(other != nullptr);
     // From now on two paths share the constructs that are open: both are awaited at their ends.
     for (int level = 0; level < path.open; ++level) {
         std::int32_t& join = entry(path, level);
         if (join == not_shared) {
-            auto unused =
-                std::find_if(joins_.begin(), joins_.end(), [](const Join& j) { return j.expected == 0; });
+            auto unused = find_if(joins_, [](const Join& j) { return j.expected == 0; });
             if (unused == joins_.end()) unused = joins_.insert(joins_.end(), Join{});
             *unused = {path.mask, 0};
             join = static_cast<std::int32_t>(unused - joins_.begin());
@@ -102,7 +100,7 @@ bool Paths::join(std::uint32_t pc_after) {
         --path.open;
         return true;
     }
-    Join& join = joins_[static_cast<std::size_t>(index)];
+    Join& join = nth(joins_, index);
     join.arrived |= path.mask;
     set_state(path, Path::State::at_join);
     check_complete(index);
@@ -111,7 +109,7 @@ bool Paths::join(std::uint32_t pc_after) {
 
 /// If all expected lanes wait at the join they continue as one path, the current one if it is among them.
 void Paths::check_complete(std::int32_t index) {
-    Join& join = joins_[static_cast<std::size_t>(index)];
+    Join& join = nth(joins_, index);
     if (join.arrived == 0 || join.arrived != join.expected) return;
     auto waits = [&](const Path& p) {
         return p.state == Path::State::at_join && entry(p, p.open - 1) == index;
@@ -135,7 +133,7 @@ void Paths::leave_joins(int count) {
     for (; count > 0; --count) {
         std::int32_t index = entry(path, --path.open);
         if (index == not_shared) continue;
-        joins_[static_cast<std::size_t>(index)].expected &= ~path.mask;
+        nth(joins_, index).expected &= ~path.mask;
         check_complete(index);
     }
 }
@@ -251,10 +249,7 @@ std::uint32_t Paths::complete_meet(const Path& path) {
     return wanted;
 }
 
-bool Paths::waits_to_meet() const {
-    return std::any_of(paths_.begin(), paths_.end(),
-                       [](const Path& path) { return path.state == Path::State::at_meet; });
-}
+bool Paths::waits_to_meet() const { return find_by(paths_, &Path::state, Path::State::at_meet) != nullptr; }
 
 bool Paths::release_meets() {
     std::uint32_t here = 0, wanted = 0, on_their_way = 0;
@@ -292,7 +287,7 @@ void Paths::choose(int position) {
 bool Paths::idle_pass() {
     std::uint8_t& own = paths_[current_].idle;
     own = std::min<std::uint8_t>(idle_passes, static_cast<std::uint8_t>(own + 1));
-    return std::all_of(paths_.begin(), paths_.end(), [](const Path& path) {
+    return all_of(paths_, [](const Path& path) {
         return path.state != Path::State::ready || path.idle == idle_passes;
     });
 }
@@ -316,7 +311,7 @@ bool Paths::release_joins() {
     for (Path& path : paths_) {
         if (path.state != Path::State::at_join) continue;
         std::int32_t index = entry(path, path.open - 1);
-        Join& join = joins_[static_cast<std::size_t>(index)];
+        Join& join = nth(joins_, index);
         join.expected &= ~path.mask;
         join.arrived &= ~path.mask;
         --path.open;

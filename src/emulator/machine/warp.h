@@ -4,8 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/bytecode/bytecode.h"
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 
@@ -170,8 +171,7 @@ struct Warp {
 
     /// Lanes in which a local of the code, or with carried_bit a parameter, has a value.
     std::uint32_t& set_lanes(std::int32_t of) {
-        return (of & carried_bit) != 0 ? carried[static_cast<std::size_t>(of & ~carried_bit)]
-                                       : defined[static_cast<std::size_t>(of)];
+        return (of & carried_bit) != 0 ? nth(carried, of & ~carried_bit) : nth(defined, of);
     }
     std::uint64_t* row(Register r) { return registers.data() + static_cast<std::size_t>(r) * width(); }
     OriginId* origin_row(Register r) { return origins.data() + static_cast<std::size_t>(r) * width(); }

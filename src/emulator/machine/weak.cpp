@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/ranges.h"
+
 namespace upsweep::emulator {
 namespace {
 
@@ -109,9 +111,8 @@ void WeakMemory::drain_all() {
 /// The block's stores arrive in the order in which it made them.
 void WeakMemory::drain(BlockView& view, bool own_steps) {
     std::vector<DelayedStore> all;
-    for (const auto& [word, own] : view.delayed) all.insert(all.end(), own.begin(), own.end());
-    std::sort(all.begin(), all.end(),
-              [](const DelayedStore& a, const DelayedStore& b) { return a.id < b.id; });
+    for (const auto& [word, own] : view.delayed) append(all, own);
+    sort(all, [](const DelayedStore& a, const DelayedStore& b) { return a.id < b.id; });
     for (const DelayedStore& store : all) write(store, own_steps);
     waiting_ -= all.size();
     view.delayed.clear();
@@ -208,7 +209,7 @@ std::uint64_t WeakMemory::load(std::uint32_t block, ArrayId array, std::int64_t 
     std::uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
     const std::uint64_t word = word_of(array, offset);
     BlockView& view = blocks_[block];
-    if (changes_.count(word) != 0) {
+    if (changes_.contains(word)) {
         const auto [entry, is_new] = view.seen.try_emplace(word, 0);
         seen_ += is_new ? 1 : 0;
         std::int64_t& seen = entry->second;

@@ -1,13 +1,9 @@
 // The checker's core: the requested function and the functions it calls.
 #include "emulator/semantics/checker.h"
 
-#include <algorithm>
 #include <cstring>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
+
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 
@@ -20,7 +16,7 @@ bool may_return(const syntax::Statement* written) {
         written->form == syntax::StatementForm::broken)
         return true;
     return may_return(written->body) || may_return(written->otherwise) ||
-           std::any_of(written->statements.begin(), written->statements.end(), may_return);
+           any_of(written->statements, may_return);
 }
 
 /// A kernel's parameter begins with its default, if that is a constant: a launch may leave it out.
@@ -165,25 +161,9 @@ void Checker::refuse_entry(const std::string& file, const syntax::Expression* as
 }
 
 const syntax::Function* Checker::parsed(std::size_t item) {
-    const auto found = parsed_.find(item);
-    if (found != parsed_.end()) {
-        // Parsing it failed before; once is enough.
-        if (found->second == nullptr) throw Abandon{};
-        return found->second;
-    }
-    parsed_[item] = nullptr;
-    const std::size_t dropped = diagnostics_.dropped();
-    try {
-        const syntax::Function* function = parser_.function(outline_.items[item]);
-        // What was read without a word would not be complained about where it counts.
-        if (diagnostics_.dropped() != dropped) throw Abandon{};
-        const_cast<syntax::Function*>(function)->space = outline_.items[item].space;
-        add_default_arguments(function);
-        return parsed_[item] = function;
-    } catch (const Abandon&) {
-        if (diagnostics_.quiet()) parsed_.erase(item);
-        throw;
-    }
+    return parsed_once(
+        parsed_, item, [&] { return parser_.function(outline_.items[item]); },
+        [&](const syntax::Function* function) { add_default_arguments(function); });
 }
 
 /// Default arguments may be where a function is declared before it is defined.
@@ -208,14 +188,14 @@ void Checker::add_default_arguments(const syntax::Function* function) {
 Instance* Checker::instantiate(const syntax::Function* written, Scope bindings, Structure* owner) {
     for (Instance& instance : instances_) {
         if (instance.syntax != written || instance.owner != owner) continue;
-        const bool same = std::all_of(bindings.begin(), bindings.end(), [&](const auto& binding) {
+        const bool same = all_of(bindings, [&](const auto& binding) {
             const auto other = instance.bindings.find(binding.first);
             return other != instance.bindings.end() && other->second.type == binding.second.type &&
                    other->second.bits == binding.second.bits;
         });
         if (same) return &instance;
     }
-    const auto copies = std::count_if(instances_.begin(), instances_.end(), [&](const Instance& instance) {
+    const auto copies = count_if(instances_, [&](const Instance& instance) {
         return instance.syntax == written && instance.owner == owner;
     });
     if (copies >= most_copies)
@@ -265,8 +245,7 @@ void Checker::declare_parameters(Instance& instance) {
         }
     }
     if (takes_object(*written)) {
-        program_.variable_nodes.emplace_back();
-        instance.self = &program_.variable_nodes.back();
+        instance.self = &program_.variable_nodes.emplace_back();
         instance.self->name = "this";
         instance.self->type =
             types_.pointer(types_.qualified(instance.owner->type, written->is_const, false));
@@ -324,7 +303,7 @@ void Checker::check_body(Instance& instance) {
         for (std::size_t i = hidden; i < function->parameters.size(); ++i) {
             auto* variable = const_cast<Variable*>(function->parameters[i]);
             const auto& broken = instance.broken;
-            if (std::find(broken.begin(), broken.end(), variable->name) != broken.end())
+            if (contains(broken, variable->name))
                 declare_broken(instance.syntax->parameters[i - hidden]->name);
             else if (!variable->name.empty())
                 declare(instance.syntax->parameters[i - hidden]->name,
@@ -375,8 +354,8 @@ void Checker::order_functions(const Function* first) {
 
 bool Checker::order_calls(const Function* function, std::vector<const Function*>& path) {
     const auto& done = program_.functions;
-    if (std::find(done.begin(), done.end(), function) != done.end()) return true;
-    if (std::find(path.begin(), path.end(), function) != path.end())
+    if (contains(done, function)) return true;
+    if (contains(path, function))
         fail(function->name_where, "`" + function->name +
                                        "` calls itself. The emulator does not support recursion. Use a loop, "
                                        "with a local array as a stack.");

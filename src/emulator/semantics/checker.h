@@ -91,6 +91,30 @@ class Checker {
     const TypedStatement* body_of(const Instance& instance);
     void order_functions(const Function* entry);
     bool order_calls(const Function* function, std::vector<const Function*>& path);
+    /// What `parse` makes of an item, then finished; later calls return the same.
+    template <typename Node, typename Parse, typename Finish>
+    const Node* parsed_once(std::unordered_map<std::size_t, const Node*>& known, std::size_t item,
+                            Parse parse, Finish finish) {
+        const auto found = known.find(item);
+        if (found != known.end()) {
+            // Parsing it failed before; once is enough.
+            if (found->second == nullptr) throw Abandon{};
+            return found->second;
+        }
+        known[item] = nullptr;
+        const std::size_t dropped = diagnostics_.dropped();
+        try {
+            const Node* node = parse();
+            // What was read without a word would not be complained about where it counts.
+            if (diagnostics_.dropped() != dropped) throw Abandon{};
+            const_cast<Node*>(node)->space = outline_.items[item].space;
+            finish(node);
+            return known[item] = node;
+        } catch (const Abandon&) {
+            if (diagnostics_.quiet()) known.erase(item);
+            throw;
+        }
+    }
     const syntax::Function* parsed(std::size_t item);
     Instance* instantiate(const syntax::Function* written, Scope bindings, Structure* owner = nullptr);
     void declare_parameters(Instance& instance);
@@ -232,6 +256,7 @@ class Checker {
     const TypedStatement* branch(const syntax::Statement* written);
     const TypedStatement* loop(const syntax::Statement* written);
     const TypedStatement* range_loop(const syntax::Statement* written);
+    Expression* next_of(const Expression* place, const SourceRange& where);
     const TypedStatement* range_body(const syntax::Statement* written, Expression* element);
     const TypedStatement* iterator_loop(const syntax::Statement* written, Expression* object);
     const TypedStatement* range_element(const syntax::Declaration* written, Expression* element);
@@ -260,6 +285,8 @@ class Checker {
     Expression* text(const syntax::Expression* written);
     Expression* name(const syntax::Expression* written);
     Expression* use_of(const Variable* variable, const SourceRange& where);
+    Expression* place_of(const Variable* variable, const Type* type, const SourceRange& where);
+    Expression* element_place(Expression* array, Expression* index, const SourceRange& where);
     Expression* part(const Entity& entity, const SourceRange& where);
     Expression* variable_template(const syntax::Expression* written);
     Expression* unary(const syntax::Expression* written);
@@ -389,7 +416,13 @@ class Checker {
                                    std::string_view symbol);
 
     // Conversions (checker_conversions.cpp).
-    Expression* make(ExpressionKind kind, const Type* type, const SourceRange& where);
+    Expression* make(ExpressionKind kind, const Type* type, const SourceRange& where,
+                     const Expression* a = nullptr, const Expression* b = nullptr);
+    Expression* lvalue(ExpressionKind kind, const Type* type, const SourceRange& where,
+                       const Expression* a = nullptr, const Expression* b = nullptr);
+    Expression* builtin_value(Builtin builtin, const Type* type, const SourceRange& where);
+    Expression* operation(BinaryOperation operation, const Type* type, const SourceRange& where,
+                          const Expression* a, const Expression* b);
     Expression* constant(const Type* type, std::uint64_t bits, const SourceRange& where);
     Expression* value(Expression* expression);
     Expression* convert(Expression* from, const Type* to);

@@ -1,10 +1,10 @@
 // Checking atomics: which a GPU has, how strong they are.
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
@@ -17,30 +17,29 @@ constexpr std::array scopes = {MemoryScope::thread, MemoryScope::block, MemorySc
                                MemoryScope::device, MemoryScope::system};
 constexpr std::uint64_t system_scope = 4;
 
-bool has(std::initializer_list<ScalarType> types, ScalarType type) {
-    return std::find(types.begin(), types.end(), type) != types.end();
-}
+bool has(std::initializer_list<ScalarType> types, ScalarType type) { return contains(types, type); }
 
 /// Whether a GPU has this atomic for this type.
 bool atomic_exists(Builtin builtin, ScalarType type) {
     using enum ScalarType;
     switch (builtin) {
-        case Builtin::atomic_add:
+        using enum Builtin;
+        case atomic_add:
             return has({i32, u32, u64, f32, f64}, type);
-        case Builtin::atomic_sub:
+        case atomic_sub:
             return has({i32, u32}, type);
-        case Builtin::atomic_exchange:
+        case atomic_exchange:
             return has({i32, u32, u64, f32}, type);
-        case Builtin::atomic_increment:
-        case Builtin::atomic_decrement:
+        case atomic_increment:
+        case atomic_decrement:
             return type == u32;
-        case Builtin::atomic_cas:
+        case atomic_cas:
             return has({u16, i32, u32, u64}, type);
-        case Builtin::atomic_min:
-        case Builtin::atomic_max:
-        case Builtin::atomic_and:
-        case Builtin::atomic_or:
-        case Builtin::atomic_xor:
+        case atomic_min:
+        case atomic_max:
+        case atomic_and:
+        case atomic_or:
+        case atomic_xor:
             return has({i32, u32, i64, u64}, type);
         default:
             return false;
@@ -131,10 +130,9 @@ Expression* Checker::compare_exchange(const BuiltinRow& row, const SourceRange& 
     swap->order = orders[order];
     swap->scope = scopes[scope];
     Expression* found = kept(swap);
-    Expression* equal = make(ExpressionKind::binary, types_.scalar(ScalarType::boolean), where);
-    equal->operation = BinaryOperation::equal;
-    equal->a = value(const_cast<Expression*>(found->a));
-    equal->b = value(const_cast<Expression*>(wanted->a));
+    Expression* equal =
+        operation(BinaryOperation::equal, types_.scalar(ScalarType::boolean), where,
+                  value(const_cast<Expression*>(found->a)), value(const_cast<Expression*>(wanted->a)));
     Expression* back = store(expected, value(const_cast<Expression*>(found->a)), where);
     return after(after(after(wanted, found), back), equal);
 }

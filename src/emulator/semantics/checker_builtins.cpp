@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/arithmetic/printf.h"
@@ -19,21 +20,22 @@ namespace {
 std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
     const auto count = static_cast<std::size_t>(row.operands);
     switch (row.rule) {
-        case Rule::shuffle:
+        using enum Rule;
+        case shuffle:
             // The width of a shuffle may be left out.
             return {count == 4 ? 3 : count, count};
-        case Rule::ordered_atomic:
+        case ordered_atomic:
             // Then order and, perhaps, scope.
             return {count + 1, count + 2};
-        case Rule::compare_exchange:
+        case compare_exchange:
             return {count + 3, count + 4};
-        case Rule::atomic_by_address: {
+        case atomic_by_address: {
             const std::size_t orders = row.builtin == Builtin::atomic_cas ? 3 : 1;
             return {count + orders, count + orders + 1};
         }
-        case Rule::ordered_fence:
+        case ordered_fence:
             return {count, count + 1};
-        case Rule::fixed:
+        case fixed:
             return {row.builtin == Builtin::syncwarp ? 0 : count, count};
         default:
             return {count, count};
@@ -110,8 +112,7 @@ Expression* Checker::call_builtin(const syntax::Expression* written, const Built
 
 Expression* Checker::builtin(const BuiltinRow& row, const Type* type, const SourceRange& where,
                              std::vector<Expression*> operands) {
-    Expression* made = make(ExpressionKind::builtin, type, where);
-    made->builtin = row.builtin;
+    Expression* made = builtin_value(row.builtin, type, where);
     made->scope = row.scope;
     if (row.gone) made->text = std::string(row.name);
     made->operands.assign(operands.begin(), operands.end());
@@ -134,12 +135,9 @@ Expression* Checker::fixed_builtin(const BuiltinRow& row, const SourceRange& whe
         const std::uint64_t one = arithmetic::convert_bits(ScalarType::i32, row.operand, 1);
         arguments.insert(arguments.begin(), constant(operand, one, where));
     }
-    Expression* made = make(ExpressionKind::binary, result, where);
-    made->operation =
+    const auto which =
         row.rule == Rule::reciprocal ? BinaryOperation::divide : static_cast<BinaryOperation>(row.detail);
-    made->a = arguments[0];
-    made->b = arguments[1];
-    return made;
+    return operation(which, result, where, arguments[0], arguments[1]);
 }
 
 /// min(int, unsigned), sqrt(double), fmaxf(float, float): one type for all operands.
@@ -196,8 +194,7 @@ Expression* Checker::warp_builtin(const BuiltinRow& row, const SourceRange& wher
     const Type* word = types_.scalar(ScalarType::u32);
     const Type* integer = types_.scalar(ScalarType::i32);
     if (row.gone) {
-        Expression* mask = make(ExpressionKind::builtin, word, where);
-        mask->builtin = Builtin::active_mask;
+        Expression* mask = builtin_value(Builtin::active_mask, word, where);
         arguments.insert(arguments.begin(), mask);
     }
     arguments[0] = convert(arguments[0], word);
@@ -216,8 +213,7 @@ Expression* Checker::warp_builtin(const BuiltinRow& row, const SourceRange& wher
         arguments[2] = convert(arguments[2], types_.scalar(row.operand));
         if (arguments.size() == 3) {
             // The whole warp, however many lanes it has.
-            Expression* width = make(ExpressionKind::builtin, integer, where);
-            width->builtin = Builtin::warp_size;
+            Expression* width = builtin_value(Builtin::warp_size, integer, where);
             arguments.push_back(width);
         }
         arguments[3] = convert(arguments[3], integer);
@@ -241,11 +237,7 @@ Expression* Checker::hinted_access(const BuiltinRow& row, const SourceRange& whe
     Expression* place = dereference(arguments[0], where);
     if (row.rule == Rule::load) return value(place);
     need_mutable(place);
-    Expression* made = make(ExpressionKind::assign, place->type, where);
-    made->a = place;
-    made->b = convert(arguments[1], place->type);
-    made->lvalue = true;
-    return made;
+    return store(place, convert(arguments[1], place->type), where);
 }
 
 Expression* Checker::make_vector(const BuiltinRow& row, const SourceRange& where,
@@ -303,7 +295,7 @@ Expression* Checker::assertion_call(const syntax::Expression* written, std::vect
 std::string Checker::text_of(const SourceRange& where) const {
     const auto& files = diagnostics_.files();
     if (where.file < 0 || where.file >= static_cast<std::int32_t>(files.size())) return {};
-    const std::string& text = files[static_cast<std::size_t>(where.file)].text;
+    const std::string& text = nth(files, where.file).text;
     std::size_t start = 0;
     for (int line = 1; line < where.line; ++line) start = text.find('\n', start) + 1;
     start += static_cast<std::size_t>(where.column - 1);

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/semantics/evaluate.h"
 #include "emulator/source/refusals.h"
@@ -95,8 +96,7 @@ void Checker::add_friends(Call& call) {
         Structure* structure = structure_of(argument->type);
         if (structure == nullptr) continue;
         for (const syntax::Function* function : structure->functions) {
-            const bool known = std::any_of(call.callees.begin(), call.callees.end(),
-                                           [&](const Callee& callee) { return callee.function == function; });
+            const bool known = find_by(call.callees, &Callee::function, function) != nullptr;
             if (function->is_friend && function->name == call.name && !known)
                 call.callees.push_back({function, structure});
         }
@@ -161,8 +161,7 @@ std::vector<Candidate> Checker::candidates(const Call& call, bool loud) {
             if (!tries || diagnostics_.full()) throw;
         }
     }
-    std::stable_sort(result.begin(), result.end(),
-                     [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
+    stable_sort(result, [](const Candidate& a, const Candidate& b) { return a.cost < b.cost; });
     return result;
 }
 
@@ -257,16 +256,12 @@ int Checker::conversion_cost(Expression* from, const Variable* parameter) {
 /// A variable without a name, in memory, as a place.
 Expression* Checker::temporary(const Type* type, const SourceRange& where) {
     if (current_ == nullptr) fail(where, "This can only be inside a function.");
-    program_.variable_nodes.emplace_back();
-    Variable* kept = &program_.variable_nodes.back();
+    Variable* kept = &program_.variable_nodes.emplace_back();
     kept->type = type->plain;
     kept->address_taken = true;
     kept->where = where;
     current_->function->locals.push_back(kept);
-    Expression* place = make(ExpressionKind::variable, kept->type, where);
-    place->variable = kept;
-    place->lvalue = true;
-    return place;
+    return place_of(kept, kept->type, where);
 }
 
 /// A reference is handed over as the address of what it refers to.
@@ -282,9 +277,7 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
                      : "This is const, and " + in_ticks(parameter->name) +
                            " may change it. Make the reference const.");
         take_address(argument);
-        Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
-        made->a = argument;
-        return made;
+        return make(ExpressionKind::address, parameter->type, argument->where, argument);
     }
     if (!target->is_const && parameter->name != "this")
         fail(argument->where, "The reference " + in_ticks(parameter->name) +
@@ -292,9 +285,8 @@ Expression* Checker::pass(Expression* argument, const Variable* parameter) {
     // A const reference to a value: it is kept in a variable without a name.
     Expression* converted = convert(value(argument), target->plain);
     Expression* place = temporary(target, argument->where);
-    Expression* made = make(ExpressionKind::address, parameter->type, argument->where);
-    made->a = store(place, converted, argument->where);
-    return made;
+    return make(ExpressionKind::address, parameter->type, argument->where,
+                store(place, converted, argument->where));
 }
 
 /// Passes it to a parameter of `function`, which a complaint names.
@@ -346,7 +338,7 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     if (Expression* folded = call_constant(instance, made)) return folded;
     if (current_ == nullptr) fail(where, "Only a constexpr function can be called outside a function.");
     std::vector<const Function*>& calls = current_->calls;
-    if (std::find(calls.begin(), calls.end(), function) == calls.end()) calls.push_back(function);
+    if (!contains(calls, function)) calls.push_back(function);
     return function->returns_reference ? dereference(made, where) : made;
 }
 
@@ -364,15 +356,11 @@ void Checker::find_result(Instance& instance, const SourceRange& where) {
 /// that calls itself, wherever it is: nothing else could be made of it.
 Expression* Checker::call_constant(Instance* instance, Expression* made) {
     const bool wanted = constant_depth_ > 0 || current_ == nullptr;
-    const bool constants =
-        std::all_of(made->operands.begin(), made->operands.end(),
-                    [](const Expression* operand) { return operand->kind == ExpressionKind::constant; });
+    const bool constants = all_of(
+        made->operands, [](const Expression* operand) { return operand->kind == ExpressionKind::constant; });
     if (!constants || !instance->syntax->is_constexpr || constant_depth_ > 8) return nullptr;
     if (instance->state == Instance::State::waiting) check_body(*instance);
-    const auto calls_itself = [instance] {
-        return std::find(instance->calls.begin(), instance->calls.end(), instance->function) !=
-               instance->calls.end();
-    };
+    const auto calls_itself = [instance] { return contains(instance->calls, instance->function); };
     if (!wanted && !calls_itself()) return nullptr;
     const std::optional<std::uint64_t> bits = evaluate(*made);
     return bits ? constant(made->type, *bits, made->where) : nullptr;

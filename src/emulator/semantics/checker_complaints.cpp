@@ -1,9 +1,9 @@
 // Messages about unknown names, about const, and about calls that match no function.
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/refusals.h"
@@ -134,7 +134,7 @@ void Checker::refuse_member(const Structure& structure, std::string_view name, c
                  "emulated. End the kernel here and launch a second one for the rest, or count the finished "
                  "blocks with `atomicAdd` after a `__threadfence()` and let the last one continue.");
     const auto& host = structure.written->host_functions;
-    if (std::find(host.begin(), host.end(), name) != host.end())
+    if (contains(host, name))
         fail(where, in_ticks(name) + " of `" + structure.type->name +
                         "` is a host function. Write __device__ before it.");
     refuse_member(*structure.type, name, where);
@@ -159,7 +159,7 @@ std::string Checker::declaration_of(const syntax::Function& function) const {
     const SourceRange& where = function.where;
     const auto& files = diagnostics_.files();
     if (function.body == nullptr || where.file < 0 || where.file != function.body->where.file ||
-        files[static_cast<std::size_t>(where.file)].name == library_name)
+        nth(files, where.file).name == library_name)
         return {};
     SourceRange head = where;
     head.end_line = function.body->where.line;
@@ -171,8 +171,7 @@ std::string Checker::declaration_of(const syntax::Function& function) const {
 void Checker::refuse_count(const syntax::Function& function, std::size_t given, const SourceRange& where) {
     const std::size_t most = function.parameters.size();
     const auto has_none = [](const syntax::Declaration* parameter) { return parameter->initial == nullptr; };
-    const auto fewest = static_cast<std::size_t>(
-        std::count_if(function.parameters.begin(), function.parameters.end(), has_none));
+    const auto fewest = static_cast<std::size_t>(count_if(function.parameters, has_none));
     fail(where, in_ticks(function.name) + " takes " +
                     (fewest < most ? std::to_string(fewest) + " to " : std::string()) +
                     count_of_arguments(most) + " but gets " + std::to_string(given) + "." +

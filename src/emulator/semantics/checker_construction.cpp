@@ -1,8 +1,8 @@
 // How values of structs are made: by constructors, by members' initialisers, by conversions.
-#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
@@ -17,16 +17,16 @@ constexpr std::int64_t most_constructed = 64;
 
 bool Checker::has_constructors(const Type* type) {
     const Structure* structure = structure_of(type);
-    return structure != nullptr &&
-           std::any_of(structure->functions.begin(), structure->functions.end(),
-                       [](const syntax::Function* function) { return function->is_constructor; });
+    return structure != nullptr && any_of(structure->functions, [](const syntax::Function* function) {
+               return function->is_constructor;
+           });
 }
 
 bool Checker::has_member_values(const Type* type) {
     const Structure* structure = structure_of(type);
-    return structure != nullptr &&
-           std::any_of(structure->written->fields.begin(), structure->written->fields.end(),
-                       [](const syntax::Field& field) { return field.initial != nullptr; });
+    return structure != nullptr && any_of(structure->written->fields, [](const syntax::Field& field) {
+               return field.initial != nullptr;
+           });
 }
 
 /// Calls a constructor on `place`.
@@ -77,8 +77,7 @@ bool Checker::sets_itself(const Type* type) {
 Expression* Checker::construction(Expression* place, const syntax::Declaration* written) {
     const syntax::Expression* initial = written->initial;
     if (initial != nullptr) return construct_at(place, initial, check_arguments(initial->arguments));
-    arena_.expressions.emplace_back();
-    syntax::Expression* nothing = &arena_.expressions.back();
+    syntax::Expression* nothing = &arena_.expressions.emplace_back();
     nothing->form = Form::construct;
     nothing->where = written->name_where;
     if (!place->type->is_array()) return construct_at(place, nothing, {});
@@ -88,11 +87,9 @@ Expression* Checker::construction(Expression* place, const syntax::Declaration* 
              "The emulator constructs arrays of at most 64 structs. Make the array smaller.");
     Expression* all = nullptr;
     for (std::int64_t i = 0; i < place->type->count; ++i) {
-        Expression* element = make(ExpressionKind::subscript, place->type->element, written->name_where);
-        element->a = value(place);
-        element->b = constant(types_.scalar(ScalarType::i32), static_cast<std::uint64_t>(i), written->where);
-        element->lvalue = true;
-        all = after(all, construct_at(element, nothing, {}));
+        Expression* index =
+            constant(types_.scalar(ScalarType::i32), static_cast<std::uint64_t>(i), written->where);
+        all = after(all, construct_at(element_place(place, index, written->name_where), nothing, {}));
     }
     return all;
 }
@@ -100,19 +97,12 @@ Expression* Checker::construction(Expression* place, const syntax::Declaration* 
 /// `first`, then `second`.
 Expression* Checker::after(Expression* first, Expression* second) {
     if (first == nullptr || second == nullptr) return first == nullptr ? second : first;
-    Expression* made = make(ExpressionKind::comma, second->type, second->where);
-    made->a = first;
-    made->b = second;
-    return made;
+    return make(ExpressionKind::comma, second->type, second->where, first, second);
 }
 
 /// place = value
 Expression* Checker::store(Expression* place, Expression* value, const SourceRange& where) {
-    Expression* made = make(ExpressionKind::assign, place->type, where);
-    made->a = place;
-    made->b = value;
-    made->lvalue = true;
-    return made;
+    return lvalue(ExpressionKind::assign, place->type, where, place, value);
 }
 
 /// What a constructor does before its body: the members that are written before it, and those with values of
@@ -124,16 +114,14 @@ Expression* Checker::member_initialisers(const syntax::Function& function) {
         if (initialiser.member == structure.written->name)
             all = after(all, construct_at(dereference(self(initialiser.where), initialiser.where),
                                           initialiser.value, check_arguments(initialiser.value->arguments)));
-        else if (std::none_of(structure.type->fields.begin(), structure.type->fields.end(),
-                              [&](const Field& field) { return field.name == initialiser.member; }))
+        else if (find_by(structure.type->fields, &Field::name, initialiser.member) == nullptr)
             refuse_member(structure, initialiser.member, initialiser.where);
     }
     if (all != nullptr) return all;
     for (std::size_t i = 0; i < structure.type->fields.size(); ++i) {
         const Field& field = structure.type->fields[i];
-        const auto given =
-            std::find_if(function.initialisers.begin(), function.initialisers.end(),
-                         [&](const auto& initialiser) { return initialiser.member == field.name; });
+        const auto given = find_if(function.initialisers,
+                                   [&](const auto& initialiser) { return initialiser.member == field.name; });
         const syntax::Expression* written = structure.written->fields[i].initial;
         SourceRange where = structure.written->fields[i].where;
         if (given != function.initialisers.end()) {
@@ -173,8 +161,7 @@ Expression* Checker::user_conversion(Expression* from, const Type* to, bool real
         bool& flag;
         ~Done() { flag = false; }
     } done{converting_};
-    arena_.expressions.emplace_back();
-    syntax::Expression* written = &arena_.expressions.back();
+    syntax::Expression* written = &arena_.expressions.emplace_back();
     written->form = Form::construct;
     written->where = from->where;
     if (Structure* structure = structure_of(to)) {
@@ -205,9 +192,7 @@ Expression* Checker::user_conversion(Expression* from, const Type* to, bool real
 
 /// Stands for an object while it is only looked which function fits.
 Expression* Checker::stand_in(const Type* type, const SourceRange& where) {
-    Expression* made = make(ExpressionKind::dereference, type, where);
-    made->lvalue = true;
-    return made;
+    return lvalue(ExpressionKind::dereference, type, where);
 }
 
 }  // namespace upsweep::emulator

@@ -11,15 +11,16 @@ namespace {
 
 int rank(ScalarType type) {
     switch (type) {
-        case ScalarType::f64:
+        using enum ScalarType;
+        case f64:
             return 6;
-        case ScalarType::f32:
+        case f32:
             return 5;
-        case ScalarType::u64:
+        case u64:
             return 4;
-        case ScalarType::i64:
+        case i64:
             return 3;
-        case ScalarType::u32:
+        case u32:
             return 2;
         default:
             return 1;
@@ -45,13 +46,14 @@ bool pointee_fits(const Type* from, const Type* to) {
 const Variable* constant_behind(const Expression* place) {
     for (;;) {
         switch (place->kind) {
-            case ExpressionKind::variable:
+            using enum ExpressionKind;
+            case variable:
                 return place->variable->storage == Storage::constant ? place->variable : nullptr;
-            case ExpressionKind::member:
-            case ExpressionKind::subscript:
-            case ExpressionKind::dereference:
-            case ExpressionKind::decay:
-            case ExpressionKind::address:
+            case member:
+            case subscript:
+            case dereference:
+            case decay:
+            case address:
                 place = place->a;
                 break;
             default:
@@ -62,13 +64,37 @@ const Variable* constant_behind(const Expression* place) {
 
 }  // namespace
 
-Expression* Checker::make(ExpressionKind kind, const Type* type, const SourceRange& where) {
-    program_.expression_nodes.emplace_back();
-    Expression* made = &program_.expression_nodes.back();
+Expression* Checker::make(ExpressionKind kind, const Type* type, const SourceRange& where,
+                          const Expression* a, const Expression* b) {
+    Expression* made = &program_.expression_nodes.emplace_back();
     made->kind = kind;
     made->type = type;
     made->where = where;
     made->index = index_depth_ > 0;
+    made->a = a;
+    made->b = b;
+    return made;
+}
+
+/// An lvalue.
+Expression* Checker::lvalue(ExpressionKind kind, const Type* type, const SourceRange& where,
+                            const Expression* a, const Expression* b) {
+    Expression* made = make(kind, type, where, a, b);
+    made->lvalue = true;
+    return made;
+}
+
+/// One without operands.
+Expression* Checker::builtin_value(Builtin builtin, const Type* type, const SourceRange& where) {
+    Expression* made = make(ExpressionKind::builtin, type, where);
+    made->builtin = builtin;
+    return made;
+}
+
+Expression* Checker::operation(BinaryOperation operation, const Type* type, const SourceRange& where,
+                               const Expression* a, const Expression* b) {
+    Expression* made = make(ExpressionKind::binary, type, where, a, b);
+    made->operation = operation;
     return made;
 }
 
@@ -82,25 +108,20 @@ Expression* Checker::constant(const Type* type, std::uint64_t bits, const Source
 Expression* Checker::value(Expression* expression) {
     if (expression->type->is_array() && expression->kind != ExpressionKind::braces) {
         take_address(expression);
-        Expression* made =
-            make(ExpressionKind::decay, types_.pointer(expression->type->element), expression->where);
-        made->a = expression;
-        return made;
+        return make(ExpressionKind::decay, types_.pointer(expression->type->element), expression->where,
+                    expression);
     }
     if (!expression->lvalue) return expression;
     if (expression->kind == ExpressionKind::conditional) {
         // Each side's value: a place is needed only where something is written to it.
-        Expression* chosen = make(ExpressionKind::conditional, expression->type->plain, expression->where);
-        chosen->a = expression->a;
-        chosen->b = value(const_cast<Expression*>(expression->b));
+        Expression* chosen = make(ExpressionKind::conditional, expression->type->plain, expression->where,
+                                  expression->a, value(const_cast<Expression*>(expression->b)));
         chosen->c = value(const_cast<Expression*>(expression->c));
         return chosen;
     }
     if (!host_tables_.empty())
         if (Expression* known = table_element(expression)) return known;
-    Expression* made = make(ExpressionKind::load, expression->type->plain, expression->where);
-    made->a = expression;
-    return made;
+    return make(ExpressionKind::load, expression->type->plain, expression->where, expression);
 }
 
 /// The variable behind the lvalue needs an address.
@@ -190,9 +211,7 @@ Expression* Checker::convert(Expression* from, const Type* to) {
                         from->where);
     if (from->kind == ExpressionKind::constant && to->is_pointer())
         return constant(to, from->bits, from->where);
-    Expression* made = make(ExpressionKind::convert, to, from->where);
-    made->a = from;
-    return made;
+    return make(ExpressionKind::convert, to, from->where, from);
 }
 
 Expression* Checker::convert_explicitly(Expression* from, const Type* to, const SourceRange& where) {
@@ -201,8 +220,7 @@ Expression* Checker::convert_explicitly(Expression* from, const Type* to, const 
     const bool pointer_and_integer = (from->type->is_pointer() && (to->is_pointer() || to->is_integer())) ||
                                      (from->type->is_integer() && to->is_pointer());
     if (to->is_void() || (pointer_and_integer && !converts_implicitly(from, to))) {
-        made = make(ExpressionKind::convert, to, where);
-        made->a = from;
+        made = make(ExpressionKind::convert, to, where, from);
         return made;
     }
     made = convert(from, to);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/source/literals.h"
@@ -23,8 +24,7 @@ const syntax::Expression* only_text(const syntax::Expression* written) {
 }  // namespace
 
 Variable* Checker::new_variable(const syntax::Declaration* written, const Written& type, Storage storage) {
-    program_.variable_nodes.emplace_back();
-    Variable* variable = &program_.variable_nodes.back();
+    Variable* variable = &program_.variable_nodes.emplace_back();
     variable->name = written->name;
     variable->type = type.type;
     variable->storage = storage;
@@ -69,8 +69,7 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
         if (written->initial == nullptr || written->initial->form != Form::braces ||
             written->initial->arguments.empty())
             fail(written->name_where, "The array `" + std::string(written->name) + "` needs a size.");
-        resolved.type = types_.array(resolved.type->element,
-                                     static_cast<std::int64_t>(written->initial->arguments.size()));
+        resolved.type = types_.array(resolved.type->element, length(written->initial->arguments));
     }
     if (resolved.type->is_void()) fail(written->name_where, "A variable cannot be void.");
     if (resolved.type->size == 0)
@@ -312,9 +311,7 @@ const TypedStatement* Checker::constructed_variable(const syntax::Declaration* w
         return declared;
     }
     // What the constructor does is seen through a pointer, const or not.
-    Expression* place = make(ExpressionKind::variable, type->is_array() ? type : type->plain, written->where);
-    place->variable = variable;
-    place->lvalue = true;
+    Expression* place = place_of(variable, type->is_array() ? type : type->plain, written->where);
     TypedStatement* made = make(StatementKind::block, written->where);
     TypedStatement* begin = make(StatementKind::expression, written->where);
     begin->value = construction(place, written);

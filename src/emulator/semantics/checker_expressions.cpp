@@ -1,10 +1,9 @@
 // Checking names, literals, members, subscripts, casts.
-#include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/source/literals.h"
@@ -27,8 +26,7 @@ std::string shortened(std::string_view quoted) {
 
 bool holds_union(const Type& type) {
     return type.held_as != nullptr ||
-           std::any_of(type.fields.begin(), type.fields.end(),
-                       [](const Field& field) { return holds_union(*field.type); });
+           any_of(type.fields, [](const Field& field) { return holds_union(*field.type); });
 }
 
 }  // namespace
@@ -39,12 +37,11 @@ struct Checker::Coordinate {
 };
 
 const Checker::Coordinate* Checker::find_coordinate(std::string_view name) {
-    static constexpr std::array coordinates = {
-        Coordinate{"threadIdx", Builtin::thread_x}, Coordinate{"blockIdx", Builtin::block_x},
-        Coordinate{"blockDim", Builtin::block_dim_x}, Coordinate{"gridDim", Builtin::grid_dim_x}};
-    const auto* found = std::find_if(coordinates.begin(), coordinates.end(),
-                                     [&](const Coordinate& entry) { return entry.name == name; });
-    return found == coordinates.end() ? nullptr : found;
+    static constexpr Coordinate coordinates[] = {{"threadIdx", Builtin::thread_x},
+                                                 {"blockIdx", Builtin::block_x},
+                                                 {"blockDim", Builtin::block_dim_x},
+                                                 {"gridDim", Builtin::grid_dim_x}};
+    return find_by(coordinates, &Coordinate::name, name);
 }
 
 Expression* Checker::check(const syntax::Expression* written) {
@@ -114,11 +111,10 @@ Expression* Checker::text(const syntax::Expression* written) {
     const std::string characters = parse_string(written->text);
     Variable*& variable = texts_[characters];
     if (variable == nullptr) {
-        program_.variable_nodes.emplace_back();
-        variable = &program_.variable_nodes.back();
+        variable = &program_.variable_nodes.emplace_back();
         variable->name = shortened(written->text);
         const Type* character = types_.qualified(types_.scalar(ScalarType::i8), true, false);
-        variable->type = types_.array(character, static_cast<std::int64_t>(characters.size()) + 1);
+        variable->type = types_.array(character, length(characters) + 1);
         variable->storage = Storage::text;
         variable->address_taken = true;
         variable->where = written->where;
@@ -138,9 +134,7 @@ Expression* Checker::name(const syntax::Expression* written) {
     if (entity == nullptr) entity = find_global(written->text, written->qualifier);
     if (entity == nullptr) {
         if (written->text == "warpSize") {
-            Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::i32), written->where);
-            made->builtin = Builtin::warp_size;
-            return made;
+            return builtin_value(Builtin::warp_size, types_.scalar(ScalarType::i32), written->where);
         }
         if (const Coordinate* found = find_coordinate(written->text)) return all_coordinates(*found, written);
         if (outline_.has(written->text, ItemKind::function) || find_builtin(written->text))
@@ -161,21 +155,26 @@ Expression* Checker::name(const syntax::Expression* written) {
 }
 
 Expression* Checker::use_of(const Variable* variable, const SourceRange& where) {
-    Expression* made = make(ExpressionKind::variable, variable->type, where);
-    made->variable = variable;
-    made->lvalue = true;
+    Expression* made = place_of(variable, variable->type, where);
     return variable->reference ? dereference(value(made), where) : made;
+}
+
+/// The variable itself, as this type.
+Expression* Checker::place_of(const Variable* variable, const Type* type, const SourceRange& where) {
+    Expression* made = lvalue(ExpressionKind::variable, type, where);
+    made->variable = variable;
+    return made;
+}
+
+Expression* Checker::element_place(Expression* array, Expression* index, const SourceRange& where) {
+    return lvalue(ExpressionKind::subscript, array->type->element, where, value(array), index);
 }
 
 /// A name of auto [a, b].
 Expression* Checker::part(const Entity& entity, const SourceRange& where) {
     Expression* whole = use_of(entity.variable, where);
     if (!whole->type->is_array()) return field_of(whole, whole->type->plain->fields[entity.bits], where);
-    Expression* made = make(ExpressionKind::subscript, whole->type->element, where);
-    made->a = value(whole);
-    made->b = constant(types_.scalar(ScalarType::i32), entity.bits, where);
-    made->lvalue = true;
-    return made;
+    return element_place(whole, constant(types_.scalar(ScalarType::i32), entity.bits, where), where);
 }
 
 /// pi<float>: the constant that a template of variables gives for these arguments; null if it is not one.
@@ -207,11 +206,10 @@ Expression* Checker::variable_template(const syntax::Expression* written) {
 /// `threadIdx` as a whole is a uint3.
 Expression* Checker::all_coordinates(const Coordinate& coordinate, const syntax::Expression* written) {
     const Type* word = types_.scalar(ScalarType::u32);
-    Expression* made = make(ExpressionKind::builtin, types_.vector(ScalarType::u32, 3), written->where);
-    made->builtin = Builtin::make_vector;
+    Expression* made = builtin_value(Builtin::make_vector, types_.vector(ScalarType::u32, 3), written->where);
     for (int axis = 0; axis < 3; ++axis) {
-        Expression* part = make(ExpressionKind::builtin, word, written->where);
-        part->builtin = static_cast<Builtin>(static_cast<int>(coordinate.first) + axis);
+        Expression* part = builtin_value(static_cast<Builtin>(static_cast<int>(coordinate.first) + axis),
+                                         word, written->where);
         made->operands.push_back(part);
     }
     return made;
@@ -221,10 +219,7 @@ Expression* Checker::dereference(Expression* pointer, const SourceRange& where) 
     if (!pointer->type->is_pointer())
         fail(where, "A `" + to_string(*pointer->type) + "` is not a pointer, so `*` cannot dereference it.");
     if (pointer->type->element->is_void()) fail(where, "Cast a `void*` before you dereference it.");
-    Expression* made = make(ExpressionKind::dereference, pointer->type->element, where);
-    made->a = pointer;
-    made->lvalue = true;
-    return made;
+    return lvalue(ExpressionKind::dereference, pointer->type->element, where, pointer);
 }
 
 Expression* Checker::subscript(const syntax::Expression* written) {
@@ -250,11 +245,7 @@ Expression* Checker::subscript(const syntax::Expression* written) {
     if (base->type->element->is_void()) fail(written->a->where, "Cast a `void*` before you index it.");
     if (!index->type->is_integer())
         fail(written->b->where, "An index must be a whole number, not a `" + to_string(*index->type) + "`.");
-    Expression* made = make(ExpressionKind::subscript, base->type->element, written->where);
-    made->a = base;
-    made->b = index;
-    made->lvalue = true;
-    return made;
+    return lvalue(ExpressionKind::subscript, base->type->element, written->where, base, index);
 }
 
 Expression* Checker::coordinate(const syntax::Expression* written) {
@@ -266,9 +257,8 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
     if (axis == std::string_view::npos)
         fail(written->mark,
              in_ticks(found->name) + " has the components x, y and z, not " + in_ticks(written->text) + ".");
-    Expression* made = make(ExpressionKind::builtin, types_.scalar(ScalarType::u32), written->where);
-    made->builtin = static_cast<Builtin>(static_cast<int>(found->first) + static_cast<int>(axis));
-    return made;
+    return builtin_value(static_cast<Builtin>(static_cast<int>(found->first) + static_cast<int>(axis)),
+                         types_.scalar(ScalarType::u32), written->where);
 }
 
 /// What `->` leads to.
@@ -315,8 +305,7 @@ Expression* Checker::cast(const syntax::Expression* written) {
         Expression* from = check(written->a);
         need_lvalue(from, "A cast to a reference");
         take_address(from);
-        Expression* address = make(ExpressionKind::address, types_.pointer(from->type), written->where);
-        address->a = from;
+        Expression* address = make(ExpressionKind::address, types_.pointer(from->type), written->where, from);
         return dereference(convert_explicitly(address, types_.pointer(type), written->where), written->where);
     }
     const Type* type = resolve_value(written->type);

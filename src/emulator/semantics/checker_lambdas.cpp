@@ -1,12 +1,12 @@
 // Lambdas and functions that are passed on. Both are objects of an unnamed struct: that of a lambda
 // holds copies of what it captures, that of a function holds nothing. What a lambda captures by reference is
 // the variable itself: calls are written out in place, so it is there wherever the lambda is called.
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
@@ -46,12 +46,10 @@ Expression* Checker::lambda(const syntax::Expression* written) {
 /// The struct of a lambda. Its function is checked with what is known where it is.
 Structure* Checker::closure(const syntax::Expression* written) {
     const syntax::Lambda& lambda = *written->lambda;
-    arena_.structs.emplace_back();
-    syntax::Struct* text = &arena_.structs.back();
+    syntax::Struct* text = &arena_.structs.emplace_back();
     text->space = space_;
     text->where = written->where;
-    structures_.emplace_back();
-    Structure& closure = structures_.back();
+    Structure& closure = structures_.emplace_back();
     closure.written = text;
     closure.made_in = current_;
     closure.type = types_.structure("lambda");
@@ -62,8 +60,7 @@ Structure* Checker::closure(const syntax::Expression* written) {
     for (const syntax::Capture& given : lambda.captures) capture(closure, given, fields);
     for (const syntax::Expression* used : lambda.named) capture_named(closure, lambda, used, fields);
     types_.complete(closure.type, fields);
-    arena_.functions.push_back(*lambda.function);
-    syntax::Function* function = &arena_.functions.back();
+    syntax::Function* function = &arena_.functions.emplace_back(*lambda.function);
     function->space = space_;
     // One that holds nothing needs no object.
     function->is_static = fields.empty();
@@ -88,8 +85,7 @@ void Checker::capture(Structure& closure, const syntax::Capture& capture, std::v
         found->second.variable->shared_with_lambda = true;
         return;
     }
-    arena_.expressions.emplace_back();
-    syntax::Expression* name = &arena_.expressions.back();
+    syntax::Expression* name = &arena_.expressions.emplace_back();
     name->form = Form::name;
     name->text = capture.name;
     name->where = capture.where;
@@ -99,8 +95,8 @@ void Checker::capture(Structure& closure, const syntax::Capture& capture, std::v
 /// A name that the lambda uses: if it is a variable around it, it is captured as `[=]` or `[&]` say.
 void Checker::capture_named(Structure& closure, const syntax::Lambda& lambda, const syntax::Expression* used,
                             std::vector<Field>& fields) {
-    const bool given = std::any_of(lambda.captures.begin(), lambda.captures.end(),
-                                   [&](const auto& capture) { return capture.name == used->text; });
+    const bool given =
+        any_of(lambda.captures, [&](const auto& capture) { return capture.name == used->text; });
     const auto found = closure.scope.find(used->text);
     if (given || found == closure.scope.end()) return;
     const Entity::Kind kind = found->second.kind;
@@ -152,13 +148,11 @@ Expression* Checker::function_object(const syntax::Expression* written) {
     if (find_global(name->text, name->qualifier) != nullptr) return nullptr;
     const std::vector<Callee> meant = free_functions(name->text, name->qualifier);
     const bool known = !meant.empty();
-    if (std::count_if(meant.begin(), meant.end(), [](const Callee& callee) { return !callee.is_library; }) >
-        1)
+    if (count_if(meant, [](const Callee& callee) { return !callee.is_library; }) > 1)
         fail(written->where, "Several functions are named " + in_ticks(name->text) +
                                  ", and each could be meant. Give the one that you pass its own name.");
     if (!known && (outline_.has(name->text, ItemKind::function) || !find_builtin(name->text))) return nullptr;
-    arena_.expressions.push_back(*name);
-    syntax::Expression* called = &arena_.expressions.back();
+    syntax::Expression* called = &arena_.expressions.emplace_back(*name);
     Scope arguments;
     std::string key(space_);
     key += "::" + std::string(name->qualifier) + "::" + std::string(name->text);
@@ -192,8 +186,7 @@ Expression* Checker::function_object(const syntax::Expression* written) {
         arena_.structs.emplace_back();
         arena_.structs.back().space = space_;
         arena_.structs.back().where = name->where;
-        structures_.emplace_back();
-        object = &structures_.back();
+        object = &structures_.emplace_back();
         object->written = &arena_.structs.back();
         object->calls = called;
         object->scope = std::move(arguments);

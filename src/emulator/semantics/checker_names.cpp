@@ -1,10 +1,10 @@
 // What names mean: in scopes, then in the file. Of several things of one name, what qualifies it says which
 // is meant, or where the code is.
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
@@ -27,7 +27,7 @@ std::string_view enclosing(std::string_view space) {
 
 /// Whether the text declares the name in more than one namespace.
 bool Checker::in_several_spaces(const std::vector<std::size_t>& items) const {
-    return std::any_of(items.begin(), items.end(), [&](std::size_t item) {
+    return any_of(items, [&](std::size_t item) {
         return outline_.items[item].space != outline_.items[items[0]].space;
     });
 }

@@ -1,5 +1,4 @@
 // Checking operators: what C++ converts implicitly is in the tree, and constants are computed.
-#include <algorithm>
 #include <array>
 #include <optional>
 #include <string>
@@ -7,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/semantics/checker.h"
 
@@ -64,9 +64,7 @@ bool wants_integers(BinaryOperation operation) {
 
 }  // namespace
 
-const char* symbol_of(BinaryOperation operation) {
-    return operations[static_cast<std::size_t>(operation)].first.data();
-}
+const char* symbol_of(BinaryOperation operation) { return nth(operations, operation).first.data(); }
 
 Expression* Checker::unary(const syntax::Expression* written) {
     const std::string_view text = written->text;
@@ -82,9 +80,7 @@ Expression* Checker::unary(const syntax::Expression* written) {
     if (text == "!") {
         operand = truth(operand);
         if (is_constant(operand)) return constant(operand->type, operand->bits == 0 ? 1 : 0, written->where);
-        Expression* made = make(ExpressionKind::logical_not, operand->type, written->where);
-        made->a = operand;
-        return made;
+        return make(ExpressionKind::logical_not, operand->type, written->where, operand);
     }
     operand = promote(as_number(operand));
     if (text == "+") return operand;
@@ -107,13 +103,9 @@ Expression* Checker::address_of(const syntax::Expression* written) {
     need_lvalue(place, "`&`");
     take_address(place);
     if (place->kind == ExpressionKind::dereference) {
-        Expression* pointer = make(ExpressionKind::convert, place->a->type, written->where);
-        pointer->a = place->a;
-        return pointer;
+        return make(ExpressionKind::convert, place->a->type, written->where, place->a);
     }
-    Expression* made = make(ExpressionKind::address, types_.pointer(place->type), written->where);
-    made->a = place;
-    return made;
+    return make(ExpressionKind::address, types_.pointer(place->type), written->where, place);
 }
 
 Expression* Checker::increment(const syntax::Expression* written, bool postfix) {
@@ -130,8 +122,7 @@ Expression* Checker::increment(const syntax::Expression* written, bool postfix) 
     const bool steps = (type->is_scalar() && type->scalar != ScalarType::boolean) ||
                        (type->is_pointer() && type->element->size > 0);
     if (!steps) fail(written->where, "A `" + to_string(*type) + "` cannot be incremented or decremented.");
-    Expression* made = make(ExpressionKind::increment, postfix ? type->plain : type, written->where);
-    made->a = place;
+    Expression* made = make(ExpressionKind::increment, postfix ? type->plain : type, written->where, place);
     made->bytes = written->text == "++" ? 1 : -1;
     made->postfix = postfix;
     made->lvalue = !postfix;
@@ -143,9 +134,7 @@ Expression* Checker::binary(const syntax::Expression* written) {
     if (written->text == ",") {
         Expression* first = check(written->a);
         Expression* second = check(written->b);
-        Expression* made = make(ExpressionKind::comma, second->type, written->where);
-        made->a = first;
-        made->b = second;
+        Expression* made = make(ExpressionKind::comma, second->type, written->where, first, second);
         made->lvalue = second->lvalue;
         return made;
     }
@@ -171,11 +160,8 @@ Expression* Checker::logical(const syntax::Expression* written) {
         if (decided || is_constant(b)) return constant(a->type, decided ? a->bits : b->bits, written->where);
         return b;
     }
-    Expression* made =
-        make(is_and ? ExpressionKind::logical_and : ExpressionKind::logical_or, a->type, written->where);
-    made->a = a;
-    made->b = b;
-    return made;
+    return make(is_and ? ExpressionKind::logical_and : ExpressionKind::logical_or, a->type, written->where, a,
+                b);
 }
 
 Expression* Checker::arithmetic_on(BinaryOperation operation, Expression* a, Expression* b,
@@ -201,22 +187,18 @@ Expression* Checker::arithmetic_on(BinaryOperation operation, Expression* a, Exp
     if (is_constant(a) && is_constant(b))
         return constant(result, arithmetic::apply_bits(operation, type->scalar, a->bits, b->bits),
                         written->where);
-    Expression* made = make(ExpressionKind::binary, result, written->where);
-    made->operation = operation;
-    made->a = a;
-    made->b = b;
-    return made;
+    return this->operation(operation, result, written->where, a, b);
 }
 
 Expression* Checker::pointer_arithmetic(BinaryOperation operation, Expression* a, Expression* b,
                                         const syntax::Expression* written) {
     if (arithmetic::is_comparison(operation)) {
         const Type* type = a->type->is_pointer() ? a->type : b->type;
-        Expression* made = make(ExpressionKind::binary, types_.scalar(ScalarType::boolean), written->where);
-        made->operation = operation;
-        made->a = a->type == b->type ? a : convert_explicitly(a, type, a->where);
-        made->b = a->type == b->type ? b : convert_explicitly(b, type, b->where);
-        return made;
+        if (a->type != b->type) {
+            a = convert_explicitly(a, type, a->where);
+            b = convert_explicitly(b, type, b->where);
+        }
+        return this->operation(operation, types_.scalar(ScalarType::boolean), written->where, a, b);
     }
     if (operation == BinaryOperation::add && b->type->is_pointer()) std::swap(a, b);
     const bool both = a->type->is_pointer() && b->type->is_pointer();
@@ -232,11 +214,10 @@ Expression* Checker::pointer_arithmetic(BinaryOperation operation, Expression* a
     ExpressionKind kind =
         operation == BinaryOperation::add ? ExpressionKind::pointer_add : ExpressionKind::pointer_subtract;
     if (both) kind = ExpressionKind::pointer_difference;
-    Expression* made = make(kind, both ? types_.scalar(ScalarType::i64) : a->type, written->where);
-    made->a = a;
-    made->b = both ? b : promote(b);
-    if (!both) mark_index(made->b);
-    return made;
+    if (both) return make(kind, types_.scalar(ScalarType::i64), written->where, a, b);
+    b = promote(b);
+    mark_index(b);
+    return make(kind, a->type, written->where, a, b);
 }
 
 Expression* Checker::assign(const syntax::Expression* written) {
@@ -263,12 +244,9 @@ Expression* Checker::assign(const syntax::Expression* written) {
     if (written->text != "=")
         return compound_assign(written, target,
                                operation_of(written->text.substr(0, written->text.size() - 1)));
-    Expression* made = make(ExpressionKind::assign, target->type, written->where);
-    made->a = target;
-    made->b = written->b->form == syntax::Form::braces ? braces(written->b, target->type)
-                                                       : convert(check_value(written->b), target->type);
-    made->lvalue = true;
-    return made;
+    return store(
+        target, in_braces ? braces(written->b, target->type) : convert(check_value(written->b), target->type),
+        written->where);
 }
 
 Expression* Checker::compound_assign(const syntax::Expression* written, Expression* target,
@@ -303,14 +281,14 @@ Expression* Checker::compound_assign(const syntax::Expression* written, Expressi
 /// or there is no such function.
 Expression* Checker::overloaded(const syntax::Expression* written, std::string_view name,
                                 std::vector<Expression*> operands) {
-    const bool any = std::any_of(operands.begin(), operands.end(), [this](const Expression* operand) {
+    const bool any = any_of(operands, [this](const Expression* operand) {
         return structure_of(operand->type) != nullptr || operand->type->kind == TypeKind::vector;
     });
     if (!any || name.empty()) return nullptr;
     Call call{written, nullptr, name, free_functions(name), std::move(operands), false};
     if (Structure* structure = structure_of(call.arguments[0]->type)) {
         const std::vector<Callee> members = member_functions(*structure, name);
-        call.callees.insert(call.callees.end(), members.begin(), members.end());
+        append(call.callees, members);
     }
     add_friends(call);
     if (call.callees.empty()) return nullptr;

@@ -23,21 +23,18 @@ const TypedStatement* Checker::range_loop(const syntax::Statement* written) {
     first->variable = index->variable;
     first->value = constant(integer, 0, where);
     made->first = first;
-    Expression* more = make(ExpressionKind::binary, types_.scalar(ScalarType::boolean), where);
-    more->operation = BinaryOperation::less;
-    more->a = value(index);
-    more->b = constant(integer, static_cast<std::uint64_t>(array->type->count), where);
-    made->condition = more;
-    Expression* next = make(ExpressionKind::increment, integer, where);
-    next->a = index;
-    next->bytes = 1;
-    next->lvalue = true;
-    made->step = next;
-    Expression* element = make(ExpressionKind::subscript, array->type->element, where);
-    element->a = value(array);
-    element->b = value(index);
-    element->lvalue = true;
-    made->children.push_back(range_body(written, element));
+    made->condition =
+        operation(BinaryOperation::less, types_.scalar(ScalarType::boolean), where, value(index),
+                  constant(integer, static_cast<std::uint64_t>(array->type->count), where));
+    made->step = next_of(index, where);
+    made->children.push_back(range_body(written, element_place(array, value(index), where)));
+    return made;
+}
+
+/// ++place
+Expression* Checker::next_of(const Expression* place, const SourceRange& where) {
+    Expression* made = lvalue(ExpressionKind::increment, place->type, where, place);
+    made->bytes = 1;
     return made;
 }
 
@@ -77,16 +74,9 @@ const TypedStatement* Checker::iterator_loop(const syntax::Statement* written, E
     }
     TypedStatement* made = make(StatementKind::for_loop, written->where);
     made->header = written->header;
-    Expression* more = make(ExpressionKind::binary, types_.scalar(ScalarType::boolean), where);
-    more->operation = BinaryOperation::not_equal;
-    more->a = value(ends[0]);
-    more->b = value(ends[1]);
-    made->condition = more;
-    Expression* next = make(ExpressionKind::increment, ends[0]->type, where);
-    next->a = ends[0];
-    next->bytes = 1;
-    next->lvalue = true;
-    made->step = next;
+    made->condition = operation(BinaryOperation::not_equal, types_.scalar(ScalarType::boolean), where,
+                                value(ends[0]), value(ends[1]));
+    made->step = next_of(ends[0], where);
     made->children.push_back(range_body(written, dereference(value(ends[0]), where)));
     all->children.push_back(made);
     return all;

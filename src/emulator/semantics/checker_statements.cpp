@@ -1,8 +1,8 @@
 // Checking statements; after a broken one the next is checked, so that several errors are reported at once.
-#include <algorithm>
 #include <string>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/semantics/checker.h"
 
@@ -11,14 +11,13 @@ namespace upsweep::emulator {
 using syntax::StatementForm;
 
 TypedStatement* Checker::make(StatementKind kind, const SourceRange& where) {
-    program_.statement_nodes.emplace_back();
-    TypedStatement* made = &program_.statement_nodes.back();
+    TypedStatement* made = &program_.statement_nodes.emplace_back();
     made->kind = kind;
     made->where = where;
     const std::vector<PhaseMark>& phases = current_->function->phases;
     if (where.file == current_->function->where.file)
         while (made->phase + 1 < static_cast<int>(phases.size()) &&
-               phases[static_cast<std::size_t>(made->phase + 1)].line <= where.line)
+               nth(phases, made->phase + 1).line <= where.line)
             ++made->phase;
     return made;
 }

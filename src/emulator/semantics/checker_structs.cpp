@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/array.h"
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
@@ -50,12 +51,11 @@ bool copies_member(const syntax::MemberInitialiser& initialiser, std::string_vie
 /// A constructor that copies each member is what every copy does. Fails for one that does more.
 bool Checker::copies(const syntax::Function& function, const syntax::Struct& of) {
     if (!takes_its_like(function, of)) return false;
-    const bool plain =
-        function.body != nullptr && function.body->statements.empty() &&
-        function.initialisers.size() == of.fields.size() &&
-        std::all_of(function.initialisers.begin(), function.initialisers.end(), [&](const auto& initialiser) {
-            return copies_member(initialiser, function.parameters[0]->name);
-        });
+    const bool plain = function.body != nullptr && function.body->statements.empty() &&
+                       function.initialisers.size() == of.fields.size() &&
+                       all_of(function.initialisers, [&](const auto& initialiser) {
+                           return copies_member(initialiser, function.parameters[0]->name);
+                       });
     if (!plain)
         fail(function.where,
              "The emulator supports a copy constructor only if it copies each member. Write a function that "
@@ -69,22 +69,9 @@ Structure* Checker::structure_of(const Type* type) {
 }
 
 const syntax::Struct* Checker::parsed_struct(std::size_t item) {
-    const auto found = parsed_structs_.find(item);
-    if (found != parsed_structs_.end()) {
-        if (found->second == nullptr) throw Abandon{};
-        return found->second;
-    }
-    parsed_structs_[item] = nullptr;
-    const std::size_t dropped = diagnostics_.dropped();
-    try {
-        const syntax::Struct* structure = parser_.structure(outline_.items[item]);
-        if (diagnostics_.dropped() != dropped) throw Abandon{};
-        const_cast<syntax::Struct*>(structure)->space = outline_.items[item].space;
-        return parsed_structs_[item] = structure;
-    } catch (const Abandon&) {
-        if (diagnostics_.quiet()) parsed_structs_.erase(item);
-        throw;
-    }
+    return parsed_once(
+        parsed_structs_, item, [&] { return parser_.structure(outline_.items[item]); },
+        [](const syntax::Struct*) {});
 }
 
 const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,
@@ -99,8 +86,7 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
     // One that is in a function or in another struct is where that is.
     if (written->space.empty()) const_cast<syntax::Struct*>(written)->space = space_;
     const InSpace in_space(*this, written->space);
-    structures_.emplace_back();
-    Structure& structure = structures_.back();
+    Structure& structure = structures_.emplace_back();
     structure.written = written;
     structure.arguments = std::move(arguments);
     structure.type = types_.structure(name_of(*written, structure.arguments));
@@ -142,7 +128,7 @@ void Checker::declare_inside(const syntax::Struct& written) {
         all.emplace_back(inner->where, [this, inner] { define_struct(inner, scopes_.back(), {}); });
     for (const syntax::Declaration* inner : written.declarations)
         all.emplace_back(inner->name_where, [this, inner] { declare_constant(inner); });
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+    stable_sort(all, [](const auto& a, const auto& b) {
         return std::pair(a.first.line, a.first.column) < std::pair(b.first.line, b.first.column);
     });
     for (const auto& [where, declare] : all) declare();
@@ -206,9 +192,8 @@ void Checker::add_functions(Structure& structure) {
         structure.functions.push_back(function);
     }
     // Beside others it is one of them; alone it leaves the struct what its members are.
-    const bool others =
-        std::any_of(structure.functions.begin(), structure.functions.end(),
-                    [](const syntax::Function* function) { return function->is_constructor; });
+    const bool others = any_of(structure.functions,
+                               [](const syntax::Function* function) { return function->is_constructor; });
     if (structure.written->defaulted != nullptr && others)
         structure.functions.push_back(structure.written->defaulted);
 }
@@ -336,8 +321,7 @@ Expression* Checker::object_of(const Instance& instance, const SourceRange& wher
 
 Expression* Checker::field_of(Expression* base, const Field& field, const SourceRange& where) {
     const Type* type = types_.qualified(field.type, base->type->is_const, base->type->is_volatile);
-    Expression* made = make(ExpressionKind::member, base->lvalue ? type : type->plain, where);
-    made->a = base;
+    Expression* made = make(ExpressionKind::member, base->lvalue ? type : type->plain, where, base);
     made->bytes = field.offset;
     made->lvalue = base->lvalue;
     return made;

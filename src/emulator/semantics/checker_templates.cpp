@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
@@ -184,7 +185,7 @@ const syntax::Function* Checker::specialised(const syntax::Function* function, c
         Scope wanted;
         const bool fits = other->is_specialised &&
                           bind_explicit(function->template_parameters, other->specialisation, wanted);
-        const bool equal = fits && std::all_of(wanted.begin(), wanted.end(), [&](const auto& entry) {
+        const bool equal = fits && all_of(wanted, [&](const auto& entry) {
                                const auto found = bindings.find(entry.first);
                                return found != bindings.end() && same(found->second, entry.second);
                            });

@@ -2,11 +2,10 @@
 #include "emulator/semantics/compile.h"
 
 #include <algorithm>
-#include <memory>
-#include <string>
 #include <tuple>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/source/diagnostics.h"
 
@@ -23,7 +22,7 @@ bool is_missing_header(const Diagnostic& diagnostic) {
 std::vector<Diagnostic> in_order(std::vector<Diagnostic> found) {
     const auto sure = std::find_if_not(found.begin(), found.end(), is_missing_header);
     const std::string first = (sure != found.end() ? *sure : found.front()).file;
-    std::stable_sort(found.begin(), found.end(), [&](const Diagnostic& a, const Diagnostic& b) {
+    stable_sort(found, [&](const Diagnostic& a, const Diagnostic& b) {
         const bool a_later = a.file != first;
         const bool b_later = b.file != first;
         const bool a_suspected = is_missing_header(a), b_suspected = is_missing_header(b);

@@ -1,8 +1,6 @@
 // A walker over typed trees of scalars: enough for constexpr functions such as pad(index) or log2(n).
 #include "emulator/semantics/evaluate.h"
 
-#include <cstdint>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -36,32 +34,33 @@ class Evaluator {
     Flow run(const TypedStatement& statement) {
         if (++steps_ > 100'000) throw NoConstant{};
         switch (statement.kind) {
-            case StatementKind::block:
+            using enum StatementKind;
+            case block:
                 for (const TypedStatement* child : statement.children)
                     if (const Flow flow = run(*child); flow != Flow::on) return flow;
                 return Flow::on;
-            case StatementKind::expression:
+            case expression:
                 value(*statement.value);
                 return Flow::on;
-            case StatementKind::declare:
+            case declare:
                 if (statement.value != nullptr) variables_[statement.variable] = value(*statement.value);
                 return Flow::on;
-            case StatementKind::if_else:
+            case if_else:
                 if (value(*statement.condition) != 0) return run(*statement.children[0]);
                 return statement.children.size() > 1 ? run(*statement.children[1]) : Flow::on;
-            case StatementKind::for_loop:
-            case StatementKind::while_loop:
-            case StatementKind::do_loop:
+            case for_loop:
+            case while_loop:
+            case do_loop:
                 return loop(statement);
-            case StatementKind::break_out:
+            case break_out:
                 return Flow::broken;
-            case StatementKind::continue_loop:
+            case continue_loop:
                 return Flow::continued;
-            case StatementKind::return_function:
+            case return_function:
                 if (statement.value == nullptr) throw NoConstant{};
                 result_ = value(*statement.value);
                 return Flow::returned;
-            case StatementKind::switch_case:
+            case switch_case:
                 break;
         }
         throw NoConstant{};
@@ -88,17 +87,18 @@ class Evaluator {
     std::uint64_t& place(const Expression& expression) {
         if (++steps_ > 100'000) throw NoConstant{};
         switch (expression.kind) {
-            case ExpressionKind::variable:
+            using enum ExpressionKind;
+            case variable:
                 if (const auto found = variables_.find(expression.variable); found != variables_.end())
                     return found->second;
                 throw NoConstant{};
-            case ExpressionKind::assign: {
+            case assign: {
                 const std::uint64_t bits = value(*expression.b);
                 return place(*expression.a) = bits;
             }
-            case ExpressionKind::compound_assign:
+            case compound_assign:
                 return compound(expression);
-            case ExpressionKind::increment: {
+            case increment: {
                 if (!expression.type->is_scalar()) throw NoConstant{};
                 std::uint64_t& at = place(*expression.a);
                 return at = stepped(expression, at);
@@ -176,15 +176,16 @@ class Evaluator {
 
     std::uint64_t truth_or_sign(const Expression& expression) {
         switch (expression.kind) {
-            case ExpressionKind::negate:
+            using enum ExpressionKind;
+            case negate:
                 return arithmetic::negate_bits(expression.type->scalar, value(*expression.a));
-            case ExpressionKind::complement:
+            case complement:
                 return arithmetic::complement_bits(expression.type->scalar, value(*expression.a));
-            case ExpressionKind::logical_not:
+            case logical_not:
                 return value(*expression.a) == 0 ? 1 : 0;
-            case ExpressionKind::logical_and:
+            case logical_and:
                 return value(*expression.a) != 0 && value(*expression.b) != 0 ? 1 : 0;
-            case ExpressionKind::logical_or:
+            case logical_or:
                 return value(*expression.a) != 0 || value(*expression.b) != 0 ? 1 : 0;
             default:
                 throw NoConstant{};

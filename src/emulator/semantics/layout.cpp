@@ -5,61 +5,65 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
+
 namespace upsweep::emulator {
 namespace {
 
 void add_leaves(const Type& type, std::int64_t offset, const std::string& name, std::vector<Leaf>& leaves) {
     switch (type.kind) {
-        case TypeKind::scalar:
+        using enum TypeKind;
+        case scalar:
             leaves.push_back({offset, type.scalar, false, name});
             break;
-        case TypeKind::pointer:
+        case pointer:
             leaves.push_back({offset, ScalarType::u64, true, name, type.element});
             break;
-        case TypeKind::array:
+        case array:
             for (std::int64_t i = 0; i < type.count; ++i)
                 add_leaves(*type.element, offset + i * type.element->size, fmt::format("{}[{}]", name, i),
                            leaves);
             break;
-        case TypeKind::vector:
+        case vector:
             for (int i = 0; i < type.lanes; ++i)
                 leaves.push_back({offset + i * size_of(type.scalar), type.scalar, false,
                                   name + "." + std::string(1, "xyzw"[i])});
             break;
-        case TypeKind::structure:
+        case structure:
             if (type.held_as != nullptr) return add_leaves(*type.held_as, offset, name, leaves);
             for (const Field& field : type.fields)
                 add_leaves(*field.type, offset + field.offset, name + "." + field.name, leaves);
             break;
-        case TypeKind::void_type:
+        case void_type:
             break;
     }
 }
 
 void add_groups(const Type& type, std::int64_t offset, std::vector<AccessGroup>& groups) {
     switch (type.kind) {
-        case TypeKind::scalar:
+        using enum TypeKind;
+        case scalar:
             groups.push_back({offset, type.scalar, 1});
             break;
-        case TypeKind::pointer:
+        case pointer:
             groups.push_back({offset, ScalarType::u64, 1});
             break;
-        case TypeKind::array:
+        case array:
             for (std::int64_t i = 0; i < type.count; ++i)
                 add_groups(*type.element, offset + i * type.element->size, groups);
             break;
-        case TypeKind::vector: {
+        case vector: {
             int size = size_of(type.scalar);
             int together = static_cast<int>(std::min<std::int64_t>({type.alignment, 16, type.size})) / size;
             for (int i = 0; i < type.lanes; i += together)
                 groups.push_back({offset + i * size, type.scalar, together});
             break;
         }
-        case TypeKind::structure:
+        case structure:
             if (type.held_as != nullptr) return add_groups(*type.held_as, offset, groups);
             for (const Field& field : type.fields) add_groups(*field.type, offset + field.offset, groups);
             break;
-        case TypeKind::void_type:
+        case void_type:
             break;
     }
 }
@@ -84,11 +88,9 @@ ScalarType element_of(const Type& type) {
     std::vector<Leaf> leaves = leaves_of(type);
     if (leaves.empty()) return ScalarType::u8;
     ScalarType first = leaves[0].type;
-    bool alike =
-        std::all_of(leaves.begin(), leaves.end(), [&](const Leaf& leaf) { return leaf.type == first; });
+    bool alike = all_of(leaves, [&](const Leaf& leaf) { return leaf.type == first; });
     if (alike) return first;
-    bool words = type.size % 4 == 0 && std::all_of(leaves.begin(), leaves.end(),
-                                                   [](const Leaf& leaf) { return leaf.offset % 4 == 0; });
+    bool words = type.size % 4 == 0 && all_of(leaves, [](const Leaf& leaf) { return leaf.offset % 4 == 0; });
     return words ? ScalarType::u32 : ScalarType::u8;
 }
 
@@ -105,8 +107,7 @@ Extent extent_of(const Type& type) {
 bool needs_memory(const Type& type) {
     if (type.is_array() || type.held_as != nullptr) return true;
     return type.kind == TypeKind::structure &&
-           std::any_of(type.fields.begin(), type.fields.end(),
-                       [](const Field& field) { return needs_memory(*field.type); });
+           any_of(type.fields, [](const Field& field) { return needs_memory(*field.type); });
 }
 
 }  // namespace upsweep::emulator

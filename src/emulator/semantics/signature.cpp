@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/array.h"
+#include "core/ranges.h"
 #include "emulator/semantics/layout.h"
 #include "emulator/semantics/typed.h"
 #include "emulator/source/near_names.h"
@@ -175,8 +174,8 @@ std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
             summary.line = function->name_where.line;
             summary.is_specialised = function->is_specialised;
             summary.template_parameters = names_of(function->template_parameters);
-            summary.needed_arguments = static_cast<std::size_t>(std::count_if(
-                function->template_parameters.begin(), function->template_parameters.end(), has_no_default));
+            summary.needed_arguments =
+                static_cast<std::size_t>(count_if(function->template_parameters, has_no_default));
         } catch (const Abandon&) {
         }
         kernels.push_back(std::move(summary));

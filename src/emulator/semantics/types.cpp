@@ -2,7 +2,6 @@
 #include "emulator/semantics/types.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 namespace upsweep::emulator {
@@ -15,23 +14,24 @@ constexpr ScalarType every_scalar[] = {ScalarType::boolean, ScalarType::i8,  Sca
 
 std::string vector_name(const Type& type) {
     switch (type.scalar) {
-        case ScalarType::i8:
+        using enum ScalarType;
+        case i8:
             return "char";
-        case ScalarType::u8:
+        case u8:
             return "uchar";
-        case ScalarType::i16:
+        case i16:
             return "short";
-        case ScalarType::u16:
+        case u16:
             return "ushort";
-        case ScalarType::i32:
+        case i32:
             return "int";
-        case ScalarType::u32:
+        case u32:
             return "uint";
-        case ScalarType::i64:
+        case i64:
             return "longlong";
-        case ScalarType::u64:
+        case u64:
             return "ulonglong";
-        case ScalarType::f32:
+        case f32:
             return "float";
         default:
             return "double";
@@ -52,20 +52,21 @@ bool is_text(const Type& type) { return type.is_pointer() && is_character(*type.
 
 std::string to_string(const Type& type) {
     switch (type.kind) {
-        case TypeKind::void_type:
+        using enum TypeKind;
+        case void_type:
             return qualifiers(type) + "void";
-        case TypeKind::scalar:
+        case scalar:
             // char and signed char are one type here; text consists of the first.
             return qualifiers(type) +
                    (type.scalar == ScalarType::i8 ? "char" : std::string(cuda_name_of(type.scalar)));
-        case TypeKind::vector:
+        case vector:
             return qualifiers(type) + vector_name(type) + std::to_string(type.lanes);
-        case TypeKind::structure:
+        case structure:
             return qualifiers(type) + type.name;
-        case TypeKind::pointer:
+        case pointer:
             return to_string(*type.element) + "*" + (type.is_const ? " const" : "") +
                    (type.is_volatile ? " volatile" : "");
-        case TypeKind::array:
+        case array:
             break;
     }
     std::string dimensions;
@@ -82,13 +83,12 @@ TypeTable::TypeTable() {
         type.kind = TypeKind::scalar;
         type.scalar = scalar;
         type.size = type.alignment = size_of(scalar);
-        scalars_[static_cast<std::size_t>(scalar)] = add(std::move(type));
+        nth(scalars_, scalar) = add(std::move(type));
     }
 }
 
 Type* TypeTable::add(Type type) {
-    types_.push_back(std::move(type));
-    Type* added = &types_.back();
+    Type* added = &types_.emplace_back(std::move(type));
     if (added->plain == nullptr) added->plain = added;
     return added;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/element_type.h"
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 
@@ -66,7 +67,7 @@ class TypeTable {
     TypeTable& operator=(const TypeTable&) = delete;
 
     const Type* void_type() const { return void_; }
-    const Type* scalar(ScalarType type) const { return scalars_[static_cast<std::size_t>(type)]; }
+    const Type* scalar(ScalarType type) const { return nth(scalars_, type); }
     const Type* vector(ScalarType component, int lanes);
     const Type* pointer(const Type* pointee);
     const Type* array(const Type* element, std::int64_t count);

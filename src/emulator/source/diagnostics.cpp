@@ -2,12 +2,8 @@
 #include "emulator/source/diagnostics.h"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 
@@ -34,8 +30,7 @@ std::string shown(std::string_view piece) {
 }
 
 std::size_t columns_of(std::string_view text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+    return static_cast<std::size_t>(count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string first_sentence(const std::vector<Diagnostic>& diagnostics) {
@@ -106,7 +101,7 @@ void Diagnostics::add(const SourceRange& place, std::string message) {
     diagnostic.column = std::max(where.column, 1);
     diagnostic.message = one_line(message, most_of_a_message);
     if (where.file >= 0 && where.file < static_cast<std::int32_t>(files_.size())) {
-        const SourceText& file = files_[static_cast<std::size_t>(where.file)];
+        const SourceText& file = nth(files_, where.file);
         diagnostic.file = file.name;
         diagnostic.line_text = line_of(file.text, diagnostic.line);
     }

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <string>
-#include <string_view>
 #include <utility>
 
 namespace upsweep::emulator {

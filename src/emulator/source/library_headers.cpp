@@ -1,6 +1,5 @@
 // Headers of NVIDIA's samples, as far as the kernels of courses use them: their vector arithmetic is written
 // out for every type and operator.
-#include <array>
 #include <string>
 #include <string_view>
 

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <string>
-#include <string_view>
 
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/source/lexer.h"

@@ -7,6 +7,8 @@
 #include <string>
 #include <utility>
 
+#include "core/ranges.h"
+
 namespace upsweep::emulator {
 
 namespace {
@@ -111,8 +113,7 @@ class Expansion {
 
     bool is_off(std::string_view name) const {
         const auto has = [&](const List& list) { return list.macro == name; };
-        return std::any_of(lists_.begin(), lists_.end(), has) ||
-               std::find(off_.begin(), off_.end(), name) != off_.end();
+        return any_of(lists_, has) || contains(off_, name);
     }
 
     [[noreturn]] void fail(const Token& name, const std::string& what) {
@@ -165,7 +166,7 @@ class Expansion {
             comma.kind = TokenKind::punctuator;
             comma.text = ",";
             last.push_back(comma);
-            last.insert(last.end(), arguments[wanted].begin(), arguments[wanted].end());
+            append(last, arguments[wanted]);
             arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(wanted));
         }
         if (arguments.size() != wanted)
@@ -247,7 +248,7 @@ class Expansion {
             paste_next = false;
             if (out.size() + piece.size() > most_tokens)
                 fail(name, "expands to too much text. Make it shorter.");
-            out.insert(out.end(), piece.begin(), piece.end());
+            append(out, piece);
         }
         return out;
     }

@@ -2,14 +2,11 @@
 #include "emulator/source/preprocessor.h"
 
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <span>
-#include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/condition.h"
 #include "emulator/source/library.h"
 #include "emulator/source/macros.h"
@@ -107,8 +104,8 @@ class TranslationUnit::Preprocessor {
         constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
         if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
         const std::int32_t number = diagnostics_.add_file(name, std::move(text));
-        LexedFile file = lex(number, diagnostics_.files()[static_cast<std::size_t>(number)].text);
-        result_.phases.insert(result_.phases.end(), file.phases.begin(), file.phases.end());
+        LexedFile file = lex(number, nth(diagnostics_.files(), number).text);
+        append(result_.phases, file.phases);
         files_.push_back(name);
         const std::size_t outer = groups_.size();
         take_lines(file.tokens);
@@ -139,8 +136,7 @@ class TranslationUnit::Preprocessor {
     void add_library() {
         const std::int32_t number =
             diagnostics_.add_file(std::string(library_name), std::string(library_text()));
-        const std::vector<Token> tokens =
-            lex(number, diagnostics_.files()[static_cast<std::size_t>(number)].text).tokens;
+        const std::vector<Token> tokens = lex(number, nth(diagnostics_.files(), number).text).tokens;
         result_.tokens.insert(result_.tokens.end(), tokens.begin(), tokens.end() - 1);
     }
 
@@ -151,7 +147,7 @@ class TranslationUnit::Preprocessor {
     };
 
     bool active() const {
-        return std::all_of(groups_.begin(), groups_.end(), [](const Group& group) { return group.active; });
+        return all_of(groups_, [](const Group& group) { return group.active; });
     }
 
     void take_lines(const std::vector<Token>& tokens) {
@@ -182,7 +178,7 @@ class TranslationUnit::Preprocessor {
                 diagnostics_.fail(part[0].where, "The kernel text is too long. Include fewer files.");
             take(expanded);
         } catch (const Abandon&) {
-            result_.tokens.insert(result_.tokens.end(), part.begin(), part.end());
+            append(result_.tokens, part);
         }
     }
 
@@ -221,9 +217,9 @@ class TranslationUnit::Preprocessor {
         try {
             const Token& word = line[1];
             const auto rest = line.subspan(2);
-            if (word.is("if") || word.is("ifdef") || word.is("ifndef"))
+            if (word.is_any({"if", "ifdef", "ifndef"}))
                 open_group(word, rest);
-            else if (word.is("elif") || word.is("else") || word.is("endif"))
+            else if (word.is_any({"elif", "else", "endif"}))
                 change_group(word, rest);
             else if (active())
                 plain_directive(word, rest);
@@ -232,7 +228,7 @@ class TranslationUnit::Preprocessor {
     }
 
     bool holds(const Token& word, std::span<const Token> rest) {
-        if (word.is("if") || word.is("elif")) return condition_holds(rest, word.where, macros_, diagnostics_);
+        if (word.is_any({"if", "elif"})) return condition_holds(rest, word.where, macros_, diagnostics_);
         if (rest.empty()) diagnostics_.fail(word.where, "#" + std::string(word.text) + " needs a name.");
         return macros_.defined(rest[0].text) == word.is("ifdef");
     }
@@ -270,7 +266,7 @@ class TranslationUnit::Preprocessor {
             pragma(rest);
         else if (word.is("error"))
             diagnostics_.fail(word.where, "#error:" + words(rest));
-        else if (!word.is("warning") && !word.is("line") && word.kind == TokenKind::identifier)
+        else if (!word.is_any({"warning", "line"}) && word.kind == TokenKind::identifier)
             diagnostics_.fail(word.where, "`#" + std::string(word.text) + "` is not a directive.");
     }
 

@@ -2,18 +2,15 @@
 #include "emulator/syntax/outline.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
-#include <utility>
-#include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/type_names.h"
 #include "emulator/syntax/declaration_tokens.h"
 
 namespace upsweep::emulator {
 namespace {
 
-constexpr std::array<std::string_view, 33> operator_names = {
+constexpr std::string_view operator_names[] = {
     "operator+",  "operator-",  "operator*",   "operator/",   "operator%",  "operator^",  "operator&",
     "operator|",  "operator~",  "operator!",   "operator=",   "operator<",  "operator>",  "operator+=",
     "operator-=", "operator*=", "operator/=",  "operator%=",  "operator^=", "operator&=", "operator|=",
@@ -135,8 +132,8 @@ class Scanner : DeclarationTokens {
     void add(Item item, std::string_view name) {
         item.name = name;
         const std::vector<std::size_t>& known = outline_.find(name);
-        const bool is_the_texts = std::any_of(
-            known.begin(), known.end(), [this](std::size_t i) { return !outline_.items[i].is_library; });
+        const bool is_the_texts =
+            any_of(known, [this](std::size_t i) { return !outline_.items[i].is_library; });
         if (item.is_library && item.kind != ItemKind::function && is_the_texts) return;
         outline_.by_name[name].push_back(outline_.items.size());
         outline_.items.push_back(item);
@@ -167,8 +164,8 @@ class Scanner : DeclarationTokens {
         int depth = 0;
         for (std::size_t name = end; name-- > i + 1;) {
             const Token& token = at(name);
-            if (token.is("]") || token.is(")") || token.is("}")) ++depth;
-            if (token.is("[") || token.is("(") || token.is("{")) --depth;
+            if (token.is_any({"]", ")", "}"})) ++depth;
+            if (token.is_any({"[", "(", "{"})) --depth;
             if (depth == 0 && token.kind == TokenKind::identifier) return name;
         }
         return 0;
@@ -310,8 +307,7 @@ class Scanner : DeclarationTokens {
         bool done = false;
         for (; i < item.end; ++i) {
             const Token& token = at(i);
-            const bool ends =
-                token.is("=") || token.is("[") || token.is("{") || token.is(",") || token.is(";");
+            const bool ends = token.is_any({"=", "[", "{", ",", ";"});
             if (ends && !done && !name.empty()) {
                 add(item, name);
                 done = true;
@@ -321,7 +317,7 @@ class Scanner : DeclarationTokens {
                 name = {};
             }
             if (token.is("<")) i = past_angle(i) - 1;
-            if (token.is("(") || token.is("[") || token.is("{")) i = past_closing(i) - 1;
+            if (token.is_any({"(", "[", "{"})) i = past_closing(i) - 1;
             if (token.kind == TokenKind::identifier && !done) name = token.text;
         }
     }
@@ -357,7 +353,7 @@ const std::vector<std::size_t>& Outline::find(std::string_view name) const {
 template <typename Fits>
 bool any_named(const Outline& outline, std::string_view name, Fits fits) {
     const std::vector<std::size_t>& found = outline.find(name);
-    return std::any_of(found.begin(), found.end(), [&](std::size_t i) { return fits(outline.items[i]); });
+    return any_of(found, [&](std::size_t i) { return fits(outline.items[i]); });
 }
 
 bool Outline::has(std::string_view name, ItemKind kind) const {

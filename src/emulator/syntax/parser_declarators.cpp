@@ -12,7 +12,7 @@ const syntax::Type* Parser::pointers(const syntax::Type* type) {
     for (int depth = 0;; ++depth) {
         if (depth > 16) fail("This pointer has too many levels.");
         if (is("&&")) fail("The emulator does not support references to temporaries (`&&`). Use `&`.");
-        if (!is("*") && !is("&")) return type;
+        if (!is_any({"*", "&"})) return type;
         syntax::Type* derived = derive(is("*") ? TypeForm::pointer : TypeForm::reference, type);
         take();
         for (;;) {
@@ -73,8 +73,7 @@ const syntax::Type* Parser::grouped_declarator(const syntax::Type* type, syntax:
 }
 
 syntax::Declaration* Parser::declarator(const Specifiers& specifiers, bool needs_name) {
-    arena_.declarations.push_back(specifiers.flags);
-    syntax::Declaration* declaration = &arena_.declarations.back();
+    syntax::Declaration* declaration = &arena_.declarations.emplace_back(specifiers.flags);
     const Token first = peek();
     const syntax::Type* type = pointers(specifiers.flags.type);
     if (is("(") && (is("*", 1) || is("&", 1))) {
@@ -96,15 +95,13 @@ syntax::Declaration* Parser::declarator(const Specifiers& specifiers, bool needs
 
 /// auto [a, b], auto& [a, b]
 syntax::Declaration* Parser::structured_binding(const Specifiers& specifiers) {
-    arena_.declarations.push_back(specifiers.flags);
-    syntax::Declaration* declaration = &arena_.declarations.back();
+    syntax::Declaration* declaration = &arena_.declarations.emplace_back(specifiers.flags);
     declaration->type = pointers(specifiers.flags.type);
     declaration->where = declaration->name_where = take().where;
     std::string all = "[";
     do {
         if (!is_name()) fail_unexpected("a name");
-        arena_.declarations.emplace_back();
-        syntax::Declaration& part = arena_.declarations.back();
+        syntax::Declaration& part = arena_.declarations.emplace_back();
         part.name = peek().text;
         part.name_where = part.where = take().where;
         declared_.insert(part.name);

@@ -1,11 +1,12 @@
 // Parsing expressions: precedence climbing; every node knows its own stretch of text.
 #include <algorithm>
-#include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
 
@@ -20,35 +21,27 @@ struct BinaryOperator {
     int precedence;
 };
 
-constexpr std::array binary_operators = {
-    BinaryOperator{"||", 1}, BinaryOperator{"&&", 2}, BinaryOperator{"|", 3},  BinaryOperator{"^", 4},
-    BinaryOperator{"&", 5},  BinaryOperator{"==", 6}, BinaryOperator{"!=", 6}, BinaryOperator{"<", 7},
-    BinaryOperator{">", 7},  BinaryOperator{"<=", 7}, BinaryOperator{">=", 7}, BinaryOperator{"<<", 8},
-    BinaryOperator{">>", 8}, BinaryOperator{"+", 9},  BinaryOperator{"-", 9},  BinaryOperator{"*", 10},
-    BinaryOperator{"/", 10}, BinaryOperator{"%", 10}};
+constexpr BinaryOperator binary_operators[] = {
+    {"||", 1}, {"&&", 2}, {"|", 3},  {"^", 4},  {"&", 5}, {"==", 6}, {"!=", 6}, {"<", 7},  {">", 7},
+    {"<=", 7}, {">=", 7}, {"<<", 8}, {">>", 8}, {"+", 9}, {"-", 9},  {"*", 10}, {"/", 10}, {"%", 10}};
 
-constexpr std::array<std::string_view, 11> assignments = {
+constexpr std::string_view assignments[] = {
     "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>="};
-constexpr std::array<std::string_view, 8> prefixes = {"+", "-", "!", "~", "*", "&", "++", "--"};
+constexpr std::string_view prefixes[] = {"+", "-", "!", "~", "*", "&", "++", "--"};
 
 const BinaryOperator* find_binary(const Token& token) {
     if (token.kind != TokenKind::punctuator) return nullptr;
-    const auto* found = std::find_if(binary_operators.begin(), binary_operators.end(),
-                                     [&](const BinaryOperator& entry) { return entry.text == token.text; });
-    return found == binary_operators.end() ? nullptr : found;
+    return find_by(binary_operators, &BinaryOperator::text, token.text);
 }
 
-template <std::size_t N>
-bool is_one_of(const std::array<std::string_view, N>& texts, const Token& token) {
-    return token.kind == TokenKind::punctuator &&
-           std::find(texts.begin(), texts.end(), token.text) != texts.end();
+bool is_one_of(std::span<const std::string_view> texts, const Token& token) {
+    return token.kind == TokenKind::punctuator && contains(texts, token.text);
 }
 
 }  // namespace
 
 syntax::Expression* Parser::make(Form form, const Token& first) {
-    arena_.expressions.emplace_back();
-    syntax::Expression* made = &arena_.expressions.back();
+    syntax::Expression* made = &arena_.expressions.emplace_back();
     made->form = form;
     made->text = first.text;
     made->where = made->mark = first.where;
@@ -125,7 +118,7 @@ const syntax::Expression* Parser::unary() {
         made->a = unary();
         return finish(made);
     }
-    if (is("sizeof") || is("alignof")) return size_of();
+    if (is_any({"sizeof", "alignof"})) return size_of();
     if (is("offsetof") && is("(", 1)) return offset_of();
     if (unknown_cast_follows()) fail_unknown_type(name_at(1));
     if (is("(") && starts_type(1) && !makes_value(1)) {
@@ -146,8 +139,7 @@ bool Parser::template_call_follows() const {
     for (std::size_t i = 1; i + 1 < past; ++i) {
         const Token& token = peek(i);
         const bool word = token.kind == TokenKind::identifier || token.kind == TokenKind::number;
-        if (!word && !token.is(",") && !token.is("::") && !token.is("*") && !token.is("<") && !token.is(">"))
-            return false;
+        if (!word && !token.is_any({",", "::", "*", "<", ">"})) return false;
     }
     return true;
 }
@@ -173,7 +165,7 @@ const syntax::Expression* Parser::postfix() {
                 fail_unknown_macro(*value);
             made = make(Form::call, take());
             arguments(made->arguments, ")");
-        } else if (token.is(".") || token.is("->")) {
+        } else if (token.is_any({".", "->"})) {
             made = make(Form::member, take());
             made->arrow = token.is("->");
             take_if("template");
@@ -184,7 +176,7 @@ const syntax::Expression* Parser::postfix() {
                 made->has_template_arguments = true;
                 made->template_arguments = template_arguments();
             }
-        } else if (token.is("++") || token.is("--")) {
+        } else if (token.is_any({"++", "--"})) {
             made = make(Form::postfix, take());
         } else {
             return value;
@@ -197,19 +189,20 @@ const syntax::Expression* Parser::postfix() {
 const syntax::Expression* Parser::primary() {
     const Token& token = peek();
     switch (token.kind) {
-        case TokenKind::number:
+        using enum TokenKind;
+        case number:
             return finish(make(Form::number, take()));
-        case TokenKind::character:
+        case character:
             return finish(make(Form::character, take()));
-        case TokenKind::string: {
+        case string: {
             syntax::Expression* made = make(Form::string, take());
-            while (peek().kind == TokenKind::string) {
+            while (peek().kind == string) {
                 // "a" "b" is one text. The quotes between them stay: "\x4" "1" has no character \x41.
                 made->text = diagnostics_.keep(std::string(made->text) + std::string(take().text));
             }
             return finish(made);
         }
-        case TokenKind::identifier:
+        case identifier:
             return name();
         default:
             break;
@@ -230,18 +223,18 @@ const syntax::Expression* Parser::primary() {
 }
 
 const syntax::Expression* Parser::name() {
-    if (is("__func__") || is("__FUNCTION__")) {
+    if (is_any({"__func__", "__FUNCTION__"})) {
         syntax::Expression* made = make(Form::string, take());
         made->text = diagnostics_.keep("\"" + std::string(function_name_) + "\"");
         return finish(made);
     }
-    if (is("true") || is("false")) return finish(make(Form::boolean, take()));
+    if (is_any({"true", "false"})) return finish(make(Form::boolean, take()));
     if (is("nullptr")) {
         syntax::Expression* made = make(Form::number, take());
         made->text = "0";
         return finish(made);
     }
-    if (is("static_cast") || is("reinterpret_cast") || is("const_cast")) return named_cast();
+    if (is_any({"static_cast", "reinterpret_cast", "const_cast"})) return named_cast();
     if (is("this")) return finish(make(Form::self, take()));
     if (!refusal_of_word(peek().text).empty()) fail_unexpected("a value");
     if (unknown_template_follows()) fail_unknown_template(name_at(0));
@@ -306,7 +299,7 @@ const syntax::Expression* Parser::offset_of() {
     if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
     syntax::Expression* member = make(Form::name, take());
     made->a = finish(member);
-    while (is(".") || is("[")) {
+    while (is_any({".", "["})) {
         const bool element = is("[");
         syntax::Expression* inner = make(element ? Form::subscript : Form::member, take());
         inner->a = made->a;
@@ -374,7 +367,7 @@ std::vector<syntax::TemplateArgument> Parser::template_arguments() {
     Nested nested(*this);
     const Token open = take();
     std::vector<syntax::TemplateArgument> result;
-    while (!is(">") && !is(">>")) {
+    while (!is_any({">", ">>"})) {
         result.push_back(template_argument());
         if (!take_if(",")) break;
     }

@@ -15,11 +15,9 @@ using syntax::Form;
 const syntax::Expression* Parser::lambda() {
     Nested nested(*this);
     syntax::Expression* made = make(Form::lambda, peek());
-    arena_.lambdas.emplace_back();
-    syntax::Lambda* lambda = &arena_.lambdas.back();
+    syntax::Lambda* lambda = &arena_.lambdas.emplace_back();
     captures(*lambda);
-    arena_.functions.emplace_back();
-    syntax::Function* function = &arena_.functions.back();
+    syntax::Function* function = &arena_.functions.emplace_back();
     function->where = function->name_where = made->where;
     const std::size_t begin = position_;
     const std::size_t first_declaration = arena_.declarations.size();
@@ -78,8 +76,8 @@ void Parser::lambda_function(syntax::Function& function) {
         for (;;) {
             if (is("mutable"))
                 function.is_const = false;
-            else if (!is("__device__") && !is("__host__") && !is("constexpr") && !is("noexcept") &&
-                     !is("__attribute__") && !is("__forceinline__"))
+            else if (!is_any({"__device__", "__host__", "constexpr", "noexcept", "__attribute__",
+                              "__forceinline__"}))
                 return;
             skip_attribute();
         }
@@ -114,8 +112,7 @@ void Parser::names_used(syntax::Lambda& lambda, std::size_t begin, std::size_t f
     for (std::size_t i = begin; i < position_; ++i) {
         const Token& token = tokens_[i];
         const Token& before = tokens_[i - 1];
-        if (token.kind != TokenKind::identifier || before.is(".") || before.is("->") || before.is("::"))
-            continue;
+        if (token.kind != TokenKind::identifier || before.is_any({".", "->", "::"})) continue;
         if (!known.insert(token.text).second || declares(token)) continue;
         lambda.named.push_back(make(Form::name, token));
     }

@@ -1,11 +1,11 @@
 // Unknown names, and how parsing continues after an error without complaining of what
 // follows from it.
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/builtin_table.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/refusals.h"
@@ -16,16 +16,15 @@ namespace upsweep::emulator {
 
 namespace {
 
-constexpr std::array<std::string_view, 13> statement_words = {
-    "if",      "else",  "for",      "while",  "do",     "switch",  "case",
-    "default", "break", "continue", "return", "sizeof", "operator"};
-constexpr std::array<std::string_view, 13> type_words = {"int",    "float",    "double", "unsigned", "char",
-                                                         "short",  "long",     "bool",   "void",     "const",
-                                                         "struct", "volatile", "auto"};
+constexpr std::string_view statement_words[] = {"if",     "else",   "for",     "while", "do",
+                                                "switch", "case",   "default", "break", "continue",
+                                                "return", "sizeof", "operator"};
+constexpr std::string_view type_words[] = {"int",  "float", "double", "unsigned", "char",     "short", "long",
+                                           "bool", "void",  "const",  "struct",   "volatile", "auto"};
 
 bool is_word_of_language(const Token& token) {
     return is_type_word(token.text) || is_specifier(token.text) || !refusal_of_word(token.text).empty() ||
-           std::find(statement_words.begin(), statement_words.end(), token.text) != statement_words.end();
+           contains(statement_words, token.text);
 }
 
 bool is_plain_name(const Token& token) {
@@ -53,19 +52,18 @@ Parser::Name Parser::name_at(std::size_t ahead) const {
 
 /// A name without qualifiers: of a variable of this function, of the file, or of CUDA.
 bool Parser::is_known(std::string_view name) const {
-    static constexpr std::array<std::string_view, 5> coordinates = {"threadIdx", "blockIdx", "blockDim",
-                                                                    "gridDim", "warpSize"};
+    static constexpr std::string_view coordinates[] = {"threadIdx", "blockIdx", "blockDim", "gridDim",
+                                                       "warpSize"};
     return declared_.contains(name) || !outline_.find(name).empty() || outline_.prototypes.contains(name) ||
            fixed_type_named(name) || vector_named(name) || find_builtin(name) ||
-           std::find(local_types_.begin(), local_types_.end(), name) != local_types_.end() ||
-           std::find(coordinates.begin(), coordinates.end(), name) != coordinates.end();
+           contains(local_types_, name) || contains(coordinates, name);
 }
 
 /// std::min and detail::pad are min and pad; but a function of cooperative groups is not one of Thrust.
 bool Parser::is_known(const Name& name) const {
     if (name.text == name.last) return is_known(name.last);
     const std::vector<std::size_t>& found = outline_.find(name.last);
-    const bool elsewhere = !found.empty() && std::all_of(found.begin(), found.end(), [&](std::size_t item) {
+    const bool elsewhere = !found.empty() && all_of(found, [&](std::size_t item) {
         return outline_.items[item].is_library && !outline_.items[item].space.empty();
     });
     const bool of_cuda =
@@ -165,8 +163,7 @@ bool Parser::unknown_template_follows() const {
     for (std::size_t i = name.past; i < past; ++i) {
         const Token& token = peek(i);
         const bool fits = token.kind == TokenKind::identifier || token.kind == TokenKind::number ||
-                          token.is(",") || token.is("::") || token.is("*") || token.is("&") ||
-                          token.is("<") || token.is(">") || token.is(">>");
+                          token.is_any({",", "::", "*", "&", "<", ">", ">>"});
         if (!fits) return false;
     }
     return past > name.past;
@@ -210,13 +207,12 @@ void Parser::skip_statement(std::size_t begin) {
     in_template_argument_ = false;
     const Token& first = begin < end_ ? tokens_[begin] : end_token_;
     // What follows the braces of a type belongs to it: union { … } name;
-    const bool of_type = first.is("union") || first.is("struct") || first.is("class") ||
-                         first.is("typedef") || first.is("enum");
+    const bool of_type = first.is_any({"union", "struct", "class", "typedef", "enum"});
     while (!at_end() && !is("}")) {
         if (take_if(";")) return;
         if (is("{")) {
             skip_brackets();
-            if (!is(";") && !is(")") && !is(",") && !of_type) return;
+            if (!is_any({";", ")", ","}) && !of_type) return;
         } else {
             take();
         }
@@ -233,8 +229,7 @@ bool Parser::skip_header(std::size_t begin) {
     int open = 0;
     do {
         // A `{` behind a name or a number opens the body: a `)` is missing before it.
-        const bool in_expression = previous().is("(") || previous().is(",") || previous().is("=") ||
-                                   previous().is(":") || previous().is("return");
+        const bool in_expression = previous().is_any({"(", ",", "=", ":", "return"});
         if (is("}") || (is("{") && !in_expression)) return true;
         if (is("{")) {
             skip_brackets();
@@ -252,15 +247,11 @@ bool Parser::may_be_declared(std::size_t i, std::size_t begin, bool after_anothe
     if (i <= begin || i + 1 > end_ || !is_plain_name(tokens_[i])) return false;
     const Token& before = tokens_[i - 1];
     const Token& after = i + 1 < end_ ? tokens_[i + 1] : end_token_;
-    const bool ends = after.is("=") || after.is(";") || after.is(",") || after.is("[") || after.is("{") ||
-                      after.is("(") || after.is(":") || after.is(")") || after.kind == TokenKind::end;
-    const bool behind_word =
-        before.kind == TokenKind::identifier &&
-        std::find(statement_words.begin(), statement_words.end(), before.text) == statement_words.end() &&
-        !before.is("goto") && !before.is("delete") && !before.is("new") && !before.is("throw") &&
-        !before.is("namespace");
-    return ends && (behind_word || before.is(">") || before.is("*") || before.is("&") || before.is("}") ||
-                    (after_another && before.is(",")));
+    const bool ends = after.is_any({"=", ";", ",", "[", "{", "(", ":", ")"}) || after.kind == TokenKind::end;
+    const bool behind_word = before.kind == TokenKind::identifier &&
+                             !contains(statement_words, before.text) &&
+                             !before.is_any({"goto", "delete", "new", "throw", "namespace"});
+    return ends && (behind_word || before.is_any({">", "*", "&", "}"}) || (after_another && before.is(",")));
 }
 
 /// The names that a broken statement seems to declare. They are known as broken, so that nothing that uses
@@ -273,11 +264,10 @@ std::vector<const syntax::Declaration*> Parser::names_between(std::size_t begin,
         const bool grouped =
             token.is("(") && i + 2 < end && (tokens_[i + 1].is("*") || tokens_[i + 1].is("&"));
         if (grouped && is_plain_name(tokens_[i + 2])) i += 2;
-        if ((token.is("(") && !grouped) || token.is("[") || token.is("{")) ++depth;
-        if (token.is(")") || token.is("]") || token.is("}")) --depth;
+        if ((token.is("(") && !grouped) || token.is_any({"[", "{"})) ++depth;
+        if (token.is_any({")", "]", "}"})) --depth;
         if (depth > 0 || (!grouped && !may_be_declared(i, begin, !found.empty()))) continue;
-        arena_.declarations.emplace_back();
-        syntax::Declaration& declaration = arena_.declarations.back();
+        syntax::Declaration& declaration = arena_.declarations.emplace_back();
         declaration.name = tokens_[i].text;
         declaration.name_where = declaration.where = tokens_[i].where;
         found.push_back(&declaration);
@@ -289,8 +279,7 @@ std::vector<const syntax::Declaration*> Parser::names_between(std::size_t begin,
         const Token& first = tokens_[begin];
         const bool heads = declaration->name_where.line == tokens_[begin + 1].where.line &&
                            declaration->name_where.column == tokens_[begin + 1].where.column;
-        const bool tagged = first.is("using") || first.is("struct") || first.is("class") ||
-                            first.is("union") || first.is("enum");
+        const bool tagged = first.is_any({"using", "struct", "class", "union", "enum"});
         if ((first.is("typedef") && last) || (tagged && heads)) local_types_.push_back(declaration->name);
     }
     return found;
@@ -309,19 +298,18 @@ syntax::Declaration* Parser::broken_parameter(std::size_t begin) {
     in_template_argument_ = false;
     position_ = begin;
     int open = 0;
-    while (!at_end() && !is("{") && !is(";")) {
-        if (open == 0 && (is(",") || is(")"))) break;
+    while (!at_end() && !is_any({"{", ";"})) {
+        if (open == 0 && (is_any({",", ")"}))) break;
         if (is("<")) {
             const std::size_t past = past_angle(0);
             position_ += past > 0 ? past : 1;
             continue;
         }
-        if (is("(") || is("[")) ++open;
-        if (is(")") || is("]")) --open;
+        if (is_any({"(", "["})) ++open;
+        if (is_any({")", "]"})) --open;
         take();
     }
-    arena_.declarations.emplace_back();
-    syntax::Declaration* made = &arena_.declarations.back();
+    syntax::Declaration* made = &arena_.declarations.emplace_back();
     made->type = derive(syntax::TypeForm::broken, nullptr);
     made->where = tokens_[begin].where;
     if (position_ > begin + 1 && is_plain_name(previous())) made->name = previous().text;

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/refusals.h"
 #include "emulator/source/type_names.h"
 #include "emulator/syntax/parser.h"
@@ -14,8 +15,7 @@ using syntax::Form;
 const syntax::Struct* Parser::struct_body(std::string_view name, bool is_union,
                                           std::vector<const syntax::Expression*> alignments) {
     Nested nested(*this);
-    arena_.structs.emplace_back();
-    syntax::Struct* structure = &arena_.structs.back();
+    syntax::Struct* structure = &arena_.structs.emplace_back();
     structure->name = name;
     structure->is_union = is_union;
     structure->where = peek().where;
@@ -36,7 +36,7 @@ const syntax::Struct* Parser::struct_body(std::string_view name, bool is_union,
 }
 
 void Parser::member(syntax::Struct& structure) {
-    const bool access = is("public") || is("private") || is("protected");
+    const bool access = is_any({"public", "private", "protected"});
     if (access && is(":", 1)) {
         take();
         take();
@@ -53,8 +53,7 @@ void Parser::member(syntax::Struct& structure) {
         return;
     } else if (is("using")) {
         const syntax::Statement* made = alias();
-        structure.declarations.insert(structure.declarations.end(), made->declarations.begin(),
-                                      made->declarations.end());
+        append(structure.declarations, made->declarations);
     } else if (defaulted_constructor(structure)) {
         return;
     } else if (member_function_follows()) {
@@ -73,8 +72,7 @@ bool Parser::defaulted_constructor(syntax::Struct& structure) {
         return false;
     if (is("noexcept", after)) ++after;
     if (!is("=", after) || !is("default", after + 1)) return false;
-    arena_.functions.emplace_back();
-    syntax::Function* made = &arena_.functions.back();
+    syntax::Function* made = &arena_.functions.emplace_back();
     made->name = structure.name;
     made->where = made->name_where = made->end = peek(name).where;
     made->is_member = made->is_constructor = made->is_device = true;
@@ -104,7 +102,7 @@ bool Parser::destructor() {
 bool Parser::member_function_follows() const {
     for (std::size_t i = 0;; ++i) {
         const Token& token = peek(i);
-        if (token.kind == TokenKind::end || token.is(";") || token.is("{") || token.is("=")) return false;
+        if (token.kind == TokenKind::end || token.is_any({";", "{", "="})) return false;
         if (token.is("operator")) return true;
         if (token.is("[")) return false;
         if (token.is("template") && is("<", i + 1)) {
@@ -149,7 +147,7 @@ void Parser::skip_function() {
         const bool of_member =
             initialisers && (previous().kind == TokenKind::identifier || previous().is(">"));
         const bool body = is("{") && !of_member;
-        if (is("(") || is("{"))
+        if (is_any({"(", "{"}))
             skip_brackets();
         else
             take();
@@ -188,8 +186,7 @@ void Parser::fields(syntax::Struct& structure) {
 }
 
 const syntax::Enum* Parser::enum_body(std::string_view name) {
-    arena_.enums.emplace_back();
-    syntax::Enum* enumeration = &arena_.enums.back();
+    syntax::Enum* enumeration = &arena_.enums.emplace_back();
     enumeration->name = name;
     enumeration->where = peek().where;
     if (take_if(":")) enumeration->underlying = type_id();

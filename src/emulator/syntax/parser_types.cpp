@@ -1,9 +1,9 @@
 // Parsing types: specifiers in any order, and what makes a type of them.
-#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/source/refusals.h"
 #include "emulator/source/type_names.h"
 #include "emulator/syntax/parser.h"
@@ -46,15 +46,13 @@ ScalarType integer_of(bool is_unsigned, int bytes) {
 
 bool Parser::is_type_name(const Token& token) const {
     if (token.kind != TokenKind::identifier) return false;
-    if (std::find(local_values_.begin(), local_values_.end(), token.text) != local_values_.end())
-        return false;
-    if (std::find(local_types_.begin(), local_types_.end(), token.text) != local_types_.end()) return true;
+    if (contains(local_values_, token.text)) return false;
+    if (contains(local_types_, token.text)) return true;
     if (!outline_.is_type(token.text)) return fixed_type_named(token.text) || vector_named(token.text);
     // A variable may be named like something of the library, `decay`.
     const std::vector<std::size_t>& found = outline_.find(token.text);
-    return !declared_.contains(token.text) || std::any_of(found.begin(), found.end(), [&](std::size_t item) {
-        return !outline_.items[item].is_library;
-    });
+    return !declared_.contains(token.text) ||
+           any_of(found, [&](std::size_t item) { return !outline_.items[item].is_library; });
 }
 
 bool Parser::is_type_template(std::string_view name) const { return outline_.is_type_template(name); }
@@ -65,9 +63,9 @@ std::size_t Parser::past_angle(std::size_t ahead) const {
     int others = 0;
     for (std::size_t i = ahead; i < ahead + 200; ++i) {
         const Token& token = peek(i);
-        if (token.kind == TokenKind::end || token.is(";") || token.is("{")) return ahead;
-        if (token.is("(") || token.is("[")) ++others;
-        if ((token.is(")") || token.is("]")) && --others < 0) return ahead;
+        if (token.kind == TokenKind::end || token.is_any({";", "{"})) return ahead;
+        if (token.is_any({"(", "["})) ++others;
+        if ((token.is_any({")", "]"})) && --others < 0) return ahead;
         if (others > 0) continue;
         if (token.is("<")) ++angles;
         if (token.is(">")) --angles;
@@ -143,7 +141,7 @@ void Parser::skip_attribute() {
 /// alignas(16), alignas(double), __align__(16), __attribute__((aligned(16))); other attributes change nothing
 /// here.
 void Parser::attribute(std::vector<const syntax::Expression*>& alignments) {
-    const bool plain = is("alignas") || is("__align__");
+    const bool plain = is_any({"alignas", "__align__"});
     const bool nested = is("__attribute__") && is("(", 1) && is("(", 2) && is("(", 4) &&
                         (is("aligned", 3) || is("__aligned__", 3));
     if (!plain && !nested) return skip_attribute();
@@ -172,7 +170,7 @@ bool Parser::specifier_word(Specifiers& result) {
         flags.is_constexpr = true;
     else if (token.is("__shared__"))
         flags.is_shared = true;
-    else if (token.is("__device__") || token.is("__managed__"))
+    else if (token.is_any({"__device__", "__managed__"}))
         flags.is_device = true;
     else if (token.is("__constant__"))
         flags.is_constant = true;
@@ -184,16 +182,14 @@ bool Parser::specifier_word(Specifiers& result) {
         result.is_host = true;
     else if (token.is("typedef"))
         result.is_typedef = true;
-    else if (token.is("__launch_bounds__") || token.is("__align__") || token.is("alignas") ||
-             token.is("__attribute__") || token.is("__maxnreg__")) {
+    else if (token.is_any({"__launch_bounds__", "__align__", "alignas", "__attribute__", "__maxnreg__"})) {
         attribute(flags.alignments);
         return true;
     } else if (token.kind == TokenKind::string && flags.is_extern) {
         // extern "C"
-    } else if (!token.is("inline") && !token.is("mutable") && !token.is("__inline__") &&
-               !token.is("__inline") && !token.is("__forceinline__") && !token.is("__noinline__") &&
-               !token.is("register") && !token.is("__restrict__") && !token.is("__restrict") &&
-               !token.is("restrict") && !token.is("__grid_constant__"))
+    } else if (!token.is_any({"inline", "mutable", "__inline__", "__inline", "__forceinline__",
+                              "__noinline__", "register", "__restrict__", "__restrict", "restrict",
+                              "__grid_constant__"}))
         return false;
     take();
     return true;
@@ -220,8 +216,7 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
         else if (words.basic.empty() && words.named == nullptr && is_type_word(token.text) &&
                  token.kind == TokenKind::identifier)
             words.basic = token.text;
-        else if (!words.any() &&
-                 (token.is("struct") || token.is("enum") || token.is("class") || token.is("union"))) {
+        else if (!words.any() && (token.is_any({"struct", "enum", "class", "union"}))) {
             elaborated_type(words);
             continue;
         } else if (!words.any() && token.is("decltype")) {
@@ -292,7 +287,7 @@ void Parser::elaborated_type(Words& words) {
     const bool is_struct = !take().is("enum");
     if (!is_struct && !take_if("class")) take_if("struct");
     std::vector<const syntax::Expression*> alignments;
-    while (is("__align__") || is("alignas") || is("__attribute__")) attribute(alignments);
+    while (is_any({"__align__", "alignas", "__attribute__"})) attribute(alignments);
     const Token& name = peek();
     if (name.kind != TokenKind::identifier) {
         if (is_struct)
@@ -373,8 +368,7 @@ syntax::Type* Parser::base_type(const Words& words, const Token& first) {
 }
 
 syntax::Type* Parser::derive(TypeForm form, const syntax::Type* inner) {
-    arena_.types.emplace_back();
-    syntax::Type* type = &arena_.types.back();
+    syntax::Type* type = &arena_.types.emplace_back();
     type->form = form;
     type->inner = inner;
     if (inner != nullptr) type->where = inner->where;

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "core/ranges.h"
+
 namespace upsweep::emulator {
 namespace {
 
@@ -49,9 +51,9 @@ bool one_turn_at_sight(const WarpAccess& access, int banks) {
 }
 
 int next_group(const WarpAccess& access, int first, int width) {
-    int group = access.lane[static_cast<std::size_t>(first)] / width;
+    int group = nth(access.lane, first) / width;
     int end = first;
-    while (end < access.lanes && access.lane[static_cast<std::size_t>(end)] / width == group) ++end;
+    while (end < access.lanes && nth(access.lane, end) / width == group) ++end;
     return end;
 }
 
@@ -105,7 +107,7 @@ std::vector<Collision> collisions(const WarpAccess& access, int banks) {
     }
     std::vector<Collision> result;
     for (auto& [lanes, collision] : by_lanes) {
-        std::sort(collision.words.begin(), collision.words.end());
+        sort(collision.words);
         result.push_back(std::move(collision));
     }
     return result;
@@ -141,7 +143,7 @@ int sectors(const WarpAccess& access) {
             auto end = seen.begin() + count;
             // Neighbouring lanes mostly share a sector: look at the newest first.
             if (count != 0 && *(end - 1) == key) continue;
-            if (std::find(seen.begin(), end, key) == end) seen[static_cast<std::size_t>(count++)] = key;
+            if (std::find(seen.begin(), end, key) == end) nth(seen, count++) = key;
         }
     }
     return count;

@@ -1,43 +1,42 @@
 // The table of counts.
 #include "emulator/trace/count_names.h"
 
-#include <array>
 #include <string>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {
 
-constexpr std::array names = {
-    CountName{"additions", "additions", [](const Counts& c) { return c.additions; }},
-    CountName{"copies", "copies", [](const Counts& c) { return c.copies; }},
-    CountName{"moves", "moves", [](const Counts& c) { return c.moves; }},
-    CountName{"barriers", "barriers", [](const Counts& c) { return c.barriers; }},
-    CountName{
-        .key = "rounds",
-        .words = "rounds",
-        .of = [](const Counts& c) { return c.rounds; },
-        .meaning = "Rounds: barrier intervals in which the kernel adds data; a shuffle begins a new one."},
-    CountName{.key = "depth",
-              .words = "depth",
-              .of = [](const Counts& c) { return c.depth; },
-              .meaning = "Depth: the longest chain of additions from an input to an output."},
-    CountName{"steps", "steps", [](const Counts& c) { return c.steps; }},
-    CountName{"shared_wavefronts", "wavefronts", [](const Counts& c) { return c.shared_wavefronts(); }},
-    CountName{"shared_load_wavefronts", "load wavefronts",
-              [](const Counts& c) { return c.shared_load_wavefronts; }, "shared_wavefronts", "load"},
-    CountName{"shared_store_wavefronts", "store wavefronts",
-              [](const Counts& c) { return c.shared_store_wavefronts; }, "shared_wavefronts", "store"},
-    CountName{"bank_conflicts", "conflicts", [](const Counts& c) { return c.bank_conflicts; }},
-    CountName{"global_sectors", "sectors",
-              [](const Counts& c) { return c.global_load_sectors + c.global_store_sectors; }},
-    CountName{"global_load_sectors", "load sectors", [](const Counts& c) { return c.global_load_sectors; },
-              "global_sectors", "load"},
-    CountName{"global_store_sectors", "store sectors", [](const Counts& c) { return c.global_store_sectors; },
-              "global_sectors", "store"},
-    CountName{"atomics", "atomics", [](const Counts& c) { return c.atomics; }},
+constexpr CountName names[] = {
+    {"additions", "additions", [](const Counts& c) { return c.additions; }},
+    {"copies", "copies", [](const Counts& c) { return c.copies; }},
+    {"moves", "moves", [](const Counts& c) { return c.moves; }},
+    {"barriers", "barriers", [](const Counts& c) { return c.barriers; }},
+    {.key = "rounds",
+     .words = "rounds",
+     .of = [](const Counts& c) { return c.rounds; },
+     .meaning = "Rounds: barrier intervals in which the kernel adds data; a shuffle begins a new one."},
+    {.key = "depth",
+     .words = "depth",
+     .of = [](const Counts& c) { return c.depth; },
+     .meaning = "Depth: the longest chain of additions from an input to an output."},
+    {"steps", "steps", [](const Counts& c) { return c.steps; }},
+    {"shared_wavefronts", "wavefronts", [](const Counts& c) { return c.shared_wavefronts(); }},
+    {"shared_load_wavefronts", "load wavefronts", [](const Counts& c) { return c.shared_load_wavefronts; },
+     "shared_wavefronts", "load"},
+    {"shared_store_wavefronts", "store wavefronts", [](const Counts& c) { return c.shared_store_wavefronts; },
+     "shared_wavefronts", "store"},
+    {"bank_conflicts", "conflicts", [](const Counts& c) { return c.bank_conflicts; }},
+    {"global_sectors", "sectors",
+     [](const Counts& c) { return c.global_load_sectors + c.global_store_sectors; }},
+    {"global_load_sectors", "load sectors", [](const Counts& c) { return c.global_load_sectors; },
+     "global_sectors", "load"},
+    {"global_store_sectors", "store sectors", [](const Counts& c) { return c.global_store_sectors; },
+     "global_sectors", "store"},
+    {"atomics", "atomics", [](const Counts& c) { return c.atomics; }},
 };
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

@@ -1,5 +1,7 @@
 #include "emulator/trace/loop_passes.h"
 
+#include "emulator/trace/trace.h"
+
 namespace upsweep::emulator {
 
 void LoopPasses::note(const Step& step) {

@@ -42,7 +42,7 @@ class Origins {
         if ((id & cell_bit) == 0) return trace_->operations[id].data;
         const ArrayInfo& array = trace_->arrays[read_of(id).array];
         if (array.role != BufferRole::data || array.space == Space::local) return false;
-        return control_reads_.empty() || control_reads_.count(id & ~cell_bit) == 0;
+        return control_reads_.empty() || !control_reads_.contains(id & ~cell_bit);
     }
     /// 1 + the array whose cell this value is, unchanged; 0 if it was computed.
     std::uint32_t cell_array(OriginId id) const {

@@ -5,7 +5,9 @@
 #include <cstring>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/trace/raw_bits.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -109,7 +111,7 @@ void Player::State::sum_counts() {
 /// Of all steps before the present one.
 Counts Player::State::counts() const {
     std::int64_t known = now.step / steps_a_sum;
-    Counts sum = counts_before[static_cast<std::size_t>(known)];
+    Counts sum = nth(counts_before, known);
     for (std::int64_t step = known * steps_a_sum; step < now.step; ++step) sum += trace->counts_of(step);
     return sum;
 }
@@ -120,7 +122,7 @@ void Player::State::walk_through() {
     frames.push_back(now);
     std::int64_t most =
         std::max<std::int64_t>(1, frame_budget_bytes / std::max<std::int64_t>(1, now.weight()));
-    std::int64_t total = static_cast<std::int64_t>(trace->accesses.size()) + trace->step_count();
+    std::int64_t total = length(trace->accesses) + trace->step_count();
     std::int64_t distance = std::max(accesses_a_frame, total / most);
     std::int64_t next = distance;
     while (now.step < trace->step_count()) {
@@ -129,7 +131,7 @@ void Player::State::walk_through() {
             const Access& access = trace->access_at(i);
             if (!changes_memory(access)) continue;
             std::size_t element = element_of(access);
-            previous_writer[static_cast<std::size_t>(i)] = now.last_writer[element];
+            nth(previous_writer, i) = now.last_writer[element];
             apply(access, element);
         }
         ++now.step;
@@ -142,8 +144,8 @@ void Player::State::walk_through() {
 
 /// Work up to a step, in accesses and steps.
 std::int64_t Player::State::position_of(std::int64_t step) const {
-    std::int64_t accesses = step < trace->step_count() ? trace->step_at(step).first_access
-                                                       : static_cast<std::int64_t>(trace->accesses.size());
+    std::int64_t accesses =
+        step < trace->step_count() ? trace->step_at(step).first_access : length(trace->accesses);
     return accesses + step;
 }
 
@@ -177,7 +179,7 @@ void Player::State::backward() {
         write_bits(now.bytes.data() + places[access.array].first_byte + access.offset, access.size,
                    access.old_value);
         now.defined[element] = access.was_defined ? 1 : 0;
-        now.last_writer[element] = previous_writer[static_cast<std::size_t>(i)];
+        now.last_writer[element] = nth(previous_writer, i);
     }
 }
 
@@ -223,7 +225,7 @@ std::uint64_t Player::bits(ArrayId array, std::int64_t index) const {
 }
 
 bool Player::defined(ArrayId array, std::int64_t index) const {
-    return state_->now.defined[static_cast<std::size_t>(state_->places.at(array).first_element + index)] != 0;
+    return nth(state_->now.defined, state_->places.at(array).first_element + index) != 0;
 }
 
 std::span<const std::byte> Player::bytes(ArrayId array) const {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

@@ -1,7 +1,6 @@
 // Appending to the trace.
 #include "emulator/trace/recorder.h"
 
-#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <type_traits>
@@ -73,7 +72,7 @@ void Recorder::record_step(const Step& step) {
         phase = static_cast<std::int32_t>(trace_.phases.size());
         trace_.phases.push_back({phase_names_[step.phase], operation_, current_step(), current_step() + 1});
     }
-    trace_.phases[static_cast<std::size_t>(phase)].end_step = steps_;
+    nth(trace_.phases, phase).end_step = steps_;
     trace_.steps.push_back(step);
     Step& kept = trace_.steps.back();
     kept.operation = operation_;

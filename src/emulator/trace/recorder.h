@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/trace/origins.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/wait_log.h"
@@ -58,10 +59,10 @@ class Recorder {
     /// The position of the access in the trace. Only when recording.
     std::int64_t access(const Access& access) {
         trace_.accesses.push_back(access);
-        return static_cast<std::int64_t>(trace_.accesses.size()) - 1;
+        return length(trace_.accesses) - 1;
     }
-    std::int64_t last_access() const { return static_cast<std::int64_t>(trace_.accesses.size()) - 1; }
-    Access& operator[](std::int64_t access) { return trace_.accesses[static_cast<std::size_t>(access)]; }
+    std::int64_t last_access() const { return length(trace_.accesses) - 1; }
+    Access& operator[](std::int64_t access) { return nth(trace_.accesses, access); }
 
     /// Bytes that the growing parts of the trace hold.
     std::int64_t bytes() const;

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <utility>
+#include <variant>
 
 #include "core/error.h"
 #include "core/quotes.h"
@@ -30,8 +33,8 @@ constexpr std::pair<std::string_view, LanesProceed> lanes_proceed_names[] = {
 std::uint64_t parse_number(std::string_view text, std::string_view whole, const char* known) {
     const auto value = parse_whole_number<std::uint64_t>(text);
     if (!value)
-        throw UsageError(fmt::format("{} in the schedule {} is not a whole number; {}.", in_quotes(text),
-                                     in_quotes(whole), known));
+        throw UsageError("{} in the schedule {} is not a whole number; {}.", in_quotes(text),
+                         in_quotes(whole), known);
     return *value;
 }
 
@@ -41,8 +44,8 @@ std::vector<int> parse_list(std::string_view list, std::string_view whole, const
         std::size_t comma = list.find(',');
         std::uint64_t number = parse_number(list.substr(0, comma), whole, known);
         if (number > 1'000'000)
-            throw UsageError(fmt::format("The schedule {} names number {}; a list goes up to 1000000.",
-                                         in_quotes(whole), number));
+            throw UsageError("The schedule {} names number {}; a list goes up to 1000000.", in_quotes(whole),
+                             number);
         numbers.push_back(static_cast<int>(number));
         if (comma == std::string_view::npos) return numbers;
         list.remove_prefix(comma + 1);
@@ -62,23 +65,21 @@ Order parse_order(std::string_view text, std::uint64_t default_seed, const char*
         return {Order::Kind::list, 1, parse_list(value, text, known)};
     for (const auto& [name, plain] : plain_orders)
         if (text == name) return {plain, 1, {}};
-    throw UsageError(fmt::format("Unknown schedule {}; {}.", in_quotes(text), known));
+    throw UsageError("Unknown schedule {}; {}.", in_quotes(text), known);
 }
 
 bool same(const Order& a, const Order& b) { return to_string(a) == to_string(b); }
 
 void check_list(const Order& order, const char* of) {
     if (order.kind == Order::Kind::list && order.list.empty())
-        throw UsageError(fmt::format("A list of {}s needs at least one number.", of));
+        throw UsageError("A list of {}s needs at least one number.", of);
     for (int number : order.list)
-        if (number < 0)
-            throw UsageError(fmt::format("The list of {}s names {} {}, which is negative.", of, of, number));
+        if (number < 0) throw UsageError("The list of {}s names {} {}, which is negative.", of, of, number);
 }
 
 void check_range(const char* what, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
     if (value < lowest || value > highest)
-        throw UsageError(
-            fmt::format("{} is {}; it must be between {} and {}.", what, value, lowest, highest));
+        throw UsageError("{} is {}; it must be between {} and {}.", what, value, lowest, highest);
 }
 
 }  // namespace
@@ -86,8 +87,8 @@ void check_range(const char* what, std::int64_t value, std::int64_t lowest, std:
 Order parse_block_order(std::string_view text, std::uint64_t default_seed) {
     Order order = parse_order(text, default_seed, block_orders);
     if (order.kind == Order::Kind::round_robin)
-        throw UsageError(fmt::format(
-            "Only warps can run round-robin: a block keeps its slot until it ends; {}.", block_orders));
+        throw UsageError("Only warps can run round-robin: a block keeps its slot until it ends; {}.",
+                         block_orders);
     return order;
 }
 
@@ -112,9 +113,9 @@ Schedule parse_schedule(std::string_view text, std::uint64_t default_seed) {
 LanesProceed parse_lanes_proceed(std::string_view text) {
     for (const auto& [name, lanes] : lanes_proceed_names)
         if (text == name) return lanes;
-    throw UsageError(fmt::format(
+    throw UsageError(
         "Unknown way for diverged lanes to proceed: {}; write before-volta, since-volta or adversarial.",
-        in_quotes(text)));
+        in_quotes(text));
 }
 
 std::string_view to_string(LanesProceed lanes) {
@@ -157,9 +158,29 @@ void check_elements(Extent extent) {
         extent.width <= most_elements && extent.height <= most_elements && extent.count() <= most_elements;
     if (fits) return;
     throw UsageError(
-        fmt::format("The emulator takes at most {} elements, not {} × {}; use a smaller size, or Race "
-                    "(bench) for large ones.",
-                    most_elements, extent.width, extent.height));
+        "The emulator takes at most {} elements, not {} × {}; use a smaller size, or Race "
+        "(bench) for large ones.",
+        most_elements, extent.width, extent.height);
+}
+
+void check_lists(const ToyGpu& gpu, const Plan& plan) {
+    std::int64_t blocks = 1, warps = 1;
+    for (const Operation& operation : plan.operations)
+        if (const auto* launch = std::get_if<Launch>(&operation.what);
+            launch != nullptr && !launch->host_loop) {
+            blocks = std::max(blocks, launch->grid.count());
+            warps =
+                std::max(warps, launch->grid.count() * ((launch->block.count() + gpu.lanes - 1) / gpu.lanes));
+        }
+    const auto check = [](const Order& order, const char* of, std::int64_t count) {
+        for (const int number : order.list)
+            if (number >= count)
+                throw UsageError(
+                    "The list of {}s names {} {}, but no launch here has it; its {}s are 0 to {}.", of, of,
+                    number, of, count - 1);
+    };
+    check(gpu.schedule.blocks, "block", blocks);
+    check(gpu.schedule.warps, "warp", warps);
 }
 
 }  // namespace upsweep::emulator

@@ -8,6 +8,10 @@
 
 #include "core/extent.h"
 
+namespace upsweep {
+struct Plan;
+}
+
 namespace upsweep::emulator {
 
 /// One order: of blocks that take free slots, or of warps that take turns. Every run repeats from kind and
@@ -72,6 +76,9 @@ struct ToyGpu {
 
 /// Throws UsageError with a sentence if a number is out of its range.
 void check(const ToyGpu& gpu);
+
+/// Throws UsageError if a list names a block or warp that no launch of the plan has.
+void check_lists(const ToyGpu& gpu, const Plan& plan);
 
 /// Elements that people let the emulator run: more would take minutes, and no one could look at them.
 inline constexpr std::int64_t most_elements = 65536;

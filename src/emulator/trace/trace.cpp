@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
@@ -97,7 +98,7 @@ Array Trace::output() const {
 std::int64_t Trace::bytes() const {
     std::int64_t sum = weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) +
                        weight(operations) + weight(waits);
-    for (const Array& array : buffers) sum += 2 * static_cast<std::int64_t>(array.bytes().size());
+    for (const Array& array : buffers) sum += 2 * length(array.bytes());
     return sum;
 }
 

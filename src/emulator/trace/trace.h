@@ -10,17 +10,14 @@
 
 #include "core/array.h"
 #include "core/plan.h"
+#include "core/ranges.h"
 #include "emulator/bytecode/statement.h"
 #include "emulator/source/source_text.h"
 #include "emulator/trace/toy_gpu.h"
+#include "emulator/trace/trace_fwd.h"
 #include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
-
-/// `text` is what is in quotes in the kernel. This is code rather than memory that a student
-/// has laid out: reading it is neither recorded nor counted, its characters are constants without an origin,
-/// and so no picture shows such an array. Only a finding names one, where a lane leaves it or writes to it.
-enum class Space : std::uint8_t { global, shared, local, constant, text };
 
 /// One array that the trace knows. Buffers of the plan come first, in the plan's order. Each block's shared
 /// arrays are arrays of their own. A local variable is one array a block with one row a thread: a scalar is
@@ -36,10 +33,6 @@ struct ArrayInfo {
     bool pointer = false;      ///< a local that holds an address; `bits` are opaque
 };
 
-/// Names an origin, see Trace::origin(). 0 is "computed from no cell": constants and index arithmetic. With
-/// the top bit it is a cell: the read at that position in Trace::accesses. Else an operation, by its position
-/// in Trace::operations.
-using OriginId = std::uint32_t;
 inline constexpr OriginId cell_bit = 0x80000000u;
 constexpr OriginId cell_origin(std::int64_t access) { return cell_bit | static_cast<OriginId>(access); }
 
@@ -169,11 +162,6 @@ struct Printed {
     std::string text;
 };
 
-// emulator/trace/finding.h
-struct Finding;
-enum class FindingKind : std::uint8_t;
-enum class Severity : std::uint8_t;
-
 /// What sets up, moves and ends one is compiled once, in trace.cpp.
 struct Trace {
     Trace();
@@ -207,10 +195,10 @@ struct Trace {
     std::vector<Array> buffers;  ///< buffers after the run
     bool complete = true;        ///< false if a limit or a deadlock ended the run
 
-    std::int64_t step_count() const { return static_cast<std::int64_t>(steps.size()); }
+    std::int64_t step_count() const { return length(steps); }
     std::int64_t end_access(std::int64_t step) const {
         return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
-                                       : static_cast<std::int64_t>(accesses.size());
+                                       : length(accesses);
     }
     const Step& step_at(std::int64_t step) const { return steps[static_cast<std::size_t>(step)]; }
     const Access& access_at(std::int64_t access) const { return accesses[static_cast<std::size_t>(access)]; }

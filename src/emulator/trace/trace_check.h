@@ -1,7 +1,7 @@
 // Whether every position in a trace that came from outside leads somewhere.
 #pragma once
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

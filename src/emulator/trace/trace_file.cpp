@@ -2,9 +2,8 @@
 
 #include <cstring>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_check.h"
 #include "emulator/trace/trace_layout.h"
 
@@ -35,9 +34,9 @@ Trace decode_trace(std::span<const std::byte> bytes, const std::string& name) {
     std::uint32_t version = 0;
     reader(version);
     if (version != trace_file_version)
-        throw Error(fmt::format(
+        throw Error(
             "{} is a version {} trace, but this program reads version {}; run the kernel again with --trace.",
-            name, version, trace_file_version));
+            name, version, trace_file_version);
     Trace trace;
     reader(trace);
     reader.expect_end();

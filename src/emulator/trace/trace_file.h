@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
 

@@ -1,5 +1,7 @@
 #include "emulator/trace/wait_log.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 
 namespace upsweep::emulator {
@@ -11,7 +13,7 @@ std::int32_t WaitLog::open(const WaitInterval& wait) {
     } else {
         number = free_.back();
         free_.pop_back();
-        open_[static_cast<std::size_t>(number)] = wait;
+        nth(open_, number) = wait;
     }
     watchers_[{static_cast<ArrayId>(wait.array), wait.element}].push_back(number);
     return number;
@@ -21,13 +23,13 @@ void WaitLog::note_change(const Cell& cell, std::uint32_t block, std::uint32_t w
     const auto watchers = watchers_.find(cell);
     if (watchers == watchers_.end()) return;
     for (const std::int32_t number : watchers->second) {
-        WaitInterval& wait = open_[static_cast<std::size_t>(number)];
+        WaitInterval& wait = nth(open_, number);
         if (wait.block != block || wait.warp != warp) wait.ended_by = step;
     }
 }
 
 void WaitLog::end(std::int32_t number, std::int64_t step) {
-    WaitInterval wait = open_[static_cast<std::size_t>(number)];
+    WaitInterval wait = nth(open_, number);
     free_.push_back(number);
     const auto watchers = watchers_.find({static_cast<ArrayId>(wait.array), wait.element});
     std::vector<std::int32_t>& numbers = watchers->second;
@@ -39,7 +41,7 @@ void WaitLog::end(std::int32_t number, std::int64_t step) {
 
 void WaitLog::end_launch() {
     std::vector<bool> is_free(open_.size());
-    for (const std::int32_t number : free_) is_free[static_cast<std::size_t>(number)] = true;
+    for (const std::int32_t number : free_) nth(is_free, number) = true;
     for (std::size_t i = 0; i < open_.size(); ++i) {
         if (is_free[i]) continue;
         open_[i].ended_by = -1;

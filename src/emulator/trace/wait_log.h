@@ -6,7 +6,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "core/ranges.h"
+#include "emulator/trace/trace_fwd.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
 
@@ -16,9 +18,7 @@ class WaitLog {
 
     /// A warp begins to wait: gives the number by which it is ended.
     std::int32_t open(const WaitInterval& wait);
-    const WaitInterval& operator[](std::int32_t number) const {
-        return open_[static_cast<std::size_t>(number)];
-    }
+    const WaitInterval& operator[](std::int32_t number) const { return nth(open_, number); }
     /// A step of this warp changed a cell: another warp that waits for it may continue soon.
     void changed(ArrayId array, std::int64_t element, std::uint32_t block, std::uint32_t warp,
                  std::int64_t step) {

@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "emulator/source/source_text.h"
+#include "emulator/trace/trace_fwd.h"
 
 namespace upsweep::emulator {
-
-/// Position in Trace::arrays.
-using ArrayId = std::uint32_t;
 
 /// A block that ran, and where. The machine has `resident_blocks` slots on each multiprocessor.
 struct BlockInfo {

@@ -1,10 +1,13 @@
 #include "emulator/trace/waits.h"
 
-#include <algorithm>
+#include "emulator/trace/trace.h"
+
 #include <limits>
 #include <map>
 #include <tuple>
 #include <utility>
+
+#include "core/ranges.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -51,13 +54,13 @@ std::vector<WaitInterval> waits_of(const Trace& trace) {
     Arrivals arrivals(waits);
     std::uint32_t operation = 0;
     for (std::int64_t i = 0; i < trace.step_count(); ++i) {
-        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+        const Step& step = nth(trace.steps, i);
         if (step.operation != operation) arrivals.end();
         operation = step.operation;
         arrivals.note(step, i);
     }
     arrivals.end();
-    std::stable_sort(waits.begin(), waits.end(), [](const WaitInterval& a, const WaitInterval& b) {
+    stable_sort(waits, [](const WaitInterval& a, const WaitInterval& b) {
         // The end of one that never ended is past all others.
         return std::tuple(a.operation, static_cast<std::uint64_t>(a.ended_by)) <
                std::tuple(b.operation, static_cast<std::uint64_t>(b.ended_by));

@@ -3,7 +3,8 @@
 
 #include <vector>
 
-#include "emulator/trace/trace.h"
+#include "emulator/trace/trace_fwd.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
 

@@ -24,7 +24,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
     std::vector<Expectation> all =
-        integral_image_expectations(parameters.extent, {ScalarType::u8, ScalarType::u32}, parameters.machine);
+        integral_image_expectations(parameters.extent, {u8, u32}, parameters.machine);
     // Three between a window's four corners.
     append_expectations(all, {{"additions", "3wh", 3 * parameters.extent.count()}, {"rounds", "1", 1}});
     return all;
@@ -38,11 +38,8 @@ extern const Algorithm algorithm = filter_entry({
     .source = "Bradley and Roth 2007",
     .teaches = "Compare each pixel with the mean around it: writing stays readable where the light fades",
     .options = {radius_option(2047),
-                {.name = "percent",
-                 .title = "how much darker than its surroundings a black pixel is",
-                 .lowest = 0,
-                 .highest = 100,
-                 .initial = 15}},
+                number_option("percent", "how much darker than its surroundings a black pixel is", 0, 100,
+                              15)},
     .opening = {.extent = {10, 8}, .launch = "compare with the surroundings"},
     .make_plan = make_plan,
     .reference = reference_of,

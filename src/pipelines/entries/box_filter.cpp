@@ -80,10 +80,10 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     std::vector<Expectation> all = integral_image_expectations(
         parameters.extent, {parameters.types.input, window_sum_type(parameters)}, parameters.machine);
     Cost cost;
-    cost.additions = Term::of(1, 4 * parameters.extent.count(), "4wh");
+    cost.additions = {4 * parameters.extent.count(), "4wh"};
     const std::int64_t beyond = additions_beyond(parameters);
-    if (beyond > 0) cost.additions += Term::of(1, beyond, fmt::format("{} beyond the border", beyond));
-    cost.rounds = Term::of(1, 1, "1");
+    if (beyond > 0) cost.additions += {beyond, fmt::format("{} beyond the border", beyond)};
+    cost.rounds = {1, "1"};
     append_expectations(all, work_expectations(cost));
     return all;
 }
@@ -92,7 +92,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 /// corners are subtracted; a mean has its share of them. Eight standard deviations are allowed. Beyond a
 /// border, corners count many times, and nothing of the error is divided away.
 double roundings(const Parameters& parameters) {
-    if (parameters.types.output == ScalarType::u8) return 0;
+    if (parameters.types.output == u8) return 0;
     const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
     const std::int64_t reach = parameters.option("radius") + 1;
     const bool cut = border_of(parameters) == reference::Border::cut;
@@ -103,6 +103,20 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
+extern const Algorithm algorithm = filter_entry({
+    .slug = "box_filter",
+    .title = "From the integral image",
+    .source = "Crow 1984; the sums continue past the borders",
+    .teaches = "Four corners per pixel: the mean of any window at the same cost, for every radius",
+    // A window of 4095² white pixels is the last whose sum fits 32 bits.
+    .options = {radius_option(2047), border_option()},
+    .types = {{u8, u8}, {f32, f32}},
+    .opening = {.extent = {10, 8}, .launch = "mean of each window"},
+    .make_plan = make_plan,
+    .expectations = expectations,
+    .roundings = roundings,
+});
+
 }  // namespace upsweep::entries::box_filter
 
 namespace upsweep {
@@ -111,7 +125,7 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
                           const Parameters& table_parameters) {
     using namespace entries::box_filter;
     const Extent picture = parameters.extent;
-    Plan plan = start_plan("box_filter", parameters, picture);
+    Plan plan = start_plan("box_filter", parameters);
     const BufferId sums = plan.add_buffer({"table", window_sum_type(parameters), picture});
     append_plan(plan, table.make_plan(table_parameters), plan.input, sums);
     // PIXELS of the kernel; a toy's threads have one each, so that small pictures have several blocks.
@@ -128,21 +142,3 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::box_filter {
-
-extern const Algorithm algorithm = filter_entry({
-    .slug = "box_filter",
-    .title = "From the integral image",
-    .source = "Crow 1984; the sums continue past the borders",
-    .teaches = "Four corners per pixel: the mean of any window at the same cost, for every radius",
-    // A window of 4095² white pixels is the last whose sum fits 32 bits.
-    .options = {radius_option(2047), border_option()},
-    .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
-    .opening = {.extent = {10, 8}, .launch = "mean of each window"},
-    .make_plan = make_plan,
-    .expectations = expectations,
-    .roundings = roundings,
-});
-
-}  // namespace upsweep::entries::box_filter

@@ -9,32 +9,24 @@
 namespace upsweep::entries::box_filter_sliding {
 namespace {
 
-Launch slide(const Parameters& parameters, std::string function, BufferId from, BufferId to,
-             std::int64_t lines, std::string name) {
+void append_sliding(Plan& plan, const Parameters& parameters, std::string function, BufferId from,
+                    BufferId to, std::int64_t lines, std::string name) {
     const std::int64_t threads = 4 * parameters.machine.lanes;
-    Launch launch;
-    launch.kernel = {"box_filter_sliding.cu", std::move(function), window_definitions(parameters)};
-    launch.grid = {(lines + threads - 1) / threads};
-    launch.block = {threads};
-    launch.arguments = arguments(from, to, parameters.extent.width, parameters.extent.height,
-                                 parameters.option("radius"), parameters.option("border"));
-    launch.name = std::move(name);
-    return launch;
+    append_pass(plan, from, to,
+                {.kernel = {"box_filter_sliding.cu", std::move(function), window_definitions(parameters)},
+                 .grid = {pieces(lines, threads)},
+                 .block = {threads},
+                 .arguments = window_arguments(parameters),
+                 .name = std::move(name)});
 }
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
-    Plan plan = start_plan("box_filter_sliding", parameters, picture);
+    Plan plan = start_plan("box_filter_sliding", parameters);
     const BufferId row_sums = plan.add_buffer({"row_sums", window_sum_type(parameters), picture});
-    Launch rows = slide(parameters, "slide_rows", plan.input, row_sums, picture.height, "slide along rows");
-    rows.bytes_read = plan[plan.input].bytes();
-    rows.bytes_written = plan[row_sums].bytes();
-    Launch columns =
-        slide(parameters, "slide_columns", row_sums, plan.output, picture.width, "slide down columns");
-    columns.bytes_read = plan[row_sums].bytes();
-    columns.bytes_written = plan[plan.output].bytes();
-    append_launch(plan, std::move(rows));
-    append_launch(plan, std::move(columns));
+    append_sliding(plan, parameters, "slide_rows", plan.input, row_sums, picture.height, "slide along rows");
+    append_sliding(plan, parameters, "slide_columns", row_sums, plan.output, picture.width,
+                   "slide down columns");
     return plan;
 }
 
@@ -54,15 +46,15 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost.additions = line_additions(h, w, parameters);
     cost.additions += line_additions(w, h, parameters);
     // The half that rounds.
-    cost.additions += Term::of(1, w * h, "wh");
-    cost.rounds = Term::of(1, 2, "1 + 1");
+    cost.additions += {w * h, "wh"};
+    cost.rounds = {2, "1 + 1"};
     return work_expectations(cost);
 }
 
 /// A sum has gone along its whole line, rounded twice a pixel; sums of whole windows leave their errors to
 /// those that are cut, which may have a quarter of the pixels.
 double roundings(const Parameters& parameters) {
-    if (parameters.types.output == ScalarType::u8) return 0;
+    if (parameters.types.output == u8) return 0;
     const std::int64_t first = 2 * parameters.option("radius") + 1;
     return static_cast<double>(4 * (2 * parameters.extent.width + 2 * parameters.extent.height + 2 * first) +
                                1);
@@ -76,7 +68,7 @@ extern const Algorithm algorithm = filter_entry({
     .source = "the separable running sum",
     .teaches = "One pixel in, one out: no table, the same cost for every radius, but only one thread per row",
     .options = {radius_option(2047), border_option()},
-    .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
+    .types = {{u8, u8}, {f32, f32}},
     .opening = {.extent = {10, 8}},
     .make_plan = make_plan,
     .expectations = expectations,

@@ -11,15 +11,12 @@ namespace {
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
-    Plan plan = start_plan("box_filter_window", parameters, picture);
+    Plan plan = start_plan("box_filter_window", parameters);
     Launch launch =
         pixel_launch({"box_filter_window.cu", "box_filter_window", window_definitions(parameters)}, picture,
                      parameters.machine, "add up each window");
-    launch.arguments = arguments(plan.input, plan.output, picture.width, picture.height,
-                                 parameters.option("radius"), parameters.option("border"));
-    launch.bytes_read = plan[plan.input].bytes();
-    launch.bytes_written = plan[plan.output].bytes();
-    append_launch(plan, std::move(launch));
+    launch.arguments = window_arguments(parameters);
+    append_pass(plan, plan.input, plan.output, std::move(launch));
     return plan;
 }
 
@@ -36,18 +33,17 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const bool cut = border_of(parameters) == reference::Border::cut;
     Cost cost;
     const std::int64_t across = pixels_along(w, r, cut), down = pixels_along(h, r, cut);
-    cost.additions = Term::of(1, across * down,
-                              cut && r < w && r < h ? "((2r + 1)w − r(r + 1))((2r + 1)h − r(r + 1))"
-                              : cut                 ? fmt::format("{}·{}", across, down)
-                                                    : "(2r + 1)²wh");
-    cost.additions += Term::of(1, w * h, "wh");
-    cost.rounds = Term::of(1, 1, "1");
+    cost.additions = {across * down, cut && r < w && r < h ? "((2r + 1)w − r(r + 1))((2r + 1)h − r(r + 1))"
+                                     : cut                 ? fmt::format("{}·{}", across, down)
+                                                           : "(2r + 1)²wh"};
+    cost.additions += {w * h, "wh"};
+    cost.rounds = {1, "1"};
     return work_expectations(cost);
 }
 
 /// Every pixel of the window is added to the sum, and the sum divided.
 double roundings(const Parameters& parameters) {
-    if (parameters.types.output == ScalarType::u8) return 0;
+    if (parameters.types.output == u8) return 0;
     const auto side = static_cast<double>(2 * parameters.option("radius") + 1);
     return side * side + 1;
 }
@@ -60,7 +56,7 @@ extern const Algorithm algorithm = filter_entry({
     .source = "the plain filter",
     .teaches = "(2r + 1)² reads per pixel: this is what the integral image saves",
     .options = {radius_option(7), border_option()},
-    .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::f32, ScalarType::f32}},
+    .types = {{u8, u8}, {f32, f32}},
     .opening = {.extent = {10, 8}},
     .make_plan = make_plan,
     .expectations = expectations,

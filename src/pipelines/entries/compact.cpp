@@ -8,7 +8,7 @@ namespace upsweep::entries::compact {
 namespace {
 
 ScanSettings scan_settings(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("padding") != 0};
+    return {parameters.option("segment"), parameters.is_on("padding")};
 }
 
 /// A thread an element, at most 256 a block.
@@ -19,10 +19,10 @@ std::int64_t block_size(std::int64_t elements, MachineShape machine) {
 Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent;
     const MachineShape machine = parameters.machine;
-    Plan plan = start_plan("compact", parameters, extent);
-    const BufferId flags = add_buffer(plan, "flags", ScalarType::u32, extent);
-    const BufferId places = add_buffer(plan, "places", ScalarType::u32, extent);
-    const BufferId lengths = add_buffer(plan, "lengths", ScalarType::u32, {1, extent.height});
+    Plan plan = start_plan("compact", parameters);
+    const BufferId flags = add_buffer(plan, "flags", u32, extent);
+    const BufferId places = add_buffer(plan, "places", u32, extent);
+    const BufferId lengths = add_buffer(plan, "lengths", u32, {1, extent.height});
     const Definitions types = type_definitions(parameters.types);
     const std::int64_t threads = block_size(extent.count(), machine),
                        row_threads = block_size(extent.width, machine),
@@ -52,19 +52,10 @@ Plan make_plan(const Parameters& parameters) {
 
 /// The scan of the flags, and one addition a row: its last place and its last flag are its length.
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    Cost cost = scan_cost(parameters.extent, ScalarType::u32, scan_settings(parameters), parameters.machine);
+    Cost cost = scan_cost(parameters.extent, u32, scan_settings(parameters), parameters.machine);
     cost.additions += Term::of(parameters.extent.height, 1, "1");
     cost.rounds += {1, "1"};
     return to_expectations(cost);
-}
-
-Option keep_option() {
-    return {.name = "keep",
-            .title = "which elements to keep",
-            .lowest = 0,
-            .highest = 2,
-            .initial = 0,
-            .value_names = {"even", "odd", "not zero"}};
 }
 
 }  // namespace
@@ -77,8 +68,9 @@ extern const Algorithm algorithm = {
     .teaches =
         "A scan of the flags gives each kept element its place, and the number of kept elements in total",
     .shape = Shape::rows,
-    .options = {keep_option(), padding_option(), segment_option()},
-    .types = {{ScalarType::u32, ScalarType::u32}},
+    .options = {choice_option("keep", "which elements to keep", {"even", "odd", "not zero"}),
+                padding_option(), segment_option()},
+    .types = {{u32, u32}},
     .opening = {.extent = {8, 1}, .lanes = 8, .launch = "scatter", .step = StepSize::phase},
     .make_plan = make_plan,
     .reference =

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/windows.h"
 #include "reference/box_filter.h"
@@ -10,16 +11,14 @@
 namespace upsweep::entries::difference_of_boxes {
 namespace {
 
-std::int64_t size_in(const Parameters& parameters) {
-    return box_sizes[static_cast<std::size_t>(parameters.option("size"))];
-}
+std::int64_t size_in(const Parameters& parameters) { return nth(box_sizes, parameters.option("size")); }
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     auto [plan, table] = start_tabled_plan("difference_of_boxes", parameters);
-    Launch launch = pixel_launch({"difference_of_boxes.cu", "difference_of_boxes",
-                                  type_definitions({ScalarType::u32, ScalarType::f32})},
-                                 picture, parameters.machine, "boxes around each pixel");
+    Launch launch =
+        pixel_launch({"difference_of_boxes.cu", "difference_of_boxes", type_definitions({u32, f32})}, picture,
+                     parameters.machine, "boxes around each pixel");
     launch.arguments = arguments(table, plan.output, picture.width, picture.height, size_in(parameters),
                                  parameters.option("response"));
     append_from_table(plan, table, std::move(launch), SubjectRole::data);
@@ -35,7 +34,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 /// boxes in three sums, and one difference more; the surroundings are the whole less the middle.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     std::vector<Expectation> all =
-        integral_image_expectations(parameters.extent, {ScalarType::u8, ScalarType::u32}, parameters.machine);
+        integral_image_expectations(parameters.extent, {u8, u32}, parameters.machine);
     constexpr std::int64_t of_responses[] = {7, 7, 15, 30, 8};
     const std::int64_t each = of_responses[parameters.option("response")], size = size_in(parameters);
     const std::int64_t across = std::max<std::int64_t>(0, parameters.extent.width - size + 1),
@@ -55,21 +54,15 @@ extern const Algorithm algorithm = filter_entry({
     .source = "Bay, Tuytelaars and Van Gool 2006 (SURF), section 3; Agrawal, Konolige and Blas 2008 "
               "(centre and surround)",
     .teaches = "Boxes approximate a Gaussian's derivatives: blobs of any size at the same cost",
-    .options = {{.name = "response",
-                 .title = "what the boxes compute",
-                 .lowest = 0,
-                 .highest = reference::box_response_count - 1,
-                 .initial = static_cast<std::int64_t>(reference::BoxResponse::xx),
-                 .value_names = {"along x", "along y", "mixed", "determinant", "centre and surround"}},
+    .options = {choice_option("response", "what the boxes compute",
+                              {"along x", "along y", "mixed", "determinant", "centre and surround"},
+                              static_cast<std::int64_t>(reference::BoxResponse::xx)),
                 // A number alone would be read as one of them and as a place among them.
-                {.name = "size",
-                 .title = "width and height of all boxes together, in pixels",
-                 .lowest = 0,
-                 .highest = static_cast<std::int64_t>(box_sizes.size()) - 1,
-                 .initial = 1,
-                 .value_names = {"3 × 3", "9 × 9", "15 × 15", "21 × 21", "27 × 27", "39 × 39", "51 × 51",
-                                 "75 × 75", "99 × 99", "147 × 147", "195 × 195"}}},
-    .types = {{ScalarType::u8, ScalarType::f32}},
+                choice_option("size", "width and height of all boxes together, in pixels",
+                              {"3 × 3", "9 × 9", "15 × 15", "21 × 21", "27 × 27", "39 × 39", "51 × 51",
+                               "75 × 75", "99 × 99", "147 × 147", "195 × 195"},
+                              1)},
+    .types = {{u8, f32}},
     .opening = {.extent = {12, 11}, .launch = "boxes around each pixel"},
     .make_plan = make_plan,
     .reference = reference_of,

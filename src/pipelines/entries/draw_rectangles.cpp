@@ -1,7 +1,7 @@
 // Frames over a picture: the catalog entry.
 #include <algorithm>
-#include <array>
 
+#include "core/ranges.h"
 #include "pipelines/parts/frames_plan.h"
 #include "pipelines/parts/kinds.h"
 
@@ -30,16 +30,14 @@ std::vector<Frame> frames_of(const Parameters& parameters) {
 std::uint32_t colour_of(const Parameters& parameters) {
     constexpr std::uint32_t yellow = 0xFF00E5FF,
                             white = 255;  // red in the lowest byte, then green, blue, alpha
-    return parameters.types.input == ScalarType::u8 ? white : yellow;
+    return parameters.types.input == u8 ? white : yellow;
 }
 
 Plan make_plan(const Parameters& parameters) {
-    const Extent picture = parameters.extent;
-    Plan plan = start_plan("draw_rectangles", parameters, picture);
+    Plan plan = start_plan("draw_rectangles", parameters);
     const std::int64_t count = parameters.option("rectangles");
     // The frames' positions are not data to add up.
-    const BufferId rectangles =
-        plan.add_buffer({"rectangles", ScalarType::i32, {4, count}, BufferRole::control});
+    const BufferId rectangles = plan.add_buffer({"rectangles", i32, {4, count}, BufferRole::control});
     plan.operations.push_back({Upload{1, rectangles}});
     append_pixel_copy(plan, plan.input, plan.output, parameters.machine);
     append_frames(plan, plan.output,
@@ -50,7 +48,7 @@ Plan make_plan(const Parameters& parameters) {
 
 std::vector<Array> further_inputs(const Parameters& parameters) {
     const std::vector<Frame> frames = frames_of(parameters);
-    Array rectangles(ScalarType::i32, {4, static_cast<std::int64_t>(frames.size())});
+    Array rectangles(i32, {4, length(frames)});
     auto at = rectangles.view<std::int32_t>().begin();
     for (const Frame& frame : frames)
         for (const std::int64_t number : {frame.left, frame.top, frame.width, frame.height})
@@ -83,10 +81,9 @@ extern const Algorithm algorithm = {
     .source = "Oro et al. 2011, section 3: the GPU draws what it found into the picture",
     .teaches =
         "One block per rectangle: the picture stays on the GPU, and only four numbers per face go there",
-    .options =
-        {{.name = "rectangles", .title = "number of rectangles", .lowest = 1, .highest = 64, .initial = 3},
-         {.name = "thick", .title = "a frame's width in pixels", .lowest = 1, .highest = 8, .initial = 1}},
-    .types = {{ScalarType::u8, ScalarType::u8}, {ScalarType::u32, ScalarType::u32}},
+    .options = {number_option("rectangles", "number of rectangles", 1, 64, 3),
+                number_option("thick", "a frame's width in pixels", 1, 8, 1)},
+    .types = {{u8, u8}, {u32, u32}},
     .opening = {.extent = {16, 12}, .multiprocessors = 2, .launch = "draw frames"},
     .make_plan = make_plan,
     .reference = reference_of,

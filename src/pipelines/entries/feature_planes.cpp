@@ -24,7 +24,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     if (which != all_features)
         return reference::plane_of_feature(input, static_cast<reference::PictureFeature>(which));
     const Extent picture = input.extent();
-    Array planes(ScalarType::u8, {picture.width, picture.height * reference::feature_count});
+    Array planes(u8, {picture.width, picture.height * reference::feature_count});
     auto to = planes.bytes().begin();
     for (int feature = 0; feature < reference::feature_count; ++feature) {
         const Array plane =
@@ -57,14 +57,11 @@ extern const Algorithm algorithm = histogram_entry({
               "Palaniappan et al. 2010",
     .teaches =
         "Slopes and curvatures from nine pixels: what a histogram can distinguish besides the grey value",
-    .options = {{.name = "feature",
-                 .title = "which feature",
-                 .lowest = 0,
-                 .highest = all_features,
-                 .initial = static_cast<std::int64_t>(reference::PictureFeature::gradient_magnitude),
-                 .value_names = {"intensity", "gradient magnitude", "gradient angle", "shape index",
-                                 "curvature", "orientation", "all six"}}},
-    .types = {{ScalarType::u8, ScalarType::u8}},
+    .options = {choice_option("feature", "which feature",
+                              {"intensity", "gradient magnitude", "gradient angle", "shape index",
+                               "curvature", "orientation", "all six"},
+                              static_cast<std::int64_t>(reference::PictureFeature::gradient_magnitude))},
+    .types = {{u8, u8}},
     .opening = {.extent = {8, 6}, .launch = "features of each pixel"},
     .make_plan = make_plan,
     .reference = reference_of,

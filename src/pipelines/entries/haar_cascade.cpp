@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/ranges.h"
 #include "pipelines/parts/faces_plan.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/windows.h"
@@ -16,7 +17,7 @@ namespace {
 
 enum RuleOption : std::int64_t { paper, paper_scaled_filter, opencv };
 
-bool is_toy(const Parameters& parameters) { return parameters.option("cascade") == 0; }
+bool is_toy(const Parameters& parameters) { return !parameters.is_on("cascade"); }
 
 const cascade::Cascade& cascade_of(const Parameters& parameters) {
     if (is_toy(parameters)) return cascade::toy_cascade();
@@ -42,9 +43,8 @@ FacesSettings settings_of(const Parameters& parameters) {
     settings.alone = parameters.option("alone");
     // Of a toy every lane keeps its window, so that the eye sees it drop out.
     if (settings.alone == 0 && !is_toy(parameters)) settings.alone = 1;
-    settings.block = parameters.machine.lanes == 32
-                         ? blocks[static_cast<std::size_t>(parameters.option("block"))]
-                         : Extent{parameters.machine.lanes, 2};
+    settings.block = parameters.machine.lanes == 32 ? nth(blocks, parameters.option("block"))
+                                                    : Extent{parameters.machine.lanes, 2};
     settings.levels = parameters.option("scales");
     if (settings.levels == 0 && is_toy(parameters))
         settings.levels = settings.order == LevelOrder::serial ? 1 : 3;
@@ -75,9 +75,9 @@ Array reference_of(const Parameters& parameters, const Array& input) {
         faces_levels(parameters.extent, cascade_of(parameters), settings_of(parameters));
     std::int64_t places = 0;
     for (const FacesLevel& one : levels) places += one.level.places.count();
-    Array all(ScalarType::u8, maps_extent(levels));
+    Array all(u8, maps_extent(levels));
     // A whole film frame takes the plain code a minute: its levels side by side.
-    const auto count = static_cast<std::int64_t>(levels.size());
+    const auto count = length(levels);
     std::vector<Array> maps(levels.size());
     parallel_rows(
         count,
@@ -96,8 +96,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const FacesSettings settings = settings_of(parameters);
     const cascade::Cascade& cascade = cascade_of(parameters);
-    const bool queues =
-        settings.alone > 0 && settings.alone < static_cast<std::int64_t>(cascade.stages.size());
+    const bool queues = settings.alone > 0 && settings.alone < length(cascade.stages);
     if (settings.scaled_filter || queues || settings.features == FeaturesIn::shared ||
         settings.order == LevelOrder::together)
         return {};
@@ -105,14 +104,14 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     for (const FacesLevel& one : faces_levels(parameters.extent, cascade, settings)) {
         const Extent places = one.level.places;
         if (places.count() == 0) continue;
-        for (const ScalarType values : {ScalarType::u8, ScalarType::u32})
+        for (const ScalarType values : {u8, u32})
             for (const Expectation& table :
-                 integral_image_expectations(one.level.extent, {values, ScalarType::u32}, parameters.machine))
+                 integral_image_expectations(one.level.extent, {values, u32}, parameters.machine))
                 if (table.count == "barriers")
-                    cost.barriers += Term::of(1, table.value, fmt::format("{} of tables", table.value));
+                    cost.barriers += {table.value, fmt::format("{} of tables", table.value)};
         const std::int64_t blocks =
             pieces(places.width, settings.block.width) * pieces(places.height, settings.block.height);
-        cost.barriers += Term::of(1, blocks, fmt::format("{} blocks of windows", blocks));
+        cost.barriers += {blocks, fmt::format("{} blocks of windows", blocks)};
     }
     std::vector<Expectation> all = work_expectations(cost);
     std::erase_if(all, [](const Expectation& one) { return one.count != "barriers"; });
@@ -129,53 +128,27 @@ extern const Algorithm algorithm = {
     .teaches =
         "Most windows fail early: lanes drop out stage by stage, and a warp is busy until its last window "
         "fails",
-    .options = {{.name = "features",
-                 .title = "where the kernel reads the cascade's features",
-                 .lowest = 0,
-                 .highest = 2,
-                 .initial = 0,
-                 .value_names = {"constant memory", "shared memory", "global memory"}},
-                {.name = "rule",
-                 .title = "what changes size from level to level, and by which rule",
-                 .lowest = 0,
-                 .highest = 2,
-                 .initial = 0,
-                 .value_names = {"the picture", "the filter", "the picture, OpenCV's rule"}},
-                {.name = "cascade",
-                 .title = "the cascade",
-                 .lowest = 0,
-                 .highest = 1,
-                 .initial = 0,
-                 .value_names = {"toy", "frontal face"}},
-                {.name = "scales",
-                 .title =
-                     "levels of the pyramid; the toy cascade has one, or three if not serial; otherwise all",
-                 .lowest = 1,
-                 .highest = 40,
-                 .initial = 0,
-                 .automatic = true},
-                factor_option(),
-                {.name = "streams",
-                 .title = "the levels one after another, each in its own stream, or all in one picture and "
-                          "one launch; scaled filters then use streams",
-                 .lowest = 0,
-                 .highest = 2,
-                 .initial = 0,
-                 .value_names = {"serial", "concurrent", "together"}},
-                {.name = "alone",
-                 .title = "stages after which the remaining windows go into a queue; never for a toy, nor "
+    .options =
+        {choice_option("features", "where the kernel reads the cascade's features",
+                       {"constant memory", "shared memory", "global memory"}),
+         choice_option("rule", "what changes size from level to level, and by which rule",
+                       {"the picture", "the filter", "the picture, OpenCV's rule"}),
+         choice_option("cascade", "the cascade", {"toy", "frontal face"}),
+         automatic_option(
+             "scales",
+             "levels of the pyramid; the toy cascade has one, or three if not serial; otherwise all", 1, 40),
+         factor_option(),
+         choice_option("streams",
+                       "the levels one after another, each in its own stream, or all in one picture and "
+                       "one launch; scaled filters then use streams",
+                       {"serial", "concurrent", "together"}),
+         automatic_option("alone",
+                          "stages after which the remaining windows go into a queue; never for a toy, nor "
                           "after the last stage",
-                 .lowest = 1,
-                 .highest = 25,
-                 .initial = 0,
-                 .automatic = true},
-                {.name = "block",
-                 .title = "windows per block; a toy's are two rows of a warp",
-                 .lowest = 0,
-                 .highest = 2,
-                 .initial = 2,
-                 .value_names = {"32 × 16", "28 × 28", "32 × 8"}}},
-    .types = {{ScalarType::u8, ScalarType::u8}},
+                          1, 25),
+         choice_option("block", "windows per block; a toy's are two rows of a warp",
+                       {"32 × 16", "28 × 28", "32 × 8"}, 2)},
+    .types = {{u8, u8}},
     .opening = {.extent = {16, 12}, .lanes = 8, .launch = "cascade"},
     .make_plan = make_plan,
     .reference = reference_of,

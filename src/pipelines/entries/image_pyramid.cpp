@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/faces_plan.h"
 #include "pipelines/parts/kinds.h"
 
@@ -16,7 +17,7 @@ std::int64_t side_of(const Parameters& parameters) {
 }
 
 cascade::Rule rule_of(const Parameters& parameters) {
-    return parameters.option("rule") == 0 ? cascade::Rule::paper : cascade::Rule::opencv;
+    return !parameters.is_on("rule") ? cascade::Rule::paper : cascade::Rule::opencv;
 }
 
 /// At least the picture itself.
@@ -26,7 +27,7 @@ std::vector<Extent> extents_of(const Parameters& parameters) {
     for (const reference::PyramidLevel& level : reference::pyramid_levels(
              parameters.extent, {side, side}, static_cast<double>(parameters.option("factor")) / 100,
              rule_of(parameters)))
-        if (most == 0 || static_cast<std::int64_t>(extents.size()) < most) extents.push_back(level.extent);
+        if (most == 0 || length(extents) < most) extents.push_back(level.extent);
     if (extents.empty()) extents.push_back(parameters.extent);
     return extents;
 }
@@ -62,7 +63,7 @@ Plan make_plan(const Parameters& parameters) {
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const std::vector<Extent> extents = extents_of(parameters);
-    Array all(ScalarType::u8, output_extent(parameters, extents));
+    Array all(u8, output_extent(parameters, extents));
     std::fill(all.bytes().begin(), all.bytes().end(), std::byte{0});
     auto row = all.bytes().begin();
     for (const Extent extent : extents) {
@@ -78,8 +79,8 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::vector<Extent> extents = extents_of(parameters);
     Cost cost;
     cost.additions = Term::of(pixels_of(extents), 4, "4");
-    const auto levels = static_cast<std::int64_t>(extents.size());
-    cost.rounds = Term::of(1, levels, fmt::format("{}", levels));
+    const auto levels = length(extents);
+    cost.rounds = {levels, fmt::format("{}", levels)};
     return work_expectations(cost);
 }
 
@@ -94,25 +95,11 @@ extern const Algorithm algorithm = {
         "One window finds faces of every size in ever smaller pictures: each level comes from four pixels, "
         "with weights of eight bits",
     .options = {factor_option(),
-                {.name = "side",
-                 .title = "the last level is at least as large as a window of this side",
-                 .lowest = 3,
-                 .highest = 1000,
-                 .initial = 0,
-                 .automatic = true},
-                {.name = "scales",
-                 .title = "number of levels, from the first",
-                 .lowest = 1,
-                 .highest = 40,
-                 .initial = 0,
-                 .automatic = true},
-                {.name = "rule",
-                 .title = "how to round a pixel's position",
-                 .lowest = 0,
-                 .highest = 1,
-                 .initial = 0,
-                 .value_names = {"texture unit", "OpenCV"}}},
-    .types = {{ScalarType::u8, ScalarType::u8}},
+                automatic_option("side", "the last level is at least as large as a window of this side", 3,
+                                 1000),
+                automatic_option("scales", "number of levels, from the first", 1, 40),
+                choice_option("rule", "how to round a pixel's position", {"texture unit", "OpenCV"})},
+    .types = {{u8, u8}},
     .opening = {.extent = {12, 10}, .options = {{"factor", 150}}, .lanes = 8, .launch = "level 2: 8 × 7"},
     .make_plan = make_plan,
     .reference = reference_of,

@@ -26,7 +26,7 @@ void append_bin_transposes(Plan& plan, BufferId from, BufferId to, Extent plane,
         [&](std::int64_t i) { return fmt::format("bin {}: {}", i, what); });
 }
 
-bool as_printed(const Parameters& parameters) { return parameters.option("printed") != 0; }
+bool as_printed(const Parameters& parameters) { return parameters.is_on("printed"); }
 
 /// With line 12 as printed the result lies as the picture does.
 Parameters as_laid_out(Parameters parameters) {
@@ -41,8 +41,8 @@ void append_printed_columns(Plan& plan, BufferId turned, Extent picture, std::in
     for (std::int64_t bin = 0; bin < bins; ++bin)
         for (std::int64_t column = 0; column < picture.width; ++column) {
             append_launch(plan, {.kernel = {"integral_histogram_printed.cu", "add_neighbours_as_printed",
-                                            type_definitions({ScalarType::u32, ScalarType::u32})},
-                                 .grid = {(picture.height + threads - 1) / threads},
+                                            type_definitions({u32, u32})},
+                                 .grid = {pieces(picture.height, threads)},
                                  .block = {threads},
                                  .arguments = arguments(BufferArgument{turned, bin * picture.count()},
                                                         BufferArgument{plan.output, bin * picture.count()},
@@ -79,14 +79,10 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 Option printed_option() {
-    return {.name = "printed",
-            .title = "line 12 of the algorithm as printed",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"mended", "as printed"},
-            .slip = "as printed, line 12 adds an unscanned neighbour and stores it untransposed",
-            .leaves_out = "scan of the neighbour"};
+    return with_slip(
+        choice_option("printed", "line 12 of the algorithm as printed", {"mended", "as printed"}),
+        "as printed, line 12 adds an unscanned neighbour and stores it untransposed",
+        "scan of the neighbour");
 }
 
 std::vector<Option> options() {

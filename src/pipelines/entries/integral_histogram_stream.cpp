@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/kinds.h"
 
@@ -37,11 +38,10 @@ class DoubleBuffers {
   public:
     DoubleBuffers(Plan& plan, const Film& film) : plan_(plan) {
         for (int side = 0; side < 2; ++side)
-            images_[static_cast<std::size_t>(side)] =
-                plan.add_buffer({side == 0 ? "frame_a" : "frame_b", ScalarType::u8, film.largest()});
+            nth(images_, side) = plan.add_buffer({side == 0 ? "frame_a" : "frame_b", u8, film.largest()});
     }
 
-    BufferId image(std::int64_t frame) const { return images_[static_cast<std::size_t>(frame % 2)]; }
+    BufferId image(std::int64_t frame) const { return nth(images_, frame % 2); }
 
     /// This frame's own buffer in the place of one that a plan for one picture has.
     BufferId working(const Buffer& buffer, std::int64_t frame) {
@@ -65,9 +65,8 @@ void append_kernels(Plan& plan, DoubleBuffers& buffers, const Film& film, std::i
     const Extent picture = film.frame(frame);
     const auto make = [&](Extent extent) {
         Plan one;
-        const BufferId image = one.add_buffer({"image", ScalarType::u8, extent});
-        const BufferId tensor =
-            one.add_buffer({"tensor", ScalarType::u32, tensor_extent(extent, binning.bins)});
+        const BufferId image = one.add_buffer({"image", u8, extent});
+        const BufferId tensor = one.add_buffer({"tensor", u32, tensor_extent(extent, binning.bins)});
         append_integral_histogram(one, image, tensor, extent, binning, machine);
         return one;
     };
@@ -94,13 +93,12 @@ Plan make_plan(const Parameters& parameters) {
     plan.algorithm = "integral_histogram_stream";
     DoubleBuffers buffers(plan, film);
     plan.input = buffers.image(0);
-    plan.output = plan.add_buffer({"output", ScalarType::u32, tensor_extent(film.film, binning.bins)});
+    plan.output = plan.add_buffer({"output", u32, tensor_extent(film.film, binning.bins)});
     std::vector<int> computed;  // the last launch of each frame
     for (std::int64_t frame = 0; frame < film.frames; ++frame) {
         const std::int64_t first = film.top(frame) * film.film.width, count = film.frame(frame).count();
         // A frame's buffer is free once the frame before the last one has been computed.
-        if (frame >= 2)
-            plan.operations.push_back({Wait{computed[static_cast<std::size_t>(frame - 2)]}, going_up});
+        if (frame >= 2) plan.operations.push_back({Wait{nth(computed, frame - 2)}, going_up});
         plan.operations.push_back({Upload{0, buffers.image(frame), first, count}, going_up});
         plan.operations.push_back({Wait{last_operation(plan)}, computing});
         append_kernels(plan, buffers, film, frame, binning, parameters.machine);
@@ -117,7 +115,7 @@ Plan make_plan(const Parameters& parameters) {
 Array reference_of(const Parameters& parameters, const Array& input) {
     const Film film = film_of(parameters);
     const reference::Binning binning = binning_of(parameters);
-    Array all(ScalarType::u32, tensor_extent(film.film, binning.bins));
+    Array all(u32, tensor_extent(film.film, binning.bins));
     auto to = all.view<std::uint32_t>().begin();
     for (std::int64_t frame = 0; frame < film.frames; ++frame) {
         const Extent extent = film.frame(frame);
@@ -148,10 +146,8 @@ extern const Algorithm algorithm = histogram_entry({
     .title = "Frames with double buffering",
     .source = "Poostchi et al. 2012, section 3.3 and figure 6",
     .teaches = "Copies and kernels overlap: frames per second = 1 / max(kernel time, transfer time)",
-    .options =
-        {{.name = "frames", .title = "pictures stacked vertically", .lowest = 1, .highest = 16, .initial = 3},
-         bins_option(),
-         levels_option()},
+    .options = {number_option("frames", "pictures stacked vertically", 1, 16, 3), bins_option(),
+                levels_option()},
     .opening = {.extent = {8, 12}},
     .make_plan = make_plan,
     .reference = reference_of,

@@ -28,15 +28,8 @@ extern const Algorithm algorithm = histogram_entry({
     .teaches =
         "The picture is small and the tensor is large: read the picture once per bin, write each entry once, "
         "read none",
-    .options = {bins_option(),
-                levels_option(),
-                {.name = "run",
-                 .title = "tiles per warp, written one after another",
-                 .lowest = 1,
-                 .highest = 8,
-                 .initial = 0,
-                 .power_of_two = true,
-                 .automatic = true}},
+    .options = {bins_option(), levels_option(),
+                power_option("run", "tiles per warp, written one after another", 1, 8)},
     .opening = {.extent = {8, 8}, .lanes = 2},
     .make_plan = make_plan,
     .expectations = expectations,

@@ -7,11 +7,11 @@ namespace upsweep::entries::integral_image_blelloch {
 namespace {
 
 ScanSettings scan_settings(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("padding") != 0, scans_inclusively(parameters)};
+    return {parameters.option("segment"), parameters.is_on("padding"), scans_inclusively(parameters)};
 }
 
 TileSettings tile_settings(const Parameters& parameters) {
-    return {parameters.option("tile"), parameters.option("padding") != 0};
+    return {parameters.option("tile"), parameters.is_on("padding")};
 }
 
 Plan make_plan(const Parameters& parameters) {

@@ -62,8 +62,10 @@ extern const Algorithm algorithm = table_entry({
     .source = "Bugetti 2025, section 2.2",
     .teaches =
         "Four kernels: each pass reads and writes the matrix once, so the minimum is 32 bytes per pixel",
-    .options = {convention_option(), section_size_option(), block_rows_option(), tile_option()},
+    .options = {convention_option(), section_option("SECTION_SIZE: elements per block"), block_rows_option(),
+                tile_option()},
     .opening = {.extent = {8, 4}},
+    .compared_with = {"integral_image_one_pass", "Four passes, one pass"},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings,

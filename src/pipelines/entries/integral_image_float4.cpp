@@ -2,6 +2,7 @@
 // transpose again.
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/tables.h"
 #include "reference/reference.h"
@@ -51,24 +52,21 @@ Plan make_plan(const Parameters& parameters) {
 
 /// One image of the four, or the same put back.
 Array component(const Array& all, Extent extent, std::int64_t which) {
-    Array one(ScalarType::f32, extent);
+    Array one(f32, extent);
     for (std::int64_t i = 0; i < one.count(); ++i)
-        one.view<float>()[static_cast<std::size_t>(i)] =
-            all.view<float>()[static_cast<std::size_t>(i * 4 + which)];
+        nth(one.view<float>(), i) = nth(all.view<float>(), i * 4 + which);
     return one;
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const Extent extent = parameters.extent, table = table_extent(parameters);
     const Extent to = is_upright(parameters) ? table : table.transposed();
-    Array result(ScalarType::f32, stored_extent(to, parameters.types));
+    Array result(f32, stored_extent(to, parameters.types));
     for (std::int64_t which = 0; which < 4; ++which) {
-        Array one =
-            reference_table(component(input, extent, which), ScalarType::f32, convention_of(parameters));
-        if (!is_upright(parameters)) one = reference::transpose(one, ScalarType::f32);
+        Array one = reference_table(component(input, extent, which), f32, convention_of(parameters));
+        if (!is_upright(parameters)) one = reference::transpose(one, f32);
         for (std::int64_t i = 0; i < one.count(); ++i)
-            result.view<float>()[static_cast<std::size_t>(i * 4 + which)] =
-                one.view<float>()[static_cast<std::size_t>(i)];
+            nth(result.view<float>(), i * 4 + which) = nth(one.view<float>(), i);
     }
     return result;
 }
@@ -98,9 +96,9 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const Extent scanned{table.width, parameters.extent.height};
     const TileSettings tile{parameters.option("tile"), true};
     Cost cost = rows_cost(scanned, parameters);
-    cost += transpose_cost(scanned, ScalarType::f32, tile, parameters.machine);
+    cost += transpose_cost(scanned, f32, tile, parameters.machine);
     cost += rows_cost(turned, parameters);
-    if (is_upright(parameters)) cost += transpose_cost(turned, ScalarType::f32, tile, parameters.machine);
+    if (is_upright(parameters)) cost += transpose_cost(turned, f32, tile, parameters.machine);
     return work_expectations(cost);
 }
 
@@ -114,12 +112,6 @@ double roundings(const Parameters& parameters) {
     return static_cast<double>(depth(table.width) + depth(table.height));
 }
 
-Option exclusive_by_default() {
-    Option option = convention_option();
-    option.initial = 1;
-    return option;
-}
-
 }  // namespace
 
 extern const Algorithm algorithm = table_entry({
@@ -129,8 +121,9 @@ extern const Algorithm algorithm = table_entry({
     .teaches =
         "Elements of four floats: a thread moves 16 bytes at a time, and four images cost less than four "
         "times one",
-    .options = {exclusive_by_default(), turned_back_option(), thread_segment_option(), tile_option()},
-    .types = {{ScalarType::f32, ScalarType::f32, 4}},
+    .options = {convention_option(Convention::exclusive), turned_back_option(), thread_segment_option(),
+                tile_option()},
+    .types = {{f32, f32, 4}},
     .opening = {.extent = {4, 3}},
     .make_plan = make_plan,
     .reference = reference_of,

@@ -52,12 +52,6 @@ double roundings(const Parameters& parameters) {
     return static_cast<double>(parameters.extent.width + parameters.extent.height);
 }
 
-Option section_option() {
-    Option option = threads_option();
-    option.title = "SECTION_SIZE: rows a block scans";
-    return option;
-}
-
 }  // namespace
 
 extern const Algorithm algorithm = table_entry({
@@ -66,7 +60,8 @@ extern const Algorithm algorithm = table_entry({
     .source = "Bugetti 2025, section 2.2 (naive)",
     .teaches =
         "The fewest additions and the worst accesses: the number of additions does not predict the time",
-    .options = {convention_option(), section_option(), block_rows_option(), tile_option()},
+    .options = {convention_option(), titled(threads_option(), "SECTION_SIZE: rows a block scans"),
+                block_rows_option(), tile_option()},
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
     .expectations = expectations,

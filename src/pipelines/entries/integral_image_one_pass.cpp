@@ -53,8 +53,7 @@ Tiling tiling(const Parameters& parameters) {
     cut.kept = even && wide >= 16 ? cut.rows * 3 / 8 : 0;
     cut.tile = {cut.across * cut.each * lanes, cut.down * cut.rows};
     const Extent output = table_extent(parameters);
-    cut.tiles = {(output.width + cut.tile.width - 1) / cut.tile.width,
-                 (output.height + cut.tile.height - 1) / cut.tile.height};
+    cut.tiles = {pieces(output.width, cut.tile.width), pieces(output.height, cut.tile.height)};
     return cut;
 }
 
@@ -98,12 +97,12 @@ Plan make_plan(const Parameters& parameters) {
          .arguments = arguments(rows, columns, tickets, parameters.extent.width, parameters.extent.height,
                                 output.width, output.height, shift, cut.tiles.width, cut.tiles.height),
          .name = "integral image",
-         .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid, a_tile),
+         .subjects = {on_grid(plan.input, SubjectRole::picture, a_tile),
                       kept("taken", SubjectRole::number, SubjectForm::chip), kept("pixels"),
                       words_of(rows, cut.tile.height), words_of(columns, cut.tile.width),
                       kept("column_sums", SubjectRole::aggregate),
                       subject(tickets, SubjectRole::counter, SubjectForm::chip),
-                      subject(plan.output, SubjectRole::table, SubjectForm::grid, a_tile)}});
+                      on_grid(plan.output, SubjectRole::table, a_tile)}});
     return plan;
 }
 
@@ -139,7 +138,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
                        inner_down = tiles.height - 2;
     const Term tile = tile_additions(cut, parameters.machine);
     Cost cost;
-    cost.barriers = Term::of(1, 3 * tiles.count(), fmt::format("3·{}·{} tiles", tiles.width, tiles.height));
+    cost.barriers = {3 * tiles.count(), fmt::format("3·{}·{} tiles", tiles.width, tiles.height)};
     // Zeros outside the picture count as data where they went through shared memory, not where they are kept
     // in registers: no formula then.
     const Extent extent = parameters.extent;
@@ -159,8 +158,8 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
     const std::int64_t scans = cut.across * (steps + 1) - (cut.each == 1 ? 1 : 0);
     const std::int64_t moved = is_even(parameters) || cut.each < 4 ? 0 : (cut.across - 1) * cut.rows;
-    cost.rounds = Term::of(1, swaps + scans + cut.rows * scans + moved + 2,
-                           fmt::format("{} + ({} + 1)·{} + {}", swaps, cut.rows, scans, moved + 2));
+    cost.rounds = {swaps + scans + cut.rows * scans + moved + 2,
+                   fmt::format("{} + ({} + 1)·{} + {}", swaps, cut.rows, scans, moved + 2)};
     return work_expectations(cost);
 }
 
@@ -175,16 +174,6 @@ double roundings(const Parameters& parameters) {
     return along + down;
 }
 
-Option tile_option(std::string_view name, std::string_view title) {
-    return {.name = name,
-            .title = title,
-            .lowest = 1,
-            .highest = 2,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
-
 }  // namespace
 
 extern const Algorithm algorithm = table_entry({
@@ -193,13 +182,10 @@ extern const Algorithm algorithm = table_entry({
     .source = "Decoupled look-back, Merrill and Garland 2016; in two dimensions, Emoto et al. 2017",
     .teaches = "Reads each pixel once, writes each sum once: tiles look back at what others have published "
                "instead of waiting for them",
-    .options = {inclusive_table_option(), padded_table_option(), each_option(),
-                tile_option("across", "how many times a warp's lanes fit across a tile"),
-                tile_option("down", "warps per tile, stacked vertically")},
-    .types = {{ScalarType::u8, ScalarType::u32},
-              {ScalarType::u32, ScalarType::u32},
-              {ScalarType::f32, ScalarType::f32},
-              {ScalarType::f64, ScalarType::f64}},
+    .options = {inclusive_option(true), padded_table_option(), each_option(),
+                power_option("across", "how many times a warp's lanes fit across a tile", 1, 2),
+                power_option("down", "warps per tile, stacked vertically", 1, 2)},
+    .types = {{u8, u32}, {u32, u32}, {f32, f32}, {f64, f64}},
     .opening = {.extent = {12, 12},
                 .multiprocessors = 2,
                 .schedule = "blocks in-order, warps random:18",

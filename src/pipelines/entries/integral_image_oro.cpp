@@ -8,7 +8,7 @@ namespace upsweep::entries::integral_image_oro {
 namespace {
 
 WarpScanSettings scan_settings(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("shuffle") != 0, scans_inclusively(parameters)};
+    return {parameters.option("segment"), parameters.is_on("shuffle"), scans_inclusively(parameters)};
 }
 
 TableStep scan_step(const Parameters& parameters) {
@@ -36,7 +36,7 @@ TableStep turn_step(const Parameters& parameters) {
 /// What is scanned and turned: the picture, or with zeros a square of whole warps.
 Extent worked_extent(const Parameters& parameters) {
     const Extent extent = parameters.extent;
-    if (parameters.option("square") == 0) return extent;
+    if (!parameters.is_on("square")) return extent;
     const std::int64_t lanes = parameters.machine.lanes;
     const std::int64_t side = pieces(std::max(extent.width, extent.height), lanes) * lanes;
     return {side, side};
@@ -75,24 +75,6 @@ double roundings(const Parameters& parameters) {
            warp_scan_roundings(extent.transposed(), settings, parameters.machine);
 }
 
-Option shuffle_option() {
-    return {.name = "shuffle",
-            .title = "where a warp keeps its sums",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"shared memory", "registers"}};
-}
-
-Option square_option() {
-    return {.name = "square",
-            .title = "pad with zeros to a square of whole warps first, as the paper does",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"off", "on"}};
-}
-
 }  // namespace
 
 extern const Algorithm algorithm = table_entry({
@@ -102,7 +84,8 @@ extern const Algorithm algorithm = table_entry({
     .teaches =
         "Scan every row in one launch, transpose the matrix, scan every row again, and transpose it back",
     .options = {convention_option(), shuffle_option(), thread_segment_option(), tile_option(),
-                square_option()},
+                switch_option("square",
+                              "pad with zeros to a square of whole warps first, as the paper does")},
     .opening = {.extent = {8, 4}},
     .make_plan = make_plan,
     .expectations = expectations,

@@ -53,7 +53,7 @@ extern const Algorithm algorithm = table_entry({
     .source = "The four passes of Oro et al. 2011 and Bugetti 2025 with wide accesses",
     .teaches =
         "Four passes near the speed of four copies are still four passes: one pass is what makes it fast",
-    .options = {inclusive_table_option(), padded_table_option()},
+    .options = {inclusive_option(true), padded_table_option()},
     .opening = {.extent = {16, 8}},
     .make_plan = make_plan,
     .expectations = expectations,

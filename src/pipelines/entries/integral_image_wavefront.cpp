@@ -30,7 +30,7 @@ Tiling tiling(const Parameters& parameters) {
 KernelName kernel(const Parameters& parameters) {
     Definitions definitions = type_definitions(parameters.types);
     const std::int64_t tile = tiling(parameters).tile;
-    if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
+    define_tile(definitions, tile);
     return {"integral_image_wavefront.cu", "scan_diagonal", std::move(definitions)};
 }
 
@@ -47,20 +47,20 @@ Plan make_plan(const Parameters& parameters) {
     for (std::int64_t diagonal = 0; diagonal < cut.diagonals(); ++diagonal) {
         const std::int64_t tiles = cut.last(diagonal) - cut.first(diagonal) + 1;
         const std::int64_t pixels = extent.count() * tiles / cut.tiles.count();
-        append_launch(plan, {.kernel = kernel(parameters),
-                             .grid = {tiles},
-                             .block = {cut.tile},
-                             .arguments = arguments(plan.input, table, row_sums, column_sums, extent.width,
-                                                    extent.height, diagonal, cut.first(diagonal),
-                                                    scans_inclusively(parameters)),
-                             .name = fmt::format("diagonal {}", diagonal + 1),
-                             .bytes_read = pixels * in,
-                             .bytes_written = pixels * out,
-                             .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                                          kept("tile", SubjectRole::data, SubjectForm::grid),
-                                          subject(row_sums, SubjectRole::prefix, SubjectForm::grid),
-                                          subject(column_sums, SubjectRole::prefix, SubjectForm::grid),
-                                          subject(table, SubjectRole::table, SubjectForm::grid)}});
+        append_launch(
+            plan,
+            {.kernel = kernel(parameters),
+             .grid = {tiles},
+             .block = {cut.tile},
+             .arguments = arguments(plan.input, table, row_sums, column_sums, extent.width, extent.height,
+                                    diagonal, cut.first(diagonal), scans_inclusively(parameters)),
+             .name = fmt::format("diagonal {}", diagonal + 1),
+             .bytes_read = pixels * in,
+             .bytes_written = pixels * out,
+             .subjects = {on_grid(plan.input, SubjectRole::picture),
+                          kept("tile", SubjectRole::data, SubjectForm::grid),
+                          on_grid(row_sums, SubjectRole::prefix), on_grid(column_sums, SubjectRole::prefix),
+                          on_grid(table, SubjectRole::table)}});
     }
     return finish_table(std::move(started), parameters);
 }

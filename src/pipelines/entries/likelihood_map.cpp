@@ -45,7 +45,7 @@ Plan make_plan(const Parameters& parameters) {
 /// The picture with each pixel's bin in its place.
 Array binned(const Array& input, const LikelihoodSettings& settings) {
     const auto table = reference::bin_table(input, settings.binning, settings.widths);
-    Array bins(ScalarType::u8, input.extent());
+    Array bins(u8, input.extent());
     const auto from = input.view<std::uint8_t>();
     std::transform(from.begin(), from.end(), bins.view<std::uint8_t>().begin(),
                    [&](std::uint8_t pixel) { return table[pixel]; });
@@ -66,16 +66,16 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 /// array: a move, no copy.) How often equal
 /// shares add depends on the picture.
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    if (parameters.option("widths") != 0) return {};
+    if (parameters.is_on("widths")) return {};
     const std::int64_t threads = 8 * parameters.machine.lanes, places = map_extent(parameters).count(),
                        bins = parameters.option("bins");
     Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
     Cost map;
     map.additions = Term::of(bins, 3, "3");
     map.additions += Term::of(places, 4 * bins, fmt::format("4·{} bins", bins));
-    const std::int64_t blocks = (places + threads - 1) / threads;
-    map.barriers = Term::of(1, blocks, fmt::format("{} blocks of the map", blocks));
-    map.rounds = Term::of(1, 2, "1 + 1");
+    const std::int64_t blocks = pieces(places, threads);
+    map.barriers = {blocks, fmt::format("{} blocks of the map", blocks)};
+    map.rounds = {2, "1 + 1"};
     cost += map;
     return work_expectations(cost);
 }
@@ -88,31 +88,16 @@ extern const Algorithm algorithm = histogram_entry({
     .source = "Poostchi et al. 2012, section 3.3 and figure 8; Bhattacharyya 1943; Swain and Ballard 1991",
     .teaches =
         "Search by histogram: compare every window of the picture with a template, in constant time each",
-    .options = {bins_option(),
-                levels_option(),
-                {.name = "measure",
-                 .title = "how to measure the similarity of two histograms",
-                 .lowest = 0,
-                 .highest = 1,
-                 .initial = 0,
-                 .value_names = {"intersection", "Bhattacharyya"}},
-                {.name = "widths",
-                 .title = "how to divide the values into bins",
-                 .lowest = 0,
-                 .highest = 1,
-                 .initial = 0,
-                 .value_names = {"equal numbers of values", "equal numbers of pixels"}},
-                {.name = "window",
-                 .title = "the window's sides, in percent of the picture's",
-                 .lowest = 1,
-                 .highest = 100,
-                 .initial = 40},
-                {.name = "template",
-                 .title = "position of the template, in percent of the way to the lower right",
-                 .lowest = 0,
-                 .highest = 100,
-                 .initial = 50}},
-    .types = {{ScalarType::u8, ScalarType::f32}},
+    .options = {bins_option(), levels_option(),
+                choice_option("measure", "how to measure the similarity of two histograms",
+                              {"intersection", "Bhattacharyya"}),
+                choice_option("widths", "how to divide the values into bins",
+                              {"equal numbers of values", "equal numbers of pixels"}),
+                number_option("window", "the window's sides, in percent of the picture's", 1, 100, 40),
+                number_option("template",
+                              "position of the template, in percent of the way to the lower right", 0, 100,
+                              50)},
+    .types = {{u8, f32}},
     .opening = {.extent = {10, 8}, .launch = "compare every window"},
     .make_plan = make_plan,
     .reference = reference_of,

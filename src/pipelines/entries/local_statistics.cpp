@@ -1,31 +1,29 @@
 // Mean and variance of every window from two integral images.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/windows.h"
 
 namespace upsweep::entries::local_statistics {
 namespace {
 
-Launch square(const Plan& plan, BufferId squares, const Parameters& parameters) {
+void append_squares(Plan& plan, BufferId squares, const Parameters& parameters) {
     const std::int64_t threads = 8 * parameters.machine.lanes, pixels = parameters.extent.count();
-    Launch launch;
-    launch.kernel = {"local_statistics.cu", "square_pixels", type_definitions(parameters.types)};
-    launch.grid = {(pixels + threads - 1) / threads};
-    launch.block = {threads};
-    launch.arguments = arguments(plan.input, squares, long_argument(pixels));
-    launch.name = "square pixels";
-    launch.bytes_read = plan[plan.input].bytes();
-    launch.bytes_written = plan[squares].bytes();
-    return launch;
+    append_pass(plan, plan.input, squares,
+                {.kernel = {"local_statistics.cu", "square_pixels", type_definitions(parameters.types)},
+                 .grid = {pieces(pixels, threads)},
+                 .block = {threads},
+                 .arguments = arguments(long_argument(pixels)),
+                 .name = "square pixels"});
 }
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     Plan plan = start_plan("local_statistics", parameters, {picture.width, 2 * picture.height});
-    const BufferId squares = plan.add_buffer({"squares", ScalarType::u32, picture});
-    const BufferId sums = plan.add_buffer({"sum_table", ScalarType::u32, picture});
-    const BufferId square_sums = plan.add_buffer({"square_table", ScalarType::u32, picture});
+    const BufferId squares = plan.add_buffer({"squares", u32, picture});
+    const BufferId sums = plan.add_buffer({"sum_table", u32, picture});
+    const BufferId square_sums = plan.add_buffer({"square_table", u32, picture});
     Launch statistics =
         pixel_launch({"local_statistics.cu", "local_statistics", type_definitions(parameters.types)}, picture,
                      parameters.machine, "mean and variance of each window");
@@ -33,11 +31,9 @@ Plan make_plan(const Parameters& parameters) {
         arguments(sums, square_sums, plan.output, picture.width, picture.height, parameters.option("radius"));
     statistics.bytes_read = plan[sums].bytes() + plan[square_sums].bytes();
     statistics.bytes_written = plan[plan.output].bytes();
-    statistics.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                           subject(sums, SubjectRole::table, SubjectForm::grid),
-                           subject(square_sums, SubjectRole::table, SubjectForm::grid),
-                           subject(plan.output, SubjectRole::data, SubjectForm::grid)};
-    plan.operations.push_back({square(plan, squares, parameters)});
+    statistics.subjects = {on_grid(plan.input, SubjectRole::picture), on_grid(sums, SubjectRole::table),
+                           on_grid(square_sums, SubjectRole::table), on_grid(plan.output, SubjectRole::data)};
+    append_squares(plan, squares, parameters);
     append_integral_image(plan, plan.input, sums, parameters.machine);
     append_integral_image(plan, squares, square_sums, parameters.machine);
     append_launch(plan, std::move(statistics));
@@ -56,14 +52,13 @@ constexpr std::int64_t radius_in_one_piece = 128;
 std::vector<Expectation> expectations(const Parameters& parameters) {
     if (parameters.option("radius") > radius_in_one_piece) return {};
     const auto table_of = [&](ScalarType values) {
-        return integral_image_expectations(parameters.extent, {values, ScalarType::u32}, parameters.machine);
+        return integral_image_expectations(parameters.extent, {values, u32}, parameters.machine);
     };
-    std::vector<Expectation> all = table_of(ScalarType::u8);
-    const std::vector<Expectation> squares = table_of(ScalarType::u32);
+    std::vector<Expectation> all = table_of(u8);
+    const std::vector<Expectation> squares = table_of(u32);
     // Where the table of squares has no formula for a count, nor have both together.
     const auto is_known = [&](const Expectation& one) {
-        return std::any_of(squares.begin(), squares.end(),
-                           [&](const Expectation& other) { return other.count == one.count; });
+        return find_by(squares, &Expectation::count, one.count) != nullptr;
     };
     all.erase(std::remove_if(all.begin(), all.end(), [&](const Expectation& one) { return !is_known(one); }),
               all.end());
@@ -82,7 +77,7 @@ extern const Algorithm algorithm = filter_entry({
     .teaches = "A second table, of squares, gives the variance of any window from Σx² and Σx",
     // 256² squares of 255, a quarter of the largest window, are the last whose sum fits 32 bits.
     .options = {radius_option(255)},
-    .types = {{ScalarType::u8, ScalarType::f32}},
+    .types = {{u8, f32}},
     .opening = {.extent = {10, 8}, .launch = "mean and variance of each window"},
     .make_plan = make_plan,
     .reference = reference_of,

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
 #include "pipelines/parts/kinds.h"
 #include "reference/reference.h"
@@ -13,7 +11,7 @@ namespace upsweep::entries::radix_pass {
 namespace {
 
 ScanSettings scan_settings(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("padding") != 0};
+    return {parameters.option("segment"), parameters.is_on("padding")};
 }
 
 std::int64_t digits_of(const Parameters& parameters) { return std::int64_t{1} << parameters.option("bits"); }
@@ -26,13 +24,13 @@ Extent flags_extent(const Parameters& parameters) {
 Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent, all = flags_extent(parameters);
     if (all.width > std::numeric_limits<std::int32_t>::max() / 2)
-        throw UsageError(fmt::format(
+        throw UsageError(
             "Rows of {} elements have {} flags, and a scan takes {}; use shorter rows or one bit.",
-            extent.width, all.width, std::numeric_limits<std::int32_t>::max() / 2));
+            extent.width, all.width, std::numeric_limits<std::int32_t>::max() / 2);
     const MachineShape machine = parameters.machine;
-    Plan plan = start_plan("radix_pass", parameters, extent);
-    const BufferId flags = add_buffer(plan, "flags", ScalarType::u32, all);
-    const BufferId places = add_buffer(plan, "places", ScalarType::u32, all);
+    Plan plan = start_plan("radix_pass", parameters);
+    const BufferId flags = add_buffer(plan, "flags", u32, all);
+    const BufferId places = add_buffer(plan, "places", u32, all);
     const Definitions types = type_definitions(parameters.types);
     const std::int64_t digits = digits_of(parameters),
                        threads = threads_of(0, std::max<std::int64_t>(extent.width, machine.lanes), machine),
@@ -61,7 +59,7 @@ Plan make_plan(const Parameters& parameters) {
 /// The scan of all flags; nothing else is added.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     return to_expectations(
-        scan_cost(flags_extent(parameters), ScalarType::u32, scan_settings(parameters), parameters.machine));
+        scan_cost(flags_extent(parameters), u32, scan_settings(parameters), parameters.machine));
 }
 
 }  // namespace
@@ -75,12 +73,10 @@ extern const Algorithm algorithm = {
         "One scan over the flags of all digits gives every element its place, and equal digits keep "
         "their order",
     .shape = Shape::rows,
-    .options =
-        {{.name = "bits", .title = "number of bits to sort by", .lowest = 1, .highest = 2, .initial = 1},
-         {.name = "shift", .title = "the lowest of these bits", .lowest = 0, .highest = 30, .initial = 0},
-         padding_option(),
-         segment_option()},
-    .types = {{ScalarType::u32, ScalarType::u32}},
+    .options = {number_option("bits", "number of bits to sort by", 1, 2, 1),
+                number_option("shift", "the lowest of these bits", 0, 30, 0), padding_option(),
+                segment_option()},
+    .types = {{u32, u32}},
     .opening = {.extent = {8, 1}, .lanes = 8, .launch = "scatter", .step = StepSize::phase},
     .make_plan = make_plan,
     .reference =

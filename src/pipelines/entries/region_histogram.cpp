@@ -1,16 +1,13 @@
 // The histogram of one rectangle, from four corners of each bin's plane.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/kinds.h"
 #include "reference/likelihood.h"
 
 namespace upsweep::entries::region_histogram {
 namespace {
-
-Option percent(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t initial) {
-    return {.name = name, .title = title, .lowest = lowest, .highest = lowest + 99, .initial = initial};
-}
 
 /// The rectangle as part of the picture; at least one pixel.
 reference::Rectangle rectangle_of(const Parameters& parameters) {
@@ -25,11 +22,10 @@ Plan make_plan(const Parameters& parameters) {
     const reference::Binning binning = binning_of(parameters);
     const reference::Rectangle part = rectangle_of(parameters);
     Plan plan = start_plan("region_histogram", parameters, {binning.bins, 1});
-    const BufferId tensor =
-        plan.add_buffer({"tensor", ScalarType::u32, tensor_extent(picture, binning.bins)});
+    const BufferId tensor = plan.add_buffer({"tensor", u32, tensor_extent(picture, binning.bins)});
     append_integral_histogram(plan, plan.input, tensor, picture, binning, parameters.machine);
     append_region_histogram(plan, tensor, plan.output, picture, binning.bins, part, parameters.machine);
-    if (parameters.option("printed") != 0) {
+    if (parameters.is_on("printed")) {
         std::get<Launch>(plan.operations.back().what).kernel.definitions = {{"PRINTED", "1"}};
         plan.emulator_only =
             "the equation as printed leaves out the rectangle's first row and column when the tensor is "
@@ -39,21 +35,15 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 Option printed_option() {
-    return {
-        .name = "printed",
-        .title = "the corners of equation 2",
-        .lowest = 0,
-        .highest = 1,
-        .initial = 0,
-        .value_names = {"mended", "as printed"},
-        .slip =
-            "as printed, the lower corners are inside the rectangle, so its first row and column are lost",
-        .leaves_out = "first row and column"};
+    return with_slip(
+        choice_option("printed", "the corners of equation 2", {"mended", "as printed"}),
+        "as printed, the lower corners are inside the rectangle, so its first row and column are lost",
+        "first row and column");
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const auto counts = reference::count_bins(input, binning_of(parameters), rectangle_of(parameters));
-    return Array::of<std::uint32_t>({static_cast<std::int64_t>(counts.size()), 1}, counts);
+    return Array::of<std::uint32_t>({length(counts), 1}, counts);
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
@@ -61,12 +51,30 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
     Cost corners;
     corners.additions = Term::of(bins, 3, "3");
-    corners.rounds = Term::of(1, 1, "1");
+    corners.rounds = {1, "1"};
     cost += corners;
     return work_expectations(cost);
 }
 
 }  // namespace
+
+extern const Algorithm algorithm = histogram_entry({
+    .slug = "region_histogram",
+    .title = "Histogram of a rectangle",
+    .source = "Poostchi et al. 2012, equation 2",
+    .teaches = "Four corners per bin: the histogram of any rectangle at the same cost, from one pixel to the "
+               "whole picture",
+    .options = {bins_option(), levels_option(),
+                number_option("left", "the rectangle's left side, in percent", 0, 99, 25),
+                number_option("top", "its upper side", 0, 99, 25),
+                number_option("right", "its right side", 1, 100, 75),
+                number_option("bottom", "its lower side", 1, 100, 75), printed_option()},
+    .opening = {.extent = {8, 8}, .launch = "four corners of each bin"},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+    .result = ResultKind::histogram,
+});
 
 }  // namespace upsweep::entries::region_histogram
 
@@ -77,7 +85,7 @@ void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Ex
     using namespace entries::region_histogram;
     const std::int64_t threads = std::min<std::int64_t>(4 * machine.lanes, 256);
     append_launch(plan, {.kernel = {"region_histogram.cu", "region_histogram", {}},
-                         .grid = {(bins + threads - 1) / threads},
+                         .grid = {pieces(bins, threads)},
                          .block = {threads},
                          .arguments = arguments(tensor, histogram, picture.width, picture.height, bins,
                                                 part.x0, part.y0, part.x1 - 1, part.y1 - 1),
@@ -87,24 +95,3 @@ void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Ex
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::region_histogram {
-
-extern const Algorithm algorithm = histogram_entry({
-    .slug = "region_histogram",
-    .title = "Histogram of a rectangle",
-    .source = "Poostchi et al. 2012, equation 2",
-    .teaches = "Four corners per bin: the histogram of any rectangle at the same cost, from one pixel to the "
-               "whole picture",
-    .options = {bins_option(), levels_option(),
-                percent("left", "the rectangle's left side, in percent", 0, 25),
-                percent("top", "its upper side", 0, 25), percent("right", "its right side", 1, 75),
-                percent("bottom", "its lower side", 1, 75), printed_option()},
-    .opening = {.extent = {8, 8}, .launch = "four corners of each bin"},
-    .make_plan = make_plan,
-    .reference = reference_of,
-    .expectations = expectations,
-    .result = ResultKind::histogram,
-});
-
-}  // namespace upsweep::entries::region_histogram

@@ -10,33 +10,12 @@
 namespace upsweep::entries::scan_blelloch {
 namespace {
 
-/// One launch of scan_segments: rows of `width`, cut into segments.
-struct Level {
-    std::int64_t width = 0, rows = 0, segment = 0, segments = 0;
-
-    std::int64_t blocks() const { return rows * segments; }
-    std::int64_t threads() const { return segment / 2; }
-    /// Elements of the row's last segment.
-    std::int64_t rest() const { return width - (segments - 1) * segment; }
-};
-
-std::int64_t rounded_up(std::int64_t n) {
-    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
-}
-
-/// The scan of the rows, the scan of its block totals, of theirs, and so on until a row fits one segment.
-std::vector<Level> scan_levels(Extent extent, std::int64_t segment) {
-    std::vector<Level> levels;
-    std::int64_t width = extent.width;
-    for (;;) {
-        const std::int64_t fitting = std::max<std::int64_t>(2, rounded_up(width));
-        std::int64_t side = segment == 0 ? std::min<std::int64_t>(fitting, 512) : segment;
-        // Totals are few: no bigger tree than they need. Two pieces at least must become one at some level.
-        if (!levels.empty()) side = std::min(side, fitting);
-        levels.push_back({width, extent.height, side, (width + side - 1) / side});
-        if (levels.back().segments == 1) return levels;
-        width = levels.back().segments;
-    }
+/// Totals are few: no bigger tree than they need. Two pieces at least must become one at some level.
+std::vector<ScanLevel> levels_of(Extent extent, std::int64_t segment) {
+    return scan_levels(extent, [=](std::int64_t width, bool is_first) {
+        const std::int64_t side = segment_of(segment, width);
+        return is_first ? side : std::min(side, power_from(width));
+    });
 }
 
 std::int64_t padded(std::int64_t index, const ScanSettings& settings, MachineShape machine) {
@@ -52,57 +31,11 @@ KernelName kernel(std::string function, ElementTypes types, const ScanSettings& 
     return {"scan_blelloch.cu", std::move(function), std::move(definitions)};
 }
 
-void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Level>& levels,
-                  std::size_t number, const ScanSettings& settings, MachineShape machine,
-                  const std::string& name) {
-    const Level& level = levels[number];
-    const ElementTypes types{plan[from].type, plan[to].type};
-    const std::int64_t in = size_of(types.input), out = size_of(types.output);
-    const bool last = level.segments == 1;
-    // With one segment a row the kernel stores no totals, and any pointer will do.
-    BufferId totals = to, sums = to;
-    if (!last) {
-        totals = add_buffer(plan, "block_totals", types.output, {level.segments, level.rows});
-        sums = add_buffer(plan, "block_sums", types.output, {level.segments, level.rows});
-    }
-    const std::int64_t count = level.width * level.rows;
-    const Parts a_segment{{level.segment, 1}, {level.segments, level.rows}},
-        one_each{{1, 1}, {level.segments, level.rows}};
-    std::vector<Subject> subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_segment),
-                                     kept("sums"),
-                                     subject(to, SubjectRole::data, SubjectForm::row, a_segment)};
-    if (!last)
-        subjects.push_back(subject(totals, SubjectRole::aggregate, SubjectForm::one_a_block, one_each));
-    append_launch(plan, {.kernel = kernel("scan_segments", types, settings, machine),
-                         .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
-                         .block = {level.threads()},
-                         .dynamic_shared_bytes = (padded(level.segment - 1, settings, machine) + 1) * out,
-                         .arguments = arguments(from, to, totals, level.width, level.segments, level.segment,
-                                                settings.padding, settings.inclusive),
-                         .name = name,
-                         .bytes_read = count * in,
-                         .bytes_written = (count + (last ? 0 : level.blocks())) * out,
-                         .subjects = std::move(subjects)});
-    if (last) return;
-    ScanSettings above = settings;
-    above.inclusive = false;
-    append_level(plan, totals, sums, levels, number + 1, above, machine, "scan block totals");
-    const std::int64_t increments = count - level.segment * level.rows;
-    append_launch(plan, {.kernel = kernel("add_block_sums", {types.output, types.output}, settings, machine),
-                         .grid = {level.rows * (level.segments - 1)},
-                         .block = {level.threads()},
-                         .arguments = arguments(to, sums, level.width, level.segments, level.segment),
-                         .name = "add block sums",
-                         .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
-                         .bytes_written = increments * out,
-                         .subjects = {subject(sums, SubjectRole::prefix), subject(to)}});
-}
-
 /// Wavefronts and conflicts of one block of scan_segments whose segment holds `count` elements of the row.
-BankCount segment_accesses(const Level& level, std::int64_t count, int element_bytes,
+BankCount segment_accesses(const ScanLevel& level, std::int64_t count, int element_bytes,
                            const ScanSettings& settings, MachineShape machine) {
     BankCount bank(machine, element_bytes);
-    const std::int64_t threads = level.threads(), half = level.segment / 2;
+    const std::int64_t threads = level.segment / 2, half = threads;
     const auto pad = [&](std::int64_t index) { return padded(index, settings, machine); };
     bank.access(threads, [&](std::int64_t t) { return pad(t); });
     bank.access(threads, [&](std::int64_t t) { return pad(t + half); });
@@ -126,7 +59,7 @@ BankCount segment_accesses(const Level& level, std::int64_t count, int element_b
     return bank;
 }
 
-void add_shared_cost(Cost& cost, const Level& level, int element_bytes, const ScanSettings& settings,
+void add_shared_cost(Cost& cost, const ScanLevel& level, int element_bytes, const ScanSettings& settings,
                      MachineShape machine) {
     const BankCount full = segment_accesses(level, level.segment, element_bytes, settings, machine);
     const BankCount rest = segment_accesses(level, level.rest(), element_bytes, settings, machine);
@@ -134,26 +67,22 @@ void add_shared_cost(Cost& cost, const Level& level, int element_bytes, const Sc
     cost.conflicts += level.rows * ((level.segments - 1) * full.conflicts() + rest.conflicts());
 }
 
-Cost level_cost(const Level& level) {
+Cost level_cost(const ScanLevel& level) {
     const std::int64_t n = level.segment, passes = std::bit_width(static_cast<std::uint64_t>(n)) - 1;
     Cost cost;
     cost.additions = Term::of(level.blocks(), 2 * (n - 1), fmt::format("2({} − 1)", n));
     cost.copies = Term::of(level.blocks(), n - 1, fmt::format("({} − 1)", n));
     cost.barriers = Term::of(level.blocks(), 2 * passes + 1, fmt::format("(2 log₂ {} + 1)", n));
-    cost.rounds = Term::of(1, 2 * passes, fmt::format("2 log₂ {}", n));
-    if (level.segments > 1) {
-        const std::int64_t increments = (level.width - n) * level.rows;
-        cost.additions += {increments, std::to_string(increments)};
-        cost.rounds += {1, "1"};
-    }
+    cost.rounds = {2 * passes, fmt::format("2 log₂ {}", n)};
+    add_block_sums(cost, level);
     return cost;
 }
 
 /// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which are in global
 /// memory too.
-void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t number, bool inclusive,
+void scan_level(Depths& row, const std::vector<ScanLevel>& levels, std::size_t number, bool inclusive,
                 std::int64_t& deepest_total) {
-    const Level& level = levels[number];
+    const ScanLevel& level = levels[number];
     const auto segment = static_cast<std::size_t>(level.segment);
     Depths totals, sums;
     for (std::size_t first = 0; first < row.size(); first += segment) {
@@ -175,7 +104,7 @@ void scan_level(Depths& row, const std::vector<Level>& levels, std::size_t numbe
 
 ScanSettings settings_of(const Parameters& parameters) {
     return {.segment = parameters.option("segment"),
-            .padding = parameters.option("padding") != 0,
+            .padding = parameters.is_on("padding"),
             .inclusive = scans_inclusively(parameters),
             .definitions = other_operator_definitions(parameters)};
 }
@@ -208,9 +137,9 @@ void append_printed(Plan& plan, const Parameters& parameters) {
 }
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_blelloch", parameters, parameters.extent);
+    Plan plan = start_plan("scan_blelloch", parameters);
     plan.emulator_only = slips_in(options(), parameters);
-    if (parameters.option("any_length") == 0) {
+    if (!parameters.is_on("any_length")) {
         append_printed(plan, parameters);
         return plan;
     }
@@ -221,10 +150,10 @@ Plan make_plan(const Parameters& parameters) {
 /// Where one full segment is all there is, the papers' formulas in n.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     // A tree that leaves the array keeps no promises.
-    if (parameters.option("any_length") == 0) return {};
+    if (!parameters.is_on("any_length")) return {};
     Cost cost =
         scan_cost(parameters.extent, parameters.types.output, settings_of(parameters), parameters.machine);
-    const Level level = scan_levels(parameters.extent, parameters.option("segment")).front();
+    const ScanLevel level = levels_of(parameters.extent, parameters.option("segment")).front();
     if (parameters.extent == Extent{level.segment, 1}) {
         cost.additions.formula = "2(n − 1)";
         cost.copies.formula = "n − 1";
@@ -248,46 +177,6 @@ double roundings(const Parameters& parameters) {
 
 }  // namespace
 
-}  // namespace upsweep::entries::scan_blelloch
-
-namespace upsweep {
-
-void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& settings, MachineShape machine,
-                 const std::string& name) {
-    using namespace entries::scan_blelloch;
-    const std::vector<Level> levels = scan_levels(plan[from].extent, settings.segment);
-    append_level(plan, from, to, levels, 0, settings, machine, name);
-}
-
-Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, MachineShape machine) {
-    using namespace entries::scan_blelloch;
-    Cost cost;
-    ScanSettings at_level = settings;
-    for (const Level& level : scan_levels(extent, settings.segment)) {
-        cost += level_cost(level);
-        add_shared_cost(cost, level, size_of(output), at_level, machine);
-        at_level.inclusive = false;
-    }
-    return cost;
-}
-
-std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings) {
-    using namespace entries::scan_blelloch;
-    constexpr std::int64_t longest = 1 << 16;
-    if (width > longest) return {};
-    const std::vector<Level> levels = scan_levels({width, 1}, settings.segment);
-    Depths row(static_cast<std::size_t>(width), 0);
-    std::int64_t depth = 0;
-    scan_level(row, levels, 0, settings.inclusive, depth);
-    depth = std::max(depth, deepest(row));
-    const bool one_tree = levels.size() == 1 && width == levels.front().segment && width > 1;
-    return Term{depth, one_tree ? fmt::format("2 log₂ {} − 1", width) : std::to_string(depth)};
-}
-
-}  // namespace upsweep
-
-namespace upsweep::entries::scan_blelloch {
-
 extern const Algorithm algorithm = scan_entry({
     .slug = "scan_blelloch",
     .title = "Work-efficient scan",
@@ -301,3 +190,49 @@ extern const Algorithm algorithm = scan_entry({
 });
 
 }  // namespace upsweep::entries::scan_blelloch
+
+namespace upsweep {
+
+void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& settings, MachineShape machine,
+                 const std::string& name) {
+    using namespace entries::scan_blelloch;
+    append_levels(
+        plan, from, to, levels_of(plan[from].extent, settings.segment),
+        {.function = "scan_segments",
+         .kept = "sums",
+         .elements_a_thread = 2,
+         .choice = settings.padding,
+         .inclusive = settings.inclusive,
+         .kernel = [&](std::string function,
+                       ElementTypes types) { return kernel(std::move(function), types, settings, machine); },
+         .shared_elements =
+             [&](const ScanLevel& level) { return padded(level.segment - 1, settings, machine) + 1; }},
+        name);
+}
+
+Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, MachineShape machine) {
+    using namespace entries::scan_blelloch;
+    Cost cost;
+    ScanSettings at_level = settings;
+    for (const ScanLevel& level : levels_of(extent, settings.segment)) {
+        cost += level_cost(level);
+        add_shared_cost(cost, level, size_of(output), at_level, machine);
+        at_level.inclusive = false;
+    }
+    return cost;
+}
+
+std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings) {
+    using namespace entries::scan_blelloch;
+    constexpr std::int64_t longest = 1 << 16;
+    if (width > longest) return {};
+    const std::vector<ScanLevel> levels = levels_of({width, 1}, settings.segment);
+    Depths row(static_cast<std::size_t>(width), 0);
+    std::int64_t depth = 0;
+    scan_level(row, levels, 0, settings.inclusive, depth);
+    depth = std::max(depth, deepest(row));
+    const bool one_tree = levels.size() == 1 && width == levels.front().segment && width > 1;
+    return Term{depth, one_tree ? fmt::format("2 log₂ {} − 1", width) : std::to_string(depth)};
+}
+
+}  // namespace upsweep

@@ -53,16 +53,9 @@ Term depth_of(const RowWalk& walk, bool inclusive) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const RowWalk walk(parameters.extent, parameters.option("segment"));
-    Cost cost = cost_of(parameters);
-    if (parameters.extent == Extent{walk.segment, 1}) {
-        cost.additions.formula = "2n − 2 − log₂ n";
-        cost.barriers.formula = "2 log₂ n + 1";
-        cost.rounds.formula = "2 log₂ n − 1";
-    }
-    std::optional<Term> depth;
-    if (walk.passes() == 1) depth = depth_of(walk, scans_inclusively(parameters));
-    return to_expectations(cost, depth);
+    return row_walk_expectations(
+        parameters, cost_of(parameters),
+        {.additions = "2n − 2 − log₂ n", .barriers = "2 log₂ n + 1", .rounds = "2 log₂ n − 1"}, depth_of);
 }
 
 }  // namespace

@@ -29,17 +29,9 @@ Cost cost_of(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    Cost cost = cost_of(parameters);
-    if (parameters.extent == Extent{segment_of(parameters.option("segment"), parameters.extent.width), 1}) {
-        cost.additions.formula = "n log₂ n − (n − 1)";
-        cost.copies.formula = "n − 1";
-        cost.barriers.formula = "log₂ n + 2";
-        cost.rounds.formula = "log₂ n";
-    }
-    std::optional<Term> depth;
-    if (RowWalk(parameters.extent, parameters.option("segment")).passes() == 1)
-        depth = doubling_depth(elements_summed(parameters.extent.width, scans_inclusively(parameters)));
-    return to_expectations(cost, depth);
+    return row_walk_expectations(
+        parameters, cost_of(parameters),
+        {.additions = "n log₂ n − (n − 1)", .copies = "n − 1", .barriers = "log₂ n + 2", .rounds = "log₂ n"});
 }
 
 }  // namespace
@@ -51,6 +43,7 @@ extern const Algorithm algorithm = scan_entry({
     .teaches = "The reach doubles: log₂ n steps instead of n − 1, but n log₂ n − (n − 1) additions",
     .options = {thread_segment_option(), inclusive_option(), operator_option()},
     .opening = {.extent = {8, 1}},
+    .compared_with = {"scan_kogge_stone", "Hillis–Steele, Kogge–Stone"},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings_of<cost_of>,

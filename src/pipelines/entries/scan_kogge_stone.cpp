@@ -45,17 +45,13 @@ Cost cost_of(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    Cost cost = cost_of(parameters);
-    if (parameters.extent == Extent{segment_of(parameters.option("segment"), parameters.extent.width), 1}) {
-        cost.additions.formula = "n log₂ n − (n − 1)";
-        const int barriers = barriers_a_step(parameters);
-        cost.barriers.formula = barriers == 2 ? "2 log₂ n + 2" : barriers == 1 ? "log₂ n + 2" : "2";
-        cost.rounds.formula = barriers == 0 ? "1" : "log₂ n";
-    }
-    std::optional<Term> depth;
-    if (RowWalk(parameters.extent, parameters.option("segment")).passes() == 1)
-        depth = doubling_depth(elements_summed(parameters.extent.width, scans_inclusively(parameters)));
-    return to_expectations(cost, depth);
+    const int barriers = barriers_a_step(parameters);
+    return row_walk_expectations(parameters, cost_of(parameters),
+                                 {.additions = "n log₂ n − (n − 1)",
+                                  .barriers = barriers == 2   ? "2 log₂ n + 2"
+                                              : barriers == 1 ? "log₂ n + 2"
+                                                              : "2",
+                                  .rounds = barriers == 0 ? "1" : "log₂ n"});
 }
 
 }  // namespace
@@ -67,6 +63,7 @@ extern const Algorithm algorithm = scan_entry({
     .teaches = "In place a step needs two barriers: all read, then all write",
     .options = options(),
     .opening = {.extent = {8, 1}},
+    .compared_with = {"scan_blelloch", "Kogge–Stone, Blelloch"},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings_of<cost_of>,

@@ -13,7 +13,7 @@ Chunks cut_of(const Parameters& parameters) {
 Plan make_plan(const Parameters& parameters) {
     const Chunks cut = cut_of(parameters);
     const Extent extent = parameters.extent;
-    Plan plan = start_plan("scan_lookback", parameters, extent);
+    Plan plan = start_plan("scan_lookback", parameters);
     const BufferId words = add_words(plan, "words", {cut.in_a_row, extent.height}, parameters.types.output);
     const BufferId tickets = add_tickets(plan);
     const Parts a_chunk{{cut.chunk, 1}, {cut.in_a_row, extent.height}};

@@ -11,7 +11,7 @@ Chunks cut_of(const Parameters& parameters) {
 }
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_raking", parameters, parameters.extent);
+    Plan plan = start_plan("scan_raking", parameters);
     append_raking_scan(plan, plan.input, plan.output, scans_inclusively(parameters), parameters.machine,
                        "scan rows", parameters.option("each"));
     return plan;
@@ -30,6 +30,20 @@ double roundings(const Parameters& parameters) {
 }
 
 }  // namespace
+
+extern const Algorithm algorithm = scan_entry({
+    .slug = "scan_raking",
+    .title = "Serial in the lane, shuffles across",
+    .source = "Blelloch 1990; registers as in Chen et al. 2018",
+    .teaches =
+        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier per "
+        "chunk",
+    .options = {inclusive_option(), each_option()},
+    .opening = {.extent = {16, 2}},
+    .make_plan = make_plan,
+    .expectations = expectations,
+    .roundings = roundings,
+});
 
 }  // namespace upsweep::entries::scan_raking
 
@@ -50,21 +64,3 @@ void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, 
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::scan_raking {
-
-extern const Algorithm algorithm = scan_entry({
-    .slug = "scan_raking",
-    .title = "Serial in the lane, shuffles across",
-    .source = "Blelloch 1990; registers as in Chen et al. 2018",
-    .teaches =
-        "Serial work is the cheapest: a lane adds its own elements, shuffles add the lanes, one barrier per "
-        "chunk",
-    .options = {inclusive_option(), each_option()},
-    .opening = {.extent = {16, 2}},
-    .make_plan = make_plan,
-    .expectations = expectations,
-    .roundings = roundings,
-});
-
-}  // namespace upsweep::entries::scan_raking

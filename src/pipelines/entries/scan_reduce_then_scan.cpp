@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_reduce_then_scan {
@@ -50,7 +51,7 @@ BufferId append_sums_before(Plan& plan, const Sections& cut, const Parameters& p
 Plan make_plan(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
     const ElementTypes types = parameters.types;
-    Plan plan = start_plan("scan_reduce_then_scan", parameters, parameters.extent);
+    Plan plan = start_plan("scan_reduce_then_scan", parameters);
     const Parts a_section{{cut.section, 1}, {cut.sections, cut.rows}};
     const Subject input = subject(plan.input, SubjectRole::data, SubjectForm::row, a_section);
     std::vector<Subject> subjects = {input, kept("sums"),
@@ -134,23 +135,6 @@ Cost cost_of(const Parameters& parameters) {
     return cost;
 }
 
-/// Exclusive sums of the list, which walks along in pieces and takes the sum so far along.
-Depths sums_before(const Depths& list, std::int64_t piece) {
-    Depths before;
-    std::int64_t carried = -1;
-    for (std::size_t first = 0; first < list.size(); first += static_cast<std::size_t>(piece)) {
-        Depths sums(static_cast<std::size_t>(piece), -1);
-        const std::size_t count = std::min(sums.size(), list.size() - first);
-        std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(first), count, sums.begin());
-        if (first > 0) sums[0] = depth_of_sum(sums[0], carried);
-        double_reach(sums);
-        before.push_back(carried);
-        before.insert(before.end(), sums.begin(), sums.begin() + static_cast<std::ptrdiff_t>(count) - 1);
-        carried = sums.back();
-    }
-    return before;
-}
-
 std::optional<Term> depth_of(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
     const bool inclusive = scans_inclusively(parameters);
@@ -167,11 +151,15 @@ std::optional<Term> depth_of(const Parameters& parameters) {
         Depths leaves = elements(number);
         list.push_back(sweep_tree(leaves));
     }
-    const Depths before = sums_before(list, cut.list().segment);
+    // Exclusive sums of the list.
+    Depths before = list;
+    scan_in_pieces(before, cut.list().segment);
+    before.insert(before.begin(), -1);
+    before.pop_back();
     std::int64_t depth = std::max(deepest(list), deepest(before));
     for (std::int64_t number = 0; number < cut.sections; ++number) {
         Depths sums = elements(number);
-        if (number > 0) sums[0] = depth_of_sum(sums[0], before[static_cast<std::size_t>(number)]);
+        if (number > 0) sums[0] = depth_of_sum(sums[0], nth(before, number));
         double_reach(sums);
         const std::int64_t count = std::min(cut.section, cut.width - number * cut.section);
         sums.resize(static_cast<std::size_t>(elements_summed(count, inclusive)));

@@ -27,7 +27,7 @@ Plan make_plan(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
     const ElementTypes types = parameters.types;
     const std::int64_t out = size_of(types.output), blocks = cut.rows * cut.sections;
-    Plan plan = start_plan("scan_segmented", parameters, parameters.extent);
+    Plan plan = start_plan("scan_segmented", parameters);
     const BufferId values = plan.add_buffer({"last_values", types.output, {cut.sections, cut.rows}});
     const Parts a_section{{cut.section, 1}, {cut.sections, cut.rows}};
     append_launch(
@@ -114,20 +114,6 @@ Cost cost_of(const Parameters& parameters) {
     return cost;
 }
 
-/// The list of last values, scanned in place: it walks along in pieces and takes the sum so far along.
-void scan_list(Depths& list, std::int64_t piece) {
-    std::int64_t before = -1;
-    for (std::size_t first = 0; first < list.size(); first += static_cast<std::size_t>(piece)) {
-        Depths sums(static_cast<std::size_t>(piece), -1);
-        const std::size_t count = std::min(sums.size(), list.size() - first);
-        std::copy_n(list.begin() + static_cast<std::ptrdiff_t>(first), count, sums.begin());
-        if (first > 0) sums[0] = depth_of_sum(sums[0], before);
-        double_reach(sums);
-        std::copy_n(sums.begin(), count, list.begin() + static_cast<std::ptrdiff_t>(first));
-        before = sums.back();
-    }
-}
-
 std::optional<Term> depth_of(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
     if (cut.sections == 1) return doubling_depth(cut.section);
@@ -150,7 +136,7 @@ std::optional<Term> depth_of(const Parameters& parameters) {
         sections.push_back(std::move(sums));
     }
     std::int64_t depth = deepest(list);
-    scan_list(list, cut.list_section);
+    scan_in_pieces(list, cut.list_section);
     depth = std::max(depth, deepest(list));
     for (std::size_t number = 0; number < sections.size(); ++number) {
         for (std::int64_t& sum : sections[number])
@@ -170,6 +156,7 @@ extern const Algorithm algorithm = scan_entry({
                "moves twice",
     .options = {section_option("elements per block"), inclusive_option(), operator_option()},
     .opening = {.extent = {16, 1}, .options = {{"section", 4}}, .step = StepSize::launch},
+    .compared_with = {"scan_single_pass", "Several launches, one"},
     .make_plan = make_plan,
     .expectations = expectations_of<cost_of, depth_of>,
     .roundings = roundings_of<cost_of>,

@@ -6,7 +6,7 @@ namespace upsweep::entries::scan_serial_columns {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_serial_columns", parameters, parameters.extent);
+    Plan plan = start_plan("scan_serial_columns", parameters);
     append_serial_scan(plan, plan.input, plan.output, Axis::columns,
                        {parameters.option("threads"), scans_inclusively(parameters)}, parameters.machine,
                        "scan columns");

@@ -7,7 +7,7 @@ namespace upsweep::entries::scan_serial_rows {
 namespace {
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_serial_rows", parameters, parameters.extent);
+    Plan plan = start_plan("scan_serial_rows", parameters);
     append_serial_scan(
         plan, plan.input, plan.output, Axis::rows,
         {parameters.option("threads"), scans_inclusively(parameters), operator_definitions(parameters)},
@@ -20,6 +20,18 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 }
 
 }  // namespace
+
+extern const Algorithm algorithm = scan_entry({
+    .slug = "scan_serial_rows",
+    .title = "One thread per row",
+    .source = "Bugetti 2025, section 2.2 (naive)",
+    .teaches = "No wasted additions, but slow: few threads, and each reads from a different row",
+    .options = {threads_option(), inclusive_option(), operator_option()},
+    .opening = {.extent = {8, 8}},
+    .make_plan = make_plan,
+    .expectations = expectations,
+    .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
+});
 
 }  // namespace upsweep::entries::scan_serial_rows
 
@@ -55,19 +67,3 @@ void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::scan_serial_rows {
-
-extern const Algorithm algorithm = scan_entry({
-    .slug = "scan_serial_rows",
-    .title = "One thread per row",
-    .source = "Bugetti 2025, section 2.2 (naive)",
-    .teaches = "No wasted additions, but slow: few threads, and each reads from a different row",
-    .options = {threads_option(), inclusive_option(), operator_option()},
-    .opening = {.extent = {8, 8}},
-    .make_plan = make_plan,
-    .expectations = expectations,
-    .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
-});
-
-}  // namespace upsweep::entries::scan_serial_rows

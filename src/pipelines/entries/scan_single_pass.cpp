@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/kinds.h"
 
 namespace upsweep::entries::scan_single_pass {
@@ -14,7 +15,7 @@ std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
 
 std::vector<Option> options() {
     return {
-        section_size_option(),
+        section_option("SECTION_SIZE: elements per block"),
         inclusive_option(),
         operator_option(),
         safety_option("counted", "number from a counter", "block numbers from a counter",
@@ -48,7 +49,7 @@ SinglePassSettings settings_of(const Parameters& parameters) {
 }
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_single_pass", parameters, parameters.extent);
+    Plan plan = start_plan("scan_single_pass", parameters);
     plan.emulator_only = slips_in(options(), parameters);
     append_single_pass(plan, plan.input, plan.output, settings_of(parameters), "scan rows");
     return plan;
@@ -88,6 +89,22 @@ void add_section_turns(Cost& cost, std::int64_t blocks, std::int64_t section, st
 
 }  // namespace
 
+extern const Algorithm algorithm = scan_entry({
+    .slug = "scan_single_pass",
+    .title = "Single pass with flags",
+    .source = "Bugetti 2025, section 2.2",
+    .teaches = "Blocks pass sums to each other: flags, fences, and block numbers that cannot deadlock",
+    .options = options(),
+    .opening = {.extent = {24, 1},
+                .options = {{"section", 4}, {"inclusive", 1}},
+                .resident_blocks = 2,
+                .step = StepSize::phase},
+    .compared_with = {"scan_lookback", "Flags, look-back"},
+    .make_plan = make_plan,
+    .expectations = expectations,
+    .roundings = roundings,
+});
+
 }  // namespace upsweep::entries::scan_single_pass
 
 namespace upsweep {
@@ -101,7 +118,7 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     const std::int64_t sections = pieces(extent.width, section), out = size_of(types.output);
     const auto control = [&](const char* what, Extent size) {
         const BufferId id = add_buffer(plan, what, ScalarType::u32, size);
-        plan.buffers[static_cast<std::size_t>(id.index)].role = BufferRole::control;
+        nth(plan.buffers, id.index).role = BufferRole::control;
         plan.operations.push_back({Clear{id}});
         return id;
     };
@@ -111,7 +128,7 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     const BufferId sums = add_buffer(plan, "sums", types.output, {extent.height, sections + 1});
     plan.operations.push_back({Clear{sums}});
     Definitions definitions = definitions_or_types(settings.definitions, types);
-    definitions.insert(definitions.end(), settings.slips.begin(), settings.slips.end());
+    append(definitions, settings.slips);
     const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
     const Parts a_section{{section, 1}, {sections, extent.height}, true},
         handed_on{{1, 1}, {extent.height, sections}, false, extent.height};
@@ -144,8 +161,7 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
     using namespace entries::scan_single_pass;
     const std::int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
     const std::int64_t blocks = extent.height * sections, steps = log2_of(n);
-    const bool barrier = std::none_of(settings.slips.begin(), settings.slips.end(),
-                                      [](const auto& slip) { return slip.first == "BARRIER"; });
+    const bool barrier = none_of(settings.slips, [](const auto& slip) { return slip.first == "BARRIER"; });
     Cost cost;
     cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
     cost.barriers =
@@ -167,22 +183,3 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::scan_single_pass {
-
-extern const Algorithm algorithm = scan_entry({
-    .slug = "scan_single_pass",
-    .title = "Single pass with flags",
-    .source = "Bugetti 2025, section 2.2",
-    .teaches = "Blocks pass sums to each other: flags, fences, and block numbers that cannot deadlock",
-    .options = options(),
-    .opening = {.extent = {24, 1},
-                .options = {{"section", 4}, {"inclusive", 1}},
-                .resident_blocks = 2,
-                .step = StepSize::phase},
-    .make_plan = make_plan,
-    .expectations = expectations,
-    .roundings = roundings,
-});
-
-}  // namespace upsweep::entries::scan_single_pass

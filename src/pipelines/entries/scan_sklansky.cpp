@@ -29,17 +29,8 @@ Cost cost_of(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const RowWalk walk(parameters.extent, parameters.option("segment"));
-    Cost cost = cost_of(parameters);
-    if (parameters.extent == Extent{walk.segment, 1}) {
-        cost.additions.formula = "n/2 log₂ n";
-        cost.barriers.formula = "log₂ n + 2";
-        cost.rounds.formula = "log₂ n";
-    }
-    std::optional<Term> depth;
-    if (walk.passes() == 1)
-        depth = doubling_depth(elements_summed(walk.width, scans_inclusively(parameters)));
-    return to_expectations(cost, depth);
+    return row_walk_expectations(parameters, cost_of(parameters),
+                                 {.additions = "n/2 log₂ n", .barriers = "log₂ n + 2", .rounds = "log₂ n"});
 }
 
 }  // namespace

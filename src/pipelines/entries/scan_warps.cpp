@@ -8,25 +8,11 @@
 namespace upsweep::entries::scan_warps {
 namespace {
 
-/// One launch of scan_blocks: rows of `width`, cut into segments.
-struct Level {
-    std::int64_t width = 0, rows = 0, segment = 0, segments = 0;
-
-    std::int64_t blocks() const { return rows * segments; }
-};
-
-/// The scan of the rows, the scan of its block totals, and so on until a row fits one block.
-std::vector<Level> levels_of(Extent extent, std::int64_t wanted, std::int64_t lanes) {
-    std::vector<Level> levels;
-    const std::int64_t most = std::min<std::int64_t>(lanes * lanes, 1024);
-    std::int64_t width = extent.width;
-    for (;;) {
-        const std::int64_t fitting = power_from(width);
-        const std::int64_t side = std::clamp(wanted == 0 ? fitting : std::min(wanted, fitting), lanes, most);
-        levels.push_back({width, extent.height, side, pieces(width, side)});
-        if (levels.back().segments == 1) return levels;
-        width = levels.back().segments;
-    }
+std::vector<ScanLevel> levels_of(Extent extent, std::int64_t wanted, std::int64_t lanes) {
+    return scan_levels(extent, [=](std::int64_t width, bool) {
+        const std::int64_t fitting = power_from(width), most = std::min<std::int64_t>(lanes * lanes, 1024);
+        return std::clamp(wanted == 0 ? fitting : std::min(wanted, fitting), lanes, most);
+    });
 }
 
 Definitions definitions_of(ElementTypes types, const WarpScanSettings& settings, MachineShape machine) {
@@ -34,52 +20,6 @@ Definitions definitions_of(ElementTypes types, const WarpScanSettings& settings,
     define_warp(definitions, machine);
     if (!settings.syncwarp) definitions.emplace_back("SYNCWARP", "0");
     return definitions;
-}
-
-void append_level(Plan& plan, BufferId from, BufferId to, const std::vector<Level>& levels,
-                  std::size_t number, const WarpScanSettings& settings, MachineShape machine,
-                  const std::string& name) {
-    const Level& level = levels[number];
-    const ElementTypes types{plan[from].type, plan[to].type};
-    const std::int64_t out = size_of(types.output), count = level.width * level.rows;
-    const bool last = level.segments == 1;
-    // With one segment a row the kernel stores no totals, and any pointer will do.
-    BufferId totals = to, sums = to;
-    if (!last) {
-        totals = add_buffer(plan, "block_totals", types.output, {level.segments, level.rows});
-        sums = add_buffer(plan, "block_sums", types.output, {level.segments, level.rows});
-    }
-    const Parts a_segment{{level.segment, 1}, {level.segments, level.rows}};
-    std::vector<Subject> subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_segment),
-                                     kept("cells"),
-                                     subject(to, SubjectRole::data, SubjectForm::row, a_segment)};
-    if (!last)
-        subjects.push_back(subject(totals, SubjectRole::aggregate, SubjectForm::one_a_block,
-                                   {{1, 1}, {level.segments, level.rows}}));
-    append_launch(plan, {.kernel = {"scan_warps.cu", "scan_blocks", definitions_of(types, settings, machine)},
-                         .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
-                         .block = {level.segment},
-                         .dynamic_shared_bytes = (level.segment + machine.lanes) * out,
-                         .arguments = arguments(from, to, totals, level.width, level.segments, level.segment,
-                                                settings.shuffle, settings.inclusive),
-                         .name = name,
-                         .bytes_read = plan[from].bytes(),
-                         .bytes_written = (count + (last ? 0 : level.blocks())) * out,
-                         .subjects = std::move(subjects)});
-    if (last) return;
-    WarpScanSettings above = settings;
-    above.inclusive = false;
-    append_level(plan, totals, sums, levels, number + 1, above, machine, "scan block totals");
-    const std::int64_t increments = count - level.segment * level.rows;
-    append_launch(plan, {.kernel = {"scan_warps.cu", "add_block_sums",
-                                    definitions_of({types.output, types.output}, settings, machine)},
-                         .grid = {level.rows * (level.segments - 1)},
-                         .block = {level.segment},
-                         .arguments = arguments(to, sums, level.width, level.segments, level.segment),
-                         .name = "add block sums",
-                         .bytes_read = (increments + level.rows * (level.segments - 1)) * out,
-                         .bytes_written = increments * out,
-                         .subjects = {subject(sums, SubjectRole::prefix), subject(to)}});
 }
 
 /// Additions on data of a warp scan in registers whose first `filled` lanes hold data; the others hold a zero
@@ -94,7 +34,7 @@ std::int64_t shuffle_additions(std::int64_t filled, std::int64_t lanes) {
 }
 
 /// Additions of the warp scans of a segment that holds `count` elements of the row.
-std::int64_t warp_additions(std::int64_t count, const Level& level, bool shuffle, std::int64_t lanes) {
+std::int64_t warp_additions(std::int64_t count, const ScanLevel& level, bool shuffle, std::int64_t lanes) {
     if (!shuffle) return level.segment / lanes * kogge_stone_additions(lanes);
     std::int64_t additions = 0;
     for (std::int64_t first = 0; first < level.segment; first += lanes)
@@ -109,7 +49,7 @@ void add_warp_scan_accesses(BankCount& bank, std::int64_t lanes) {
 }
 
 /// The accesses of a block of scan_blocks.
-BankCount block_accesses(const Level& level, bool shuffle, ScalarType output, MachineShape machine) {
+BankCount block_accesses(const ScanLevel& level, bool shuffle, ScalarType output, MachineShape machine) {
     const std::int64_t lanes = machine.lanes, warps = level.segment / lanes;
     BankCount bank(machine, size_of(output));
     for (std::int64_t warp = 0; !shuffle && warp < warps; ++warp) {
@@ -128,14 +68,13 @@ BankCount block_accesses(const Level& level, bool shuffle, ScalarType output, Ma
     return bank;
 }
 
-Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShape machine) {
+Cost level_cost(const ScanLevel& level, bool shuffle, ScalarType output, MachineShape machine) {
     const std::int64_t lanes = machine.lanes;
     const std::int64_t warps = level.segment / lanes, steps = log2_of(lanes);
-    const std::int64_t rest = level.width - (level.segments - 1) * level.segment;
     const std::int64_t full = warp_additions(level.segment, level, shuffle, lanes);
     Cost cost;
     cost.additions = Term::of(level.rows * (level.segments - 1), full, std::to_string(full));
-    const std::int64_t last = warp_additions(rest, level, shuffle, lanes);
+    const std::int64_t last = warp_additions(level.rest(), level, shuffle, lanes);
     cost.additions += Term::of(level.rows, last, std::to_string(last));
     // Between two barriers, the steps of a warp in shared memory are one interval; each shuffle is a round.
     const std::int64_t rounds = shuffle ? steps : 1;
@@ -152,40 +91,25 @@ Cost level_cost(const Level& level, bool shuffle, ScalarType output, MachineShap
         cost.copies = Term::of(level.blocks(), copies, std::to_string(copies));
         cost.rounds += {rounds + 1, formula + " + 1"};
     }
-    if (level.segments > 1) {
-        const std::int64_t increments = (level.width - level.segment) * level.rows;
-        cost.additions += {increments, std::to_string(increments)};
-        cost.rounds += {1, "1"};
-    }
+    add_block_sums(cost, level);
     return cost;
 }
 
 WarpScanSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("segment"), parameters.option("shuffle") != 0, scans_inclusively(parameters),
-            parameters.option("syncwarp") != 0, other_operator_definitions(parameters)};
-}
-
-Option segment_in_warps() {
-    Option option = thread_segment_option();
-    option.title = "elements per block, in whole warps";
-    return option;
+    return {parameters.option("segment"), parameters.is_on("shuffle"), scans_inclusively(parameters),
+            parameters.is_on("syncwarp"), other_operator_definitions(parameters)};
 }
 
 std::vector<Option> options() {
-    return {Option{.name = "shuffle",
-                   .title = "where a warp keeps its sums",
-                   .lowest = 0,
-                   .highest = 1,
-                   .initial = 0,
-                   .value_names = {"shared memory", "registers"}},
-            segment_in_warps(), inclusive_option(), operator_option(),
+    return {shuffle_option(), titled(thread_segment_option(), "elements per block, in whole warps"),
+            inclusive_option(), operator_option(),
             safety_option("syncwarp", "__syncwarp()", "lanes wait for each other",
                           "as printed, the warp scan relies on lockstep: since Volta (independent thread "
                           "scheduling) each read and write phase needs a __syncwarp()")};
 }
 
 Plan make_plan(const Parameters& parameters) {
-    Plan plan = start_plan("scan_warps", parameters, parameters.extent);
+    Plan plan = start_plan("scan_warps", parameters);
     plan.emulator_only = slips_in(options(), parameters);
     append_warp_scan(plan, plan.input, plan.output, settings_of(parameters), parameters.machine, "scan rows");
     return plan;
@@ -215,6 +139,18 @@ Term block_depth(std::int64_t last, std::int64_t lanes) {
 
 }  // namespace
 
+extern const Algorithm algorithm = scan_entry({
+    .slug = "scan_warps",
+    .title = "Warp, block, grid",
+    .source = "Oro et al. 2011, section 4",
+    .teaches = "The lanes of a warp need no barrier: scan 32, scan the totals of 32 warps, scan the blocks",
+    .options = options(),
+    .opening = {.extent = {16, 1}, .lanes = 2, .step = StepSize::launch},
+    .make_plan = make_plan,
+    .expectations = expectations,
+    .roundings = roundings,
+});
+
 }  // namespace upsweep::entries::scan_warps
 
 namespace upsweep {
@@ -222,15 +158,24 @@ namespace upsweep {
 void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSettings& settings,
                       MachineShape machine, const std::string& name) {
     using namespace entries::scan_warps;
-    append_level(plan, from, to, levels_of(plan[from].extent, settings.segment, machine.lanes), 0, settings,
-                 machine, name);
+    append_levels(
+        plan, from, to, levels_of(plan[from].extent, settings.segment, machine.lanes),
+        {.function = "scan_blocks",
+         .kept = "cells",
+         .choice = settings.shuffle,
+         .inclusive = settings.inclusive,
+         .kernel = [&](std::string function, ElementTypes types) -> KernelName {
+             return {"scan_warps.cu", std::move(function), definitions_of(types, settings, machine)};
+         },
+         .shared_elements = [&](const ScanLevel& level) { return level.segment + machine.lanes; }},
+        name);
 }
 
 Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings,
                     MachineShape machine) {
     using namespace entries::scan_warps;
     Cost cost;
-    for (const Level& level : levels_of(extent, settings.segment, machine.lanes)) {
+    for (const ScanLevel& level : levels_of(extent, settings.segment, machine.lanes)) {
         // Totals of the level below are data in every cell.
         cost += level_cost(level, settings.shuffle, output, machine);
     }
@@ -239,10 +184,10 @@ Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& se
 
 Term warp_scan_depth(std::int64_t width, const WarpScanSettings& settings, MachineShape machine) {
     using namespace entries::scan_warps;
-    const std::vector<Level> levels = levels_of({width, 1}, settings.segment, machine.lanes);
+    const std::vector<ScanLevel> levels = levels_of({width, 1}, settings.segment, machine.lanes);
     Term depth;
     for (std::size_t i = 0; i < levels.size(); ++i) {
-        const Level& level = levels[i];
+        const ScanLevel& level = levels[i];
         if (level.segments > 1) {
             depth += block_depth(level.segment - 1, machine.lanes);
             continue;
@@ -262,19 +207,3 @@ double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, Mach
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::scan_warps {
-
-extern const Algorithm algorithm = scan_entry({
-    .slug = "scan_warps",
-    .title = "Warp, block, grid",
-    .source = "Oro et al. 2011, section 4",
-    .teaches = "The lanes of a warp need no barrier: scan 32, scan the totals of 32 warps, scan the blocks",
-    .options = options(),
-    .opening = {.extent = {16, 1}, .lanes = 2, .step = StepSize::launch},
-    .make_plan = make_plan,
-    .expectations = expectations,
-    .roundings = roundings,
-});
-
-}  // namespace upsweep::entries::scan_warps

@@ -52,16 +52,19 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
                                                  parameters.option("tile"), parameters.machine));
 }
 
-Option planes_option() {
-    return {.name = "planes",
-            .title = "planes, at most; they divide the height",
-            .lowest = 1,
-            .highest = 256,
-            .initial = 4,
-            .power_of_two = false};
-}
-
 }  // namespace
+
+extern const Algorithm algorithm = transpose_entry({
+    .slug = "transpose_3d",
+    .title = "3-D transpose, planes in one launch",
+    .source = "Poostchi et al. 2012, section 3.4",
+    .teaches = "One launch for all bins: the grid has one more coordinate, the plane",
+    .options = {number_option("planes", "planes, at most; they divide the height", 1, 256, 4), tile_option()},
+    .opening = {.extent = {4, 8}},
+    .make_plan = make_plan,
+    .reference = reference_of,
+    .expectations = expectations,
+});
 
 }  // namespace upsweep::entries::transpose_3d
 
@@ -73,7 +76,7 @@ void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plan
     if (tile == 0) tile = machine.lanes;
     const std::int64_t tiles = pieces(plane.width, tile) * pieces(plane.height, tile);
     Definitions definitions = type_definitions({plan[from].type, plan[to].type});
-    if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
+    define_tile(definitions, tile);
     const std::int64_t elements = plane.count() * planes;
     append_launch(plan, {.kernel = {"transpose_planes.cu", "transpose_planes", std::move(definitions)},
                          .grid = {checked_blocks(tiles, "A transpose of these planes"), planes},
@@ -91,19 +94,3 @@ Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes,
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::transpose_3d {
-
-extern const Algorithm algorithm = transpose_entry({
-    .slug = "transpose_3d",
-    .title = "3-D transpose, planes in one launch",
-    .source = "Poostchi et al. 2012, section 3.4",
-    .teaches = "One launch for all bins: the grid has one more coordinate, the plane",
-    .options = {planes_option(), tile_option()},
-    .opening = {.extent = {4, 8}},
-    .make_plan = make_plan,
-    .reference = reference_of,
-    .expectations = expectations,
-});
-
-}  // namespace upsweep::entries::transpose_3d

@@ -14,7 +14,7 @@ std::vector<Option> options() {
 }
 
 DiagonalSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("tile"), parameters.option("block_rows"), parameters.option("guarded") != 0};
+    return {parameters.option("tile"), parameters.option("block_rows"), parameters.is_on("guarded")};
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -44,6 +44,17 @@ Tiles tiles_of(Extent extent, std::int64_t wanted, MachineShape machine) {
 
 }  // namespace
 
+extern const Algorithm algorithm = transpose_entry({
+    .slug = "transpose_diagonal",
+    .title = "Coarsened transpose, diagonal order",
+    .source = "Bugetti 2025, section 2.2",
+    .teaches = "Several rows per thread, and blocks in diagonal order; its guard works for every shape",
+    .options = options(),
+    .opening = {.extent = {8, 8}, .lanes = 8},
+    .make_plan = make_plan,
+    .expectations = expectations,
+});
+
 }  // namespace upsweep::entries::transpose_diagonal
 
 namespace upsweep {
@@ -56,7 +67,7 @@ void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const Dia
     const std::int64_t rows =
         std::min<std::int64_t>(settings.block_rows == 0 ? 8 : settings.block_rows, cut.tile);
     Definitions definitions = type_definitions({plan[from].type, plan[to].type});
-    if (cut.tile != 32) definitions.emplace_back("TILE", std::to_string(cut.tile));
+    define_tile(definitions, cut.tile);
     if (!settings.guarded) definitions.emplace_back("GUARDED", "0");
     append_pass(plan, from, to,
                 {.kernel = {"transpose_diagonal.cu", "transpose", std::move(definitions)},
@@ -75,18 +86,3 @@ Cost diagonal_transpose_cost(Extent extent, ScalarType output, const DiagonalSet
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::transpose_diagonal {
-
-extern const Algorithm algorithm = transpose_entry({
-    .slug = "transpose_diagonal",
-    .title = "Coarsened transpose, diagonal order",
-    .source = "Bugetti 2025, section 2.2",
-    .teaches = "Several rows per thread, and blocks in diagonal order; its guard works for every shape",
-    .options = options(),
-    .opening = {.extent = {8, 8}, .lanes = 8},
-    .make_plan = make_plan,
-    .expectations = expectations,
-});
-
-}  // namespace upsweep::entries::transpose_diagonal

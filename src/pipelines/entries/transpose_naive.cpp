@@ -8,7 +8,7 @@ namespace {
 
 Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent;
-    const bool along_output = parameters.option("coalesced") != 0;
+    const bool along_output = parameters.is_on("coalesced");
     const Extent walked = along_output ? extent.transposed() : extent;
     const std::int64_t wanted = parameters.option("tile");
     const std::int64_t side = wanted == 0 ? std::min(parameters.machine.lanes, 32) : wanted;
@@ -26,21 +26,6 @@ Plan make_plan(const Parameters& parameters) {
 
 std::vector<Expectation> expectations(const Parameters&) { return work_expectations({}); }
 
-Option coalesced_option() {
-    return {.name = "coalesced",
-            .title = "direction of a warp's lanes",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"rows of the input", "rows of the output"}};
-}
-
-Option block_option() {
-    Option option = tile_option();
-    option.title = "threads along a block's rows";
-    return option;
-}
-
 }  // namespace
 
 extern const Algorithm algorithm = transpose_entry({
@@ -48,7 +33,9 @@ extern const Algorithm algorithm = transpose_entry({
     .title = "Naive transpose",
     .source = "Oro et al. 2011, section 6 (uncoalesced)",
     .teaches = "Loads or stores are adjacent, never both: a warp touches a sector for each lane",
-    .options = {coalesced_option(), block_option()},
+    .options = {choice_option("coalesced", "direction of a warp's lanes",
+                              {"rows of the input", "rows of the output"}),
+                titled(tile_option(), "threads along a block's rows")},
     .opening = {.extent = {8, 8}, .lanes = 8},
     .make_plan = make_plan,
     .expectations = expectations,

@@ -16,7 +16,7 @@ struct Tiling {
 Tiling tiling(Extent extent, const TileSettings& settings, MachineShape machine) {
     const std::int64_t tile = settings.tile == 0 ? machine.lanes : settings.tile;
     return {tile, std::min<std::int64_t>(tile, settings.thread_rows == 0 ? 8 : settings.thread_rows),
-            (extent.width + tile - 1) / tile, (extent.height + tile - 1) / tile};
+            pieces(extent.width, tile), pieces(extent.height, tile)};
 }
 
 /// Wavefronts of one block whose tile holds `part` of the matrix.
@@ -38,7 +38,7 @@ BankCount tile_accesses(const Tiling& cut, Extent part, bool padding, int elemen
 }
 
 TileSettings settings_of(const Parameters& parameters) {
-    return {parameters.option("tile"), parameters.option("padding") != 0, parameters.option("thread_rows")};
+    return {parameters.option("tile"), parameters.is_on("padding"), parameters.option("thread_rows")};
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -54,6 +54,18 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 }  // namespace
 
+extern const Algorithm algorithm = transpose_entry({
+    .slug = "transpose_tiled",
+    .title = "Tiled transpose",
+    .source = "Bilgic et al. 2010, section IV.C",
+    .teaches = "Read rows, write rows: a tile in shared memory transposes the matrix, and a padding column "
+               "avoids bank conflicts",
+    .options = {padding_option(), tile_option(), thread_rows_option()},
+    .opening = {.extent = {8, 8}, .lanes = 8},
+    .make_plan = make_plan,
+    .expectations = expectations,
+});
+
 }  // namespace upsweep::entries::transpose_tiled
 
 namespace upsweep {
@@ -65,7 +77,7 @@ void append_transpose(Plan& plan, BufferId from, BufferId to, const TileSettings
     const Extent extent{stored.width / settings.components, stored.height};
     const Tiling cut = tiling(extent, settings, machine);
     Definitions definitions = type_definitions({plan[from].type, plan[to].type, settings.components});
-    if (cut.tile != 32) definitions.emplace_back("TILE", std::to_string(cut.tile));
+    define_tile(definitions, cut.tile);
     if (!settings.padding) definitions.emplace_back("PADDING", "0");
     append_pass(plan, from, to,
                 {.kernel = {"transpose_tiled.cu", "transpose", std::move(definitions)},
@@ -79,7 +91,7 @@ Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settin
     using namespace entries::transpose_tiled;
     const Tiling cut = tiling(extent, settings, machine);
     Cost cost;
-    cost.barriers = Term::of(1, cut.across * cut.down, fmt::format("{}·{} tiles", cut.across, cut.down));
+    cost.barriers = {cut.across * cut.down, fmt::format("{}·{} tiles", cut.across, cut.down)};
     // Whole tiles, those at the right edge, those at the bottom, and the one in the corner.
     const Extent rest{extent.width - (cut.across - 1) * cut.tile, extent.height - (cut.down - 1) * cut.tile};
     const auto add = [&](std::int64_t tiles, Extent part) {
@@ -96,19 +108,3 @@ Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settin
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::transpose_tiled {
-
-extern const Algorithm algorithm = transpose_entry({
-    .slug = "transpose_tiled",
-    .title = "Tiled transpose",
-    .source = "Bilgic et al. 2010, section IV.C",
-    .teaches = "Read rows, write rows: a tile in shared memory transposes the matrix, and a padding column "
-               "avoids bank conflicts",
-    .options = {padding_option(), tile_option(), thread_rows_option()},
-    .opening = {.extent = {8, 8}, .lanes = 8},
-    .make_plan = make_plan,
-    .expectations = expectations,
-});
-
-}  // namespace upsweep::entries::transpose_tiled

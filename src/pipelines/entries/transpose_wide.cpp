@@ -9,7 +9,7 @@ namespace {
 
 Extent wide_tiles(Extent extent, MachineShape machine) {
     const std::int64_t side = 2 * machine.lanes;
-    return {(extent.width + side - 1) / side, (extent.height + side - 1) / side};
+    return {pieces(extent.width, side), pieces(extent.height, side)};
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -23,6 +23,16 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 }
 
 }  // namespace
+
+extern const Algorithm algorithm = transpose_entry({
+    .slug = "transpose_wide",
+    .title = "Transpose with wide accesses",
+    .source = "Upsweep; a tile as in Bilgic et al. 2010, section IV.C",
+    .teaches = "Four elements per access both ways: fewer, wider loads and stores keep more bytes in flight",
+    .opening = {.extent = {16, 12}},
+    .make_plan = make_plan,
+    .expectations = expectations,
+});
 
 }  // namespace upsweep::entries::transpose_wide
 
@@ -47,22 +57,8 @@ Cost wide_transpose_cost(Extent extent, MachineShape machine) {
     using namespace entries::transpose_wide;
     const Extent tiles = wide_tiles(extent, machine);
     Cost cost;
-    cost.barriers = Term::of(1, tiles.count(), fmt::format("{}·{} tiles", tiles.width, tiles.height));
+    cost.barriers = {tiles.count(), fmt::format("{}·{} tiles", tiles.width, tiles.height)};
     return cost;
 }
 
 }  // namespace upsweep
-
-namespace upsweep::entries::transpose_wide {
-
-extern const Algorithm algorithm = transpose_entry({
-    .slug = "transpose_wide",
-    .title = "Transpose with wide accesses",
-    .source = "Upsweep; a tile as in Bilgic et al. 2010, section IV.C",
-    .teaches = "Four elements per access both ways: fewer, wider loads and stores keep more bytes in flight",
-    .opening = {.extent = {16, 12}},
-    .make_plan = make_plan,
-    .expectations = expectations,
-});
-
-}  // namespace upsweep::entries::transpose_wide

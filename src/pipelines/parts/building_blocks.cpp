@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
+
 namespace upsweep {
 
 std::vector<ElementTypes> usual_types() {
@@ -15,78 +17,29 @@ std::vector<ElementTypes> usual_types() {
 }
 
 Option padding_option() {
-    return {.name = "padding",
-            .title = "bank-conflict-free indices",
-            .lowest = 0,
-            .highest = 1,
-            .cures_bank_conflicts = true,
-            .initial = 1,
-            .value_names = {"off", "on"}};
-}
-
-Option inclusive_option() {
-    return {.name = "inclusive",
-            .title = "each sum includes its own element",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"off", "on"}};
-}
-
-Option segment_option() {
-    return {.name = "segment",
-            .title = "elements per block",
-            .lowest = 2,
-            .highest = 2048,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
-
-Option tile_option() {
-    return {.name = "tile",
-            .title = "side of a block's tile",
-            .lowest = 2,
-            .highest = 32,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
-
-Option turned_back_option() {
-    return {.name = "upright",
-            .title = "transpose the result back",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"off", "on"}};
-}
-
-Option thread_rows_option() {
-    return {.name = "thread_rows",
-            .title = "rows of threads per block",
-            .lowest = 1,
-            .highest = 32,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
-
-Option block_rows_option() {
-    Option option = thread_rows_option();
-    option.name = "block_rows";
-    option.title = "BLOCK_ROWS: rows of threads per block of the transpose";
+    Option option = switch_option("padding", "bank-conflict-free indices", true);
+    option.cures_bank_conflicts = true;
     return option;
 }
 
-Option section_size_option() {
-    return {.name = "section",
-            .title = "SECTION_SIZE: elements per block",
-            .lowest = 2,
-            .highest = 1024,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
+Option inclusive_option(bool on) {
+    return switch_option("inclusive", "each sum includes its own element", on);
+}
+
+Option segment_option() { return power_option("segment", "elements per block", 2, 2048); }
+
+Option tile_option() { return power_option("tile", "side of a block's tile", 2, 32); }
+
+Option turned_back_option() { return switch_option("upright", "transpose the result back"); }
+
+Option thread_rows_option() { return power_option("thread_rows", "rows of threads per block", 1, 32); }
+
+Option block_rows_option() {
+    return power_option("block_rows", "BLOCK_ROWS: rows of threads per block of the transpose", 1, 32);
+}
+
+Option shuffle_option() {
+    return choice_option("shuffle", "where a warp keeps its sums", {"shared memory", "registers"});
 }
 
 Definitions definitions_or_types(const Definitions& definitions, ElementTypes types) {
@@ -121,8 +74,7 @@ void append_pass(Plan& plan, BufferId from, BufferId to, Launch launch) {
 
 BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent) {
     const auto taken = [&](const std::string& text) {
-        return std::any_of(plan.buffers.begin(), plan.buffers.end(),
-                           [&](const Buffer& buffer) { return buffer.name == text; });
+        return find_by(plan.buffers, &Buffer::name, text) != nullptr;
     };
     std::string free = name;
     for (int number = 2; taken(free); ++number) free = fmt::format("{}_{}", name, number);
@@ -137,9 +89,9 @@ void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
         places.push_back(here == part.input    ? from
                          : here == part.output ? to
                                                : add_buffer(plan, buffer.name, buffer.type, buffer.extent));
-        plan.buffers[static_cast<std::size_t>(places.back().index)].role = buffer.role;
+        nth(plan.buffers, places.back().index).role = buffer.role;
     }
-    const auto place = [&](BufferId id) { return places[static_cast<std::size_t>(id.index)]; };
+    const auto place = [&](BufferId id) { return nth(places, id.index); };
     for (Operation operation : part.operations) {
         if (std::holds_alternative<Upload>(operation.what)) continue;
         if (auto* clear = std::get_if<Clear>(&operation.what)) clear->buffer = place(clear->buffer);
@@ -181,6 +133,10 @@ void define_warp(Definitions& definitions, MachineShape machine) {
     if (machine.lanes != 32) definitions.emplace_back("WARP", std::to_string(machine.lanes));
 }
 
+void define_tile(Definitions& definitions, std::int64_t tile) {
+    if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
+}
+
 void define_each(Definitions& definitions, std::int64_t each) {
     if (each != 4) definitions.emplace_back("EACH", std::to_string(each));
 }
@@ -203,7 +159,7 @@ Plan make_loop_plan(std::string_view slug, const Parameters& parameters, std::ve
     Plan plan = start_plan(slug, parameters, output.count() == 0 ? parameters.extent : output);
     std::vector<Argument> all =
         arguments(plan.input, plan.output, parameters.extent.width, parameters.extent.height);
-    all.insert(all.end(), further.begin(), further.end());
+    append(all, further);
     append_loop(plan, std::move(all));
     return plan;
 }

@@ -18,7 +18,7 @@ std::vector<ElementTypes> usual_types();
 
 // Functions, not constants: catalog entries of other files are initialised from them.
 Option padding_option();
-Option inclusive_option();
+Option inclusive_option(bool on = false);
 Option segment_option();
 Option tile_option();
 /// "upright": whether a result that came out transposed is turned back.
@@ -26,8 +26,8 @@ Option turned_back_option();
 Option thread_rows_option();
 /// The same by Bugetti's name.
 Option block_rows_option();
-/// "section": SECTION_SIZE of the single-pass scan.
-Option section_size_option();
+/// "shuffle": shared memory or registers.
+Option shuffle_option();
 
 inline bool is_upright(const Parameters& parameters) { return layout_of(parameters) == Layout::upright; }
 
@@ -39,6 +39,10 @@ Definitions definitions_or_types(const Definitions& definitions, ElementTypes ty
 /// A plan with its input and output buffers and the upload of the input. `output` counts elements, which may
 /// have several components.
 Plan start_plan(std::string_view slug, const Parameters& parameters, Extent output);
+/// The same whose output is as large as its input.
+inline Plan start_plan(std::string_view slug, const Parameters& parameters) {
+    return start_plan(slug, parameters, parameters.extent);
+}
 
 /// A 64-bit argument.
 inline Argument long_argument(std::int64_t value) {
@@ -58,6 +62,11 @@ std::vector<Argument> arguments(const Values&... values) {
     };
     return {argument_of(values)...};
 }
+/// A subject that is drawn as a grid of rows and columns.
+inline Subject on_grid(BufferId buffer, SubjectRole role, const Parts& parts = {}) {
+    return subject(buffer, role, SubjectForm::grid, parts);
+}
+
 void append_launch(Plan& plan, Launch launch);
 /// Appends a launch that reads all of `from` and writes all of `to`: its first two arguments.
 void append_pass(Plan& plan, BufferId from, BufferId to, Launch launch);
@@ -208,6 +217,9 @@ BufferId add_tickets(Plan& plan);
 
 /// {"WARP", "4"} and the like, where the machine's warps do not have 32 lanes.
 void define_warp(Definitions& definitions, MachineShape machine);
+
+/// {"TILE", "4"} and the like, where a tile's side is not 32.
+void define_tile(Definitions& definitions, std::int64_t tile);
 
 /// {"EACH", "1"} and the like, where a lane does not have four elements side by side (kernels/each.cuh).
 void define_each(Definitions& definitions, std::int64_t each);

@@ -1,10 +1,10 @@
 // Conventions, found by trying the options that choose them.
 #include "pipelines/parts/conventions.h"
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
+#include "core/ranges.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep {
@@ -28,8 +28,7 @@ std::vector<std::vector<OptionValue>> settings_of(const Algorithm& algorithm) {
             }
         }
     }
-    std::stable_sort(settings.begin(), settings.end(),
-                     [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    stable_sort(settings, [](const auto& a, const auto& b) { return a.size() < b.size(); });
     return settings;
 }
 
@@ -49,12 +48,12 @@ std::vector<ConventionMade> conventions_of(const Algorithm& algorithm) {
     std::array<std::optional<ConventionMade>, 4> found;
     for (const std::vector<OptionValue>& options : settings_of(algorithm)) {
         ConventionMade made = made_by(algorithm, options);
-        std::optional<ConventionMade>& known = found[static_cast<std::size_t>(made.convention)];
+        std::optional<ConventionMade>& known = nth(found, made.convention);
         if (!known) known = std::move(made);
     }
     std::vector<ConventionMade> all;
     for (const Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
-        if (const auto& made = found[static_cast<std::size_t>(convention)]) all.push_back(*made);
+        if (const auto& made = nth(found, convention)) all.push_back(*made);
     return all;
 }
 

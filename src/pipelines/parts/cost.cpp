@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
+
 namespace upsweep {
 namespace {
 
@@ -63,8 +65,7 @@ void append_expectations(std::vector<Expectation>& all, const std::vector<Expect
 std::vector<Expectation> to_expectations(const Cost& cost, const std::optional<Term>& depth) {
     std::vector<Expectation> all = to_expectations(cost);
     if (!depth) return all;
-    const auto rounds =
-        std::find_if(all.begin(), all.end(), [](const Expectation& e) { return e.count == "rounds"; });
+    const auto rounds = find_if(all, [](const Expectation& e) { return e.count == "rounds"; });
     all.insert(rounds + 1, {"depth", text(*depth), depth->value});
     return all;
 }
@@ -86,7 +87,7 @@ std::int64_t depth_of_sum(std::int64_t a, std::int64_t b) {
 }
 
 std::int64_t deepest(const Depths& depths) {
-    return depths.empty() ? 0 : std::max<std::int64_t>(0, *std::max_element(depths.begin(), depths.end()));
+    return depths.empty() ? 0 : std::max<std::int64_t>(0, *max_element(depths));
 }
 
 Term doubling_depth(std::int64_t elements) {
@@ -117,6 +118,19 @@ void double_reach(Depths& values) {
             values[i] = depth_of_sum(values[i], values[i - stride]);
 }
 
+void scan_in_pieces(Depths& values, std::int64_t piece) {
+    std::int64_t before = -1;
+    for (std::size_t first = 0; first < values.size(); first += static_cast<std::size_t>(piece)) {
+        Depths sums(static_cast<std::size_t>(piece), -1);
+        const std::size_t count = std::min(sums.size(), values.size() - first);
+        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(first), count, sums.begin());
+        if (first > 0) sums[0] = depth_of_sum(sums[0], before);
+        double_reach(sums);
+        std::copy_n(sums.begin(), count, values.begin() + static_cast<std::ptrdiff_t>(first));
+        before = sums.back();
+    }
+}
+
 std::optional<Term> both_ways(const std::optional<Term>& along, const std::optional<Term>& down) {
     if (!along || !down) return {};
     Term both = *along;
@@ -137,9 +151,9 @@ void BankCount::add_group(std::size_t begin, std::size_t end) {
         for (int part = 0; indices_[i] >= 0 && part < words_; ++part)
             words.insert(indices_[i] * words_ + part);
     std::vector<std::int64_t> in_bank(static_cast<std::size_t>(machine_.banks));
-    for (std::int64_t word : words) ++in_bank[static_cast<std::size_t>(word % machine_.banks)];
-    wavefronts_ += *std::max_element(in_bank.begin(), in_bank.end());
-    least_ += (static_cast<std::int64_t>(words.size()) + machine_.banks - 1) / machine_.banks;
+    for (std::int64_t word : words) ++nth(in_bank, word % machine_.banks);
+    wavefronts_ += *max_element(in_bank);
+    least_ += (length(words) + machine_.banks - 1) / machine_.banks;
 }
 
 std::int64_t scan_lanes_additions(std::int64_t busy, std::int64_t lanes) {

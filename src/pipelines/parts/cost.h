@@ -62,6 +62,10 @@ std::int64_t sweep_tree(Depths& leaves);
 /// Doubling the reach over values in place (Kogge and Stone 1973): inclusive sums of all of them.
 void double_reach(Depths& values);
 
+/// Inclusive sums in place by a block that walks along, `piece` values at a time, and takes the sum so far
+/// along.
+void scan_in_pieces(Depths& values, std::int64_t piece);
+
 /// The two ways of an image one after the other: every element of the deepest column is as deep.
 std::optional<Term> both_ways(const std::optional<Term>& along, const std::optional<Term>& down);
 

@@ -8,6 +8,7 @@
 
 #include "core/bits.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/windows.h"
@@ -58,15 +59,15 @@ void append_squares(Plan& plan, BufferId from, BufferId squares, MachineShape ma
 }
 
 Array cascade_words(const Cascade& cascade) {
-    if (static_cast<std::int64_t>(cascade.stages.size()) > most_stages)
-        throw Error(fmt::format("{} has {} stages; a map of stages survived holds at most {}.", cascade.name,
-                                cascade.stages.size(), most_stages));
+    if (length(cascade.stages) > most_stages)
+        throw Error("{} has {} stages; a map of stages survived holds at most {}.", cascade.name,
+                    cascade.stages.size(), most_stages);
     const cascade::Packed packed = pack(cascade);
-    const auto stages = static_cast<std::int64_t>(packed.stages.size()) / 3;
+    const auto stages = length(packed.stages) / 3;
     const std::int64_t words = packed.bytes() / 4 + stages;
     if (4 * words > cascade::constant_memory_bytes)
-        throw Error(fmt::format("{} takes {} bytes, but constant memory has {}.", cascade.name, 4 * words,
-                                cascade::constant_memory_bytes));
+        throw Error("{} takes {} bytes, but constant memory has {}.", cascade.name, 4 * words,
+                    cascade::constant_memory_bytes);
     Array array(ScalarType::u32, {words, 1});
     const auto all = array.view<std::uint32_t>();
     std::uint32_t thirds_before = 0;
@@ -91,7 +92,7 @@ std::vector<FacesLevel> faces_levels(Extent picture, const Cascade& cascade, con
     std::int64_t places = 0;
     for (reference::PyramidLevel level :
          reference::pyramid_levels(picture, cascade.window, settings.factor, settings.rule)) {
-        if (settings.levels > 0 && static_cast<std::int64_t>(levels.size()) == settings.levels) break;
+        if (settings.levels > 0 && length(levels) == settings.levels) break;
         if (settings.scaled_filter) {
             level.extent = picture;
             level.places = {picture.width - level.window.width + 1, picture.height - level.window.height + 1};
@@ -118,7 +119,7 @@ LevelPlaces side_by_side(const std::vector<Extent>& levels, std::int64_t unit) {
         places.extent.width = std::max(places.extent.width, pieces(level.width, unit) * unit);
     std::vector<Shelf> shelves;
     for (const Extent level : levels) {
-        auto shelf = std::find_if(shelves.begin(), shelves.end(), [&](const Shelf& one) {
+        auto shelf = find_if(shelves, [&](const Shelf& one) {
             return one.used + level.width <= places.extent.width && level.height <= one.height;
         });
         if (shelf == shelves.end())
@@ -136,11 +137,7 @@ FoundWords found_words(const FacesPlan& plan) {
 }
 
 Option factor_option() {
-    return {.name = "factor",
-            .title = "growth of the scale from level to level, in percent",
-            .lowest = 105,
-            .highest = 400,
-            .initial = 110};
+    return number_option("factor", "growth of the scale from level to level, in percent", 105, 400, 110);
 }
 
 Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, std::int64_t first,
@@ -151,14 +148,13 @@ Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId
                                  level.height, plan[to].extent.width, rule == Rule::opencv);
     launch.bytes_read = plan[picture].bytes();
     launch.bytes_written = level.count();
-    launch.subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
-                       subject(to, SubjectRole::picture, SubjectForm::grid)};
+    launch.subjects = {on_grid(picture, SubjectRole::picture), on_grid(to, SubjectRole::picture)};
     return launch;
 }
 
 namespace {
 
-std::int64_t stumps_of(const Cascade& cascade) { return static_cast<std::int64_t>(cascade.stumps.size()); }
+std::int64_t stumps_of(const Cascade& cascade) { return length(cascade.stumps); }
 
 /// Words of a stage with its third parts, for the longest stage.
 std::int64_t longest_stage(const Cascade& cascade) {
@@ -174,13 +170,13 @@ class Builder {
     Builder(Extent picture, const Cascade& cascade, const FacesSettings& settings)
         : picture_(picture), cascade_(cascade), settings_(settings) {
         result_.levels = faces_levels(picture, cascade, settings);
-        result_.stages = static_cast<std::int64_t>(cascade.stages.size());
+        result_.stages = length(cascade.stages);
         for (const FacesLevel& one : result_.levels) result_.places += one.level.places.count();
         if (result_.places > std::numeric_limits<std::int32_t>::max())
-            throw UsageError(fmt::format(
+            throw UsageError(
                 "The pyramid has {} window positions in all levels of {} × {} pixels, but the plan numbers "
                 "at most {}; choose a smaller picture or fewer levels.",
-                result_.places, picture.width, picture.height, std::numeric_limits<std::int32_t>::max()));
+                result_.places, picture.width, picture.height, std::numeric_limits<std::int32_t>::max());
     }
 
     FacesPlan build() {
@@ -265,7 +261,7 @@ class Builder {
 
     BufferId append_list_of_levels(const LevelList& list) {
         Plan& plan = result_.plan;
-        Array words(ScalarType::i32, {static_cast<std::int64_t>(list.words.size()), 1});
+        Array words(ScalarType::i32, {length(list.words), 1});
         std::copy(list.words.begin(), list.words.end(), words.view<std::int32_t>().begin());
         const BufferId levels =
             plan.add_buffer({"levels", ScalarType::i32, words.extent(), BufferRole::control});
@@ -276,15 +272,15 @@ class Builder {
 
     void append_shrinking(BufferId all, BufferId levels, const LevelList& list) {
         Plan& plan = result_.plan;
-        append_pass(plan, plan.input, all,
-                    {.kernel = {"image_pyramid.cu", "shrink_levels", {}},
-                     .grid = {list.shrinking},
-                     .block = {8 * settings_.machine.lanes},
-                     .arguments = arguments(levels, list.count, picture_.width, picture_.height,
-                                            plan[all].extent.width, settings_.rule == Rule::opencv),
-                     .name = "shrink picture",
-                     .subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                                  subject(all, SubjectRole::picture, SubjectForm::grid)}});
+        append_pass(
+            plan, plan.input, all,
+            {.kernel = {"image_pyramid.cu", "shrink_levels", {}},
+             .grid = {list.shrinking},
+             .block = {8 * settings_.machine.lanes},
+             .arguments = arguments(levels, list.count, picture_.width, picture_.height,
+                                    plan[all].extent.width, settings_.rule == Rule::opencv),
+             .name = "shrink picture",
+             .subjects = {on_grid(plan.input, SubjectRole::picture), on_grid(all, SubjectRole::picture)}});
     }
 
     void append_together() {
@@ -370,9 +366,9 @@ class Builder {
     }
 
     std::vector<Subject> cascade_subjects(BufferId picture, const Tables& tables, bool queued) const {
-        std::vector<Subject> subjects = {subject(picture, SubjectRole::picture, SubjectForm::grid),
-                                         subject(tables.sums, SubjectRole::table, SubjectForm::grid),
-                                         subject(tables.squares, SubjectRole::table, SubjectForm::grid)};
+        std::vector<Subject> subjects = {on_grid(picture, SubjectRole::picture),
+                                         on_grid(tables.sums, SubjectRole::table),
+                                         on_grid(tables.squares, SubjectRole::table)};
         if (!in_constants()) subjects.push_back(subject(words_));
         subjects.push_back(kept("tile", SubjectRole::table));
         if (queued)
@@ -424,10 +420,9 @@ class Builder {
             result_.stages, stumps_of(cascade_));
         launch.bytes_read = plan[of_picture_.sums].bytes() + plan[of_picture_.squares].bytes();
         launch.bytes_written = level.places.count();
-        launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                           subject(of_picture_.sums, SubjectRole::table, SubjectForm::grid),
-                           subject(of_picture_.squares, SubjectRole::table, SubjectForm::grid),
-                           survived_subject()};
+        launch.subjects = {on_grid(plan.input, SubjectRole::picture),
+                           on_grid(of_picture_.sums, SubjectRole::table),
+                           on_grid(of_picture_.squares, SubjectRole::table), survived_subject()};
         append_launch(plan, std::move(launch));
     }
 
@@ -448,8 +443,7 @@ class Builder {
     void join() {
         Plan& plan = result_.plan;
         for (const int end : ends_)
-            if (plan.operations[static_cast<std::size_t>(end)].stream > 0)
-                plan.operations.push_back({Wait{end}});
+            if (nth(plan.operations, end).stream > 0) plan.operations.push_back({Wait{end}});
     }
 
     void append_list() {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/ranges.h"
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/windows.h"
@@ -30,7 +31,7 @@ void draw_frame(Array& picture, const FramedRectangle& r, std::int64_t thick, st
         for (std::int64_t x = std::max<std::int64_t>(r.x, 0); x < std::min(r.x + r.width, extent.width); ++x)
             if (y < r.y + thick || y >= r.y + r.height - thick || x < r.x + thick ||
                 x >= r.x + r.width - thick)
-                pixels[static_cast<std::size_t>(y * extent.width + x)] = colour;
+                nth(pixels, y * extent.width + x) = colour;
 }
 
 }  // namespace
@@ -39,11 +40,9 @@ void append_pixel_copy(Plan& plan, BufferId from, BufferId to, MachineShape mach
     const Extent picture = plan[from].extent;
     Launch copy =
         pixel_launch({file, "copy_pixels", definitions_of(plan, from)}, picture, machine, "copy picture");
-    copy.arguments = arguments(from, to, picture.width);
-    copy.bytes_read = copy.bytes_written = plan[from].bytes();
-    copy.subjects = {subject(from, SubjectRole::picture, SubjectForm::grid),
-                     subject(to, SubjectRole::picture, SubjectForm::grid)};
-    append_launch(plan, std::move(copy));
+    copy.arguments = arguments(picture.width);
+    copy.subjects = {on_grid(from, SubjectRole::picture), on_grid(to, SubjectRole::picture)};
+    append_pass(plan, from, to, std::move(copy));
 }
 
 void append_frames(Plan& plan, BufferId picture, const Frames& frames, MachineShape machine,
@@ -56,8 +55,8 @@ void append_frames(Plan& plan, BufferId picture, const Frames& frames, MachineSh
                                                 frames.thick, ScalarArgument{ScalarType::u32, frames.colour}),
                          .name = name,
                          .bytes_read = 4 * frames.count * size_of(ScalarType::i32),
-                         .subjects = {subject(frames.rectangles, SubjectRole::number, SubjectForm::grid),
-                                      subject(picture, SubjectRole::picture, SubjectForm::grid)}});
+                         .subjects = {on_grid(frames.rectangles, SubjectRole::number),
+                                      on_grid(picture, SubjectRole::picture)}});
 }
 
 std::int64_t frame_thickness(Extent picture) { return std::max<std::int64_t>(picture.width / 640, 1); }
@@ -86,7 +85,7 @@ FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine, 
 
 Array framed_input(const std::vector<FramedRectangle>& rectangles, std::int64_t room,
                    std::int64_t thickness) {
-    assert(static_cast<std::int64_t>(rectangles.size()) <= room);
+    assert(length(rectangles) <= room);
     Array all(ScalarType::i32, {4, 2 * room});
     const auto words = all.view<std::int32_t>();
     std::fill(words.begin(), words.end(), 0);

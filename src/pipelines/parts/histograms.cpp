@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "pipelines/parts/building_blocks.h"
+#include "core/ranges.h"
 #include "pipelines/parts/cost.h"
 #include "pipelines/parts/row_scans.h"
 
@@ -23,14 +23,7 @@ Option bins_option() {
             .power_of_two = true};
 }
 
-Option levels_option() {
-    return {.name = "levels",
-            .title = "the bins divide the values below this",
-            .lowest = 2,
-            .highest = 256,
-            .initial = 0,
-            .automatic = true};
-}
+Option levels_option() { return automatic_option("levels", "the bins divide the values below this", 2, 256); }
 
 reference::Binning binning_of(const Parameters& parameters) {
     // Small pictures are made of digits (see random_input).
@@ -90,13 +83,13 @@ void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
                 if (buffer == nullptr) continue;
                 const int index = buffer->buffer.index;
                 if (index < 2) buffer->offset += piece * strides[index];
-                buffer->buffer = places[static_cast<std::size_t>(index)];
+                buffer->buffer = nth(places, index);
             }
             for (Subject& subject : launch.subjects) {
                 if (subject.buffer.index < 0) continue;
                 // Where a piece begins is not said twice: the trace shows it.
                 if (subject.buffer.index < 2) subject.parts = {};
-                subject.buffer = places[static_cast<std::size_t>(subject.buffer.index)];
+                subject.buffer = nth(places, subject.buffer.index);
             }
             append_launch(plan, std::move(launch));
         }
@@ -148,13 +141,13 @@ KernelName kernel(std::string function, Extent picture, MachineShape machine) {
 void check_grid(const HistogramTiles& tiles, Extent picture) {
     constexpr std::int64_t most_down = 65535, most = std::numeric_limits<std::int32_t>::max();
     if (tiles.count.height > most_down)
-        throw UsageError(fmt::format(
+        throw UsageError(
             "A picture of {} rows has {} rows of tiles, and a grid holds {}; choose one of at most {} rows.",
-            picture.height, tiles.count.height, most_down, most_down * tiles.tile.height));
+            picture.height, tiles.count.height, most_down, most_down * tiles.tile.height);
     if (tiles.count.count() > most)
-        throw UsageError(fmt::format(
+        throw UsageError(
             "An integral histogram of {} x {} needs {} tiles, and a grid holds {}; choose a smaller picture.",
-            picture.width, picture.height, tiles.count.count(), most));
+            picture.width, picture.height, tiles.count.count(), most);
 }
 
 /// What the counting kernel leaves for the writing one.
@@ -277,8 +270,8 @@ Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape mac
     const std::int64_t parts = pieces(bins, counted_bins);
     cost.barriers = Term::of(parts, 3 * count, fmt::format("3·{} tiles", count));
     const std::int64_t totals = pieces(std::min(bins, counted_bins), warps);
-    cost.rounds = Term::of(1, 2 + totals * steps, fmt::format("2 + {} log₂ {}", totals, lanes));
-    cost.rounds += Term::of(1, rounds, std::to_string(rounds));
+    cost.rounds = {2 + totals * steps, fmt::format("2 + {} log₂ {}", totals, lanes)};
+    cost.rounds += {rounds, std::to_string(rounds)};
     return cost;
 }
 
@@ -287,7 +280,7 @@ namespace {
 ScanSettings scan_of(const Parameters& parameters, std::int64_t row) {
     std::int64_t segment = 2;
     while (segment < 2048 && segment < row) segment *= 2;
-    return {segment, true, scans_inclusively(parameters), parameters.option("offset") == 0};
+    return {segment, true, scans_inclusively(parameters), !parameters.is_on("offset")};
 }
 
 Option offset_option() {

@@ -1,8 +1,7 @@
 // What the entries of a kind have in common.
 #include "pipelines/parts/kinds.h"
 
-#include <algorithm>
-
+#include "core/ranges.h"
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/tables.h"
 #include "pipelines/parts/windows.h"
@@ -30,8 +29,7 @@ Algorithm completed(Algorithm entry, std::string_view chapter, ResultKind result
 /// Opens with `options`, as far as the entry has them.
 void open_with(Algorithm& entry, const std::vector<OptionValue>& options) {
     for (const OptionValue& value : options)
-        if (std::any_of(entry.options.begin(), entry.options.end(),
-                        [&](const Option& option) { return option.name == value.name; }))
+        if (find_by(entry.options, &Option::name, value.name) != nullptr)
             entry.opening.options.push_back(value);
 }
 

@@ -7,6 +7,10 @@
 
 namespace upsweep {
 
+namespace entries {
+using enum ScalarType;
+}
+
 // Each adds its chapter and, where the entry does not say another one, result, element types, right answer
 // and convention.
 

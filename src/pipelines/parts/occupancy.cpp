@@ -4,8 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "core/error.h"
 #include "core/quotes.h"
 
@@ -61,7 +59,7 @@ const Capability& find_capability(std::string_view name) {
         if (capability.name == name) return capability;
         names += (names.empty() ? "" : ", ") + std::string(capability.name);
     }
-    throw UsageError(fmt::format("Unknown compute capability {}; choose {}.", in_quotes(name), names));
+    throw UsageError("Unknown compute capability {}; choose {}.", in_quotes(name), names);
 }
 
 Occupancy occupancy_of(const BlockNeeds& needs, const Capability& capability) {

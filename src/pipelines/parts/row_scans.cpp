@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "pipelines/parts/building_blocks.h"
 
 namespace upsweep {
@@ -25,56 +26,34 @@ std::int64_t pieces(std::int64_t n, std::int64_t piece) { return (n + piece - 1)
 std::int64_t checked_blocks(std::int64_t blocks, std::string_view what) {
     constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
     if (blocks <= most) return blocks;
-    throw UsageError(fmt::format("{} needs {} blocks, and a grid holds {}; use larger blocks or less data.",
-                                 what, blocks, most));
+    throw UsageError("{} needs {} blocks, and a grid holds {}; use larger blocks or less data.", what, blocks,
+                     most);
 }
 
-Option threads_option() {
-    return {.name = "threads",
-            .title = "threads per block",
-            .lowest = 2,
-            .highest = 1024,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
+Option threads_option() { return power_option("threads", "threads per block", 2, 1024); }
 
 std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape machine) {
     if (wanted != 0) return wanted;
     return std::clamp<std::int64_t>(power_from(items), machine.lanes, 256);
 }
 
-Option thread_segment_option() {
-    return {.name = "segment",
-            .title = "elements per block at a time",
-            .lowest = 2,
-            .highest = 1024,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
+Option thread_segment_option() { return power_option("segment", "elements per block at a time", 2, 1024); }
 
 std::int64_t segment_of(std::int64_t wanted, std::int64_t width) {
     return wanted == 0 ? std::min<std::int64_t>(power_from(width), 512) : wanted;
 }
 
-Option section_option(std::string_view title) {
-    Option option = thread_segment_option();
-    option.name = "section";
-    option.title = title;
+Option section_option(std::string_view title) { return power_option("section", title, 2, 1024); }
+
+Option with_slip(Option option, std::string_view slip, std::string_view leaves_out) {
+    option.slip = slip;
+    option.leaves_out = leaves_out;
     return option;
 }
 
 Option safety_option(std::string_view name, std::string_view leaves_out, std::string_view title,
                      std::string_view slip) {
-    return {.name = name,
-            .title = title,
-            .lowest = 0,
-            .highest = 1,
-            .initial = 1,
-            .value_names = {"off", "on"},
-            .slip = slip,
-            .leaves_out = leaves_out};
+    return with_slip(switch_option(name, title, true), slip, leaves_out);
 }
 
 std::string slips_in(const std::vector<Option>& options, const Parameters& parameters) {
@@ -91,12 +70,7 @@ void define_slip(Definitions& definitions, std::string_view definition, const Pa
 }
 
 Option operator_option() {
-    return {.name = "operator",
-            .title = "what the scan combines",
-            .lowest = 0,
-            .highest = 3,
-            .initial = 0,
-            .value_names = reference::operator_names()};
+    return choice_option("operator", "what the scan combines", reference::operator_names());
 }
 
 reference::Operator operator_of(const Parameters& parameters) {
@@ -104,16 +78,10 @@ reference::Operator operator_of(const Parameters& parameters) {
 }
 
 Option order_option() {
-    return {.name = "order",
-            .title = "the operands' order",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"earlier first", "as printed"},
-            .slip =
-                "as printed, the later operand is on the left: right for sums, wrong for operators that do "
-                "not commute",
-            .leaves_out = "order of the operands"};
+    return with_slip(choice_option("order", "the operands' order", {"earlier first", "as printed"}),
+                     "as printed, the later operand is on the left: right for sums, wrong for operators that "
+                     "do not commute",
+                     "order of the operands");
 }
 
 Definitions operator_definitions(const Parameters& parameters, ElementTypes types) {
@@ -139,9 +107,8 @@ void check_operator(const Parameters& parameters) {
     if (operation == reference::Operator::sum ||
         parameters.types == ElementTypes{ScalarType::u32, ScalarType::u32})
         return;
-    throw UsageError(fmt::format(
-        "The operator {} takes u32, not {}; choose the type u32, or the operator sum.",
-        reference::operator_names()[static_cast<std::size_t>(operation)], to_string(parameters.types)));
+    throw UsageError("The operator {} takes u32, not {}; choose the type u32, or the operator sum.",
+                     nth(reference::operator_names(), operation), to_string(parameters.types));
 }
 
 Convention convention_of(const Parameters& parameters) {
@@ -158,11 +125,75 @@ std::int64_t kogge_stone_additions(std::int64_t n) { return n * log2_of(n) - (n 
 
 std::string kogge_stone_formula(std::int64_t n) { return fmt::format("({} log₂ {} − {})", n, n, n - 1); }
 
+std::vector<ScanLevel> scan_levels(
+    Extent extent, const std::function<std::int64_t(std::int64_t width, bool is_first)>& segment_for) {
+    std::vector<ScanLevel> levels;
+    std::int64_t width = extent.width;
+    for (;;) {
+        const std::int64_t segment = segment_for(width, levels.empty());
+        levels.push_back({width, extent.height, segment, pieces(width, segment)});
+        if (levels.back().segments == 1) return levels;
+        width = levels.back().segments;
+    }
+}
+
+void append_levels(Plan& plan, BufferId from, BufferId to, std::span<const ScanLevel> levels,
+                   LevelLaunch launch, const std::string& name) {
+    const ScanLevel& level = levels.front();
+    const ElementTypes types{plan[from].type, plan[to].type};
+    const std::int64_t out = size_of(types.output), count = level.width * level.rows;
+    const std::int64_t threads = level.segment / launch.elements_a_thread;
+    const bool last = level.segments == 1;
+    // With one segment a row the kernel stores no totals, and any pointer will do.
+    BufferId totals = to, sums = to;
+    const Extent one_each{level.segments, level.rows};
+    if (!last) {
+        totals = add_buffer(plan, "block_totals", types.output, one_each);
+        sums = add_buffer(plan, "block_sums", types.output, one_each);
+    }
+    const Parts a_segment{{level.segment, 1}, one_each};
+    std::vector<Subject> subjects = {subject(from, SubjectRole::data, SubjectForm::row, a_segment),
+                                     kept(launch.kept),
+                                     subject(to, SubjectRole::data, SubjectForm::row, a_segment)};
+    if (!last)
+        subjects.push_back(
+            subject(totals, SubjectRole::aggregate, SubjectForm::one_a_block, {{1, 1}, one_each}));
+    append_launch(plan, {.kernel = launch.kernel(launch.function, types),
+                         .grid = {checked_blocks(level.blocks(), "A scan of these rows")},
+                         .block = {threads},
+                         .dynamic_shared_bytes = launch.shared_elements(level) * out,
+                         .arguments = arguments(from, to, totals, level.width, level.segments, level.segment,
+                                                launch.choice, launch.inclusive),
+                         .name = name,
+                         .bytes_read = count * size_of(types.input),
+                         .bytes_written = (count + (last ? 0 : level.blocks())) * out,
+                         .subjects = std::move(subjects)});
+    if (last) return;
+    const KernelName adding = launch.kernel("add_block_sums", {types.output, types.output});
+    launch.inclusive = false;
+    append_levels(plan, totals, sums, levels.subspan(1), std::move(launch), "scan block totals");
+    const std::int64_t blocks = level.rows * (level.segments - 1);
+    append_launch(plan, {.kernel = adding,
+                         .grid = {blocks},
+                         .block = {threads},
+                         .arguments = arguments(to, sums, level.width, level.segments, level.segment),
+                         .name = "add block sums",
+                         .bytes_read = (level.increments() + blocks) * out,
+                         .bytes_written = level.increments() * out,
+                         .subjects = {subject(sums, SubjectRole::prefix), subject(to)}});
+}
+
+void add_block_sums(Cost& cost, const ScanLevel& level) {
+    if (level.segments == 1) return;
+    cost.additions += {level.increments(), std::to_string(level.increments())};
+    cost.rounds += {1, "1"};
+}
+
 Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
                         const Definitions& further) {
-    Plan plan = start_plan(slug, parameters, parameters.extent);
+    Plan plan = start_plan(slug, parameters);
     Definitions definitions = operator_definitions(parameters);
-    definitions.insert(definitions.end(), further.begin(), further.end());
+    append(definitions, further);
     append_row_walk(
         plan, slug, plan.input, plan.output,
         {parameters.option("segment"), scans_inclusively(parameters), buffers, std::move(definitions)},
@@ -225,6 +256,24 @@ BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
         bank.access(n, [=](std::int64_t) { return n - 1; });
     }
     return bank;
+}
+
+std::vector<Expectation> row_walk_expectations(const Parameters& parameters, Cost cost,
+                                               const WalkFormulas& formulas,
+                                               Term (*depth_of)(const RowWalk&, bool inclusive)) {
+    const RowWalk walk(parameters.extent, parameters.option("segment"));
+    const bool inclusive = scans_inclusively(parameters);
+    if (parameters.extent == Extent{walk.segment, 1}) {
+        cost.additions.formula = formulas.additions;
+        if (!formulas.copies.empty()) cost.copies.formula = formulas.copies;
+        cost.barriers.formula = formulas.barriers;
+        cost.rounds.formula = formulas.rounds;
+    }
+    std::optional<Term> depth;
+    if (walk.passes() == 1)
+        depth = depth_of != nullptr ? depth_of(walk, inclusive)
+                                    : doubling_depth(elements_summed(walk.width, inclusive));
+    return to_expectations(cost, depth);
 }
 
 void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from, std::int64_t offset) {

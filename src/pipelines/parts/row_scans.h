@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,6 +36,8 @@ std::int64_t segment_of(std::int64_t wanted, std::int64_t width);
 /// does.
 Option section_option(std::string_view title);
 
+/// All its values but the initial one leave something out, and are for the emulator only: Option::slip.
+Option with_slip(Option option, std::string_view slip, std::string_view leaves_out);
 /// A switch that is on; off, it leaves out what keeps a kernel right (`leaves_out`, in a few words), and
 /// `slip` says what then happens.
 Option safety_option(std::string_view name, std::string_view leaves_out, std::string_view title,
@@ -85,6 +88,38 @@ struct RowWalk {
         return left < segment ? left : segment;
     }
 };
+/// One launch of a scan of rows level by level: rows of `width`, cut into segments, a block each.
+struct ScanLevel {
+    std::int64_t width = 0, rows = 0, segment = 0, segments = 0;
+
+    std::int64_t blocks() const { return rows * segments; }
+    /// Elements of the row's last segment.
+    std::int64_t rest() const { return width - (segments - 1) * segment; }
+    /// Elements behind a row's first segment: the sums of the blocks before are added to each.
+    std::int64_t increments() const { return (width - segment) * rows; }
+};
+
+/// The scan of the rows, the scan of its block totals, of theirs, and so on until a row fits one segment.
+std::vector<ScanLevel> scan_levels(
+    Extent extent, const std::function<std::int64_t(std::int64_t width, bool is_first)>& segment_for);
+
+/// How an entry launches its levels: its kernels `function` and "add_block_sums".
+struct LevelLaunch {
+    std::string function;
+    std::string kept;  ///< its array in shared memory
+    std::int64_t elements_a_thread = 1;
+    std::int64_t choice = 0;  ///< the argument before `inclusive`
+    bool inclusive = false;   ///< of the first level; the others are exclusive
+    std::function<KernelName(std::string function, ElementTypes)> kernel;
+    std::function<std::int64_t(const ScanLevel&)> shared_elements;
+};
+
+/// Scans the rows of `from` into `to` by the levels.
+void append_levels(Plan& plan, BufferId from, BufferId to, std::span<const ScanLevel> levels,
+                   LevelLaunch launch, const std::string& name);
+/// Adds what it costs to add the block sums.
+void add_block_sums(Cost& cost, const ScanLevel& level);
+
 Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
                         const Definitions& further = {});
 /// The launch alone: kernels/`slug`.cu scans the rows of `from` into `to`, of the same extent. `buffers`
@@ -106,6 +141,15 @@ Cost row_walk_cost(const RowWalk& walk, const Term& additions, const Term& barri
 BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
                             const std::function<void(BankCount&)>& add_steps);
 
+/// The papers' formulas in n, of a row that is one full segment; empty: as the cost has it.
+struct WalkFormulas {
+    std::string additions, copies = {}, barriers, rounds;
+};
+/// A walk's cost as expectations, with the depth where the row fits one segment: by `depth_of`, or, if that
+/// is null, of a reach that doubles.
+std::vector<Expectation> row_walk_expectations(const Parameters& parameters, Cost cost,
+                                               const WalkFormulas& formulas,
+                                               Term (*depth_of)(const RowWalk&, bool inclusive) = nullptr);
 /// Adds the accesses of all of a block's `threads` to cells `offset` further on.
 void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from = 0,
                          std::int64_t offset = 0);

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "pipelines/parts/building_blocks.h"
-#include "pipelines/parts/cost.h"
 #include "pipelines/parts/row_scans.h"
 
 namespace upsweep {
@@ -79,7 +79,7 @@ Term row_additions(const RowCut& row, std::int64_t rows, std::int64_t lanes, std
 /// A lane's elements that begin at `first`, behind each; -1 for the zeros past the row's end.
 Depths lane_values(std::int64_t first, std::int64_t each, std::int64_t width) {
     Depths values(static_cast<std::size_t>(each), -1);
-    for (std::int64_t k = 0; k < each && first + k < width; ++k) values[static_cast<std::size_t>(k)] = 0;
+    for (std::int64_t k = 0; k < each && first + k < width; ++k) nth(values, k) = 0;
     return values;
 }
 
@@ -96,8 +96,7 @@ ShareDepths sum_share(std::int64_t first, std::int64_t width, const Chunks& cut,
         for (std::int64_t lane = 0; lane < lanes; ++lane)
             for (const std::int64_t value :
                  lane_values(first + (round * lanes + lane) * cut.each, cut.each, width))
-                own[static_cast<std::size_t>(lane)] =
-                    depth_of_sum(own[static_cast<std::size_t>(lane)], value);
+                nth(own, lane) = depth_of_sum(nth(own, lane), value);
         Depths with_own = own;
         double_reach(with_own);
         for (std::size_t lane = 0; lane < own.size(); ++lane)
@@ -125,15 +124,7 @@ std::int64_t deepest_stored(const ShareDepths& share, std::int64_t base, std::in
 
 }  // namespace
 
-Option each_option() {
-    return {.name = "each",
-            .title = "adjacent elements per lane",
-            .lowest = 1,
-            .highest = 4,
-            .initial = 0,
-            .power_of_two = true,
-            .automatic = true};
-}
+Option each_option() { return power_option("each", "adjacent elements per lane", 1, 4); }
 
 Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output, MachineShape machine,
                        std::int64_t each) {
@@ -143,7 +134,7 @@ Chunks cut_into_chunks(ChunkKernel kernel, std::int64_t width, ScalarType output
     cut.warps = !toy ? 8 : looks_back ? 1 : 2;
     cut.rounds = toy ? 1 : (looks_back ? 48 : 32) / size_of(output);
     cut.chunk = cut.warps * cut.rounds * cut.each * machine.lanes;
-    cut.in_a_row = (width + cut.chunk - 1) / cut.chunk;
+    cut.in_a_row = pieces(width, cut.chunk);
     return cut;
 }
 
@@ -193,16 +184,16 @@ Cost raking_cost(Extent extent, ScalarType output, MachineShape machine, std::in
     // Every thread adds all totals to what it carries on.
     cost.additions =
         row_additions(row, extent.height, lanes, lanes * warps * warps + warps_before(row.cut, lanes));
-    cost.barriers = Term::of(1, extent.height * chunks, fmt::format("{} chunks", extent.height * chunks));
+    cost.barriers = {extent.height * chunks, fmt::format("{} chunks", extent.height * chunks)};
     // The last chunk's sums are stored after its barrier; what stores a chunk's belongs to the next one's.
     const ChunkWork whole = chunk_work(row.cut, row.cut.chunk, lanes);
     cost.rounds =
         Term::of(row.whole, whole.rounds, fmt::format("(1 + {}(log₂ {} + 1))", row.cut.rounds, lanes));
     if (row.rest > 0) {
         const std::int64_t rounds = chunk_work(row.cut, row.rest, lanes).rounds;
-        cost.rounds += Term::of(1, rounds, std::to_string(rounds));
+        cost.rounds += {rounds, std::to_string(rounds)};
     }
-    cost.rounds += Term::of(1, 1, "1");
+    cost.rounds += {1, "1"};
     return cost;
 }
 
@@ -220,7 +211,7 @@ Cost look_back_scan_cost(Extent extent, ScalarType output, MachineShape machine,
             chunk_work(row.cut, number < row.whole ? row.cut.chunk : row.rest, lanes).rounds;
         const std::int64_t after = number > 0 ? 3 : 2;
         if (sums + after > cost.rounds.value)
-            cost.rounds = Term::of(1, sums + after, fmt::format("{} + {}", sums, after));
+            cost.rounds = {sums + after, fmt::format("{} + {}", sums, after)};
     }
     return cost;
 }

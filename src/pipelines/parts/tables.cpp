@@ -31,28 +31,13 @@ void append_moves(Plan& plan, KernelName kernel, BufferId from, BufferId to, Mac
 
 }  // namespace
 
-Option convention_option() {
-    return {.name = "convention",
-            .title = "which elements a sum includes",
-            .lowest = 0,
-            .highest = 2,
-            .initial = 0,
-            .value_names = {"inclusive", "exclusive", "padded"}};
-}
-
-Option inclusive_table_option() {
-    Option option = inclusive_option();
-    option.initial = 1;
-    return option;
+Option convention_option(Convention initial) {
+    return choice_option("convention", "which elements a sum includes", {"inclusive", "exclusive", "padded"},
+                         static_cast<std::int64_t>(initial) - 1);
 }
 
 Option padded_table_option() {
-    return {.name = "padded",
-            .title = "a row and a column of zeros before the inclusive sums",
-            .lowest = 0,
-            .highest = 1,
-            .initial = 0,
-            .value_names = {"off", "on"}};
+    return switch_option("padded", "a row and a column of zeros before the inclusive sums");
 }
 
 Array reference_table(const Array& input, ScalarType type, Convention convention) {

@@ -10,11 +10,9 @@
 namespace upsweep {
 
 /// "convention": inclusive (the default), exclusive, padded.
-Option convention_option();
+Option convention_option(Convention initial = Convention::inclusive);
 
-/// "inclusive", on at first, and "padded": for entries whose kernels make the inclusive and the exclusive
-/// table.
-Option inclusive_table_option();
+/// "padded": beside "inclusive", for entries whose kernels make the inclusive and the exclusive table.
 Option padded_table_option();
 /// The upright table of `input` by the reference.
 Array reference_table(const Array& input, ScalarType type, Convention convention);

@@ -16,20 +16,12 @@ Parameters one_pass_parameters(Extent extent, ElementTypes types, MachineShape m
 }  // namespace
 
 Option radius_option(std::int64_t highest) {
-    return {.name = "radius",
-            .title = "the window is 2 r + 1 pixels wide and high",
-            .lowest = 0,
-            .highest = highest,
-            .initial = 1};
+    return number_option("radius", "the window is 2 r + 1 pixels wide and high", 0, highest, 1);
 }
 
 Option border_option() {
-    return {.name = "border",
-            .title = "what the filter reads beyond the picture",
-            .lowest = 0,
-            .highest = 2,
-            .initial = 0,
-            .value_names = {"cut the window", "replicate", "reflect"}};
+    return choice_option("border", "what the filter reads beyond the picture",
+                         {"cut the window", "replicate", "reflect"});
 }
 
 reference::Border border_of(const Parameters& parameters) {
@@ -38,6 +30,11 @@ reference::Border border_of(const Parameters& parameters) {
 
 ScalarType window_sum_type(const Parameters& parameters) {
     return parameters.types.input == ScalarType::u8 ? ScalarType::u32 : parameters.types.input;
+}
+
+std::vector<Argument> window_arguments(const Parameters& parameters) {
+    return arguments(parameters.extent.width, parameters.extent.height, parameters.option("radius"),
+                     parameters.option("border"));
 }
 
 Definitions window_definitions(const Parameters& parameters) {
@@ -58,7 +55,7 @@ std::vector<Expectation> integral_image_expectations(Extent extent, ElementTypes
 }
 
 TabledPlan start_tabled_plan(std::string_view slug, const Parameters& parameters) {
-    TabledPlan made{start_plan(slug, parameters, parameters.extent), {}};
+    TabledPlan made{start_plan(slug, parameters), {}};
     made.table = made.plan.add_buffer({"table", ScalarType::u32, parameters.extent});
     append_integral_image(made.plan, made.plan.input, made.table, parameters.machine);
     return made;
@@ -67,9 +64,8 @@ TabledPlan start_tabled_plan(std::string_view slug, const Parameters& parameters
 void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole output) {
     launch.bytes_read += plan[table].bytes();
     launch.bytes_written = plan[plan.output].bytes();
-    launch.subjects = {subject(plan.input, SubjectRole::picture, SubjectForm::grid),
-                       subject(table, SubjectRole::table, SubjectForm::grid),
-                       subject(plan.output, output, SubjectForm::grid)};
+    launch.subjects = {on_grid(plan.input, SubjectRole::picture), on_grid(table, SubjectRole::table),
+                       on_grid(plan.output, output)};
     append_launch(plan, std::move(launch));
 }
 

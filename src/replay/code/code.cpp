@@ -1,6 +1,8 @@
 // Places marks and warps on the kernel's lines.
 #include "replay/code/code.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 #include <set>
 #include <string>

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emulator/trace/trace_fwd.h"
 #include "replay/data/picture.h"
 #include "replay/trace.h"
 

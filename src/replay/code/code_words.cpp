@@ -5,6 +5,7 @@
 #include <cctype>
 
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -15,6 +15,7 @@
 #include "editor/motions.h"
 #include "editor/ordering_calls.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code_structure.h"
 
 namespace upsweep::replay {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "editor/position.h"
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emulator/source/builtin_table.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 

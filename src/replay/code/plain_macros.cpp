@@ -10,6 +10,7 @@
 
 #include "emulator/source/condition.h"
 #include "emulator/source/preprocessor.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/plain_macros.h"
 #include "replay/trace.h"
 

@@ -8,6 +8,7 @@
 
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 

@@ -1,5 +1,6 @@
 // Gathers the blocks of a launch at a moment.
 #include "replay/data/blocks.h"
+#include "emulator/trace/trace.h"
 #include "replay/value_text.h"
 
 #include <algorithm>

@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/trace/raw_bits.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/stops.h"
 #include "scenes/stop.h"
 

@@ -1,6 +1,8 @@
 // Splits origins into sums and differences of a table's elements.
 #include "replay/data/corners.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 #include <optional>
 #include <set>

@@ -1,6 +1,8 @@
 // Follows origins back, from each read of shared memory to the write that it found there.
 #include "replay/data/deep_sources.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 #include <map>
 #include <queue>

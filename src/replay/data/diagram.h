@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/trace/trace_fwd.h"
 #include "replay/structure/places.h"
 #include "replay/trace.h"
 

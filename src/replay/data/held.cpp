@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -8,6 +8,7 @@
 
 #include "core/whole_number.h"
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/lane_frame.h"
 #include "replay/data/lane_picture.h"
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/lane_frame.h"
 #include "replay/value_text.h"
 

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "emulator/bytecode/statement.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

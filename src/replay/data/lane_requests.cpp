@@ -7,6 +7,7 @@
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/lane_picture.h"
 
 namespace upsweep::replay {

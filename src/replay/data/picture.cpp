@@ -1,6 +1,8 @@
 // Gathers the cells and flows of a range of steps.
 #include "replay/data/picture.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 #include <map>
 

@@ -1,6 +1,7 @@
 // Looks up who wrote a cell last and what the value was made of.
 #include "replay/data/symbols.h"
 
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

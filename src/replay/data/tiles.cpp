@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/bits.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "emulator/trace/count_names.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 

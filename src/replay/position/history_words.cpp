@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/words/sentence.h"
 

@@ -236,8 +236,8 @@ bool StepPosition::keeps(ArrayId array) {
 
 const Diagram& StepPosition::diagram_of(ArrayId array) {
     if (keeps(array))
-        return derived_->block_diagrams.of(
-            {launch_, block_}, [&] { return make_diagram(trace(), places(), launch_, block_); });
+        return derived_->block_diagrams.of({launch_, block_},
+                                           [&] { return make_diagram(trace(), places(), launch_, block_); });
     return derived_->diagrams.of({launch_, array}, [&] { return make_diagram(trace(), array, launch_); });
 }
 

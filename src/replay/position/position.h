@@ -138,7 +138,7 @@ class StepPosition {
     const StagedLaunch* staged_ = nullptr;
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
-    bool beyond_ = false;  ///< looking ahead: what comes next writes another array
+    bool beyond_ = false;        ///< looking ahead: what comes next writes another array
     std::uint64_t changes_ = 0;  ///< of what the panes show: tells one moment from the next
 };
 

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

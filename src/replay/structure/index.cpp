@@ -6,6 +6,7 @@
 #include <set>
 
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
 #include "replay/structure/phase_ends.h"
 #include "replay/value_text.h"

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/trace/trace_fwd.h"
 #include "pipelines/algorithm.h"
 #include "replay/grain.h"
 #include "replay/trace.h"

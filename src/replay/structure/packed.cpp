@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -5,9 +5,12 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
+
+PassKey pass_of(const Step& step) { return {step.phase, step.interval}; }
 
 bool writes_memory(const Trace& trace, std::int64_t step) {
     for (const Access& access : trace.accesses_of(step)) {

@@ -7,13 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
 
 /// Phase and barrier interval: steps of a block with the same key are of one pass.
 using PassKey = std::pair<std::uint32_t, std::uint32_t>;
-inline PassKey pass_of(const Step& step) { return {step.phase, step.interval}; }
+PassKey pass_of(const Step& step);
 
 /// Whether a step writes memory that others than its lane can see: global or shared.
 bool writes_memory(const Trace& trace, std::int64_t step);

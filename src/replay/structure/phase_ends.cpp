@@ -7,6 +7,7 @@
 #include <tuple>
 #include <unordered_map>
 
+#include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
 
 namespace upsweep::replay {

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
 #include "replay/trace.h"
 

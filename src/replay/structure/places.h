@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "emulator/trace/trace_fwd.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
 

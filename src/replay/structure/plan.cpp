@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/staging.h"
 
 namespace upsweep::replay {

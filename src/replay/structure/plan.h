@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

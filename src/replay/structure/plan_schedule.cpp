@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "emulator/trace/trace.h"
 #include "replay/structure/plan.h"
 
 namespace upsweep::replay {

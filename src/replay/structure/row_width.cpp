@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

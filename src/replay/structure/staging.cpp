@@ -5,6 +5,7 @@
 #include <array>
 #include <set>
 
+#include "emulator/trace/trace.h"
 #include "replay/structure/packed.h"
 #include "replay/structure/row_width.h"
 #include "replay/trace.h"
@@ -274,7 +275,7 @@ std::int64_t StagedLaunch::owner_of(int array, std::int64_t element) const {
 
 std::string_view role_name(SubjectRole role) {
     constexpr std::array<std::string_view, static_cast<std::size_t>(last_subject_role) + 1> names = {
-        "data", "picture", "table", "own sum", "prefix so far", "flag", "word", "number", "next number"};
+        "data", "picture", "table", "aggregate", "inclusive prefix", "flag", "word", "number", "next number"};
     return names[static_cast<std::size_t>(role)];
 }
 

@@ -12,6 +12,10 @@
 #include "core/subject.h"
 #include "replay/trace.h"
 
+namespace upsweep {
+struct Launch;
+}  // namespace upsweep
+
 namespace upsweep::replay {
 
 /// Elements of an array, as a rectangle of its extent; a row has the height 1.
@@ -96,7 +100,7 @@ class StagedLaunch {
     std::set<ArrayId> untouched_;
 };
 
-/// What a role is called on the stage: "flag", "prefix so far".
+/// What a role is called on the stage: "flag", "inclusive prefix".
 std::string_view role_name(SubjectRole role);
 
 }  // namespace upsweep::replay

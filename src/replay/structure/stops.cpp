@@ -12,6 +12,7 @@
 #include "core/numbers.h"
 #include "core/quotes.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/condition_lanes.h"
 #include "replay/trace.h"
 

@@ -1,6 +1,8 @@
 // Gathers the slots' tracks.
 #include "replay/structure/tracks.h"
 
+#include "emulator/trace/trace.h"
+
 #include <algorithm>
 #include <map>
 

@@ -7,6 +7,7 @@
 
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

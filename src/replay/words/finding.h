@@ -5,6 +5,7 @@
 #include <string>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -1,6 +1,7 @@
 // Words for the two accesses of a race.
 #include "replay/words/race_notes.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 #include <fmt/format.h>
 

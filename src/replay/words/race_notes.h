@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 #include "replay/value_text.h"
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "emulator/trace/trace_fwd.h"
 #include "replay/data/picture.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -104,6 +105,43 @@ TEST(Jobs, PostsFromTheWorkArriveInOrder) {
         [&](int last) { seen.push_back(last); });
     f.wait();
     EXPECT_EQ(seen, (std::vector<int>{0, 1, 2, 3, 4, 5}));
+}
+
+TEST(OwnJobs, TheLatestCountsAndOthersMayStandBesideIt) {
+    Fixture f;
+    std::vector<int> seen;
+    OwnJobs own(f.jobs);
+    EXPECT_FALSE(own.busy());
+    const auto give = [](int number) { return [number](Job&) { return number; }; };
+    const auto take = [&](int number) { seen.push_back(number); };
+    own.start("first", give(1), take);
+    own.start("second", give(2), take);
+    EXPECT_TRUE(own.busy());
+    EXPECT_EQ(own.title(), "second");
+    own.add("third", give(3), take);
+    f.wait();
+    std::sort(seen.begin(), seen.end());
+    EXPECT_EQ(seen, (std::vector<int>{2, 3}));
+    EXPECT_FALSE(own.busy());
+    EXPECT_EQ(own.title(), "");
+}
+
+TEST(OwnJobs, DeliverNothingOnceTheirOwnerHasEnded) {
+    Fixture f;
+    int seen = 0;
+    {
+        OwnJobs own(f.jobs);
+        own.start(
+            "posting",
+            [&](Job& job) {
+                job.post([&] { ++seen; });
+                return 1;
+            },
+            [&](int) { ++seen; });
+    }
+    f.wait();
+    EXPECT_EQ(seen, 0);
+    EXPECT_TRUE(f.failures.empty());
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ TEST_F(CourseViewTest, ThePlanLeadsToStepAndRaceAndPlayground) {
         drive().settle();
         EXPECT_EQ(app().active().name(), name);
     }
-    EXPECT_EQ(active_view<PlaygroundView>(app()).task<BoxFilterTask>().radius(), 12);
+    EXPECT_EQ(active_view<PlaygroundView>(app()).task("box_filter").value("radius"), 12);
 }
 
 TEST_F(CourseViewTest, EveryRaceOfThePlansOpens) {

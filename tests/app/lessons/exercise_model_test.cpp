@@ -13,6 +13,7 @@
 
 #include "core/words.h"
 #include "editor/draft.h"
+#include "emulator/trace/trace.h"
 #include "lessons/lesson.h"
 
 namespace upsweep::app {

@@ -6,6 +6,7 @@
 #include "app/lessons/view/lessons_view.h"
 #include "core/helpers/own_folder.h"
 #include "core/helpers/sample.h"
+#include "emulator/trace/trace.h"
 #include "lessons/markdown.h"
 
 namespace upsweep::app {

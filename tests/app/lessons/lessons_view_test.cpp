@@ -7,6 +7,7 @@
 #include "app/helpers/driver.h"
 #include "core/helpers/sample.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "lessons/course_glossary.h"
 #include "lessons/lesson.h"
 #include "replay/data/diagram.h"

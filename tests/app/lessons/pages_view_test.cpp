@@ -6,8 +6,6 @@
 
 #include "app/helpers/driver.h"
 #include "app/lessons/view/lessons_view.h"
-#include "app/playground/model/box_filter_task.h"
-#include "app/playground/model/likelihood_task.h"
 #include "app/playground/view/playground_view.h"
 #include "core/helpers/own_folder.h"
 #include "core/helpers/sample.h"
@@ -275,10 +273,10 @@ TEST_F(PagesViewTest, SentencesAreChosenAndThePlaygroundHasTheRadius) {
     go(4);
     ASSERT_TRUE(drive().has_item("lessons.radius"));
     EXPECT_FALSE(drive().has_item("lessons.pass_on")) << "there is nothing to step";
-    const auto& filter = view().playground()->task<BoxFilterTask>();
-    EXPECT_EQ(filter.radius(), 5);
+    const auto& filter = view().playground()->task("box_filter");
+    EXPECT_EQ(filter.value("radius"), 5);
     drive().key("Right");
-    EXPECT_EQ(filter.radius(), 6);
+    EXPECT_EQ(filter.value("radius"), 6);
     const bool first = model().page().question->choices[0].right;
     drive().key(first ? "2" : "1");
     EXPECT_EQ(reason(), "Not yet. It adds twice for each number.");
@@ -292,9 +290,9 @@ TEST_F(PagesViewTest, AnotherTaskOfThePlaygroundHasItsArrowsAndOpensThere) {
     PlaygroundView& shown = *view().playground();
     EXPECT_EQ(shown.panel().task().name(), "likelihood");
     EXPECT_FALSE(drive().has_item("lessons.radius"));
-    const int bins = shown.task<LikelihoodTask>().request().bins;
+    const std::int64_t bins = shown.task("likelihood").value("bins");
     drive().key("Right");
-    EXPECT_EQ(shown.task<LikelihoodTask>().request().bins, 2 * bins);
+    EXPECT_EQ(shown.task("likelihood").value("bins"), 2 * bins);
     drive().click_item("lessons.open");
     drive().settle();
     auto& opened = active_view<PlaygroundView>(app());

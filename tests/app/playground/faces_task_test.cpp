@@ -14,7 +14,7 @@ TEST_F(FacesTaskTest, SearchesOnceCascadeAndPictureAreThere) {
     EXPECT_EQ(task().found()->picture, picture);
     EXPECT_EQ(task().cascade()->name, "haarcascade_frontalface_default");
     EXPECT_EQ(task().faces().size(), 1U);
-    EXPECT_FALSE(task().searching());
+    EXPECT_FALSE(task().searching().busy());
     EXPECT_EQ(searches, 2);
     // Times are those of a run that made no maps, and the maps are there all the same.
     EXPECT_EQ(task().found()->run.parts.cascade_ms, 1);
@@ -99,7 +99,7 @@ TEST_F(FacesTaskTest, TheLatestRequestWins) {
     held = true;
     for (const double factor : {1.2, 1.3, 1.4}) task().set_factor(factor);
     task().set_rule(vision::FaceRule::opencv);
-    EXPECT_TRUE(task().searching());
+    EXPECT_TRUE(task().searching().busy());
     EXPECT_FALSE(task().at_rest());
     held = false;
     settle();
@@ -114,7 +114,7 @@ TEST_F(FacesTaskTest, CancelledItKeepsWhatItHas) {
     held = true;
     task().set_factor(1.5);
     task().cancel();
-    EXPECT_FALSE(task().searching());
+    EXPECT_FALSE(task().searching().busy());
     settle();
     EXPECT_EQ(task().found(), before);
 }
@@ -139,11 +139,11 @@ TEST_F(FacesTaskTest, AnotherPictureForgetsTheFacesOfTheLast) {
 TEST_F(FacesTaskTest, LeftBeforeItsAnswerItAsksAgain) {
     held = true;
     task().take(picture);
-    for (int i = 0; i < 2000 && !task().searching(); ++i) {
+    for (int i = 0; i < 2000 && !task().searching().busy(); ++i) {
         jobs.deliver();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
-    ASSERT_TRUE(task().searching());
+    ASSERT_TRUE(task().searching().busy());
     task().leave();
     settle();
     EXPECT_FALSE(task().found());
@@ -185,7 +185,7 @@ TEST_F(FacesTaskTest, NeighboursGroupWithoutASearch) {
     settle();
     EXPECT_EQ(task().faces()[0].neighbours, 7 + static_cast<int>(task().found()->run.raw.size()));
     task().set_neighbours(99);
-    EXPECT_EQ(task().request().neighbours, FacesTask::most_neighbours);
+    EXPECT_EQ(task().request().neighbours, 10);
     settle();
 }
 
@@ -201,11 +201,11 @@ TEST_F(FacesTaskTest, CountsTheWindowsOfNoFace) {
 TEST_F(FacesTaskTest, FactorsStayInTheirRange) {
     open();
     task().set_factor(1);
-    EXPECT_EQ(task().request().factor, FacesTask::least_factor);
+    EXPECT_EQ(task().request().factor, 1.05);
     task().set_factor(1.234);
     EXPECT_EQ(task().request().factor, 1.23);
     task().set_factor(40);
-    EXPECT_EQ(task().request().factor, FacesTask::most_factor);
+    EXPECT_EQ(task().request().factor, 2);
     settle();
 }
 

@@ -13,6 +13,7 @@
 #include "app/helpers/faces_fixture.h"
 #include "app/helpers/playground_fixture.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/cell_history.h"
 #include "replay/data/picture.h"
 
@@ -81,7 +82,7 @@ class FacesViewTest : public PlaygroundViewFixture {
         driver_ = std::make_unique<AppDriver>(width, height);
         app().open("playground");
     }
-    FacesTask& task() { return view().task<FacesTask>(); }
+    FacesTask& task() { return dynamic_cast<FacesTask&>(view().task("faces")); }
 };
 
 TEST_F(FacesViewTest, FindsWithTheUsualCascade) {
@@ -281,7 +282,7 @@ TEST_F(FacesViewTest, TheRailChangesTheSearch) {
     const Rect factor = drive().item("playground.faces.factor");
     drive().drag(factor.centre(), {factor.max.x + 40, factor.centre().y});
     drive().settle();
-    EXPECT_EQ(task().found()->request.factor, FacesTask::most_factor);
+    EXPECT_EQ(task().found()->request.factor, 2);
     EXPECT_LT(task().levels(), static_cast<int>(before->run.levels.size()));
     drive().click_item("playground.faces.search_group");
     drive().frames(2);

@@ -1,5 +1,5 @@
 // A drawn picture becomes a texture: from the GPU's memory where there is a way, else through the host's.
-#include "app/playground/view/frame_texture.h"
+#include "app/playground/view/playground_texture.h"
 
 #include <glad/gl.h>
 #include <gmock/gmock.h>

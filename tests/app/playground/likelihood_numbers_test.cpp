@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "media/samples.h"
-#include "vision/integral_histogram.h"
+#include "vision/helpers/integral_histogram.h"
 
 namespace upsweep::app {
 namespace {
@@ -50,10 +50,10 @@ TEST(LikelihoodNumbers, LikelihoodsHaveThreeDigits) {
 }
 
 TEST(LikelihoodNumbers, TheWindowHasThePointerInItsMiddleAndStaysInside) {
-    EXPECT_EQ(window_about(10, 10, {5, 3}, {40, 30}), (vision::Region{8, 9, 13, 12}));
-    EXPECT_EQ(window_about(10, 10, {4, 2}, {40, 30}), (vision::Region{8, 9, 12, 11}));
-    EXPECT_EQ(window_about(0, 29, {5, 3}, {40, 30}), (vision::Region{0, 27, 5, 30}));
-    EXPECT_EQ(window_about(3, 3, {40, 30}, {40, 30}), (vision::Region{0, 0, 40, 30}));
+    EXPECT_EQ(cut_out_around({40, 30}, {5, 3}, 10, 10), (vision::Region{8, 9, 13, 12}));
+    EXPECT_EQ(cut_out_around({40, 30}, {4, 2}, 10, 10), (vision::Region{8, 9, 12, 11}));
+    EXPECT_EQ(cut_out_around({40, 30}, {5, 3}, 0, 29), (vision::Region{0, 27, 5, 30}));
+    EXPECT_EQ(cut_out_around({40, 30}, {40, 30}, 3, 3), (vision::Region{0, 0, 40, 30}));
 }
 
 double lightness(std::array<std::uint8_t, 3> colour) {
@@ -149,7 +149,7 @@ TEST(LikelihoodNumbers, EveryFeatureHasItsWords) {
     for (const auto feature : all_features) {
         EXPECT_THAT(titles, testing::Not(testing::Contains(title_of(feature))));
         titles.push_back(title_of(feature));
-        EXPECT_THAT(std::string(meaning_of(feature)), testing::EndsWith("."));
+        EXPECT_THAT(std::string(words_of(feature).meaning), testing::EndsWith("."));
     }
     EXPECT_EQ(title_of(vision::Measure::bhattacharyya), "Bhattacharyya");
 }

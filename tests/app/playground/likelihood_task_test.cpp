@@ -12,7 +12,7 @@
 #include "media/samples.h"
 #include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
-#include "vision/integral_histogram.h"
+#include "vision/helpers/integral_histogram.h"
 
 namespace upsweep::app {
 namespace {
@@ -139,7 +139,7 @@ TEST_F(LikelihoodTaskTest, EachPlaceIsDrawnAtItsWindowsMiddle) {
                       map.number(std::clamp(y - 3, 0, 42) * map.extent().width + std::clamp(x - 3, 0, 57))));
     }
     EXPECT_EQ(task->value_at(64, 0), "");
-    task->set_opacity(40);
+    task->set("opacity", 40);
     settle();
     EXPECT_EQ(task->result()->channels[3].number(0), 102);
     EXPECT_EQ(task->to_save()->channels.size(), 3U);

@@ -13,6 +13,7 @@
 #include "app/playground/model/likelihood_task.h"
 #include "app/step/view/step_view.h"
 #include "core/helpers/sample.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/cell_history.h"
 #include "replay/data/picture.h"
 
@@ -36,7 +37,7 @@ class LikelihoodViewTest : public PlaygroundViewFixture {
         view().choose_task("likelihood");
         drive().settle();
     }
-    LikelihoodTask& task() { return view().task<LikelihoodTask>(); }
+    LikelihoodTask& task() { return dynamic_cast<LikelihoodTask&>(view().task("likelihood")); }
 };
 
 TEST_F(LikelihoodViewTest, TheRowBringsTheMapInFront) {
@@ -85,7 +86,7 @@ TEST_F(LikelihoodViewTest, FeaturesBinsAndMeasureAreChosen) {
     drive().drag({slider.min.x + slider.width() * 0.4F, slider.centre().y},
                  {slider.min.x - 50, slider.centre().y});
     drive().settle();
-    EXPECT_EQ(task().found()->request.bins, LikelihoodTask::fewest_bins);
+    EXPECT_EQ(task().found()->request.bins, 8);
     drive().key("Right");
     drive().settle();
     // What is rarely changed is folded in a window as low as this.
@@ -141,7 +142,7 @@ TEST_F(LikelihoodViewTest, ThePointerChoosesWindowAndBin) {
     drive().settle();
     const vision::Region& wanted = task().request().wanted;
     EXPECT_EQ(task().window(),
-              window_about(80, 40, {wanted.width(), wanted.height()}, model().picture()->extent()));
+              cut_out_around(model().picture()->extent(), {wanted.width(), wanted.height()}, 80, 40));
     ASSERT_TRUE(task().looked_at());
     EXPECT_EQ(task().looked_at()->window, task().window());
     const int own = task().bin();
@@ -206,7 +207,7 @@ TEST_F(LikelihoodViewTest, TheChoiceIsKeptInTheSettings) {
     task().set_bins(128);
     task().set_widths(vision::BinWidths::equal_share);
     task().set_measure(vision::Measure::bhattacharyya);
-    task().set_opacity(30);
+    task().set("opacity", 30);
     drive().settle();
     Settings settings;
     view().save(settings);

@@ -10,16 +10,16 @@
 #include <fstream>
 #include <thread>
 
-#include "app/playground/model/box_filter_task.h"
-#include "app/playground/model/contrast_task.h"
-#include "app/playground/model/difference_task.h"
+#include "app/playground/model/operation_task.h"
 #include "app/playground/model/playground_time.h"
-#include "app/playground/model/threshold_task.h"
 #include "core/error.h"
 #include "media/samples.h"
 #include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
-#include "vision/smoothing.h"
+#include "vision/contrast.h"
+#include "vision/difference.h"
+#include "vision/filter_run.h"
+#include "vision/threshold.h"
 
 namespace upsweep::app {
 namespace {
@@ -31,10 +31,10 @@ class PlaygroundTasks : public testing::Test {
     PlaygroundTasks()
         : jobs([] {}, [this](const std::string& sentence) { complaints.push_back(sentence); }),
           model(jobs),
-          filter(jobs),
-          contrast(jobs),
-          threshold(jobs),
-          difference(jobs) {
+          filter(jobs, vision::box_filter_operation),
+          contrast(jobs, vision::contrast_operation),
+          threshold(jobs, vision::threshold_operation),
+          difference(jobs, vision::difference_operation) {
         std::string name = (std::filesystem::temp_directory_path() / "upsweep-tasks-XXXXXX").string();
         folder = mkdtemp(name.data());
         grey = media::find_sample("noise").draw({64, 48});
@@ -62,6 +62,14 @@ class PlaygroundTasks : public testing::Test {
         media::save_image(folder / "colour.png", colours);
         open("colour.png");
     }
+    static std::string beside(const OperationTask& task, std::int64_t x, std::int64_t y,
+                              std::string_view label) {
+        const auto numbers = task.numbers(x, y);
+        if (!numbers) return "nothing yet";
+        for (const vision::NumberRow& row : numbers->beside)
+            if (row.label == label) return row.value;
+        return "no such row";
+    }
     /// What Step shows there: the write of the cell, of the right run of the cut-out.
     void expect_step(const StepThrough& what, std::string_view slug) {
         const scenes::Scene scene = at_its_step(what).scene;
@@ -78,10 +86,7 @@ class PlaygroundTasks : public testing::Test {
     std::vector<std::string> complaints;
     Jobs jobs;
     Playground model;
-    BoxFilterTask filter;
-    ContrastTask contrast;
-    ThresholdTask threshold;
-    DifferenceTask difference;
+    OperationTask filter, contrast, threshold, difference;
     std::filesystem::path folder;
     Array grey;
     std::vector<Array> colours;
@@ -90,20 +95,19 @@ class PlaygroundTasks : public testing::Test {
 TEST_F(PlaygroundTasks, PassesAreThoseOfSmoothing) {
     model.work_on(filter);
     open("grey.png");
-    filter.set_radius(3);
-    filter.set_passes(3);
+    filter.set("radius", 3);
+    filter.set("passes", 3);
     settle();
     const std::vector<Array> channels = {grey};
     const auto expected =
         vision::smooth_picture(channels, {.filter = {.radius = 3}, .passes = 3}, backends::cpu());
-    EXPECT_EQ(filter.made()->pixels(), expected.channels.front());
+    EXPECT_EQ(filter.made()->drawn->channels.front(), expected.channels.front());
     EXPECT_EQ(filter.label(), "box filter, r = 3, 3 passes");
     EXPECT_EQ(filter.file_tag(), "box-r3-x3");
-    EXPECT_FALSE(filter.simple());
-    filter.set_passes(9);
-    EXPECT_EQ(filter.passes(), BoxFilterTask::most_passes);
-    filter.set_passes(0);
-    EXPECT_EQ(filter.passes(), 1);
+    filter.set("passes", 9);
+    EXPECT_EQ(filter.value("passes"), 3);
+    filter.set("passes", 0);
+    EXPECT_EQ(filter.value("passes"), 1);
     settle();
     EXPECT_EQ(filter.label(), "box filter, r = 3");
 }
@@ -131,21 +135,19 @@ TEST_F(PlaygroundTasks, ColoursAreFilteredChannelByChannel) {
 TEST_F(PlaygroundTasks, ContrastShowsWhatVisionGives) {
     model.work_on(contrast);
     open("grey.png");
-    contrast.set_radius(4);
+    contrast.set("radius", 4);
     for (const auto shows : {vision::ContrastPicture::deviation, vision::ContrastPicture::mean,
                              vision::ContrastPicture::normalised}) {
-        contrast.set_shows(shows);
+        contrast.set("shows", static_cast<int>(shows));
         settle();
         EXPECT_EQ(contrast.made()->drawn->channels.front(),
-                  vision::contrast_of(grey, {4, shows}, backends::cpu()).picture);
-        const auto numbers = contrast.look(10, 7);
-        ASSERT_TRUE(numbers);
-        EXPECT_EQ(std::to_string(numbers->shown), contrast.value_at(10, 7));
-        EXPECT_EQ(numbers->count, 81U);
+                  vision::contrast_of(grey, {4, shows}, backends::cpu()).picture());
+        EXPECT_EQ(beside(contrast, 10, 7, "shown as"), contrast.value_at(10, 7));
+        EXPECT_EQ(contrast.numbers(10, 7)->sections.at(2).note, "n = 81");
     }
     EXPECT_EQ(contrast.label(), "normalised, r = 4");
-    contrast.set_radius(1000);
-    EXPECT_EQ(contrast.radius(), ContrastTask::most_radius);
+    contrast.set("radius", 1000);
+    EXPECT_EQ(contrast.value("radius"), 255);
     settle();
     EXPECT_TRUE(complaints.empty()) << complaints.front();
 }
@@ -153,46 +155,50 @@ TEST_F(PlaygroundTasks, ContrastShowsWhatVisionGives) {
 TEST_F(PlaygroundTasks, ThresholdComparesWithTheMean) {
     model.work_on(threshold);
     open("grey.png");
-    threshold.set_radius(5);
-    threshold.set_percent(30);
+    threshold.set("radius", 5);
+    threshold.set("percent", 30);
     settle();
-    const Array expected = vision::threshold_picture(grey, {5, 30}, backends::cpu()).picture;
+    const Array expected = vision::threshold_picture(grey, {5, 30}, backends::cpu()).picture();
     EXPECT_EQ(threshold.made()->drawn->channels.front(), expected);
     const auto pixels = expected.view<std::uint8_t>();
-    EXPECT_EQ(threshold.made()->black, std::count(pixels.begin(), pixels.end(), 0));
+    EXPECT_EQ(threshold.made()->run.whole, std::count(pixels.begin(), pixels.end(), 0));
     for (const std::int64_t x : {0, 13, 63}) {
-        const auto numbers = threshold.look(x, 20);
-        ASSERT_TRUE(numbers);
-        EXPECT_EQ(numbers->black, threshold.value_at(x, 20) == "0") << x;
-        EXPECT_EQ(numbers->left < numbers->right, numbers->black) << x;
+        const bool black = threshold.value_at(x, 20) == "0";
+        EXPECT_EQ(beside(threshold, x, 20, "so it is"), black ? "black" : "white") << x;
+        EXPECT_EQ(
+            std::stod(beside(threshold, x, 20, "pixel")) < std::stod(beside(threshold, x, 20, "black below")),
+            black)
+            << x;
     }
     EXPECT_EQ(threshold.file_tag(), "threshold-r5-30");
-    threshold.set_percent(200);
-    EXPECT_EQ(threshold.percent(), 100);
+    threshold.set("percent", 200);
+    EXPECT_EQ(threshold.value("percent"), 100);
     settle();
 }
 
 TEST_F(PlaygroundTasks, DifferencesShowTheNumberItself) {
     model.work_on(difference);
     open("grey.png");
-    difference.set_size(1);
+    difference.set("size", 1);
     for (int i = 0; i < reference::box_response_count; ++i) {
         const auto response = static_cast<vision::BoxResponse>(i);
-        difference.set_response(response);
+        difference.set("response", i);
         settle();
-        EXPECT_EQ(difference.made()->values, reference::difference_of_boxes(grey, response, 9)) << i;
-        const auto numbers = difference.look(20, 20);
-        ASSERT_TRUE(numbers && numbers->inside) << i;
-        EXPECT_FLOAT_EQ(numbers->value, static_cast<float>(difference.made()->values.number(20 * 64 + 20)))
+        EXPECT_EQ(difference.made()->run.values.front(), reference::difference_of_boxes(grey, response, 9))
             << i;
+        std::string value = beside(difference, 20, 20, "value");
+        if (const auto minus = value.find("\u2212"); minus == 0) value.replace(0, 3, "-");
+        EXPECT_EQ(value, difference.value_at(20, 20)) << i;
+        EXPECT_FALSE(difference.numbers(20, 20)->sections.at(0).boxes.empty()) << i;
     }
-    EXPECT_FALSE(difference.look(2, 2)->inside);
+    EXPECT_THAT(difference.numbers(2, 2)->sections.at(0).words, HasSubstr("reach beyond the picture"));
     EXPECT_EQ(difference.value_at(2, 2), "0");
     EXPECT_EQ(difference.value_at(64, 2), "");
-    difference.set_size(99);
-    EXPECT_EQ(difference.size(), 195);
-    difference.set_size(-1);
-    EXPECT_EQ(difference.size(), 3);
+    difference.set("size", 99);
+    EXPECT_THAT(difference.file_tag(), HasSubstr("-195"));
+    difference.set("size", -1);
+    EXPECT_EQ(difference.value("size"), 0);
+    EXPECT_THAT(difference.file_tag(), HasSubstr("surround-3"));
     settle();
     EXPECT_TRUE(complaints.empty());
 }
@@ -230,7 +236,7 @@ TEST_F(PlaygroundTasks, StepsThroughThePixelOfTheUsersPicture) {
     EXPECT_EQ(what->cell, 9);
     EXPECT_EQ(what->scene.catalog().parameters.option("radius"), 3);
     expect_step(*what, "box_filter");
-    filter.set_radius(1);
+    filter.set("radius", 1);
     EXPECT_EQ(filter.step_through(30, 20)->scene.catalog().parameters.option("radius"), 1);
     expect_step(*filter.step_through(30, 20), "box_filter");
 }
@@ -239,14 +245,14 @@ TEST_F(PlaygroundTasks, EveryTaskStepsThroughItsEntry) {
     open("grey.png");
     model.work_on(contrast);
     expect_step(*contrast.step_through(30, 20), "local_statistics");
-    threshold.set_percent(20);
+    threshold.set("percent", 20);
     model.work_on(threshold);
     const auto what = threshold.step_through(30, 20);
     EXPECT_EQ(what->scene.catalog().parameters.option("percent"), 20);
     expect_step(*what, "adaptive_threshold");
     model.work_on(difference);
     for (int i = 0; i < reference::box_response_count; ++i) {
-        difference.set_response(static_cast<vision::BoxResponse>(i));
+        difference.set("response", i);
         EXPECT_EQ(difference.step_through(30, 20)->scene.catalog().parameters.option("response"), i);
     }
     expect_step(*difference.step_through(30, 20), "difference_of_boxes");
@@ -316,9 +322,9 @@ TEST_F(PlaygroundTasks, WhatWasCancelledComesToNothingAndMayBeAskedAgain) {
         return 2 * request;
     });
     job.ask(1);
-    EXPECT_TRUE(job.job());
+    EXPECT_TRUE(job.busy());
     job.cancel();
-    EXPECT_FALSE(job.job());
+    EXPECT_FALSE(job.busy());
     hold = false;
     settle();
     EXPECT_FALSE(job.result());

@@ -65,7 +65,7 @@ TEST_F(PlaygroundModel, StartsOnceWithTheFirstSample) {
     settle();
     ASSERT_TRUE(model.picture());
     EXPECT_EQ(model.picture()->sample, "spheres");
-    EXPECT_EQ(filter.made_radius(), filter.radius());
+    EXPECT_EQ(filter.shown()[0], filter.value("radius"));
     EXPECT_NE(model.gpu_reason(), "Looking for a GPU.");
 }
 
@@ -73,7 +73,7 @@ TEST_F(PlaygroundModel, OpensFiltersAndMeasures) {
     open_small();
     EXPECT_EQ(*model.picture()->grey, small);
     EXPECT_EQ(model.picture()->name, "small.png");
-    EXPECT_EQ(filter.made()->pixels(), vision::box_filter_direct(small, 12));
+    EXPECT_EQ(filter.made()->drawn->channels.front(), vision::box_filter_direct(small, 12));
     EXPECT_GT(model.picture()->table_ms, 0);
     ASSERT_GE(filter.sweep().points().size(), 6U);
     EXPECT_GT(*filter.sweep().points().front().direct_ms, 0);
@@ -82,7 +82,7 @@ TEST_F(PlaygroundModel, OpensFiltersAndMeasures) {
 
 TEST_F(PlaygroundModel, TheSentenceSaysWhatThePlotRings) {
     open_small();
-    filter.set_radius(5);  // none of the usual radii: measured on its own
+    filter.set("radius", 5);  // none of the usual radii: measured on its own
     settle();
     const SweepPoint* point = filter.sweep().at(5);
     ASSERT_TRUE(point);
@@ -93,7 +93,7 @@ TEST_F(PlaygroundModel, TheSentenceSaysWhatThePlotRings) {
     EXPECT_THAT(text, HasSubstr("box filter on one core of the CPU `"));
     for (std::size_t i = 1; i < filter.sweep().points().size(); ++i)
         EXPECT_LT(filter.sweep().points()[i - 1].radius, filter.sweep().points()[i].radius);
-    filter.set_radius(0);
+    filter.set("radius", 0);
     settle();
     EXPECT_TRUE(filter.sweep().at(0));
 }
@@ -124,7 +124,7 @@ TEST_F(PlaygroundModel, TheEmulatorFiltersASmallPicture) {
     model.set_backend(backends::emulator());
     settle();
     EXPECT_EQ(model.picture()->on, &backends::emulator());
-    EXPECT_EQ(filter.made()->pixels(), vision::box_filter_direct(small, 12));
+    EXPECT_EQ(filter.made()->drawn->channels.front(), vision::box_filter_direct(small, 12));
     // It has no time to show beside that of a GPU.
     EXPECT_TRUE(filter.sweep().points().empty());
     EXPECT_THAT(time_sentence(*model.picture(), nullptr), HasSubstr("emulator"));
@@ -145,7 +145,7 @@ TEST_F(PlaygroundModel, WhatIsTooLargeForTheEmulatorGoesToTheCpu) {
     settle();
     EXPECT_EQ(&model.backend(), &backends::cpu());
     EXPECT_EQ(model.picture()->on, &backends::cpu());
-    EXPECT_EQ(modest.made()->pixels(), vision::box_filter_direct(small, 12));
+    EXPECT_EQ(modest.made()->drawn->channels.front(), vision::box_filter_direct(small, 12));
     EXPECT_THAT(model.emulator_reason(), HasSubstr("at most 3 000 pixels"));
     EXPECT_THAT(model.emulator_reason(), HasSubstr("this picture has 3 072."));
     model.set_backend(backends::emulator());
@@ -190,14 +190,14 @@ TEST(PlaygroundTime, NumbersAsPeopleReadThem) {
 
 TEST_F(PlaygroundModel, TheLatestRadiusWins) {
     open_small();
-    for (int radius = 0; radius <= 40; ++radius) filter.set_radius(radius);
+    for (int radius = 0; radius <= 40; ++radius) filter.set("radius", radius);
     settle();
-    EXPECT_EQ(filter.made_radius(), 40);
-    EXPECT_EQ(filter.made()->pixels(), vision::box_filter_direct(small, 40));
-    filter.set_radius(-5);
-    EXPECT_EQ(filter.radius(), 0);
-    filter.set_radius(999);
-    EXPECT_EQ(filter.radius(), BoxFilterTask::most_radius);
+    EXPECT_EQ(filter.shown()[0], 40);
+    EXPECT_EQ(filter.made()->drawn->channels.front(), vision::box_filter_direct(small, 40));
+    filter.set("radius", -5);
+    EXPECT_EQ(filter.value("radius"), 0);
+    filter.set("radius", 999);
+    EXPECT_EQ(filter.value("radius"), 255);
     settle();
 }
 
@@ -206,7 +206,7 @@ TEST_F(PlaygroundModel, TheLatestPictureWins) {
     model.open_file((folder / "small.png").string());
     settle();
     EXPECT_EQ(model.picture()->name, "small.png");
-    EXPECT_EQ(filter.made()->pixels().extent(), small.extent());
+    EXPECT_EQ(filter.made()->drawn->channels.front().extent(), small.extent());
 }
 
 TEST_F(PlaygroundModel, ABadFileIsASentenceAndChangesNothing) {
@@ -218,7 +218,7 @@ TEST_F(PlaygroundModel, ABadFileIsASentenceAndChangesNothing) {
     EXPECT_EQ(model.picture(), before);
     ASSERT_EQ(complaints.size(), 1U);
     EXPECT_THAT(complaints[0], HasSubstr("not a picture"));
-    EXPECT_FALSE(model.opening());
+    EXPECT_FALSE(model.opening().busy());
 }
 
 TEST_F(PlaygroundModel, RegionIsOrderedClippedAndCounted) {
@@ -245,7 +245,8 @@ TEST_F(PlaygroundModel, AnotherAlgorithmGivesTheSameResult) {
         model.set_algorithm(*algorithm);
         settle();
         EXPECT_EQ(model.picture()->algorithm, algorithm);
-        EXPECT_EQ(filter.made()->pixels(), vision::box_filter_direct(small, 12)) << algorithm->slug;
+        EXPECT_EQ(filter.made()->drawn->channels.front(), vision::box_filter_direct(small, 12))
+            << algorithm->slug;
     }
 }
 
@@ -264,7 +265,7 @@ TEST_F(PlaygroundModel, SavesWithoutOverwriting) {
         model.save_result(model.proposed_file());
         settle();
         EXPECT_EQ(model.saved(), (folder / name).string());
-        EXPECT_EQ(media::load_image(folder / name).grey, filter.made()->pixels());
+        EXPECT_EQ(media::load_image(folder / name).grey, filter.made()->drawn->channels.front());
     }
     model.save_result((folder / "no/such/place.png").string());
     settle();

@@ -20,7 +20,7 @@ using testing::HasSubstr;
 
 class PlaygroundViewTest : public PlaygroundViewFixture {
   protected:
-    BoxFilterTask& filter() { return view().task<BoxFilterTask>(); }
+    BoxFilterTask& filter() { return dynamic_cast<BoxFilterTask&>(view().task("box_filter")); }
     /// A place on the stage by shares of its width and height.
     ImVec2 on_stage(float x, float y) {
         const Rect stage = drive().item("playground.stage");
@@ -31,7 +31,7 @@ class PlaygroundViewTest : public PlaygroundViewFixture {
 TEST_F(PlaygroundViewTest, OpensFilteredAndSamplesAreAClickAway) {
     ASSERT_TRUE(model().picture());
     EXPECT_EQ(model().picture()->name, "small.png");
-    EXPECT_EQ(filter().made_radius(), 12);
+    EXPECT_EQ(filter().shown()[0], 12);
     drive().click_item("playground.sample.noise");
     drive().settle();
     EXPECT_EQ(model().picture()->sample, "noise");
@@ -57,16 +57,17 @@ TEST_F(PlaygroundViewTest, TheRadiusFollowsSliderFieldAndKeys) {
     drive().drag({slider.min.x + slider.width() * 0.4F, slider.centre().y},
                  {slider.max.x + 50, slider.centre().y});
     drive().settle();
-    EXPECT_EQ(filter().radius(), BoxFilterTask::most_radius);
+    EXPECT_EQ(filter().value("radius"), 255);
     drive().drag({slider.max.x - 10, slider.centre().y}, {slider.min.x - 50, slider.centre().y});
     drive().settle();
-    EXPECT_EQ(filter().radius(), 0);
-    EXPECT_EQ(filter().made()->pixels(), *model().picture()->grey);
+    EXPECT_EQ(filter().value("radius"), 0);
+    EXPECT_EQ(filter().made()->drawn->channels.front(), *model().picture()->grey);
     drive().key("Right");
     drive().key("Right");
     drive().settle();
-    EXPECT_EQ(filter().radius(), 2);
-    EXPECT_EQ(filter().made()->pixels(), vision::box_filter_direct(*model().picture()->grey, 2));
+    EXPECT_EQ(filter().value("radius"), 2);
+    EXPECT_EQ(filter().made()->drawn->channels.front(),
+              vision::box_filter_direct(*model().picture()->grey, 2));
 }
 
 TEST_F(PlaygroundViewTest, TheRadiusIsTypedAndABadOneStays) {
@@ -74,18 +75,18 @@ TEST_F(PlaygroundViewTest, TheRadiusIsTypedAndABadOneStays) {
     drive().type("31");
     drive().key("Enter");
     drive().settle();
-    EXPECT_EQ(filter().radius(), 31);
+    EXPECT_EQ(filter().value("radius"), 31);
     drive().click_item("playground.radius_value");
     drive().type("999");
     drive().key("Enter");
     drive().settle();
-    EXPECT_EQ(filter().radius(), 31);
+    EXPECT_EQ(filter().value("radius"), 31);
     EXPECT_TRUE(app().notices().empty());
     drive().click_item("playground.radius_value");
     drive().type("3");
     drive().key("Enter");
     drive().settle();
-    EXPECT_EQ(filter().radius(), 3);
+    EXPECT_EQ(filter().value("radius"), 3);
 }
 
 TEST_F(PlaygroundViewTest, APathThatDoesNotOpenIsSaidBesideItsField) {
@@ -129,7 +130,7 @@ TEST_F(PlaygroundViewTest, BothLinesOfThePlotHaveTheirNamesAtEverySize) {
         app().open_file(small());
         drive().settle();
         for (const int radius : {1, 12, 255}) {
-            filter().set_radius(radius);
+            filter().set("radius", radius);
             drive().settle();
             app().items().texts.emplace();
             drive().frames(2);
@@ -152,7 +153,8 @@ TEST_F(PlaygroundViewTest, TheEmulatorTakesWhatIsSmallAndSaysWhatIsNot) {
     drive().click_item("playground.emulator");
     drive().settle();
     EXPECT_EQ(&model().backend(), &backends::emulator());
-    EXPECT_EQ(filter().made()->pixels(), vision::box_filter_direct(*model().picture()->grey, 12));
+    EXPECT_EQ(filter().made()->drawn->channels.front(),
+              vision::box_filter_direct(*model().picture()->grey, 12));
     media::save_image(folder / "large.pgm", media::find_sample("noise").draw({1200, 900}));
     drive().drop((folder / "large.pgm").string());
     drive().settle();
@@ -242,7 +244,7 @@ TEST_F(PlaygroundViewTest, SavingWritesTheResult) {
     drive().settle();
     drive().click_item("playground.save");
     drive().settle();
-    EXPECT_EQ(media::load_image(folder / "in-box-r12.png").grey, filter().made()->pixels());
+    EXPECT_EQ(media::load_image(folder / "in-box-r12.png").grey, filter().made()->drawn->channels.front());
 }
 
 TEST_F(PlaygroundViewTest, SegmentsChangeWhatIsShown) {

@@ -190,7 +190,7 @@ TEST_F(RaceViewTest, ExportWritesAFileAndSaysWhere) {
         drive().click_item("race.export.json");
         drive().frames(2);
     };
-    app().active().pose();
+    app().active().shot_controls().pose();
     drive().frames(2);
     const auto before = std::filesystem::current_path();
     const auto folder = std::filesystem::path(test::own_file("upsweep-race-view-test"));

@@ -5,7 +5,6 @@
 
 #include "app/helpers/legible.h"
 #include "app/lessons/view/lessons_view.h"
-#include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_view.h"
 #include "app/race/view/race_view.h"
 #include "app/step/view/step_view.h"
@@ -168,9 +167,9 @@ void ClassHour::race_and_playground() {
 
     open(7, "playground");
     auto& playground = active_view<PlaygroundView>(app());
-    EXPECT_EQ(playground.task<BoxFilterTask>().radius(), 12);
+    EXPECT_EQ(playground.task("box_filter").value("radius"), 12);
     key("Right");
-    EXPECT_EQ(playground.task<BoxFilterTask>().radius(), 13);
+    EXPECT_EQ(playground.task("box_filter").value("radius"), 13);
     key("PgDn");
     EXPECT_EQ(playground.model().show, Playground::Show::result);
     expect_legible(drive(), "the blur");

@@ -4,7 +4,6 @@
 
 #include "app/helpers/step_view_fixture.h"
 #include "app/lessons/view/lessons_view.h"
-#include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_view.h"
 #include "app/shell/shot.h"
 #include "app/step/view/step_view.h"
@@ -253,10 +252,10 @@ TEST_F(PresentTest, ThePlaygroundTurnsFromTheOriginalToTheResult) {
     drive().key("PgDn");
     drive().key("PgDn");
     EXPECT_EQ(model.show, Playground::Show::result);
-    const auto& filter = active_view<PlaygroundView>(app()).task<BoxFilterTask>();
-    const int radius = filter.radius();
+    const auto& filter = active_view<PlaygroundView>(app()).task("box_filter");
+    const std::int64_t radius = filter.value("radius");
     drive().key("Right");
-    EXPECT_EQ(filter.radius(), radius + 1);
+    EXPECT_EQ(filter.value("radius"), radius + 1);
     EXPECT_TRUE(drive().has_item("playground.stage"));
     EXPECT_FALSE(drive().has_item("playground.fit"));
 }

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "app/helpers/driver.h"
-#include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_view.h"
 #include "app/step/view/step_view.h"
 
@@ -37,21 +36,21 @@ class SliderKeys : public AppTest {
 
 TEST_F(SliderKeys, MoveTheFocusedSliderByOneOrTenAndNotTheScene) {
     open("playground");
-    const auto& filter = active_view<PlaygroundView>(app()).task<BoxFilterTask>();
-    const int radius = filter.radius();
+    const auto& filter = active_view<PlaygroundView>(app()).task("box_filter");
+    const std::int64_t radius = filter.value("radius");
     tab_to("playground.radius");
     drive().key("Right");
-    EXPECT_EQ(filter.radius(), radius + 1) << "once, not also as the view's own key";
+    EXPECT_EQ(filter.value("radius"), radius + 1) << "once, not also as the view's own key";
     drive().key("Left");
     drive().key("Left");
-    EXPECT_EQ(filter.radius(), radius - 1);
+    EXPECT_EQ(filter.value("radius"), radius - 1);
     drive().key("Shift+Right");
-    EXPECT_EQ(filter.radius(), radius + 9);
+    EXPECT_EQ(filter.value("radius"), radius + 9);
     drive().key("Shift+Left");
-    EXPECT_EQ(filter.radius(), radius - 1);
+    EXPECT_EQ(filter.value("radius"), radius - 1);
     drive().key("Shift+Left");
     drive().key("Shift+Left");
-    EXPECT_EQ(filter.radius(), 0) << "not under its least";
+    EXPECT_EQ(filter.value("radius"), 0) << "not under its least";
 }
 
 TEST_F(SliderKeys, TheSpeedGoesFromTickToTickWhileTheSceneRests) {

@@ -12,6 +12,7 @@
 #include "core/helpers/sample.h"
 #include "emulator/emulator.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "replay/code/code.h"
 #include "replay/position/counts.h"

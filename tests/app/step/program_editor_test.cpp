@@ -9,6 +9,7 @@
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 namespace {

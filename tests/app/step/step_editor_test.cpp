@@ -12,6 +12,7 @@
 #include "editor/commands.h"
 #include "editor/draft.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 namespace {

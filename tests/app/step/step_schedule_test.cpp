@@ -2,6 +2,7 @@
 // and the Find box.
 #include "app/helpers/driver.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 namespace {

@@ -8,6 +8,7 @@
 #include "core/helpers/sample.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/banks.h"
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"

@@ -26,7 +26,7 @@ class TakeHomeTest : public StepViewFixture {
         ImGui::GetIO().SetClipboardTextFn = [](void*, const char* text) { copied() = text; };
         app().active().open(scenes::initial_scene("scan_blelloch"));
         drive().settle();
-        app().active().seek(30);
+        app().active().shot_controls().seek(30);
         drive().settle();
     }
     void TearDown() override {

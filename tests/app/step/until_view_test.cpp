@@ -5,6 +5,7 @@
 
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
 

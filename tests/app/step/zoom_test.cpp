@@ -4,6 +4,7 @@
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/plan.h"
 #include "scenes/scene_file.h"

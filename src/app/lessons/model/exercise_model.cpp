@@ -59,16 +59,12 @@ std::vector<std::string> exercises_passed(const Settings& settings) {
 
 ExerciseModel::ExerciseModel(Jobs& jobs, Settings& settings,
                              const std::optional<std::filesystem::path>& drafts)
-    : jobs_(jobs), settings_(settings) {
+    : settings_(settings), job_(jobs), showing_(jobs) {
     // Isolated from the drafts of programs, which Step offers to open.
     if (drafts) drafts_.emplace(*drafts / "exercises");
 }
 
-ExerciseModel::~ExerciseModel() {
-    *alive_ = false;
-    cancel();
-    keep();
-}
+ExerciseModel::~ExerciseModel() { keep(); }
 
 std::string ExerciseModel::text_key(const char* what) const {
     return "exercise." + exercise_->slug + "." + what;
@@ -77,8 +73,8 @@ std::string ExerciseModel::text_key(const char* what) const {
 void ExerciseModel::open(std::string_view slug) {
     if (exercise_ != nullptr && exercise_->slug == slug) return;
     cancel();
+    showing_.cancel();
     keep();
-    ++openings_;
     exercise_ = nullptr;
     error_.clear();
     try {
@@ -209,11 +205,9 @@ void ExerciseModel::show_case(int number) {
     if (!scene) return;
     row_ = -1;
     case_ = number;
-    showing_ = jobs_.start(
+    showing_.start(
         "Running the exercise", [scene = *scene](Job&) { return run_scene(scene); },
-        [this, alive = alive_, opening = openings_, number](Shown shown) {
-            if (*alive && opening == openings_ && wants_case(number)) put_in(std::move(shown), false);
-        });
+        [this](Shown shown) { put_in(std::move(shown), false); });
 }
 
 void ExerciseModel::put_in(Shown shown, bool statement) {
@@ -245,28 +239,14 @@ void ExerciseModel::check() {
     error_.clear();
     document_->refresh();
     const std::string text = document_->now();
-    job_ = jobs_.start(
+    job_.start(
         "Marking the exercise",
         [exercise = exercise_, text](Job& job) { return marked(*exercise, text, job); },
-        [this, alive = alive_, opening = openings_, text](Marked done) {
-            if (*alive && opening == openings_) take(std::move(done), text);
-        },
-        [this, alive = alive_, opening = openings_](const std::string& sentence) {
-            if (!*alive || opening != openings_) return;
-            job_.reset();
-            error_ = sentence;
-        });
-}
-
-void ExerciseModel::cancel() {
-    if (!job_) return;
-    job_->cancel();
-    job_.reset();
-    ++openings_;
+        [this, text](Marked done) { take(std::move(done), text); },
+        [this](const std::string& sentence) { error_ = sentence; });
 }
 
 void ExerciseModel::take(Marked done, const std::string& text) {
-    job_.reset();
     marks_ = std::move(done.marks);
     marked_ = text;
     if (!solution_shown_) {
@@ -281,7 +261,9 @@ void ExerciseModel::take(Marked done, const std::string& text) {
         }
     }
     row_ = done.row;
-    if (done.shown) put_in(std::move(*done.shown), done.row >= 0);
+    if (!done.shown) return;
+    showing_.cancel();
+    put_in(std::move(*done.shown), done.row >= 0);
 }
 
 bool ExerciseModel::passed() const {
@@ -307,11 +289,9 @@ void ExerciseModel::show_row(int row) {
     const exercises::Row& wanted = marks_->rows[static_cast<std::size_t>(row)];
     if (!wanted.scene) return;
     row_ = row;
-    showing_ = jobs_.start(
+    showing_.start(
         "Running the step", [scene = *wanted.scene](Job&) { return run_scene(scene); },
-        [this, alive = alive_, opening = openings_, row](Shown shown) {
-            if (*alive && opening == openings_ && row_ == row) put_in(std::move(shown), true);
-        });
+        [this](Shown shown) { put_in(std::move(shown), true); });
 }
 
 bool ExerciseModel::forward() {

@@ -57,9 +57,9 @@ class ExerciseModel {
 
     /// Marks the text in the background; nothing happens while that continues.
     void check();
-    bool checking() const { return job_ != nullptr; }
-    double progress() const { return job_ ? job_->progress() : 0; }
-    void cancel();
+    bool checking() const { return job_.busy(); }
+    double progress() const { return job_.progress(); }
+    void cancel() { job_.cancel(); }
     /// Null before the first check.
     const exercises::Marks* marks() const { return marks_ ? &*marks_ : nullptr; }
     /// The text is another than the one that was marked.
@@ -120,12 +120,10 @@ class ExerciseModel {
     void take(Marked marked, const std::string& text);
     void put_in(Shown shown, bool statement);
     void look_at_cases();
-    bool wants_case(int number) const { return row_ < 0 && case_ == number; }
     void keep();
     void look_for_gaps();
     std::string text_key(const char* what) const;
 
-    Jobs& jobs_;
     Settings& settings_;
     std::optional<editor::DraftFolder> drafts_;
     const exercises::Exercise* exercise_ = nullptr;
@@ -133,7 +131,7 @@ class ExerciseModel {
     std::unique_ptr<CodeDocument> document_;
     std::vector<exercises::Gap> gaps_;
     std::string good_;  ///< the last text whose fixed part is as it was
-    std::shared_ptr<Job> job_, showing_;
+    OwnJobs job_, showing_;
     std::optional<exercises::Marks> marks_;
     std::string marked_, last_try_, mine_;
     bool solution_shown_ = false;
@@ -142,8 +140,7 @@ class ExerciseModel {
     int tries_ = 0, hints_ = 0, row_ = -1, case_ = 0;
     double rested_ = -1;  ///< seconds since the last change that is not kept; -1: all is
     std::unique_ptr<replay::StepPosition> position_;
-    std::int64_t openings_ = 0, changes_ = 0;
-    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+    std::int64_t changes_ = 0;
 };
 
 }  // namespace upsweep::app

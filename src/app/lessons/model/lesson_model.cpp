@@ -2,18 +2,19 @@
 #include "app/lessons/model/lesson_model.h"
 
 #include <algorithm>
+#include <numeric>
 
+#include "app/step/model/typed_answer.h"
+#include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "lessons/beside.h"
+#include "replay/data/picture.h"
 #include "replay/structure/index.h"
 
 namespace upsweep::app {
 
 using namespace replay;
 using namespace scenes;
-
-struct LessonModel::Loaded {
-    std::shared_ptr<const lessons::PreparedLesson> lesson;
-};
 
 void LessonModel::open(std::size_t number, int page) {
     number_ = number;
@@ -26,8 +27,7 @@ void LessonModel::open_file(const std::string& path, int page) {
 }
 
 void LessonModel::close() {
-    if (job_) job_->cancel();
-    job_.reset();
+    job_.cancel();
     error_.clear();
     both_.reset();
     figures_.clear();
@@ -38,29 +38,24 @@ void LessonModel::close() {
 }
 
 void LessonModel::start(ReadLesson read, int page) {
-    if (job_) job_->cancel();
     error_.clear();
-    job_ = jobs_.start(
+    job_.start(
         "Preparing the lesson",
         [read = std::move(read)](Job& job) {
             const auto run = [&](const Scene& scene) {
                 return std::make_shared<const RunScene>(run_scene(scene, job.cancel_flag()));
             };
-            Loaded loaded;
-            loaded.lesson = std::make_shared<lessons::PreparedLesson>(lessons::prepare(read(), run));
-            return loaded;
+            return std::make_shared<const lessons::PreparedLesson>(lessons::prepare(read(), run));
         },
-        [this, page](Loaded loaded) { put_in(std::move(loaded), page); },
-        [this](const std::string& sentence) {
-            job_.reset();
-            error_ = sentence;
-        });
+        [this, page](std::shared_ptr<const lessons::PreparedLesson> lesson) {
+            put_in(std::move(lesson), page);
+        },
+        [this](const std::string& sentence) { error_ = sentence; });
 }
 
-void LessonModel::put_in(Loaded loaded, int page) {
-    job_.reset();
+void LessonModel::put_in(std::shared_ptr<const lessons::PreparedLesson> lesson, int page) {
     both_.reset();
-    lesson_ = std::move(loaded.lesson);
+    lesson_ = std::move(lesson);
     positions_.clear();
     for (const auto& run : lesson_->runs) {
         positions_.push_back(std::make_unique<StepPosition>(run));
@@ -85,7 +80,7 @@ struct LessonModel::SideBySide {
     Comparison both;
 };
 
-LessonModel::LessonModel(Jobs& jobs) : jobs_(jobs) {}
+LessonModel::LessonModel(Jobs& jobs) : jobs_(jobs), job_(jobs) {}
 LessonModel::~LessonModel() = default;
 
 StepPosition* LessonModel::position() {
@@ -232,5 +227,169 @@ bool LessonModel::next() {
     go(page_ + 1);
     return true;
 }
+
+// ---- What the open page asks, and what was answered
+
+using QuestionKind = lessons::Question::Kind;
+
+bool LessonModel::is_typed() const {
+    return has_question() &&
+           (question().kind == QuestionKind::quiz || question().kind == QuestionKind::number);
+}
+
+bool LessonModel::is_checked() const {
+    return asks() && (is_typed() || question().kind == QuestionKind::sort);
+}
+
+void LessonModel::answer(std::size_t choice) {
+    if (!has_question() || is_typed() || choice >= question().choices.size()) return;
+    Answers& answers = own_answers();
+    const bool known = std::find(answers.tried.begin(), answers.tried.end(), choice) != answers.tried.end();
+    if (known || answers.settled()) return;
+    nudged_ = false;
+    answers.tried.push_back(choice);
+    answers.solved = question().choices[choice].right;
+}
+
+void LessonModel::choose(std::int64_t number) {
+    if (!asks() || number < 0) return;
+    Answers& answers = own_answers();
+    nudged_ = false;
+    answers.complaint.clear();
+    const auto item = static_cast<std::size_t>(number);
+    if (question().kind == QuestionKind::quiz) {
+        answers.text = with_choice(*question().asked, answers.text, number);
+    } else if (question().kind == QuestionKind::sort) {
+        if (item < question().items.size() && std::erase(answers.order, item) == 0)
+            answers.order.push_back(item);
+    } else {
+        answer(item);
+    }
+}
+
+bool LessonModel::is_chosen(std::int64_t number) const {
+    if (!has_question()) return false;
+    if (question().kind == QuestionKind::quiz)
+        return app::is_chosen(*question().asked, answers().text, number);
+    const std::vector<std::size_t>& order = answers().order;
+    return std::find(order.begin(), order.end(), static_cast<std::size_t>(number)) != order.end();
+}
+
+void LessonModel::check() {
+    if (!is_checked()) return;
+    Answers& answers = own_answers();
+    nudged_ = false;
+    answers.complaint.clear();
+    if (question().kind == QuestionKind::sort) {
+        if (answers.order.size() < question().items.size()) {
+            answers.complaint = "Choose all of them, in the order in which they happen.";
+            return;
+        }
+        answers.solved = std::is_sorted(answers.order.begin(), answers.order.end());
+        answers.judged = answers.solved ? "" : "this order";
+        if (!answers.solved) answers.order.clear();
+        return;
+    }
+    try {
+        answers.solved = lessons::is_right(question(), answers.text);
+        answers.judged = answers.solved ? "" : answers.text;
+    } catch (const UsageError& error) {
+        answers.complaint = error.what();
+    }
+}
+
+bool LessonModel::click_cell(emulator::ArrayId array, std::int64_t element) {
+    if (!asks()) return false;
+    if (question().kind == QuestionKind::quiz) {
+        const auto choice = choice_of_cell(*question().asked, array, element);
+        if (choice) choose(*choice);
+        return choice.has_value();
+    }
+    return false;
+}
+
+bool LessonModel::click_block(std::int64_t number) {
+    if (!asks() || question().kind != QuestionKind::quiz) return false;
+    const auto choice = choice_of_block(*question().asked, position()->staged(), number);
+    if (choice) choose(*choice);
+    return choice.has_value();
+}
+
+namespace {
+
+/// The array of this name that a mark is in: the followed one where it has the name (each block may have
+/// one so called), else the first. Negative: none, or none is named.
+int marked_array(const replay::StepPosition& at, const std::string& name) {
+    const auto& arrays = at.trace().arrays;
+    const auto is_called = [&](const emulator::ArrayInfo& one) {
+        return one.space != emulator::Space::local && (one.name == name || stage::array_key(one) == name);
+    };
+    const emulator::ArrayId followed = at.picture().followed;
+    if (name.empty() || (followed < arrays.size() && is_called(arrays[followed]))) return -1;
+    const auto found = std::find_if(arrays.begin(), arrays.end(), is_called);
+    return found == arrays.end() ? -1 : static_cast<int>(found - arrays.begin());
+}
+
+}  // namespace
+
+std::vector<stage::StageMark> LessonModel::marks() const {
+    if (!before_answer()) return {};
+    if (question().kind == QuestionKind::value) {
+        stage::StageMark mark;
+        mark.cell = question().cell;
+        mark.array = marked_array(*position(), question().array);
+        mark.state = answers().solved ? stage::CellState::right : stage::CellState::to_predict;
+        if (answers().settled()) mark.value = question().answer;
+        return {mark};
+    }
+    if (question().kind != QuestionKind::quiz ||
+        static_cast<int>(position()->picture().followed) != question().asked->array)
+        return {};
+    return answer_marks(*question().asked, answers().text,
+                        answers().solved   ? Answering::right
+                        : answers().looked ? Answering::looked
+                                           : Answering::asking);
+}
+
+bool LessonModel::hides_to_come() const {
+    return asks() && position()->step() < question().after && question().asked &&
+           diagram_tells(*question().asked);
+}
+
+int LessonModel::question_count() const {
+    return static_cast<int>(std::count_if(lesson_->pages.begin(), lesson_->pages.end(),
+                                          [](const auto& one) { return one.question.has_value(); }));
+}
+
+int LessonModel::question_number() const {
+    return static_cast<int>(std::count_if(lesson_->pages.begin(), lesson_->pages.begin() + page_ + 1,
+                                          [](const auto& one) { return one.question.has_value(); }));
+}
+
+void LessonModel::reveal() {
+    if (!has_question()) return;
+    Answers& answers = own_answers();
+    answers.looked = !answers.solved;
+    answers.complaint.clear();
+    if (question().kind == QuestionKind::sort) {
+        answers.order.resize(question().items.size());
+        std::iota(answers.order.begin(), answers.order.end(), std::size_t{0});
+    }
+    if (predicts()) seek(question().after);
+}
+
+bool LessonModel::predicts() const { return has_question() && question().after > question().before; }
+
+bool LessonModel::asks_what_comes() const { return has_question() && question().asks_what_comes(); }
+
+// A question about more than the next steps is over when it is settled, and shown where there is something to
+// show.
+bool LessonModel::revealed() const {
+    if (!has_question()) return false;
+    const bool shown = !predicts() || position()->step() >= question().after;
+    return asks_what_comes() ? shown : shown && answers().settled();
+}
+
+bool LessonModel::waits() const { return has_question() && !revealed(); }
 
 }  // namespace upsweep::app

@@ -43,7 +43,7 @@ class LessonModel {
     void close();
     /// The lesson that was requested last.
     std::size_t number() const { return number_; }
-    bool loading() const { return job_ != nullptr; }
+    bool loading() const { return job_.busy(); }
     const std::string& error() const { return error_; }
 
     /// Null until the first lesson is there.
@@ -118,10 +118,9 @@ class LessonModel {
     bool next();
 
   private:
-    struct Loaded;
     using ReadLesson = std::function<lessons::Lesson()>;
     void start(ReadLesson read, int page);
-    void put_in(Loaded loaded, int page);
+    void put_in(std::shared_ptr<const lessons::PreparedLesson> lesson, int page);
     void seek(std::int64_t step);
     void show_side_by_side();
     void follow_question();
@@ -132,7 +131,7 @@ class LessonModel {
     struct SideBySide;
 
     Jobs& jobs_;
-    std::shared_ptr<Job> job_;
+    OwnJobs job_;
     std::size_t number_ = 0;
     std::string error_;
     std::shared_ptr<const lessons::PreparedLesson> lesson_;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/host/palette.h"
+#include "app/lessons/view/lessons_view.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 
@@ -21,24 +22,12 @@ bool draw_title(Frame& frame, Rect bar, std::string_view title) {
     const float wide = text_width(frame, type::body, "Lessons");
     const Rect rect(left, y - frame.em(0.9F), left + wide, y + frame.em(0.9F));
     const Interaction state = interact(frame, "lessons.crumb.course", rect);
-    draw_text(frame, {left, y}, type::body, frame.colour(state.hovered ? Role::t1 : Role::t2), "Lessons");
+    draw_text(frame, {left, y}, type::body, state.hovered ? Role::t1 : Role::t2, "Lessons");
     if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
     const float x = rect.max.x + frame.em(0.8F);
-    marks::chevron_right(frame, Rect::around({x, y}, frame.em(0.5F), frame.em(0.5F)), frame.colour(Role::t3));
-    draw_text(frame, {x + frame.em(0.8F), y}, {Face::sans_bold, 1.25F}, frame.colour(Role::t1), title);
+    marks::chevron_right(frame, Rect::around({x, y}, frame.em(0.5F)), Role::t3);
+    draw_text(frame, {x + frame.em(0.8F), y}, {Face::sans_bold, 1.25F}, Role::t1, title);
     return state.clicked;
-}
-
-std::vector<Run> runs_of_entry(const GlossaryEntry& entry) {
-    std::vector<Run> runs;
-    for (const lessons::Inline& piece : entry.says) {
-        TextStyle style = type::lesson;
-        if (piece.style == lessons::Style::code) style = {Face::mono, type::lesson.em * 0.95F};
-        if (piece.style == lessons::Style::strong) style = {Face::sans_semibold, type::lesson.em};
-        if (piece.style == lessons::Style::emphasis) style = {Face::sans_italic, type::lesson.em};
-        runs.push_back({piece.text, style, {Role::t1}});
-    }
-    return runs;
 }
 
 }  // namespace
@@ -76,22 +65,20 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
             ImGui::SetScrollY(y - pane.origin().y - frame.em(0.6F));
             wanted_.reset();
         }
-        draw_text(frame, {left, y + frame.em(0.7F)}, type::name, frame.colour(Role::t1), entry.name);
+        draw_text(frame, {left, y + frame.em(0.7F)}, type::name, Role::t1, entry.name);
         const lessons::Lesson& lesson = lessons_[entry.first.lesson];
         const std::string where = lesson.title + ", page " + std::to_string(entry.first.page + 1);
         const float name = text_width(frame, type::name, entry.name) + frame.em(1.2F);
         const std::string shown = elided(frame, type::label, where, width - name);
         const float wide = text_width(frame, type::label, shown);
-        const Rect rect(left + width - wide, y - frame.em(0.1F), left + width, y + frame.em(1.5F));
-        const Interaction state = interact(frame, "lessons.word." + entry.name, rect);
-        const ImU32 colour = frame.colour(state.hovered ? Role::t1 : Role::t2);
-        draw_text(frame, {rect.min.x, y + frame.em(0.7F)}, type::label, colour, shown);
-        const float under = snap(y + frame.em(1.3F));
-        frame.list()->AddRectFilled({rect.min.x, under}, {rect.max.x, under + snap(frame.px())}, colour);
-        if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
-        if (state.clicked) chosen = entry.first;
+        if (text_link(frame, "lessons.word." + entry.name, {left + width - wide, y + frame.em(0.7F)},
+                      type::label, shown)
+                .clicked)
+            chosen = entry.first;
         y += frame.em(1.6F);
-        y += draw_paragraph(frame, {left, y}, width, runs_of_entry(entry), 1.45F) + frame.em(1.1F);
+        y += draw_paragraph(frame, {left, y}, width, lesson::runs_of(entry.says, type::lesson, Role::t1),
+                            1.45F) +
+             frame.em(1.1F);
     }
     pane.set_height(y - pane.origin().y + frame.em(1));
     return chosen;

@@ -21,11 +21,6 @@ int readable_recordings() {
 
 }  // namespace
 
-CoursePictures::~CoursePictures() {
-    *alive_ = false;
-    if (job_) job_->cancel();
-}
-
 const canvas::Picture* CoursePictures::of(std::size_t lesson) const {
     return lesson < pictures_.size() && pictures_[lesson] ? &*pictures_[lesson] : nullptr;
 }
@@ -34,18 +29,16 @@ void CoursePictures::start(std::span<const lessons::Lesson> lessons) {
     if (begun_) return;
     begun_ = true;
     pictures_.resize(lessons.size());
-    waiting_ = 1;
-    const auto put = [this, alive = alive_](std::size_t lesson, canvas::Picture picture) {
-        if (*alive) pictures_[lesson] = std::move(picture);
-    };
-    job_ = jobs_.start(
+    job_.start(
         "Drawing the lessons' pictures",
-        [&jobs = jobs_, lessons, put](Job& job) {
+        [this, lessons](Job& job) {
             std::pair<std::string, int> told;
             for (std::size_t i = 0; i < lessons.size(); ++i) {
                 try {
                     canvas::Picture picture = lessons::course_picture(lessons[i], job.cancel_flag());
-                    jobs.post([put, i, picture = std::move(picture)] { put(i, picture); });
+                    job.post([this, i, picture = std::move(picture)]() mutable {
+                        pictures_[i] = std::move(picture);
+                    });
                 } catch (const Cancelled&) {
                     throw;
                 } catch (const Error& error) {
@@ -60,12 +53,9 @@ void CoursePictures::start(std::span<const lessons::Lesson> lessons) {
             }
             return told;
         },
-        [this, alive = alive_](std::pair<std::string, int> told) {
-            if (!*alive) return;
+        [this](std::pair<std::string, int> told) {
             failure_ = std::move(told.first);
             recordings_ = told.second;
-            waiting_ = 0;
-            job_.reset();
         });
 }
 

@@ -15,15 +15,12 @@ namespace upsweep::app {
 
 class CoursePictures {
   public:
-    explicit CoursePictures(Jobs& jobs) : jobs_(jobs) {}
-    ~CoursePictures();
-    CoursePictures(const CoursePictures&) = delete;
-    CoursePictures& operator=(const CoursePictures&) = delete;
+    explicit CoursePictures(Jobs& jobs) : job_(jobs) {}
 
     /// Begins, unless it has begun. The lessons have to outlive the job.
     void start(std::span<const lessons::Lesson> lessons);
     /// All are made, or could not be.
-    bool ready() const { return begun_ && waiting_ == 0; }
+    bool ready() const { return begun_ && !job_.busy(); }
     /// Null until it is made, and where it could not be.
     const canvas::Picture* of(std::size_t lesson) const;
     /// The first sentence that says why one could not be made; empty if none exists.
@@ -32,12 +29,9 @@ class CoursePictures {
     int recordings() const { return recordings_; }
 
   private:
-    Jobs& jobs_;
     std::vector<std::optional<canvas::Picture>> pictures_;
-    std::shared_ptr<Job> job_;
-    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+    OwnJobs job_;
     std::string failure_;
-    std::size_t waiting_ = 0;
     int recordings_ = -1;
     bool begun_ = false;
 };

@@ -28,17 +28,8 @@ constexpr float projector_wide = 1024, projector_high = 768;
 bool CourseView::link(Frame& frame, std::string_view id, ImVec2 at, float width, std::string_view words,
                       std::string_view disabled) {
     const std::string shown = elided(frame, type::row, words, width);
-    const float wide = text_width(frame, type::row, shown);
-    const Rect rect(at.x, at.y - frame.em(0.8F), at.x + wide, at.y + frame.em(0.8F));
-    const Interaction state = interact(frame, id, rect);
     const bool dead = !disabled.empty();
-    const ImU32 colour = frame.colour(dead ? Role::t3 : state.hovered ? Role::t1 : Role::t2);
-    draw_text(frame, at, type::row, colour, shown);
-    if (!dead) {
-        const float under = snap(at.y + frame.em(0.6F));
-        frame.list()->AddRectFilled({rect.min.x, under}, {rect.max.x, under + snap(frame.px())}, colour);
-    }
-    if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+    const Interaction state = text_link(frame, id, at, type::row, shown, 0.6F, dead);
     if (state.hovered && (dead || shown != words)) tooltip(frame, dead ? disabled : words);
     return state.clicked && !dead;
 }
@@ -60,9 +51,9 @@ void CourseView::draw_plan(Frame& frame, Rect area) {
         for (std::size_t i = 0; i < plan.items.size(); ++i)
             y += draw_item(frame, {left, y, left + width, y}, i) + frame.em(0.25F);
         const float middle = y + frame.em(0.5F);
-        draw_text(frame, {left + frame.em(time_wide), middle}, type::code, frame.colour(Role::t3),
+        draw_text(frame, {left + frame.em(time_wide), middle}, type::code, Role::t3,
                   lessons::clock_time(plan.minutes), Align::right);
-        draw_text(frame, {left + frame.em(text_left), middle}, type::label, frame.colour(Role::t3), "end");
+        draw_text(frame, {left + frame.em(text_left), middle}, type::label, Role::t3, "end");
         y += frame.em(1.8F);
         draw_rule(frame, left, left + width, y);
         y += draw_checks(frame, {left, y, left + width, y}) + frame.em(0.8F);
@@ -81,8 +72,8 @@ float CourseView::draw_plan_head(Frame& frame, Rect row) {
     int chosen = static_cast<int>(model_.plan_number());
     if (segmented(frame, "lessons.plan", {row.max.x - wide, row.min.y - frame.em(0.35F)}, labels, chosen))
         model_.choose_plan(static_cast<std::size_t>(chosen));
-    draw_text(frame, {row.min.x, row.min.y + frame.em(0.6F)}, {Face::sans_bold, 1.25F},
-              frame.colour(Role::t1), "Class plan");
+    draw_text(frame, {row.min.x, row.min.y + frame.em(0.6F)}, {Face::sans_bold, 1.25F}, Role::t1,
+              "Class plan");
     const auto words = marked_runs(type::label, {Role::t2}, model_.plan().audience);
     return frame.em(2.1F) +
            draw_paragraph(frame, {row.min.x, row.min.y + frame.em(2)}, row.width(), words, 1.4F);
@@ -98,10 +89,10 @@ float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
         std::max(frame.em(minute_em) * static_cast<float>(item.minutes), words + frame.em(0.7F));
     const Rect all(row.min.x, row.min.y, row.max.x, row.min.y + high);
     const float bar = row.min.x + frame.em(time_wide + 0.5F);
-    frame.list()->AddRectFilled({bar, all.min.y}, {bar + frame.em(bar_wide), all.max.y},
-                                frame.colour(here ? Role::ink : Role::line2), frame.px());
+    frame.fill({bar, all.min.y, bar + frame.em(bar_wide), all.max.y}, here ? Role::ink : Role::line2,
+               frame.px());
     draw_text(frame, {row.min.x + frame.em(time_wide), row.min.y + frame.em(0.7F)}, type::code_strong,
-              frame.colour(Role::t1), lessons::clock_time(model_.plan().start_of(number)), Align::right);
+              Role::t1, lessons::clock_time(model_.plan().start_of(number)), Align::right);
     item_words(frame, {left, row.min.y}, width, item, here, true);
     const Rect head(left, row.min.y, row.max.x, row.min.y + frame.em(1.3F));
     const Interaction state = interact(frame, "lessons.plan_item." + std::to_string(number + 1), head);
@@ -111,7 +102,7 @@ float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
     if (state.clicked) model_.go_to_item(static_cast<std::ptrdiff_t>(number));
     const float top = row.min.y + frame.em(2);
     const std::string_view kind = lessons::name_of(item.kind);
-    draw_text(frame, {left, top}, type::label, frame.colour(Role::t2), kind);
+    draw_text(frame, {left, top}, type::label, Role::t2, kind);
     const float x = left + text_width(frame, type::label, kind) + frame.em(0.7F);
     const std::string missing = lessons::why_missing(item.target, model_.lessons());
     if (link(frame, "lessons.item." + std::to_string(number + 1), {x, top}, row.max.x - x,
@@ -130,8 +121,8 @@ float CourseView::item_words(Frame& frame, ImVec2 at, float width, const PlanIte
     const float beside = text_width(frame, type::code, minutes) + frame.em(0.8F);
     if (draw) {
         const float y = at.y + frame.em(0.7F);
-        draw_elided(frame, {at.x, y}, width - beside, type::strong, frame.colour(Role::t1), item.title);
-        draw_text(frame, {at.x + width, y}, type::code, frame.colour(Role::t2), minutes, Align::right);
+        draw_elided(frame, {at.x, y}, width - beside, type::strong, Role::t1, item.title);
+        draw_text(frame, {at.x + width, y}, type::code, Role::t2, minutes, Align::right);
     }
     float y = at.y + frame.em(2.85F);
     const auto sentence = [&](const std::string& text, Role colour) {
@@ -178,16 +169,15 @@ std::vector<CourseView::Check> CourseView::checks(const Frame&) const {
 
 float CourseView::draw_checks(Frame& frame, Rect row) {
     float y = row.min.y + frame.em(1.2F);
-    draw_text(frame, {row.min.x, y}, type::strong, frame.colour(Role::t1), "Before class");
+    draw_text(frame, {row.min.x, y}, type::strong, Role::t1, "Before class");
     y += frame.em(0.9F);
     for (const Check& check : checks(frame)) {
         const Rect mark =
             Rect::sized({row.min.x, y + frame.em(0.3F)}, frame.em(0.8F), frame.em(0.8F)).snapped();
         if (check.good)
-            marks::tick(frame, mark, frame.colour(Role::right));
+            marks::tick(frame, mark, Role::right);
         else
-            frame.list()->AddRect(mark.min, mark.max, frame.colour(Role::t3), frame.em(0.15F), 0,
-                                  snap(frame.px()));
+            frame.outline(mark, Role::t3, frame.em(0.15F), snap(frame.px()));
         const float left = row.min.x + frame.em(1.4F);
         y += draw_paragraph(frame, {left, y}, row.max.x - left,
                             marked_runs(type::row, {check.good ? Role::t1 : Role::t2}, check.words), 1.45F) +
@@ -242,11 +232,9 @@ void CourseView::draw_plan_item(Frame& frame) {
         const float high = paragraph_height(frame, width - frame.em(3.6F), runs, 1.25F);
         if (y + high > room.max.y) break;
         draw_text(frame, {room.min.x + frame.em(2.6F), y + high / 2}, {Face::mono, present ? 1.1F : 0.9F},
-                  frame.colour(present ? Role::t1 : Role::t2), lessons::clock_time(model_.plan().start_of(i)),
+                  present ? Role::t1 : Role::t2, lessons::clock_time(model_.plan().start_of(i)),
                   Align::right);
-        if (present)
-            frame.list()->AddRectFilled({left - frame.em(0.55F), y}, {left - frame.em(0.35F), y + high},
-                                        frame.colour(Role::ink));
+        if (present) frame.fill({left - frame.em(0.55F), y, left - frame.em(0.35F), y + high}, Role::ink);
         y += draw_paragraph(frame, {left, y}, width - frame.em(3.6F), runs, 1.25F);
         if (present) {
             const float top = y + frame.em(0.7F);
@@ -257,7 +245,7 @@ void CourseView::draw_plan_item(Frame& frame) {
             if (link(frame, "lessons.item.open", {left, top}, room_of_link, to, missing) || pressed)
                 services_.open(items[i].target);
             const float end = left + std::min(text_width(frame, type::row, to), room_of_link);
-            draw_text(frame, {end + frame.em(0.9F), top}, type::code, frame.colour(Role::t2), "Enter");
+            draw_text(frame, {end + frame.em(0.9F), top}, type::code, Role::t2, "Enter");
             y += frame.em(1.5F);
         }
         y += frame.em(0.4F);

@@ -19,19 +19,16 @@ namespace {
 
 float panel_margin(const Frame& frame) { return frame.em(frame.density >= Density::wide ? 3 : 1.2F); }
 
-void draw_top_line(Frame& frame, Rect rect) {
-    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
-}
+void draw_top_line(Frame& frame, Rect rect) { frame.fill(rect.top(snap(frame.px())), Role::line); }
 
 constexpr float panel_head_em = 2.3F;
 
 /// "Checks  4 of 5 met, try 1". Returns the height.
 float draw_panel_head(Frame& frame, ImVec2 at, float width, std::string_view title, const std::string& says) {
     const float y = at.y + frame.em(1.3F);
-    app::draw_text(frame, {at.x, y}, {Face::sans_bold, 1.1F}, frame.colour(Role::t1), title);
+    app::draw_text(frame, {at.x, y}, {Face::sans_bold, 1.1F}, Role::t1, title);
     const float left = at.x + text_width(frame, {Face::sans_bold, 1.1F}, title) + frame.em(0.8F);
-    draw_elided(frame, {left, y}, at.x + width - left, type::label, frame.colour(Role::t2), says);
+    draw_elided(frame, {left, y}, at.x + width - left, type::label, Role::t2, says);
     return frame.em(panel_head_em);
 }
 
@@ -92,8 +89,7 @@ RowLayout lay_out(const Frame& frame, const Row& row, float middle, float width,
 
 void draw_words(Frame& frame, ImVec2 at, const Row& row, const RowLayout& laid, Role title) {
     const float left = frame.em(title_left_em), y = at.y + frame.em(0.9F);
-    draw_elided(frame, {at.x + left, y}, laid.middle - left - frame.em(0.4F), type::strong,
-                frame.colour(title), row.title);
+    draw_elided(frame, {at.x + left, y}, laid.middle - left - frame.em(0.4F), type::strong, title, row.title);
     draw_paragraph(frame, {at.x + laid.middle, y - frame.em(type::body.em * sentence_line / 2)}, laid.width,
                    laid.sentence, sentence_line);
 }
@@ -160,25 +156,20 @@ float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, float middle,
     const Interaction touch = interact(frame, "exercise.row." + row.key, rect);
     const bool current = model_.row() == number && row.scene.has_value();
     if (current || (touch.hovered && row.scene))
-        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(current ? Role::bg3 : Role::bg2),
-                                    frame.em(0.25F));
-    if (current && row.state == State::failed)
-        frame.list()->AddRectFilled(rect.min, {rect.min.x + snap(frame.px(3)), rect.max.y},
-                                    frame.colour(Role::trouble));
+        frame.fill(rect, current ? Role::bg3 : Role::bg2, frame.em(0.25F));
+    if (current && row.state == State::failed) frame.fill(rect.left(snap(frame.px(3))), Role::trouble);
     const float y = at.y + frame.em(0.9F), size = frame.em(0.85F);
     const Rect sign = Rect::around({at.x + frame.em(0.4F), y}, size, size);
-    if (row.state == State::met) marks::tick(frame, sign, frame.colour(Role::right));
-    if (row.state == State::failed) marks::fault(frame, sign, frame.colour(Role::trouble));
+    if (row.state == State::met) marks::tick(frame, sign, Role::right);
+    if (row.state == State::failed) marks::fault(frame, sign, Role::trouble);
     if (row.state == State::open) draw_open_sign(frame, sign);
     float right = rect.max.x - overhang;
     if (row.scene) {
         const float chevron = frame.em(0.55F);
-        marks::chevron_right(frame, Rect::around({right - chevron / 2, y}, chevron, chevron),
-                             frame.colour(Role::t2));
+        marks::chevron_right(frame, Rect::around({right - chevron / 2, y}, chevron), Role::t2);
     }
     right -= frame.em(0.9F);
-    app::draw_text(frame, {right, y}, type::number_strong, frame.colour(Role::t1), figure_of(row),
-                   Align::right);
+    app::draw_text(frame, {right, y}, type::number_strong, Role::t1, figure_of(row), Align::right);
     draw_words(frame, at, row, laid, row.state == State::open ? Role::t3 : Role::t1);
     if (touch.focused) draw_focus(frame, rect, frame.em(0.25F));
     if (touch.clicked && row.scene) {
@@ -192,8 +183,7 @@ float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, float middle,
 void ExerciseView::draw_hints(Frame& frame, Rect rect) {
     Pane pane(frame, "exercise.hints", rect, Role::bg0, true);
     draw_top_line(frame, rect);
-    frame.list()->AddRectFilled(rect.min, {rect.min.x + snap(frame.px()), rect.max.y},
-                                frame.colour(Role::line));
+    frame.fill(rect.left(snap(frame.px())), Role::line);
     const float margin = frame.em(1), width = rect.width() - 2 * margin;
     const auto& hints = model_.exercise()->hints;
     const int open = model_.hints_open();
@@ -208,18 +198,17 @@ void ExerciseView::draw_hints(Frame& frame, Rect rect) {
         const float high =
             frame.em(2.2F) + (shown ? paragraph_height(frame, inside, words) + frame.em(0.3F) : 0);
         const Rect card = Rect::sized(at, width, high).snapped();
-        if (shown) frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.4F));
-        frame.list()->AddRect(card.min, card.max, frame.colour(Role::line), frame.em(0.4F), 0,
-                              snap(frame.px()));
+        if (shown) frame.fill(card, Role::bg2, frame.em(0.4F));
+        frame.outline(card, Role::line, frame.em(0.4F), snap(frame.px()));
         const float y = card.min.y + frame.em(1.1F), radius = frame.em(0.6F);
         const ImVec2 disc(card.min.x + frame.em(1.1F), y);
         const Role ink = shown ? Role::ink : next ? Role::t1 : Role::t3;
         if (shown)
-            frame.list()->AddCircleFilled(disc, radius, frame.colour(ink));
+            frame.disc(disc, radius, ink);
         else
             frame.list()->AddCircle(disc, radius, frame.colour(ink), 0, snap(frame.px(2)));
-        app::draw_text(frame, disc, type::head, frame.colour(shown ? Role::on_ink : ink),
-                       std::to_string(i + 1), Align::centre);
+        app::draw_text(frame, disc, type::head, shown ? Role::on_ink : ink, std::to_string(i + 1),
+                       Align::centre);
         const float left = card.min.x + frame.em(2.3F);
         float right = card.max.x - frame.em(0.7F);
         if (next) {
@@ -229,15 +218,15 @@ void ExerciseView::draw_hints(Frame& frame, Rect rect) {
             right -= wide + frame.em(0.6F);
         } else if (!shown) {
             const float size = frame.em(0.85F);
-            marks::lock(frame, Rect::around({right - size / 2, y}, size, size), frame.colour(Role::t3));
+            marks::lock(frame, Rect::around({right - size / 2, y}, size), Role::t3);
             right -= size + frame.em(0.6F);
         }
         const float used = draw_elided(frame, {left, y}, right - left, type::strong,
-                                       frame.colour(shown || next ? Role::t1 : Role::t3), hint.title);
+                                       shown || next ? Role::t1 : Role::t3, hint.title);
         // A teaser is there whole or not at all.
         const float teaser = left + used + frame.em(0.6F);
         if (!shown && teaser + text_width(frame, type::label, hint.teaser) <= right)
-            app::draw_text(frame, {teaser, y}, type::label, frame.colour(Role::t3), hint.teaser);
+            app::draw_text(frame, {teaser, y}, type::label, Role::t3, hint.teaser);
         if (shown) draw_paragraph(frame, {left, card.min.y + frame.em(2)}, inside, words);
         at.y += high + frame.em(0.4F);
     }

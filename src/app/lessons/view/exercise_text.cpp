@@ -76,7 +76,7 @@ void ExerciseView::draw_text(Frame& frame, Rect rect, bool presenting) {
 void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     const bool breaks = model_.exercise()->kind == Kind::break_it;
     Pane pane(frame, "exercise.card", rect, Role::bg0);
-    frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::line), frame.em(0.4F), 0, snap(frame.px()));
+    frame.outline(rect, Role::line, frame.em(0.4F), snap(frame.px()));
     Rect body = rect.inset(frame.px(2));
     if (breaks) {
         const Rect answer = body.cut_bottom(frame.em(answer_em));
@@ -89,10 +89,8 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     const std::string& name = model_.document().name();
     const bool both = text_width(frame, type::number, name) + note + frame.em(1) <= head.width();
     draw_elided(frame, {head.min.x, head.centre().y}, head.width() - (both ? note + frame.em(1) : 0),
-                type::number, frame.colour(Role::t1), name);
-    if (both)
-        app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3), says,
-                       Align::right);
+                type::number, Role::t1, name);
+    if (both) app::draw_text(frame, {head.max.x, head.centre().y}, type::small, Role::t3, says, Align::right);
 
     CodeDressing dressing;
     dressing.right_em = 0.6F;
@@ -116,9 +114,8 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
             part.bottom = std::max(part.bottom, row.max.y);
         }
         if (std::find(dressing.faulty.begin(), dressing.faulty.end(), line) == dressing.faulty.end()) return;
-        const Rect box =
-            Rect::around({row.min.x + frame.em(0.55F), row.centre().y}, frame.em(0.8F), frame.em(0.8F));
-        marks::fault(frame, box, frame.colour(Role::trouble));
+        const Rect box = Rect::around({row.min.x + frame.em(0.55F), row.centre().y}, frame.em(0.8F));
+        marks::fault(frame, box, Role::trouble);
     };
     if (code_editor(frame, editor_id, body, model_.document().text(), *editor_, dressing) &&
         !model_.touch()) {
@@ -136,15 +133,13 @@ void ExerciseView::draw_parts(Frame& frame, Rect rect) {
         const Rect box = Rect(rect.min.x + frame.em(2.6F), part.top - frame.em(0.05F),
                               rect.max.x - frame.em(0.7F), part.bottom + frame.em(0.05F))
                              .snapped();
-        frame.list()->AddRect(box.min, box.max, frame.colour(Role::ink), frame.em(0.3F), 0,
-                              snap(frame.px(2)));
+        frame.outline(box, Role::ink, frame.em(0.3F), snap(frame.px(2)));
         const float wide = text_width(frame, type::head, "your part") + frame.em(1);
         // On the last line, whose comment is short: it covers none of the text.
         const Rect pill = Rect(box.max.x - wide - frame.em(0.4F), box.max.y - frame.em(1.15F),
                                box.max.x - frame.em(0.4F), box.max.y + frame.em(0.1F));
-        frame.list()->AddRectFilled(pill.min, pill.max, frame.colour(Role::ink), pill.height() / 2);
-        app::draw_text(frame, pill.centre(), type::head, frame.colour(Role::on_ink), "your part",
-                       Align::centre);
+        frame.fill(pill, Role::ink, pill.height() / 2);
+        app::draw_text(frame, pill.centre(), type::head, Role::on_ink, "your part", Align::centre);
     }
     frame.list()->PopClipRect();
 }
@@ -153,16 +148,14 @@ void ExerciseView::draw_parts(Frame& frame, Rect rect) {
 void ExerciseView::draw_kernel(Frame& frame, Rect rect) {
     if (kernel_ == nullptr) return;
     const Rect head = rect.cut_top(frame.em(2)).inset(frame.em(0.9F), 0);
-    app::draw_text(frame, {head.min.x, head.centre().y}, type::number, frame.colour(Role::t1),
-                   model_.exercise()->code);
-    app::draw_text(frame, {head.max.x, head.centre().y}, type::small, frame.colour(Role::t3),
-                   "the kernel is read-only", Align::right);
+    app::draw_text(frame, {head.min.x, head.centre().y}, type::number, Role::t1, model_.exercise()->code);
+    app::draw_text(frame, {head.max.x, head.centre().y}, type::small, Role::t3, "the kernel is read-only",
+                   Align::right);
     CodeDressing dressing;
     dressing.read_only = true;
     dressing.right_em = 0.6F;
     code_editor(frame, "exercise.kernel", rect, *kernel_, *kernel_state_, dressing);
-    frame.list()->AddRectFilled({rect.min.x, rect.max.y - snap(frame.px())}, rect.max,
-                                frame.colour(Role::line));
+    frame.fill(rect.bottom(snap(frame.px())), Role::line);
 }
 
 }  // namespace upsweep::app

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "app/step/view/show_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "app/ui/plot_names.h"
+#include "app/ui/plot_parts.h"
+#include "emulator/trace/trace.h"
 #include "lessons/markdown.h"
 
 namespace upsweep::app {
@@ -174,7 +178,7 @@ std::string ExerciseView::caption() const {
 
 void ExerciseView::draw_stage(Frame& frame, Rect rect) {
     const Pane pane(frame, "exercise.stage", rect, Role::bg0);
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float margin = frame.margin();
     if (model_.position() == nullptr) {
         if (!stuck_) return;
         draw_empty_state(frame, rect.min + ImVec2(margin, margin), rect.width() - 2 * margin,
@@ -210,11 +214,11 @@ void ExerciseView::draw_stage_head(Frame& frame, Rect head) {
     draw_input(frame, head, frame.em(8) + count);
     const TextStyle bold{Face::sans_bold, 1.25F};
     const float room = head.width() - count;
-    const float used = draw_elided(frame, {head.min.x, y}, room, bold, frame.colour(Role::t1),
+    const float used = draw_elided(frame, {head.min.x, y}, room, bold, Role::t1,
                                    without_tails(frame, bold, title, room, ", "));
     float x = head.min.x + used + frame.em(1.2F);
     const auto word = [&](TextStyle style, Role colour, const std::string& text) {
-        app::draw_text(frame, {x, y}, style, frame.colour(colour), text);
+        app::draw_text(frame, {x, y}, style, colour, text);
         x += text_width(frame, style, text) + frame.em(0.35F);
     };
     word(type::body, Role::t2, "step");
@@ -254,9 +258,9 @@ void ExerciseView::draw_caption(Frame& frame, Rect& rect, float margin, TextStyl
     const float high = paragraph_height(frame, rect.width() - 2 * margin, caption);
     const Rect words =
         rect.cut_bottom(std::max(frame.em(3.2F), high + frame.em(1))).inset(margin, frame.em(0.5F));
-    frame.list()->AddRectFilled({words.min.x, words.min.y - frame.em(0.5F)},
-                                {words.max.x, words.min.y - frame.em(0.5F) + snap(frame.px())},
-                                frame.colour(Role::line));
+    frame.fill({words.min.x, words.min.y - frame.em(0.5F), words.max.x,
+                words.min.y - frame.em(0.5F) + snap(frame.px())},
+               Role::line);
     draw_paragraph(frame, words.min, words.width(), caption);
 }
 
@@ -264,8 +268,8 @@ namespace {
 
 /// A note's number on a disc, as it is now before the note and at its cell.
 void draw_number(Frame& frame, ImVec2 centre, int number) {
-    frame.list()->AddCircleFilled(centre, frame.em(0.6F), frame.colour(Role::trouble));
-    app::draw_text(frame, centre, type::head, frame.colour(Role::bg0), std::to_string(number), Align::centre);
+    frame.disc(centre, frame.em(0.6F), Role::trouble);
+    app::draw_text(frame, centre, type::head, Role::bg0, std::to_string(number), Align::centre);
 }
 
 }  // namespace
@@ -282,20 +286,17 @@ void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle 
         frame.items.note("exercise.note." + std::to_string(number), row);
         draw_number(frame, {row.min.x + frame.em(0.6F), row.centre().y}, number);
         const float left = row.min.x + frame.em(1.6F);
-        const float used =
-            draw_elided(frame, {left, row.centre().y}, row.max.x - left, style, frame.colour(Role::t1),
-                        notes_->notes[static_cast<std::size_t>(number - 1)]);
+        const float used = draw_elided(frame, {left, row.centre().y}, row.max.x - left, style, Role::t1,
+                                       notes_->notes[static_cast<std::size_t>(number - 1)]);
         if (const float next = left + used + frame.em(0.7F); number == 2 && next < row.max.x)
-            draw_elided(frame, {next, row.centre().y}, row.max.x - next, style, frame.colour(Role::trouble),
-                        notes_->lacks);
+            draw_elided(frame, {next, row.centre().y}, row.max.x - next, style, Role::trouble, notes_->lacks);
     }
 }
 
 stage::StageOptions ExerciseView::stage_options(const Frame& frame, bool presenting) const {
     const emulator::Trace& trace = model_.position()->trace();
     stage::StageOptions options;
-    const double left = 1 - motion_;
-    options.grown = static_cast<float>(1 - left * left * left);
+    options.grown = eased(motion_);
     options.banks = false;
     options.presenting = presenting;
     options.roomy = frame.density >= Density::wide;
@@ -362,5 +363,73 @@ bool ExerciseView::step_on() {
 }
 
 bool ExerciseView::step_back() { return model_.position() != nullptr && model_.back(); }
+
+// ---- The bar under the exercise page
+
+void ExerciseView::draw_foot(Frame& frame, Rect rect) {
+    const Pane pane(frame, "exercise.foot", rect, Role::bg1);
+    frame.fill(rect.top(snap(frame.px())), Role::line);
+    const bool roomy = frame.density >= Density::wide, tiny = frame.density == Density::tiny;
+    const float margin = frame.em(roomy ? 3 : 1.2F), y = rect.centre().y, gap = frame.em(0.5F);
+    const auto place = [&](float left, float wide) {
+        return Rect(left, y - frame.em(1.05F), left + wide, y + frame.em(1.05F));
+    };
+    float x = rect.min.x + margin;
+    const auto put = [&](std::string_view id, std::string_view label, const ButtonOptions& options) {
+        const float wide = button_width(frame, label, options);
+        const bool clicked = button(frame, id, place(x, wide), label, options);
+        x += wide + gap;
+        return clicked;
+    };
+    if (put("lessons.back", tiny ? "" : "Back", {.icon = marks::step_back, .tip = "Previous page (PgUp)"}))
+        doors_.back();
+    x += frame.em(roomy ? 3 : 0.5F);
+    if (put("exercise.reset", "Reset",
+            {.icon = marks::back_to, .tip = "Puts your part back as it was at the start"}))
+        model_.reset();
+    if (model_.checking()) {
+        if (put("exercise.cancel", "Stop", {.icon = marks::stop})) model_.cancel();
+    } else if (put("exercise.check", "Check",
+                   {.primary = !model_.passed() || model_.stale(),
+                    .icon = marks::play,
+                    .hint = roomy ? "Ctrl+Enter" : "",
+                    .tip = "Runs your answer under many schedules: Ctrl+Enter"})) {
+        check();
+    }
+    const bool may = model_.may_show_solution();
+    const std::string why = fmt::format("Opens after {} tries that compile and differ from the previous one.",
+                                        ExerciseModel::tries_before_solution);
+    ButtonOptions solution{.chosen = model_.solution_shown()};
+    if (!may) solution.disabled = why, solution.icon = marks::lock;
+    if (put("exercise.solution",
+            model_.solution_shown() ? "My answer"
+            : tiny                  ? "Solution"
+                                    : "Show solution",
+            solution))
+        model_.show_solution(!model_.solution_shown());
+
+    float right = rect.max.x - margin;
+    const ButtonOptions next{
+        .primary = model_.passed() && !model_.stale(), .icon = marks::step_on, .tip = "PgDn"};
+    const std::string_view onwards = tiny ? "Next" : "Next page";
+    float wide = button_width(frame, onwards, next);
+    right -= wide;
+    if (button(frame, "lessons.next", place(right, wide), onwards, next)) doors_.next();
+    if (model_.position() != nullptr && !tiny) {
+        wide = button_width(frame, "Open in Step", {});
+        right -= wide + gap;
+        if (button(frame, "exercise.open", place(right, wide), "Open in Step", {}))
+            services_.open(model_.scene());
+    }
+    const std::string says =
+        model_.passed() && !model_.stale() ? "Passed."
+        : may
+            ? std::string()
+            : fmt::format("opens after {} tries; {}", ExerciseModel::tries_before_solution,
+                          model_.tries() == 0 ? "none yet" : fmt::format("this was try {}", model_.tries()));
+    if (right - x > frame.em(6))
+        draw_elided(frame, {x + frame.em(0.4F), y}, right - x - frame.em(1), type::label,
+                    model_.passed() ? Role::right : Role::t3, says);
+}
 
 }  // namespace upsweep::app

@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <string>
 
-#include "app/lessons/view/lesson_typed.h"
 #include "app/lessons/view/lessons_view.h"
-#include "app/step/model/typed_answer.h"
+#include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "stage/cells.h"
@@ -38,6 +37,109 @@ bool was_tried(const LessonModel& model, std::size_t i) {
     return std::find(tried.begin(), tried.end(), i) != tried.end();
 }
 
+// ---- Answers that are typed: the field, buttons for what is often chosen, and the button that judges
+
+constexpr float field_em = 14, button_gap = 0.3F;  // E
+
+AnswerButtons buttons_of(const LessonModel& model) {
+    const PreparedQuestion& question = question_of(model);
+    return question.asked && model.asks() ? answer_buttons(*question.asked) : AnswerButtons{};
+}
+
+bool is_yes_no(const LessonModel& model) {
+    return question_of(model).asked && question_of(model).asked->form == questions::Form::yes_no;
+}
+
+float one_button(const Frame& frame, const LessonModel& model) {
+    return frame.em(is_yes_no(model) ? 4 : 2.3F);
+}
+
+std::int64_t buttons_in_row(const Frame& frame, float width, const LessonModel& model) {
+    const float gap = frame.em(button_gap);
+    return std::max<std::int64_t>(
+        1, static_cast<std::int64_t>((width + gap) / (one_button(frame, model) + gap)));
+}
+
+float buttons_height(const Frame& frame, float width, const LessonModel& model) {
+    const std::int64_t count = buttons_of(model).count;
+    if (count == 0) return 0;
+    const std::int64_t in_row = buttons_in_row(frame, width, model);
+    return static_cast<float>((count + in_row - 1) / in_row) * frame.em(control_em + button_gap) +
+           frame.em(0.2F);
+}
+
+void draw_buttons(Frame& frame, ImVec2 at, float width, LessonModel& model) {
+    if (buttons_of(model).count == 0) return;
+    const std::int64_t in_row = buttons_in_row(frame, width, model);
+    const auto chosen = draw_answer_buttons(
+        frame, "lessons.choice", *question_of(model).asked, model.text(), [&](std::int64_t i) {
+            const ImVec2 corner(
+                at.x + static_cast<float>(i % in_row) * (one_button(frame, model) + frame.em(button_gap)),
+                at.y + static_cast<float>(i / in_row) * frame.em(control_em + button_gap));
+            return Rect::sized(corner, one_button(frame, model), frame.em(control_em));
+        });
+    if (!chosen) return;
+    model.choose(*chosen);
+    if (is_yes_no(model)) model.check();
+}
+
+void draw_field(Frame& frame, Rect rect, LessonModel& model, AnswerField& field) {
+    const PreparedQuestion& question = question_of(model);
+    const std::string hint = question.asked ? answer_hint(*question.asked) : "a number";
+    if (draw_answer_field(frame, "lessons.typed", rect, model.text(), hint, model.answers().complaint,
+                          field) == FieldEnd::enter)
+        model.check();
+}
+
+/// A value as a cell in this state.
+void paint_cell(Frame& frame, Rect rect, CellState state, const std::string& value) {
+    stage::Cell cell;
+    cell.state = state;
+    cell.value = value;
+    cell.value_em = 1.45F;
+    canvas::Canvas canvas(box_of(rect), frame.em());
+    stage::draw_cell(canvas, box_of(rect), cell);
+    paint(frame, canvas.finish());
+}
+
+/// Of the button that judges an answer.
+ButtonOptions check_options() { return {.hint = "Enter", .tip = "Check your answer"}; }
+
+/// The field, its unit and the button that judges; or the answer as a cell.
+void draw_typed(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field) {
+    const PreparedQuestion& question = question_of(model);
+    const float high = frame.em(control_em);
+    if (!model.asks()) {
+        const float wide = text_width(frame, {Face::mono_bold, 1.45F}, question.answer) + frame.em(3);
+        const Rect cell =
+            Rect::sized(at, std::min(width, std::max(wide, frame.em(answer_width))), frame.em(answer_height));
+        paint_cell(frame, cell, model.answers().solved ? CellState::right : CellState::to_predict,
+                   question.answer);
+        draw_text(frame, {cell.max.x + frame.em(0.7F), cell.centre().y}, type::body, Role::t2, question.unit);
+        return;
+    }
+    draw_buttons(frame, at, width, model);
+    at.y += buttons_height(frame, width, model);
+    if (is_yes_no(model)) return;
+    const float check = button_width(frame, "Check", check_options());
+    const float unit =
+        question.unit.empty() ? 0 : text_width(frame, type::body, question.unit) + frame.em(0.6F);
+    const float wide = std::min(frame.em(field_em), width - check - unit - frame.em(0.6F));
+    draw_field(frame, Rect::sized(at, wide, high), model, field);
+    if (unit > 0)
+        draw_text(frame, {at.x + wide + frame.em(0.5F), at.y + high / 2}, type::body, Role::t2,
+                  question.unit);
+    if (button(frame, "lessons.check", Rect::sized({at.x + wide + unit + frame.em(0.6F), at.y}, check, high),
+               "Check", check_options()))
+        model.check();
+}
+
+float typed_height(const Frame& frame, float width, const LessonModel& model) {
+    if (!model.asks()) return frame.em(answer_height + 0.8F);
+    if (is_yes_no(model)) return buttons_height(frame, width, model) + frame.em(0.5F);
+    return buttons_height(frame, width, model) + frame.em(control_em + 0.7F);
+}
+
 // ---- Values, as cells
 
 void draw_value(Frame& frame, Rect rect, const lessons::Choice& choice, bool tried, LessonModel& model,
@@ -47,8 +149,7 @@ void draw_value(Frame& frame, Rect rect, const lessons::Choice& choice, bool tri
     Interaction state;
     if (open) state = interact(frame, "lessons.answer." + choice.value, rect);
     paint_cell(frame, rect, state_of(choice, tried, model), choice.value);
-    if (open && state.hovered)
-        frame.list()->AddRect(rect.min, rect.max, frame.colour(Role::ink), frame.em(0.25F), 0, frame.px(2));
+    if (open && state.hovered) frame.outline(rect, Role::ink, frame.em(0.25F), frame.px(2));
     if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
     if (state.clicked) model.answer(number);
 }
@@ -120,13 +221,13 @@ void draw_row(Frame& frame, Rect rect, const LessonModel& model, std::size_t i, 
     list.AddRect(rect.min, rect.max, frame.colour(line), rounding, 0,
                  right || wrong || strong ? frame.px(2) : snap(frame.px()));
     const ImVec2 plate(rect.min.x + frame.em(plate_em / 2), rect.centre().y);
-    const Rect mark = Rect::around(plate, frame.em(0.9F), frame.em(0.9F));
+    const Rect mark = Rect::around(plate, frame.em(0.9F));
     if (right && question_of(model).kind != QuestionKind::sort)
-        marks::tick(frame, mark, frame.colour(Role::right));
+        marks::tick(frame, mark, Role::right);
     else if (wrong)
-        marks::cross(frame, mark, frame.colour(Role::trouble));
+        marks::cross(frame, mark, Role::trouble);
     else
-        draw_text(frame, plate, {Face::mono_bold, 1.1F}, frame.colour(Role::t2), look.plate, Align::centre);
+        draw_text(frame, plate, {Face::mono_bold, 1.1F}, Role::t2, look.plate, Align::centre);
     const float width = rect.width() - frame.em(plate_em + row_pad);
     const auto runs = row_runs(model, i);
     const float high = paragraph_height(frame, width, runs);
@@ -232,9 +333,7 @@ float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model, Ans
         // What the letters of an order stand for.
         const auto& asked = question_of(model).asked;
         for (std::size_t i = 0; asked && i < asked->items.size(); ++i, at.y += frame.em(1.6F))
-            draw_paragraph(frame, at, width,
-                           marked_runs({Face::sans, 1.05F}, {Role::t1},
-                                       std::string(1, static_cast<char>('A' + i)) + "   " + asked->items[i]));
+            draw_paragraph(frame, at, width, item_runs(*asked, i));
         draw_typed(frame, at, width, model, field);
     }
     return height;
@@ -281,6 +380,143 @@ bool press_digit(LessonModel& model, int digit) {
     if (digit < 1 || row >= rows_of(model)) return false;
     model.choose(static_cast<std::int64_t>(question.kind == QuestionKind::sort ? question.shown[row] : row));
     return true;
+}
+
+// ---- The question's card: answers to choose, and the reason of the one that was tried last
+
+using namespace replay;
+
+namespace {
+
+constexpr float why_em = 3, pad_em = 0.9F;  // E
+
+// Room for why an answer cannot be read; 0 without.
+float complaint_height(const Frame& frame, float width, const LessonModel& model) {
+    const std::string& complaint = model.answers().complaint;
+    if (complaint.empty()) return 0;
+    return paragraph_height(frame, width - frame.em(1.3F),
+                            marked_runs(type::label, {Role::trouble}, complaint)) +
+           frame.em(0.3F);
+}
+
+// What is said of the last try: why it is not an answer, else its reason.
+float said_height(const Frame& frame, float width, const LessonModel& model) {
+    if (!model.answers().complaint.empty()) return complaint_height(frame, width, model) + frame.em(0.2F);
+    const auto reason = reason_of(model);
+    if (reason.empty()) return 0;
+    return paragraph_height(frame, width, runs_of(reason, type::body, Role::t1)) + frame.em(0.5F);
+}
+
+float draw_said(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
+    if (const std::string& complaint = model.answers().complaint; !complaint.empty())
+        field_error(frame, at, width, complaint);
+    else if (const auto reason = reason_of(model); !reason.empty())
+        draw_paragraph(frame, at, width, runs_of(reason, type::body, Role::t1));
+    return said_height(frame, width, model);
+}
+
+// Of the longest reason that is known, and of what is said now.
+float tallest_said(const Frame& frame, float width, const LessonModel& model) {
+    float height = said_height(frame, width, model);
+    for (const lessons::Choice& choice : model.page().question->choices)
+        height =
+            std::max(height, paragraph_height(frame, width, runs_of(choice.reason, type::body, Role::t1)) +
+                                 frame.em(0.5F));
+    return height;
+}
+
+float why_height(const Frame& frame, float width, const lessons::PreparedQuestion& question) {
+    if (question.why.empty()) return 0;
+    return frame.em(1.3F) +
+           paragraph_height(frame, width - frame.em(why_em), runs_of(question.why, type::body, Role::t1));
+}
+
+float draw_why(Frame& frame, ImVec2 at, float width, const lessons::PreparedQuestion& question) {
+    frame.fill({at.x, snap(at.y), at.x + width, snap(at.y) + snap(frame.px())}, Role::line2);
+    const float y = at.y + frame.em(0.7F), x = at.x + frame.em(why_em);
+    draw_text(frame, {at.x, y + frame.em(0.72F)}, type::strong, Role::t1, "Why");
+    const auto runs = runs_of(question.why, type::body, Role::t1);
+    return frame.em(0.7F) + draw_paragraph(frame, {x, y}, at.x + width - x, runs) + frame.em(0.6F);
+}
+
+float draw_head(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
+    const float y = at.y + frame.em(0.7F), size = frame.em(1);
+    marks::question(frame, Rect::around({at.x + size / 2, y}, size), Role::t1);
+    draw_text(frame, {at.x + frame.em(1.5F), y}, {Face::sans_semibold, 1.1F}, Role::t1,
+              model.asks_what_comes() ? "Predict" : "Question");
+    const std::string number = "question " + std::to_string(model.question_number()) + " of " +
+                               std::to_string(model.question_count());
+    draw_text(frame, {at.x + width, y}, type::label, Role::t3, number, Align::right);
+    return frame.em(2);
+}
+
+/// The reason of a settled question, in full.
+float draw_settled(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
+    const lessons::PreparedQuestion& question = *model.page().question;
+    return model.answers().settled() && !question.why.empty() ? draw_why(frame, at, width, question) : 0;
+}
+
+// Where the card grows upwards its answers are last: what is said is above them.
+void draw_content(Frame& frame, ImVec2 top_left, float width, float bottom, LessonModel& model,
+                  AnswerField& field, Grows grows) {
+    const lessons::PreparedQuestion& question = *model.page().question;
+    ImVec2 at = top_left;
+    at.y += draw_head(frame, at, width, model);
+    at.y += draw_paragraph(frame, at, width, runs_of(question.ask, page_style(frame), Role::t1), 1.42F) +
+            frame.em(0.7F);
+    if (grows == Grows::down) at.y += draw_answers(frame, at, width, model, field);
+    at.y += draw_said(frame, at, width, model);
+    at.y += draw_settled(frame, at, width, model);
+    // From the card's lower end, to the pixel: what comes above them may end between two.
+    if (grows == Grows::up)
+        draw_answers(frame, {at.x, snap(bottom - answers_height(frame, width, model))}, width, model, field);
+}
+
+/// Of the card without what is said of an answer.
+float bare_height(const Frame& frame, float width, const LessonModel& model) {
+    const auto ask = runs_of(model.page().question->ask, page_style(frame), Role::t1);
+    return frame.em(2 * pad_em + 2.7F) + paragraph_height(frame, width, ask, 1.42F) +
+           answers_height(frame, width, model);
+}
+
+}  // namespace
+
+float draw_short_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model,
+                          AnswerField& field) {
+    const auto ask = runs_of(model.page().question->ask, type::body, Role::t1);
+    ImVec2 at = top_left;
+    at.y += draw_paragraph(frame, at, width, ask) + frame.em(0.4F);
+    at.y += draw_answers(frame, at, width, model, field);
+    at.y += draw_said(frame, at, width, model);
+    return at.y - top_left.y;
+}
+
+float short_question_height(const Frame& frame, float width, const LessonModel& model) {
+    const auto ask = runs_of(model.page().question->ask, type::body, Role::t1);
+    return paragraph_height(frame, width, ask) + frame.em(0.4F) + answers_height(frame, width, model) +
+           said_height(frame, width, model);
+}
+
+QuestionRoom question_room(const Frame& frame, float width, const LessonModel& model) {
+    const float why = why_height(frame, width, *model.page().question);
+    QuestionRoom room;
+    room.bare = bare_height(frame, width, model);
+    room.now = room.bare + said_height(frame, width, model) + (model.answers().settled() ? why : 0);
+    room.most = room.bare + tallest_said(frame, width, model) + why;
+    return room;
+}
+
+void draw_question(Frame& frame, ImVec2 top_left, float width, LessonModel& model, AnswerField& field,
+                   Grows grows) {
+    const float out = frame.em(1.2F), pad = frame.em(pad_em);
+    const Rect card = Rect(top_left.x - out, top_left.y, top_left.x + width + out,
+                           top_left.y + question_room(frame, width, model).now)
+                          .snapped();
+    frame.fill(card, Role::bg2, frame.em(0.5F));
+    frame.outline(card, Role::line2, frame.em(0.5F), snap(frame.px()));
+    frame.items.note("lessons.card", card);
+    const float bottom = top_left.y + question_room(frame, width, model).now - pad;
+    draw_content(frame, {top_left.x, top_left.y + pad}, width, bottom, model, field, grows);
 }
 
 }  // namespace upsweep::app::lesson

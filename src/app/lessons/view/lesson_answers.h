@@ -5,15 +5,9 @@
 #include <vector>
 
 #include "app/lessons/model/lesson_model.h"
-#include "app/ui/frame.h"
+#include "app/step/view/question_parts.h"
 
 namespace upsweep::app::lesson {
-
-/// What the field of a typed answer remembers between frames.
-struct AnswerField {
-    bool typing = false;  ///< it had the keyboard in the last frame
-    bool wanted = false;  ///< it will have it
-};
 
 /// Draws from `at` downwards, `width` pixels wide; returns the height, which is answers_height().
 float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model, AnswerField& field);

@@ -1,9 +1,21 @@
 // A lesson's page: title, paragraphs, lists, kernel excerpts.
 #include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
+#include "app/lessons/view/lesson_figure.h"
+#include "app/lessons/view/lesson_prose.h"
 #include "app/lessons/view/lessons_view.h"
+#include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
+#include "app/ui/marks.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/diagram.h"
+#include "replay/data/picture.h"
 
 namespace upsweep::app::lesson {
 
@@ -27,12 +39,11 @@ float draw_item(Frame& frame, ImVec2 at, float width, const lessons::Block& bloc
     const float indent = frame.em(1.7F);
     const float middle = at.y + frame.em(page_style(frame).em * body_line(frame) / 2);
     if (block.kind == lessons::Block::Kind::numbered) {
-        draw_text(frame, {at.x + frame.em(0.2F), middle}, {Face::mono, 1.1F}, frame.colour(Role::t2),
+        draw_text(frame, {at.x + frame.em(0.2F), middle}, {Face::mono, 1.1F}, Role::t2,
                   std::to_string(block.number));
     } else {
-        const Rect square =
-            Rect::around({at.x + frame.em(0.55F), middle}, frame.em(0.42F), frame.em(0.42F)).snapped();
-        frame.list()->AddRectFilled(square.min, square.max, frame.colour(Role::t3), frame.px());
+        const Rect square = Rect::around({at.x + frame.em(0.55F), middle}, frame.em(0.42F)).snapped();
+        frame.fill(square, Role::t3, frame.px());
     }
     return draw_prose(frame, {at.x + indent, at.y}, width - indent, block.inlines, page_style(frame),
                       body_line(frame), prose);
@@ -81,18 +92,17 @@ void add_rows(const Frame& frame, float width, CodeRow line, std::vector<CodeRow
 
 void draw_code_row(Frame& frame, Rect row, float left, const CodeRow& line) {
     if (line.lit) {
-        frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3));
-        frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y},
-                                    frame.colour(Role::ink));
+        frame.fill(row, Role::bg3);
+        frame.fill(row.left(snap(frame.px(3))), Role::ink);
     }
     const float y = row.centre().y, right = row.max.x - frame.em(0.8F);
     if (line.number > 0)
-        draw_text(frame, {row.min.x + frame.em(2), y}, type::tick, frame.colour(Role::t3),
-                  std::to_string(line.number), Align::right);
-    draw_text(frame, {left, y}, line.lit ? type::code_strong : type::code,
-              frame.colour(line.lit ? Role::t1 : Role::t2), line.text);
-    draw_elided(frame, {right, y}, right - left, type::small, frame.colour(line.lit ? Role::t2 : Role::t3),
-                line.note, Align::right);
+        draw_text(frame, {row.min.x + frame.em(2), y}, type::tick, Role::t3, std::to_string(line.number),
+                  Align::right);
+    draw_text(frame, {left, y}, line.lit ? type::code_strong : type::code, line.lit ? Role::t1 : Role::t2,
+              line.text);
+    draw_elided(frame, {right, y}, right - left, type::small, line.lit ? Role::t2 : Role::t3, line.note,
+                Align::right);
 }
 
 float draw_code_field(Frame& frame, ImVec2 at, float width, const std::vector<std::string>& lines,
@@ -112,15 +122,14 @@ float draw_code_field(Frame& frame, ImVec2 at, float width, const std::vector<st
     float height = 2 * pad;
     for (const CodeRow& row : rows) height += row.under ? low : high;
     const Rect field = Rect::sized(at, width, height).snapped();
-    frame.list()->AddRectFilled(field.min, field.max, frame.colour(Role::bg0), frame.em(0.5F));
+    frame.fill(field, Role::bg0, frame.em(0.5F));
     float y = field.min.y + pad;
     for (const CodeRow& row : rows) {
         const float next = y + (row.under ? low : high);
         draw_code_row(frame, Rect(field.min.x, y, field.max.x, next).snapped(), left, row);
         y = next;
     }
-    frame.list()->AddRect(field.min, field.max, frame.colour(Role::line), frame.em(0.5F), 0,
-                          snap(frame.px()));
+    frame.outline(field, Role::line, frame.em(0.5F), snap(frame.px()));
     return field.height();
 }
 
@@ -133,17 +142,11 @@ float draw_excerpt(Frame& frame, ImVec2 at, float width, const lessons::Excerpt&
     if (last > excerpt.first_line)
         where =
             excerpt.file + ", lines " + std::to_string(excerpt.first_line) + " to " + std::to_string(last);
-    draw_text(frame, {at.x, y}, type::small, frame.colour(Role::t3), where);
+    draw_text(frame, {at.x, y}, type::small, Role::t3, where);
     constexpr std::string_view link = "open in Step";
     const float wide = text_width(frame, type::head, link);
-    const Rect rect(at.x + width - wide, y - frame.em(0.8F), at.x + width, y + frame.em(0.8F));
-    const Interaction state = interact(frame, "lessons.open." + std::to_string(excerpt.first_line), rect);
-    const ImU32 colour = frame.colour(state.hovered ? Role::t1 : Role::t2);
-    draw_text(frame, {rect.min.x, y}, type::head, colour, link);
-    const float under = snap(y + frame.em(0.55F));
-    frame.list()->AddRectFilled({rect.min.x, under}, {rect.max.x, under + snap(frame.px())}, colour);
-    if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
-    if (state.clicked) open_in_step = true;
+    const std::string id = "lessons.open." + std::to_string(excerpt.first_line);
+    if (text_link(frame, id, {at.x + width - wide, y}, type::head, link, 0.55F).clicked) open_in_step = true;
     return height + frame.em(1.6F);
 }
 
@@ -211,14 +214,13 @@ float draw_notes(Frame& frame, ImVec2 at, float width, const std::vector<lessons
                  const Drawing& drawing) {
     const float top = at.y + frame.em(0.4F), indent = frame.em(1.2F);
     ImVec2 inner(at.x + indent, top);
-    draw_text(frame, {inner.x, inner.y + frame.em(0.6F)}, type::strong, frame.colour(Role::t2),
-              "Notes for the teacher");
+    draw_text(frame, {inner.x, inner.y + frame.em(0.6F)}, type::strong, Role::t2, "Notes for the teacher");
     inner.y += frame.em(1.7F);
     if (notes.empty())
         inner.y += draw_paragraph(frame, inner, width - indent,
                                   marked_runs(type::body, {Role::t2}, "This page has no notes."));
     inner.y += draw_blocks(frame, inner, width - indent, notes, drawing);
-    frame.list()->AddRectFilled({at.x, top}, {at.x + snap(frame.px(3)), inner.y}, frame.colour(Role::line2));
+    frame.fill({at.x, top, at.x + snap(frame.px(3)), inner.y}, Role::line2);
     frame.items.note("lessons.notes", Rect(at.x, top, at.x + width, inner.y));
     return inner.y - at.y + frame.em(0.6F);
 }
@@ -254,6 +256,230 @@ float draw_page(Frame& frame, ImVec2 top_left, float width, LessonModel& model, 
     prose.sources = false;  // a page ends with them, and its notes are ours
     if (state.notes) at.y += draw_notes(frame, at, width, page.notes, drawing);
     return at.y - top_left.y;
+}
+
+// ---- A paragraph, and over it what its words do
+
+using lessons::Inline;
+using lessons::TermUse;
+
+namespace {
+
+/// The sentence with the marks that a tooltip understands.
+std::string marked(const lessons::GlossaryEntry& entry) {
+    std::string text = "**" + entry.name + "**: ";
+    for (const Inline& piece : entry.says) {
+        const std::string mark = piece.style == lessons::Style::code     ? "`"
+                                 : piece.style == lessons::Style::strong ? "**"
+                                                                         : "";
+        text += mark + piece.text + mark;
+    }
+    return text;
+}
+
+void dots(Frame& frame, float from, float to, float y, const Colour& colour) {
+    const float size = std::max(1.0F, snap(frame.px(1.5F))), step = 2.5F * size;
+    for (float x = snap(from); x + size <= to; x += step) frame.fill({x, y, x + size, y + size}, colour);
+}
+
+/// One paragraph laid out: where each byte of its text is.
+class Laid {
+  public:
+    Laid(const Frame& frame, ImVec2 corner, float width, const std::vector<Run>& runs, float line)
+        : frame_(frame),
+          corner_(corner),
+          high_(canvas::line_height(frame.em(), runs, line)),
+          words_(canvas::lay_out(frame.em(), width, runs)) {
+        for (const Run& run : runs) {
+            starts_[&run] = text_.size();
+            text_ += run.text;
+        }
+    }
+    const std::string& text() const { return text_; }
+    float height() const { return words_.empty() ? 0 : static_cast<float>(words_.back().line + 1) * high_; }
+
+    /// A box a line for the bytes from `begin` up to `end`.
+    std::vector<Rect> boxes(std::size_t begin, std::size_t end) const {
+        std::vector<Rect> boxes;
+        int line = -1;
+        for (const canvas::Word& word : words_) {
+            const std::size_t first =
+                starts_.at(word.run) + static_cast<std::size_t>(word.text.data() - word.run->text.data());
+            const std::size_t from = std::max(begin, first), to = std::min(end, first + word.text.size());
+            if (from >= to) continue;
+            const auto wide = [&](std::size_t from_byte, std::size_t count) {
+                return text_width(frame_, word.run->style, word.text.substr(from_byte, count));
+            };
+            const float left = corner_.x + word.x + wide(0, from - first);
+            const float top = corner_.y + static_cast<float>(word.line) * high_;
+            const Rect box(left, top, left + wide(from - first, to - from), top + high_);
+            if (word.line == line)
+                boxes.back().max.x = box.max.x;
+            else
+                boxes.push_back(box);
+            line = word.line;
+        }
+        return boxes;
+    }
+
+  private:
+    const Frame& frame_;
+    ImVec2 corner_;
+    float high_;
+    std::vector<canvas::Word> words_;
+    std::map<const Run*, std::size_t> starts_;
+    std::string text_;
+};
+
+/// Where the line under a word is.
+float under(const Frame& frame, const Rect& box) { return snap(box.centre().y + frame.em(0.62F)); }
+
+void draw_link(Frame& frame, const std::vector<Rect>& boxes, const std::string& link, Prose& prose) {
+    const std::string id = "lessons.link." + std::to_string(++prose.links);
+    for (std::size_t i = 0; i < boxes.size(); ++i) {
+        const Interaction state = interact(frame, i == 0 ? id : id + "." + std::to_string(i), boxes[i]);
+        const Role colour = state.hovered ? Role::t1 : Role::t2;
+        const float y = under(frame, boxes[i]);
+        frame.fill({boxes[i].min.x, y, boxes[i].max.x, y + snap(frame.px())}, colour);
+        if (state.focused) draw_focus(frame, boxes[i], frame.em(0.25F));
+        if (state.clicked) prose.followed = link;
+    }
+}
+
+void draw_term(Frame& frame, const std::vector<Rect>& boxes, std::size_t entry, Prose& prose) {
+    const bool first = prose.told.insert(entry).second;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const bool hovered = ImGui::IsWindowHovered() && std::any_of(boxes.begin(), boxes.end(), [&](Rect box) {
+                             return box.contains(mouse);
+                         });
+    if (first) frame.items.note("lessons.term." + prose.glossary.entries()[entry].name, boxes.front());
+    for (const Rect& box : boxes)
+        if (first || hovered)
+            dots(frame, box.min.x, box.max.x, under(frame, box), hovered ? Role::t1 : Role::t3);
+    if (hovered) tooltip(frame, marked(prose.glossary.entries()[entry]));
+}
+
+}  // namespace
+
+float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<Inline>& words,
+                 TextStyle style, float line, Prose& prose) {
+    const std::vector<Run> runs = runs_of(words, style, Role::t1);
+    draw_paragraph(frame, top_left, width, runs, line);
+    const Laid laid(frame, top_left, width, runs, line);
+    std::size_t at = 0;
+    // A link's words lead where it says; an everyday word is not a term; of code only the whole may be one.
+    std::vector<TermUse> apart, code;
+    for (const Inline& piece : words) {
+        const std::size_t end = at + piece.text.size();
+        if (!piece.link.empty()) draw_link(frame, laid.boxes(at, end), piece.link, prose);
+        if (!piece.link.empty() || piece.style == lessons::Style::everyday)
+            apart.push_back({at, piece.text.size(), 0});
+        if (piece.style == lessons::Style::code) code.push_back({at, piece.text.size(), 0});
+        at = end;
+    }
+    if (prose.sources) return laid.height();
+    for (const TermUse& use : prose.glossary.uses_in(laid.text())) {
+        const auto meets = [&](const TermUse& one) {
+            return use.begin < one.begin + one.length && one.begin < use.begin + use.length;
+        };
+        const bool within = std::any_of(code.begin(), code.end(), [&](const TermUse& one) {
+            return meets(one) && (use.begin != one.begin || use.length != one.length);
+        });
+        if (within || std::any_of(apart.begin(), apart.end(), meets)) continue;
+        const auto boxes = laid.boxes(use.begin, use.begin + use.length);
+        if (!boxes.empty()) draw_term(frame, boxes, use.entry, prose);
+    }
+    return laid.height();
+}
+
+// ---- Figures: the stage, small and without what is around it
+
+namespace {
+
+constexpr double stop_seconds = 0.9, lesson_figure_arrow_seconds = 0.3;
+constexpr float scale = 0.9F, least_scale = 0.6F, low_em = 10.6F, high_em = 17, button_em = 1.9F;
+
+float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
+    const auto zoom = figure.look.zoom.value_or(stage::Zoom::block);
+    const bool row = at.trace().arrays[at.picture().followed].extent.height == 1;
+    return zoom == stage::Zoom::block && row ? low_em : high_em;
+}
+
+/// How far the figure is: where it is, and how far its arrows have grown.
+float show_moment(const lessons::Figure& figure, LessonModel& model, const Figures& figures) {
+    replay::StepPosition& at = model.figure(figure);
+    std::int64_t step = figure.step;
+    float grown = 1;
+    if (figures.playing == &figure) {
+        const auto stops = model.figure_stops(figure);
+        // It rests at its end as long as at two stops.
+        const auto count = static_cast<std::int64_t>(stops.size()) + 1;
+        const auto passed = static_cast<std::int64_t>(figures.seconds / stop_seconds) % count;
+        const auto stop = static_cast<std::size_t>(std::min(passed, count - 2));
+        step = stops[stop];
+        const double since = std::fmod(figures.seconds, stop_seconds);
+        if (stop > 0 && passed < count - 1)
+            grown = static_cast<float>(std::min(1.0, since / lesson_figure_arrow_seconds));
+    }
+    if (at.step() != step) at.seek(step);
+    return grown;
+}
+
+/// A figure cannot scroll: it is as small as all cells of a row need.
+canvas::Picture whole_picture(const Frame& frame, Rect field, const replay::StepPosition& at,
+                              const stage::StageOptions& options, stage::StageState& state) {
+    for (float size = scale;; size -= 0.1F) {
+        state.shown = 0;  // what another zoom left
+        canvas::Picture picture = stage::draw_stage(box_of(field), frame.em(size), at, options, state);
+        if (state.shown == 0 || state.shown >= at.diagram().cells || size <= least_scale) return picture;
+    }
+}
+
+}  // namespace
+
+const lessons::Figure* first_moving(const lessons::PreparedPage& page) {
+    for (const lessons::Block& block : page.blocks)
+        if (block.figure && block.figure->end > block.figure->step) return &*block.figure;
+    return nullptr;
+}
+
+void toggle_play(Figures& figures, const lessons::Figure& figure) {
+    figures.playing = figures.playing == &figure ? nullptr : &figure;
+    figures.seconds = 0;
+}
+
+float draw_figure(Frame& frame, ImVec2 at, float width, const lessons::Figure& figure, LessonModel& model,
+                  Figures& figures, Prose& prose) {
+    stage::StageOptions options;
+    options.grown = show_moment(figure, model, figures);
+    const replay::StepPosition& position = model.figure(figure);
+    options.zoom = figure.look.zoom;
+    options.symbols = figure.look.symbols;
+    options.diagram = options.banks = options.legend = options.roomy = false;
+    const Rect field = Rect::sized(at, width, frame.em(height_em(figure, position))).snapped();
+    frame.fill(field, Role::bg0, frame.em(0.5F));
+    paint(frame, whole_picture(frame, field.inset(frame.em(0.3F), frame.em(0.3F)), position, options,
+                               figures.stages[&figure]));
+    frame.outline(field, Role::line, frame.em(0.5F), snap(frame.px()));
+    float room = width;
+    const float top = field.max.y + frame.em(0.4F);
+    if (figure.end > figure.step) {
+        const bool playing = figures.playing == &figure;
+        const ButtonOptions play{.chosen = playing,
+                                 .icon = playing ? marks::pause : marks::play,
+                                 .hint = first_moving(model.page()) == &figure ? "A" : "",
+                                 .tip = "Play these steps in a loop"};
+        const std::string_view label = playing ? "Stop" : "Play";
+        const float wide = button_width(frame, label, play);
+        const std::string id = "lessons.play." + std::to_string(figure.step);
+        if (button(frame, id, {field.max.x - wide, top, field.max.x, top + frame.em(button_em)}, label, play))
+            toggle_play(figures, figure);
+        room -= wide + frame.em(0.8F);
+    }
+    const float words =
+        draw_prose(frame, {at.x, top + frame.em(0.1F)}, room, figure.words, type::body, 1.4F, prose);
+    return field.height() + frame.em(0.4F) +
+           std::max(words + frame.em(0.2F), figure.end > figure.step ? frame.em(button_em) : 0);
 }
 
 }  // namespace upsweep::app::lesson

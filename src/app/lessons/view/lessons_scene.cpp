@@ -8,9 +8,12 @@
 #include "app/step/view/step_compare.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/position/counts.h"
 #include "replay/structure/plan.h"
 #include "replay/words/sentence.h"
+#include "stage/page.h"
 
 namespace upsweep::app {
 
@@ -56,10 +59,7 @@ float side_scale(const Frame& frame, Rect rect, const lessons::Look& look) {
     return std::clamp(rect.height() / frame.em(row ? row_stage_em : other_stage_em), 0.6F, 1.0F);
 }
 
-void draw_line_above(Frame& frame, Rect rect) {
-    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
-}
+void draw_line_above(Frame& frame, Rect rect) { frame.fill(rect.top(snap(frame.px())), Role::line); }
 
 // Two plans share one clock if one of them has several streams.
 double compared_ticks(LessonModel& model) {
@@ -129,19 +129,18 @@ float LessonsView::draw_steps(Frame& frame, float x, float y, float size) {
                {.icon = marks::step_on, .tip = "One pass forward (Right)"}))
         on();
     x += frame.em(0.6F);
-    draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "step");
+    draw_text(frame, {x, y}, type::body, Role::t2, "step");
     x += text_width(frame, type::body, "step ");
     const std::string now = std::to_string(at.step());
-    draw_text(frame, {x, y}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1), now);
+    draw_text(frame, {x, y}, {Face::mono_bold, 1.1F}, Role::t1, now);
     x += text_width(frame, {Face::mono_bold, 1.1F}, now) + frame.em(0.5F);
-    draw_text(frame, {x, y}, type::number, frame.colour(Role::t2), "/ " + std::to_string(at.step_count()));
+    draw_text(frame, {x, y}, type::number, Role::t2, "/ " + std::to_string(at.step_count()));
     return x;
 }
 
 stage::StageOptions LessonsView::stage_options() const {
     stage::StageOptions options;
-    const double left = 1 - motion_;
-    options.grown = static_cast<float>(1 - left * left * left);
+    options.grown = eased(motion_);
     const lessons::Look& look = model_.page().look;
     options.zoom = look.zoom;
     options.symbols = symbols_.value_or(look.symbols);
@@ -191,8 +190,7 @@ void LessonsView::pick_lanes(Frame& frame) {
         const Interaction state = interact(frame, "lessons.pick.lane." + std::to_string(lane), *place);
         if (state.hovered) tooltip(frame, "Click if this lane takes part");
         if (state.hovered || model_.is_chosen(lane))
-            frame.list()->AddRect(place->min, place->max, frame.colour(Role::ink), frame.em(0.25F), 0,
-                                  frame.px(model_.is_chosen(lane) ? 3.0F : 1.5F));
+            frame.outline(*place, Role::ink, frame.em(0.25F), frame.px(model_.is_chosen(lane) ? 3.0F : 1.5F));
         if (state.clicked) model_.choose(lane);
     }
 }
@@ -205,13 +203,13 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     if (model_.comparison() != nullptr) return draw_compared(frame, rect, false);
     const StepPosition& at = *model_.position();
     const float scale = stage_scale(frame, rect, at, model_.page().look);
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1) * scale;  // the stage's own
+    const float margin = frame.margin() * scale;  // the stage's own
     Rect rest = rect;
     const bool low = rect.height() < frame.em(22);  // the picture matters more than its title
     const Rect head = rest.cut_top(frame.em(low ? 0.5F : 3.4F)).inset(margin, 0);
     if (!low)
-        draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F},
-                    frame.colour(Role::t1), scene_title(at));
+        draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F}, Role::t1,
+                    scene_title(at));
     // Two lines of room whatever this step needs; more if it needs more. Seen from the lanes the stage says
     // it.
     const bool told = at.step() > 0 && model_.page().look.zoom == stage::Zoom::lanes;
@@ -230,13 +228,13 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
     const StepPosition* at = is_left ? model_.position() : both.right().position();
     if (at == nullptr) return;
     const Pane pane(frame, is_left ? "lessons.left" : "lessons.right", rect, Role::bg0);
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float margin = frame.margin();
     const Rect head = rect.cut_top(frame.em(2.4F)).inset(margin, 0);
     const std::string step = std::to_string(at->step()) + " / " + std::to_string(at->step_count());
-    draw_text(frame, {head.max.x, head.centre().y}, type::number, frame.colour(Role::t2), step, Align::right);
+    draw_text(frame, {head.max.x, head.centre().y}, type::number, Role::t2, step, Align::right);
     draw_elided(frame, {head.min.x, head.centre().y},
                 head.width() - text_width(frame, type::number, step) - frame.em(1), {Face::sans_bold, 1.15F},
-                frame.colour(Role::t1), is_left ? compare.left : compare.right);
+                Role::t1, is_left ? compare.left : compare.right);
     if (words) {
         const auto caption = marked_runs({Face::sans, 1}, {Role::t1},
                                          at->step() == 0 ? "Nothing has run yet." : at->sentence());
@@ -284,8 +282,7 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
         const Rect clock = foot.cut_bottom(frame.em(1.5F));
         const lessons::PreparedCompare& compare = *model_.page().compare;
         const step::SideNames names{{compare.left, compare.right}, !beside};
-        draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label,
-                    frame.colour(Role::t2),
+        draw_elided(frame, {clock.min.x, clock.centre().y}, clock.width(), type::label, Role::t2,
                     step::clock_words(frame, type::label, clock.width(), both, names));
         if (!rows.empty()) step::draw_compare_counts(frame, foot, both, rows, names);
     }
@@ -301,6 +298,189 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
         beside ? Rect(second.min.x, rect.min.y + inset, second.min.x + snap(frame.px()), rect.max.y - inset)
                : Rect(rect.min.x + inset, second.min.y, rect.max.x - inset, second.min.y + snap(frame.px()));
     const Pane line(frame, "lessons.between", edge, Role::line2);
+}
+
+// ---- A lesson presented to a class: its page in large type, its scene beside it
+
+namespace {
+
+constexpr float text_share = 0.42F;  ///< of the width; the scene has the rest
+
+}  // namespace
+
+std::optional<stage::Page> LessonsView::page() const {
+    if (screen_ == Screen::course) return course_.plan_page();
+    if (screen_ != Screen::lesson) return std::nullopt;
+    stage::Page page;
+    if (model_.lesson() == nullptr) {
+        page.subject = model_.error().empty() ? "Lessons" : "This lesson cannot be opened";
+        page.fault = !model_.error().empty();
+        page.sentence = model_.error();
+        return page;
+    }
+    page.subject = model_.lesson()->title;
+    page.place = model_.page_number() + 1;
+    page.count = model_.page_count();
+    return page;
+}
+
+void LessonsView::draw_presented(Frame& frame) {
+    if (screen_ == Screen::course) return course_.draw_plan_item(frame);
+    if (model_.lesson() == nullptr) return;
+    if (on_exercise()) return exercise_.draw_presented(frame, frame.area, *model_.page().exercise);
+    if (frame.items.activate && frame.items.focus.empty()) press_enter();
+    choose_words();
+    Rect scene = frame.area;
+    const Rect text = scene.cut_left(snap(scene.width() * text_share));
+    {
+        const Pane pane(frame, "lessons.text", text, Role::bg1);
+        draw_body(frame, text, frame.em(1.55F), false, true);
+    }
+    const Rect words = draw_words(frame, scene);
+    scene.max.y = words.min.y;
+    const Pane pane(frame, "lessons.scene", scene, Role::bg0);
+    if (model_.page().race) return draw_race(frame, scene);
+    if (model_.page().playground) return draw_playground(frame, scene);
+    if (model_.comparison() != nullptr) return draw_compared(frame, scene, true);
+    draw_page_stage(frame, scene, true);
+}
+
+/// Under the scene: the open question with its answers, else what the step does. Gives where it is.
+Rect LessonsView::draw_words(Frame& frame, Rect scene) {
+    const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
+    const bool asks = model_.waits();
+    const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
+    const float wanted = asks ? lesson::short_question_height(frame, width, model_)
+                              : paragraph_height(frame, width, caption, 1.3F);
+    const float high = std::max(frame.em(4.4F), wanted + frame.em(1));
+    const Rect rect = scene.cut_bottom(std::min(high, scene.height() * 0.55F));
+    Pane pane(frame, "lessons.ask", rect, Role::bg0, true);
+    const ImVec2 corner(rect.min.x + margin, pane.origin().y + frame.em(0.4F));
+    if (asks)
+        pane.set_height(lesson::draw_short_question(frame, corner, width, model_, field_) + frame.em(0.6F));
+    else
+        draw_paragraph(frame, corner, width, caption, 1.3F);
+    return rect;
+}
+
+void LessonsView::present_on() {
+    const auto item = static_cast<std::ptrdiff_t>(course_model_.item());
+    if (screen_ == Screen::course) return course_model_.go_to_item(item + 1);
+    if (on_exercise() && exercise_.step_on()) return;
+    next();
+}
+
+void LessonsView::present_back() {
+    const auto item = static_cast<std::ptrdiff_t>(course_model_.item());
+    if (screen_ == Screen::course) return course_model_.go_to_item(item - 1);
+    if (on_exercise() && exercise_.step_back()) return;
+    turn(model_.page_number() - 1);
+}
+
+std::int64_t LessonsView::moment() const {
+    if (screen_ == Screen::course) return -1 - static_cast<std::int64_t>(course_model_.item());
+    const replay::StepPosition* at = model_.lesson() == nullptr ? nullptr : model_.position();
+    if (on_exercise()) at = exercise_.position();
+    const std::int64_t step = at != nullptr ? at->step() : 0;
+    constexpr std::int64_t most_pages = 1000;
+    return step * most_pages + model_.page_number();
+}
+
+// ---- Pages whose scene is the Race or the Playground: the real ones, with what the page has chosen
+
+namespace {
+
+constexpr float least_controls_em = 36;
+
+void draw_radius(Frame& frame, Rect& rect, const TaskNumber& number) {
+    Rect foot = rect.cut_bottom(frame.em(4.2F)).inset(frame.em(1.5F), 0);
+    const float y = foot.centre().y;
+    draw_text(frame, {foot.min.x, y}, type::body, Role::t1, "Radius");
+    foot.cut_left(frame.em(4.5F));
+    auto radius = static_cast<float>(number.get());
+    const SliderOptions options{.whole = true};
+    if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(1), foot.max.x, y + frame.em(1)}, radius, 0,
+               60, options))
+        number.set(static_cast<std::int64_t>(radius));
+}
+
+}  // namespace
+
+// The Race and the Playground are there from the first page on that shows them.
+void LessonsView::set_up_parts(double dt) {
+    if (model_.lesson() == nullptr) return;
+    const lessons::PreparedPage& page = model_.page();
+    const bool fresh = parts_page_ != &page;
+    parts_page_ = &page;
+    // A missing name of a page is a notice; check-lesson refuses it.
+    try {
+        if (page.race) {
+            if (!race_) race_ = std::make_unique<RaceView>(services_);
+            if (fresh) race_->open(*page.race);
+            race_->advance(dt);
+        }
+        if (page.playground) {
+            if (!playground_) playground_ = std::make_unique<PlaygroundView>(services_);
+            if (fresh) playground_->open(*page.playground);
+            playground_->advance(dt);
+        }
+    } catch (const UsageError& error) {
+        services_.notices.add(error.what(), "link");
+    }
+}
+
+// The arrows do what they do in the Playground.
+bool LessonsView::turn_playground(int by) {
+    if (model_.lesson() == nullptr || !model_.page().playground || !playground_) return false;
+    playground_->keys()->press(parse_chord(by < 0 ? "Left" : "Right"));
+    return true;
+}
+
+void LessonsView::draw_race(Frame& frame, Rect rect) {
+    if (!race_) return;
+    RaceModel& race = race_->model();
+    const Rect inner = rect.inset(frame.em(1.5F), frame.em(1));
+    if (!race.machine_known()) {
+        draw_empty_state(frame, inner.min, inner.width(), "Setting up the Race", "Looking for a GPU first.");
+        return;
+    }
+    // In a narrow half the plot and its headline need all the room; the Race has the rest.
+    if (inner.width() < frame.em(least_controls_em)) {
+        draw_race_lecture(frame, inner, race);
+        race.end_frame();
+        return;
+    }
+    const RaceAction action = draw_race_controls(frame, inner, race);
+    if (action == RaceAction::start) race.start();
+    if (action == RaceAction::pause) race.toggle_pause();
+    if (action == RaceAction::cancel) race.cancel();
+    draw_race_lecture(frame, inner, race, race_controls_room(frame, race));
+    race.end_frame();
+}
+
+void LessonsView::draw_playground(Frame& frame, Rect rect) {
+    if (!playground_) return;
+    if (const auto radius = playground_->panel().task().number("radius")) draw_radius(frame, rect, *radius);
+    if (const auto page = playground_->page(); page && !page->sentence.empty()) {
+        const auto words = marked_runs({Face::sans, 1.1F}, {Role::t1}, page->sentence);
+        const float width = rect.width() - frame.em(3);
+        const float high = paragraph_height(frame, width, words) + frame.em(0.8F);
+        const Rect place = rect.cut_bottom(high);
+        draw_paragraph(frame, {place.min.x + frame.em(1.5F), place.min.y + frame.em(0.4F)}, width, words);
+    }
+    rect.cut_top(frame.em(1));
+    Frame part = frame;
+    part.area = rect;
+    playground_->draw_presented(part);
+}
+
+void LessonsView::open_scene() {
+    const lessons::PreparedPage& page = model_.page();
+    if (page.race && race_ && race_->model().machine_known())
+        return services_.open(scenes::RacePlace{.experiment = race_->model().experiment().title});
+    if (page.race) return services_.open(scenes::RacePlace{});
+    if (page.playground && playground_) return services_.open(playground_->destination());
+    services_.open(model_.scene());
 }
 
 }  // namespace upsweep::app

@@ -29,20 +29,6 @@ using lessons::LessonPlace;
 using scenes::Destination;
 using scenes::LessonPage;
 
-namespace {
-
-/// The first name of this pattern that no file has.
-std::filesystem::path free_name(const std::string& name, const std::string& ending) {
-    const std::filesystem::path folder = std::filesystem::current_path();
-    for (int number = 1;; ++number) {
-        const std::string counted = number == 1 ? name : name + "-" + std::to_string(number);
-        const std::filesystem::path path = folder / (counted + ending);
-        if (!std::filesystem::exists(path)) return path;
-    }
-}
-
-}  // namespace
-
 CourseDoors LessonsView::doors() {
     return {.lesson = [this](LessonPlace place) { open_at(place); },
             .glossary = [this] { show_glossary(0); },
@@ -56,20 +42,14 @@ bool LessonsView::on_exercise() const {
 }
 
 ExerciseDoors LessonsView::exercise_doors() {
-    return {
-        .back = [this] { turn(model_.page_number() - 1); },
-        .next = [this] { next(); },
-        .head =
-            [this](Frame& frame, Rect rect) {
-                const float y = rect.min.y + frame.em(frame.density >= Density::wide ? 1.8F : 1.2F);
-                const std::string number = "page " + std::to_string(model_.page_number() + 1) + " of " +
-                                           std::to_string(model_.page_count());
-                draw_crumbs(frame, {rect.min.x, y},
-                            rect.width() - text_width(frame, type::body, number) - frame.em(1));
-                draw_text(frame, {rect.max.x, y}, type::body, frame.colour(Role::t2), number, Align::right);
-                draw_progress(frame, {rect.min.x, y + frame.em(1.2F), rect.max.x, y + frame.em(1.5F)});
-                return y + frame.em(2.1F) - rect.min.y;
-            }};
+    return {.back = [this] { turn(model_.page_number() - 1); },
+            .next = [this] { next(); },
+            .head =
+                [this](Frame& frame, Rect rect) {
+                    const float y = rect.min.y + frame.em(frame.density >= Density::wide ? 1.8F : 1.2F);
+                    draw_head(frame, rect, y, 1.2F);
+                    return y + frame.em(2.1F) - rect.min.y;
+                }};
 }
 
 void LessonsView::bind_course_keys() {
@@ -134,11 +114,8 @@ void LessonsView::begin() {
     }
     model_.close();
     model_.open_file(own_path_, wanted_page_);
-    watch_ = std::make_unique<FileWatch>(own_path_, [this, &jobs = services_.jobs, alive = alive_] {
-        jobs.post([this, alive] {
-            if (*alive) read_own_again();
-        });
-    });
+    watch_ =
+        std::make_unique<FileWatch>(own_path_, [this] { services_.jobs.post([this] { read_own_again(); }); });
 }
 
 void LessonsView::open_lesson(std::string_view slug, int page) {
@@ -246,7 +223,7 @@ void LessonsView::draw_fault(Frame& frame, Rect rect) {
     const float margin = frame.em(1.6F), left = rect.min.x + margin + frame.em(1.4F);
     const float y = pane.origin().y + frame.em(0.5F);
     marks::fault(frame, Rect::sized({rect.min.x + margin, y + frame.em(0.2F)}, frame.em(1), frame.em(1)),
-                 frame.colour(Role::trouble_text));
+                 Role::trouble_text);
     const std::vector<Run> runs{
         {model_.error() + " The last good version is shown.", type::body, {Role::trouble_text}}};
     pane.set_height(draw_paragraph(frame, {left, y}, rect.max.x - margin - left, runs, 1.3F) +
@@ -255,7 +232,8 @@ void LessonsView::draw_fault(Frame& frame, Rect rect) {
 
 void LessonsView::save_handout() {
     const lessons::ClassPlan& plan = course_model_.plan();
-    const std::filesystem::path file = free_name(fmt::format("class-{}-minutes", plan.minutes), ".html");
+    const std::filesystem::path file =
+        unused_name(std::filesystem::current_path() / fmt::format("class-{}-minutes.html", plan.minutes));
     services_.jobs.start(
         "Drawing the handout",
         [plan, file](Job&) {
@@ -263,14 +241,11 @@ void LessonsView::save_handout() {
             write_file(file, exports::class_handout(plan, lessons::all_lessons(), how));
             return file.string();
         },
-        [this, alive = alive_](const std::string& path) {
-            if (!*alive) return;
+        [this](const std::string& path) {
             course_.handout = std::filesystem::path(path).filename().string();
             services_.notices.add("The handout is " + path + ".", "handout");
         },
-        [this, alive = alive_](const std::string& sentence) {
-            if (*alive) services_.notices.add(sentence, "handout");
-        });
+        [this](const std::string& sentence) { services_.notices.add(sentence, "handout"); });
 }
 
 // ---- What is found, and what is kept

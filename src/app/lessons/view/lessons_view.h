@@ -62,12 +62,9 @@ std::vector<Run> runs_of(const std::vector<lessons::Inline>& inlines, TextStyle 
 
 }  // namespace lesson
 
-class LessonsView : public View {
+class LessonsView : public View, public Presentation, public ShotControls {
   public:
     explicit LessonsView(Services& services);
-    ~LessonsView() override;
-    LessonsView(const LessonsView&) = delete;
-    LessonsView& operator=(const LessonsView&) = delete;
 
     std::string_view name() const override { return "lessons"; }
     std::string_view title() const override { return "Lessons"; }
@@ -97,6 +94,8 @@ class LessonsView : public View {
     void save(Settings& settings) const override;
     std::int64_t place() const override;
 
+    ShotControls& shot_controls() override { return *this; }
+    Presentation& presentation() override { return *this; }
     std::optional<stage::Page> page() const override;
     void draw_presented(Frame& frame) override;
     void present_on() override;
@@ -137,6 +136,7 @@ class LessonsView : public View {
     ExerciseDoors exercise_doors();
     void bind_keys();
     void draw_text_pane(Frame& frame, Rect rect);
+    void draw_head(Frame& frame, Rect head, float y, float under_em);
     void draw_progress(Frame& frame, Rect rect);
     void draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting = false);
     void draw_card(Frame& frame, Rect rect, float margin);
@@ -174,7 +174,7 @@ class LessonsView : public View {
     stage::StageState stage_;
     stage::StageState right_stage_;  ///< of the other side, where a page compares
     lesson::PageState page_state_;
-    lesson::AnswerField field_;
+    AnswerField field_;
     std::unique_ptr<RaceView> race_;                     ///< of pages that show it; made when one is opened
     std::unique_ptr<PlaygroundView> playground_;         ///< the same
     const lessons::PreparedPage* parts_page_ = nullptr;  ///< the page that they were last set up for
@@ -196,7 +196,6 @@ class LessonsView : public View {
     bool asked_ = false;      ///< another lesson or page is to be opened
     std::string own_path_;
     std::unique_ptr<FileWatch> watch_;
-    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
     std::size_t said_ = SIZE_MAX;  ///< answers that were judged on the page when it was drawn last
     int reveal_card_ = 0;          ///< frames until the pane scrolls to the card at its end
     float scroll_by_ = 0;          ///< asked for by a key or a button: parts of the text's height

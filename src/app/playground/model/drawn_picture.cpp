@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/error.h"
-#include "core/write_file.h"
 #include "media/file.h"
 #include "media/image.h"
 
@@ -28,14 +27,6 @@ std::vector<std::uint8_t> next_to_each_other(const std::vector<Array>& channels,
 }
 
 }  // namespace
-
-std::string DrawnPicture::text(std::int64_t x, std::int64_t y) const {
-    if (x < 0 || y < 0 || x >= extent().width || y >= extent().height) return {};
-    std::string text;
-    for (std::size_t c = 0; c < std::min<std::size_t>(3, channels.size()); ++c)
-        text += (c == 0 ? "" : " ") + channels[c].text(y * extent().width + x);
-    return text;
-}
 
 std::shared_ptr<const DrawnPicture> drawn_picture(std::vector<Array> channels,
                                                   std::optional<vision::Region> place) {
@@ -60,13 +51,9 @@ std::shared_ptr<const DrawnPicture> drawn_picture(std::vector<Array> channels,
 }
 
 void save_picture(const std::string& path, const DrawnPicture& picture) {
-    if (picture.grey()) return media::save_image(path, picture.channels.front());
-    media::check_image_name(path);
-    if (media::ending_of(path) == ".pgm")
+    if (!picture.grey() && media::ending_of(path) == ".pgm")
         throw UsageError("PGM holds only grey, and this picture has colours; end the name in .png.");
-    const std::size_t samples = picture.channels.size();
-    const std::vector<std::uint8_t> all = next_to_each_other(picture.channels, samples);
-    write_file(path, media::encode_png(picture.extent(), static_cast<int>(samples), all.data()));
+    media::save_image(path, picture.channels);
 }
 
 }  // namespace upsweep::app

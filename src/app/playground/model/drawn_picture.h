@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/array.h"
-#include "vision/integral_image.h"
+#include "vision/operation.h"
 
 namespace upsweep::app {
 
@@ -29,7 +29,7 @@ struct DrawnPicture {
     bool grey() const { return channels.size() == 1; }
     bool lies_over() const { return channels.size() == 4; }
     /// "97", "97 102 88" or empty outside; of the colours alone. x, y in its own pixels.
-    std::string text(std::int64_t x, std::int64_t y) const;
+    std::string text(std::int64_t x, std::int64_t y) const { return vision::samples_text(channels, x, y); }
 };
 
 /// Costs a pass over the pixels: to be called in jobs.

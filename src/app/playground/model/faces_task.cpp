@@ -1,27 +1,29 @@
 #include "app/playground/model/faces_task.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <memory>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/core.h>
 
-#include "app/playground/model/faces_best.h"
 #include "app/playground/model/faces_map.h"
-#include "app/playground/model/faces_step.h"
+#include "app/playground/model/latest_job.h"
+#include "cascade/cascade.h"
+#include "core/error.h"
 #include "core/words.h"
+#include "media/image.h"
+#include "pipelines/algorithm.h"
+#include "vision/face_detector.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr double seconds_a_level = 0.35;
-
-bool busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
-
-void stop(std::shared_ptr<Job>& job) {
-    if (job) job->cancel();
-    job.reset();
-}
 
 struct Grouped {
     std::vector<vision::FaceRectangle> faces;
@@ -42,16 +44,17 @@ std::shared_ptr<const vision::GpuFrame> paint(const FaceFunctions& functions,
 
 }  // namespace
 
-FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions) : jobs_(jobs), functions_(std::move(functions)) {}
-
-FacesTask::~FacesTask() {
-    for (std::shared_ptr<Job>* job : {&cascade_job_, &search_job_, &group_job_}) stop(*job);
-}
+FacesTask::FacesTask(Jobs& jobs, FaceFunctions functions)
+    : PlaygroundTask(vision::faces_operation),
+      functions_(std::move(functions)),
+      cascade_job_(jobs),
+      search_job_(jobs),
+      group_job_(jobs) {}
 
 void FacesTask::start() {
     if (started_) return;
     started_ = true;
-    if (cascade_ || busy(cascade_job_)) return;
+    if (cascade_ || cascade_job_.busy()) return;
     const std::filesystem::path file = functions_.usual_file();
     if (file.empty())
         problem_ =
@@ -64,8 +67,7 @@ void FacesTask::start() {
 void FacesTask::open_cascade(const std::filesystem::path& file,
                              std::function<void(const std::string&)> failed) {
     started_ = true;
-    stop(cascade_job_);
-    cascade_job_ = jobs_.start(
+    cascade_job_.start(
         "Reading " + file.filename().string(),
         [load = functions_.load, file](Job&) { return std::make_shared<const cascade::Cascade>(load(file)); },
         [this, file](std::shared_ptr<const cascade::Cascade> cascade) {
@@ -88,43 +90,32 @@ void FacesTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
         framed_.reset();
         looked_ = {};
         map_.reset();
-        stop(group_job_);
+        group_job_.cancel();
     }
     if (picture_) on_ = picture_->on;
-    if (!same_pixels || !same_place || (!searched_ && !busy(search_job_))) search();
+    if (!same_pixels || !same_place || (!searched_ && !search_job_.busy())) search();
 }
 
 void FacesTask::leave() {
-    stop(search_job_);
+    search_job_.cancel();
     sweeping_ = false;
 }
 
-void FacesTask::set_rule(vision::FaceRule rule) {
-    if (rule == request_.rule) return;
-    request_.rule = rule;
-    search();
-}
-
 void FacesTask::set_factor(double factor) {
-    factor = std::round(std::clamp(factor, least_factor, most_factor) * 100) / 100;
-    if (factor == request_.factor) return;
-    request_.factor = factor;
-    search();
+    set(factor_number, std::lround(std::clamp(factor, 1.0, 4.0) * 100));
 }
 
-void FacesTask::set_neighbours(int neighbours) {
-    neighbours = std::clamp(neighbours, 0, most_neighbours);
-    if (neighbours == request_.neighbours) return;
-    request_.neighbours = neighbours;
-    group();
+void FacesTask::changed(std::size_t parameter) {
+    const vision::FaceRequest before = request_;
+    request_.rule = value(opencv_number) == 1 ? vision::FaceRule::opencv : vision::FaceRule::paper;
+    request_.factor = static_cast<double>(value(factor_number)) / 100;
+    request_.neighbours = static_cast<int>(value(neighbours_number));
+    if (request_ == before) return;
+    parameter == neighbours_number ? group() : search();
 }
-
-std::shared_ptr<Job> FacesTask::searching() const { return busy(search_job_) ? search_job_ : nullptr; }
-
-void FacesTask::cancel() { stop(search_job_); }
 
 void FacesTask::search() {
-    stop(search_job_);
+    search_job_.cancel();
     searched_ = false;
     if (!picture_ || !cascade_) return;
     auto work = [picture = picture_, cascade = cascade_, request = request_, on = on_,
@@ -146,9 +137,8 @@ void FacesTask::search() {
         look_for_best(*found);
         return std::shared_ptr<const FacesFound>(std::move(found));
     };
-    search_job_ =
-        jobs_.start("Looking for faces", std::move(work),
-                    [this](std::shared_ptr<const FacesFound> found) { take_found(std::move(found)); });
+    search_job_.start("Looking for faces", std::move(work),
+                      [this](std::shared_ptr<const FacesFound> found) { take_found(std::move(found)); });
 }
 
 void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
@@ -179,8 +169,7 @@ void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
 
 void FacesTask::group() {
     if (!found_) return;
-    stop(group_job_);
-    group_job_ = jobs_.start(
+    group_job_.start(
         "Grouping windows",
         [found = found_, neighbours = request_.neighbours, functions = functions_](Job&) {
             Grouped grouped;
@@ -278,7 +267,7 @@ int FacesTask::filter_in_stage() const {
     return stump()->number - found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].first;
 }
 
-bool FacesTask::at_rest() const { return !busy(cascade_job_) && !busy(search_job_) && !busy(group_job_); }
+bool FacesTask::at_rest() const { return !cascade_job_.busy() && !search_job_.busy() && !group_job_.busy(); }
 
 std::string FacesTask::label() const {
     return level() ? fmt::format("rejection map, scale {}", level_ + 1) : "";
@@ -322,20 +311,148 @@ void FacesTask::advance(double seconds) {
     choose_level((level_ + 1) % levels());
 }
 
-std::vector<TaskNumber> FacesTask::numbers() {
-    return {
-        {"neighbours", "playground.faces.neighbours", [this] { return std::int64_t{request_.neighbours}; },
-         [this](std::int64_t number) {
-             set_neighbours(static_cast<int>(std::clamp<std::int64_t>(number, 0, 1 << 30)));
-         }},
-        {"factor", "playground.faces.factor_percent",
-         [this] { return static_cast<std::int64_t>(std::lround(request_.factor * 100)); },
-         [this](std::int64_t percent) { set_factor(static_cast<double>(percent) / 100); }},
-        {"opencv", "playground.faces.opencv",
-         [this] { return std::int64_t{request_.rule == vision::FaceRule::opencv}; },
-         [this](std::int64_t on) {
-             set_rule(on == 1 ? vision::FaceRule::opencv : vision::FaceRule::paper);
-         }}};
+double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels) {
+    return static_cast<double>(pixels) * level.scale;
+}
+
+int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y) {
+    const auto survived = std::as_const(*level.survived).view<std::uint8_t>();
+    const int stages = survived[static_cast<std::size_t>(y * level.places.width + x)];
+    return stages == 255 ? -1 : stages;
+}
+
+namespace {
+
+/// The place that survived most stages, and of equals the one with most such neighbours.
+FacePlace best_place(const vision::FaceLevel& level) {
+    FacePlace best;
+    std::pair<int, int> most{-1, -1};
+    for (std::int64_t y = 0; y < level.places.height; ++y)
+        for (std::int64_t x = 0; x < level.places.width; ++x) {
+            const int stages = stages_survived(level, x, y);
+            if (stages < most.first) continue;
+            int alike = 0;
+            for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(level.places.height, y + 3);
+                 ++v)
+                for (std::int64_t u = std::max<std::int64_t>(0, x - 2);
+                     u < std::min(level.places.width, x + 3); ++u)
+                    alike += static_cast<int>(stages_survived(level, u, v) >= stages);
+            if (std::pair(stages, alike) <= most) continue;
+            most = {stages, alike};
+            best = {x, y};
+        }
+    return best;
+}
+
+/// The window that passes and lies nearest to the face in place and size; false if none passes.
+bool look_for_window(FacesFound& found, const vision::FaceRectangle& face) {
+    const std::vector<vision::FaceLevel>& all = found.run.levels;
+    const auto stages = static_cast<int>(found.cascade->stages.size());
+    const auto middle = [](std::int64_t from, std::int64_t size) {
+        return static_cast<double>(from) + static_cast<double>(size) / 2;
+    };
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const vision::FaceLevel& level = all[i];
+        if (level.passed == 0) continue;
+        const double larger = static_cast<double>(level.window.width - face.width);
+        for (std::int64_t y = 0; y < level.places.height; ++y)
+            for (std::int64_t x = 0; x < level.places.width; ++x) {
+                if (stages_survived(level, x, y) != stages) continue;
+                const double right = picture_pixels(level, x * level.step) + middle(0, level.window.width) -
+                                     middle(face.x, face.width);
+                const double below = picture_pixels(level, y * level.step) + middle(0, level.window.height) -
+                                     middle(face.y, face.height);
+                const double apart = right * right + below * below + larger * larger;
+                if (apart >= least) continue;
+                least = apart;
+                found.best_level = static_cast<int>(i);
+                found.best_place = {x, y};
+            }
+    }
+    return std::isfinite(least);
+}
+
+/// A window of the face that most windows agree on; without a face the best place of the level where most
+/// pass.
+}  // namespace
+
+void look_for_best(FacesFound& found) {
+    const std::vector<vision::FaceLevel>& all = found.run.levels;
+    const std::vector<vision::FaceRectangle>& faces = found.run.faces;
+    const auto surest = std::max_element(
+        faces.begin(), faces.end(), [](const auto& a, const auto& b) { return a.neighbours < b.neighbours; });
+    if (surest != faces.end() && look_for_window(found, *surest)) return;
+    if (all.empty()) return;
+    const auto most = std::max_element(all.begin(), all.end(),
+                                       [](const auto& a, const auto& b) { return a.passed < b.passed; });
+    found.best_level = static_cast<int>(most - all.begin());
+    found.best_place = best_place(*most);
+}
+
+FaceFunctions usual_face_functions() {
+    return {.usual_file = cascade::frontal_face_file,
+            .load = cascade::load_cascade,
+            .detect = [detectors = std::make_shared<vision::FaceDetectors>()](
+                          const auto&... asked) { return detectors->detect(asked...); },
+            .group =
+                [](std::vector<vision::FaceRectangle> found, int neighbours, Extent picture) {
+                    return vision::clipped_faces(vision::group_faces(std::move(found), neighbours), picture);
+                },
+            .look = vision::look_at_window,
+            .paint = [painter = std::make_shared<vision::FramePainter>()](
+                         auto&&... asked) -> std::shared_ptr<const vision::GpuFrame> {
+                try {
+                    return painter->paint(asked...);
+                } catch (const Error&) {
+                    // No memory left, say: what was found stays, and its frames are marks.
+                    return nullptr;
+                }
+            }};
+}
+
+std::string trained_on(const std::string& name) {
+    static constexpr std::array<std::pair<std::string_view, std::string_view>, 11> words = {{
+        {"frontalcatface", "cats' faces"},
+        {"frontalface", "frontal faces"},
+        {"profileface", "faces in profile"},
+        {"fullbody", "whole bodies"},
+        {"lowerbody", "lower bodies"},
+        {"upperbody", "upper bodies"},
+        {"plate", "number plates"},
+        {"lefteye", "left eyes"},
+        {"righteye", "right eyes"},
+        {"eye", "eyes"},
+        {"smile", "smiles"},
+    }};
+    for (const auto& [part, what] : words)
+        if (name.find(part) != std::string::npos) return std::string(what);
+    return name;
+}
+
+namespace {
+
+constexpr std::string_view slug = "haar_cascade";
+
+}  // namespace
+
+bool has_cascade_entry() {
+    const auto all = catalog();
+    return std::any_of(all.begin(), all.end(), [](const Algorithm* one) { return one->slug == slug; });
+}
+
+StepThrough step_through_window(const Array& level, const vision::Region& window) {
+    const Extent toy = cascade::toy_cascade().window;
+    const std::int64_t factor = std::max<std::int64_t>(1, window.width() / toy.width);
+    const Array small = media::reduced(level, factor);
+    const std::int64_t x = (window.x0 + window.width() / 2) / factor,
+                       y = (window.y0 + window.height() / 2) / factor;
+    const vision::Region region = cut_out_around(small.extent(), {16, 12}, x, y);
+    scenes::Scene scene = scene_on_cut_out(std::string(slug), small, region);
+    // A part that is smaller than the toy's window has no window.
+    if (region.width() < toy.width || region.height() < toy.height) return {std::move(scene)};
+    const std::int64_t place = window_about_pixel(scene, x - region.x0, y - region.y0);
+    return {std::move(scene), place, true};
 }
 
 }  // namespace upsweep::app

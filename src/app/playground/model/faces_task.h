@@ -65,17 +65,10 @@ struct FacesFound {
 
 class FacesTask : public PlaygroundTask {
   public:
-    static constexpr double least_factor = 1.05, most_factor = 2;
-    static constexpr int most_neighbours = 10;
+    enum Number : std::uint8_t { neighbours_number, factor_number, opencv_number };
 
     explicit FacesTask(Jobs& jobs, FaceFunctions functions = usual_face_functions());
-    /// Jobs of it that still run deliver nothing any more.
-    ~FacesTask() override;
-    FacesTask(const FacesTask&) = delete;
-    FacesTask& operator=(const FacesTask&) = delete;
 
-    std::string_view name() const override { return "faces"; }
-    std::string_view title() const override { return "Face detection"; }
     std::string_view usual_sample() const override { return "class"; }
     /// Reads the usual cascade with the first picture. Another one than before forgets the faces.
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
@@ -87,7 +80,6 @@ class FacesTask : public PlaygroundTask {
     /// The picture with the faces framed.
     std::shared_ptr<const DrawnPicture> to_save() const override;
     std::string label() const override;
-    std::vector<TaskNumber> numbers() override;
     std::string file_tag() const override { return "faces"; }
     /// "6 stages" that the window about the pixel survived.
     std::string value_at(std::int64_t x, std::int64_t y) const override;
@@ -108,17 +100,16 @@ class FacesTask : public PlaygroundTask {
     /// read.
     const std::string& problem() const { return problem_; }
 
-    void set_rule(vision::FaceRule rule);
-    /// least_factor … most_factor, clamped, in hundredths.
+    void set_rule(vision::FaceRule rule) { set(opencv_number, rule == vision::FaceRule::opencv ? 1 : 0); }
+    /// 1.05 … 2, clamped, in hundredths.
     void set_factor(double factor);
-    /// 0 … most_neighbours, clamped. Groups the windows that are there; nothing is searched again.
-    void set_neighbours(int neighbours);
+    /// 0 … 10, clamped. Groups the windows that are there; nothing is searched again.
+    void set_neighbours(int neighbours) { set(neighbours_number, neighbours); }
     const vision::FaceRequest& request() const { return request_; }
     const backends::Backend& backend() const { return *on_; }
 
-    /// The search that runs, or null.
-    std::shared_ptr<Job> searching() const;
-    void cancel();
+    const OwnJobs& searching() const { return search_job_; }
+    void cancel() { search_job_.cancel(); }
     /// Of the picture that is set, or null; a new object for each search.
     const std::shared_ptr<const FacesFound>& found() const { return found_; }
     /// Grouped by the neighbours that are set; of the ones before while they are grouped.
@@ -172,6 +163,7 @@ class FacesTask : public PlaygroundTask {
     bool draw_faces = true, draw_windows = false, draw_counts = true;
 
   private:
+    void changed(std::size_t parameter) override;
     void search();
     void group();
     void start();
@@ -180,9 +172,8 @@ class FacesTask : public PlaygroundTask {
     void look();
     void draw_map();
 
-    Jobs& jobs_;
     FaceFunctions functions_;
-    std::shared_ptr<Job> cascade_job_, search_job_, group_job_;
+    OwnJobs cascade_job_, search_job_, group_job_;
     std::shared_ptr<const PlaygroundPicture> picture_;
     std::shared_ptr<const cascade::Cascade> cascade_;
     std::filesystem::path cascade_file_;
@@ -203,5 +194,23 @@ class FacesTask : public PlaygroundTask {
 
 /// What a cascade of this name finds: "frontal faces"; the name itself where its words are not known.
 std::string trained_on(const std::string& name);
+
+/// A level's pixels as so many of the picture's.
+double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels);
+
+/// Stages that the window at this place of the level's map survived; -1 where none looked.
+int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y);
+
+/// Fills in `best_level` and `best_place`: a window of the face that most windows agree on; without a face
+/// the best place of the level where most pass. The run has maps.
+void look_for_best(FacesFound& found);
+
+/// Whether the catalog has the entry that the scene is of.
+bool has_cascade_entry();
+
+/// The catalog's toy cascade on a part of 16 x 12 around `window` (in pixels of `level`, u8), so small that
+/// the window is that of the toy; opened where this window's first filter reads its corners. Only with the
+/// entry.
+StepThrough step_through_window(const Array& level, const vision::Region& window);
 
 }  // namespace upsweep::app

@@ -13,13 +13,13 @@ namespace upsweep::app {
 
 /// Answers requests of type `Request`, which has ==, with a `Result` made by `work` off the window's thread.
 /// While a job runs, later requests wait and only the last of them is answered next. All calls on the
-/// window's thread; it has to live until Jobs has delivered, as views do.
+/// window's thread.
 template <typename Request, typename Result>
 class LatestJob {
   public:
     using Work = std::function<Result(const Request&, Job&)>;
     LatestJob(Jobs& jobs, std::string title, Work work)
-        : jobs_(jobs), title_(std::move(title)), work_(std::move(work)) {}
+        : title_(std::move(title)), work_(std::move(work)), job_(jobs) {}
 
     /// Called after a result came.
     std::function<void()> on_done;
@@ -33,9 +33,7 @@ class LatestJob {
     }
     /// Stops the job that runs; what was made stays.
     void cancel() {
-        if (job_) job_->cancel();
-        job_.reset();
-        ++round_;
+        job_.cancel();
         wanted_ = asked_ = made_;
     }
     /// Stops, and throws away what was made.
@@ -51,20 +49,16 @@ class LatestJob {
     const std::optional<Request>& made() const { return made_; }
     /// The result answers the latest request.
     bool settled() const { return result_ && made_ == wanted_; }
-    /// The job that runs, or null.
-    std::shared_ptr<Job> job() const { return busy() ? job_ : nullptr; }
+    bool busy() const { return job_.busy(); }
 
   private:
-    bool busy() const { return job_ && !job_->finished() && !job_->cancelled(); }
-
     void next() {
         if (busy() || !wanted_ || wanted_ == asked_) return;
         asked_ = wanted_;
         auto work = [work = work_, request = *wanted_](Job& job) {
             return std::pair(request, std::make_shared<const Result>(work(request, job)));
         };
-        auto done = [this, round = round_](std::pair<Request, std::shared_ptr<const Result>> answer) {
-            if (round != round_) return;
+        auto done = [this](std::pair<Request, std::shared_ptr<const Result>> answer) {
             made_ = std::move(answer.first);
             result_ = std::move(answer.second);
             if (on_done) on_done();
@@ -72,21 +66,18 @@ class LatestJob {
         };
         std::function<void(const std::string&)> failed;
         if (on_failed)
-            failed = [this, round = round_](const std::string& sentence) {
-                if (round != round_) return;
+            failed = [this](const std::string& sentence) {
                 on_failed(sentence);
                 next();
             };
-        job_ = jobs_.start(title_, std::move(work), std::move(done), std::move(failed));
+        job_.start(title_, std::move(work), std::move(done), std::move(failed));
     }
 
-    Jobs& jobs_;
     std::string title_;
     Work work_;
-    std::shared_ptr<Job> job_;
+    OwnJobs job_;
     std::shared_ptr<const Result> result_;
     std::optional<Request> wanted_, asked_, made_;
-    int round_ = 0;  ///< answers of an earlier one come too late
 };
 
 }  // namespace upsweep::app

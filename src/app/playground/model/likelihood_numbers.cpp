@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/playground/model/playground_task.h"
-#include "app/playground/model/playground_time.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 namespace {
@@ -24,44 +24,21 @@ double sum_of(std::span<const vision::BinCount> bins) {
 
 }  // namespace
 
-std::string_view title_of(PictureFeature feature) {
-    switch (feature) {
-        case PictureFeature::intensity:
-            return "intensity";
-        case PictureFeature::gradient_magnitude:
-            return "gradient magnitude";
-        case PictureFeature::gradient_angle:
-            return "gradient angle";
-        case PictureFeature::shape_index:
-            return "shape index";
-        case PictureFeature::curvature:
-            return "curvature";
-        case PictureFeature::orientation:
-            return "orientation";
-    }
-    return {};
-}
-
-std::string_view meaning_of(PictureFeature feature) {
-    switch (feature) {
-        case PictureFeature::intensity:
-            return "The grey itself.";
-        case PictureFeature::gradient_magnitude:
-            return "How steeply the grey changes: edges are bright.";
-        case PictureFeature::gradient_angle:
-            return "Which way the grey rises, from 0 to 360 degrees.";
-        case PictureFeature::shape_index:
-            return "Pit, valley, saddle, ridge or peak, from the two curvatures of the Hessian.";
-        case PictureFeature::curvature:
-            return "How strongly the grey curves, from the two curvatures of the Hessian.";
-        case PictureFeature::orientation:
-            return "Which way a line runs, from an eigenvector of the Hessian.";
-    }
-    return {};
+const FeatureWords& words_of(PictureFeature feature) {
+    static constexpr std::array<FeatureWords, reference::feature_count> words = {{
+        {"intensity", "intensity", "The grey itself."},
+        {"gradient magnitude", "magnitude", "How steeply the grey changes: edges are bright."},
+        {"gradient angle", "angle", "Which way the grey rises, from 0 to 360 degrees."},
+        {"shape index", "shape",
+         "Pit, valley, saddle, ridge or peak, from the two curvatures of the Hessian."},
+        {"curvature", "curvature", "How strongly the grey curves, from the two curvatures of the Hessian."},
+        {"orientation", "orientation", "Which way a line runs, from an eigenvector of the Hessian."},
+    }};
+    return words[static_cast<std::size_t>(feature)];
 }
 
 std::string_view title_of(Measure measure) {
-    return measure == Measure::intersection ? "intersection" : "Bhattacharyya";
+    return vision::likelihood_operation.parameters[2].words[static_cast<std::size_t>(measure)];
 }
 
 std::string shares_in_words(std::span<const vision::BinCount> bins, Measure measure, int shown) {
@@ -93,10 +70,6 @@ std::string likelihood_text(double value) {
     if (value >= 1e-6)
         return fmt::format("{:.{}f}", value, 2 - static_cast<int>(std::floor(std::log10(value))));
     return fmt::format("{:.2e}", value);
-}
-
-vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Extent picture) {
-    return cut_out_around(picture, window, x, y);
 }
 
 float value_at(const Array& map, const vision::Region& window) {
@@ -149,18 +122,15 @@ HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
 
 StepThrough cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
                           std::int64_t x, std::int64_t y) {
-    scenes::Scene scene = scenes::initial_scene("likelihood_map");
-    const vision::Region part = cut_out_around(plane.extent(), scene.catalog().parameters.extent, x, y);
+    const std::string slug = "likelihood_map";
+    const Extent most = scenes::initial_scene(slug).catalog().parameters.extent;
+    const vision::Region part = cut_out_around(plane.extent(), most, x, y);
     const bool numbers = request.widths == vision::BinWidths::equal_share;
-    Parameters parameters = scene.catalog().parameters;
-    parameters.extent = {part.width(), part.height()};
     // With fewer bins than the task's, neighbours share one.
-    parameters.set_option("bins", std::min(request.bins, most_stepped_bins));
-    parameters.set_option("levels", numbers ? request.bins : 256);
-    parameters.set_option("measure", static_cast<std::int64_t>(request.measure));
-    scene = scenes::with_parameters(std::move(scene), std::move(parameters));
-    scene.catalog().input_kind = scenes::InputKind::given;
-    scene.catalog().input = cut_out(numbers ? binned : plane, part);
+    scenes::Scene scene = scene_on_cut_out(slug, numbers ? binned : plane, part,
+                                           {{"bins", std::min(request.bins, most_stepped_bins)},
+                                            {"levels", numbers ? request.bins : 256},
+                                            {"measure", static_cast<std::int64_t>(request.measure)}});
     const std::int64_t place = window_about_pixel(scene, x - part.x0, y - part.y0);
     return {std::move(scene), place};
 }

@@ -20,10 +20,13 @@ inline constexpr std::array all_features = {
     vision::PictureFeature::gradient_angle, vision::PictureFeature::shape_index,
     vision::PictureFeature::curvature,      vision::PictureFeature::orientation};
 
-/// "gradient angle"
-std::string_view title_of(vision::PictureFeature feature);
-/// What its 256 values stand for, in one sentence.
-std::string_view meaning_of(vision::PictureFeature feature);
+struct FeatureWords {
+    std::string_view title;    ///< "gradient angle"
+    std::string_view shorter;  ///< "angle": over a column, where there is no room for more
+    std::string_view meaning;  ///< what its 256 values stand for, in one sentence
+};
+const FeatureWords& words_of(vision::PictureFeature feature);
+inline std::string_view title_of(vision::PictureFeature feature) { return words_of(feature).title; }
 /// "intersection", "Bhattacharyya"
 std::string_view title_of(vision::Measure measure);
 
@@ -37,8 +40,6 @@ double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels);
 /// "0.874", of something small "0.00031": three digits that mean something.
 std::string likelihood_text(double value);
 
-/// The window of this size whose middle is the pixel, moved so that it lies inside the picture.
-vision::Region window_about(std::int64_t x, std::int64_t y, Extent window, Extent picture);
 /// The map's value of a window, by its upper left corner.
 float value_at(const Array& map, const vision::Region& window);
 

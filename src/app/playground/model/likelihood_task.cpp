@@ -15,10 +15,7 @@ constexpr std::int64_t thumb_side = 320;
 /// A search that takes longer is given up for a newer request; a quicker one is shown first.
 constexpr double worth_waiting_ms = 400;
 
-bool same(const vision::LikelihoodRequest& a, const vision::LikelihoodRequest& b) {
-    return a.features == b.features && a.bins == b.bins && a.widths == b.widths && a.measure == b.measure &&
-           a.wanted == b.wanted;
-}
+std::int64_t bit_of(PictureFeature feature) { return std::int64_t{1} << static_cast<int>(feature); }
 
 FeaturePlane plane_of(Array pixels) {
     const Extent extent = pixels.extent();
@@ -63,7 +60,7 @@ const Array& map_of(const LikelihoodTask::Look& look) {
 }  // namespace
 
 bool operator==(const LikelihoodTask::Search& a, const LikelihoodTask::Search& b) {
-    return a.grey == b.grey && a.on == b.on && same(a.request, b.request);
+    return a.grey == b.grey && a.on == b.on && a.request == b.request;
 }
 
 double LikelihoodFound::milliseconds() const {
@@ -71,7 +68,8 @@ double LikelihoodFound::milliseconds() const {
 }
 
 LikelihoodTask::LikelihoodTask(Jobs& jobs, const Work& work)
-    : search_(jobs, "Searching",
+    : PlaygroundTask(vision::likelihood_operation),
+      search_(jobs, "Searching",
               [work](const Search& search, Job& job) { return searched(search, work, job); }),
       look_(jobs, "Colouring the map",
             [](const Look& look, Job&) {
@@ -146,7 +144,7 @@ std::string LikelihoodTask::value_at(std::int64_t x, std::int64_t y) const {
     const Extent extent = shown ? shown->grey->extent() : Extent{};
     if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return {};
     if (shows_plane()) return shown->planes.at(*shown_feature()).pixels->text(y * extent.width + x);
-    return likelihood_text(app::value_at(shown_map(), window_about(x, y, shown->window(), extent)));
+    return likelihood_text(app::value_at(shown_map(), cut_out_around(extent, shown->window(), x, y)));
 }
 
 std::optional<StepThrough> LikelihoodTask::step_through(std::int64_t x, std::int64_t y) const {
@@ -165,58 +163,38 @@ void LikelihoodTask::set_wanted(vision::Region region) {
     ask();
 }
 
-void LikelihoodTask::set_measure(vision::Measure measure) {
-    request_.measure = measure;
+void LikelihoodTask::changed(std::size_t parameter) {
+    if (parameter == opacity_number) return ask_look();
+    if (value(bins_number) != request_.bins) chosen_bin_.reset();
+    request_.bins = static_cast<int>(value(bins_number));
+    request_.measure = static_cast<vision::Measure>(value(measure_number));
+    request_.widths = static_cast<vision::BinWidths>(value(widths_number));
+    request_.features.clear();
+    for (const PictureFeature feature : all_features)
+        if (has(feature)) request_.features.push_back(feature);
     ask();
 }
 
-void LikelihoodTask::set_widths(vision::BinWidths widths) {
-    request_.widths = widths;
-    ask();
-}
-
-void LikelihoodTask::set_bins(int bins) {
-    bins = std::clamp(bins, fewest_bins, most_bins);
-    int nearest = fewest_bins;
-    while (nearest * 3 / 2 < bins) nearest *= 2;
-    if (nearest == request_.bins) return;
-    request_.bins = nearest;
-    chosen_bin_.reset();
-    ask();
-}
-
-void LikelihoodTask::set_features(std::vector<PictureFeature> features) {
-    if (features.empty()) return;
-    // Always in one order, so that the same choice is the same request.
-    std::sort(features.begin(), features.end());
-    features.erase(std::unique(features.begin(), features.end()), features.end());
-    request_.features = std::move(features);
-    ask();
+void LikelihoodTask::set_features(const std::vector<PictureFeature>& features) {
+    std::int64_t bits = 0;
+    for (const PictureFeature feature : features) bits |= bit_of(feature);
+    if (bits != 0) set(features_number, bits);
 }
 
 void LikelihoodTask::toggle(PictureFeature feature) {
-    std::vector<PictureFeature> features = request_.features;
-    if (has(feature))
-        std::erase(features, feature);
-    else
-        features.push_back(feature);
-    set_features(std::move(features));
+    const std::int64_t bits = value(features_number) ^ bit_of(feature);
+    if (bits != 0) set(features_number, bits);
 }
 
 bool LikelihoodTask::has(PictureFeature feature) const {
-    return std::find(request_.features.begin(), request_.features.end(), feature) != request_.features.end();
-}
-
-void LikelihoodTask::set_opacity(int percent) {
-    opacity_ = std::clamp(percent, 0, 100);
-    ask_look();
+    return (value(features_number) & bit_of(feature)) != 0;
 }
 
 void LikelihoodTask::ask() {
     if (!picture_) return;
     const Search search{picture_->grey, request_, picture_->on, planes_};
     const bool slow = search_.result() && search_.result()->milliseconds() > worth_waiting_ms;
-    if (slow && search_.job()) search_.cancel();
+    if (slow && search_.busy()) search_.cancel();
     complaint_.clear();
     search_.ask(search);
 }
@@ -226,7 +204,7 @@ void LikelihoodTask::ask_look() {
     if (!latest) return;
     const auto& features = latest->request.features;
     const bool there = feature_ && std::find(features.begin(), features.end(), *feature_) != features.end();
-    look_.ask({latest, there ? feature_ : std::nullopt, there && plane_, opacity_});
+    look_.ask({latest, there ? feature_ : std::nullopt, there && plane_, opacity()});
 }
 
 void LikelihoodTask::ask_window() {
@@ -239,7 +217,7 @@ std::shared_ptr<const LikelihoodFound> LikelihoodTask::found() const {
 
 bool LikelihoodTask::current() const {
     const auto shown = found();
-    return shown && picture_ && shown->on == picture_->on && same(shown->request, request_);
+    return shown && picture_ && shown->on == picture_->on && shown->request == request_;
 }
 
 void LikelihoodTask::show_feature(std::optional<PictureFeature> feature, bool plane) {
@@ -279,7 +257,7 @@ void LikelihoodTask::point_at(std::int64_t x, std::int64_t y) {
 vision::Region LikelihoodTask::window() const {
     const auto shown = found();
     assert(shown);
-    return window_about(pointer_x_, pointer_y_, shown->window(), shown->grey->extent());
+    return cut_out_around(shown->grey->extent(), shown->window(), pointer_x_, pointer_y_);
 }
 
 const LikelihoodTask::LookedAt* LikelihoodTask::looked_at() const {
@@ -293,40 +271,6 @@ int LikelihoodTask::bin() const {
     const std::int64_t here = pointer_y_ * binned.extent().width + pointer_x_;
     return chosen_bin_ ? std::clamp(*chosen_bin_, 0, shown->request.bins - 1)
                        : binned.view<std::uint8_t>()[static_cast<std::size_t>(here)];
-}
-
-std::vector<TaskNumber> LikelihoodTask::numbers() {
-    const auto features = [this] {
-        std::int64_t chosen = 0;
-        for (std::size_t i = 0; i < all_features.size(); ++i)
-            if (has(all_features[i])) chosen |= std::int64_t{1} << i;
-        return chosen;
-    };
-    const auto set_chosen = [this](std::int64_t chosen) {
-        std::vector<vision::PictureFeature> wanted;
-        for (std::size_t i = 0; i < all_features.size(); ++i)
-            if (((chosen >> i) & 1) != 0) wanted.push_back(all_features[i]);
-        // What was kept may name none.
-        if (wanted.empty()) wanted = {vision::PictureFeature::intensity};
-        set_features(std::move(wanted));
-    };
-    return {{"features", "playground.likelihood.features", features, set_chosen},
-            {"bins", "playground.likelihood.bins", [this] { return std::int64_t{request_.bins}; },
-             [this](std::int64_t bins) {
-                 set_bins(static_cast<int>(std::clamp<std::int64_t>(bins, 0, 1 << 20)));
-             }},
-            {"measure", "playground.likelihood.measure",
-             [this] { return static_cast<std::int64_t>(request_.measure); },
-             [this](std::int64_t number) {
-                 set_measure(number == 1 ? vision::Measure::bhattacharyya : vision::Measure::intersection);
-             }},
-            {"widths", "playground.likelihood.widths",
-             [this] { return static_cast<std::int64_t>(request_.widths); },
-             [this](std::int64_t number) {
-                 set_widths(number == 1 ? vision::BinWidths::equal_share : vision::BinWidths::equal_width);
-             }},
-            task_number(*this, "opacity", "playground.likelihood.opacity", &LikelihoodTask::opacity,
-                        &LikelihoodTask::set_opacity)};
 }
 
 }  // namespace upsweep::app

@@ -13,7 +13,7 @@
 #include "app/playground/model/likelihood_numbers.h"
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
-#include "vision/likely_place.h"
+#include "vision/likelihood.h"
 #include "vision/table.h"
 
 namespace upsweep::app {
@@ -76,20 +76,23 @@ class LikelihoodTask : public PlaygroundTask {
         vision::Region window;
         friend bool operator==(const LookedAt&, const LookedAt&) = default;
     };
-    static constexpr int fewest_bins = 8, most_bins = 256;
+    enum Number : std::uint8_t {
+        features_number,
+        bins_number,
+        measure_number,
+        widths_number,
+        opacity_number
+    };
 
     explicit LikelihoodTask(Jobs& jobs) : LikelihoodTask(jobs, Work{}) {}
     LikelihoodTask(Jobs& jobs, const Work& work);
 
-    std::string_view name() const override { return "likelihood"; }
-    std::string_view title() const override { return "Region histogram & likelihood"; }
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
     void leave() override;
     /// The map's colours where the windows have their middles, or a feature's plane.
     std::shared_ptr<const DrawnPicture> result() const override;
     std::shared_ptr<const DrawnPicture> to_save() const override;
     std::string label() const override;
-    std::vector<TaskNumber> numbers() override;
     std::string file_tag() const override { return "likelihood"; }
     /// The likelihood of the window about the pixel, or the plane's value.
     std::string value_at(std::int64_t x, std::int64_t y) const override;
@@ -101,19 +104,18 @@ class LikelihoodTask : public PlaygroundTask {
 
     /// The template, from two corners in any order, clipped to the picture; an empty one changes nothing.
     void set_wanted(vision::Region region);
-    void set_measure(vision::Measure measure);
-    void set_widths(vision::BinWidths widths);
+    void set_measure(vision::Measure measure) { set(measure_number, static_cast<std::int64_t>(measure)); }
+    void set_widths(vision::BinWidths widths) { set(widths_number, static_cast<std::int64_t>(widths)); }
     /// The nearest power of two from 8 to 256.
-    void set_bins(int bins);
+    void set_bins(int bins) { set(bins_number, bins); }
     /// Those to be searched, in any order; none at all changes nothing.
-    void set_features(std::vector<vision::PictureFeature> features);
+    void set_features(const std::vector<vision::PictureFeature>& features);
     /// Takes the feature in or out; the last one stays in.
     void toggle(vision::PictureFeature feature);
     bool has(vision::PictureFeature feature) const;
     const vision::LikelihoodRequest& request() const { return request_; }
     /// Of the map over the picture, in percent.
-    void set_opacity(int percent);
-    int opacity() const { return opacity_; }
+    int opacity() const { return static_cast<int>(value(opacity_number)); }
 
     /// What is shown: null until the first map is there; stays until the next one is.
     std::shared_ptr<const LikelihoodFound> found() const;
@@ -150,6 +152,7 @@ class LikelihoodTask : public PlaygroundTask {
     int bin() const;
 
   private:
+    void changed(std::size_t parameter) override;
     void ask();
     void ask_look();
     void ask_window();
@@ -167,7 +170,6 @@ class LikelihoodTask : public PlaygroundTask {
     std::string complaint_;
     std::optional<vision::PictureFeature> feature_;
     bool plane_ = false;
-    int opacity_ = 75;
     std::int64_t pointer_x_ = 0, pointer_y_ = 0;
     std::optional<int> chosen_bin_;
 };

@@ -3,23 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
+#include "core/words.h"
+#include "core/write_file.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
 namespace {
-
-bool playground_busy(const std::shared_ptr<Job>& job) { return job && !job->finished() && !job->cancelled(); }
-
-void playground_stop(std::shared_ptr<Job>& job) {
-    if (job) job->cancel();
-    job.reset();
-}
 
 constexpr int most_timed_runs = 5;
 constexpr double enough_ms = 30;
@@ -46,16 +40,6 @@ void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const ba
         vision::IntegralImage{std::move(run.table), run.convention});
 }
 
-/// `path`, or with "-2", "-3" … before its ending if that exists: nothing is overwritten.
-std::filesystem::path unused(const std::filesystem::path& path) {
-    std::filesystem::path tried = path;
-    std::error_code ignored;
-    for (int number = 2; std::filesystem::exists(tried, ignored); ++number)
-        tried = path.parent_path() /
-                (path.stem().string() + "-" + std::to_string(number) + path.extension().string());
-    return tried;
-}
-
 }  // namespace
 
 /// Where a picture comes from.
@@ -75,13 +59,21 @@ struct Playground::Source {
     }
 };
 
-Playground::Playground(Jobs& jobs) : jobs_(jobs) {}
+Playground::Playground(Jobs& jobs)
+    : jobs_(jobs), open_job_(jobs), histogram_(jobs, "Counting greys", [](const CountedRegion& region, Job&) {
+          return vision::region_histogram(*region.first, region.second);
+      }) {}
+
+const std::array<std::int64_t, 256>& Playground::region_histogram() const {
+    static constexpr std::array<std::int64_t, 256> none{};
+    return histogram_.result() ? *histogram_.result() : none;
+}
 
 void Playground::start() {
     if (started_) return;
     started_ = true;
     look_for_gpu();
-    if (!picture_ && !playground_busy(open_job_)) open_usual();
+    if (!picture_ && !open_job_.busy()) open_usual();
 }
 
 void Playground::open_usual() {
@@ -122,7 +114,6 @@ std::string Playground::emulator_reason() const {
 }
 
 void Playground::open(Source source, std::function<void(const std::string&)> failed) {
-    playground_stop(open_job_);
     auto work = [source, wanted = on_, chosen = algorithm_, most = most_emulated_pixels()](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();
@@ -143,7 +134,7 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
-    open_job_ = jobs_.start(
+    open_job_.start(
         "Opening " + source.name, std::move(work),
         [this](std::shared_ptr<const PlaygroundPicture> picture) {
             if (picture->on != on_ && on_->is_slow()) on_ = picture->on, algorithm_ = nullptr;
@@ -152,10 +143,6 @@ void Playground::open(Source source, std::function<void(const std::string&)> fai
         },
         std::move(failed));
 }
-
-std::shared_ptr<Job> Playground::opening() const { return playground_busy(open_job_) ? open_job_ : nullptr; }
-
-void Playground::cancel_opening() { playground_stop(open_job_); }
 
 void Playground::set_backend(const backends::Backend& on) {
     if (&on == on_ || (&on == &backends::gpu() && !gpu_reason_.empty())) return;
@@ -172,20 +159,18 @@ void Playground::set_algorithm(const Algorithm& algorithm) {
 
 void Playground::remake_table() {
     if (!picture_) return;
-    playground_stop(open_job_);
     auto work = [old = picture_, on = on_, algorithm = algorithm_](Job& job) {
         auto picture = std::make_shared<PlaygroundPicture>(*old);
         make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
-    open_job_ =
-        jobs_.start("Making the integral image", std::move(work),
+    open_job_.start("Making the integral image", std::move(work),
                     [this](std::shared_ptr<const PlaygroundPicture> picture) { take(std::move(picture)); });
 }
 
 void Playground::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    playground_stop(histogram_job_);
+    histogram_.cancel();
     picture_ = std::move(picture);
     camera.set_picture(picture_->extent());
     if (task_ != nullptr) task_->take(picture_);
@@ -204,7 +189,6 @@ void Playground::place_marks() {
     // A rectangle and a pointer to begin with, so that the sums beside the picture are some.
     const Extent extent = picture_->extent();
     auto share = [](std::int64_t side, int percent) { return side * percent / 100; };
-    counted_.reset();
     set_region({share(extent.width, 25), share(extent.height, 41), share(extent.width, 50),
                 share(extent.height, 74)});
     point_at(share(extent.width, 74), share(extent.height, 45));
@@ -214,21 +198,7 @@ void Playground::set_region(vision::Region region) {
     if (!picture_) return;
     region = vision::clipped(region, picture_->extent());
     region_ = region.count() > 0 ? std::optional(region) : std::nullopt;
-    request_histogram();
-}
-
-void Playground::request_histogram() {
-    if (!picture_ || !region_ || playground_busy(histogram_job_) || counted_ == region_) return;
-    histogram_job_ = jobs_.start(
-        "Counting greys",
-        [picture = picture_, region = *region_](Job&) {
-            return std::pair(region, vision::region_histogram(*picture->grey, region));
-        },
-        [this](const std::pair<vision::Region, std::array<std::int64_t, 256>>& counts) {
-            counted_ = counts.first;
-            region_counts_ = counts.second;
-            request_histogram();
-        });
+    if (region_) histogram_.ask({picture_->grey, *region_});
 }
 
 void Playground::point_at(std::int64_t x, std::int64_t y) {
@@ -249,7 +219,7 @@ void Playground::save_result(const std::string& path) {
     jobs_.start(
         "Saving",
         [picture, path](Job&) {
-            const std::filesystem::path file = unused(path);
+            const std::filesystem::path file = unused_name(path);
             save_picture(file.string(), *picture);
             return file.string();
         },

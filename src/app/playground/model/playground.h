@@ -10,8 +10,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/host/jobs.h"
+#include "app/playground/model/latest_job.h"
 #include "app/playground/model/playground_camera.h"
 #include "app/playground/model/playground_task.h"
 #include "media/image.h"
@@ -52,9 +54,9 @@ class Playground {
     void open_file(const std::string& path, std::function<void(const std::string&)> failed = {});
     /// Throws UsageError for an unknown one.
     void open_sample(std::string_view slug);
-    /// The job that is opening a picture or making its table again, or null.
-    std::shared_ptr<Job> opening() const;
-    void cancel_opening();
+    /// The job that opens a picture or makes its table again.
+    const OwnJobs& opening() const { return open_job_; }
+    void cancel_opening() { open_job_.cancel(); }
 
     /// Brings a task in front, which gets the picture, now and later; it has to live as long as this.
     void work_on(PlaygroundTask& task);
@@ -74,7 +76,7 @@ class Playground {
     void set_region(vision::Region region);
     const std::optional<vision::Region>& region() const { return region_; }
     /// Counts of the region's greys; of the region before while the latest is counted.
-    const std::array<std::int64_t, 256>& region_histogram() const { return region_counts_; }
+    const std::array<std::int64_t, 256>& region_histogram() const;
 
     /// The pixel under the pointer; stays where it last was on the picture.
     void point_at(std::int64_t x, std::int64_t y);
@@ -108,19 +110,19 @@ class Playground {
     void remake_table();
     void take(std::shared_ptr<const PlaygroundPicture> picture);
     void place_marks();
-    void request_histogram();
 
     Jobs& jobs_;
     std::shared_ptr<const PlaygroundPicture> picture_;
     PlaygroundTask* task_ = nullptr;
-    std::shared_ptr<Job> open_job_, histogram_job_;
+    OwnJobs open_job_;
+    using CountedRegion = std::pair<std::shared_ptr<const Array>, vision::Region>;
+    LatestJob<CountedRegion, std::array<std::int64_t, 256>> histogram_;
     bool started_ = false;
     bool picked_ = false;  ///< the user has opened a picture
     const backends::Backend* on_ = &backends::cpu();
     const Algorithm* algorithm_ = nullptr;
     std::string gpu_reason_ = "Looking for a GPU.";
-    std::optional<vision::Region> region_, counted_;
-    std::array<std::int64_t, 256> region_counts_{};
+    std::optional<vision::Region> region_;
     std::int64_t pointer_x_ = 0, pointer_y_ = 0;
     std::string saved_;
 };

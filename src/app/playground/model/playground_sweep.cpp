@@ -66,13 +66,9 @@ void PlaygroundSweep::start(std::shared_ptr<const Array> grey,
 }
 
 void PlaygroundSweep::launch(const std::vector<int>& radii) {
-    // The job holds the picture itself, and hands points over only while this start is the latest.
-    auto deliver = [this, token = std::weak_ptr<Run>(run_), &jobs = jobs_](const SweepPoint& point) {
-        jobs.post([this, token, point] {
-            if (const auto run = token.lock(); run && run == run_) keep(point);
-        });
-    };
-    auto work = [run = run_, radii, deliver](Job& job) {
+    // The job holds the picture itself.
+    auto work = [this, run = run_, radii](Job& job) {
+        const auto deliver = [&](const SweepPoint& point) { job.post([this, point] { keep(point); }); };
         const auto measure_wanted = [&] {
             if (const int radius = run->wanted.exchange(none); radius != none)
                 deliver(run->filter_at(radius, job.cancel_flag()));
@@ -82,12 +78,11 @@ void PlaygroundSweep::launch(const std::vector<int>& radii) {
             deliver(run->both_at(radius, job.cancel_flag()));
         }
         measure_wanted();
-        return std::weak_ptr<Run>(run);
+        return true;
     };
-    job_ = jobs_.start("Timing the radii", std::move(work), [this](const std::weak_ptr<Run>& done) {
+    job_.start("Timing the radii", std::move(work), [this](bool) {
         // Asked for when the job had looked for the last time.
-        if (const auto run = done.lock(); run && run == run_)
-            if (const int radius = run->wanted.exchange(none); radius != none) want(radius);
+        if (const int radius = run_->wanted.exchange(none); radius != none) want(radius);
     });
 }
 
@@ -123,8 +118,7 @@ const SweepPoint* PlaygroundSweep::stopped() const {
 }
 
 void PlaygroundSweep::cancel() {
-    if (job_) job_->cancel();
-    job_.reset();
+    job_.cancel();
     run_.reset();
 }
 

@@ -28,7 +28,7 @@ class PlaygroundSweep {
     static constexpr double usual_limit_ms = 500;
 
     explicit PlaygroundSweep(Jobs& jobs, double direct_limit_ms = usual_limit_ms)
-        : jobs_(jobs), direct_limit_ms_(direct_limit_ms) {}
+        : direct_limit_ms_(direct_limit_ms), job_(jobs) {}
 
     /// Measures in the background, first at `radius` and then from the smallest radius up; replaces what was
     /// measured. `table_ms` is what the table took. The direct sum stops at its limit.
@@ -45,18 +45,17 @@ class PlaygroundSweep {
     const SweepPoint* at(int radius) const;
     /// The radius at which the direct sum reached its limit and stopped; null while it has not.
     const SweepPoint* stopped() const;
-    bool running() const { return job_ && !job_->finished() && !job_->cancelled(); }
+    bool running() const { return job_.busy(); }
 
   private:
     struct Run;
     void launch(const std::vector<int>& radii);
     void keep(const SweepPoint& point);
 
-    Jobs& jobs_;
     double direct_limit_ms_;
-    std::shared_ptr<Job> job_;
+    OwnJobs job_;
     std::vector<SweepPoint> points_;
-    std::shared_ptr<Run> run_;  ///< points of an earlier start find theirs gone
+    std::shared_ptr<Run> run_;  ///< of the latest start
 };
 
 }  // namespace upsweep::app

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/array.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
@@ -30,9 +31,16 @@ std::optional<std::int64_t> first_read_before(const emulator::Trace& trace, cons
 
 }  // namespace
 
-std::optional<TaskNumber> PlaygroundTask::number(std::string_view name) {
-    for (TaskNumber& one : numbers())
-        if (one.name == name) return std::move(one);
+void PlaygroundTask::set(std::size_t parameter, std::int64_t value) {
+    const auto fitted = operation_.parameters[parameter].fitted(value);
+    if (!fitted) return;
+    values_[parameter] = *fitted;
+    changed(parameter);
+}
+
+std::optional<std::size_t> PlaygroundTask::find(std::string_view parameter) const {
+    for (std::size_t i = 0; i < operation_.parameters.size(); ++i)
+        if (operation_.parameters[i].name == parameter) return i;
     return std::nullopt;
 }
 
@@ -65,21 +73,17 @@ Array cut_out(const Array& pixels, const vision::Region& region) {
     return part;
 }
 
-StepThrough step_through_pixel(const std::string& slug, const Array& grey, std::int64_t x, std::int64_t y,
-                               const std::vector<std::pair<std::string, std::int64_t>>& options,
-                               Extent most) {
-    const vision::Region region = cut_out_around(grey.extent(), most, x, y);
+scenes::Scene scene_on_cut_out(const std::string& slug, const Array& pixels, const vision::Region& region,
+                               const std::vector<OptionValue>& options) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = {region.width(), region.height()};
-    for (const auto& [name, value] : options) parameters.set_option(name, value);
+    for (const OptionValue& option : options) parameters.set_option(option.name, option.value);
     scene = scenes::with_parameters(std::move(scene), std::move(parameters));
     scene.catalog().input_kind = scenes::InputKind::given;
-    scene.catalog().input = cut_out(grey, region);
-    return {std::move(scene), (y - region.y0) * region.width() + x - region.x0};
+    scene.catalog().input = cut_out(pixels, region);
+    return scene;
 }
-
-int step_radius(int radius) { return std::min(radius, 3); }
 
 std::int64_t window_about_pixel(const scenes::Scene& scene, std::int64_t x, std::int64_t y) {
     const Plan plan = find_algorithm(scene.slug()).make_plan(scene.catalog().parameters);

@@ -2,20 +2,18 @@
 // controls and marks are a PlaygroundPanel. No ImGui.
 #pragma once
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/host/first_look.h"
 #include "app/playground/model/drawn_picture.h"
 #include "scenes/scene.h"
+#include "vision/operation.h"
 
 namespace upsweep::app {
 
@@ -37,25 +35,27 @@ struct SteppedThrough {
     std::optional<FirstLook> look;
 };
 
-/// A whole number that the user chooses: settings keep it, and a destination may say it.
-struct TaskNumber {
-    std::string_view name;     ///< "radius"
-    std::string_view setting;  ///< "playground.contrast_radius"
-    std::function<std::int64_t()> get;
-    std::function<void(std::int64_t)> set;  ///< what is out of range is clamped, or changes nothing
-};
-
 class PlaygroundTask {
   public:
+    explicit PlaygroundTask(const vision::Operation& operation)
+        : operation_(operation), values_(vision::initial_values(operation)) {}
     virtual ~PlaygroundTask() = default;
+    const vision::Operation& operation() const { return operation_; }
     /// "box_filter": in settings, in `shot --task` and in the names of its controls.
-    virtual std::string_view name() const = 0;
+    std::string_view name() const { return operation_.slug; }
     /// "Box filter", on the rail.
-    virtual std::string_view title() const = 0;
+    std::string_view title() const { return operation_.title; }
 
-    virtual std::vector<TaskNumber> numbers() = 0;
-    /// The number of this name, if the task has it.
-    std::optional<TaskNumber> number(std::string_view name);
+    /// The numbers that the user has chosen, one for each parameter.
+    const vision::Values& values() const { return values_; }
+    std::int64_t value(std::size_t parameter) const { return values_[parameter]; }
+    /// What is out of range is clamped, or changes nothing.
+    void set(std::size_t parameter, std::int64_t value);
+    /// The place of the parameter of this name, if the task has it.
+    std::optional<std::size_t> find(std::string_view parameter) const;
+    /// The same by a name that it has.
+    std::int64_t value(std::string_view parameter) const { return value(*find(parameter)); }
+    void set(std::string_view parameter, std::int64_t value) { set(*find(parameter), value); }
 
     /// The sample that shows it best, until the user opens a picture; empty: the first.
     virtual std::string_view usual_sample() const { return {}; }
@@ -83,49 +83,31 @@ class PlaygroundTask {
     /// Why there is nothing to step through, as a sentence; empty if there is something.
     virtual std::string_view why_no_step() const { return {}; }
     /// Around the pointer's pixel, or what was chosen. Nothing where there is nothing.
-    virtual std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const {
-        (void)x, (void)y;
+    virtual std::optional<StepThrough> step_through(std::int64_t /*x*/, std::int64_t /*y*/) const {
         return std::nullopt;
     }
-};
 
-/// The number that `task` sets and gives as an int.
-template <typename Task>
-TaskNumber task_number(Task& task, std::string_view name, std::string_view setting, int (Task::*get)() const,
-                       void (Task::*set)(int)) {
-    return {name, setting, [&task, get] { return std::int64_t{(task.*get)()}; },
-            [&task, set](std::int64_t number) {
-                constexpr std::int64_t most = 1 << 30;
-                (task.*set)(static_cast<int>(std::clamp(number, -most, most)));
-            }};
-}
-/// The same of a choice among the `count` first values of an enumeration.
-template <typename Task, typename Choice>
-TaskNumber task_choice(Task& task, std::string_view name, std::string_view setting,
-                       Choice (Task::*get)() const, void (Task::*set)(Choice), int count) {
-    return {name, setting, [&task, get] { return static_cast<std::int64_t>((task.*get)()); },
-            [&task, set, count](std::int64_t number) {
-                if (number >= 0 && number < count) (task.*set)(static_cast<Choice>(number));
-            }};
-}
+  protected:
+    /// A number was set.
+    virtual void changed(std::size_t parameter) = 0;
+
+  private:
+    const vision::Operation& operation_;
+    vision::Values values_;
+};
 
 /// A part of the picture, at most `extent`, with the pixel as near its middle as the border allows.
 vision::Region cut_out_around(Extent picture, Extent extent, std::int64_t x, std::int64_t y);
 /// The pixels of `region`.
 Array cut_out(const Array& pixels, const vision::Region& region);
 
-/// The entry `slug` on a cut-out of `grey` (u8) around the pixel, with these options beside its own, opened
-/// at the write of that pixel's result. The cut-out is `most`, or less of a smaller picture.
-StepThrough step_through_pixel(const std::string& slug, const Array& grey, std::int64_t x, std::int64_t y,
-                               const std::vector<std::pair<std::string, std::int64_t>>& options,
-                               Extent most = {10, 8});
+/// The scene of the entry on the cut-out `region` of `pixels`, with these options beside its own.
+scenes::Scene scene_on_cut_out(const std::string& slug, const Array& pixels, const vision::Region& region,
+                               const std::vector<OptionValue>& options = {});
 
 /// The window whose middle is the pixel (x, y) of the cut-out, or the nearest that there is: its place, an
 /// element of the output of a scene that asks about every window of one size.
 std::int64_t window_about_pixel(const scenes::Scene& scene, std::int64_t x, std::int64_t y);
-
-/// The radius that a window in so small a cut-out has: up to 3, so that windows differ from pixel to pixel.
-int step_radius(int radius);
 
 /// The scene at the step that writes the cell, or at its first read. Runs it: to be called in jobs. Throws
 /// what run_scene throws.

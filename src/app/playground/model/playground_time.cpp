@@ -1,8 +1,6 @@
 // One source for numbers and plot: the sweep's point at the radius in use.
 #include "app/playground/model/playground_time.h"
 
-#include <cstdlib>
-
 #include <fmt/format.h>
 
 namespace upsweep::app {
@@ -13,12 +11,6 @@ std::string milliseconds_text(double milliseconds) {
     int unit = 0;
     for (; value >= 999.5 && unit < 3; ++unit) value /= 1000;
     return fmt::format("{:.{}f} {}", value, value < 9.95 ? 1 : 0, units[unit]);
-}
-
-std::string grouped(std::int64_t number) {
-    std::string digits = std::to_string(std::llabs(number));
-    for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, " ");
-    return number < 0 ? "\u2212" + digits : digits;
 }
 
 std::string emulated_sentence() {

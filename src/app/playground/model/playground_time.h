@@ -12,9 +12,6 @@ namespace upsweep::app {
 /// "4.2 µs", "690 µs", "1.2 ms", "120 ms", "3.4 s": two digits that mean something.
 std::string milliseconds_text(double milliseconds);
 
-/// "26 440 996": groups of three.
-std::string grouped(std::int64_t number);
-
 /// What is said of time where the emulator ran.
 std::string emulated_sentence();
 

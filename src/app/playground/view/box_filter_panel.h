@@ -1,41 +1,27 @@
-// The box filter's panel: radius, the rectangle's sum, greys, the pixel under the pointer, time.
+// The box filter's panel: beside what every operation has, the rectangle's sum, greys, time by radius.
 #pragma once
 
-#include <string>
-
 #include "app/playground/model/box_filter_task.h"
-#include "app/playground/view/playground_panel.h"
-#include "app/playground/view/playground_parts.h"
+#include "app/playground/view/operation_panel.h"
 
 namespace upsweep::app {
 
-class BoxFilterPanel : public PlaygroundPanel {
+class BoxFilterPanel : public OperationPanel {
   public:
-    explicit BoxFilterPanel(PlaygroundContext context);
+    explicit BoxFilterPanel(PlaygroundContext context)
+        : OperationPanel(context, std::make_unique<BoxFilterTask>(context.services.jobs)),
+          task_(static_cast<BoxFilterTask&>(task())) {}
 
-    BoxFilterTask& task() override { return task_; }
-    void bind_keys(KeyMap& keys) override;
-    float draw_controls(Frame& frame, ImVec2 at, float width) override;
-    float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
+    void draw_numbers(Frame& frame, Column& at, float bottom) override;
     void draw_over(Frame& frame, const PlaygroundSight& sight) override;
-    std::string presented_subject() const override;
-    std::string presented_sentence() const override;
-    std::int64_t moment() const override { return task_.radius() * 4 + task_.passes(); }
+    bool takes_region() const override { return true; }
 
   private:
-    // box_filter_numbers.cpp
-    float draw_sum(Frame& frame, ImVec2 at, float width);
-    float draw_histogram(Frame& frame, ImVec2 at, float width);
-    float draw_pointer(Frame& frame, ImVec2 at, float width);
-    float draw_time(Frame& frame, ImVec2 at, float width);
+    void draw_sum(Frame& frame, Column& at);
+    void draw_histogram(Frame& frame, Column& at);
+    void draw_time(Frame& frame, Column& at);
 
-    Playground& model_;
-    BoxFilterTask task_;
-    RadiusControl radius_;
+    BoxFilterTask& task_;
 };
-
-// box_filter_plot.cpp
-/// Time against radius, both logarithmic: only what was measured. `radius` gets a line.
-void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radius);
 
 }  // namespace upsweep::app

@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "app/playground/model/faces_task.h"
-#include "app/playground/view/frame_texture.h"
 #include "app/playground/view/playground_panel.h"
-#include "app/playground/view/playground_parts.h"
 #include "app/playground/view/playground_texture.h"
 
 namespace upsweep::app {
@@ -32,9 +30,9 @@ class FacesPanel : public PlaygroundPanel {
     FacesTask& task() override { return task_; }
     void bind_keys(KeyMap& keys) override;
 
-    float draw_controls(Frame& frame, ImVec2 at, float width) override;
+    void draw_controls(Frame& frame, Column& at) override;
     bool offers_table() const override { return false; }
-    float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
+    void draw_numbers(Frame& frame, Column& at, float bottom) override;
 
     std::array<std::string_view, 3> shows() const override { return {"picture", "both", "rejection map"}; }
     Playground::Show first_show() const override { return Playground::Show::original; }
@@ -64,37 +62,30 @@ class FacesPanel : public PlaygroundPanel {
     std::int64_t moment() const override;
 
   private:
-    void open_cascade(const std::string& path);
+    // The rail.
+    void draw_cascade(Frame& frame, Column& at);
+    void draw_cascade_facts(Frame& frame, Column& at);
+    void draw_search(Frame& frame, Column& at);
+    void draw_neighbours(Frame& frame, Column& at);
+    void draw_ticks(Frame& frame, Column& at);
 
-    // faces_rail.cpp
-    float draw_cascade(Frame& frame, ImVec2 at, float width);
-    float draw_cascade_facts(Frame& frame, ImVec2 at, float width);
-    float draw_search(Frame& frame, ImVec2 at, float width);
-    float draw_factor(Frame& frame, ImVec2 at, float width);
-    float draw_neighbours(Frame& frame, ImVec2 at, float width);
-    float draw_ticks(Frame& frame, ImVec2 at, float width);
-
-    // faces_pyramid.cpp
+    // The pyramid.
     void draw_head(Frame& frame, Rect head);
     void draw_searching(Frame& frame, Rect area);
     void draw_level(Frame& frame, Rect column, int number, float scale);
 
-    // faces_map.cpp
-    float draw_map(Frame& frame, ImVec2 at, float width, float most_height);
+    // faces_numbers.cpp
+    void draw_map(Frame& frame, Column& at, float most_height);
     void draw_map_field(Frame& frame, Rect field);
-    float draw_legend(Frame& frame, ImVec2 at, float width);
+    void draw_legend(Frame& frame, Column& at);
 
-    // faces_funnel.cpp
-    float draw_funnel(Frame& frame, ImVec2 at, float width, float height);
+    void draw_funnel(Frame& frame, Column& at, float height);
 
-    // faces_filter.cpp
-    float draw_filter(Frame& frame, ImVec2 at, float width);
-    float draw_parts(Frame& frame, ImVec2 at, float width);
-    float draw_value(Frame& frame, ImVec2 at, float width);
+    void draw_filter(Frame& frame, Column& at);
+    void draw_parts(Frame& frame, Column& at);
+    void draw_value(Frame& frame, Column& at);
 
-    // faces_times.cpp
-    float draw_times(Frame& frame, ImVec2 at, float width);
-    float draw_detour(Frame& frame, ImVec2 at, float width);
+    void draw_times(Frame& frame, Column& at);
 
     PlaygroundContext context_;
     FacesTask task_;

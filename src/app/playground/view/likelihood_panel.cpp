@@ -8,7 +8,6 @@
 #include <fmt/core.h>
 
 #include "app/ui/controls.h"
-#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -122,83 +121,72 @@ std::span<const std::string_view> LikelihoodPanel::hints() const {
     return hints;
 }
 
-float LikelihoodPanel::draw_controls(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y, group = frame.em(rail_is_high(frame) ? 0.9F : 0.4F);
-    at.y += draw_features(frame, at, width) + group;
-    at.y += draw_bins(frame, at, width) + group;
-    at.y += draw_comparison(frame, at, width) + group;
-    at.y += draw_opacity(frame, at, width) + group;
-    at.y += draw_run_on(frame, at, width, model_);
-    return at.y - start;
+void LikelihoodPanel::draw_controls(Frame& frame, Column& at) {
+    const float group = frame.em(rail_is_high(frame) ? 0.9F : 0.4F);
+    for (const auto draw : {&LikelihoodPanel::draw_features, &LikelihoodPanel::draw_bins,
+                            &LikelihoodPanel::draw_comparison, &LikelihoodPanel::draw_opacity}) {
+        (this->*draw)(frame, at);
+        at.y += group;
+    }
+    draw_run_on(frame, at, model_);
 }
 
-float LikelihoodPanel::draw_features(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    at.y += rail_head(frame, at, "Features, multiplied");
+void LikelihoodPanel::draw_features(Frame& frame, Column& at) {
+    rail_head(frame, at, "Features, multiplied");
     for (const vision::PictureFeature feature : all_features) {
-        const Rect row = Rect::sized(at, width, frame.em(check_em));
+        const Rect row = Rect::sized(at, at.width, frame.em(check_em));
         bool ticked = task_.has(feature);
         if (checkbox(frame, fmt::format("playground.likelihood.feature.{}", static_cast<int>(feature)), row,
                      title_of(feature), ticked))
             task_.toggle(feature);
         if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
-            tooltip(frame, meaning_of(feature));
+            tooltip(frame, words_of(feature).meaning);
         at.y += frame.em(check_em);
     }
-    return at.y - start;
 }
 
-float LikelihoodPanel::draw_bins(Frame& frame, ImVec2 at, float width) {
+void LikelihoodPanel::draw_bins(Frame& frame, Column& at) {
     const float row = frame.em(rail_row_em), label = frame.em(3), number = frame.em(2.2F);
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), "Bins");
-    draw_text(frame, {at.x + width, at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
+    draw_text(frame, {at.right(), at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
               std::to_string(task_.request().bins), Align::right);
     static constexpr std::array<float, 6> ticks = {8, 16, 32, 64, 128, 256};
     auto bins = static_cast<float>(task_.request().bins);
     const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
     if (slider(frame, "playground.likelihood.bins",
-               Rect::sized({at.x + label, at.y}, width - label - number, row), bins,
-               LikelihoodTask::fewest_bins, LikelihoodTask::most_bins, options))
+               Rect::sized({at.x + label, at.y}, at.width - label - number, row), bins, 8, 256, options))
         task_.set_bins(static_cast<int>(bins));
-    return row;
+    at.y += row;
 }
 
-float LikelihoodPanel::draw_comparison(Frame& frame, ImVec2 at, float width) {
-    static constexpr std::array<std::string_view, 2> widths = {"width", "share"};
-    const float start = at.y;
-    const vision::LikelihoodRequest& request = task_.request();
-    const std::string measure(title_of(request.measure));
-    at.y += comparison_fold_.draw_head(frame, at, width, "playground.likelihood.comparison", "Compared by",
-                                       measure);
-    if (!comparison_fold_.is_open(frame)) return at.y - start;
-    chip(frame, "playground.likelihood.measure", at, "", measure, 14, [&] {
-        bool closed = false;
-        for (const auto one : {vision::Measure::intersection, vision::Measure::bhattacharyya})
-            if (menu_row(frame, fmt::format("playground.likelihood.measure.{}", static_cast<int>(one)),
-                         title_of(one), request.measure == one)) {
-                task_.set_measure(one);
-                closed = true;
-            }
-        return closed;
-    });
-    at.y += frame.em(2.3F);
+void LikelihoodPanel::draw_comparison(Frame& frame, Column& at) {
+    const auto& parameters = task_.operation().parameters;
+    const auto& measures = parameters[LikelihoodTask::measure_number].words;
+    const auto& widths = parameters[LikelihoodTask::widths_number].words;
+    const std::int64_t measure = task_.value(LikelihoodTask::measure_number);
+    comparison_fold_.draw_head(frame, at, "playground.likelihood.comparison", "Compared by",
+                               measures[static_cast<std::size_t>(measure)]);
+    if (!comparison_fold_.is_open(frame)) return;
+    draw_choice(frame, at, "playground.likelihood.measure", measures, measure,
+                [&](std::int64_t one) { task_.set(LikelihoodTask::measure_number, one); });
+    at.y += frame.em(0.3F);
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "bins of equal");
-    int chosen = static_cast<int>(request.widths);
-    if (segmented(frame, "playground.likelihood.widths",
-                  {at.x + width - segmented_width(frame, widths), at.y}, widths, chosen))
-        task_.set_widths(static_cast<vision::BinWidths>(chosen));
-    return at.y + frame.em(2.2F) - start;
+    int chosen = static_cast<int>(task_.value(LikelihoodTask::widths_number));
+    if (segmented(frame, "playground.likelihood.widths", {at.right() - segmented_width(frame, widths), at.y},
+                  widths, chosen))
+        task_.set(LikelihoodTask::widths_number, chosen);
+    at.y += frame.em(2.2F);
 }
 
-float LikelihoodPanel::draw_opacity(Frame& frame, ImVec2 at, float width) {
+void LikelihoodPanel::draw_opacity(Frame& frame, Column& at) {
     const float row = frame.em(rail_row_em), label = frame.em(3);
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), "Map");
     auto percent = static_cast<float>(task_.opacity());
     const SliderOptions options{.whole = true, .suffix = " %", .value_width_em = 3.4F};
-    if (slider(frame, "playground.likelihood.opacity", Rect::sized({at.x + label, at.y}, width - label, row),
-               percent, 0, 100, options))
-        task_.set_opacity(static_cast<int>(percent));
-    return row;
+    if (slider(frame, "playground.likelihood.opacity",
+               Rect::sized({at.x + label, at.y}, at.width - label, row), percent, 0, 100, options))
+        task_.set(LikelihoodTask::opacity_number, static_cast<std::int64_t>(percent));
+    at.y += row;
 }
 
 void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
@@ -282,17 +270,110 @@ std::string LikelihoodPanel::presented_sentence() const {
         what, request.bins, title_of(request.measure));
 }
 
-std::int64_t LikelihoodPanel::moment() const {
-    const auto& request = task_.request();
-    std::int64_t moment =
-        request.bins * 4 + static_cast<int>(request.measure) * 2 + static_cast<int>(request.widths);
-    for (const vision::PictureFeature feature : request.features)
-        moment += std::int64_t{1024} << static_cast<int>(feature);
-    return moment;
+namespace {
+
+constexpr float title_em = 1.3F, value_em = 1.3F, gap_em = 0.3F, sign_em = 1.2F;
+
+}  // namespace
+
+float LikelihoodPanel::strip_em(const Frame& frame) const {
+    const auto found = task_.found();
+    if (!found) return 0;
+    if (found->request.features.size() == 1) return frame.low ? 5.8F : 8;
+    return frame.low ? 8 : frame.density >= Density::wide ? 13 : 11;
 }
 
-std::unique_ptr<PlaygroundPanel> make_likelihood_panel(PlaygroundContext context) {
-    return std::make_unique<LikelihoodPanel>(context);
+void LikelihoodPanel::draw_strip(Frame& frame, Rect area) {
+    const auto found = task_.found();
+    if (!found) return;
+    area = area.inset(frame.em(1.5F), 0);
+    area.max.y -= frame.em(0.4F);
+    const std::size_t features = found->request.features.size();
+    const Extent picture = found->grey->extent();
+    const float shape =
+        std::clamp(static_cast<float>(picture.width) / static_cast<float>(picture.height), 0.4F, 4.0F);
+    const float heights = area.height() - frame.em(title_em + value_em);
+    if (features == 1) {
+        // One feature: its map is beside it.
+        const float width = std::min(heights * shape, area.width() / 2 - frame.em(sign_em));
+        draw_feature(frame, Rect::sized(area.min, width, width / shape), {width + frame.em(sign_em), 0}, 0);
+        return;
+    }
+    const auto columns = static_cast<float>(features + 1);
+    const float room = area.width() / columns - frame.em(sign_em);
+    const float width = std::min(room, (heights - frame.em(gap_em)) / 2 * shape), height = width / shape;
+    const float pitch = std::clamp(frame.em(7), width + frame.em(sign_em), area.width() / columns);
+    const ImVec2 below(0, height + frame.em(gap_em));
+    for (std::size_t i = 0; i <= features; ++i) {
+        const float left = area.min.x + static_cast<float>(i) * pitch;
+        const Rect first = Rect::sized({left, area.min.y}, width, height);
+        if (i < features)
+            draw_feature(frame, first, below, i);
+        else
+            draw_product(frame, first.moved(below));
+        if (i > 0)
+            draw_text(frame, {left - (pitch - width) / 2, first.centre().y + below.y + frame.em(title_em)},
+                      type::strong, frame.colour(Role::t2), i == features ? "=" : "×", Align::centre);
+    }
+}
+
+void LikelihoodPanel::draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std::size_t number) {
+    const auto found = task_.found();
+    const vision::PictureFeature feature = found->request.features[number];
+    const bool shown = task_.shown_feature() == feature;
+    const auto id = [&](std::string_view what) {
+        return fmt::format("playground.likelihood.{}.{}", what, static_cast<int>(feature));
+    };
+    const bool single = found->request.features.size() == 1;
+    draw_elided(frame, {plane.min.x, plane.min.y + frame.em(0.6F)}, plane.width() + frame.em(sign_em * 0.8F),
+                type::small, frame.colour(shown || single ? Role::t1 : Role::t2), words_of(feature).shorter);
+    plane = plane.moved({0, frame.em(title_em)});
+    const Rect map = plane.moved(to_map);
+    draw_thumb(frame, id("plane"), plane, found->planes.at(feature).thumb, shown && task_.shows_plane(),
+               [this, feature] { task_.show_feature(feature, true); });
+    const bool mapped = single ? !task_.shows_plane() : shown && !task_.shows_plane();
+    draw_thumb(frame, id("map"), map, found->thumbs[number], mapped,
+               [this, feature] { task_.show_feature(feature); });
+    draw_text(frame, {map.centre().x, map.max.y + frame.em(0.75F)}, type::code, frame.colour(Role::t1),
+              likelihood_text(app::value_at(found->run.maps[number], task_.window())), Align::centre);
+}
+
+void LikelihoodPanel::draw_product(Frame& frame, Rect map) {
+    const auto found = task_.found();
+    const bool shown = !task_.shown_feature();
+    draw_text(frame, {map.min.x, map.min.y + frame.em(0.6F)}, type::small,
+              frame.colour(shown ? Role::t1 : Role::t2), "product");
+    map = map.moved({0, frame.em(title_em)});
+    draw_thumb(frame, "playground.likelihood.product", map, found->thumbs.back(), shown,
+               [this] { task_.show_feature(std::nullopt); });
+    draw_text(frame, {map.centre().x, map.max.y + frame.em(0.75F)}, type::code_strong, frame.colour(Role::t1),
+              likelihood_text(app::value_at(found->run.fused, task_.window())), Align::centre);
+}
+
+void LikelihoodPanel::draw_thumb(Frame& frame, const std::string& id, Rect rect,
+                                 const std::shared_ptr<const DrawnPicture>& picture, bool chosen,
+                                 const std::function<void()>& choose) {
+    rect = rect.snapped();
+    const Interaction state = interact(frame, id, rect);
+    if (state.clicked) choose();
+    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg2));
+    // A map is smaller than its picture by the window: each place is at its window's middle.
+    Rect inside = rect;
+    if (picture->place) {
+        const Extent whole = task_.found()->grey->extent();
+        const auto x = [&](std::int64_t at) {
+            return rect.min.x + rect.width() * static_cast<float>(at) / static_cast<float>(whole.width);
+        };
+        const auto y = [&](std::int64_t at) {
+            return rect.min.y + rect.height() * static_cast<float>(at) / static_cast<float>(whole.height);
+        };
+        inside = {x(picture->place->x0), y(picture->place->y0), x(picture->place->x1), y(picture->place->y1)};
+    }
+    frame.list()->AddImage(textures_[id].of(picture)->id(), inside.min, inside.max);
+    if (chosen || state.hovered)
+        frame.list()->AddRect(rect.min, rect.max, frame.colour(chosen ? Role::ink : Role::line2), 0, 0,
+                              frame.px(2));
+    if (state.focused) draw_focus(frame, rect, 0);
 }
 
 }  // namespace upsweep::app

@@ -10,7 +10,6 @@
 
 #include "app/playground/model/likelihood_task.h"
 #include "app/playground/view/playground_panel.h"
-#include "app/playground/view/playground_parts.h"
 #include "app/playground/view/playground_view.h"
 
 namespace upsweep::app {
@@ -21,9 +20,9 @@ class LikelihoodPanel : public PlaygroundPanel {
 
     LikelihoodTask& task() override { return task_; }
     void bind_keys(KeyMap& keys) override;
-    float draw_controls(Frame& frame, ImVec2 at, float width) override;
+    void draw_controls(Frame& frame, Column& at) override;
     bool offers_table() const override { return false; }
-    float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) override;
+    void draw_numbers(Frame& frame, Column& at, float bottom) override;
     std::array<std::string_view, 3> shows() const override { return {"picture", "split", "map"}; }
     std::span<const std::string_view> hints() const override;
     void draw_over(Frame& frame, const PlaygroundSight& sight) override;
@@ -37,19 +36,18 @@ class LikelihoodPanel : public PlaygroundPanel {
     std::string presented_sentence() const override;
     float presented_beside_em(const Frame& frame) const override;
     void draw_presented_beside(Frame& frame, Rect area) override;
-    std::int64_t moment() const override;
 
   private:
-    // likelihood_panel.cpp
+    // The rail.
     /// The map of the next feature or the one before; the product comes after the last.
     void show_next(int by);
-    float draw_features(Frame& frame, ImVec2 at, float width);
-    float draw_bins(Frame& frame, ImVec2 at, float width);
-    float draw_comparison(Frame& frame, ImVec2 at, float width);
+    void draw_features(Frame& frame, Column& at);
+    void draw_bins(Frame& frame, Column& at);
+    void draw_comparison(Frame& frame, Column& at);
     /// How strongly the map lies over the picture.
-    float draw_opacity(Frame& frame, ImVec2 at, float width);
+    void draw_opacity(Frame& frame, Column& at);
 
-    // likelihood_strip.cpp
+    // The strip.
     /// A small picture that shows its feature large when clicked.
     void draw_thumb(Frame& frame, const std::string& id, Rect rect,
                     const std::shared_ptr<const DrawnPicture>& picture, bool chosen,
@@ -59,13 +57,13 @@ class LikelihoodPanel : public PlaygroundPanel {
     void draw_product(Frame& frame, Rect map);
 
     // likelihood_numbers.cpp
-    float draw_window_section(Frame& frame, ImVec2 at, float width);
-    float draw_histograms_head(Frame& frame, ImVec2 at, float width);
+    void draw_window_section(Frame& frame, Column& at);
+    void draw_histograms_head(Frame& frame, Column& at);
     /// Bars and steps over the values' axis, `field_height` high.
-    float draw_histograms(Frame& frame, ImVec2 at, float width, float field_height);
-    float draw_likeness(Frame& frame, ImVec2 at, float width);
-    float draw_bin(Frame& frame, ImVec2 at, float width);
-    float draw_time(Frame& frame, ImVec2 at, float width);
+    void draw_histograms(Frame& frame, Column& at, float field_height);
+    void draw_likeness(Frame& frame, Column& at);
+    void draw_bin(Frame& frame, Column& at);
+    void draw_time(Frame& frame, Column& at);
 
     Playground& model_;
     LikelihoodTask task_;

@@ -12,6 +12,7 @@
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
 #include "app/playground/view/playground_marks.h"
+#include "app/playground/view/playground_parts.h"
 
 namespace upsweep::app {
 
@@ -32,9 +33,6 @@ struct PlaygroundSight {
     Rect rect(const vision::Region& region) const { return window_rect(camera, region); }
 };
 
-/// The window of `radius` around the pointer's pixel, with its size.
-void draw_pointer_window(Frame& frame, const PlaygroundSight& sight, const Playground& model, int radius);
-
 class PlaygroundPanel {
   public:
     virtual ~PlaygroundPanel() = default;
@@ -42,82 +40,59 @@ class PlaygroundPanel {
     const PlaygroundTask& task() const { return const_cast<PlaygroundPanel*>(this)->task(); }
 
     /// Adds its own to the keys that every task has: A, F, 1, V, N, Shift+N, S, Ctrl+S.
-    virtual void bind_keys(KeyMap& keys) { (void)keys; }
+    virtual void bind_keys(KeyMap&) {}
 
-    /// In the rail under the tasks, from `at` down in `width`; returns the height used.
-    virtual float draw_controls(Frame& frame, ImVec2 at, float width) = 0;
+    /// In the rail under the tasks.
+    virtual void draw_controls(Frame& frame, Column& at) = 0;
     /// The rail offers ways to make the integral image, and the machine for it.
     virtual bool offers_table() const { return true; }
-    /// The right pane, from `at` down in `width`; `bottom` is where what is seen of it ends. Returns the
-    /// height used: a pane that is too short scrolls. There is a picture.
-    virtual float draw_numbers(Frame& frame, ImVec2 at, float width, float bottom) = 0;
+    /// The right pane; `bottom` is where what is seen of it ends: a pane that is too short scrolls. There is
+    /// a picture.
+    virtual void draw_numbers(Frame& frame, Column& at, float bottom) = 0;
 
     /// The three ways to see the picture: the original alone, split at the divider, the result alone.
     virtual std::array<std::string_view, 3> shows() const { return {"original", "split", "result"}; }
     /// The one that it begins with.
     virtual Playground::Show first_show() const { return Playground::Show::split; }
     /// What lies there in place of the original; null: the original. `smooth` as Texture takes it.
-    virtual const Texture* original_texture(bool smooth) {
-        (void)smooth;
-        return nullptr;
-    }
+    virtual const Texture* original_texture(bool /*smooth*/) { return nullptr; }
     /// What is on the plate over the original.
     virtual std::string original_label() const { return std::string(shows()[0]); }
     /// The line beside them, the first that fits.
     virtual std::span<const std::string_view> hints() const;
     /// Over the picture, clipped to the stage. There is a picture.
-    virtual void draw_over(Frame& frame, const PlaygroundSight& sight) { (void)frame, (void)sight; }
+    virtual void draw_over(Frame&, const PlaygroundSight&) {}
     /// E that it wants below the picture; 0: nothing.
-    virtual float strip_em(const Frame& frame) const {
-        (void)frame;
-        return 0;
-    }
-    virtual void draw_strip(Frame& frame, Rect area) { (void)frame, (void)area; }
+    virtual float strip_em(const Frame&) const { return 0; }
+    virtual void draw_strip(Frame&, Rect /*area*/) {}
 
     /// The right button, or Shift and the left, draws the Playground's region.
     virtual bool takes_region() const { return true; }
     /// The left button was pressed and released at this place of the picture, in its pixels.
-    virtual void on_click(PlanePoint at) { (void)at; }
+    virtual void on_click(PlanePoint) {}
     /// A drag with the left button that begins here is the panel's, and does not pan.
-    virtual bool grabs(PlanePoint at) const {
-        (void)at;
-        return false;
-    }
+    virtual bool grabs(PlanePoint) const { return false; }
     /// What it grabbed is dragged from there to here; `begins` in the first frame.
-    virtual void on_drag(PlanePoint from, PlanePoint to, bool begins) { (void)from, (void)to, (void)begins; }
+    virtual void on_drag(PlanePoint /*from*/, PlanePoint /*to*/, bool /*begins*/) {}
     /// A file was dropped. True if the task takes it; pictures are the Playground's.
-    virtual bool on_drop(const std::string& path) {
-        (void)path;
-        return false;
-    }
+    virtual bool on_drop(const std::string& /*path*/) { return false; }
 
-    virtual void advance(double dt) { (void)dt; }
+    virtual void advance(double /*dt*/) {}
     virtual bool animating() const { return false; }
 
     /// Presented to a class: the subject, and one sentence with `code` and **strong** marks.
     virtual std::string presented_subject() const { return std::string(task().title()); }
     virtual std::string presented_sentence() const = 0;
     /// E that it wants right of the presented picture, and what it draws there.
-    virtual float presented_beside_em(const Frame& frame) const {
-        (void)frame;
-        return 0;
-    }
-    virtual void draw_presented_beside(Frame& frame, Rect area) { (void)frame, (void)area; }
+    virtual float presented_beside_em(const Frame&) const { return 0; }
+    virtual void draw_presented_beside(Frame&, Rect /*area*/) {}
     /// One line, the first of these that fits; empty: the picture's name and extent.
     virtual std::vector<std::string> presented_counts() const { return {}; }
     /// Another number whenever its settings are others.
-    virtual std::int64_t moment() const { return 0; }
+    virtual std::int64_t moment() const;
 };
 
 /// The rail's rows, in their order.
 std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context);
-
-// Each in a file of its own.
-std::unique_ptr<PlaygroundPanel> make_box_filter_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_contrast_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_difference_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_faces_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_threshold_panel(PlaygroundContext context);
-std::unique_ptr<PlaygroundPanel> make_likelihood_panel(PlaygroundContext context);
 
 }  // namespace upsweep::app

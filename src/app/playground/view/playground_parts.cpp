@@ -7,6 +7,7 @@
 
 #include "app/playground/view/playground_marks.h"
 #include "app/ui/controls.h"
+#include "core/home_path.h"
 
 namespace upsweep::app {
 namespace {
@@ -15,37 +16,36 @@ constexpr std::string_view radius_name = "playground.radius";
 
 }  // namespace
 
-float rail_head(Frame& frame, ImVec2 at, std::string_view text) {
+void rail_head(Frame& frame, Column& at, std::string_view text) {
     draw_text(frame, {at.x, at.y + frame.em(0.5F)}, type::head, frame.colour(Role::t3), text);
-    return frame.em(1.3F);
+    at.y += frame.em(1.3F);
 }
 
-float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, std::string_view value,
-                TextStyle style) {
+void value_row(Frame& frame, Column& at, std::string_view label, std::string_view value, TextStyle style) {
     const float y = at.y + frame.em(rail_row_em / 2);
     draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), label);
-    const float room = width - text_width(frame, type::label, label) - frame.em(0.45F);
-    draw_elided(frame, {at.x + width, y}, room, style, frame.colour(Role::t1), value, Align::right);
-    return frame.em(rail_row_em);
+    const float room = at.width - text_width(frame, type::label, label) - frame.em(0.45F);
+    draw_elided(frame, {at.right(), y}, room, style, frame.colour(Role::t1), value, Align::right);
+    at.y += frame.em(rail_row_em);
 }
 
 bool rail_is_high(const Frame& frame) { return frame.area.height() >= frame.em(58); }
 
-float RailFold::draw_head(Frame& frame, ImVec2 at, float width, std::string_view id, std::string_view label,
-                          std::string_view value) {
-    const float row = frame.em(1.6F), out = frame.em(0.5F);
+void RailFold::draw_head(Frame& frame, Column& at, std::string_view id, std::string_view label,
+                         std::string_view value) {
+    const float row = frame.em(1.6F), out = frame.em(0.5F), middle = at.y + row / 2;
     const bool open = is_open(frame);
     // The chevron is in the margin, the words under those of other heads.
-    if (rail_group(frame, id, Rect::sized({at.x - out, at.y}, width + out, row), label, open))
+    if (rail_group(frame, id, Rect::sized({at.x - out, at.y}, at.width + out, row), label, open))
         chosen_ = !open;
-    if (open) return row;
+    at.y += row;
+    if (open) return;
     const float before = frame.em(1.4F) + text_width(frame, type::head, label);
-    draw_elided(frame, {at.x + width, at.y + row / 2}, width - before, type::label, frame.colour(Role::t1),
-                value, Align::right);
-    return row;
+    draw_elided(frame, {at.right(), middle}, at.width - before, type::label, frame.colour(Role::t1), value,
+                Align::right);
 }
 
-float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model) {
+void draw_run_on(Frame& frame, Column& at, Playground& model) {
     const std::string slow = model.emulator_reason();
     struct Place {
         std::string_view id, label;
@@ -59,7 +59,7 @@ float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model) {
           {.disabled = slow, .tip = "Seconds, not milliseconds"}},
          {"playground.cpu", "CPU", backends::cpu(), {}},
          {"playground.gpu", "GPU", backends::gpu(), {.disabled = model.gpu_reason()}}}};
-    Rect row = Rect::sized(at, width, frame.em(2));
+    Rect row = Rect::sized(at, at.width, frame.em(2));
     for (Place& place : places) {
         place.options.chosen = &model.backend() == &place.on;
         const float wide = text_width(frame, type::label, place.label) + frame.em(1.2F);
@@ -69,43 +69,39 @@ float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model) {
     }
     const bool fits = text_width(frame, type::label, "run on") < row.width();
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), fits ? "run on" : "on");
-    return frame.em(2);
+    at.y += frame.em(2);
 }
 
-float RadiusControl::draw(Frame& frame, ImVec2 at, float width, int radius, int most,
-                          const std::function<void(int)>& change) {
-    const float start = at.y;
-    at.y += draw_field(frame, at, width, radius, most, change);
-    at.y += draw_slider(frame, at, width, radius, most, change);
+void RadiusControl::draw(Frame& frame, Column& at, int radius, int most,
+                         const std::function<void(int)>& change) {
+    draw_field(frame, at, radius, most, change);
+    draw_slider(frame, at, radius, most, change);
     const int side = 2 * radius + 1;
-    return at.y +
-           value_row(frame, at, width, "window", fmt::format("{} × {} pixels", side, side), type::code) -
-           start;
+    value_row(frame, at, "window", fmt::format("{} × {} pixels", side, side), type::code);
 }
 
-float RadiusControl::draw_slider(Frame& frame, ImVec2 at, float width, int radius, int most,
-                                 const std::function<void(int)>& change) {
-    const float start = at.y;
+void RadiusControl::draw_slider(Frame& frame, Column& at, int radius, int most,
+                                const std::function<void(int)>& change) {
     // Over 2r + 1 halved, radius 0 is at the left end and every tick doubles the window.
     static constexpr std::array<float, 8> ticks = {2, 4, 8, 16, 32, 64, 128, 256};
     auto value = static_cast<float>(radius + 1);
-    const Rect rect = Rect::sized({at.x, at.y}, width, frame.em(rail_row_em));
+    const Rect rect = Rect::sized(at, at.width, frame.em(rail_row_em));
     const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
     if (slider(frame, radius_name, rect, value, 1, static_cast<float>(most + 1), options))
         change(static_cast<int>(value) - 1);
     at.y += frame.em(rail_row_em + 0.15F);
-    const float left = rect.min.x + frame.em(0.55F), span = width - frame.em(1.1F);
+    const float left = rect.min.x + frame.em(0.55F), span = at.width - frame.em(1.1F);
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         if (ticks[i] == 128) continue;  // no room before 255
         const float x = left + span * static_cast<float>(i + 1) / static_cast<float>(ticks.size());
         draw_text(frame, {x, at.y + frame.em(0.3F)}, type::tick, frame.colour(Role::t3),
                   std::to_string(static_cast<int>(ticks[i]) - 1), Align::centre);
     }
-    return at.y + frame.em(1.2F) - start;
+    at.y += frame.em(1.2F);
 }
 
-float RadiusControl::draw_field(Frame& frame, ImVec2 at, float width, int radius, int most,
-                                const std::function<void(int)>& change) {
+void RadiusControl::draw_field(Frame& frame, Column& at, int radius, int most,
+                               const std::function<void(int)>& change) {
     const float field = frame.em(4);
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::strong, frame.colour(Role::t1), "Radius");
     if (radius != seen_) {
@@ -114,7 +110,7 @@ float RadiusControl::draw_field(Frame& frame, ImVec2 at, float width, int radius
         error_.clear();
     }
     if (text_field(frame, std::string(radius_name) + "_value",
-                   Rect::sized({at.x + width - field, at.y}, field, frame.em(2)), text_, {}, error_)) {
+                   Rect::sized({at.right() - field, at.y}, field, frame.em(2)), text_, {}, error_)) {
         int typed = -1;
         const char* end = text_.data() + text_.size();
         const auto read = std::from_chars(text_.data(), end, typed);
@@ -122,38 +118,78 @@ float RadiusControl::draw_field(Frame& frame, ImVec2 at, float width, int radius
         if (good) change(typed);
         error_ = good ? "" : fmt::format("Write a whole number from 0 to {}.", most);
     }
-    return frame.em(2.25F) + field_error(frame, {at.x, at.y + frame.em(2.3F)}, width, error_);
+    at.y += frame.em(2.25F) + field_error(frame, {at.x, at.y + frame.em(2.3F)}, at.width, error_);
 }
 
-float draw_whole(Frame& frame, ImVec2 at, float width, std::string_view name, std::string_view label,
-                 int value, int most, std::string_view suffix, const std::function<void(int)>& change) {
+void draw_whole(Frame& frame, Column& at, std::string_view name, std::string_view label, int value, int most,
+                std::string_view suffix, const std::function<void(int)>& change) {
     const float row = frame.em(rail_row_em);
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), label);
     auto dragged = static_cast<float>(value);
     const SliderOptions options{.whole = true, .suffix = suffix, .value_width_em = 3.4F};
-    if (slider(frame, name, Rect::sized({at.x, at.y + row}, width, row), dragged, 0, static_cast<float>(most),
-               options))
+    if (slider(frame, name, Rect::sized({at.x, at.y + row}, at.width, row), dragged, 0,
+               static_cast<float>(most), options))
         change(static_cast<int>(dragged));
-    return 2 * row + frame.em(0.3F);
+    at.y += 2 * row + frame.em(0.3F);
 }
 
-float section_head(Frame& frame, ImVec2 at, float width, std::string_view title, std::string_view note,
-                   TextStyle note_style) {
+void draw_choice(Frame& frame, Column& at, std::string_view name, std::span<const std::string_view> words,
+                 std::int64_t chosen, const std::function<void(std::int64_t)>& change) {
+    chip(frame, name, at, "", words[static_cast<std::size_t>(chosen)], 14, [&] {
+        bool closed = false;
+        for (std::int64_t i = 0; i < std::ssize(words); ++i)
+            if (menu_row(frame, fmt::format("{}.{}", name, i), words[static_cast<std::size_t>(i)],
+                         i == chosen)) {
+                change(i);
+                closed = true;
+            }
+        return closed;
+    });
+    at.y += frame.em(2);
+}
+
+void draw_path(Frame& frame, Column& at, std::string_view name, std::string& path, std::string_view empty,
+               std::string& error, const std::function<void(const std::string&)>& open) {
+    const Rect field = Rect::sized(at, at.width, frame.em(2));
+    if (text_field(frame, name, field, path, empty, error)) {
+        error.clear();
+        if (!path.empty()) open(from_home(path));
+    }
+    at.y = field.max.y + field_error(frame, {at.x, field.max.y + frame.em(0.3F)}, at.width, error);
+}
+
+void section_head(Frame& frame, Column& at, std::string_view title, std::string_view note,
+                  TextStyle note_style) {
     const float y = at.y + frame.em(0.7F);
     draw_text(frame, {at.x, y}, {Face::sans_bold, 1.05F}, frame.colour(Role::t1), title);
     if (!note.empty())
-        draw_text(frame, {at.x + width, y}, note_style, frame.colour(Role::t3), note, Align::right);
-    return frame.em(1.9F);
+        draw_text(frame, {at.right(), y}, note_style, frame.colour(Role::t3), note, Align::right);
+    at.y += frame.em(1.9F);
 }
 
-float section_rule(Frame& frame, ImVec2 at, float width) {
+void draw_key(Frame& frame, ImVec2 right, std::string_view line, std::string_view filled, float gap_em) {
+    const auto word = [&](std::string_view text, float gap) {
+        draw_text(frame, right, type::label, frame.colour(Role::t3), text, Align::right);
+        right.x -= text_width(frame, type::label, text) + frame.em(gap);
+    };
+    word(line, 0.4F);
+    frame.list()->AddLine({right.x - frame.em(1), right.y}, right, frame.colour(Role::t1), frame.px(1.6F));
+    right.x -= frame.em(1.9F);
+    word(filled, gap_em);
+    frame.list()->AddRectFilled({right.x - frame.em(0.7F), right.y - frame.em(0.35F)},
+                                {right.x, right.y + frame.em(0.35F)}, frame.colour(Role::read));
+}
+
+void section_rule(Frame& frame, Column& at) {
     const float y = snap(ImVec2(0, at.y + frame.em(0.6F))).y;
-    frame.list()->AddLine({at.x, y}, {at.x + width, y}, frame.colour(Role::line), 1);
-    return frame.em(1.3F);
+    frame.list()->AddLine({at.x, y}, {at.right(), y}, frame.colour(Role::line), 1);
+    at.y += frame.em(1.3F);
 }
 
-void draw_corner_row(Frame& frame, ImVec2 at, float width, std::string_view sign, std::string_view letter,
-                     bool added, std::int64_t x, std::int64_t y, std::uint32_t value) {
+namespace {
+
+void draw_corner_row(Frame& frame, Column& at, std::string_view sign, std::string_view letter, bool added,
+                     std::int64_t x, std::int64_t y, std::uint32_t value) {
     const float middle = at.y + frame.em(pane_row_em / 2);
     draw_text(frame, {at.x, middle}, type::number_strong, frame.colour(Role::t1), sign);
     const Rect tile =
@@ -166,38 +202,38 @@ void draw_corner_row(Frame& frame, ImVec2 at, float width, std::string_view sign
               Align::centre);
     draw_text(frame, {at.x + frame.em(2.8F), middle}, type::code, frame.colour(Role::t3),
               fmt::format("({}, {})", x, y));
-    draw_text(frame, {at.x + width, middle}, type::number, frame.colour(Role::t1), grouped(value),
+    draw_text(frame, {at.right(), middle}, type::number, frame.colour(Role::t1), grouped(value),
               Align::right);
+    at.y += frame.em(pane_row_em);
 }
 
-float draw_corners(Frame& frame, ImVec2 at, float width, const vision::Region& r,
-                   const vision::Corners& corners) {
-    const float row = frame.em(pane_row_em);
-    draw_corner_row(frame, at, width, "", "D", true, r.x1, r.y1, corners.d);
-    draw_corner_row(frame, {at.x, at.y + row}, width, "\u2212", "B", false, r.x1, r.y0, corners.b);
-    draw_corner_row(frame, {at.x, at.y + 2 * row}, width, "\u2212", "C", false, r.x0, r.y1, corners.c);
-    draw_corner_row(frame, {at.x, at.y + 3 * row}, width, "+", "A", true, r.x0, r.y0, corners.a);
-    const float y = snap(at.y + 4 * row + frame.em(0.15F));
-    frame.list()->AddLine({at.x, y}, {at.x + width, y}, frame.colour(Role::t1), frame.px(1.4F));
-    return 4 * row + frame.em(0.3F);
+}  // namespace
+
+void draw_corners(Frame& frame, Column& at, const vision::Region& r, const vision::Corners& corners) {
+    draw_corner_row(frame, at, "", "D", true, r.x1, r.y1, corners.d);
+    draw_corner_row(frame, at, "\u2212", "B", false, r.x1, r.y0, corners.b);
+    draw_corner_row(frame, at, "\u2212", "C", false, r.x0, r.y1, corners.c);
+    draw_corner_row(frame, at, "+", "A", true, r.x0, r.y0, corners.a);
+    const float y = snap(at.y + frame.em(0.15F));
+    frame.list()->AddLine({at.x, y}, {at.right(), y}, frame.colour(Role::t1), frame.px(1.4F));
+    at.y += frame.em(0.3F);
 }
 
-float draw_total(Frame& frame, ImVec2 at, float width, std::string_view label, const std::string& value) {
+void draw_total(Frame& frame, Column& at, std::string_view label, const std::string& value) {
     draw_text(frame, {at.x, at.y + frame.em(0.9F)}, type::strong, frame.colour(Role::t1),
               "=  " + std::string(label));
-    draw_text(frame, {at.x + width, at.y + frame.em(0.9F)}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1),
+    draw_text(frame, {at.right(), at.y + frame.em(0.9F)}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1),
               value, Align::right);
-    return frame.em(1.75F);
+    at.y += frame.em(1.75F);
 }
 
-float draw_words(Frame& frame, ImVec2 at, float width, std::string_view words) {
-    return draw_paragraph(frame, at, width, marked_runs(type::body, {Role::t2}, std::string(words)));
+void draw_words(Frame& frame, Column& at, std::string_view words, TextStyle style) {
+    at.y += draw_paragraph(frame, at, at.width, marked_runs(style, {Role::t2}, std::string(words)));
 }
 
-float draw_time_section(Frame& frame, ImVec2 at, float width, const std::string& sentence) {
-    const float head = section_head(frame, at, width, "Time");
-    return head +
-           draw_words(frame, {at.x, at.y + head}, width, sentence.empty() ? "Measuring \u2026" : sentence);
+void draw_time_section(Frame& frame, Column& at, const std::string& sentence) {
+    section_head(frame, at, "Time");
+    draw_words(frame, at, sentence.empty() ? "Measuring \u2026" : sentence);
 }
 
 ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64_t px, std::int64_t py) {
@@ -224,12 +260,12 @@ ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64
     return {7 * cell_width, 5 * cell_height};
 }
 
-void draw_pair(Frame& frame, ImVec2 at, float width, std::string_view label, const std::string& value,
-               bool strong) {
+void draw_pair(Frame& frame, Column& at, std::string_view label, const std::string& value, bool strong) {
     const float y = at.y + frame.em(pane_row_em / 2);
     draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), label);
-    draw_text(frame, {at.x + width, y}, strong ? type::number_strong : type::number, frame.colour(Role::t1),
+    draw_text(frame, {at.right(), y}, strong ? type::number_strong : type::number, frame.colour(Role::t1),
               value, Align::right);
+    at.y += frame.em(pane_row_em);
 }
 
 }  // namespace upsweep::app

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -10,17 +11,26 @@
 #include "app/playground/model/playground_time.h"
 #include "app/ui/key_map.h"
 #include "app/ui/text.h"
+#include "core/words.h"
 #include "vision/integral_image.h"
 
 namespace upsweep::app {
 
+/// Where the next thing in the rail or the right pane is drawn, and how wide. What takes one draws there and
+/// moves it down by its height.
+struct Column : ImVec2 {
+    float width = 0;
+    Column(ImVec2 at, float wide) : ImVec2(at), width(wide) {}
+    float right() const { return x + width; }
+};
+
 // Of the rail.
 constexpr float rail_margin_em = 1.1F, rail_group_em = 1.4F, rail_row_em = 1.75F;
-/// A group's head. Returns the height used.
-float rail_head(Frame& frame, ImVec2 at, std::string_view text);
-/// A label at the left, its value at the right, on one line. Returns the height used.
-float value_row(Frame& frame, ImVec2 at, float width, std::string_view label, std::string_view value,
-                TextStyle style = type::label);
+/// A group's head.
+void rail_head(Frame& frame, Column& at, std::string_view text);
+/// A label at the left, its value at the right, on one line.
+void value_row(Frame& frame, Column& at, std::string_view label, std::string_view value,
+               TextStyle style = type::label);
 /// The window has room for a rail with nothing folded.
 bool rail_is_high(const Frame& frame);
 /// A part of the rail that folds away: its head with what it says while it is closed.
@@ -30,9 +40,8 @@ class RailFold {
     enum class Begins : std::uint8_t { open_if_high, closed };
     explicit RailFold(Begins begins = Begins::open_if_high) : begins_(begins) {}
 
-    /// Returns the height used.
-    float draw_head(Frame& frame, ImVec2 at, float width, std::string_view id, std::string_view label,
-                    std::string_view value);
+    void draw_head(Frame& frame, Column& at, std::string_view id, std::string_view label,
+                   std::string_view value);
     bool is_open(const Frame& frame) const {
         return chosen_.value_or(begins_ == Begins::open_if_high && rail_is_high(frame));
     }
@@ -41,59 +50,53 @@ class RailFold {
     Begins begins_;
     std::optional<bool> chosen_;
 };
-/// "run on", CPU, GPU; without a GPU its button says why. Returns the height used.
-float draw_run_on(Frame& frame, ImVec2 at, float width, Playground& model);
+/// "run on", CPU, GPU; without a GPU its button says why.
+void draw_run_on(Frame& frame, Column& at, Playground& model);
 /// The radius of a window, typed and dragged: "Radius", field, slider, ticks, and under them the window's
 /// size.
 class RadiusControl {
   public:
     /// "playground.radius", its field "playground.radius_value". Calls `change` with 0 … `most`.
-    float draw(Frame& frame, ImVec2 at, float width, int radius, int most,
-               const std::function<void(int)>& change);
+    void draw(Frame& frame, Column& at, int radius, int most, const std::function<void(int)>& change);
 
   private:
-    float draw_slider(Frame& frame, ImVec2 at, float width, int radius, int most,
-                      const std::function<void(int)>& change);
-    float draw_field(Frame& frame, ImVec2 at, float width, int radius, int most,
-                     const std::function<void(int)>& change);
+    void draw_slider(Frame& frame, Column& at, int radius, int most, const std::function<void(int)>& change);
+    void draw_field(Frame& frame, Column& at, int radius, int most, const std::function<void(int)>& change);
     std::string text_, error_;
     int seen_ = -1;  ///< the radius that the field's text is about
 };
 
-/// Left and Right for a task that has a radius.
-template <typename Task>
-void bind_radius_keys(KeyMap& keys, Task& task) {
-    keys.bind("Left", "Smaller radius", [&task] { task.set_radius(task.radius() - 1); });
-    keys.bind("Right", "Larger radius", [&task] { task.set_radius(task.radius() + 1); });
-}
-
-/// A whole number from 0 to `most` that is dragged: its name, its value, a slider. Returns the height used.
-float draw_whole(Frame& frame, ImVec2 at, float width, std::string_view name, std::string_view label,
-                 int value, int most, std::string_view suffix, const std::function<void(int)>& change);
+/// A whole number from 0 to `most` that is dragged: its name, its value, a slider.
+void draw_whole(Frame& frame, Column& at, std::string_view name, std::string_view label, int value, int most,
+                std::string_view suffix, const std::function<void(int)>& change);
+/// A chip that opens a menu of these words; calls `change` with the place of the one chosen.
+void draw_choice(Frame& frame, Column& at, std::string_view name, std::span<const std::string_view> words,
+                 std::int64_t chosen, const std::function<void(std::int64_t)>& change);
+/// A field for a path, and under it what is wrong with it; `open` gets a path that was typed.
+void draw_path(Frame& frame, Column& at, std::string_view name, std::string& path, std::string_view empty,
+               std::string& error, const std::function<void(const std::string&)>& open);
 
 // Of the right pane.
 constexpr float pane_row_em = 1.5F;
-/// A section's title, a note at its right. Returns the height used.
-float section_head(Frame& frame, ImVec2 at, float width, std::string_view title, std::string_view note = {},
-                   TextStyle note_style = type::label);
-/// A line across, with room around it. Returns the height used.
-float section_rule(Frame& frame, ImVec2 at, float width);
-/// "label      value" on one line of pane_row_em.
-void draw_pair(Frame& frame, ImVec2 at, float width, std::string_view label, const std::string& value,
+/// A section's title, a note at its right.
+void section_head(Frame& frame, Column& at, std::string_view title, std::string_view note = {},
+                  TextStyle note_style = type::label);
+/// "■ filled  ― line" up to `right`: it fits beside a section's title. `gap_em` is behind the square.
+void draw_key(Frame& frame, ImVec2 right, std::string_view line, std::string_view filled, float gap_em);
+/// A line across, with room around it.
+void section_rule(Frame& frame, Column& at);
+/// "label      value" on one line.
+void draw_pair(Frame& frame, Column& at, std::string_view label, const std::string& value,
                bool strong = false);
-/// "− B  (446, 262)      17 319 105": one corner of the arithmetic, on one line of pane_row_em. `sign` may be
-/// empty.
-void draw_corner_row(Frame& frame, ImVec2 at, float width, std::string_view sign, std::string_view letter,
-                     bool added, std::int64_t x, std::int64_t y, std::uint32_t value);
-/// The four of `region`, in the order D − B − C + A, and a line under them. Returns the height used.
-float draw_corners(Frame& frame, ImVec2 at, float width, const vision::Region& region,
-                   const vision::Corners& corners);
-/// "=  Σx      117 811", strong. Returns the height used.
-float draw_total(Frame& frame, ImVec2 at, float width, std::string_view label, const std::string& value);
-/// Words with `numbers` and **strong** marks. Returns the height used.
-float draw_words(Frame& frame, ImVec2 at, float width, std::string_view words);
-/// "Time" and a sentence. Returns the height used.
-float draw_time_section(Frame& frame, ImVec2 at, float width, const std::string& sentence);
+/// "− B  (446, 262)      17 319 105": the four corners of `region`, in the order D − B − C + A, and a line
+/// under them.
+void draw_corners(Frame& frame, Column& at, const vision::Region& region, const vision::Corners& corners);
+/// "=  Σx      117 811", strong.
+void draw_total(Frame& frame, Column& at, std::string_view label, const std::string& value);
+/// Words with `numbers` and **strong** marks.
+void draw_words(Frame& frame, Column& at, std::string_view words, TextStyle style = type::body);
+/// "Time" and a sentence.
+void draw_time_section(Frame& frame, Column& at, const std::string& sentence);
 /// 7 x 5 greys about the pixel, this one outlined. Returns the size of the field.
 ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64_t x, std::int64_t y);
 

@@ -9,20 +9,11 @@
 #include "app/ui/controls.h"
 #include "core/home_path.h"
 #include "media/samples.h"
-#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {
 
 constexpr Extent thumb_extent{160, 120};
-
-/// `text`, or as much of it as fits `width` with "…". Titles are ASCII, so bytes are characters.
-std::string fitted(const Frame& frame, std::string_view text, float width) {
-    std::string cut(text);
-    for (std::size_t length = text.size(); length > 0 && text_width(frame, type::code, cut) > width; --length)
-        cut = std::string(text.substr(0, length - 1)) + "\u2026";
-    return cut;
-}
 
 }  // namespace
 
@@ -34,12 +25,13 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
     {
         Pane pane(frame, "playground.rail", area, Role::bg1, true);
         const float group = frame.em(rail_is_high(frame) ? rail_group_em : 0.9F);
-        ImVec2 at = pane.origin() + ImVec2(margin, frame.em(1));
-        at.y += draw_samples(frame, at, width) + group;
-        at.y += draw_tasks(frame, at, width) + group;
-        at.y += panel().draw_controls(frame, at, width);
-        if (panel().offers_table()) at.y += frame.em(rail_group_em);
-        if (panel().offers_table()) at.y += draw_making(frame, at, width) + frame.em(0.6F);
+        Column at(pane.origin() + ImVec2(margin, frame.em(1)), width);
+        draw_samples(frame, at);
+        at.y += group;
+        draw_tasks(frame, at);
+        at.y += group;
+        panel().draw_controls(frame, at);
+        if (panel().offers_table()) draw_making(frame, at);
         pane.set_height(at.y - pane.origin().y);
     }
     const Pane pane(frame, "playground.rail_foot", foot, Role::bg1);
@@ -63,9 +55,9 @@ std::vector<PaletteEntry> PlaygroundView::offers() {
     return offers;
 }
 
-float PlaygroundView::draw_samples(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y, gap = frame.em(0.5F);
-    at.y += rail_head(frame, at, "Picture");
+void PlaygroundView::draw_samples(Frame& frame, Column& at) {
+    const float gap = frame.em(0.5F);
+    rail_head(frame, at, "Picture");
     const auto samples = media::sample_pictures();
     if (thumbs_.empty())
         for (const media::SamplePicture& sample : samples) {
@@ -77,7 +69,7 @@ float PlaygroundView::draw_samples(Frame& frame, ImVec2 at, float width) {
                                                         drawn->texture_channels, drawn->texture));
         }
     const auto count = static_cast<float>(samples.size());
-    const float side = (width - (count - 1) * gap) / count, height = side * 0.75F;
+    const float side = (at.width - (count - 1) * gap) / count, height = side * 0.75F;
     for (std::size_t i = 0; i < samples.size(); ++i) {
         const Rect rect =
             Rect::sized({at.x + static_cast<float>(i) * (side + gap), at.y}, side, height).snapped();
@@ -95,41 +87,32 @@ float PlaygroundView::draw_samples(Frame& frame, ImVec2 at, float width) {
                     frame.colour(chosen ? Role::t1 : Role::t2), samples[i].title, Align::centre);
     }
     at.y += height + frame.em(1.7F);
-    return at.y + draw_path(frame, at, width) - start;
+    draw_path(frame, at, "playground.path", path_, "path, or drop a picture", path_error_,
+              [this](const std::string& path) {
+                  model_.open_file(path, [this](const std::string& sentence) { path_error_ = sentence; });
+              });
 }
 
-float PlaygroundView::draw_path(Frame& frame, ImVec2 at, float width) {
-    const Rect field = Rect::sized(at, width, frame.em(2));
-    if (text_field(frame, "playground.path", field, path_, "path, or drop a picture", path_error_)) {
-        path_error_.clear();
-        if (!path_.empty())
-            model_.open_file(from_home(path_),
-                             [this](const std::string& sentence) { path_error_ = sentence; });
-    }
-    const ImVec2 below(at.x, field.max.y + frame.em(0.3F));
-    return frame.em(2) + field_error(frame, below, width, path_error_);
-}
-
-float PlaygroundView::draw_tasks(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y, margin = frame.em(rail_margin_em),
-                row = frame.em(rail_is_high(frame) ? rail_row_em : 1.5F);
-    at.y += rail_head(frame, at, "What to do with it");
+void PlaygroundView::draw_tasks(Frame& frame, Column& at) {
+    const float margin = frame.em(rail_margin_em), row = frame.em(rail_is_high(frame) ? rail_row_em : 1.5F);
+    rail_head(frame, at, "What to do with it");
     for (std::size_t i = 0; i < panels_.size(); ++i, at.y += row) {
         const PlaygroundTask& task = panels_[i]->task();
         if (rail_row(frame, fmt::format("playground.task.{}", task.name()),
-                     Rect::sized({at.x - margin, at.y}, width + 2 * margin, row), task.title(), i == task_))
+                     Rect::sized({at.x - margin, at.y}, at.width + 2 * margin, row), task.title(),
+                     i == task_))
             choose(i);
     }
-    return at.y - start;
 }
 
-float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {
-    const float start = at.y;
-    at.y += rail_head(frame, at, "Integral image made by");
-    if (!model_.picture()) return at.y - start;
+void PlaygroundView::draw_making(Frame& frame, Column& at) {
+    at.y += frame.em(rail_group_em);
+    rail_head(frame, at, "Integral image made by");
+    if (!model_.picture()) return;
     const PlaygroundPicture& picture = *model_.picture();
     const auto algorithms = vision::table_algorithms(model_.backend());
-    const std::string title = fitted(frame, picture.algorithm->title, width - chip_width(frame, "", ""));
+    const std::string title =
+        elided(frame, type::code, picture.algorithm->title, at.width - chip_width(frame, "", ""));
     chip(frame, "playground.algorithm", at, "", title, 20, [&] {
         bool closed = false;
         for (const Algorithm* algorithm : algorithms)
@@ -143,14 +126,13 @@ float PlaygroundView::draw_making(Frame& frame, ImVec2 at, float width) {
     at.y += frame.em(2.1F);
     if (frame.density >= Density::wide && !frame.low) {
         const Extent table = picture.integral->table.extent();
-        at.y += value_row(frame, at, width, "convention", name_of(picture.integral->convention));
-        at.y += value_row(frame, at, width, "table", fmt::format("{} × {}", table.width, table.height),
-                          type::code);
-        at.y += value_row(frame, at, width, "type", to_string(ElementTypes{ScalarType::u8, ScalarType::u32}),
-                          type::code);
+        value_row(frame, at, "convention", name_of(picture.integral->convention));
+        value_row(frame, at, "table", fmt::format("{} × {}", table.width, table.height), type::code);
+        value_row(frame, at, "type", to_string(ElementTypes{ScalarType::u8, ScalarType::u32}), type::code);
     }
     at.y += frame.em(0.2F);
-    return at.y + draw_run_on(frame, at, width, model_) - start;
+    draw_run_on(frame, at, model_);
+    at.y += frame.em(0.6F);
 }
 
 void PlaygroundView::draw_saving(Frame& frame, Rect area) {

@@ -8,7 +8,6 @@
 #include "app/playground/view/playground_view.h"
 #include "app/ui/controls.h"
 #include "media/image.h"
-#include "replay/data/picture.h"
 
 namespace upsweep::app {
 namespace {
@@ -125,8 +124,7 @@ void PlaygroundView::draw_picture(Frame& frame, Rect area) {
     result_.set_smooth(smooth);
     const Rect rect = picture_rect(model_);
     const ImU32 tint =
-        IM_COL32(255, 255, 255,
-                 model_.opening() && model_.opening()->age() > playground_stage_progress_after_s ? 128 : 255);
+        IM_COL32(255, 255, 255, model_.opening().age() > playground_stage_progress_after_s ? 128 : 255);
     auto draw_part = [&](const Texture* texture, Rect where, float from, float to) {
         if (texture == nullptr || to <= from) return;
         list.PushClipRect({std::max(area.min.x, from), area.min.y}, {std::min(area.max.x, to), area.max.y},
@@ -285,11 +283,11 @@ void PlaygroundView::handle_mouse(Frame& frame, Rect area) {
 }
 
 void PlaygroundView::draw_opening(Frame& frame, Rect area) {
-    const auto opening = model_.opening();
-    if (!opening || opening->age() < playground_stage_progress_after_s) return;
-    draw_plate(frame, {area.min.x + frame.em(1), area.max.y - frame.em(2)}, opening->title() + " \u2026",
+    const OwnJobs& opening = model_.opening();
+    if (!opening.busy() || opening.age() < playground_stage_progress_after_s) return;
+    draw_plate(frame, {area.min.x + frame.em(1), area.max.y - frame.em(2)}, opening.title() + " \u2026",
                Align::left);
-    const float width = text_width(frame, type::strong, opening->title()) + frame.em(4);
+    const float width = text_width(frame, type::strong, opening.title()) + frame.em(4);
     if (button(frame, "playground.cancel",
                Rect::sized({area.min.x + width, area.max.y - frame.em(3)}, frame.em(5), frame.em(2)),
                "Cancel"))

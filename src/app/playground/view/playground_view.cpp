@@ -4,11 +4,16 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/core.h>
+
 #include "app/host/openable.h"
+#include "app/playground/view/box_filter_panel.h"
+#include "app/playground/view/faces_panel.h"
+#include "app/playground/view/likelihood_panel.h"
 #include "app/ui/controls.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "replay/data/picture.h"
+#include "stage/page.h"
 
 namespace upsweep::app {
 namespace {
@@ -19,7 +24,10 @@ constexpr std::string_view picture_cause = "playground.picture";
 }  // namespace
 
 PlaygroundView::PlaygroundView(Services& services)
-    : services_(services), model_(services.jobs), panels_(make_playground_panels({services, model_})) {
+    : services_(services),
+      model_(services.jobs),
+      panels_(make_playground_panels({services, model_})),
+      step_job_(services.jobs) {
     keys_.resize(panels_.size());
     for (std::size_t i = 0; i < panels_.size(); ++i) {
         bind_keys(keys_[i]);
@@ -51,10 +59,10 @@ void PlaygroundView::choose(std::size_t task) {
     model_.work_on(panel().task());
 }
 
-void PlaygroundView::choose_task(std::string_view name) {
+std::size_t PlaygroundView::place_of(std::string_view name) const {
     std::string names;
     for (std::size_t i = 0; i < panels_.size(); ++i) {
-        if (panels_[i]->task().name() == name) return choose(i);
+        if (panels_[i]->task().name() == name) return i;
         names += (i == 0                   ? ""
                   : i + 1 < panels_.size() ? ", "
                                            : " or ") +
@@ -70,12 +78,12 @@ void PlaygroundView::open(const scenes::Destination& to) {
     if (!place->image.empty()) model_.open_sample(place->image);
     PlaygroundTask& task = panel().task();
     for (const auto& [name, value] : place->numbers) {
-        if (const auto number = task.number(name)) {
-            number->set(value);
+        if (const auto parameter = task.find(name)) {
+            task.set(*parameter, value);
             continue;
         }
         std::string names;
-        for (const TaskNumber& one : task.numbers())
+        for (const vision::Parameter& one : task.operation().parameters)
             names += (names.empty() ? "" : ", ") + std::string(one.name);
         throw UsageError(std::string(task.title()) + " has no number " + in_quotes(name) + "; it has " +
                          names + ".");
@@ -83,8 +91,10 @@ void PlaygroundView::open(const scenes::Destination& to) {
 }
 
 scenes::PlaygroundPlace PlaygroundView::destination() {
-    scenes::PlaygroundPlace place{.task = std::string(panel().task().name())};
-    for (const TaskNumber& one : panel().task().numbers()) place.numbers[std::string(one.name)] = one.get();
+    const PlaygroundTask& task = panel().task();
+    scenes::PlaygroundPlace place{.task = std::string(task.name())};
+    for (std::size_t i = 0; i < task.values().size(); ++i)
+        place.numbers[std::string(task.operation().parameters[i].name)] = task.value(i);
     return place;
 }
 
@@ -94,10 +104,10 @@ std::string_view PlaygroundView::why_no_step() const {
 }
 
 void PlaygroundView::step_through() {
-    if (!model_.picture() || (step_job_ && !step_job_->finished())) return;
+    if (!model_.picture() || step_job_.busy()) return;
     auto what = panel().task().step_through(model_.pointer_x(), model_.pointer_y());
     if (!what) return;
-    step_job_ = services_.jobs.start(
+    step_job_.start(
         "Running the cut-out",
         [what = std::move(*what)](Job& job) { return at_its_step(what, job.cancel_flag()); },
         [this](const SteppedThrough& found) {
@@ -139,14 +149,16 @@ void PlaygroundView::advance(double dt) {
 
 bool PlaygroundView::animating() const {
     // So that the words about a slow file come without a movement of the mouse.
-    const auto opening = model_.opening();
-    return (opening && opening->age() < playground_view_progress_after_s + 0.1) || panel().animating();
+    const OwnJobs& opening = model_.opening();
+    return (opening.busy() && opening.age() < playground_view_progress_after_s + 0.1) || panel().animating();
 }
 
 void PlaygroundView::restore(const Settings& settings) {
-    for (const auto& panel : panels_)
-        for (const TaskNumber& number : panel->task().numbers())
-            number.set(settings.integer(number.setting, number.get()));
+    for (const auto& panel : panels_) {
+        PlaygroundTask& task = panel->task();
+        for (std::size_t i = 0; i < task.values().size(); ++i)
+            task.set(i, settings.integer(task.operation().parameters[i].setting, task.value(i)));
+    }
     const std::string task = settings.text("playground.task", std::string(panel().task().name()));
     for (std::size_t i = 0; i < panels_.size(); ++i)
         if (panels_[i]->task().name() == task) choose(i);
@@ -155,8 +167,11 @@ void PlaygroundView::restore(const Settings& settings) {
 }
 
 void PlaygroundView::save(Settings& settings) const {
-    for (const auto& panel : panels_)
-        for (const TaskNumber& number : panel->task().numbers()) settings.set(number.setting, number.get());
+    for (const auto& panel : panels_) {
+        const PlaygroundTask& task = panel->task();
+        for (std::size_t i = 0; i < task.values().size(); ++i)
+            settings.set(task.operation().parameters[i].setting, task.value(i));
+    }
     settings.set("playground.task", std::string(panel().task().name()));
     settings.set("playground.show", static_cast<int>(model_.show));
 }
@@ -192,15 +207,81 @@ void PlaygroundView::draw_numbers(Frame& frame, Rect area) {
     Pane pane(frame, "playground.numbers", area, Role::bg1, true);
     if (!model_.picture()) return;
     const float margin = frame.em(1.3F), foot = frame.em(0.6F);
-    const ImVec2 at = pane.origin() + ImVec2(margin, frame.em(0.9F));
-    const float bottom = pane.origin().y + area.height() - foot;
-    const float width = std::min(area.width() - 2 * margin, frame.em(36));
-    const float height = panel().draw_numbers(frame, at, width, bottom);
-    pane.set_height(at.y + height + foot - pane.origin().y);
+    Column at(pane.origin() + ImVec2(margin, frame.em(0.9F)),
+              std::min(area.width() - 2 * margin, frame.em(36)));
+    panel().draw_numbers(frame, at, pane.origin().y + area.height() - foot);
+    pane.set_height(at.y + foot - pane.origin().y);
 }
 
 std::unique_ptr<View> make_playground_view(Services& services) {
     return std::make_unique<PlaygroundView>(services);
+}
+
+std::optional<stage::Page> PlaygroundView::page() const {
+    stage::Page page{.subject = panel().presented_subject()};
+    page.place = static_cast<int>(model_.show) + 1;
+    page.count = 3;
+    if (!model_.picture()) return page;
+    page.sentence = panel().presented_sentence();
+    const Extent extent = model_.picture()->extent();
+    page.counts = panel().presented_counts();
+    if (page.counts.empty())
+        page.counts = {
+            fmt::format("{}, {} × {} pixels", model_.picture()->name, extent.width, extent.height)};
+    return page;
+}
+
+void PlaygroundView::draw_presented(Frame& frame) {
+    const Pane pane(frame, "playground.presented", frame.area, Role::bg0);
+    const float margin = frame.em(1.5F);
+    Rect area = frame.area.inset(margin, 0);
+    if (const float beside = panel().presented_beside_em(frame); beside > 0 && model_.picture()) {
+        panel().draw_presented_beside(frame, area.cut_right(frame.em(beside)));
+        area.cut_right(margin);
+    }
+    draw_camera(frame, area.snapped());
+}
+
+void PlaygroundView::turn(int by) {
+    model_.show = static_cast<Playground::Show>(std::clamp(static_cast<int>(model_.show) + by, 0, 2));
+}
+
+std::int64_t PlaygroundView::moment() const {
+    const auto task = static_cast<std::int64_t>(task_);
+    return (task * 3 + static_cast<int>(model_.show)) * 1'000'000 + panel().moment();
+}
+
+namespace {
+
+std::unique_ptr<PlaygroundPanel> make_panel(PlaygroundContext context, const vision::Operation& operation) {
+    if (&operation == &vision::box_filter_operation) return std::make_unique<BoxFilterPanel>(context);
+    if (&operation == &vision::likelihood_operation) return std::make_unique<LikelihoodPanel>(context);
+    if (&operation == &vision::faces_operation) return std::make_unique<FacesPanel>(context);
+    return std::make_unique<OperationPanel>(context, operation);
+}
+
+}  // namespace
+
+std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundContext context) {
+    std::vector<std::unique_ptr<PlaygroundPanel>> panels;
+    for (const vision::Operation* operation : vision::operations())
+        panels.push_back(make_panel(context, *operation));
+    return panels;
+}
+
+std::int64_t PlaygroundPanel::moment() const {
+    std::int64_t moment = 0;
+    const auto& parameters = task().operation().parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        moment =
+            moment * (parameters[i].most - parameters[i].least + 1) + task().value(i) - parameters[i].least;
+    return moment;
+}
+
+std::span<const std::string_view> PlaygroundPanel::hints() const {
+    static constexpr std::string_view hints[] = {"hold A: original · right-drag: rectangle",
+                                                 "hold A: original"};
+    return std::span(hints).subspan(takes_region() ? 0 : 1);
 }
 
 }  // namespace upsweep::app

@@ -11,11 +11,10 @@
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_texture.h"
 #include "app/ui/text.h"
-#include "core/error.h"
 
 namespace upsweep::app {
 
-class PlaygroundView : public View {
+class PlaygroundView : public View, public Presentation {
   public:
     explicit PlaygroundView(Services& services);
 
@@ -33,6 +32,7 @@ class PlaygroundView : public View {
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
 
+    Presentation& presentation() override { return *this; }
     std::optional<stage::Page> page() const override;
     void draw_presented(Frame& frame) override;
     void present_on() override { turn(1); }
@@ -42,24 +42,20 @@ class PlaygroundView : public View {
     Playground& model() { return model_; }
     PlaygroundPanel& panel() { return *panels_[task_]; }
     const PlaygroundPanel& panel() const { return *panels_[task_]; }
-    /// The task of this kind, in front or not.
-    template <typename Task>
-    Task& task() {
-        for (const auto& panel : panels_)
-            if (auto* task = dynamic_cast<Task*>(&panel->task())) return *task;
-        throw Error("The Playground has no such task.");
-    }
+    /// The task of this name, in front or not. Throws UsageError naming those that there are.
+    PlaygroundTask& task(std::string_view name) { return panels_[place_of(name)]->task(); }
     /// A task in front, a sample picture, the task's numbers. Throws UsageError for a missing one.
     void open(const scenes::Destination& to) override;
     /// The task in front with its numbers.
     scenes::PlaygroundPlace destination();
     /// Brings this task in front. Throws UsageError naming those that there are.
-    void choose_task(std::string_view name);
+    void choose_task(std::string_view name) { choose(place_of(name)); }
     /// Opens Step on a cut-out around the pointer's pixel.
     void step_through();
 
   private:
     void bind_keys(KeyMap& keys);
+    std::size_t place_of(std::string_view task) const;
     void choose(std::size_t task);
     /// Why there is nothing to step through; empty if there is.
     std::string_view why_no_step() const;
@@ -69,10 +65,9 @@ class PlaygroundView : public View {
 
     // playground_rail.cpp
     void draw_rail(Frame& frame, Rect area);
-    float draw_samples(Frame& frame, ImVec2 at, float width);
-    float draw_path(Frame& frame, ImVec2 at, float width);
-    float draw_tasks(Frame& frame, ImVec2 at, float width);
-    float draw_making(Frame& frame, ImVec2 at, float width);
+    void draw_samples(Frame& frame, Column& at);
+    void draw_tasks(Frame& frame, Column& at);
+    void draw_making(Frame& frame, Column& at);
     void draw_saving(Frame& frame, Rect area);
 
     // playground_stage.cpp
@@ -99,7 +94,7 @@ class PlaygroundView : public View {
     std::vector<KeyMap> keys_;             ///< of each panel
     std::size_t task_ = 0;                 ///< the panel in front
     std::vector<Playground::Show> shows_;  ///< how each panel's picture was seen last
-    std::shared_ptr<Job> step_job_;
+    OwnJobs step_job_;
     PlaygroundTexture original_, result_;
     std::vector<std::unique_ptr<Texture>> thumbs_;
     Drag drag_ = Drag::none;

@@ -1,14 +1,16 @@
 // Kernels that the user has changed, among the Race's lines: each is timed while no race runs, before the
 // lines that are not measured yet.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "app/race/model/race_edit.h"
 #include "app/race/model/race_model.h"
 #include "scenes/edited_sources.h"
 
 namespace upsweep::app {
+
 namespace {
 
 bool is_of(const RaceExperiment& experiment, const Algorithm* algorithm) {
@@ -183,6 +185,29 @@ std::string RaceModel::edit_note(const RaceCurve& curve) const {
             return fmt::format("{}: {}", bench::extent_text(refusal.extent), refusal.sentence);
     if (edit->cancelled) return "Cancelled.";
     return "Each point is the median of up to 20 runs; the band goes from the fastest to the slowest.";
+}
+
+// ---- An edit by itself
+
+bench::Competitor RaceEdit::competitor() const {
+    return {.algorithm = algorithm, .options = options, .on = "gpu", .edited = true};
+}
+
+std::string RaceEdit::key() const { return "here " + bench::key_of(competitor()); }
+
+std::optional<RaceEdit> edit_of(const scenes::Scene& scene) {
+    if (scene.entry() == nullptr || scene.edits.empty()) return std::nullopt;
+    RaceEdit edit;
+    edit.algorithm = &find_algorithm(scene.slug());
+    edit.texts = scene.edits;
+    const Parameters opening = scenes::initial_scene(scene.slug()).catalog().parameters;
+    for (const Option& option : edit.algorithm->options) {
+        const OptionValue* value = scene.catalog().parameters.find_option(option.name);
+        const OptionValue* first = opening.find_option(option.name);
+        const bool chosen = value != nullptr && value->value != option.initial;
+        if (chosen && (first == nullptr || first->value != value->value)) edit.options.push_back(*value);
+    }
+    return edit;
 }
 
 }  // namespace upsweep::app

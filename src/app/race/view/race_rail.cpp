@@ -2,6 +2,7 @@
 // from.
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,9 +14,12 @@
 #include "app/ui/marks.h"
 #include "app/ui/plot.h"
 #include "app/ui/text.h"
+#include "core/error.h"
+#include "core/home_path.h"
 #include "core/words.h"
 
 namespace upsweep::app {
+
 namespace {
 
 constexpr float race_rail_row_em = 1.6F, name_line = 1.2F;  // a row, and a line of a name that takes two
@@ -62,14 +66,13 @@ class Rail {
 };
 
 void Rail::head(std::string_view text) {
-    draw_elided(frame_, {left_, y_}, right_ - left_, type::head, frame_.colour(Role::t3), text);
+    draw_elided(frame_, {left_, y_}, right_ - left_, type::head, Role::t3, text);
     y_ += frame_.em(0.9F);
 }
 
 void Rail::rule() {
     y_ += frame_.em(0.5F);
-    frame_.list()->AddRectFilled({left_, snap(y_)}, {right_, snap(y_) + snap(frame_.px())},
-                                 frame_.colour(Role::line));
+    frame_.fill({left_, snap(y_), right_, snap(y_) + snap(frame_.px())}, Role::line);
     y_ += frame_.em(1.1F);
 }
 
@@ -176,14 +179,13 @@ void Rail::draw_line(const RaceCurve& curve) {
     if (can && checkbox(frame_, "race.line." + curve.key, row, "", on)) {
         model_.show_curve(curve.key, on);
     } else if (!can) {
-        frame_.list()->AddRect({row.min.x, y - frame_.em(0.5F)},
-                               {row.min.x + frame_.em(1), y + frame_.em(0.5F)}, frame_.colour(Role::line),
-                               frame_.em(0.2F));
+        frame_.outline({row.min.x, y - frame_.em(0.5F), row.min.x + frame_.em(1), y + frame_.em(0.5F)},
+                       Role::line, frame_.em(0.2F));
     }
     draw_line_sample(frame_, {row.min.x + frame_.em(1.5F), y}, frame_.em(1.6F), look);
     if (look.letter != 0) draw_letter(frame_, {row.min.x + frame_.em(4.1F), y}, look.letter);
     draw_paragraph(frame_, {row.min.x + indent, y - name_height / 2}, words, name, name_line);
-    if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos)) {
+    if (under_mouse(row)) {
         if (on && can) model_.point_at(curve.key);
         if (!can) tooltip(frame_, curve.reason);
     }
@@ -205,15 +207,15 @@ void Rail::draw_remove(const std::string& key, Rect place) {
 }
 
 void Rail::fact(std::string_view label, std::string_view value) {
-    draw_text(frame_, {left_, y_}, type::label, frame_.colour(Role::t3), label);
+    draw_text(frame_, {left_, y_}, type::label, Role::t3, label);
     const float x = left_ + text_width(frame_, type::label, label) + frame_.em(0.8F);
-    draw_elided(frame_, {right_, y_}, right_ - x, type::label, frame_.colour(Role::t1), value, Align::right);
+    draw_elided(frame_, {right_, y_}, right_ - x, type::label, Role::t1, value, Align::right);
     y_ += frame_.em(1.5F);
 }
 
 void Rail::choice(std::string_view id, std::string_view label, std::string_view value,
                   const std::function<bool()>& menu) {
-    draw_text(frame_, {left_, y_ + frame_.em(0.35F)}, type::label, frame_.colour(Role::t3), label);
+    draw_text(frame_, {left_, y_ + frame_.em(0.35F)}, type::label, Role::t3, label);
     const float width = chip_width(frame_, "", value);
     chip(frame_, id, {right_ - width, y_ - frame_.em(0.5F)}, "", value, 10, menu);
     y_ += frame_.em(1.95F);
@@ -310,8 +312,8 @@ bool Rail::menu_of(std::string_view id, std::string_view label, const std::funct
     const Rect row = Rect::sized({left_, y_}, right_ - left_, frame_.em(1.75F)).snapped();
     const Interaction hit = interact(frame_, id, row);
     const float y = row.centre().y, size = frame_.em(0.6F);
-    draw_text(frame_, {row.min.x, y}, type::strong, frame_.colour(hit.hovered ? Role::t1 : Role::t2), label);
-    marks::chevron_right(frame_, Rect::around({row.max.x - size, y}, size, size), frame_.colour(Role::t2));
+    draw_text(frame_, {row.min.x, y}, type::strong, hit.hovered ? Role::t1 : Role::t2, label);
+    marks::chevron_right(frame_, Rect::around({row.max.x - size, y}, size), Role::t2);
     if (hit.focused) draw_focus(frame_, row, frame_.em(0.2F));
     y_ += frame_.em(1.75F);
     return menu_at(frame_, id, row, 26, hit.clicked, menu);
@@ -337,28 +339,28 @@ RaceAction Rail::draw_menus() {
         return action != RaceAction::none;
     });
     if (!state_.exported.empty()) {
-        draw_elided(frame_, {left_, y_ + frame_.em(0.5F)}, right_ - left_, type::small,
-                    frame_.colour(Role::t2), "Written: " + state_.exported);
+        draw_elided(frame_, {left_, y_ + frame_.em(0.5F)}, right_ - left_, type::small, Role::t2,
+                    "Written: " + state_.exported);
         y_ += frame_.em(1.2F);
     }
     return action;
 }
 
-void draw_sliders(Frame& frame, Rect box, ImU32 colour) {
+void draw_sliders(Frame& frame, Rect box, const Colour& colour) {
     const float width = frame.px(1.8F), knob = box.width() * 0.16F;
     for (const auto& [y, x] : {std::pair(0.25F, 0.35F), std::pair(0.75F, 0.65F)}) {
         const float at = box.min.y + y * box.height();
-        frame.list()->AddLine({box.min.x, at}, {box.max.x, at}, colour, width);
-        frame.list()->AddCircleFilled({box.min.x + x * box.width(), at}, knob, colour);
+        frame.line({box.min.x, at}, {box.max.x, at}, colour, width);
+        frame.disc({box.min.x + x * box.width(), at}, knob, colour);
     }
 }
 
-void draw_lines_icon(Frame& frame, Rect box, ImU32 colour) {
+void draw_lines_icon(Frame& frame, Rect box, const Colour& colour) {
     const auto at = [&](float x, float y) {
         return ImVec2(box.min.x + x * box.width(), box.min.y + y * box.height());
     };
     const std::array<ImVec2, 4> points = {at(0, 0.85F), at(0.35F, 0.45F), at(0.6F, 0.65F), at(1, 0.15F)};
-    frame.list()->AddPolyline(points.data(), 4, colour, 0, frame.px(1.8F));
+    frame.list()->AddPolyline(points.data(), 4, frame.colour(colour), 0, frame.px(1.8F));
 }
 
 }  // namespace
@@ -378,8 +380,7 @@ RaceAction draw_race_rail(Frame& frame, Rect rect, RaceModel& model, RaceRailSta
         if (std::exchange(state.to_settings, false)) ImGui::SetScrollY(rail.settings_at());
     }
     const Pane pane(frame, "race rail foot", foot, Role::bg1);
-    frame.list()->AddRectFilled(foot.min, {foot.max.x, foot.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
+    frame.fill(foot.top(snap(frame.px())), Role::line);
     Rail rail(frame, foot, {foot.min.x, foot.min.y - frame.em(0.5F)}, model, state);
     return rail.draw_menus();
 }
@@ -394,6 +395,47 @@ void draw_race_icons(Frame& frame, Rect rect, RaceRailState& state) {
     if (icon("race.menu", marks::menu, "Lines, settings and recordings: L")) state.open = true;
     if (icon("race.icon.lines", draw_lines_icon, "Lines")) state.open = true;
     if (icon("race.icon.settings", draw_sliders, "Settings")) state.open = state.to_settings = true;
+}
+
+// ---- The menu that chooses a recording
+
+bool recording_menu(Frame& frame, RaceModel& model, RaceRailState& state) {
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect box =
+        Rect::sized(at, std::max(frame.em(10), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
+    bool done = false;
+    if (text_field(frame, "race.recording.path", box, state.path, "path of a .json, or drop one",
+                   state.path_error)) {
+        state.path_error.clear();
+        if (!state.path.empty()) {
+            try {
+                model.open_recording(from_home(state.path));
+                state.path.clear();
+                done = true;
+            } catch (const Error& error) {
+                state.path_error = error.what();
+            }
+        }
+    }
+    const ImVec2 below(at.x, box.max.y + frame.em(0.3F));
+    const float used = field_error(frame, below, box.width(), state.path_error);
+    ImGui::SetCursorScreenPos(below);
+    if (used > 0) ImGui::Dummy({box.width(), used});
+    const int now = model.recordings.shown_index();
+    if (menu_row(frame, "race.recording.none", "none", now < 0)) {
+        model.show_recording(-1);
+        done = true;
+    }
+    for (int i = 0; i < static_cast<int>(model.recordings.all().size()); ++i) {
+        const RaceRecordings::Entry& entry = model.recordings.all()[static_cast<std::size_t>(i)];
+        const std::string file = std::filesystem::path(entry.path).filename().string();
+        const std::string label = entry.path.empty() ? entry.label : file + ": " + entry.label;
+        if (!menu_row(frame, fmt::format("race.recording.{}", i), label, i == now)) continue;
+        model.show_recording(i);
+        done = true;
+        break;
+    }
+    return done;
 }
 
 }  // namespace upsweep::app

@@ -80,11 +80,11 @@ void draw_headline(Frame& frame, Rect row, const RaceHeadline& headline, int lin
     const std::string& after = fits(style, start + words.after) ? words.after : headline.ending;
     const float y = row.centre().y;
     float x = row.min.x;
-    x += draw_elided(frame, {x, y}, row.width(), style, frame.colour(Role::t1), words.before);
+    x += draw_elided(frame, {x, y}, row.width(), style, Role::t1, words.before);
     if (x + text_width(frame, style, words.stressed) > row.max.x) return;
     draw_text(frame, {x, y}, style, series_colour(frame, line), words.stressed);
     x += text_width(frame, style, words.stressed);
-    if (x < row.max.x) draw_elided(frame, {x, y}, row.max.x - x, style, frame.colour(Role::t1), after);
+    if (x < row.max.x) draw_elided(frame, {x, y}, row.max.x - x, style, Role::t1, after);
 }
 
 const RaceCurve* with_key(const RaceModel& model, const std::string& key) {
@@ -254,7 +254,7 @@ RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
         x -= frame.em(0.5F);
     }
     if (model.racing())
-        draw_text(frame, {x - frame.em(0.3F), y + frame.em(0.92F)}, type::label, frame.colour(Role::t2),
+        draw_text(frame, {x - frame.em(0.3F), y + frame.em(0.92F)}, type::label, Role::t2,
                   progress_text(frame, model.status()), Align::right);
     return action;
 }

@@ -91,22 +91,20 @@ void draw_name(Frame& frame, Rect cell, const RaceTable::Row& row) {
         x += frame.em(1.4F);
     }
     const bool strong = curve.source != CurveSource::published;
-    x += draw_elided(frame, {x, y}, cell.max.x - x, strong ? type::strong : type::body,
-                     frame.colour(Role::t1), curve.label);
+    x +=
+        draw_elided(frame, {x, y}, cell.max.x - x, strong ? type::strong : type::body, Role::t1, curve.label);
     x += frame.em(0.7F);
     if (x + text_width(frame, type::small, row.source) <= cell.max.x)
-        draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), row.source);
+        draw_text(frame, {x, y}, type::small, Role::t3, row.source);
 }
 
 // A row without times: the sentence takes the place of the numbers.
 void draw_refusal(Frame& frame, Rect rest, const RaceTable::Row& row) {
     const float size = frame.em(0.85F), y = rest.centre().y;
-    if (row.wrong)
-        marks::fault(frame, Rect::around({rest.min.x + size / 2, y}, size, size),
-                     frame.colour(Role::trouble));
+    if (row.wrong) marks::fault(frame, Rect::around({rest.min.x + size / 2, y}, size), Role::trouble);
     const float x = rest.min.x + frame.em(row.wrong ? 1.3F : 0);
-    draw_elided(frame, {x, y}, rest.max.x - x, type::label,
-                frame.colour(row.wrong ? Role::trouble : Role::t2), row.refusal);
+    draw_elided(frame, {x, y}, rest.max.x - x, type::label, row.wrong ? Role::trouble : Role::t2,
+                row.refusal);
 }
 
 void draw_row(Frame& frame, Rect rect, const RaceTable& table, const RaceTable::Row& row,
@@ -121,8 +119,7 @@ void draw_row(Frame& frame, Rect rect, const RaceTable& table, const RaceTable::
         const bool spoken =
             column.side >= 0 && table.sides[static_cast<std::size_t>(column.side)] == table.spoken;
         draw_text(frame, {cell.max.x - frame.em(0.5F), cell.centre().y},
-                  spoken ? type::code_strong : type::code, frame.colour(Role::t1), cell_of(row, column),
-                  Align::right);
+                  spoken ? type::code_strong : type::code, Role::t1, cell_of(row, column), Align::right);
     }
 }
 
@@ -138,27 +135,23 @@ void draw_race_table(Frame& frame, Rect rect, RaceModel& model) {
     Pane pane(frame, "race table", rect, Role::bg1, true);
     frame.items.note("race.table", rect);
     const RaceTable table = race_table(model.curves(), model.results(), model.hovered());
-    frame.list()->AddRectFilled(rect.min, {rect.max.x, rect.min.y + snap(frame.px())},
-                                frame.colour(Role::line));
+    frame.fill(rect.top(snap(frame.px())), Role::line);
     const float left = rect.min.x + frame.em(0.9F), right = rect.max.x - frame.em(0.9F);
     const std::vector<Column> columns = fitting(frame, table, right - left);
     float y = pane.origin().y;
     const float head = y + frame.em(head_em / 2 + 0.1F);
-    draw_text(frame, {left + frame.em(key_em), head}, type::head, frame.colour(Role::t3), "algorithm");
+    draw_text(frame, {left + frame.em(key_em), head}, type::head, Role::t3, "algorithm");
     float x = right - width_of(columns);
     for (const Column& column : columns) {
         x += column.width;
-        draw_text(frame, {x - frame.em(0.5F), head}, type::head, frame.colour(Role::t3), column.head,
-                  Align::right);
+        draw_text(frame, {x - frame.em(0.5F), head}, type::head, Role::t3, column.head, Align::right);
     }
     y += frame.em(head_em);
     for (std::size_t i = 0; i < table.rows.size(); ++i, y += frame.em(race_table_row_em)) {
         const Rect row = Rect(left, y, right, y + frame.em(race_table_row_em)).snapped();
-        const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
+        const bool hovered = under_mouse(row);
         if (hovered) model.point_at(table.rows[i].curve->key);
-        if (i % 2 == 0 || hovered)
-            frame.list()->AddRectFilled(row.min, row.max, frame.colour(hovered ? Role::bg3 : Role::bg2),
-                                        frame.em(0.25F));
+        if (i % 2 == 0 || hovered) frame.fill(row, hovered ? Role::bg3 : Role::bg2, frame.em(0.25F));
         draw_row(frame, row, table, table.rows[i], columns);
     }
     pane.set_height(y - pane.origin().y + frame.em(foot_em));

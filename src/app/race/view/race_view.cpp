@@ -16,6 +16,7 @@
 #include "app/ui/marks.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/write_file.h"
 
 namespace upsweep::app {
 namespace {
@@ -26,15 +27,6 @@ constexpr float rail_em = 17.5F, icons_em = 3.4F;
 bool means(const std::string& name, const RaceCurve& curve) {
     const std::string slug = curve.owner.substr(0, curve.owner.find(' '));
     return name == curve.key || name == curve.owner || name == slug;
-}
-
-// A name that is still free in `folder`: upsweep-race.csv, upsweep-race-2.csv, …
-std::filesystem::path free_name(const std::filesystem::path& folder, const std::string& ending) {
-    for (int i = 1;; ++i) {
-        const std::string number = i == 1 ? "" : fmt::format("-{}", i);
-        const std::filesystem::path path = folder / ("upsweep-race" + number + ending);
-        if (!std::filesystem::exists(path)) return path;
-    }
 }
 
 }  // namespace
@@ -180,7 +172,8 @@ void RaceView::draw_presented(Frame& frame) {
 
 void RaceView::write_export(const std::string& ending) {
     try {
-        const std::string path = free_name(std::filesystem::current_path(), ending).string();
+        const std::string path =
+            unused_name(std::filesystem::current_path() / ("upsweep-race" + ending)).string();
         model_.export_to(path);
         rail_.exported = path;
         services_.notices.clear("race.export");

@@ -13,7 +13,7 @@
 
 namespace upsweep::app {
 
-class RaceView : public View {
+class RaceView : public View, public Presentation, public ShotControls {
   public:
     RaceModel& model() { return model_; }
     explicit RaceView(Services& services);
@@ -35,6 +35,8 @@ class RaceView : public View {
     std::int64_t place() const override { return model_.recordings.shown_index(); }
     bool close_overlay() override;
     bool on_drop(const std::string& path) override;
+    ShotControls& shot_controls() override { return *this; }
+    Presentation& presentation() override { return *this; }
     std::optional<stage::Page> page() const override;
     void draw_presented(Frame& frame) override;
     void present_on() override { turn_mode(1); }

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/quotes.h"
 #include "core/words.h"
+#include "core/write_file.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
@@ -48,7 +50,7 @@ Scene without_edits(Scene scene) {
 
 CodeEdits::CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts,
                      std::function<void(const std::string&)> tell)
-    : jobs_(jobs), model_(model), tell_(std::move(tell)) {
+    : model_(model), tell_(std::move(tell)), checking_(jobs) {
     if (drafts) drafts_.emplace(std::move(*drafts));
 }
 
@@ -127,6 +129,7 @@ void CodeEdits::enter(const std::string& key, bool afresh) {
         saved = std::move(found->second);
     saved_as_.clear();
     if (saved && drafts_) drafts_->drop(draft_path(main_));
+    checking_.cancel();
     documents_.clear();
     original_.reset();
     mine_.reset();
@@ -224,13 +227,8 @@ void CodeEdits::check() {
             own() ? shown().program()->definitions : std::vector<std::string>{};
         if (!own() && model_.position() != nullptr)
             definitions = definitions_of(model_.position()->trace(), name);
-        const auto mine = [this, name = name, alive = std::weak_ptr<bool>(alive_),
-                           owner = document.get()]() -> CodeDocument* {
-            if (alive.expired()) return nullptr;
-            const auto found = documents_.find(name);
-            return found != documents_.end() && found->second.get() == owner ? owner : nullptr;
-        };
-        jobs_.start(
+        CodeDocument* one = document.get();
+        checking_.add(
             "Checking",
             [name = name, text = document->now(), definitions = std::move(definitions), own_definitions,
              sources = sources(texts())](Job&) mutable {
@@ -242,13 +240,10 @@ void CodeEdits::check() {
                 }
                 return editor::check_text(name, text, definitions, sources);
             },
-            [mine, revision](std::vector<editor::Complaint> complaints) {
-                if (CodeDocument* one = mine())
-                    one->checks().deliver(one->text(), *revision, std::move(complaints));
+            [one, revision](std::vector<editor::Complaint> complaints) {
+                one->checks().deliver(one->text(), *revision, std::move(complaints));
             },
-            [mine](const std::string&) {
-                if (CodeDocument* one = mine()) one->checks().give_up();
-            });
+            [one](const std::string&) { one->checks().give_up(); });
     }
 }
 
@@ -362,6 +357,58 @@ void CodeEdits::keep_drafts() {
     } catch (const Error& error) {
         tell_(error.what());
     }
+}
+
+// ---- Edited texts on their way to the disk: nothing is written over that was not read, unless the user asks
+
+void CodeEdits::refuse_once(const std::filesystem::path& path, const std::string& sentence) {
+    if (refused_ == path) return;
+    refused_ = path;
+    throw Error(sentence);
+}
+
+void CodeEdits::save_in_place() {
+    const std::filesystem::path main(key_);
+    for (const auto& [name, document] : documents_) {
+        const std::filesystem::path path = name == main_ ? main : main.parent_path() / name;
+        std::error_code failed;
+        const bool there = std::filesystem::exists(path, failed);
+        // Headers of the program's own are only read.
+        if (name != main_ && (!there || !document->changed())) continue;
+        if (there && original_text(name) != document->original())
+            refuse_once(
+                path, in_quotes(name) +
+                          " was changed by another program since it was opened; save again to overwrite it.");
+        write_file(path, document->now());
+        if (drafts_) drafts_->drop(draft_path(name));
+        document->set_original(document->now());
+    }
+    refused_.clear();
+    original_.reset();
+    run();
+}
+
+void CodeEdits::save(const std::string& name, const std::string& path) {
+    const scenes::Scene& asked = model_.scene();
+    if ((asked.program() ? asked.program()->file : asked.slug()) != key_)
+        throw Error("Another file is opening; save when it is open.");
+    CodeDocument* document = this->document(own() ? main_ : name);
+    if (document == nullptr) return;
+    for (const auto& [each, one] : documents_) one->refresh();
+    if (!needs_path()) return save_in_place();
+    std::error_code failed;
+    if (std::filesystem::exists(path, failed))
+        refuse_once(path, "The file " + in_quotes(path) + " already exists; save again to overwrite it.");
+    write_file(path, document->now());
+    refused_.clear();
+    if (!own()) return;
+    if (drafts_) drafts_->drop(draft_path(main_));
+    document->set_original(document->now());
+    scenes::Scene scene = model_.scene();
+    scene.program()->file = saved_as_ = scenes::scene_of_file(path).program()->file;
+    scene.edits.erase(main_);
+    unkept_ = -1;
+    model_.open(std::move(scene), true);
 }
 
 }  // namespace upsweep::app

@@ -97,7 +97,6 @@ class CodeEdits {
     bool shows_same(const std::shared_ptr<const scenes::RunScene>& run, const Texts& edits) const;
     void open(const Texts& edits);
 
-    Jobs& jobs_;
     StepModel& model_;
     std::optional<editor::DraftFolder> drafts_;
     std::function<void(const std::string&)> tell_;
@@ -112,7 +111,7 @@ class CodeEdits {
     std::optional<Texts> tried_;             ///< were run, or could not be
     bool wants_run_ = false;                 ///< something was typed since
     double rested_ = 0, unkept_ = -1;        ///< seconds since the last change; -1: all is kept
-    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+    OwnJobs checking_;                       ///< of the documents
 };
 
 }  // namespace upsweep::app

@@ -118,14 +118,14 @@ bool give_input(const Scene& one, Scene& other) {
 }
 
 /// Both with the same input where they can have it.
-void add_pair(std::vector<ComparePreset>& presets, std::string_view title, std::string_view left,
-              std::string_view right) {
-    Scene first = initial_scene(std::string(left)), second = initial_scene(std::string(right));
+void add_pair(std::vector<ComparePreset>& presets, const Algorithm& left) {
+    Scene first = initial_scene(std::string(left.slug)),
+          second = initial_scene(std::string(left.compared_with.slug));
     Parameters parameters = second.catalog().parameters;
     parameters.extent = first.catalog().parameters.extent;
     second = with_parameters(second, parameters);
     if (give_input(first, second)) first.catalog().input_kind = InputKind::given;
-    presets.push_back({std::string(title), std::move(first), std::move(second)});
+    presets.push_back({std::string(left.compared_with.title), std::move(first), std::move(second)});
 }
 
 /// Each other kernel of its chapter, of the same size, on the same input and machine.
@@ -182,11 +182,8 @@ std::string fitting(std::vector<std::string_view> words, const std::function<boo
 std::vector<ComparePreset> compare_presets(const Scene& present) {
     std::vector<ComparePreset> presets, known, later;
     if (present.trace_file() == nullptr) add_own(presets, later, present);
-    add_pair(known, "Hillis–Steele, Kogge–Stone", "scan_hillis_steele", "scan_kogge_stone");
-    add_pair(known, "Kogge–Stone, Blelloch", "scan_kogge_stone", "scan_blelloch");
-    add_pair(known, "Several launches, one", "scan_segmented", "scan_single_pass");
-    add_pair(known, "Flags, look-back", "scan_single_pass", "scan_lookback");
-    add_pair(known, "Four passes, one pass", "integral_image_bugetti", "integral_image_one_pass");
+    for (const Algorithm* left : catalog())
+        if (!left->compared_with.slug.empty()) add_pair(known, *left);
     // Beside what is on the stage first the kernel that it is known to be compared with.
     const auto is_partner = [&](const ComparePreset& pair) {
         return std::any_of(known.begin(), known.end(), [&](const ComparePreset& one) {

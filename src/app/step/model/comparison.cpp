@@ -8,6 +8,7 @@
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/position/counts.h"
 #include "replay/structure/index.h"
 

@@ -1,11 +1,11 @@
 #include "app/step/model/cure_trials.h"
 
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "core/error.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app {
 
@@ -43,45 +43,33 @@ std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Fi
 
 }  // namespace
 
-void CureTrials::forget() {
-    for (const auto& [finding, trial] : *trials_)
-        if (trial.job) trial.job->cancel();
-    trials_ = std::make_shared<std::map<int, Trial>>();
-}
-
-void CureTrials::end_others() {
-    std::erase_if(*trials_, [](auto& one) {
-        if (!one.second.job) return false;
-        one.second.job->cancel();
-        return true;
-    });
-}
-
 void CureTrials::begin(const StepModel& model, int finding) {
-    end_others();
-    Trial& trial = (*trials_)[finding];
+    // The other one is tried again when it is wanted.
+    if (job_.busy()) cures_.erase(trying_);
+    job_.cancel();
+    trying_ = finding;
+    cures_[finding] = std::nullopt;
     const std::shared_ptr<const RunScene>& run = model.position()->shared_run();
     const emulator::Finding told = run->trace->findings[static_cast<std::size_t>(finding)];
     std::vector<CureEdit> cures = replay::cure_edits(*run->trace, told);
     if (cures.empty()) return;
-    trial.job = jobs_.start(
+    job_.start(
         "Trying a cure",
         [run, told, cures = std::move(cures)](Job& job) { return first_that_cures(*run, told, cures, job); },
-        [trials = trials_, finding](std::optional<CureEdit> cure) {
-            (*trials)[finding].job.reset();
-            if (cure) (*trials)[finding].cure = std::make_unique<CureEdit>(std::move(*cure));
-        },
-        [trials = trials_, finding](const std::string&) { (*trials)[finding].job.reset(); });
+        [this, finding](std::optional<CureEdit> cure) { cures_[finding] = std::move(cure); },
+        [](const std::string&) {});
 }
 
 const CureEdit* CureTrials::cure(const StepModel& model, int finding) {
     if (model.position() == nullptr || finding < 0) return nullptr;
     if (scene_ != model.scenes()) {
         scene_ = model.scenes();
-        forget();
+        job_.cancel();
+        cures_.clear();
     }
-    if (!trials_->contains(finding)) begin(model, finding);
-    return (*trials_)[finding].cure.get();
+    if (!cures_.contains(finding)) begin(model, finding);
+    const std::optional<CureEdit>& cure = cures_[finding];
+    return cure ? &*cure : nullptr;
 }
 
 }  // namespace upsweep::app

@@ -14,8 +14,6 @@ scenes::Scene without_place(scenes::Scene scene) {
 
 }  // namespace
 
-GpuCheck::~GpuCheck() { forget(); }
-
 bool GpuCheck::concerns(const scenes::Scene& scene) {
     return scene.trace_file() == nullptr && (scene.program() || !scene.edits.empty());
 }
@@ -31,45 +29,33 @@ std::string GpuCheck::why_not_raced(const scenes::Scene& scene) {
 }
 
 void GpuCheck::start(const scenes::Scene& scene) {
-    forget();
+    cancel();
     scene_ = without_place(scene);
     state_ = State::running;
-    // What a cancelled job delivers is of no interest to the caller that started another.
-    const auto mine = std::make_shared<std::weak_ptr<Job>>();
-    const auto is_mine = [this, mine] { return job_ != nullptr && mine->lock() == job_; };
-    job_ = jobs_.start(
+    job_.start(
         "Running on the GPU",
         [scene = scene_, run = run_isolated_](Job& job) {
             return scenes::run_on_gpu(scene, job.cancel_flag(), run);
         },
-        [this, is_mine](scenes::GpuRun run) {
-            if (is_mine()) put_in(run);
-        },
-        [this, is_mine](const std::string& why) {
-            if (!is_mine()) return;
-            job_.reset();
+        [this](scenes::GpuRun run) { put_in(run); },
+        [this](const std::string& why) {
             state_ = State::refused;
             sentences_ = {why};
         });
-    *mine = job_;
 }
 
-void GpuCheck::cancel() { forget(); }
-
 void GpuCheck::follow(const scenes::Scene& scene) {
-    if (state_ != State::idle && !(without_place(scene) == scene_)) forget();
+    if (state_ != State::idle && !(without_place(scene) == scene_)) cancel();
 }
 
 void GpuCheck::put_in(const scenes::GpuRun& run) {
-    job_.reset();
     state_ = backends::are_equal(run.comparisons) ? State::equal : State::different;
     sentences_ = scenes::sentences_of(run);
     printed_ = run.result.printed;
 }
 
-void GpuCheck::forget() {
-    if (job_) job_->cancel();
-    job_.reset();
+void GpuCheck::cancel() {
+    job_.cancel();
     state_ = State::idle;
     sentences_.clear();
     printed_.clear();

@@ -17,10 +17,7 @@ class GpuCheck {
     enum class State : std::uint8_t { idle, running, equal, different, refused };
 
     explicit GpuCheck(Jobs& jobs, RunIsolated run_isolated = backends::run_isolated)
-        : jobs_(jobs), run_isolated_(std::move(run_isolated)) {}
-    ~GpuCheck();
-    GpuCheck(const GpuCheck&) = delete;
-    GpuCheck& operator=(const GpuCheck&) = delete;
+        : run_isolated_(std::move(run_isolated)), job_(jobs) {}
 
     /// Whether there is something that a person may want to see there: an own program, or a changed text.
     static bool concerns(const scenes::Scene& scene);
@@ -29,13 +26,14 @@ class GpuCheck {
 
     /// Runs the scene; what ran before is given up.
     void start(const scenes::Scene& scene);
+    /// Gives up what runs, and what came of it.
     void cancel();
     /// A verdict is of one scene: another one has none yet. Called with the scene that is shown.
     void follow(const scenes::Scene& scene);
 
     State state() const { return state_; }
     /// Seconds since it began; 0 while nothing runs.
-    double age() const { return job_ ? job_->age() : 0; }
+    double age() const { return job_.age(); }
     /// What came of it, the verdict first; of a refusal why.
     const std::vector<std::string>& sentences() const { return sentences_; }
     /// What the kernel printed there.
@@ -43,11 +41,9 @@ class GpuCheck {
 
   private:
     void put_in(const scenes::GpuRun& run);
-    void forget();
 
-    Jobs& jobs_;
     RunIsolated run_isolated_;
-    std::shared_ptr<Job> job_;
+    OwnJobs job_;
     scenes::Scene scene_;
     State state_ = State::idle;
     std::vector<std::string> sentences_;

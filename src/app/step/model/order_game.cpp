@@ -11,10 +11,6 @@ namespace upsweep::app {
 
 using namespace scenes;
 
-OrderGame::~OrderGame() {
-    if (job_) job_->cancel();
-}
-
 std::string OrderGame::begin() {
     leave();
     if (model_.position() == nullptr || model_.loading())
@@ -41,8 +37,7 @@ std::string OrderGame::begin() {
 }
 
 void OrderGame::leave() {
-    if (job_) job_->cancel();
-    job_.reset();
+    job_.cancel();
     game_.reset();
     search_.reset();
     failure_.clear();
@@ -72,25 +67,20 @@ void OrderGame::look_for_one() {
     if (!active() || looking()) return;
     search_.reset();
     failure_.clear();
-    job_ = jobs_.start(
+    job_.start(
         "Looking for an order",
         [scene = scene_, turn = game_->turn()](Job& job) {
             constexpr std::int64_t orders = 500;
             return find_breaking_order(scene, turn, orders, job.cancel_flag());
         },
         [this](ScheduleSearch search) {
-            job_.reset();
-            if (!active()) return;
             search_ = std::move(search);
             if (!search_->failing) return;
             while (!game_->picked().empty()) game_->undo();
             for (const int number : search_->list) game_->pick(number);
             show();
         },
-        [this](const std::string& sentence) {
-            job_.reset();
-            failure_ = sentence;
-        });
+        [this](const std::string& sentence) { failure_ = sentence; });
 }
 
 std::string OrderGame::words() const {

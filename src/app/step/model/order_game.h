@@ -15,10 +15,7 @@ namespace upsweep::app {
 class OrderGame {
   public:
     /// Both outlive this.
-    OrderGame(Jobs& jobs, StepModel& model) : jobs_(jobs), model_(model) {}
-    ~OrderGame();
-    OrderGame(const OrderGame&) = delete;
-    OrderGame& operator=(const OrderGame&) = delete;
+    OrderGame(Jobs& jobs, StepModel& model) : model_(model), job_(jobs) {}
 
     /// Begins with the scene shown, by its blocks, or where it has only one by its warps. Why it cannot, as a
     /// sentence; empty if it does.
@@ -34,7 +31,7 @@ class OrderGame {
     void take_back();
     /// Looks in the background for an order that breaks the kernel, and picks it.
     void look_for_one();
-    bool looking() const { return job_ != nullptr; }
+    bool looking() const { return job_.busy(); }
     /// What has come of it all: why it is broken, that all is picked, or what was looked through.
     std::string words() const;
     bool broken() const { return active() && !game_->broken().empty(); }
@@ -47,11 +44,10 @@ class OrderGame {
   private:
     void show();
 
-    Jobs& jobs_;
     StepModel& model_;
     std::unique_ptr<scenes::ScheduleGame> game_;
     scenes::Scene scene_;
-    std::shared_ptr<Job> job_;
+    OwnJobs job_;
     std::optional<scenes::ScheduleSearch> search_;
     std::string failure_;      ///< of looking for an order
     std::int64_t scenes_ = 0;  ///< the model's, when the picks were shown last

@@ -48,79 +48,47 @@ std::string listed(const std::vector<int>& numbers) {
     return fmt::format("{}{}", fmt::join(first, ","), numbers.size() > most_shown ? ",…" : "");
 }
 
+/// What an order is called, and what it means for blocks and for warps; by Order::Kind.
+struct OrderWords {
+    Order::Kind kind;
+    std::string_view label, blocks, warps;
+};
+constexpr OrderWords order_words[] = {
+    {Order::Kind::in_order, "in order", "A free slot goes to the lowest waiting block.",
+     "The lowest warp that can run goes next."},
+    {Order::Kind::reversed, "reversed", "A free slot goes to the latest waiting block.",
+     "The highest warp that can run goes next."},
+    {Order::Kind::round_robin, "round robin", "A free slot goes to the lowest waiting block.",
+     "The warps take turns."},
+    {Order::Kind::random, "random, seed ", "A free slot goes to any waiting block.",
+     "Any warp that can run goes next."},
+    {Order::Kind::adversarial, "adversarial", "In order at first; freed slots go to the latest block.",
+     "A warp runs until it waits; then the highest that can run goes next."},
+    {Order::Kind::list, "by hand ", "Free slots go to these blocks, then to the others in order.",
+     "These warps go first; then all take turns."}};
+
+const OrderWords& words_of(Order::Kind kind) {
+    return *std::find_if(std::begin(order_words), std::end(order_words),
+                         [&](const OrderWords& words) { return words.kind == kind; });
+}
+
 std::string label_of(const Order& order) {
-    switch (order.kind) {
-        case Order::Kind::in_order:
-            return "in order";
-        case Order::Kind::reversed:
-            return "reversed";
-        case Order::Kind::round_robin:
-            return "round robin";
-        case Order::Kind::random:
-            return fmt::format("random, seed {}", order.seed);
-        case Order::Kind::adversarial:
-            return "adversarial";
-        case Order::Kind::list:
-            break;
-    }
-    return "by hand " + listed(order.list);
+    const std::string label(words_of(order.kind).label);
+    if (order.kind == Order::Kind::random) return label + std::to_string(order.seed);
+    return order.kind == Order::Kind::list ? label + listed(order.list) : label;
 }
 
-std::string_view block_order_means(Order::Kind kind) {
-    switch (kind) {
-        case Order::Kind::reversed:
-            return "A free slot goes to the latest waiting block.";
-        case Order::Kind::random:
-            return "A free slot goes to any waiting block.";
-        case Order::Kind::adversarial:
-            return "In order at first; freed slots go to the latest block.";
-        case Order::Kind::list:
-            return "Free slots go to these blocks, then to the others in order.";
-        default:
-            return "A free slot goes to the lowest waiting block.";
-    }
-}
-
-std::string_view warp_order_means(Order::Kind kind) {
-    switch (kind) {
-        case Order::Kind::in_order:
-            return "The lowest warp that can run goes next.";
-        case Order::Kind::reversed:
-            return "The highest warp that can run goes next.";
-        case Order::Kind::random:
-            return "Any warp that can run goes next.";
-        case Order::Kind::adversarial:
-            return "A warp runs until it waits; then the highest that can run goes next.";
-        case Order::Kind::list:
-            return "These warps go first; then all take turns.";
-        default:
-            return "The warps take turns.";
-    }
-}
-
-std::string_view lanes_mean(LanesProceed lanes) {
-    switch (lanes) {
-        case LanesProceed::before_volta:
-            return "One side of a branch runs until it waits at the end; the other may starve.";
-        case LanesProceed::since_volta:
-            return "A branch's sides take turns; lanes that agree issue together.";
-        case LanesProceed::adversarial:
-            break;
-    }
-    return "Every lane runs on its own between synchronisations: all that CUDA allows.";
-}
-
-std::string_view label_of(LanesProceed lanes) {
-    switch (lanes) {
-        case LanesProceed::before_volta:
-            return "before Volta";
-        case LanesProceed::since_volta:
-            return "since Volta";
-        case LanesProceed::adversarial:
-            break;
-    }
-    return "adversarial";
-}
+struct LanesWords {
+    LanesProceed lanes;
+    std::string_view label, means;
+};
+constexpr LanesWords lanes_words[] = {
+    {LanesProceed::before_volta, "before Volta",
+     "One side of a branch runs until it waits at the end; the other may starve."},
+    {LanesProceed::since_volta, "since Volta",
+     "A branch's sides take turns; lanes that agree issue together."},
+    {LanesProceed::adversarial, "adversarial",
+     "Every lane runs on its own between synchronisations: all that CUDA allows."}};
 
 /// The kinds, the present seed in the random one, the run's own order in the one by hand.
 std::vector<GpuChoice> order_choices(const Order& now, const std::vector<int>& had, bool of_warps) {
@@ -157,16 +125,14 @@ GpuSetting memory_setting(const ToyGpu& gpu) {
 }
 
 GpuSetting lanes_setting(const ToyGpu& gpu) {
-    const LanesProceed now = gpu.lanes_proceed;
-    GpuSetting setting{"lanes_proceed",
-                       "diverged lanes",
-                       std::string(to_string(now)),
-                       std::string(label_of(now)),
-                       lanes_mean(now),
-                       {}};
-    for (const LanesProceed lanes :
-         {LanesProceed::before_volta, LanesProceed::since_volta, LanesProceed::adversarial})
-        setting.choices.push_back({std::string(to_string(lanes)), std::string(label_of(lanes))});
+    GpuSetting setting{"lanes_proceed", "diverged lanes", {}, {}, {}, {}};
+    for (const LanesWords& words : lanes_words) {
+        setting.choices.push_back({std::string(to_string(words.lanes)), std::string(words.label)});
+        if (words.lanes != gpu.lanes_proceed) continue;
+        setting.word = setting.choices.back().word;
+        setting.label = words.label;
+        setting.means = words.means;
+    }
     return setting;
 }
 
@@ -215,10 +181,10 @@ std::vector<GpuSetting> gpu_settings(const ToyGpu& gpu, const RunOrders& orders)
     for (const NumberTitle& title : number_titles()) all.push_back(number_setting(gpu, title));
     const emulator::Schedule& schedule = gpu.schedule;
     all.push_back({"blocks", "blocks start", to_string(schedule.blocks), label_of(schedule.blocks),
-                   block_order_means(schedule.blocks.kind),
+                   words_of(schedule.blocks.kind).blocks,
                    order_choices(schedule.blocks, orders.blocks, false)});
     all.push_back({"warps", "warps go", to_string(schedule.warps), label_of(schedule.warps),
-                   warp_order_means(schedule.warps.kind), order_choices(schedule.warps, orders.warps, true)});
+                   words_of(schedule.warps.kind).warps, order_choices(schedule.warps, orders.warps, true)});
     all.push_back(memory_setting(gpu));
     all.push_back(lanes_setting(gpu));
     return all;

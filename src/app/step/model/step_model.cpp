@@ -4,12 +4,16 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
+#include "replay/data/cell_history.h"
+#include "replay/data/picture.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
 
@@ -56,10 +60,6 @@ struct StepModel::Outcome {
     std::optional<ProgramFailed> failure = {};
 };
 
-StepModel::~StepModel() {
-    if (job_) job_->cancel();
-}
-
 void StepModel::open_new(Scene scene) {
     open(std::move(scene), false);
     afresh_ = true;
@@ -95,9 +95,7 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
     scene_ = scene;
     error_.clear();
     diagnostics_.clear();
-    const auto mine = std::make_shared<std::weak_ptr<Job>>();
-    const auto current = [this, mine] { return job_ != nullptr && job_ == mine->lock(); };
-    job_ = jobs_.start(
+    job_.start(
         title,
         [scene = std::move(scene)](Job& job) {
             Outcome outcome{scene};
@@ -110,18 +108,11 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
             }
             return outcome;
         },
-        [this, current](Outcome outcome) {
-            if (!current()) return;
-            job_.reset();
+        [this](Outcome outcome) {
             if (outcome.position) return put_in(std::move(outcome.position));
             fail_program(std::move(outcome));
         },
-        [this, current, failed = std::move(failed)](const std::string& sentence) {
-            if (!current()) return;
-            job_.reset();
-            failed(sentence);
-        });
-    *mine = job_;
+        std::move(failed));
 }
 
 std::int64_t StepModel::higher_step_limit() const {
@@ -222,9 +213,8 @@ void StepModel::put_in(std::unique_ptr<StepPosition> next) {
 }
 
 void StepModel::cancel() {
-    if (!job_) return;
-    job_->cancel();
-    job_.reset();
+    if (!loading()) return;
+    job_.cancel();
     afresh_ = false;
     back_to_shown();
 }
@@ -278,20 +268,18 @@ void StepModel::previous(Grain grain) {
 
 bool StepModel::has_blocks() const { return position_ == nullptr || position_->staged().blocks() > 1; }
 
-void StepModel::go_to(const replay::FindingMark& mark) {
+void StepModel::go_to_mark(int number) {
+    if (number < 0) return;
+    const FindingMark& mark = position_->index().findings()[static_cast<std::size_t>(number)];
     go_to_finding(static_cast<int>(mark.finding), mark.step);
 }
 
 void StepModel::next_finding() {
-    if (!position_) return;
-    const int mark = position_->index().next_finding(position_->step());
-    if (mark >= 0) go_to(position_->index().findings()[static_cast<std::size_t>(mark)]);
+    if (position_) go_to_mark(position_->index().next_finding(position_->step()));
 }
 
 void StepModel::previous_finding() {
-    if (!position_) return;
-    const int mark = position_->index().previous_finding(position_->step());
-    if (mark >= 0) go_to(position_->index().findings()[static_cast<std::size_t>(mark)]);
+    if (position_) go_to_mark(position_->index().previous_finding(position_->step()));
 }
 
 bool StepModel::jump_to_write(ArrayId array, std::int64_t element) {
@@ -353,6 +341,148 @@ bool StepModel::advance(double seconds) {
     waited_ = std::fmod(waited_, wait);
     for (int i = 0; i < steps && playing_; ++i) playing_ = play_on();
     return true;
+}
+
+// ---- From how far the Step view looks, and what it waits for
+
+void StepModel::take_first_look(const emulator::Trace& trace) {
+    awaited_ = -1;
+    const auto look = std::exchange(first_look_, {});
+    if (!look) return;
+    grain_ = look->by;
+    zoom_.reset();
+    const auto writes = replay::writes_of(trace, {trace.plan.output.index, look->cell});
+    if (writes.empty()) return;
+    awaited_ = look->cell;
+    awaited_until_ = writes.front().step;
+}
+
+std::optional<stage::StageMark> StepModel::awaited() const {
+    if (awaited_ < 0 || !position_ || position_->step() > awaited_until_) return std::nullopt;
+    stage::StageMark mark;
+    mark.cell = awaited_;
+    mark.array = static_cast<int>(position_->trace().plan.output.index);
+    return mark;
+}
+
+void StepModel::set_grain(Grain grain) {
+    grain_ = grain;
+    grain_chosen_ = true;
+    if (position_) position_->set_grain(grain);
+}
+
+void StepModel::set_zoom(std::optional<stage::Zoom> zoom) {
+    zoom_ = zoom;
+    ++moves_;
+    moved_by_step_ = false;
+}
+
+bool StepModel::look_by(int levels) {
+    int to = static_cast<int>(shown_zoom()) + levels;
+    if (to == static_cast<int>(stage::Zoom::blocks) && !has_blocks()) to += levels;
+    if (to < static_cast<int>(stage::Zoom::plan) || to > static_cast<int>(stage::Zoom::lanes)) return false;
+    look_from(static_cast<stage::Zoom>(to));
+    return true;
+}
+
+void StepModel::look_from(stage::Zoom zoom) {
+    if (zoom == stage::zoom_of(grain_))
+        set_zoom({});
+    else
+        set_zoom(zoom);
+}
+
+// ---- The Step view's breakpoints: kept with the scene, and heeded while it plays
+
+scenes::Scene StepModel::scene_here() const {
+    if (!position_) return scene_;
+    scenes::Scene scene = position_->run().scene;
+    scene.step = position_->step();
+    scene.stops = stops_;
+    return scene;
+}
+
+void StepModel::set_stops(std::vector<std::string> stops) {
+    stops_ = stops;
+    scene_.stops = std::move(stops);
+}
+
+bool StepModel::play_on() {
+    if (!position_) return false;
+    const std::int64_t before = position_->step();
+    const bool goes_on = step_on();
+    const auto pause = std::upper_bound(pauses_.begin(), pauses_.end(), before);
+    if (pause == pauses_.end() || *pause > position_->step()) return goes_on;
+    // Of two sides on one clock neither leaves the other.
+    if (!replaced_steps_) moved(*pause, true);
+    return false;
+}
+
+// ---- Which finding is at the step, and the way to each
+
+using emulator::Finding;
+
+bool StepModel::is_here(int finding) const {
+    const replay::StepRange range = position_->picture().range;
+    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto at = std::lower_bound(steps.begin(), steps.end(), range.first);
+    return at != steps.end() && range.contains(*at);
+}
+
+int StepModel::finding_here() const {
+    if (!position_) return -1;
+    const std::vector<Finding>& findings = position_->trace().findings;
+    const auto count = static_cast<int>(findings.size());
+    if (asked_finding_ >= 0 && asked_finding_ < count && is_here(asked_finding_)) return asked_finding_;
+    int gravest = -1;
+    for (int i = 0; i < count; ++i) {
+        const auto severity = [&](int finding) {
+            return findings[static_cast<std::size_t>(finding)].severity;
+        };
+        if (is_here(i) && (gravest < 0 || severity(i) > severity(gravest))) gravest = i;
+    }
+    return gravest;
+}
+
+int StepModel::finding_near() const {
+    if (const int here = finding_here(); here >= 0 || !position_) return here;
+    const std::vector<Finding>& findings = position_->trace().findings;
+    int nearest = -1;
+    std::int64_t least = -1;
+    for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
+        const auto& steps = findings[static_cast<std::size_t>(i)].steps;
+        const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
+        if (next == steps.end() || (nearest >= 0 && *next >= least)) continue;
+        nearest = i;
+        least = *next;
+    }
+    return nearest >= 0 ? nearest : static_cast<int>(findings.size()) - 1;
+}
+
+std::int64_t StepModel::step_here(int finding) const {
+    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto after = std::lower_bound(steps.begin(), steps.end(), position_->picture().range.end);
+    return after == steps.begin() ? steps.front() : *std::prev(after);
+}
+
+std::int64_t StepModel::step_of_finding(int finding) const {
+    if (is_here(finding)) return step_here(finding);
+    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
+    return next == steps.end() ? steps.front() : *next;
+}
+
+void StepModel::go_to_finding(int finding) {
+    if (!position_) return;
+    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    if (is_here(finding) && finding_here() != finding) return go_to_finding(finding, step_here(finding));
+    const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
+    go_to_finding(finding, next == steps.end() ? steps.front() : *next);
+}
+
+void StepModel::go_to_finding(int finding, std::int64_t step) {
+    asked_finding_ = finding;
+    seek(step + 1);
 }
 
 }  // namespace upsweep::app

@@ -18,18 +18,11 @@
 #include "scenes/run_scene.h"
 #include "stage/stage.h"
 
-namespace upsweep::replay {
-struct FindingMark;
-}
-
 namespace upsweep::app {
 
 class StepModel {
   public:
-    explicit StepModel(Jobs& jobs) : jobs_(jobs) {}
-    ~StepModel();
-    StepModel(const StepModel&) = delete;
-    StepModel& operator=(const StepModel&) = delete;
+    explicit StepModel(Jobs& jobs) : job_(jobs) {}
 
     /// Runs a scene in the background; the present one stays until it is there. With `keep_place` and the
     /// same algorithm or own program the position stays (see same_place), else it is the scene's. An own
@@ -65,10 +58,10 @@ class StepModel {
     void set_stops(std::vector<std::string> stops);
     /// Playing pauses at these places: steps done, ascending.
     void pause_at(std::vector<std::int64_t> places) { pauses_ = std::move(places); }
-    bool loading() const { return job_ != nullptr; }
+    bool loading() const { return job_.busy(); }
     /// Seconds since it began, and how far it is.
-    double loading_age() const { return job_ ? job_->age() : 0; }
-    double loading_progress() const { return job_ ? job_->progress() : 0; }
+    double loading_age() const { return job_.age(); }
+    double loading_progress() const { return job_.progress(); }
     /// Stops the run; the scene shown stays.
     void cancel();
     /// Of an own program that was stopped at its limit of steps: the limit that raise_step_limit() gives it
@@ -130,8 +123,8 @@ class StepModel {
     /// The zoom that the stage has: the chosen one, else that of the size of step.
     stage::Zoom shown_zoom() const { return zoom_.value_or(stage::zoom_of(grain_)); }
     /// One nearer or farther; it follows the size of step again where that is the same. False at either end.
-    bool look_nearer();
-    bool look_farther();
+    bool look_nearer() { return look_by(1); }
+    bool look_farther() { return look_by(-1); }
 
     bool playing() const { return playing_; }
     void set_playing(bool playing);
@@ -153,7 +146,9 @@ class StepModel {
     bool is_here(int finding) const;
     bool has_blocks() const;
     void look_from(stage::Zoom zoom);
-    void go_to(const replay::FindingMark& mark);
+    /// Along the zooms there are; one block alone is not seen among others.
+    bool look_by(int levels);
+    void go_to_mark(int number);
     void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
     void take_first_look(const emulator::Trace& trace);
@@ -171,8 +166,7 @@ class StepModel {
     /// The same, but it goes no further than the next pause; false there.
     bool play_on();
 
-    Jobs& jobs_;
-    std::shared_ptr<Job> job_;
+    OwnJobs job_;
     scenes::Scene scene_;
     SceneHistory history_;
     std::function<bool(bool on)> replaced_steps_;

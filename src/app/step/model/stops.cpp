@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 #include "scenes/scene_words.h"
 
@@ -15,38 +16,22 @@ namespace upsweep::app {
 using replay::StopPlaces;
 using scenes::Stop;
 
-Stops::~Stops() {
-    ++*round_;
-    for (const auto& job : work_) job->cancel();
-}
-
 void Stops::look(const std::string& text, Found found) {
     const std::shared_ptr<const scenes::RunScene> run = model_.position()->shared_run();
-    const auto current = [round = round_, mine = *round_] { return *round == mine; };
-    ++looking_;
-    std::erase_if(work_, [](const auto& job) { return job->finished(); });
-    work_.push_back(jobs_.start(
+    work_.add(
         "Looking for " + text,
         [run, text](Job& job) {
             return std::make_shared<const StopPlaces>(
                 replay::places_of(*run->trace, scenes::parse_stop(text), job.cancel_flag()));
         },
-        [this, current, found](std::shared_ptr<const StopPlaces> places) {
-            if (!current()) return;
-            --looking_;
-            found(std::move(places));
-        },
-        [this, current, found](const std::string& sentence) {
-            if (!current()) return;
-            --looking_;
+        found,
+        [found](const std::string& sentence) {
             found(std::make_shared<const StopPlaces>(StopPlaces{{}, sentence}));
-        }));
+        });
 }
 
 void Stops::look_for_all() {
-    ++*round_;
-    looking_ = 0;
-    for (const auto& job : work_) job->cancel();
+    work_.cancel();
     all_.clear();
     for (const std::string& text : model_.stops()) all_.push_back({text, nullptr});
     gather();
@@ -79,7 +64,7 @@ void Stops::update() {
         scenes_ = model_.scenes();
         look_for_all();
     }
-    if (pending_ && looking_ == 0) go_now();
+    if (pending_ && !looking()) go_now();
 }
 
 std::string Stops::add(std::string_view text) {
@@ -154,7 +139,7 @@ void Stops::go(bool on, Told told) {
     update();
     if (all_.empty()) return told("No breakpoints yet; click beside a line of the code, or press F9.");
     pending_ = Pending{on, std::move(told)};
-    if (looking_ == 0) go_now();
+    if (!looking()) go_now();
 }
 
 void Stops::go_now() {

@@ -19,10 +19,7 @@ class Stops {
   public:
     using Told = std::function<void(const std::string&)>;
 
-    Stops(Jobs& jobs, StepModel& model) : jobs_(jobs), model_(model) {}
-    ~Stops();
-    Stops(const Stops&) = delete;
-    Stops& operator=(const Stops&) = delete;
+    Stops(Jobs& jobs, StepModel& model) : model_(model), work_(jobs) {}
 
     struct Entry {
         std::string text;
@@ -52,7 +49,7 @@ class Stops {
 
     /// Follows the model: another trace, other breakpoints. Once a frame.
     void update();
-    bool looking() const { return looking_ > 0; }
+    bool looking() const { return work_.busy(); }
     /// Something is waited for: the window draws on.
     bool waits() const { return pending_.has_value(); }
 
@@ -67,16 +64,13 @@ class Stops {
     void gather();
     void go_now();
 
-    Jobs& jobs_;
     StepModel& model_;
     std::vector<Entry> all_;
     std::vector<std::int64_t> places_;
-    std::vector<std::shared_ptr<Job>> work_;
+    OwnJobs work_;  ///< one for each that is looked for
     std::optional<Pending> pending_;
     std::string last_;
     std::int64_t scenes_ = -1;
-    int looking_ = 0;
-    std::shared_ptr<int> round_ = std::make_shared<int>(0);  ///< what was asked before counts no longer
 };
 
 }  // namespace upsweep::app

@@ -9,6 +9,7 @@
 #include "core/home_path.h"
 #include "core/quotes.h"
 #include "core/write_file.h"
+#include "emulator/trace/trace.h"
 #include "export/page.h"
 #include "scenes/scene_file.h"
 #include "stage/history.h"
@@ -116,14 +117,10 @@ void TakeHome::start(const Shown& shown, ExportFormat what, std::function<void(c
         return;
     }
     asked_.clear();
-    const std::weak_ptr<bool> alive = alive_;
-    job_ = jobs_.start(
+    work_.add(
         "Writing " + fs::path(file).filename().string(),
-        [shown, what, file](Job& job) { return keep(shown, what, file, job); },
-        [told = std::move(told)](const std::string& sentence) { told(sentence); },
-        [this, alive](const std::string& sentence) {
-            if (!alive.expired()) error = sentence;
-        });
+        [shown, what, file](Job& job) { return keep(shown, what, file, job); }, std::move(told),
+        [this](const std::string& sentence) { error = sentence; });
 }
 
 }  // namespace upsweep::app

@@ -51,7 +51,7 @@ std::string keep(const Shown& shown, ExportFormat what, const std::string& file,
 /// Writes files in the background, by one name for all of them.
 class TakeHome {
   public:
-    explicit TakeHome(Jobs& jobs) : jobs_(jobs) {}
+    explicit TakeHome(Jobs& jobs) : work_(jobs) {}
 
     /// The files' path without an ending; "~/x" is in the home folder.
     std::string path;
@@ -62,13 +62,11 @@ class TakeHome {
     /// Starts writing; `told` gets the sentence. A second call with the same file overwrites an existing
     /// one.
     void start(const Shown& shown, ExportFormat what, std::function<void(const std::string&)> told);
-    bool busy() const { return job_ != nullptr && !job_->finished(); }
+    bool busy() const { return work_.busy(); }
 
   private:
-    Jobs& jobs_;
-    std::shared_ptr<Job> job_;
+    OwnJobs work_;
     std::string asked_;  ///< is there, and was not written over
-    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
 }  // namespace upsweep::app

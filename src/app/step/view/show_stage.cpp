@@ -33,9 +33,9 @@ stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
     // The place where a dragged block would go; a drag follows the hand.
     if (const auto place = stage::drag_block(touched, picture, at, state, events)) {
         const Rect edge = rect_of(place->edge).snapped();
-        frame.list()->AddRectFilled(edge.min, edge.max, frame.colour(Role::ink));
+        frame.fill(edge, Role::ink);
         const Rect card = rect_of(place->card.moved(touched.at - state.pressed_at)).snapped();
-        frame.list()->AddRect(card.min, card.max, frame.colour(Role::ink), frame.em(0.45F), 0, frame.px(2));
+        frame.outline(card, Role::ink, frame.em(0.45F), frame.px(2));
     }
     return events;
 }

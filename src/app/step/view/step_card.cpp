@@ -14,6 +14,7 @@
 #include "core/home_path.h"
 #include "core/quotes.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/words/finding.h"
 
 namespace upsweep::app::step {
@@ -96,12 +97,11 @@ bool beside_title(const Frame& frame, float width, const CardText& text) {
 bool draw_pill(Frame& frame, Rect place, const std::string& label) {
     const Rect box = place.snapped();
     const Interaction touch = interact(frame, "step.code.cure", box);
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(touch.hovered ? Role::right_fill : Role::bg2),
-                                box.height() / 2);
-    frame.list()->AddRect(box.min, box.max, frame.colour(Role::right), box.height() / 2, 0, frame.px(2));
+    frame.fill(box, touch.hovered ? Role::right_fill : Role::bg2, box.height() / 2);
+    frame.outline(box, Role::right, box.height() / 2, frame.px(2));
     if (touch.focused) draw_focus(frame, box, box.height() / 2);
     draw_elided(frame, {box.min.x + frame.em(0.65F), box.centre().y}, box.width() - frame.em(1.2F),
-                pill_style, frame.colour(touch.hovered ? Role::right_text : Role::t1), label);
+                pill_style, touch.hovered ? Role::right_text : Role::t1, label);
     return touch.clicked;
 }
 
@@ -160,9 +160,8 @@ bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, c
     const CardText text = text_of(model, finding, cure);
     const Rect card = rect.inset(0, frame.em(gap_em)).snapped();
     const float rounding = frame.em(0.5F);
-    frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg1), rounding);
-    frame.list()->AddRect(card.min, card.max, frame.colour(text.fault ? Role::trouble : Role::line2),
-                          rounding, 0, frame.px(2));
+    frame.fill(card, Role::bg1, rounding);
+    frame.outline(card, text.fault ? Role::trouble : Role::line2, rounding, frame.px(2));
     frame.items.note("step.code.card", card);
     Rect rest = card.inset(frame.em(pad_em), frame.em(0.35F));
     Rect head = rest.cut_top(frame.em(title_em));
@@ -175,15 +174,14 @@ bool draw_finding_card(Frame& frame, Rect rect, StepModel& model, int finding, c
     }
     const float side = frame.em(0.95F);
     const Rect mark = Rect::around({head.min.x + side / 2, head.centre().y}, side, side);
-    (text.fault ? marks::fault : marks::finding)(frame, mark, frame.colour(Role::trouble));
+    (text.fault ? marks::fault : marks::finding)(frame, mark, Role::trouble);
     float x = mark.max.x + frame.em(0.5F);
     const Interaction touch = interact(frame, "step.code.card.title", head);
-    x += draw_elided(frame, {x, head.centre().y}, head.max.x - x, type::strong, frame.colour(Role::t1),
-                     text.title);
+    x += draw_elided(frame, {x, head.centre().y}, head.max.x - x, type::strong, Role::t1, text.title);
     x += frame.em(0.7F);
     if (head.max.x - x > frame.em(3))
         draw_elided(frame, {x, head.centre().y}, head.max.x - x, type::label,
-                    frame.colour(touch.hovered ? Role::t1 : Role::t3), text.where);
+                    touch.hovered ? Role::t1 : Role::t3, text.where);
     if (touch.focused) draw_focus(frame, head, 0);
     if (touch.clicked) model.go_to_finding(next_in_line(model.position()->trace(), finding));
     rest.min.y += draw_paragraph(frame, rest.min, rest.width(), text.sentence, step_card_line_em);
@@ -250,8 +248,7 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
         tools.later.emplace_back([&edits = tools.edits] { edits.run(true); });
     if (!tools.edits.changed()) {
         row.max.x -= frame.em(0.75F);
-        draw_elided(frame, {row.min.x + frame.em(0.25F), row.centre().y}, row.width(), type::label,
-                    frame.colour(Role::t3),
+        draw_elided(frame, {row.min.x + frame.em(0.25F), row.centre().y}, row.width(), type::label, Role::t3,
                     tools.edits.own() ? "Ctrl+S writes the file."
                                       : "Edit the code: it is a copy, and the original stays.");
         return;
@@ -295,7 +292,7 @@ EditStatus edit_status(const CodeTools& tools, const CodeState& state) {
 void draw_edit_status(Frame& frame, Rect rect, const EditStatus& status, CodeState& state) {
     const Interaction touch = interact(frame, "step.code.status", rect);
     draw_elided(frame, {rect.min.x, rect.centre().y}, rect.width(), {Face::sans, 0.8F},
-                frame.colour(touch.hovered && status.line ? Role::t1 : Role::t2), status.text);
+                touch.hovered && status.line ? Role::t1 : Role::t2, status.text);
     if (touch.focused) draw_focus(frame, rect, 0);
     if (touch.clicked && status.line) show_code_line(state.full.editor, *status.line, false);
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/ui/controls.h"
+#include "core/plan.h"
 
 namespace upsweep::app::step {
 
@@ -22,6 +23,9 @@ void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right,
 
 /// What the user typed for a buffer, as a chip shows it: the first few of a list of numbers, "0,1,2,…".
 std::string shown_value(const std::string& text);
+
+/// "2×4" of blocks or threads; a side of 1 at the end is left out.
+std::string dim_text(const Dim3& dim);
 
 /// Where a menu's text field is, and what comes under it: `error` and room.
 Rect menu_field(const Frame& frame);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/ui/controls.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/trace.h"
 
@@ -99,24 +100,23 @@ void draw_head(Frame& frame, Rect head, std::string_view name, const CodeTools& 
               chosen);
     state.form = static_cast<CodeForm>(chosen);
     const float left = head.min.x + frame.em(1), room = head.width() - width - frame.em(2.5F);
-    const float end =
-        left + draw_elided(frame, {left, y}, room, type::number_strong, frame.colour(Role::t1), name);
+    const float end = left + draw_elided(frame, {left, y}, room, type::number_strong, Role::t1, name);
     const std::size_t lines = tools.edits.changed_lines();
     if (lines > 0) {
         const std::string words = std::to_string(lines) + (lines == 1 ? " line changed" : " lines changed");
         const float left_over = left + room - end - frame.em(0.75F);
         const bool fits = text_width(frame, type::label, words) <= left_over;
-        draw_elided(frame, {end + frame.em(0.75F), y}, left_over, type::label, frame.colour(Role::t2),
+        draw_elided(frame, {end + frame.em(0.75F), y}, left_over, type::label, Role::t2,
                     fits ? words : std::to_string(lines) + " changed");
     }
-    frame.list()->AddLine({head.min.x, head.max.y}, {head.max.x, head.max.y}, frame.colour(Role::line));
+    frame.line({head.min.x, head.max.y}, {head.max.x, head.max.y}, Role::line);
 }
 
 /// "line", the launch where there are several, "lanes run".
 void draw_names(Frame& frame, Rect names, const StepPosition& at, bool lanes, const EditStatus& status,
                 CodeState& state) {
     const TextStyle style{Face::sans, 0.8F};
-    const ImU32 ink = frame.colour(Role::t3);
+    const Role ink = Role::t3;
     const float y = names.centre().y;
     draw_text(frame, {names.min.x + frame.em(code_number_em), y}, style, ink, "line", Align::right);
     const float left = names.min.x + frame.em(code_text_em), right = names.max.x - frame.em(0.9F);
@@ -150,8 +150,7 @@ void toggle_stop_here(const CodeTools& tools, const CodeState& state) {
 }
 
 void draw_stop(Frame& frame, float left, float y, bool faint) {
-    frame.list()->AddCircleFilled({left + frame.em(0.7F), y}, frame.em(0.42F),
-                                  frame.colour(Role::trouble, faint ? 0.4F : 1));
+    frame.disc({left + frame.em(0.7F), y}, frame.em(0.42F), Colour(Role::trouble, faint ? 0.4F : 1));
 }
 
 namespace {

@@ -50,7 +50,7 @@ void draw_pieces(const CodeDrawing& draw, std::string_view line, const std::vect
     const std::vector<editor::Stretch> stretches = editor::lex_line(line, {}).stretches;
     for (const CodePiece& piece : pieces) {
         if (piece.elided) {
-            if (!piece.text.empty()) draw_text(frame, {x, y}, type::code, frame.colour(Role::t3), piece.text);
+            if (!piece.text.empty()) draw_text(frame, {x, y}, type::code, Role::t3, piece.text);
             x += static_cast<float>(characters(piece.text)) * draw.character;
             continue;
         }
@@ -64,9 +64,9 @@ void draw_pieces(const CodeDrawing& draw, std::string_view line, const std::vect
                 x + static_cast<float>(characters(line.substr(piece.begin, begin - piece.begin))) *
                         draw.character;
             draw_text(frame, {left, y}, is_strong_code(one.kind, text) ? type::code_strong : type::code,
-                      frame.colour(comment ? Role::t3
-                                   : lit   ? Role::t1
-                                           : Role::t2),
+                      comment ? Role::t3
+                      : lit   ? Role::t1
+                              : Role::t2,
                       text);
         }
         x += static_cast<float>(characters(piece.text)) * draw.character;
@@ -93,9 +93,8 @@ void draw_marks(const CodeDrawing& draw, int line, const std::vector<CodePiece>&
         const float right = x + static_cast<float>(end) * draw.character;
         const Rect plate =
             Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2), y + frame.em(0.55F)).snapped();
-        frame.list()->AddRectFilled(plate.min, plate.max, frame.theme.colour(inks.fill), frame.em(0.15F));
-        draw_text(frame, {left, y}, type::code_strong, frame.theme.colour(inks.text),
-                  slice(pieces, first, end));
+        frame.fill(plate, inks.fill, frame.em(0.15F));
+        draw_text(frame, {left, y}, type::code_strong, inks.text, slice(pieces, first, end));
     }
 }
 
@@ -109,18 +108,18 @@ float draw_pill(const CodeDrawing& draw, const WarpPill& pill, const std::string
     const float width = text_width(frame, style, name) + frame.em(0.7F) +
                         (squares > 0 ? static_cast<float>(squares) * step + frame.em(0.25F) : 0);
     const Rect box = Rect(right - width, y - frame.em(0.52F), right, y + frame.em(0.52F)).snapped();
-    const ImU32 fill = frame.colour(pill.current ? Role::ink : Role::bg1);
-    const ImU32 ink = frame.colour(pill.current ? Role::on_ink : Role::t2);
-    frame.list()->AddRectFilled(box.min, box.max, fill, frame.em(0.25F));
-    if (!pill.current) frame.list()->AddRect(box.min, box.max, frame.colour(Role::line2), frame.em(0.25F));
+    const Role fill = pill.current ? Role::ink : Role::bg1;
+    const Role ink = pill.current ? Role::on_ink : Role::t2;
+    frame.fill(box, fill, frame.em(0.25F));
+    if (!pill.current) frame.outline(box, Role::line2, frame.em(0.25F));
     draw_text(frame, {box.min.x + frame.em(0.35F), y}, style, ink, name);
     float x = box.max.x - frame.em(0.35F) - static_cast<float>(squares) * step + (step - side);
     for (int lane = 0; lane < squares; ++lane, x += step) {
         const Rect square = Rect(x, y - side / 2, x + side, y + side / 2).snapped();
         if ((pill.active >> lane & 1U) != 0) {
-            frame.list()->AddRectFilled(square.min, square.max, ink);
+            frame.fill(square, ink);
         } else {
-            frame.list()->AddRect(square.min, square.max, ink);
+            frame.outline(square, ink);
         }
     }
     return box.min.x - frame.em(0.3F);
@@ -152,7 +151,7 @@ void draw_lanes_run(const CodeDrawing& draw, const CodeRow& row, bool lit, float
     const std::int64_t lanes = draw.at.index().lanes_run(draw.code.file, row.line, draw.at.step());
     if (lanes > 0)
         draw_text(draw.frame, {draw.rect.max.x - draw.frame.em(0.9F), y},
-                  {lit ? Face::mono_bold : Face::mono, 0.8F}, draw.frame.colour(lit ? Role::t1 : Role::t3),
+                  {lit ? Face::mono_bold : Face::mono, 0.8F}, lit ? Role::t1 : Role::t3,
                   std::to_string(lanes), Align::right);
 }
 
@@ -167,14 +166,12 @@ void draw_fold(const CodeDrawing& draw, const CodeRow& row, float x, float right
     const float width = std::min(room, text_width(frame, style, row.text)) + dots + 2 * pad;
     const Rect box = Rect(x, y - frame.em(0.53F), x + width, y + frame.em(0.53F)).snapped();
     const Interaction touch = interact(frame, "step.code.fold." + std::to_string(row.line), box);
-    const ImU32 ink = frame.colour(lit || touch.hovered ? Role::t1 : Role::t3);
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(lit || touch.hovered ? Role::bg3 : Role::bg2),
-                                box.height() / 2);
-    if (lit) frame.list()->AddRect(box.min, box.max, frame.colour(Role::ink), box.height() / 2);
+    const Role ink = lit || touch.hovered ? Role::t1 : Role::t3;
+    frame.fill(box, lit || touch.hovered ? Role::bg3 : Role::bg2, box.height() / 2);
+    if (lit) frame.outline(box, Role::ink, box.height() / 2);
     if (touch.focused) draw_focus(frame, box, box.height() / 2);
     for (int i = 0; i < 3; ++i)
-        frame.list()->AddCircleFilled({x + pad + frame.em(0.12F + 0.3F * static_cast<float>(i)), y},
-                                      frame.em(0.085F), ink);
+        frame.disc({x + pad + frame.em(0.12F + 0.3F * static_cast<float>(i)), y}, frame.em(0.085F), ink);
     draw_elided(frame, {x + pad + dots, y}, room, style, ink, row.text);
     if (touch.hovered && lit)
         tooltip(frame, std::string(line_text(draw.at.trace(), draw.code.file, draw.code.line)));
@@ -191,10 +188,10 @@ void draw_number(const CodeDrawing& draw, const CodeRow& row, bool lit, float y)
         marks::barrier(frame,
                        Rect::around({draw.rect.min.x + frame.em(0.7F), y}, frame.em(has_stop ? 0.5F : 0.75F),
                                     frame.em(has_stop ? 0.5F : 0.75F)),
-                       frame.colour(has_stop ? Role::bg1 : Role::t3));
+                       has_stop ? Role::bg1 : Role::t3);
     if (row.kind != CodeRow::Kind::fold)
         draw_text(frame, {draw.rect.min.x + frame.em(code_number_em), y},
-                  {lit ? Face::mono_bold : Face::mono, 0.8F}, frame.colour(lit ? Role::t1 : Role::t3),
+                  {lit ? Face::mono_bold : Face::mono, 0.8F}, lit ? Role::t1 : Role::t3,
                   std::to_string(row.line), Align::right);
 }
 
@@ -213,11 +210,9 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     const float x =
         draw.rect.min.x + frame.em(code_text_em) + static_cast<float>(row.indent) * draw.character;
     if (lit) {
-        frame.list()->AddRectFilled({draw.rect.min.x, y - half}, {draw.rect.max.x, y + half},
-                                    frame.colour(Role::bg3));
-        frame.list()->AddRectFilled({draw.rect.min.x, y - half},
-                                    {draw.rect.min.x + std::round(frame.px(3)), y + half},
-                                    frame.colour(Role::ink));
+        frame.fill({draw.rect.min.x, y - half, draw.rect.max.x, y + half}, Role::bg3);
+        frame.fill({draw.rect.min.x, y - half, draw.rect.min.x + std::round(frame.px(3)), y + half},
+                   Role::ink);
     }
     draw_number(draw, code, lit, y);
     draw_lanes_run(draw, code, lit, y);
@@ -237,7 +232,7 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     const float end = x + static_cast<float>(characters(pieces)) * draw.character;
     // Braces that close are said by what is set in less, too: they give way first.
     if (end + static_cast<float>(code.tail.size() + 1) * draw.character <= right)
-        draw_text(frame, {end + draw.character, y}, type::code, frame.colour(Role::t3), code.tail);
+        draw_text(frame, {end + draw.character, y}, type::code, Role::t3, code.tail);
     if (lit) frame.items.note("step.code.lit", {x, y - half, std::max(end, x + 1), y + half});
     const bool less = std::any_of(pieces.begin(), pieces.end(),
                                   [](const CodePiece& piece) { return piece.elided && !piece.text.empty(); });

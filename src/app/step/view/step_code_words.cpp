@@ -5,6 +5,7 @@
 
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
 #include "replay/trace.h"
@@ -81,11 +82,8 @@ void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const Code
         if (y + heights[i] > rect.min.y && y < rect.max.y) {
             if (lit[i] && code.line > 0) {
                 frame.items.note("step.code.words.lit", {rect.min.x, y, rect.max.x, y + heights[i]});
-                frame.list()->AddRectFilled({rect.min.x, y}, {rect.max.x, y + heights[i]},
-                                            frame.colour(Role::bg3));
-                frame.list()->AddRectFilled({rect.min.x, y},
-                                            {rect.min.x + std::round(frame.px(3)), y + heights[i]},
-                                            frame.colour(Role::ink));
+                frame.fill({rect.min.x, y, rect.max.x, y + heights[i]}, Role::bg3);
+                frame.fill({rect.min.x, y, rect.min.x + std::round(frame.px(3)), y + heights[i]}, Role::ink);
             }
             draw_paragraph(frame, {rect.min.x + margin * (inner ? 2 : 1), snap(y + gap)},
                            width - (inner ? margin : 0), runs_of(state.words[i], lit[i]));

@@ -9,7 +9,13 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/trace.h"
+#include "replay/code/code.h"
+#include "replay/data/blocks.h"
 #include "replay/position/counts.h"
+#include "replay/trace.h"
+#include "replay/words/sentence.h"
+#include "stage/cells.h"
 
 namespace upsweep::app::step {
 
@@ -37,12 +43,12 @@ std::int64_t whole_ticks(double reading) { return static_cast<std::int64_t>(read
 /// "12 / 30", at the right edge; the smaller total with a tick before it.
 void draw_value(Frame& frame, float right, float y, std::int64_t now, std::int64_t total, bool better) {
     const std::string rest = fmt::format(" / {}", total), count = std::to_string(now);
-    draw_text(frame, {right, y}, type::number, frame.colour(Role::t2), rest, Align::right);
+    draw_text(frame, {right, y}, type::number, Role::t2, rest, Align::right);
     const float left = right - text_width(frame, type::number, rest);
-    draw_text(frame, {left, y}, type::number, frame.colour(Role::t1), count, Align::right);
+    draw_text(frame, {left, y}, type::number, Role::t1, count, Align::right);
     if (!better) return;
     const float size = frame.em(0.8F);
-    marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size, size), frame.colour(Role::right));
+    marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size, size), Role::right);
 }
 
 SideNames names_in(const CompareState& state, const StepModel& left) {
@@ -88,8 +94,7 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames&
                    Rect::sized({rect.min.x + swap + frame.em(0.5F), y}, width, height), "Close", options);
     y += step;
     if (both.ready() && y + frame.em(1.2F) <= rect.max.y)
-        draw_elided(frame, {rect.min.x, y + frame.em(0.5F)}, rect.width(), type::label,
-                    frame.colour(Role::t2),
+        draw_elided(frame, {rect.min.x, y + frame.em(0.5F)}, rect.width(), type::label, Role::t2,
                     clock_words(frame, type::label, rect.width(), both, names, false));
 }
 
@@ -132,19 +137,19 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
     const float right = std::min(rect.max.x, left + std::max(column, wanted + 1));  // 1: for rounding
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(head_em));
-    draw_text(frame, {name, head.centre().y}, type::head, frame.colour(Role::t3), what);
+    draw_text(frame, {name, head.centre().y}, type::head, Role::t3, what);
     const bool fair = faults[0].empty() && faults[1].empty();  // a run that fails has no merits
     for (const bool is_left : {true, false})
         draw_elided(frame, {is_left ? left : right, head.centre().y},
                     is_left ? left - heads : right - left - between, type::head,
-                    frame.colour(faults[is_left ? 0 : 1].empty() ? Role::t3 : Role::trouble),
-                    headings[is_left ? 0 : 1], Align::right);
+                    faults[is_left ? 0 : 1].empty() ? Role::t3 : Role::trouble, headings[is_left ? 0 : 1],
+                    Align::right);
     for (std::size_t i = 0; i < rows.size(); ++i) {
         const Rect row = rest.cut_top(frame.em(step_compare_row_em));
         const float y = row.centre().y;
         const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
         if (touch.hovered && !rows[i].meaning.empty()) tooltip(frame, rows[i].meaning);
-        draw_elided(frame, {name, y}, frame.em(10.5F), type::body, frame.colour(Role::t1), rows[i].words);
+        draw_elided(frame, {name, y}, frame.em(10.5F), type::body, Role::t1, rows[i].words);
         draw_value(frame, left, y, rows[i].left, rows[i].left_total, fair && rows[i].better() < 0);
         draw_value(frame, right, y, rows[i].right, rows[i].right_total, fair && rows[i].better() > 0);
     }
@@ -219,7 +224,7 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
                                                         : fmt::format("step {} / {}", side.position()->step(),
                                                                       side.position()->step_count());
     const float width = text_width(frame, type::number, step), y = title.centre().y;
-    draw_text(frame, {title.max.x, y}, type::number, frame.colour(Role::t2), step, Align::right);
+    draw_text(frame, {title.max.x, y}, type::number, Role::t2, step, Align::right);
     float room = title.width() - width - frame.em(1);
     const std::string schedule = schedule_in_words(side.scene().gpu);
     const float chip_wide = chip_width(frame, "runs", schedule);
@@ -232,16 +237,214 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
              [&] { return side_menu(frame, services, side, is_left ? state.left_menu : state.right_menu); });
         state.changed = state.changed || (!running && side.loading()) || side.scenes() != before;
     }
-    const float used = draw_elided(frame, {title.min.x, y}, room, type::title, frame.colour(Role::t1),
+    const float used = draw_elided(frame, {title.min.x, y}, room, type::title, Role::t1,
                                    is_left ? captions.first : captions.second);
     // Where only settings differ, what both sides show is said once on each.
     const std::string both = shown_name(side.scene()), mine = is_left ? captions.first : captions.second;
     if (both != mine && room - used > frame.em(6))
         draw_elided(frame, {title.min.x + used + frame.em(0.8F), y}, room - used - frame.em(0.8F),
-                    type::label, frame.colour(Role::t3), both);
+                    type::label, Role::t3, both);
     const Pane pane(frame, is_left ? "compare.words.left" : "compare.words.right", words, Role::bg0);
     if (side.position() != nullptr) draw_sentence(frame, words.inset(margin, 0), side);
     return rect;
+}
+
+// ---- The strip of code under two compared stages
+
+namespace {
+
+constexpr float step_compare_code_head_em = 1.4F, step_compare_code_line_em = 1.7F;
+
+std::string_view text_of(const StepPosition& at) {
+    if (at.code().file < 0 || at.code().line <= 0) return {};
+    return line_text(at.trace(), at.code().file, at.code().line);
+}
+
+std::string file_of(const StepPosition& at) {
+    return at.code().file < 0 ? "" : at.trace().sources[static_cast<std::size_t>(at.code().file)].name;
+}
+
+/// Both are on the same line of the same text.
+bool run_the_same(const StepPosition& left, const StepPosition& right) {
+    return file_of(left) == file_of(right) && left.code().line == right.code().line &&
+           text_of(left) == text_of(right);
+}
+
+/// "warp 3", or what the step is where no warp runs.
+std::string who(const StepPosition& at) {
+    for (const WarpPill& pill : at.code().pills)
+        if (pill.current) return "warp " + std::to_string(pill.warp);
+    if (at.code().line > 0) return "";
+    return at.step() == 0 ? "nothing has run" : "the host";
+}
+
+/// The line with its number; what is read on blue, what is written on amber; the comment above it behind.
+void draw_line(Frame& frame, Rect row, const StepPosition& at) {
+    frame.fill(row, Role::bg3);
+    frame.fill(row.left(std::round(frame.px(3))), Role::ink);
+    const std::string_view whole = text_of(at);
+    const std::size_t indent = std::min(whole.find_first_not_of(" \t"), whole.size());
+    const std::string line(whole.substr(indent));
+    const float y = row.centre().y, character = text_width(frame, type::code, "0000000000") / 10;
+    const float number = row.min.x + frame.em(2.6F), x = number + frame.em(0.9F);
+    if (at.code().line <= 0) return;
+    draw_text(frame, {number, y}, {Face::mono_bold, 0.8F}, Role::t1, std::to_string(at.code().line),
+              Align::right);
+    frame.list()->PushClipRect(row.min, row.max, true);
+    draw_text(frame, {x, y}, type::code, Role::t1, line);
+    std::vector<CodeMark> marks;
+    for (const CodeMark& mark : at.code().marks)
+        if (mark.line == at.code().line) marks.push_back(mark);
+    std::stable_sort(marks.begin(), marks.end(), [](const CodeMark& a, const CodeMark& b) {
+        return a.end_column - a.column > b.end_column - b.column;
+    });
+    for (const CodeMark& mark : marks) {
+        const auto first = static_cast<std::size_t>(mark.column - 1),
+                   end = static_cast<std::size_t>(mark.end_column - 1);
+        if (first < indent || end <= first || end > whole.size()) continue;
+        const stage::StateInks inks =
+            stage::state_inks(mark.written ? stage::CellState::written : stage::CellState::read);
+        const float left = x + static_cast<float>(first - indent) * character;
+        const float right = x + static_cast<float>(end - indent) * character;
+        const Rect plate =
+            Rect(left - frame.px(2), y - frame.em(0.6F), right + frame.px(2), y + frame.em(0.6F)).snapped();
+        frame.fill(plate, inks.fill, frame.em(0.15F));
+        draw_text(frame, {left, y}, type::code_strong, inks.text, whole.substr(first, end - first));
+    }
+    frame.list()->PopClipRect();
+    const float end = x + static_cast<float>(line.size()) * character + frame.em(1.5F);
+    const std::string about = comment_above(at.trace(), at.code().file, at.code().line);
+    if (row.max.x - end > frame.em(8))
+        draw_elided(frame, {end, y}, row.max.x - end - frame.em(0.5F), type::label, Role::t2, about);
+}
+
+void draw_side(Frame& frame, Rect rect, const StepPosition& at, std::string_view which) {
+    if (rect.height() > frame.em(step_compare_code_head_em + 0.5F)) {
+        const Rect head = rect.cut_top(frame.em(step_compare_code_head_em)).inset(frame.em(1), 0);
+        const std::string file = file_of(at), warp = who(at);
+        const std::string title = warp.empty() ? std::string(which) : warp + ", " + std::string(which);
+        draw_text(frame, {head.min.x, head.centre().y}, type::head, Role::t3, title);
+        const float room = head.width() - text_width(frame, type::head, title) - frame.em(1);
+        if (text_width(frame, type::code, file) <= room)
+            draw_text(frame, {head.max.x, head.centre().y}, type::code, Role::t3, file, Align::right);
+    }
+    draw_line(frame, rect.cut_top(frame.em(step_compare_code_line_em)).snapped(), at);
+}
+
+}  // namespace
+
+float compare_code_height(const Frame& frame) {
+    if (is_short(frame)) return 0;
+    return frame.em(step_compare_code_line_em + (frame.low ? 0.2F : step_compare_code_head_em + 0.3F));
+}
+
+void draw_compare_code(Frame& frame, Rect rect, const CompareState& state, const StepModel& left) {
+    if (rect.height() < 1 || !state.both->ready()) return;
+    const Pane pane(frame, "compare.code", rect, Role::bg1);
+    frame.items.note("compare.code", rect);
+    frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
+    const StepPosition &one = *left.position(), &other = *state.both->right().position();
+    if (run_the_same(one, other)) return draw_side(frame, rect, one, "both sides");
+    const float middle = snap(rect.centre().x);
+    draw_side(frame, {rect.min.x, rect.min.y, middle - frame.px(2), rect.max.y}, one, "left");
+    draw_side(frame, {middle + frame.px(2), rect.min.y, rect.max.x, rect.max.y}, other, "right");
+}
+
+// ---- Two compared scenes on one page for a class
+
+namespace {
+
+constexpr float caption_em = 2.6F, words_em = 3.3F;
+constexpr std::size_t longest_subject = 40;  ///< characters of both names
+
+/// A sentence in as many words as its room takes: whole, only its first one, that one without the example
+/// behind its colon.
+std::vector<Run> words_in(const Frame& frame, const std::string& sentence, float width, float height,
+                          float em) {
+    std::vector<std::string> forms = {sentence};
+    if (const std::size_t end = sentence.find(". "); end != std::string::npos)
+        forms.push_back(sentence.substr(0, end + 1));
+    if (const std::size_t end = sentence.find(": "); end != std::string::npos)
+        forms.push_back(sentence.substr(0, end) + ".");
+    std::vector<Run> runs;
+    for (const float size : {em, em * 0.9F})
+        for (const std::string& form : forms) {
+            runs = marked_runs({Face::sans, size}, {Role::t1}, form);
+            if (paragraph_height(frame, width, runs, 1.35F) <= height) return runs;
+        }
+    return runs;
+}
+
+/// In the middle of the room, or at its top.
+void draw_words_in(Frame& frame, Rect room, const std::string& sentence, float em, bool middle) {
+    const std::vector<Run> runs = words_in(frame, sentence, room.width(), room.height(), em);
+    const float high = std::min(paragraph_height(frame, room.width(), runs, 1.35F), room.height());
+    frame.list()->PushClipRect(room.min, room.max, true);
+    draw_paragraph(frame, {room.min.x, middle ? room.centre().y - high / 2 : room.min.y}, room.width(), runs,
+                   1.35F);
+    frame.list()->PopClipRect();
+}
+
+}  // namespace
+
+float presented_scale(const Frame& frame, Rect rect, const replay::StepPosition& at, stage::Zoom zoom) {
+    // Rows of cells fit half a page; what is higher is drawn smaller.
+    if (zoom == stage::Zoom::block) return 1;
+    const bool blocks = zoom == stage::Zoom::blocks;
+    const float loop = blocks && !at.blocks().deadlock.empty() ? 3.7F : 0;
+    const float flags = blocks && at.trace().gpu.weak_memory ? 2.8F : 0;  // a row of their own
+    return std::clamp(rect.height() / frame.em(11.8F + loop + flags), 0.6F, 1.0F);
+}
+
+std::vector<Rect> presented_halves(const Frame& frame, Rect rect) {
+    constexpr float least_em = 30;  // of a half beside the other one
+    if (rect.width() >= 2 * frame.em(least_em))
+        return {{rect.min.x, rect.min.y, rect.centre().x, rect.max.y},
+                {rect.centre().x, rect.min.y, rect.max.x, rect.max.y}};
+    return {{rect.min.x, rect.min.y, rect.max.x, rect.centre().y},
+            {rect.min.x, rect.centre().y, rect.max.x, rect.max.y}};
+}
+
+Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, const StepModel& left,
+                         bool is_left) {
+    const StepModel& side = is_left ? left : state.both->right();
+    const auto captions = compare_captions(left.scene(), state.both->right().scene());
+    const float margin = frame.em(1.55F);
+    const Rect title = rect.cut_top(frame.em(caption_em)).inset(margin, 0);
+    frame.items.note(is_left ? "compare.present.left" : "compare.present.right", title);
+    const std::string step =
+        side.position() == nullptr
+            ? ""
+            : fmt::format("step {} of {}", side.position()->step(), side.position()->step_count());
+    const TextStyle style{Face::sans_bold, 1.15F}, small{Face::sans, 1};
+    // Beside the caption where both are one over the other, else under the stage.
+    const bool stacked = rect.width() > rect.height() * 2;
+    const float y = title.centre().y, wide = stacked ? 0 : text_width(frame, small, step) + frame.em(1);
+    if (!stacked) draw_text(frame, {title.max.x, y}, small, Role::t2, step, Align::right);
+    const float used = draw_elided(frame, {title.min.x, y}, title.width() - wide, style, Role::t1,
+                                   is_left ? captions.first : captions.second);
+    if (side.position() == nullptr) return rect;
+    // A page's own: before the first step it says what the class is to see, not where to press.
+    const std::string sentence = stage::page_of(*side.position(), side.shown_zoom()).sentence;
+    if (stacked) {
+        const Rect words(title.min.x + used + frame.em(1.2F), title.min.y, title.max.x, title.max.y);
+        draw_words_in(frame, words, sentence, 0.9F, true);
+        return rect.inset(0, frame.em(0.2F));
+    }
+    const Rect foot = rect.cut_bottom(frame.em(words_em)).inset(margin, 0);
+    draw_words_in(frame, foot, sentence, 1.05F, false);
+    return rect;
+}
+
+stage::Page page_of_both(const CompareState& state, const StepModel& left) {
+    stage::Page page;
+    const StepModel& right = state.both->right();
+    const std::string name = shown_name(left.scene()), other = shown_name(right.scene());
+    const std::string both = name + " and " + other;
+    page.subject = name == other ? name : both.size() <= longest_subject ? both : "Two runs on one clock";
+    page.place = left.position()->step();
+    page.count = left.position()->step_count();
+    return page;
 }
 
 }  // namespace upsweep::app::step

@@ -10,6 +10,7 @@
 #include "editor/ordering_calls.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/trace.h"
 
@@ -114,12 +115,9 @@ void toggle_call(Frame& frame, const CodeTools& tools, const StepFullCodeShown& 
                 edits.run();
             });
     }
-    const Rect box =
-        Rect::around({gutter.min.x + frame.em(0.55F), gutter.centre().y}, frame.em(0.75F), frame.em(0.75F));
-    marks::barrier(frame, box, frame.colour(call.out ? Role::line2 : hovered ? Role::t1 : Role::t3));
-    if (call.out)
-        frame.list()->AddLine({box.min.x, box.max.y}, {box.max.x, box.min.y}, frame.colour(Role::trouble),
-                              frame.px(2));
+    const Rect box = Rect::around({gutter.min.x + frame.em(0.55F), gutter.centre().y}, frame.em(0.75F));
+    marks::barrier(frame, box, call.out ? Role::line2 : hovered ? Role::t1 : Role::t3);
+    if (call.out) frame.line({box.min.x, box.max.y}, {box.max.x, box.min.y}, Role::trouble, frame.px(2));
 }
 
 void draw_fault(Frame& frame, const CodeTools& tools, int finding, Rect gutter) {
@@ -127,10 +125,8 @@ void draw_fault(Frame& frame, const CodeTools& tools, int finding, Rect gutter) 
         tools.model.position()->trace().findings[static_cast<std::size_t>(finding)];
     const Interaction touch =
         interact(frame, "step.code.finding." + std::to_string(finding), gutter.snapped());
-    const Rect box =
-        Rect::around({gutter.min.x + frame.em(0.55F), gutter.centre().y}, frame.em(0.8F), frame.em(0.8F));
-    (one.severity == emulator::Severity::fault ? marks::fault : marks::finding)(frame, box,
-                                                                                frame.colour(Role::trouble));
+    const Rect box = Rect::around({gutter.min.x + frame.em(0.55F), gutter.centre().y}, frame.em(0.8F));
+    (one.severity == emulator::Severity::fault ? marks::fault : marks::finding)(frame, box, Role::trouble);
     if (touch.hovered) tooltip(frame, std::string(emulator::title_of(one.kind)) + ": go to its step");
     if (touch.clicked) tools.model.go_to_finding(finding);
 }

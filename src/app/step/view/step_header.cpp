@@ -2,10 +2,13 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <filesystem>
+#include <utility>
 
 #include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/parts/row_scans.h"
 #include "scenes/run_scene.h"
 
@@ -15,6 +18,64 @@ using namespace replay;
 using namespace scenes;
 
 namespace {
+
+using Fact = std::pair<std::string, std::string>;
+
+/// What the run was given, the most telling first: what does not fit is left out from the end.
+std::vector<Fact> facts_of(const emulator::Trace& trace) {
+    std::vector<Fact> facts;
+    if (!trace.launches.empty()) {
+        facts.emplace_back("grid", dim_text(trace.launches.front().grid));
+        facts.emplace_back("block", dim_text(trace.launches.front().block));
+    }
+    facts.emplace_back("lanes a warp", std::to_string(trace.gpu.lanes));
+    facts.emplace_back("banks", std::to_string(trace.gpu.banks));
+    facts.emplace_back("schedule", to_string(trace.gpu.schedule));
+    if (trace.gpu.weak_memory) facts.emplace_back("memory", "weak");
+    if (trace.gpu.lanes_proceed != emulator::LanesProceed::since_volta)
+        facts.emplace_back("diverged lanes", to_string(trace.gpu.lanes_proceed));
+    return facts;
+}
+
+float fact_width(const Frame& frame, const Fact& fact) {
+    return text_width(frame, type::label, fact.first) + frame.em(0.45F) +
+           text_width(frame, type::code, fact.second);
+}
+
+/// While a trace file is shown: nothing to change, only what was run: kernel, file, launch.
+void draw_trace_header(Frame& frame, Rect rect, const StepModel& model) {
+    if (model.position() == nullptr || model.position()->run().scene.trace_file() == nullptr) return;
+    const emulator::Trace& trace = model.position()->trace();
+    const std::string file =
+        std::filesystem::path(model.position()->run().scene.trace_file()->path).filename().string();
+    const std::string title = trace.launches.empty() ? file : trace.launches.front().kernel.function;
+    const float y = rect.centre().y, gap = frame.em(1);
+    const TextStyle style = title_style(frame);
+    const float title_width = std::min(text_width(frame, style, title), rect.width() * 0.5F);
+    draw_elided(frame, {rect.min.x, y}, title_width + 1, style, Role::t1, title);
+
+    float left = rect.min.x + title_width + gap;
+    const std::string words = "trace in " + file;
+    const float wanted = std::min(text_width(frame, type::label, words), (rect.max.x - left) * 0.5F);
+    draw_elided(frame, {left, y + frame.em(0.1F)}, wanted + 1, type::label, Role::t3, words);
+    left += wanted + 2 * gap;
+
+    std::vector<Fact> facts = facts_of(trace);
+    float width = 0;
+    std::size_t fit = 0;
+    for (; fit < facts.size(); ++fit) {
+        const float next = width + fact_width(frame, facts[fit]) + (fit > 0 ? gap : 0);
+        if (left + next > rect.max.x) break;
+        width = next;
+    }
+    float x = rect.max.x - width;
+    for (std::size_t i = 0; i < fit; ++i) {
+        draw_text(frame, {x, y}, type::label, Role::t3, facts[i].first);
+        const float value = x + text_width(frame, type::label, facts[i].first) + frame.em(0.45F);
+        draw_text(frame, {value, y}, type::code, Role::t1, facts[i].second);
+        x += fact_width(frame, facts[i]) + gap;
+    }
+}
 
 struct Header {
     Frame& frame;
@@ -58,22 +119,15 @@ Extent parse_extent(const std::string& text, const Algorithm& algorithm) {
 
 bool size_menu(Header& header) {
     const Algorithm& algorithm = header.algorithm();
-    const Rect field = menu_field(header.frame);
-    const std::string hint = algorithm.shape == Shape::rows ? "another n" : "another size, 12x5";
-    bool done = false;
-    HeaderState& state = header.state;
-    if (text_field(header.frame, "step.size.text", field, state.size, hint, state.size_error) &&
-        !state.size.empty()) {
-        state.size_error = try_scene(header.services, header.model, [&] {
+    const auto apply = [&](const std::string& text) {
+        return try_scene(header.services, header.model, [&] {
             Parameters parameters = header.scene().catalog().parameters;
-            parameters.extent = parse_extent(state.size, algorithm);
+            parameters.extent = parse_extent(text, algorithm);
             return with_parameters(header.scene(), parameters);
         });
-        done = state.size_error.empty();
-        if (done) state.size.clear();
-    }
-    if (state.size.empty()) state.size_error.clear();
-    after_field(header.frame, field, state.size_error);
+    };
+    bool done = field_in_menu(header.frame, "step.size.text", header.state.size,
+                              algorithm.shape == Shape::rows ? "another n" : "another size, 12x5", apply);
     std::vector<Extent> choices;
     if (algorithm.shape == Shape::rows) {
         for (const std::int64_t n : {4, 8, 16, 32, 64, 128, 512}) choices.push_back({n, 1});
@@ -112,7 +166,7 @@ bool option_menu(Header& header, const Option& option) {
     const std::int64_t now = header.scene().catalog().parameters.option(option.name);
     draw_text(header.frame,
               ImGui::GetCursorScreenPos() + ImVec2(header.frame.em(0.5F), header.frame.em(0.7F)), type::small,
-              header.frame.colour(Role::t3), option.title);
+              Role::t3, option.title);
     ImGui::Dummy({1, header.frame.em(1.6F)});
     for (const std::int64_t value : values) {
         const std::string text = value_name(option, value);
@@ -162,18 +216,8 @@ std::string set_typed_input(Header& header, const std::string& text) {
 
 bool input_menu(Header& header) {
     Frame& frame = header.frame;
-    HeaderState& state = header.state;
-    const Rect field = menu_field(frame);
-    bool done = false;
-    if (text_field(frame, "step.input.text", field, state.values, "your values: 3, 1, 7, 0",
-                   state.values_error) &&
-        !state.values.empty()) {
-        state.values_error = set_typed_input(header, state.values);
-        done = state.values_error.empty();
-        if (done) state.values.clear();
-    }
-    if (state.values.empty()) state.values_error.clear();
-    after_field(frame, field, state.values_error);
+    bool done = field_in_menu(frame, "step.input.text", header.state.values, "your values: 3, 1, 7, 0",
+                              [&](const std::string& text) { return set_typed_input(header, text); });
     struct Row {
         std::string_view id, label;
         InputKind kind;
@@ -261,7 +305,7 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
                       state.schedule);
     const Algorithm& algorithm = header.algorithm();
     const float y = rect.centre().y, left = rect.min.x, right = rect.max.x;
-    const TextStyle title = frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F};
+    const TextStyle title = title_style(frame);
     const float title_width = text_width(frame, title, algorithm.title);
     std::vector<Chip> chips = chips_of(header);
     float wanted = -frame.em(0.5F);
@@ -270,12 +314,10 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
         frame.density >= Density::wide ? text_width(frame, type::label, algorithm.source) + frame.em(1) : 0;
     const float chips_left = std::max(left + title_width + source + frame.em(1), right - wanted);
 
-    draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, frame.colour(Role::t1),
-                algorithm.title);
+    draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, Role::t1, algorithm.title);
     const float source_left = left + title_width + frame.em(1), room = chips_left - source_left - frame.em(1);
     if (room > frame.em(9))
-        draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, frame.colour(Role::t3),
-                    algorithm.source);
+        draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, Role::t3, algorithm.source);
     draw_chips(frame, chips, chips_left, right, snap(y - frame.em(0.875F)), Align::right);
 }
 

@@ -3,10 +3,12 @@
 
 #include <filesystem>
 
+#include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app::step {
+
 namespace {
 
 constexpr float step_home_row_em = 2.6F;
@@ -26,27 +28,16 @@ bool draw_row(Frame& frame, Rect& rest, const std::string& id, std::string_view 
               std::string_view where) {
     const Rect row = rest.cut_top(frame.em(step_home_row_em)).snapped();
     const Interaction hit = interact(frame, id, row);
-    if (hit.hovered) frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
+    if (hit.hovered) frame.fill(row, Role::bg2, frame.em(0.25F));
     const float left = row.min.x + frame.em(0.6F), room = row.width() - frame.em(1.2F);
     const float upper = row.min.y + frame.em(0.85F), lower = row.min.y + frame.em(1.85F);
-    const float used = draw_elided(frame, {left, upper}, room, type::strong, frame.colour(Role::t1), title);
+    const float used = draw_elided(frame, {left, upper}, room, type::strong, Role::t1, title);
     const float next = used + frame.em(0.9F);
     if (room - next > frame.em(4))
-        draw_elided(frame, {left + next, upper}, room - next, type::label, frame.colour(Role::t3), words);
-    draw_elided(frame, {left, lower}, room, type::code, frame.colour(Role::t2), where);
+        draw_elided(frame, {left + next, upper}, room - next, type::label, Role::t3, words);
+    draw_elided(frame, {left, lower}, room, type::code, Role::t2, where);
     if (hit.focused) draw_focus(frame, row.inset(frame.px(2)), frame.em(0.25F));
     return hit.clicked;
-}
-
-void draw_head(Frame& frame, Rect head, HomeState& state) {
-    draw_text(frame, {head.min.x, head.centre().y},
-              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F},
-              frame.colour(Role::t1), "Take home");
-    const float width = button_width(frame, "Back", {.hint = "Esc"});
-    if (button(frame, "step.home.close",
-               {head.max.x - width, head.centre().y - frame.em(1), head.max.x, head.centre().y + frame.em(1)},
-               "Back", {.hint = "Esc"}))
-        state.shown = false;
 }
 
 }  // namespace
@@ -77,18 +68,18 @@ void copy_as_command(Services& services, const StepModel& model) {
 void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& model, HomeState& state) {
     Pane pane(frame, "step.home", rect, Role::bg0, true);
     frame.items.note("step.home.panel", rect);
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float margin = frame.margin();
     Rect rest(rect.min.x + margin, pane.origin().y,
               std::min(rect.max.x - margin, rect.min.x + margin + frame.em(52)),
               pane.origin().y + frame.em(1000));
-    draw_head(frame, rest.cut_top(frame.em(3.4F)), state);
+    if (panel_head(frame, "step.home.close", rest.cut_top(frame.em(3.4F)), "Take home")) state.shown = false;
     const Shown shown = shown_in(model, state, frame);
     const bool trace = shown.run->scene.trace_file() != nullptr;
     if (!trace && draw_row(frame, rest, "step.home.command", "Copy as command",
                            "for a terminal, a mail, a slide", scenes::to_command(scene_of(shown))))
         copy_as_command(services, model);
     rest.cut_top(frame.em(0.6F));
-    draw_text(frame, {rest.min.x, rest.min.y + frame.em(0.7F)}, type::head, frame.colour(Role::t3),
+    draw_text(frame, {rest.min.x, rest.min.y + frame.em(0.7F)}, type::head, Role::t3,
               "Files go here, each with its own extension");
     rest.cut_top(frame.em(1.5F));
     const Rect field = rest.cut_top(frame.em(2));
@@ -108,6 +99,33 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
             });
     }
     pane.set_height(rest.min.y - pane.origin().y + margin);
+}
+
+// ---- The panel of a cell's history
+
+void draw_history_panel(Frame& frame, Rect rect, const StepModel& model, CellInquiry& inquiry) {
+    Pane pane(frame, "step.history", rect, Role::bg0, true);
+    const float margin = frame.margin();
+    const Rect head(rect.min.x + margin, pane.origin().y, rect.max.x - margin,
+                    pane.origin().y + frame.em(3.4F));
+    const bool leaves = panel_head(frame, "history.close", head, "History of a cell");
+    const canvas::Box area =
+        canvas::Box::edges(head.min.x, head.max.y + frame.em(0.3F), head.max.x, head.max.y + frame.em(1));
+    const canvas::Picture picture = stage::draw_history(area, frame.em(), *model.position(), inquiry.view());
+    paint(frame, picture);
+    const canvas::Touch touched = touch(frame, picture, "step");
+    // What the pointer is on.
+    for (const canvas::Hit& hit : picture.hits) {
+        const bool hovered = touched.hovered && touched.name == hit.name;
+        if (hovered)
+            frame.outline({hit.box.min.x, hit.box.min.y, hit.box.max.x, hit.box.max.y}, Role::line2,
+                          frame.em(0.25F));
+    }
+    if (touched.hovered)
+        tooltip(frame, touched.name.starts_with("history.more.") ? "Start the tree here" : "Go to its step");
+    pane.set_height(picture.area.max.y - pane.origin().y + margin);
+    if (touched.clicked) inquiry.choose(touched.name);
+    if (leaves) inquiry.leave_one();
 }
 
 }  // namespace upsweep::app::step

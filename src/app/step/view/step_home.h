@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/host/view.h"
+#include "app/step/model/cell_inquiry.h"
 #include "app/step/model/step_model.h"
 #include "app/step/model/take_home.h"
 
@@ -24,5 +25,9 @@ void show_home(HomeState& state, const StepModel& model);
 void copy_as_command(Services& services, const StepModel& model);
 /// Draws it; a scene has to be shown.
 void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& model, HomeState& state);
+
+/// The history of a cell, in the stage's place: its writes and its tree, to be clicked. Controls:
+/// "history.close", and those of stage/history.h.
+void draw_history_panel(Frame& frame, Rect rect, const StepModel& model, CellInquiry& inquiry);
 
 }  // namespace upsweep::app::step

@@ -53,8 +53,7 @@ struct Panel {
 
 void draw_head(Panel& panel, Rect& column, std::string_view text) {
     const Rect line = column.cut_top(panel.frame.em(step_open_row_em));
-    draw_elided(panel.frame, {line.min.x, line.centre().y}, line.width(), type::head,
-                panel.frame.colour(Role::t3), text);
+    draw_elided(panel.frame, {line.min.x, line.centre().y}, line.width(), type::head, Role::t3, text);
 }
 
 /// A row of the width of its column, with quiet words behind the name.
@@ -63,13 +62,13 @@ bool draw_row(Panel& panel, Rect& column, const std::string& id, std::string_vie
     Frame& frame = panel.frame;
     const Rect row = column.cut_top(frame.em(step_open_row_em)).snapped();
     const Interaction hit = interact(frame, id, row);
-    if (hit.hovered) frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg2), frame.em(0.25F));
+    if (hit.hovered) frame.fill(row, Role::bg2, frame.em(0.25F));
     const float y = row.centre().y, left = row.min.x + frame.em(0.5F), end = row.max.x - frame.em(0.5F);
-    const float used = draw_elided(frame, {left, y}, (end - left) * (words.empty() ? 1 : 0.6F), type::code,
-                                   frame.colour(Role::t1), name);
+    const float used =
+        draw_elided(frame, {left, y}, (end - left) * (words.empty() ? 1 : 0.6F), type::code, Role::t1, name);
     const float next = left + used + frame.em(0.9F);
     if (!words.empty() && end - next > frame.em(3))
-        draw_elided(frame, {next, y}, end - next, type::label, frame.colour(Role::t3), words);
+        draw_elided(frame, {next, y}, end - next, type::label, Role::t3, words);
     if (hit.focused) draw_focus(frame, row.inset(frame.px(2)), frame.em(0.25F));
     return hit.clicked;
 }
@@ -86,8 +85,7 @@ void draw_path(Panel& panel, Rect& rest) {
     if (std::exchange(state.wants_keyboard, false)) frame.items.wants_keyboard = true;
     const bool entered =
         text_field(frame, "step.open.path", field, state.path, "/home/ada/reduce.cu", state.error) &&
-        (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-         ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter)));
+        enter_pressed();
     const bool pressed = button(frame, "step.open.go", act, "Open", {.primary = true});
     if ((entered || pressed) && !state.path.empty()) panel.choose(state.path);
     if (state.path.empty()) state.error.clear();
@@ -115,7 +113,7 @@ void draw_files(Panel& panel, Rect& column) {
     if (state.files.empty()) {
         const Rect line = column.cut_top(panel.frame.em(step_open_row_em));
         draw_elided(panel.frame, {line.min.x + panel.frame.em(0.5F), line.centre().y}, line.width(),
-                    type::label, panel.frame.colour(Role::t2), "No .cu files here.");
+                    type::label, Role::t2, "No .cu files here.");
     }
 }
 
@@ -128,15 +126,15 @@ void draw_templates(Panel& panel, Rect& column) {
 
 }  // namespace
 
-void show_open(Services& services, const std::shared_ptr<OpenState>& state, const std::string& present) {
-    state->shown = state->wants_keyboard = true;
-    state->error.clear();
+void show_open(OpenState& state, const std::string& present) {
+    state.shown = state.wants_keyboard = true;
+    state.error.clear();
     std::error_code failed;
     const fs::path folder = fs::path(present).parent_path();
-    state->folder = folder.empty() ? fs::current_path(failed).string() : folder.string();
-    services.jobs.start(
-        "Looking for programs", [folder = state->folder](Job&) { return programs_in(folder); },
-        [state](std::vector<std::string> names) { state->files = std::move(names); });
+    state.folder = folder.empty() ? fs::current_path(failed).string() : folder.string();
+    state.looking.start(
+        "Looking for programs", [folder = state.folder](Job&) { return programs_in(folder); },
+        [&state](std::vector<std::string> names) { state.files = std::move(names); });
 }
 
 void note_opened(OpenState& state, const std::string& path) {
@@ -148,17 +146,10 @@ void note_opened(OpenState& state, const std::string& path) {
 OpenChoice draw_open(Frame& frame, Rect rect, OpenState& state) {
     Pane pane(frame, "step.open", rect, Role::bg0, true);
     frame.items.note("step.open.panel", rect);
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float margin = frame.margin();
     Rect rest(rect.min.x + margin, pane.origin().y, rect.max.x - margin, pane.origin().y + frame.em(1000));
     Panel panel{frame, state};
-    Rect head = rest.cut_top(frame.em(3.4F));
-    draw_text(frame, {head.min.x, head.centre().y},
-              frame.density >= Density::wide ? type::title : TextStyle{Face::sans_bold, 1.2F},
-              frame.colour(Role::t1), "Open a program");
-    if (button(frame, "step.open.close",
-               {head.max.x - button_width(frame, "Back", {.hint = "Esc"}), head.centre().y - frame.em(1),
-                head.max.x, head.centre().y + frame.em(1)},
-               "Back", {.hint = "Esc"}))
+    if (panel_head(frame, "step.open.close", rest.cut_top(frame.em(3.4F)), "Open a program"))
         state.shown = false;
     draw_path(panel, rest);
     Rect left = rest, right = rest;

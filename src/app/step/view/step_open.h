@@ -2,7 +2,6 @@
 // template.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,8 @@
 namespace upsweep::app::step {
 
 struct OpenState {
+    explicit OpenState(Jobs& jobs) : looking(jobs) {}
+    OwnJobs looking;  ///< for files
     bool shown = false;
     bool wants_keyboard = false;             ///< the path takes it when the panel is drawn next
     std::string path, error;                 ///< what is typed, and why the last one was not taken
@@ -20,7 +21,7 @@ struct OpenState {
 };
 
 /// Shows the panel; the folder is read in the background.
-void show_open(Services& services, const std::shared_ptr<OpenState>& state, const std::string& present);
+void show_open(OpenState& state, const std::string& present);
 
 /// Notes that a file was opened: it becomes the first of those.
 void note_opened(OpenState& state, const std::string& path);

@@ -19,7 +19,7 @@ using namespace step;
 bool StepView::on_drop(const std::string& path) {
     const bool scene = is_scene_name(path), program = is_program_name(path);
     if (!scene && !program && !is_trace_file(path)) return false;
-    open_->shown = home_.shown = false;
+    over_.close_files();
     if (scene)
         open_scene(path);
     else if (program)
@@ -34,7 +34,7 @@ void StepView::open_scene(const std::string& path) {
     services_.notices.clear("scene");
     try {
         Scene scene = read_scene_file(path);
-        wanted_step_.reset();
+        wanted_.step.reset();
         model_.open_new(std::move(scene));
     } catch (const Error& error) {
         services_.notices.add(error.what(), "scene");
@@ -44,7 +44,7 @@ void StepView::open_scene(const std::string& path) {
 void StepView::open_trace(const std::string& path) {
     save(services_.settings);  // the algorithm that was shown is what comes back next time
     services_.notices.clear("trace");
-    wanted_step_.reset();
+    wanted_.step.reset();
     model_.open_trace(path,
                       [this](const std::string& sentence) { services_.notices.add(sentence, "trace"); });
 }
@@ -52,17 +52,17 @@ void StepView::open_trace(const std::string& path) {
 void StepView::open_program(const std::string& path) {
     save(services_.settings);  // what was shown comes back if the program is never opened
     services_.notices.clear("program");
-    wanted_step_.reset();
+    wanted_.step.reset();
     Scene scene = scene_of_file(path);
     std::error_code ignored;
     if (std::filesystem::exists(scene.program()->file, ignored))
-        step::note_opened(*open_, scene.program()->file);
+        step::note_opened(over_.open, scene.program()->file);
     model_.open_new(std::move(scene));
 }
 
 void StepView::open_template(std::string_view text) {
     services_.notices.clear("program");
-    wanted_step_.reset();
+    wanted_.step.reset();
     model_.open_new(scene_of_text(std::string(text)));
 }
 
@@ -72,7 +72,7 @@ void StepView::open(const Destination& to) {
 }
 
 void StepView::show(const Scene& scene) {
-    open_->shown = home_.shown = false;
+    over_.close_files();
     model_.open_new(scene);
 }
 
@@ -89,7 +89,7 @@ void StepView::race_edit() {
 std::vector<ViewWay> StepView::ways() {
     if (model_.position() == nullptr) return {};
     return {{"compare", "Compare", "C", compare_.shown(), [this] { turn_compare(); }},
-            {"predict", "Predict", "P", predict_.active(), [this] { turn_predict(); }}};
+            {"predict", "Predict", "P", asking_.predict.active(), [this] { turn_predict(); }}};
 }
 
 std::vector<PaletteEntry> StepView::offers() {
@@ -106,31 +106,31 @@ std::vector<PaletteEntry> StepView::offers() {
                           .kind = "Template",
                           .also = std::string(each.says),
                           .run = [this, text = each.text] {
-                              open_->shown = false;
+                              over_.open.shown = false;
                               open_template(text);
                           }});
-    for (const std::string& path : open_->recent)
+    for (const std::string& path : over_.open.recent)
         offers.push_back({.title = path, .kind = "File", .run = [this, path] { on_drop(path); }});
     return offers;
 }
 
 void StepView::show_open() {
-    home_.shown = false;
-    tab_ = 0;  // of a narrow window, the stage's
+    over_.home.shown = false;
+    panes_.tab = 0;  // of a narrow window, the stage's
     const Scene& scene = model_.scene();
     const bool on_disk = scene.program() && scene.program()->file != programs::untitled;
-    step::show_open(services_, open_, on_disk ? scene.program()->file : "");
+    step::show_open(over_.open, on_disk ? scene.program()->file : "");
 }
 
 void StepView::show_home() {
-    tab_ = 0;
-    open_->shown = false;
-    home_.cell = inquiry_.cell();
-    step::show_home(home_, model_);
+    panes_.tab = 0;
+    over_.open.shown = false;
+    over_.home.cell = over_.inquiry.cell();
+    step::show_home(over_.home, model_);
 }
 
 void StepView::draw_panel(Frame& frame, Rect rect) {
-    const step::OpenChoice choice = draw_open(frame, rect, *open_);
+    const step::OpenChoice choice = draw_open(frame, rect, over_.open);
     if (!choice.path.empty()) open_program(choice.path);
     if (!choice.text.empty()) open_template(choice.text);
 }
@@ -151,7 +151,7 @@ void StepView::draw_failure(Frame& frame, Rect rect) {
     float y = rect.min.y + frame.em(3) + used;
     constexpr std::size_t most = 8;
     for (std::size_t i = 1; i < std::min(diagnostics.size(), most); ++i, y += frame.em(1.6F))
-        draw_elided(frame, {rect.min.x, y}, rect.width(), type::label, frame.colour(Role::t2),
+        draw_elided(frame, {rect.min.x, y}, rect.width(), type::label, Role::t2,
                     "Line " + std::to_string(diagnostics[i].line) + ": " + diagnostics[i].message);
 }
 
@@ -159,7 +159,7 @@ void StepView::save(Settings& settings) const {
     settings.set("step.speed", model_.speed());
     settings.set("step.code", std::string(name_of(code_.form)));
     std::string recent;
-    for (const std::string& path : open_->recent) recent += path + "\n";
+    for (const std::string& path : over_.open.recent) recent += path + "\n";
     settings.set("step.recent", recent);
     Scene scene = model_.scene();
     if (scene.entry() == nullptr && !scene.program()) return;
@@ -192,9 +192,9 @@ void StepView::restore(const Settings& settings) {
         // A form of another version: as it was.
     }
     std::istringstream recent(settings.text("step.recent", ""));
-    open_->recent.clear();
+    over_.open.recent.clear();
     for (std::string path; std::getline(recent, path);)
-        if (!path.empty()) open_->recent.push_back(path);
+        if (!path.empty()) over_.open.recent.push_back(path);
     const std::string scene = settings.text("step.scene", "");
     if (scene.empty()) return;
     try {

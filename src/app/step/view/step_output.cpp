@@ -8,6 +8,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::app::step {
 
@@ -31,12 +32,6 @@ std::string printed_text(const emulator::Trace& trace) {
     return text;
 }
 
-std::string expected_of(const Scene& scene, const std::string& name) {
-    for (const std::string& one : scene.program()->expected)
-        if (one.starts_with(name + "=")) return one.substr(name.size() + 1);
-    return {};
-}
-
 /// "values:1,2,3" of what is typed as plain numbers.
 std::string as_values(const std::string& text) {
     const bool plain = text.find_first_of(":@") == std::string::npos;
@@ -58,40 +53,23 @@ struct Output {
     const scenes::ProgramRun& run;
 };
 
-void expect(Output& output, const std::string& name, const std::string& text, TypedText& typed) {
-    typed.error = try_scene(output.services, output.model, [&] {
-        Scene scene = output.model.scene();
-        std::erase_if(scene.program()->expected,
-                      [&](const std::string& one) { return one.starts_with(name + "="); });
-        if (!text.empty()) scene.program()->expected.push_back(name + "=" + as_values(text));
-        return scene;
-    });
-}
-
 bool expected_menu(Output& output, const std::string& name) {
-    const std::string now = expected_of(output.model.scene(), name);
-    TypedText& typed = output.state.expected[name];
-    if (typed.shown != now || ImGui::IsWindowAppearing()) typed = {now, now, {}};
-    const Rect field = menu_field(output.frame);
-    bool done = false;
-    if (text_field(output.frame, "step.output.expected.text", field, typed.text, "120, 376, 632 or @file.npy",
-                   typed.error) &&
-        typed.text != now) {
-        expect(output, name, typed.text, typed);
-        done = typed.error.empty();
-    }
-    after_field(output.frame, field, typed.error);
-    if (!now.empty() && menu_row(output.frame, "step.output.expected.none", "Expect nothing", false)) {
-        expect(output, name, "", typed);
-        done = true;
-    }
-    return done;
+    const std::string now = named(output.model.scene().program()->expected, name);
+    return text_menu(output.frame, "step.output.expected", output.state.expected[name], now,
+                     "120, 376, 632 or @file.npy", "none", now.empty() ? "" : "Expect nothing",
+                     [&](const std::string& text) {
+                         return try_scene(output.services, output.model, [&] {
+                             Scene scene = output.model.scene();
+                             set_named(scene.program()->expected, name, text.empty() ? "" : as_values(text));
+                             return scene;
+                         });
+                     });
 }
 
 /// "as expected" or "2 of 4 wrong", and the chip for what is expected. Gives where it begins.
 float draw_verdict(Output& output, const Outcome& outcome, Rect line) {
     Frame& frame = output.frame;
-    const std::string typed = expected_of(output.model.scene(), outcome.name);
+    const std::string typed = named(output.model.scene().program()->expected, outcome.name);
     const std::string value = typed.empty() ? "none" : shown_value(typed);
     float x = line.max.x - chip_width(frame, "expected", value);
     const float y = line.centre().y;
@@ -103,14 +81,11 @@ float draw_verdict(Output& output, const Outcome& outcome, Rect line) {
         right ? "as expected" : fmt::format("{} of {} wrong", outcome.different, outcome.count);
     x -= text_width(frame, type::body, text) + frame.em(0.8F);
     const Role role = right ? Role::right : Role::trouble;
-    draw_text(frame, {x, y}, type::body, frame.colour(role), text);
+    draw_text(frame, {x, y}, type::body, role, text);
     const float size = frame.em(0.8F);
     x -= size + frame.em(0.5F);
-    const Rect mark = Rect::around({x + size / 2, y}, size, size);
-    if (right)
-        marks::tick(frame, mark, frame.colour(role));
-    else
-        marks::cross(frame, mark, frame.colour(role));
+    const Rect mark = Rect::around({x + size / 2, y}, size);
+    marks::verdict(frame, mark, right);
     return x;
 }
 
@@ -121,7 +96,7 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
     const float end = box.max.x - frame.em(0.8F);
     if (outcome.first > 0) {
         const std::string skipped = fmt::format("… [{}]", outcome.first);
-        draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), skipped);
+        draw_text(frame, {x, y}, type::small, Role::t3, skipped);
         x += text_width(frame, type::small, skipped) + gap;
     }
     for (std::size_t i = 0; i < outcome.cells.size(); ++i) {
@@ -138,23 +113,21 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
         const std::string rest = fmt::format("… {} numbers", outcome.count);
         const float room = last ? 0 : text_width(frame, type::small, rest) + gap;
         if (x + width + room > end) {
-            draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), rest);
+            draw_text(frame, {x, y}, type::small, Role::t3, rest);
             return;
         }
         if (wrong) {
             const Rect cell(x, box.centre().y - frame.em(0.85F), x + number + frame.em(1.4F),
                             box.centre().y + frame.em(0.85F));
-            frame.list()->AddRectFilled(cell.min, cell.max, frame.colour(Role::trouble_fill),
-                                        frame.em(0.25F));
-            frame.list()->AddRect(cell.min, cell.max, frame.colour(Role::trouble), frame.em(0.25F), 0,
-                                  frame.px(2));
+            frame.fill(cell, Role::trouble_fill, frame.em(0.25F));
+            frame.outline(cell, Role::trouble, frame.em(0.25F), frame.px(2));
             const float size = frame.em(0.42F);
             marks::cross(frame, Rect::around({x + frame.em(0.5F), cell.min.y + frame.em(0.5F)}, size, size),
-                         frame.colour(Role::trouble_text));
-            draw_text(frame, {x + frame.em(0.9F), y}, type::number, frame.colour(Role::trouble_text), text);
-            draw_text(frame, {cell.max.x + frame.em(0.4F), y}, type::small, frame.colour(Role::t2), should);
+                         Role::trouble_text);
+            draw_text(frame, {x + frame.em(0.9F), y}, type::number, Role::trouble_text, text);
+            draw_text(frame, {cell.max.x + frame.em(0.4F), y}, type::small, Role::t2, should);
         } else {
-            draw_text(frame, {x, y}, type::number, frame.colour(written ? Role::t1 : Role::t3), text);
+            draw_text(frame, {x, y}, type::number, written ? Role::t1 : Role::t3, text);
         }
         x += width + gap;
     }
@@ -172,14 +145,14 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     const auto run = model.program();
     Output output{frame, services, model, state, *run};
     const emulator::Trace& trace = model.position()->trace();
-    frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
+    frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
     Rect line = rect.cut_top(frame.em(step_output_head_em));
-    const float margin = frame.em(frame.density >= Density::wide ? 1.5F : 1);
+    const float margin = frame.margin();
     line = line.inset(margin, 0);
     const std::string_view title = trace.complete ? "Program output" : "Output up to the end of the run";
-    draw_text(frame, {line.min.x, line.centre().y}, type::strong, frame.colour(Role::t1), title);
+    draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, title);
     if (run->outcomes.empty() && trace.printed.empty()) {
-        draw_text(frame, {line.min.x, rect.min.y + frame.em(0.7F)}, type::body, frame.colour(Role::t2),
+        draw_text(frame, {line.min.x, rect.min.y + frame.em(0.7F)}, type::body, Role::t2,
                   "The program printed nothing and changed no buffer.");
         return;
     }
@@ -200,17 +173,17 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
         if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em(1)}, names, state.chosen))
             state.name = names[static_cast<std::size_t>(state.chosen)];
     } else if (!(printed && state.chosen == 0)) {
-        draw_text(frame, {left, line.centre().y}, type::code, frame.colour(Role::t2),
+        draw_text(frame, {left, line.centre().y}, type::code, Role::t2,
                   names[static_cast<std::size_t>(state.chosen)]);
     }
     Rect box = rect.inset(margin, 0);
     box.max.y -= frame.em(foot_em);
     frame.items.note("step.output", box);
-    frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg1), frame.em(0.375F));
-    frame.list()->AddRect(box.min, box.max, frame.colour(Role::line), frame.em(0.375F));
+    frame.fill(box, Role::bg1, frame.em(0.375F));
+    frame.outline(box, Role::line, frame.em(0.375F));
     if (printed && state.chosen == 0) {
         draw_elided(frame, {box.min.x + frame.em(0.8F), box.centre().y}, box.width() - frame.em(1.6F),
-                    type::code, frame.colour(Role::t1), printed_text(trace));
+                    type::code, Role::t1, printed_text(trace));
         return;
     }
     const Outcome& outcome = run->outcomes[static_cast<std::size_t>(state.chosen - (printed ? 1 : 0))];

@@ -57,11 +57,23 @@ std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chap
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
 
 struct HeaderState {
-    std::string size, values;              ///< texts being edited
-    std::string size_error, values_error;  ///< why the last one was not taken
+    TypedText size, values;
     ScheduleState schedule;
     std::map<std::string, TypedText> program;  ///< by chip of an own program: what is being typed
 };
+/// The field of a menu for another value: `apply` puts what was typed in and returns what is wrong with it.
+/// True where that was nothing.
+bool field_in_menu(Frame& frame, const std::string& id, TypedText& typed, std::string_view hint,
+                   const std::function<std::string(const std::string&)>& apply);
+/// A menu with the value, which is `now`, as text to edit; and, if `reset` has words, a row id.`reset_id`
+/// that empties it.
+bool text_menu(Frame& frame, const std::string& id, TypedText& typed, const std::string& now,
+               std::string_view hint, std::string_view reset_id, std::string_view reset,
+               const std::function<std::string(const std::string&)>& apply);
+/// What a list says behind NAME=; and NAME=TEXT put in its place, of an empty text nothing.
+std::string named(const std::vector<std::string>& list, const std::string& name);
+void set_named(std::vector<std::string>& list, const std::string& name, const std::string& text);
+
 /// All options of a scene and its schedule, as one menu. True to close.
 bool side_menu(Frame& frame, Services& services, StepModel& model, HeaderState& state);
 struct OutputState {
@@ -83,9 +95,6 @@ float program_chips_height(const Frame& frame);
 void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, OutputState& state);
 /// Height in pixels that it takes; 0 where there is nothing to show or no room.
 float output_height(const Frame& frame, const StepModel& model, float room);
-
-/// The same for a trace file, where nothing can be changed: kernel, file, launch.
-void draw_trace_header(Frame& frame, Rect rect, const StepModel& model);
 
 /// True where the schedule has lines of its own; elsewhere it is behind chips.
 bool has_lines(const Frame& frame);
@@ -113,19 +122,8 @@ struct InspectorState {
 };
 /// Sentence, counts, findings, whose list scrolls; what does not fit is left out from below.
 void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& state);
-/// The findings' rows, over them the words of the one at this step. With `follow` it scrolls to that one.
-void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow);
-/// "line 12", "line 4 of order.cuh": the lines that the present finding speaks of; a click on one opens it in
-/// the code pane.
-void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, InspectorState& state);
-/// Height in pixels that they would like to have in a pane of that width.
-float findings_height(const Frame& frame, float width, const StepModel& model);
 /// Height in pixels that the inspector would like to have.
 float inspector_height(const Frame& frame, float width, const StepModel& model);
-/// What lanes printed, a row a line; a click goes to its step. With `follow` it scrolls to the present step.
-void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow);
-/// The scene on the GPU: a button, what came of it, and one that takes it to the Race.
-void draw_gpu(Frame& frame, Rect rect, const StepModel& model, const InspectorState& state);
 /// Only the sentence. Returns the height used.
 float draw_sentence(Frame& frame, Rect rect, const StepModel& model);
 

@@ -6,6 +6,7 @@
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
+#include "emulator/trace/trace.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app::step {
@@ -75,12 +76,11 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         const std::string name = std::filesystem::path(state.trace_file).filename().string();
         const Rect head = next_row();
         draw_text(frame, {head.min.x + frame.em(1.45F), head.centre().y}, {Face::sans_semibold, 0.9F},
-                  frame.colour(Role::t2), "Trace file");
+                  Role::t2, "Trace file");
         const Rect row = next_row();
         if (rail_row(frame, "step.trace", row, name, model.scene().trace_file() != nullptr))
             state.wants_trace = chosen = true;
-        if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
-            tooltip(frame, state.trace_file);
+        if (under_mouse(row)) tooltip(frame, state.trace_file);
         y += frame.em(0.35F);
     }
     for (const std::string_view chapter : chapters()) {
@@ -112,8 +112,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
                 choose(services, model, state.gpu, algorithm->slug);
                 chosen = true;
             }
-            if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
-                tooltip(frame, algorithm->teaches);
+            if (under_mouse(row)) tooltip(frame, algorithm->teaches);
         }
         y += frame.em(0.35F);
     }
@@ -124,11 +123,11 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
 void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state,
                   ScheduleState& schedule) {
     const float left = rect.min.x + frame.em(0.85F), right = rect.max.x - frame.em(0.85F);
-    frame.list()->AddLine({left, rect.min.y}, {right, rect.min.y}, frame.colour(Role::line));
+    frame.line({left, rect.min.y}, {right, rect.min.y}, Role::line);
     rect.cut_top(frame.em(0.35F));
     const bool fixed = model.scene().trace_file() != nullptr;
     Rect head = rect.cut_top(frame.em(step_rail_row_em));
-    draw_text(frame, {left, head.centre().y}, {Face::sans_semibold, 0.9F}, frame.colour(Role::t2),
+    draw_text(frame, {left, head.centre().y}, {Face::sans_semibold, 0.9F}, Role::t2,
               fixed ? "GPU of this run" : "Toy GPU");
     const bool editing = state.edit_gpu && !fixed;
     const std::string_view word = editing ? "done" : "change";
@@ -143,11 +142,11 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
         const float height = frame.em(step_rail_row_em - (editing ? 0 : 0.25F));
         if (rect.height() < height) break;
         const Rect row = rect.cut_top(height);
-        draw_text(frame, {left, row.centre().y}, type::label, frame.colour(Role::t2), setting.title);
+        draw_text(frame, {left, row.centre().y}, type::label, Role::t2, setting.title);
         const std::string text = short_label(setting);
         if (!editing) {
-            draw_text(frame, {right, row.centre().y}, type::code, frame.colour(Role::t1), text, Align::right);
-            const bool hovered = ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos);
+            draw_text(frame, {right, row.centre().y}, type::code, Role::t1, text, Align::right);
+            const bool hovered = under_mouse(row);
             if (hovered && !setting.means.empty()) tooltip(frame, setting.means);
             continue;
         }
@@ -158,8 +157,8 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
 
 /// The row for own programs. True if it was chosen.
 bool draw_user_program(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
-    frame.list()->AddLine({rect.min.x + frame.em(0.85F), rect.min.y},
-                          {rect.max.x - frame.em(0.85F), rect.min.y}, frame.colour(Role::line));
+    frame.line({rect.min.x + frame.em(0.85F), rect.min.y}, {rect.max.x - frame.em(0.85F), rect.min.y},
+               Role::line);
     const Rect row = Rect::sized({rect.min.x, rect.min.y + frame.em(0.35F)}, rect.width() - frame.em(0.1F),
                                  frame.em(step_rail_row_em));
     const bool shown = model.scene().program() != nullptr || state.opening;
@@ -168,9 +167,9 @@ bool draw_user_program(Frame& frame, Rect rect, const StepModel& model, RailStat
     const bool chosen = rail_row(frame, "step.open.row", row, name, shown);
     const float size = frame.em(0.85F);
     marks::file(frame, Rect::around({row.min.x + frame.em(0.85F), row.centre().y}, size, size),
-                frame.colour(shown ? Role::t1 : Role::t3));
-    draw_text(frame, {row.max.x - frame.em(0.75F), row.centre().y}, type::small, frame.colour(Role::t3),
-              "Ctrl O", Align::right);
+                shown ? Role::t1 : Role::t3);
+    draw_text(frame, {row.max.x - frame.em(0.75F), row.centre().y}, type::small, Role::t3, "Ctrl O",
+              Align::right);
     if (chosen) state.wants_open = true;
     return chosen;
 }
@@ -180,11 +179,10 @@ bool draw_find(Frame& frame, Rect field, Services& services, StepModel& model, R
     if (std::exchange(state.wants_find, false)) frame.items.wants_keyboard = true;
     const bool taken = text_field(frame, "step.filter", field, state.filter, "Find");
     if (state.filter.empty() && !ImGui::IsItemActive())
-        draw_text(frame, {field.max.x - frame.em(0.6F), field.centre().y}, type::small,
-                  frame.colour(Role::t3), "Ctrl K", Align::right);
-    const bool entered = taken && (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                                   ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter)));
-    const Algorithm* hit = entered && !state.filter.empty() ? first_hit(state.filter) : nullptr;
+        draw_text(frame, {field.max.x - frame.em(0.6F), field.centre().y}, type::small, Role::t3, "Ctrl K",
+                  Align::right);
+    const Algorithm* hit =
+        taken && enter_pressed() && !state.filter.empty() ? first_hit(state.filter) : nullptr;
     if (hit == nullptr) return false;
     choose(services, model, state.gpu, hit->slug);
     state.filter.clear();
@@ -222,7 +220,7 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
                ScheduleState& schedule) {
     const Pane pane(frame, "step.rail", rect, Role::bg1);
     // Drawn here as well: over the stage, the pane's own ground would lie under it.
-    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg1));
+    frame.fill(rect, Role::bg1);
     Rect rest = rect;
     Rect find = rest.cut_top(frame.em(3.2F)).inset(frame.em(0.6F), frame.em(0.6F));
     const bool found = draw_find(frame, find, services, model, state);
@@ -239,8 +237,7 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     const bool chosen = draw_algorithms(frame, rest, services, model, state) || found;
     const bool opens = draw_user_program(frame, own, model, state);
     draw_toy_gpu(frame, gpu, services, model, state, schedule);
-    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
-                          frame.colour(Role::line));
+    frame.line({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y}, Role::line);
     return chosen || opens;
 }
 
@@ -291,12 +288,9 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
         const Rect row = cell();
         const Interaction hit = interact(frame, "step.icon." + std::string(chapter), row);
         const bool selected = now != nullptr && now->chapter == chapter;
-        if (selected || hit.hovered)
-            frame.list()->AddRectFilled(row.min, row.max, frame.colour(selected ? Role::bg3 : Role::bg2));
-        if (selected)
-            frame.list()->AddRectFilled(row.min, {row.min.x + snap(frame.px(3)), row.max.y},
-                                        frame.colour(Role::ink));
-        draw_text(frame, row.centre(), type::strong, frame.colour(selected ? Role::t1 : Role::t2), letters[i],
+        if (selected || hit.hovered) frame.fill(row, selected ? Role::bg3 : Role::bg2);
+        if (selected) frame.fill(row.left(snap(frame.px(3))), Role::ink);
+        draw_text(frame, row.centre(), type::strong, selected ? Role::t1 : Role::t2, letters[i],
                   Align::centre);
         if (hit.hovered && !state.open) tooltip(frame, chapter);  // the open list has the name
         if (hit.focused) draw_focus(frame, row.inset(frame.em(0.3F)), frame.em(0.25F));
@@ -306,8 +300,7 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
         state.closed.erase(std::string(chapter));
         state.reveal = chapter;
     }
-    frame.list()->AddLine({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y},
-                          frame.colour(Role::line));
+    frame.line({rect.max.x - 1, rect.min.y}, {rect.max.x - 1, rect.max.y}, Role::line);
 }
 
 }  // namespace upsweep::app::step

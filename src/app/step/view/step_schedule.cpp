@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 
 namespace upsweep::app::step {
@@ -41,8 +42,6 @@ std::string sentence_of(std::string_view slip) {
     return text + ".";
 }
 
-bool under_mouse(Rect rect) { return ImGui::IsWindowHovered() && rect.contains(ImGui::GetIO().MousePos); }
-
 /// The seed or the list of an order, to be typed. True when it was taken.
 bool draw_typed(Frame& frame, Rect field, Services& services, StepModel& model, ScheduleState& state,
                 const std::string& id) {
@@ -64,7 +63,7 @@ bool draw_typed(Frame& frame, Rect field, Services& services, StepModel& model, 
 
 void head_in_menu(Frame& frame, std::string_view text) {
     draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(0.9F)), type::head,
-              frame.colour(Role::t2), text);
+              Role::t2, text);
     ImGui::Dummy({1, frame.em(1.6F)});
 }
 
@@ -95,7 +94,7 @@ bool shows_order(const StepModel& model) {
 
 void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& model, ScheduleState& state) {
     const GpuSetting setting = gpu_setting(model.scene().gpu, "blocks", orders_of(model));
-    draw_text(frame, {line.min.x, line.centre().y}, type::body, frame.colour(Role::t2), "Start order");
+    draw_text(frame, {line.min.x, line.centre().y}, type::body, Role::t2, "Start order");
     std::vector<std::string_view> labels;
     int chosen = 0;
     const emulator::Order::Kind kind = model.scene().gpu.schedule.blocks.kind;
@@ -117,19 +116,17 @@ void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& mod
         x += room + frame.em(0.8F);
         const std::string& error = state["blocks"].error;
         if (!error.empty()) {
-            draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, frame.colour(Role::trouble),
-                        error);
+            draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, Role::trouble, error);
             return;
         }
     }
     if (line.max.x - x > frame.em(9))
-        draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, frame.colour(Role::t2),
-                    setting.means);
+        draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, Role::t2, setting.means);
 }
 
 void draw_left_out_lines(Frame& frame, Rect rect, Services& services, StepModel& model,
                          const std::vector<LeftOut>& switches) {
-    draw_text(frame, {rect.min.x, rect.min.y + frame.em(1)}, type::body, frame.colour(Role::t2), "Leave out");
+    draw_text(frame, {rect.min.x, rect.min.y + frame.em(1)}, type::body, Role::t2, "Leave out");
     const std::vector<Rect> places = places_of(frame, switches, rect);
     for (std::size_t i = 0; i < switches.size(); ++i) {
         const LeftOut& one = switches[i];
@@ -169,14 +166,9 @@ bool setting_menu(Frame& frame, Services& services, StepModel& model, ScheduleSt
     const std::string name = "step.setting." + std::string(id);
     bool done = false;
     if (setting.is_order() && !typed_part(order_of(model.scene().gpu, id)).empty()) {
-        const ImVec2 at = ImGui::GetCursorScreenPos();
-        const Rect field =
-            Rect::sized(at, std::max(frame.em(8), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
-        done = draw_typed(frame, field, services, model, state, setting.id == "blocks" ? "blocks" : "warps");
-        const ImVec2 below(field.min.x, field.max.y + frame.em(0.3F));
-        const float used = field_error(frame, below, field.width(), state[std::string(id)].error);
-        ImGui::SetCursorScreenPos(below);
-        if (used > 0) ImGui::Dummy({field.width(), used});
+        const Rect field = menu_field(frame);
+        done = draw_typed(frame, field, services, model, state, std::string(id));
+        after_field(frame, field, state[std::string(id)].error);
     }
     for (const GpuChoice& choice : setting.choices) {
         if (!menu_row(frame, name + "." + choice.word, choice.label, choice.word == setting.word)) continue;

@@ -3,10 +3,13 @@
 #include <array>
 #include <cmath>
 
-#include "app/step/view/step_strip.h"
+#include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
 #include "replay/structure/index.h"
+#include "replay/structure/tracks.h"
 #include "replay/trace.h"
 #include "replay/words/finding.h"
 
@@ -14,7 +17,167 @@ namespace upsweep::app::step {
 
 using namespace replay;
 
+// ---- The timeline of several slots: a track each, with the blocks that held it and when they waited
+
 namespace {
+
+/// The timeline's strip: steps from left to right.
+struct Strip {
+    Frame& frame;
+    const replay::StepPosition& at;
+    Rect rect;
+
+    float x(double step) const {
+        const auto count = static_cast<double>(std::max<std::int64_t>(1, at.step_count()));
+        return rect.min.x + static_cast<float>(step / count) * rect.width();
+    }
+    /// From one mark to the next, in steps: 1, 2, 5, 10 …, at least so many E.
+    double spacing(float least_em) const {
+        const double pixels = static_cast<double>(rect.width()) /
+                              static_cast<double>(std::max<std::int64_t>(1, at.step_count()));
+        double every = 1;
+        for (int i = 0; every * pixels < static_cast<double>(frame.em(least_em)); ++i)
+            every *= i % 3 == 1 ? 2.5 : 2;
+        return every;
+    }
+    std::int64_t step_at(float px) const {
+        const double share = static_cast<double>((px - rect.min.x) / std::max(1.0F, rect.width()));
+        return static_cast<std::int64_t>(
+            std::llround(std::clamp(share, 0.0, 1.0) * static_cast<double>(at.step_count())));
+    }
+};
+
+/// From track to track; where the window is low they are closer.
+float track_pitch_em(const Frame& frame) { return frame.area.height() > frame.em(58) ? 1.7F : 1.2F; }
+
+struct Colours {
+    Role fill, line, text;
+};
+
+void draw_box(Frame& frame, Rect box, const Colours& colours, float width) {
+    if (box.width() < 1) return;
+    frame.fill(box, colours.fill, frame.px(2));
+    frame.outline(box, colours.line, frame.px(2), width);
+}
+
+void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
+    Frame& frame = strip.frame;
+    const std::int64_t now = strip.at.step();
+    for (const TrackWait& wait : block.waits) {
+        if (wait.steps.first >= now) continue;
+        const Rect box = Rect(strip.x(static_cast<double>(wait.steps.first)), row.min.y,
+                              strip.x(static_cast<double>(std::min(wait.steps.end, now))), row.max.y)
+                             .snapped();
+        if (box.width() < frame.px(3)) continue;
+        draw_box(frame, box, {Role::waiting_fill, Role::waiting, Role::waiting_text}, frame.px(1.2F));
+        const float mark = frame.em(0.7F);
+        if (box.width() < frame.em(1.1F)) continue;
+        marks::hourglass(frame, Rect::around({box.min.x + frame.em(0.8F), box.centre().y}, mark, mark),
+                         Role::waiting_text);
+        const std::int64_t owner = strip.at.staged(block.launch).owner_of(wait.array, wait.element);
+        const std::string text = owner >= 0 ? "waits for block " + std::to_string(owner) : "waits";
+        if (text_width(frame, type::label, text) < box.width() - frame.em(2))
+            draw_text(frame, {box.min.x + frame.em(1.5F), box.centre().y}, type::label, Role::waiting_text,
+                      text);
+    }
+}
+
+void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bool alone) {
+    Frame& frame = strip.frame;
+    const std::int64_t now = strip.at.step();
+    const Rect whole = Rect(strip.x(static_cast<double>(block.steps.first)), row.min.y,
+                            strip.x(static_cast<double>(block.steps.end)) - frame.px(2), row.max.y)
+                           .snapped();
+    const bool done = block.ends && block.steps.end <= now, begun = block.steps.first < now;
+    draw_box(frame, whole, {Role::bg1, Role::line, Role::t3}, 1);
+    Rect past = whole;
+    past.max.x = std::min(past.max.x, snap(strip.x(static_cast<double>(now))));
+    if (done)
+        draw_box(frame, whole, {Role::right_fill, Role::right, Role::right_text}, frame.px(1.5F));
+    else if (begun)
+        draw_box(frame, past, {Role::bg3, Role::line2, Role::t1}, 1);
+    draw_waits(strip, row, block);
+    if (whole.width() < frame.em(1)) return;
+    const std::int64_t number = strip.at.staged(block.launch).number_of(block.block);
+    const std::string text = (alone ? "block " : "") + std::to_string(number);
+    const TextStyle style{begun ? Face::sans_semibold : Face::sans, 0.85F};
+    float room = whole.width();
+    if (!block.waits.empty() && block.waits.front().steps.first < now)
+        room = strip.x(static_cast<double>(block.waits.front().steps.first)) - whole.min.x;
+    const Role ink = done ? Role::right_text : begun ? Role::t1 : Role::t3;
+    for (const std::string& form : {text, std::to_string(number)})
+        if (text_width(frame, style, form) + frame.em(0.8F) < room) {
+            draw_text(frame, {whole.min.x + frame.em(0.4F), whole.centre().y}, style, ink, form);
+            break;
+        }
+}
+
+/// Of blocks that are narrower than two pixels one a pixel is drawn. True where that is so; `drawn` is the
+/// pixel of the last one.
+bool draw_sliver(const Strip& strip, const Rect& row, const TrackBlock& block, float& drawn) {
+    const float left = strip.x(static_cast<double>(block.steps.first));
+    if (strip.x(static_cast<double>(block.steps.end)) - left > 2 * strip.frame.px(2)) return false;
+    const float pixel = std::floor(left);
+    if (pixel == drawn) return true;
+    drawn = pixel;
+    const std::int64_t now = strip.at.step();
+    const Role role = block.ends && block.steps.end <= now ? Role::right_fill
+                      : block.steps.first < now            ? Role::bg3
+                                                           : Role::bg2;
+    strip.frame.fill({pixel, row.min.y, pixel + 1, row.max.y}, role);
+    return true;
+}
+
+std::size_t track_count(const Frame& frame, const StepModel& model) {
+    if (frame.area.height() <= frame.em(44)) return 0;
+    constexpr std::size_t most = 6;
+    const StepPosition* at = model.position();
+    if (at == nullptr) return 0;
+    const stage::Zoom shown = model.zoom().value_or(stage::zoom_of(model.grain()));
+    if (shown != stage::Zoom::blocks || at->staged().blocks() < 2) return 0;
+    return std::min(most, at->tracks().size());
+}
+
+void draw_tracks(const Strip& strip, std::size_t count) {
+    Frame& frame = strip.frame;
+    const auto& tracks = strip.at.tracks();
+    const float pitch = frame.em(track_pitch_em(frame));
+    bool several = false;
+    for (const SlotTrack& track : tracks) several |= track.multiprocessor != tracks.front().multiprocessor;
+    for (std::size_t i = 0; i < count; ++i) {
+        const float top = strip.rect.min.y + static_cast<float>(i) * pitch;
+        const Rect row(strip.rect.min.x, top, strip.rect.max.x,
+                       top + pitch - frame.em(pitch > frame.em(1.5F) ? 0.3F : 0.15F));
+        const std::string name = several ? "mp " + std::to_string(tracks[i].multiprocessor) + " " : "slot ";
+        const std::string slot = several && strip.at.trace().gpu.resident_blocks > 1
+                                     ? "slot " + std::to_string(tracks[i].slot)
+                                 : several ? ""
+                                           : std::to_string(tracks[i].slot);
+        draw_text(frame, {strip.rect.min.x - frame.em(0.6F), row.centre().y}, type::small, Role::t2,
+                  name + slot, Align::right);
+        float drawn = -1;
+        for (const TrackBlock& block : tracks[i].blocks)
+            if (!draw_sliver(strip, row, block, drawn)) draw_block(strip, row, block, true);
+    }
+    if (tracks.size() > count)
+        draw_text(frame, {strip.rect.min.x - frame.em(0.6F), strip.rect.min.y - frame.em(0.85F)}, type::small,
+                  Role::t3, std::to_string(count) + " of " + std::to_string(tracks.size()), Align::right);
+}
+
+void draw_step_numbers(const Strip& strip, Rect plate) {
+    Frame& frame = strip.frame;
+    const auto count = static_cast<double>(strip.at.step_count());
+    const double every = strip.spacing(6);
+    const float y = strip.rect.min.y - frame.em(0.85F);
+    for (double step = every; step < count; step += every) {
+        const std::string text = std::to_string(static_cast<std::int64_t>(step));
+        const float x = strip.x(step), half = text_width(frame, type::tick, text) / 2 + frame.em(0.4F);
+        if (x + half > plate.min.x && x - half < plate.max.x) continue;
+        draw_text(frame, {x, y}, type::tick, Role::t3, text, Align::centre);
+    }
+}
+
+// ---- The strip and the transport
 
 void draw_segments(const Strip& strip, const std::vector<Segment>& segments) {
     Frame& frame = strip.frame;
@@ -24,11 +187,10 @@ void draw_segments(const Strip& strip, const std::vector<Segment>& segments) {
                  strip.x(static_cast<double>(segment.steps.end)) - frame.px(2), strip.rect.max.y);
         box = box.snapped();
         if (box.width() < 1) box.max.x = box.min.x + 1;
-        frame.list()->AddRectFilled(box.min, box.max, frame.colour(Role::bg2), frame.px(2));
-        frame.list()->AddRect(box.min, box.max, frame.colour(Role::line), frame.px(2));
+        frame.fill(box, Role::bg2, frame.px(2));
+        frame.outline(box, Role::line, frame.px(2));
         const float played = std::min(box.max.x, snap(now));
-        if (played > box.min.x)
-            frame.list()->AddRectFilled(box.min, {played, box.max.y}, frame.colour(Role::line2), frame.px(2));
+        if (played > box.min.x) frame.fill({box.min, {played, box.max.y}}, Role::line2, frame.px(2));
     }
 }
 
@@ -71,8 +233,7 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
             left -= frame.em(0.2F);
         if (collides(left) || left < strip.rect.min.x || left + width > strip.rect.max.x) continue;
         if (i != present && left + width > end + frame.em(2)) continue;
-        draw_text(frame, {left, y}, style, frame.colour(i == present ? Role::t1 : Role::t2),
-                  segments[i].name);
+        draw_text(frame, {left, y}, style, i == present ? Role::t1 : Role::t2, segments[i].name);
         taken.emplace_back(left, y, left + width, y);
     }
 }
@@ -87,23 +248,19 @@ void draw_barriers(const Strip& strip) {
         if (x - last < apart) continue;
         last = x;
         const bool played = barrier <= strip.at.step();
-        marks::barrier(frame, Rect::around({x, y}, size, size), frame.colour(played ? Role::t1 : Role::t3));
+        marks::barrier(frame, Rect::around({x, y}, size), played ? Role::t1 : Role::t3);
     }
 }
 
 void draw_ticks(const Strip& strip) {
     Frame& frame = strip.frame;
     const auto count = static_cast<double>(strip.at.step_count());
-    double every = 1;
-    for (int i = 0; every * static_cast<double>(strip.rect.width()) / std::max(1.0, count) <
-                    static_cast<double>(frame.em(0.8F));
-         ++i)
-        every *= i % 3 == 1 ? 2.5 : 2;
+    const double every = strip.spacing(0.8F);
     const float top = strip.rect.max.y + frame.em(0.2F);
     int number = 0;
     for (double step = 0; step <= count; step += every, ++number) {
         const float x = snap(strip.x(step)) + 0.5F, length = frame.em(number % 5 == 0 ? 0.4F : 0.22F);
-        frame.list()->AddLine({x, top}, {x, top + length}, frame.colour(Role::line2, 0.7F));
+        frame.line({x, top}, {x, top + length}, Colour(Role::line2, 0.7F));
     }
 }
 
@@ -127,8 +284,7 @@ void draw_findings(const Strip& strip, StepModel& model) {
         if (x - last < frame.em(0.35F)) continue;
         last = x;
         const float size = frame.em(0.62F);
-        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size, size),
-                           frame.colour(Role::trouble));
+        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size, size), Role::trouble);
     }
     if (findings.empty()) return;
     const Interaction hit = interact(frame, "step.marks", zone);
@@ -147,7 +303,7 @@ void draw_stops(const Strip& strip, const std::vector<std::int64_t>& places) {
         const float x = strip.x(static_cast<double>(place));
         if (x - last < frame.em(0.4F)) continue;
         last = x;
-        frame.list()->AddCircleFilled({x, strip.rect.min.y}, frame.em(0.24F), frame.colour(Role::trouble));
+        frame.disc({x, strip.rect.min.y}, frame.em(0.24F), Role::trouble);
     }
 }
 
@@ -166,13 +322,13 @@ void draw_playhead(const Strip& strip, Rect plate) {
     const float x = strip.x(static_cast<double>(strip.at.step())),
                 half = std::max(1.0F, std::round(frame.px(3)) / 2);
     const bool numbered = !plate.empty();
-    frame.list()->AddRectFilled(
-        {snap(x - half), numbered ? plate.max.y - 1 : strip.rect.min.y - frame.em(0.35F)},
-        {snap(x + half), strip.rect.max.y + frame.em(0.35F)}, frame.colour(Role::ink));
+    frame.fill({snap(x - half), numbered ? plate.max.y - 1 : strip.rect.min.y - frame.em(0.35F),
+                snap(x + half), strip.rect.max.y + frame.em(0.35F)},
+               Role::ink);
     if (!numbered) return;
-    frame.list()->AddRectFilled(plate.min, plate.max, frame.colour(Role::ink), frame.em(0.25F));
-    draw_text(frame, plate.centre(), {Face::mono_bold, 0.9F}, frame.colour(Role::on_ink),
-              std::to_string(strip.at.step()), Align::centre);
+    frame.fill(plate, Role::ink, frame.em(0.25F));
+    draw_text(frame, plate.centre(), {Face::mono_bold, 0.9F}, Role::on_ink, std::to_string(strip.at.step()),
+              Align::centre);
 }
 
 float draw_buttons(Frame& frame, ImVec2 at, StepModel& model) {
@@ -206,7 +362,7 @@ float draw_buttons(Frame& frame, ImVec2 at, StepModel& model) {
 float draw_position(Frame& frame, ImVec2 at, const StepPosition& position) {
     float x = at.x;
     const auto put = [&](TextStyle style, Role role, const std::string& text) {
-        draw_text(frame, {x, at.y}, style, frame.colour(role), text);
+        draw_text(frame, {x, at.y}, style, role, text);
         x += text_width(frame, style, text) + frame.em(0.4F);
     };
     put(type::body, Role::t2, "step");
@@ -214,8 +370,7 @@ float draw_position(Frame& frame, ImVec2 at, const StepPosition& position) {
     const std::string all = std::to_string(position.step_count());
     const TextStyle big{Face::mono_bold, 1.2F};
     const float room = text_width(frame, big, all);
-    draw_text(frame, {x + room, at.y}, big, frame.colour(Role::t1), std::to_string(position.step()),
-              Align::right);
+    draw_text(frame, {x + room, at.y}, big, Role::t1, std::to_string(position.step()), Align::right);
     x += room + frame.em(0.4F);
     put({Face::mono, 1}, Role::t2, "/ " + all);
     return x + frame.em(0.6F);
@@ -227,8 +382,7 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     if (right - width < at.x) return;
     float left = right - width;
     const float label = text_width(frame, type::body, "Speed") + frame.em(0.8F);
-    if (left - label > at.x)
-        draw_text(frame, {left - label, at.y}, type::body, frame.colour(Role::t2), "Speed");
+    if (left - label > at.x) draw_text(frame, {left - label, at.y}, type::body, Role::t2, "Speed");
     auto speed = static_cast<float>(model.speed());
     SliderOptions options;
     options.ticks = ticks;
@@ -258,7 +412,7 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
     const float label = text_width(frame, type::body, "One step is") + frame.em(0.6F);
     if (x + width > row.max.x) return;
     if (x + label + width + speed < row.max.x) {
-        draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "One step is");
+        draw_text(frame, {x, y}, type::body, Role::t2, "One step is");
         x += label;
     }
     // The model's grain is the position's; before there is one, a statement.
@@ -283,7 +437,7 @@ float timeline_height(const Frame& frame, const StepModel& model) {
 void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule,
                    const UntilTools& until) {
     const Pane pane(frame, "step.timeline", rect, Role::bg1);
-    frame.list()->AddLine(rect.min, {rect.max.x, rect.min.y}, frame.colour(Role::line));
+    frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
     const float margin = frame.em(1.25F);
     const bool low = is_short(frame);
     if (const StepPosition* at = model.position()) {

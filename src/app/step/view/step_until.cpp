@@ -9,6 +9,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/trace.h"
@@ -19,8 +20,8 @@ namespace {
 constexpr float menu_em = 37;
 
 void head(Frame& frame, std::string_view text) {
-    draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(1)), type::head,
-              frame.colour(Role::t2), text);
+    draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(1)), type::head, Role::t2,
+              text);
     ImGui::Dummy({1, frame.em(1.7F)});
 }
 
@@ -76,10 +77,7 @@ bool draw_typed(Frame& frame, const UntilTools& tools) {
     const Rect field = menu_field(frame);
     text_field(frame, "step.until.text", field, state.text, "sums[3] = 14   line 16   stride == 4",
                state.error);
-    const bool active = ImGui::IsItemActive();
-    const bool left = std::exchange(state.typing, active) && !active;
-    const bool entered = left && (ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Enter)) ||
-                                  ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_KeyPadEnter)));
+    const bool entered = field_end(state.typing) == FieldEnd::enter;
     after_field(frame, field, state.error);
     const ImVec2 at = ImGui::GetCursorScreenPos() + ImVec2(0, frame.em(0.3F));
     float x = at.x;
@@ -122,17 +120,13 @@ bool draw_stops(Frame& frame, const UntilTools& tools) {
         const Rect cross = Rect::sized({at.x + width - high, at.y}, high, high);
         const Rect row = Rect::sized(at, width - high - frame.em(0.2F), high).snapped();
         const Interaction touch = interact(frame, fmt::format("step.until.stop.{}", i), row);
-        if (touch.hovered || touch.focused)
-            frame.list()->AddRectFilled(row.min, row.max, frame.colour(Role::bg3), frame.em(0.25F));
+        if (touch.hovered || touch.focused) frame.fill(row, Role::bg3, frame.em(0.25F));
         const float y = row.centre().y;
-        frame.list()->AddCircleFilled({row.min.x + frame.em(0.9F), y}, frame.em(0.36F),
-                                      frame.colour(Role::trouble));
+        frame.disc({row.min.x + frame.em(0.9F), y}, frame.em(0.36F), Role::trouble);
         const std::string count = counted(entry);
         const float room = row.width() - frame.em(2.6F) - text_width(frame, type::label, count);
-        draw_elided(frame, {row.min.x + frame.em(1.7F), y}, room, type::code, frame.colour(Role::t1),
-                    entry.text);
-        draw_text(frame, {row.max.x - frame.em(0.5F), y}, type::label, frame.colour(Role::t2), count,
-                  Align::right);
+        draw_elided(frame, {row.min.x + frame.em(1.7F), y}, room, type::code, Role::t1, entry.text);
+        draw_text(frame, {row.max.x - frame.em(0.5F), y}, type::label, Role::t2, count, Align::right);
         if (touch.hovered && entry.places && !entry.places->missing.empty())
             tooltip(frame, entry.places->missing);
         if (touch.clicked) {

@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "app/step/view/show_stage.h"
-#include "app/step/view/step_history.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {
@@ -23,24 +22,39 @@ constexpr double arrow_seconds = 0.18, fill_seconds = 0.12;
 
 }  // namespace
 
+void StepMotion::advance(double dt, const StepModel& model) {
+    if (share_ < 1) share_ = std::min(1.0, share_ + dt / seconds_);
+    if (seen_moves_ == model.moves()) return;
+    seen_moves_ = model.moves();
+    const bool fast = model.playing() && model.steps_per_second() > 4;
+    share_ = model.moved_by_step() && !fast ? 0 : 1;
+    seconds_ = arrow_seconds + fill_seconds;
+    if (model.playing()) seconds_ = std::min(seconds_, 0.4 / model.steps_per_second());
+}
+
+float StepMotion::grown() const {
+    return eased(std::min(1.0, share_ / (arrow_seconds / (arrow_seconds + fill_seconds))));
+}
+
 StepView::StepView(Services& services)
     : services_(services),
       model_(services.jobs),
       edits_(services.jobs, model_, services.drafts,
              [this](const std::string& sentence) { services_.notices.add(sentence, "draft"); }),
       cures_(services.jobs),
+      asking_{Predict(model_)},
       order_(services.jobs, model_),
       stops_(services.jobs, model_),
       gpu_(services.jobs),
-      home_(services.jobs) {
-    inspector_.gpu = &gpu_;
-    inspector_.race = [this] { race_edit(); };
+      over_{step::OpenState(services.jobs), step::HomeState(services.jobs), CellInquiry(model_)} {
+    panes_.inspector.gpu = &gpu_;
+    panes_.inspector.race = [this] { race_edit(); };
     services.look_first = [this](const FirstLook& look) { model_.look_first(look); };
     bind_keys();
 }
 
 bool StepView::animating() const {
-    return model_.playing() || motion_ < 1 || code_.moving || edits_.waits() || stops_.waits() ||
+    return model_.playing() || look_.motion.moving() || code_.moving || edits_.waits() || stops_.waits() ||
            (model_.loading() && model_.loading_age() > 0.25);
 }
 
@@ -53,7 +67,7 @@ void StepView::seek(std::int64_t step) {
     if (model_.position() != nullptr && !model_.loading()) {
         model_.seek(step);
     } else {
-        wanted_step_ = step;
+        wanted_.step = step;
     }
 }
 
@@ -63,8 +77,8 @@ std::optional<SeekRange> StepView::seek_range() const {
 }
 
 bool StepView::close_overlay() {
-    if (std::exchange(rail_.open, false) || std::exchange(open_->shown, false) ||
-        std::exchange(home_.shown, false) || inquiry_.leave_one() || close_predict())
+    if (std::exchange(panes_.rail.open, false) || std::exchange(over_.open.shown, false) ||
+        std::exchange(over_.home.shown, false) || over_.inquiry.leave_one() || close_predict())
         return true;
     if (compare_.shown() || order_.active()) {
         order_.leave();
@@ -92,8 +106,8 @@ void StepView::bind_keys() {
     keys_.bind("Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); });
     keys_.bind("Ctrl+T", "Take home: command, scene, pictures, page", [this] { show_home(); });
     keys_.bind("Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); });
-    keys_.bind("Ctrl+K", "Find an algorithm", [this] { rail_.wants_find = true; });
-    keys_.bind("S", "Cells show what they hold", [this] { symbols_ = !symbols_; });
+    keys_.bind("Ctrl+K", "Find an algorithm", [this] { panes_.rail.wants_find = true; });
+    keys_.bind("S", "Cells show what they hold", [this] { look_.symbols = !look_.symbols; });
     keys_.bind("C", "Compare two scenes, or stop comparing", [this] { turn_compare(); });
     keys_.bind("Ctrl+Z", "Undo the last change to the scene", [this] { model_.undo_scene(); });
     keys_.bind("Ctrl+Y Ctrl+Shift+Z", "Redo", [this] { model_.redo_scene(); });
@@ -118,41 +132,34 @@ void StepView::bind_keys() {
     keys_.bind("U", "Run until …", [this] { until_.wants_open = true; });
     keys_.bind("P", "Predict the next step", [this] { turn_predict(); });
     keys_.bind("O", "You are the scheduler: pick who runs next", [this] { turn_order(); });
-    predict_keys_ = keys_;
-    predict_keys_.bind("Enter", "Reveal, then the next question", [this] { predict_.enter(); });
+    asking_.keys = keys_;
+    asking_.keys.bind("Enter", "Reveal, then the next question", [this] { asking_.predict.enter(); });
 }
 
 void StepView::advance(double dt) {
     open_first();
-    if (wanted_step_ && model_.position() != nullptr && !model_.loading()) {
-        model_.seek(*wanted_step_);
-        wanted_step_.reset();
+    if (wanted_.step && model_.position() != nullptr && !model_.loading()) {
+        model_.seek(*wanted_.step);
+        wanted_.step.reset();
     }
-    if (wanted_question_ && model_.position() != nullptr && !model_.loading())
-        ask(*std::exchange(wanted_question_, {}));
+    if (wanted_.question && model_.position() != nullptr && !model_.loading())
+        ask(*std::exchange(wanted_.question, {}));
     model_.advance(dt);
     if (compare_.shown()) compare_.both->advance();
-    predict_.update();
+    asking_.predict.update();
     order_.update();
     stops_.update();
-    inquiry_.update();
+    over_.inquiry.update();
     edits_.advance(dt);
     show_own_text();
-    if (motion_ < 1) motion_ = std::min(1.0, motion_ + dt / motion_seconds_);
-    if (seen_moves_ == model_.moves()) return;
-    // A single step forward lets its arrows grow; a jump, a scrub or fast play shows the end at once.
-    seen_moves_ = model_.moves();
-    const bool fast = model_.playing() && model_.steps_per_second() > 4;
-    motion_ = model_.moved_by_step() && !fast ? 0 : 1;
-    motion_seconds_ = arrow_seconds + fill_seconds;
-    if (model_.playing()) motion_seconds_ = std::min(motion_seconds_, 0.4 / model_.steps_per_second());
+    look_.motion.advance(dt, model_);
 }
 
 void StepView::show_own_text() {
     const std::string file = edits_.own() ? edits_.main_file() : std::string();
     if (file == own_file_) return;
     own_file_ = file;
-    if (!file.empty() && !form_is_asked_) code_.form = CodeForm::full;
+    if (!file.empty() && !wanted_.form) code_.form = CodeForm::full;
 }
 
 const Option* StepView::cure() const {
@@ -185,22 +192,19 @@ void StepView::turn_on(const Option& chosen) {
 
 void StepView::draw_loading(Frame& frame, Rect rect) {
     if (!model_.loading() || model_.loading_age() < 0.3) return;
-    if (model_.position() != nullptr)
-        frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg0, 0.5F));
+    if (model_.position() != nullptr) frame.fill(rect, Colour(Role::bg0, 0.5F));
     const Rect card = Rect::around(rect.centre(), frame.em(24), frame.em(4.2F)).snapped();
-    frame.list()->AddRectFilled(card.min, card.max, frame.colour(Role::bg2), frame.em(0.5F));
-    frame.list()->AddRect(card.min, card.max, frame.colour(Role::line), frame.em(0.5F));
+    frame.fill(card, Role::bg2, frame.em(0.5F));
+    frame.outline(card, Role::line, frame.em(0.5F));
     const auto percent = static_cast<int>(std::lround(100 * model_.loading_progress()));
     const std::string work = model_.scene().trace_file() == nullptr ? "Tracing" : "Opening";
     const std::string text = percent > 0 ? work + ", " + std::to_string(percent) + " %." : work + ".";
-    draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body,
-              frame.colour(Role::t1), text);
+    draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body, Role::t1, text);
     const Rect bar(card.min.x + frame.em(1), card.max.y - frame.em(1.2F), card.max.x - frame.em(7),
                    card.max.y - frame.em(0.8F));
-    frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(Role::bg3), bar.height() / 2);
+    frame.fill(bar, Role::bg3, bar.height() / 2);
     const float done = bar.width() * static_cast<float>(std::clamp(model_.loading_progress(), 0.02, 1.0));
-    frame.list()->AddRectFilled(bar.min, {bar.min.x + done, bar.max.y}, frame.colour(Role::t2),
-                                bar.height() / 2);
+    frame.fill(bar.left(done), Role::t2, bar.height() / 2);
     if (button(frame, "step.cancel",
                {card.max.x - frame.em(6), card.centre().y - frame.em(1), card.max.x - frame.em(1),
                 card.centre().y + frame.em(1)},
@@ -211,11 +215,9 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
 stage::StageOptions StepView::stage_options() const {
     stage::StageOptions options;
     options.zoom = model_.zoom();
-    options.symbols = symbols_;
-    options.rounding = rounding_;
-    const double share = arrow_seconds / (arrow_seconds + fill_seconds);
-    const double left = 1 - std::min(1.0, motion_ / share);
-    options.grown = static_cast<float>(1 - left * left * left);
+    options.symbols = look_.symbols;
+    options.rounding = look_.rounding;
+    options.grown = look_.motion.grown();
     return options;
 }
 
@@ -236,28 +238,28 @@ void StepView::draw_compared(Frame& frame, Rect rect) {
         options.zoom = side.zoom();
         const stage::StageEvents events =
             show_stage(frame, stage, is_left ? "step" : "compare", *side.position(), options,
-                       is_left ? stage_ : compare_.right, stage_scale(frame, stage));
+                       is_left ? look_.stage : compare_.right, stage_scale(frame, stage));
         if (is_left) obey(events);
     }
-    frame.list()->AddLine({snap(rect.centre().x), rect.min.y + frame.em(1)},
-                          {snap(rect.centre().x), rect.max.y - frame.em(1)}, frame.colour(Role::line2),
-                          frame.px());
+    frame.line({snap(rect.centre().x), rect.min.y + frame.em(1)},
+               {snap(rect.centre().x), rect.max.y - frame.em(1)}, Role::line2, frame.px());
     draw_loading(frame, rect);
     draw_compare_foot(frame, foot, services_, model_, compare_);
 }
 
 void StepView::draw_stage(Frame& frame, Rect rect) {
-    if (open_->shown) return draw_panel(frame, rect);
-    if (home_.shown && model_.position() != nullptr) return draw_home(frame, rect, services_, model_, home_);
-    if (inquiry_.shown() && model_.position() != nullptr)
-        return draw_history_panel(frame, rect, model_, inquiry_);
+    if (over_.open.shown) return draw_panel(frame, rect);
+    if (over_.home.shown && model_.position() != nullptr)
+        return draw_home(frame, rect, services_, model_, over_.home);
+    if (over_.inquiry.shown() && model_.position() != nullptr)
+        return draw_history_panel(frame, rect, model_, over_.inquiry);
     const Pane pane(frame, "step.stage", rect, Role::bg0);
     frame.items.note("step.stage", rect);
     const bool roomy = frame.density >= Density::wide;
     Rect rest = rect;
     const float margin = frame.em(roomy ? 1.5F : 1);
     const float header = header_height(frame, model_, rest.width() - 2 * margin);
-    draw_header(frame, rest.cut_top(header).inset(margin, 0), services_, model_, header_);
+    draw_header(frame, rest.cut_top(header).inset(margin, 0), services_, model_, panes_.header);
     if (frame.density > Density::narrow) draw_zoom(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
     turn_wheel();
     if (model_.position() == nullptr) {
@@ -275,7 +277,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const std::string cured = slip != nullptr ? "Put back: " + std::string(slip->leaves_out) : "";
     options.deadlock_cure = cured;
     if (const float foot = output_height(frame, model_, rest.height()); foot > 0)
-        draw_output(frame, rest.cut_bottom(foot), services_, model_, output_);
+        draw_output(frame, rest.cut_bottom(foot), services_, model_, panes_.output);
     Rect foot = rest.inset(margin, 0);
     draw_question(frame, foot, options);
     if (order_.active()) {
@@ -285,24 +287,24 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
     CellAsked asked;
-    obey(show_stage(frame, rest, "step", *model_.position(), options, stage_, scale, &asked));
+    obey(show_stage(frame, rest, "step", *model_.position(), options, look_.stage, scale, &asked));
     ask_about(asked);
     draw_loading(frame, rest);
 }
 
 /// A line that was clicked beside the findings.
 void StepView::open_clicked_line() {
-    const emulator::SourceRange where = std::exchange(inspector_.opens, {});
+    const emulator::SourceRange where = std::exchange(panes_.inspector.opens, {});
     if (where.file < 0) return;
     open_line(code_, model_, where);
-    tab_ = 1;
+    panes_.tab = 1;
 }
 
 void StepView::draw_right(Frame& frame, Rect rect) {
     if (frame.density == Density::full) {
         Rect side = rect.cut_right(rect.width() * 0.45F);
         draw_code(frame, rect, tools(), code_);
-        draw_inspector(frame, side, model_, inspector_);
+        draw_inspector(frame, side, model_, panes_.inspector);
     } else {
         const float wanted = inspector_height(frame, rect.width(), model_);
         // An open finding is read to its end, with the cure; in the full form it is under its line, and
@@ -311,7 +313,7 @@ void StepView::draw_right(Frame& frame, Rect rect) {
         const float share = is_edited() ? (finding && low ? 0.18F : 0.4F) : finding ? 0.68F : 0.62F;
         const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * share));
         draw_code(frame, rect, tools(), code_);
-        draw_inspector(frame, below, model_, inspector_);
+        draw_inspector(frame, below, model_, panes_.inspector);
     }
     const Pane edge(frame, "step.edge", {rect.min.x, rect.min.y, rect.min.x + 1, rect.max.y}, Role::line);
 }
@@ -322,33 +324,34 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
     {
         const Pane pane(frame, "step.tabs", bar, Role::bg1);
         ButtonOptions menu;
-        menu.chosen = rail_.open;
+        menu.chosen = panes_.rail.open;
         const float width = button_width(frame, "Algorithms", menu);
         if (button(frame, "step.menu",
                    {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F), bar.min.x + frame.em(1) + width,
                     bar.max.y - frame.em(0.3F)},
                    "Algorithms", menu))
-            rail_.open = !rail_.open;
+            panes_.rail.open = !panes_.rail.open;
         static constexpr std::array<std::string_view, 3> tabs = {"Stage", "Code", "Counts"};
         const float left = bar.max.x - segmented_width(frame, tabs) - frame.em(1);
-        segmented(frame, "step.tab", {left, bar.min.y + frame.em(0.3F)}, tabs, tab_);
-        if (tab_ == 0)
+        segmented(frame, "step.tab", {left, bar.min.y + frame.em(0.3F)}, tabs, panes_.tab);
+        if (panes_.tab == 0)
             draw_zoom(frame, {bar.min.x + frame.em(2) + width, bar.min.y, left - frame.em(1), bar.max.y});
     }
-    if (tab_ == 0)
+    if (panes_.tab == 0)
         draw_stage(frame, rect);
-    else if (tab_ == 1)
+    else if (panes_.tab == 1)
         draw_code(frame, rect, tools(), code_);
     else
-        draw_inspector(frame, rect, model_, inspector_);
+        draw_inspector(frame, rect, model_, panes_.inspector);
     {
         const Pane pane(frame, "step.words", sentence, Role::bg1);
         frame.items.note("step.sentence", sentence);
         draw_sentence(frame, sentence.inset(frame.em(1), frame.em(is_short(frame) ? 0.1F : 0.4F)), model_);
     }
-    if (rail_.open && draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y},
-                                services_, model_, rail_, header_.schedule))
-        rail_.open = false;
+    if (panes_.rail.open &&
+        draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y}, services_,
+                  model_, panes_.rail, panes_.header.schedule))
+        panes_.rail.open = false;
 }
 
 void StepView::draw(Frame& frame) {
@@ -356,13 +359,13 @@ void StepView::draw(Frame& frame) {
     if (!model_.error().empty() && model_.error() != shown_error_ && model_.position() != nullptr)
         services_.notices.add(model_.error());
     shown_error_ = model_.error();
-    if (std::exchange(rail_.wants_trace, false)) open_trace(rail_.trace_file);
-    if (std::exchange(rail_.wants_open, false)) show_open();
-    rail_.opening = open_->shown;
+    if (std::exchange(panes_.rail.wants_trace, false)) open_trace(panes_.rail.trace_file);
+    if (std::exchange(panes_.rail.wants_open, false)) show_open();
+    panes_.rail.opening = over_.open.shown;
     choose_words();
     // Beside the user's own program the catalog makes room for its code, and beside a history for the tree.
-    const bool listed = frame.density >= Density::wide && !model_.scene().program() && !inquiry_.shown();
-    if (rail_.wants_find && !listed) rail_.open = true;
+    const bool listed = frame.density >= Density::wide && !model_.scene().program() && !over_.inquiry.shown();
+    if (panes_.rail.wants_find && !listed) panes_.rail.open = true;
     Rect area = frame.area;
     const Rect timeline = area.cut_bottom(timeline_height(frame, model_));
     if (compare_.shown()) {
@@ -381,18 +384,98 @@ void StepView::draw(Frame& frame) {
         draw_stage(frame, area);
         draw_right(frame, side);
         if (listed)
-            draw_rail(frame, rail, services_, model_, rail_, header_.schedule);
+            draw_rail(frame, rail, services_, model_, panes_.rail, panes_.header.schedule);
         else
-            draw_icon_rail(frame, rail, model_, rail_);
+            draw_icon_rail(frame, rail, model_, panes_.rail);
         const Rect over(rail.max.x, rail.min.y, rail.max.x + frame.em(15.5F), rail.max.y);
-        if (!listed && rail_.open && draw_rail(frame, over, services_, model_, rail_, header_.schedule))
-            rail_.open = false;
+        if (!listed && panes_.rail.open &&
+            draw_rail(frame, over, services_, model_, panes_.rail, panes_.header.schedule))
+            panes_.rail.open = false;
     }
-    draw_timeline(frame, timeline, services_, model_, header_.schedule, until());
+    draw_timeline(frame, timeline, services_, model_, panes_.header.schedule, until());
     open_clicked_line();
     for (const std::function<void()>& action : std::exchange(code_.later, {})) action();
 }
 
 std::unique_ptr<View> make_step_view(Services& services) { return std::make_unique<StepView>(services); }
+
+// ---- Ways to look at a scene in the Step view: compared, asked for, or with an order that is picked
+
+bool StepView::close_predict() {
+    const bool active = asking_.predict.active();
+    asking_.predict.leave();
+    return active;
+}
+
+void StepView::turn_compare() {
+    asking_.predict.leave();
+    order_.leave();
+    over_.inquiry.close();
+    step::toggle_compare(services_, model_, compare_);
+}
+
+void StepView::turn_predict() {
+    order_.leave();
+    if (compare_.shown()) turn_compare();
+    over_.inquiry.close();
+    asking_.predict.toggle();
+}
+
+void StepView::turn_order() {
+    if (order_.active()) return order_.leave();
+    asking_.predict.leave();
+    if (compare_.shown()) turn_compare();
+    services_.notices.clear("order");
+    if (const std::string why = order_.begin(); !why.empty()) services_.notices.add(why, "order");
+}
+
+void StepView::ask_about(const std::optional<replay::CellPlace>& cell) {
+    if (!cell || asking_.predict.active()) return;
+    over_.close_files();
+    panes_.tab = 0;
+    over_.inquiry.ask(cell->first, cell->second);
+}
+
+void StepView::turn_history() {
+    if (over_.inquiry.shown()) return over_.inquiry.close();
+    if (model_.position() == nullptr || asking_.predict.active()) return;
+    services_.notices.clear("history");
+    constexpr std::string_view prefix = "step.";
+    if (focus_.starts_with(prefix))
+        if (const auto cell = stage::cell_of(*model_.position(), focus_.substr(prefix.size())))
+            return ask_about(cell);
+    over_.close_files();
+    if (!over_.inquiry.ask_here())
+        services_.notices.add("This step writes no cell; right-click one, or reach it with Tab and press H.",
+                              "history");
+}
+
+void StepView::ask(bool revealed) {
+    if (model_.position() == nullptr || model_.loading() || wanted_.step) {
+        wanted_.question = revealed;
+        return;
+    }
+    if (!asking_.predict.active()) asking_.predict.toggle();
+    if (!revealed || asking_.predict.state() != Predict::State::asking) return;
+    asking_.predict.text() = asking_.predict.question().key_text;
+    asking_.predict.enter();
+}
+
+void StepView::show_awaited(stage::StageOptions& options) {
+    look_.asked.clear();
+    if (const auto awaited = model_.awaited()) look_.asked.push_back(*awaited);
+    options.marks = look_.asked;
+}
+
+void StepView::draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool presented) {
+    if (!asking_.predict.active()) return show_awaited(options);
+    const float wanted = step::predict_height(frame, rest.width(), asking_.predict);
+    step::draw_predict(frame, rest.cut_bottom(std::min(wanted, rest.height())), asking_.predict, asking_.card,
+                       presented);
+    look_.asked = asking_.predict.marks();
+    options.marks = look_.asked;
+    options.to_come = !asking_.predict.hides_to_come();
+    options.banks = asking_.predict.state() != Predict::State::asking;
+}
 
 }  // namespace upsweep::app

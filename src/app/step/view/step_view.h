@@ -15,17 +15,30 @@
 #include "app/step/model/predict.h"
 #include "app/step/model/step_model.h"
 #include "app/step/model/stops.h"
+#include "app/step/view/step_asking.h"
 #include "app/step/view/step_compare.h"
 #include "app/step/view/step_home.h"
 #include "app/step/view/step_open.h"
-#include "app/step/view/step_order.h"
 #include "app/step/view/step_parts.h"
-#include "app/step/view/step_predict.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
 
-class StepView : public View {
+/// How far the arrows of a single step forward have grown; a jump, a scrub or fast play shows the end at
+/// once.
+class StepMotion {
+  public:
+    void advance(double dt, const StepModel& model);
+    bool moving() const { return share_ < 1; }
+    /// 0 … 1, for the stage; the cells fill after the arrows.
+    float grown() const;
+
+  private:
+    double share_ = 1, seconds_ = 0.3;
+    std::int64_t seen_moves_ = 0;
+};
+
+class StepView : public View, public Presentation, public ShotControls {
   public:
     explicit StepView(Services& services);
 
@@ -34,16 +47,16 @@ class StepView : public View {
     GpuCheck& gpu() { return gpu_; }
     /// Null where nothing is compared.
     Comparison* comparison() { return compare_.both.get(); }
-    Predict& predict() { return predict_; }
+    Predict& predict() { return asking_.predict; }
     OrderGame& order() { return order_; }
     Stops& stops() { return stops_; }
-    CellInquiry& inquiry() { return inquiry_; }
+    CellInquiry& inquiry() { return over_.inquiry; }
 
     std::string_view name() const override { return "step"; }
     std::string_view title() const override { return "Step"; }
     /// While Predict asks, Enter is its own, unless a control has the focus.
     const KeyMap* keys() const override {
-        return predict_.active() && focus_.empty() ? &predict_keys_ : &keys_;
+        return asking_.predict.active() && focus_.empty() ? &asking_.keys : &keys_;
     }
     std::vector<ViewWay> ways() override;
     /// Every algorithm, every template, and the files opened last.
@@ -60,7 +73,7 @@ class StepView : public View {
     void look_from(stage::Zoom zoom) override { model_.set_zoom(zoom); }
     void show_code(replay::CodeForm form) override {
         code_.form = form;
-        form_is_asked_ = true;
+        wanted_.form = true;
     }
     void ask(bool revealed) override;
     bool on_drop(const std::string& path) override;
@@ -72,6 +85,8 @@ class StepView : public View {
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
     std::int64_t place() const override { return model_.scenes(); }
+    ShotControls& shot_controls() override { return *this; }
+    Presentation& presentation() override { return *this; }
     std::optional<stage::Page> page() const override;
     void draw_presented(Frame& frame) override;
     void present_on() override { model_.forward(); }
@@ -83,7 +98,7 @@ class StepView : public View {
   private:
     void bind_keys();
     step::CodeTools tools() {
-        return {model_, edits_, cures_, services_.notices, code_.later, stops_, inspector_.race};
+        return {model_, edits_, cures_, services_.notices, code_.later, stops_, panes_.inspector.race};
     }
     step::UntilTools until() { return {stops_, until_, model_, services_.notices}; }
     /// Whether the code pane is an editor, which takes more room.
@@ -141,40 +156,62 @@ class StepView : public View {
     const Option* left_out() const;
     void turn_on(const Option& option);
 
+    /// Requests that came before the scene was there.
+    struct Wanted {
+        std::optional<std::int64_t> step;
+        std::optional<bool> question;  ///< of ask(): its `revealed`
+        bool form = false;  ///< show_code() chose the form in which programs of the user's own open, too
+    };
+    /// How the stage is seen.
+    struct Look {
+        stage::StageState stage;
+        std::vector<stage::StageMark> asked;     ///< marked cells, while they are drawn
+        bool symbols = false, rounding = false;  ///< cells show what they hold, or how far they are from it
+        float wheel = 0;                         ///< turned with Ctrl, and not used yet
+        stage::Zoom presented_from = stage::Zoom::block;  ///< when presenting began
+        StepMotion motion;
+    };
+    /// Predict's questions.
+    struct Asking {
+        Predict predict;
+        step::PredictCard card = {};
+        KeyMap keys = {};
+    };
+    /// The panels that are shown in the stage's place.
+    struct Over {
+        step::OpenState open;
+        step::HomeState home;
+        CellInquiry inquiry;
+        void close_files() { open.shown = home.shown = false; }
+    };
+    /// What the panes beside the stage remember.
+    struct Panes {
+        step::RailState rail;
+        step::HeaderState header;
+        step::InspectorState inspector;
+        step::OutputState output;
+        int tab = 0;  ///< narrow windows: stage, code, counts
+    };
+
     Services& services_;
     StepModel model_;
     CodeEdits edits_;
     CureTrials cures_;
-    KeyMap keys_, predict_keys_;
-    Predict predict_{model_};
-    step::PredictCard predict_card_;
+    KeyMap keys_;
+    Asking asking_;
     OrderGame order_;
     Stops stops_;
     step::UntilState until_;
-    CellInquiry inquiry_{model_};
-    std::string focus_;                          ///< the control that has the keyboard's focus
-    std::vector<stage::StageMark> asked_cells_;  ///< while they are drawn
-    std::optional<bool> wanted_question_;        ///< ask() came before the scene was there: its `revealed`
-    stage::StageState stage_;
-    step::RailState rail_;
-    step::HeaderState header_;
-    step::CodeState code_;
-    step::InspectorState inspector_;
     GpuCheck gpu_;
-    step::OutputState output_;
-    step::HomeState home_;
+    std::string focus_;        ///< the control that has the keyboard's focus
+    std::string own_file_;     ///< the own program that was shown last
+    std::string shown_error_;  ///< the model's, as a notice
+    step::CodeState code_;
+    Wanted wanted_;
+    Look look_;
+    Panes panes_;
+    Over over_;
     step::CompareState compare_;  ///< ends before the model that it rides
-    std::shared_ptr<step::OpenState> open_ = std::make_shared<step::OpenState>();
-    stage::Zoom presented_from_ = stage::Zoom::block;  ///< when presenting began
-    int tab_ = 0;                                      ///< narrow windows: stage, code, counts
-    std::optional<std::int64_t> wanted_step_;
-    std::int64_t seen_moves_ = 0;
-    bool form_is_asked_ = false;  ///< own programs open in the form that `shot --code` asked for
-    std::string own_file_;        ///< the own program that was shown last
-    double motion_ = 1, motion_seconds_ = 0.3;
-    std::string shown_error_;
-    float wheel_ = 0;                          ///< turned with Ctrl, and not used yet
-    bool symbols_ = false, rounding_ = false;  ///< cells show what they hold, or how far they are from it
 };
 
 std::unique_ptr<View> make_step_view(Services& services);

@@ -3,9 +3,12 @@
 #include <array>
 #include <cmath>
 
+#include "app/step/view/show_stage.h"
 #include "app/step/view/step_view.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "scenes/run_scene.h"
+#include "stage/page.h"
 
 namespace upsweep::app {
 
@@ -30,7 +33,7 @@ void StepView::draw_zoom(Frame& frame, Rect rect) {
     if (wide > rect.width()) return;
     float x = rect.min.x;
     if (x + word + wide + frame.em(8) < rect.max.x) {
-        draw_text(frame, {x, y}, type::body, frame.colour(Role::t2), "View");
+        draw_text(frame, {x, y}, type::body, Role::t2, "View");
         x += word;
     }
     int chosen = static_cast<int>(model_.shown_zoom());
@@ -43,7 +46,7 @@ void StepView::draw_zoom(Frame& frame, Rect rect) {
     const std::string_view shorter = model_.zoom() ? "chosen by hand" : "follows the step";
     for (const std::string_view text : {note, shorter}) {
         if (x + text_width(frame, type::small, text) > rect.max.x) continue;
-        draw_text(frame, {x, y}, type::small, frame.colour(Role::t3), text);
+        draw_text(frame, {x, y}, type::small, Role::t3, text);
         break;
     }
 }
@@ -64,10 +67,10 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
         if (button(frame, id, {right - width, y - frame.em(1), right, y + frame.em(1)}, label, how)) on = !on;
         right -= width + frame.em(0.5F);
     };
-    toggle("step.symbols", "Symbols", symbols_, "S",
+    toggle("step.symbols", "Symbols", look_.symbols, "S",
            "Cells show what they hold: 3…7 is the sum of inputs 3 to 7.");
-    if (symbols_ && (type == ScalarType::f32 || type == ScalarType::f64))
-        toggle("step.rounding", "Rounding", rounding_, "",
+    if (look_.symbols && (type == ScalarType::f32 || type == ScalarType::f64))
+        toggle("step.rounding", "Rounding", look_.rounding, "",
                "Cells show how far they are from the exact sum of their inputs.");
     rect.max.x = right;
     return draw_home_button(frame, rect, left);
@@ -88,21 +91,21 @@ float StepView::draw_home_button(Frame& frame, Rect rect, float left) {
 void StepView::turn_wheel() {
     const ImGuiIO& io = ImGui::GetIO();
     if (!io.KeyCtrl || model_.position() == nullptr || !ImGui::IsWindowHovered()) {
-        wheel_ = 0;
+        look_.wheel = 0;
         return;
     }
     // A touchpad turns in small parts; one notch is one level.
-    wheel_ += io.MouseWheel;
-    if (wheel_ >= 1) model_.look_nearer();
-    if (wheel_ <= -1) model_.look_farther();
-    if (std::abs(wheel_) >= 1) wheel_ = 0;
+    look_.wheel += io.MouseWheel;
+    if (look_.wheel >= 1) model_.look_nearer();
+    if (look_.wheel <= -1) model_.look_farther();
+    if (std::abs(look_.wheel) >= 1) look_.wheel = 0;
 }
 
 void StepView::obey(const stage::StageEvents& events) {
     const Option* cure = this->cure();
     const Option* slip = left_out();
-    if (events.cell && predict_.click_cell(events.cell->first, events.cell->second)) return;
-    if (events.block && predict_.click_block(*events.block)) return;
+    if (events.cell && asking_.predict.click_cell(events.cell->first, events.cell->second)) return;
+    if (events.block && asking_.predict.click_block(*events.block)) return;
     if (events.cell) model_.go_to_cell(events.cell->first, events.cell->second);
     if (events.block) model_.go_to_block(*events.block);
     if (events.seek) model_.go_to_operation(*events.seek);
@@ -130,6 +133,78 @@ void StepView::move_block(const stage::BlockDrop& drop) {
     } catch (const Error& error) {
         services_.notices.add(error.what());
     }
+}
+
+// ---- The Step view presented to a class: a page with the stage and nothing else
+
+std::optional<stage::Page> StepView::page() const {
+    if (compare_.shown() && compare_.both->ready()) return step::page_of_both(compare_, model_);
+    if (model_.position() != nullptr) return stage::page_of(*model_.position(), model_.shown_zoom());
+    stage::Page page;
+    page.subject = model_.error().empty() ? "Step" : "This does not run";
+    page.fault = !model_.error().empty();
+    page.sentence = model_.error();
+    return page;
+}
+
+// What the step does is said in the same signs as in the cells.
+void StepView::choose_words() {
+    const bool symbols = look_.symbols && !look_.rounding;
+    if (model_.position() != nullptr) model_.position()->set_symbols(symbols);
+    replay::StepPosition* right = compare_.shown() ? compare_.both->right().position() : nullptr;
+    if (right != nullptr) right->set_symbols(symbols);
+}
+
+void StepView::draw_presented(Frame& frame) {
+    const Pane pane(frame, "step.presented", frame.area, Role::bg0);
+    frame.items.note("step.stage", frame.area);
+    turn_wheel();
+    choose_words();
+    if (compare_.shown() && compare_.both->ready()) {
+        draw_both_presented(frame, frame.area);
+    } else if (model_.position() != nullptr) {
+        stage::StageOptions options = stage_options();
+        options.presenting = true;
+        Rect rest = frame.area;
+        draw_question(frame, rest, options, true);
+        obey(show_stage(frame, rest, "step", *model_.position(), options, look_.stage));
+    }
+    draw_loading(frame, frame.area);
+}
+
+void StepView::draw_both_presented(Frame& frame, Rect rect) {
+    stage::StageOptions options = stage_options();
+    options.presenting = true;
+    const Rect clock = rect.cut_bottom(frame.em(1.7F)).inset(frame.em(1.55F), 0);
+    const std::vector<Rect> halves = step::presented_halves(frame, rect);
+    const Rect& second = halves[1];
+    const bool beside = second.min.x > halves[0].min.x;
+    const TextStyle small{Face::sans, 1};
+    const step::SideNames names{compare_captions(model_.scene(), compare_.both->right().scene()), !beside};
+    draw_elided(frame, {clock.min.x, clock.min.y + frame.em(0.9F)}, clock.width(), small, Role::t2,
+                step::clock_words(frame, small, clock.width(), *compare_.both, names));
+    for (const bool is_left : {true, false}) {
+        const StepModel& side = is_left ? model_ : compare_.both->right();
+        const Rect stage =
+            step::draw_presented_side(frame, halves[is_left ? 0 : 1], compare_, model_, is_left);
+        options.zoom = side.zoom();
+        const float scale = step::presented_scale(frame, stage, *side.position(), side.shown_zoom());
+        const stage::StageEvents events =
+            show_stage(frame, stage, is_left ? "step" : "compare", *side.position(), options,
+                       is_left ? look_.stage : compare_.right, scale);
+        if (is_left) obey(events);
+    }
+    const ImVec2 end = beside ? ImVec2(second.min.x, second.max.y) : ImVec2(second.max.x, second.min.y);
+    frame.line(snap(second.min), snap(end), Role::line2, frame.px());
+}
+
+void StepView::presenting(bool on) {
+    if (on) look_.presented_from = model_.shown_zoom();
+}
+
+bool StepView::look_back() {
+    return model_.position() != nullptr && model_.shown_zoom() > look_.presented_from &&
+           model_.look_farther();
 }
 
 }  // namespace upsweep::app

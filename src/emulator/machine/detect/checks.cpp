@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -13,8 +14,8 @@ void Interpreter::check_set(const Instruction& in, std::uint32_t lanes) {
     std::uint32_t unset = lanes & ~warp_->set_lanes(in.index);
     if (unset == 0) return;
     std::uint32_t operand = context_.operand_base + in.target;
-    FindingKey key{FindingKind::read_before_write, context_.launch, statement_, operand, 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::read_before_write, operand);
+    note(key, [&] {
         Finding finding = finding_here(key.kind, unset, shared_.trace.operands[operand].where);
         const bool passed = (in.index & carried_bit) != 0;
         const auto index = static_cast<std::size_t>(in.index & ~carried_bit);
@@ -37,10 +38,10 @@ void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Ins
     const MemoryArray& array = *cell.array;
     std::int64_t element = array.element_at(cell.offset);
     const std::int64_t last = array.element_at(cell.offset + bytes - 1);
-    while (element <= last && array.defined[static_cast<std::size_t>(element)] != 0) ++element;
+    while (element <= last && nth(array.defined, element) != 0) ++element;
     if (element > last) return;
     Trouble trouble;
-    trouble.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    trouble.operand = operand_of(in);
     trouble.key = {FindingKind::read_before_write, context_.launch, statement_, trouble.operand, 0};
     trouble.lane = lane;
     trouble.array = cell.id;
@@ -61,8 +62,8 @@ void Interpreter::check_wrap(ScalarType type, const std::uint64_t* a, const std:
         if (!fits) wrapped |= 1u << lane;
     });
     if (wrapped == 0) return;
-    FindingKey key{FindingKind::wrapped_sum, context_.launch, statement_, 0, 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::wrapped_sum);
+    note(key, [&] {
         Finding finding = finding_here(key.kind, wrapped, shared_.trace.statements[statement_].where);
         auto number = [&](std::uint64_t bits) {
             auto word = static_cast<std::uint32_t>(bits);
@@ -93,13 +94,13 @@ bool is_run(std::uint32_t set, std::uint32_t all) {
 /// A branch parts the warp. A guard that keeps neighbours costs nothing that better code would save.
 void Interpreter::diverges(const Instruction& in, std::uint32_t staying) {
     if (in.fork == Fork::loop || (in.fork == Fork::guard && is_run(staying, mask_))) return;
-    FindingKey key{FindingKind::divergence, context_.launch, statement_, 0, 0};
+    const FindingKey key = key_of(FindingKind::divergence);
     const std::uint32_t others = mask_ & ~staying;
     const bool sides = in.fork == Fork::sides;
     // The fewer lanes work, the more is lost; the warp runs both sides.
     const int weight = sides ? 0 : std::popcount(others);
-    shared_.findings.add(
-        key, shared_.recorder.current_step(),
+    note(
+        key,
         [&] {
             Finding finding = finding_here(key.kind, staying, shared_.trace.statements[statement_].where);
             finding.facts = PartedWarp{sides, others};
@@ -110,11 +111,11 @@ void Interpreter::diverges(const Instruction& in, std::uint32_t staying) {
 
 /// Some lanes left a loop passes ago and wait for the others.
 void Interpreter::long_loop(const Instruction& in) {
-    const LoopInfo& loop = code_.loops[static_cast<std::size_t>(in.index)];
+    const LoopInfo& loop = nth(code_.loops, in.index);
     if (takes_lock(loop)) return;
     const SourceRange& where = loop.where;
-    FindingKey key{FindingKind::divergence, context_.launch, statement_, 0, 1};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::divergence, 0, 1);
+    note(key, [&] {
         Finding finding = finding_here(key.kind, path_->mask, where);
         finding.facts = LongLoop{warp_->paths.live() & ~path_->mask};
         return finding;
@@ -125,10 +126,10 @@ void Interpreter::long_loop(const Instruction& in) {
 void Interpreter::uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in) {
     int needed = least_sectors(access);
     if (used < 2 * needed || used < needed + 2) return;
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key{FindingKind::uncoalesced, context_.launch, statement_, operand, 0};
-    shared_.findings.add(
-        key, shared_.recorder.current_step(),
+    std::uint32_t operand = operand_of(in);
+    const FindingKey key = key_of(FindingKind::uncoalesced, operand);
+    note(
+        key,
         [&] {
             Finding finding = finding_at(key.kind, access, operand);
             finding.facts = Uncoalesced{write, used, needed};
@@ -150,10 +151,10 @@ Finding Interpreter::finding_at(FindingKind kind, const WarpAccess& access, std:
 
 void Interpreter::bank_conflict(const WarpAccess& access, const BankCost& cost, bool write,
                                 const Instruction& in) {
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
-    FindingKey key{FindingKind::bank_conflict, context_.launch, statement_, operand, 0};
-    shared_.findings.add(
-        key, shared_.recorder.current_step(),
+    std::uint32_t operand = operand_of(in);
+    const FindingKey key = key_of(FindingKind::bank_conflict, operand);
+    note(
+        key,
         [&] {
             Finding finding = finding_at(key.kind, access, operand);
             BankConflict conflict = bank_conflict_of(access, cost, write);

@@ -1,8 +1,8 @@
 // Who waits for whom when every warp is stuck.
-#include <algorithm>
 #include <memory>
 #include <set>
 
+#include "core/ranges.h"
 #include "emulator/findings/deadlock_chain.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
@@ -30,9 +30,7 @@ struct Machine::Standing {
 /// What holds the lanes of a path up, if it is others of their block.
 Machine::Standing Machine::standing_of(const Warp& warp, const Path& path) const {
     Standing standing;
-    auto line_of = [&](std::int32_t statement) {
-        return code_.statements[static_cast<std::size_t>(statement)].where.line;
-    };
+    auto line_of = [&](std::int32_t statement) { return nth(code_.statements, statement).where.line; };
     standing.warp = warp.number;
     standing.lanes = path.mask;
     if (path.state == Path::State::at_barrier) {
@@ -120,16 +118,15 @@ void Machine::look_beyond(const Block& block, std::uint32_t number, const std::v
     Warp& warp = copy->warps[number];
     warp.waiting = false;
     warp.paths.forget_idle();
-    warp.paths.move_ready([&](const Path& path) {
-        return path.loop < 0 ? path.pc : code_.loops[static_cast<std::size_t>(path.loop)].end + 1;
-    });
+    warp.paths.move_ready(
+        [&](const Path& path) { return path.loop < 0 ? path.pc : nth(code_.loops, path.loop).end + 1; });
     Blocks blocks;
     blocks.push_back(std::move(copy));
     constexpr std::int64_t steps = 20'000;
     look_ahead(std::move(blocks), WaitingBlocks(gpu_.schedule.blocks, 0, 0), steps, beyond);
     // That it would give back what it waits for itself says nothing.
     auto awaits = [&](Address cell, int lane) {
-        return std::any_of(waits.begin(), waits.end(), [&](const Wait& wait) {
+        return any_of(waits, [&](const Wait& wait) {
             return wait.block == block.number && wait.warp == number && wait.on.cell == cell &&
                    (wait.lanes >> lane & 1) != 0;
         });
@@ -156,8 +153,7 @@ WatchedCells Machine::find_writers(const std::vector<Wait>& waits) {
     for (std::size_t i = 0; i < waits.size() && looks < most_copies; ++i) {
         const Wait& wait = waits[i];
         if (i > 0 && waits[i - 1].block == wait.block && waits[i - 1].warp == wait.warp) continue;
-        auto block = std::find_if(copies.begin(), copies.end(),
-                                  [&](const auto& copy) { return copy->number == wait.block; });
+        auto block = find_if(copies, [&](const auto& copy) { return copy->number == wait.block; });
         if (block == copies.end()) break;
         look_beyond(**block, wait.warp, waits, watched);
         ++looks;
@@ -196,7 +192,7 @@ LastChange Machine::last_change(Address cell) const {
 SourceRange Machine::statement_of(std::uint32_t operand) const {
     SourceRange statement;
     for (const Instruction& in : code_.instructions) {
-        if (in.op == Op::step) statement = code_.statements[static_cast<std::size_t>(in.index)].where;
+        if (in.op == Op::step) statement = nth(code_.statements, in.index).where;
         const bool accesses = in.op == Op::load || in.op == Op::store || in.op == Op::atomic;
         if (accesses && context_.operand_base + static_cast<std::uint32_t>(in.index) == operand)
             return statement;
@@ -241,19 +237,19 @@ DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, 
         fact.missing_lanes = one.missing;
         return fact;
     }
-    const bool waits_too = std::any_of(waits.begin(), waits.end(), [&](const Wait& other) {
+    const bool waits_too = any_of(waits, [&](const Wait& other) {
         return other.block == fact.other_block &&
                (other.block != wait.block || other.warp == fact.other_warp);
     });
-    fact.why = waits_too || resident.count(fact.other_block) != 0 ? Obstacle::waits
-               : fact.changed                                     ? Obstacle::ended
-                                                                  : Obstacle::not_started;
+    fact.why = waits_too || resident.contains(fact.other_block) ? Obstacle::waits
+               : fact.changed                                   ? Obstacle::ended
+                                                                : Obstacle::not_started;
     return fact;
 }
 
 EndlessLoop Machine::endless_loop_of(const Wait& wait) const {
     EndlessLoop loop;
-    loop.passes = interpreter_.passes()[static_cast<std::size_t>(wait.loop)].count;
+    loop.passes = nth(interpreter_.passes(), wait.loop).count;
     loop.many_warps = many_warps();
     loop.reads = wait.on.cell != 0;
     if (!loop.reads) return loop;

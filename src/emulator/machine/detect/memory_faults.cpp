@@ -1,12 +1,13 @@
 // What went wrong in the lanes of one instruction, as one finding for them all.
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
 
 void Interpreter::bad_access(FindingKind kind, Address address, int lane, bool write, const Instruction& in) {
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    std::uint32_t operand = operand_of(in);
     Trouble trouble;
     trouble.array = array_of(address);
     trouble.offset = offset_of(address);
@@ -31,9 +32,7 @@ void Interpreter::tell_troubles(int bytes) {
         if (troubles_.front().deferred)
             defer(key, {troubles_.begin(), end}, bytes);
         else
-            shared_.findings.add(key, shared_.recorder.current_step(), [&] {
-                return finding_of({troubles_.begin(), end}, bytes);
-            });
+            note(key, [&] { return finding_of({troubles_.begin(), end}, bytes); });
         troubles_.erase(troubles_.begin(), end);
     }
 }
@@ -49,8 +48,7 @@ std::int64_t Interpreter::owner_of(const std::vector<Trouble>& lanes, const Memo
     const bool inside = place >= 0 && place < array.size();
     const bool own = lanes.front().offset >= 0 && lanes.front().offset < array.row_bytes;
     const bool one_address =
-        lanes.size() > 1 &&
-        std::all_of(lanes.begin(), lanes.end(), [&](const Trouble& t) { return from_start(t) == place; });
+        lanes.size() > 1 && all_of(lanes, [&](const Trouble& t) { return from_start(t) == place; });
     const bool can_be = array.row_bytes == array.element_size || one_address;
     return inside && !own && can_be ? place / array.row_bytes : -1;
 }

@@ -1,7 +1,9 @@
 // Shuffles and votes: whether the lanes that a mask names take part, and those that are read from.
+#include <algorithm>
 #include <utility>
 
 #include "core/bits.h"
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -61,8 +63,8 @@ void Interpreter::check_meet(const Instruction& in) {
 void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand) {
     operand += context_.operand_base;
     const bool lacks_itself = outside != 0;
-    FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, lacks_itself ? 1u : 0u};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::missing_lane, operand, lacks_itself ? 1u : 0u);
+    note(key, [&] {
         Finding finding =
             finding_here(key.kind, lacks_itself ? outside : mask_, shared_.trace.operands[operand].where);
         finding.facts = WrongMask{lacks_itself, absent};
@@ -72,10 +74,9 @@ void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std:
 
 /// A shuffle or vote that GPUs no longer have: every lane that calls takes part.
 void Interpreter::note_gone(const Instruction& in) {
-    const Report& report = code_.reports[static_cast<std::size_t>(in.index)];
-    FindingKey key{FindingKind::gone_since_volta, context_.launch, statement_,
-                   static_cast<std::uint32_t>(in.index), 0};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const Report& report = nth(code_.reports, in.index);
+    const FindingKey key = key_of(FindingKind::gone_since_volta, static_cast<std::uint32_t>(in.index));
+    note(key, [&] {
         Finding finding = finding_here(key.kind, mask_, report.where);
         finding.facts = GoneCall{report.text};
         return finding;
@@ -85,8 +86,8 @@ void Interpreter::note_gone(const Instruction& in) {
 /// A shuffle gives nothing from a lane that does not take part, or is not in the mask.
 void Interpreter::note_astray(const Instruction& in, std::uint32_t lanes, const int* sources) {
     const std::uint32_t operand = context_.operand_base + in.target + 1;
-    FindingKey key{FindingKind::missing_lane, context_.launch, statement_, operand, 2};
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    const FindingKey key = key_of(FindingKind::missing_lane, operand, 2);
+    note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
         std::uint32_t from = 0, named = 0;
         for_lanes(lanes, [&](int lane) {
@@ -100,6 +101,39 @@ void Interpreter::note_astray(const Instruction& in, std::uint32_t lanes, const 
                                                                                 : Why::no_part};
         return finding;
     });
+}
+
+/// One lane has taken a lock and leaves the loop with it, while others of its warp continue trying. Before
+/// Volta that is a deadlock, which is reported as such.
+void Interpreter::check_lock(const Instruction& in, std::uint32_t took) {
+    if (took == 0 || context_.independent || context_.starve) return;
+    const Address* wanted = warp_->row(in.a);
+    const int holder = lowest_bit(took);
+    const Address lock = wanted[holder];
+    std::uint32_t lanes = 0;
+    for_lanes(mask_, [&](int lane) {
+        if (wanted[lane] == lock) lanes |= 1u << lane;
+    });
+    // Who changes what another has just changed has not waited for it.
+    const bool waited = (lanes & took) == (1u << holder) && lanes != (1u << holder);
+    const ArrayId id = array_of(lock);
+    if (!waited || !is_array(id)) return;
+    const std::uint32_t operand = operand_of(in);
+    const FindingKey key = key_of(FindingKind::lock_in_warp, operand);
+    note(key, [&] {
+        Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
+        finding.array = static_cast<std::int32_t>(id);
+        finding.elements.assign(finding.lanes.size(), shared_.memory[id].element_at(offset_of(lock)));
+        finding.facts = LockWithinWarp{static_cast<std::uint32_t>(holder)};
+        return finding;
+    });
+}
+
+/// The loop is a wait for a lock: what that means for the lanes of a warp is reported of the lock.
+bool Interpreter::takes_lock(const LoopInfo& loop) const {
+    const auto begin = code_.instructions.begin();
+    return std::any_of(begin + loop.top, begin + loop.end,
+                       [](const Instruction& in) { return in.polls == Polls::locks; });
 }
 
 }  // namespace upsweep::emulator

@@ -130,7 +130,7 @@ class Ordering {
     void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
     /// A loop waits for what is at the place.
     void poll(std::uint64_t place) { polled_.insert(place); }
-    bool is_polled(std::uint64_t place) const { return polled_.count(place) != 0; }
+    bool is_polled(std::uint64_t place) const { return polled_.contains(place); }
     void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire,
                      bool device = true);
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/machine/interpreter.h"
 
 namespace upsweep::emulator {
@@ -42,7 +43,7 @@ Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
     stamp.interval = block_->order.interval;
     stamp.strong = strength;
     stamp.launch = context_.launch % stamped_launches + 1;
-    stamp.operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    stamp.operand = operand_of(in);
     if (context_.independent) return stamp;
     const Agent& agent = block_->order.agents[warp_->number];
     block_->order.met = agent.met;
@@ -92,9 +93,8 @@ bool Interpreter::is_part_of_element(const MemoryArray& array, int bytes, const 
 
 /// A plain read beside another's compare-and-swap may be old, and the reader's own compare-and-swap notices.
 bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
-    return std::any_of(code_.instructions.begin(), code_.instructions.end(), [&](const Instruction& in) {
-        return in.op == Op::atomic && in.builtin == Builtin::atomic_cas &&
-               context_.operand_base + static_cast<std::uint32_t>(in.index) == operand;
+    return any_of(code_.instructions, [&](const Instruction& in) {
+        return in.op == Op::atomic && in.builtin == Builtin::atomic_cas && operand_of(in) == operand;
     });
 }
 
@@ -273,16 +273,16 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
     using Kind = Meetings::Kind;
     const Meetings meetings = meetings_of(access, in);
     bool harmless = meetings.worst <= Kind::perhaps_lost;
-    std::uint32_t operand = context_.operand_base + static_cast<std::uint32_t>(in.index);
+    std::uint32_t operand = operand_of(in);
     FindingKey key = race_key(FindingKind::race, operand, operand, harmless);
     met_lines_.insert(key.operand);
-    shared_.findings.add(key, shared_.recorder.current_step(), [&] {
+    note(key, [&] {
         Finding finding = finding_here(key.kind, 0, shared_.trace.operands[operand].where);
         if (harmless) finding.severity = Severity::note;
         const std::vector<MeetingCell> cells = worst_of(meetings, access);
         finding.array = static_cast<std::int32_t>(cells.front().array);
         for (const MeetingCell& cell : cells) {
-            finding.lanes.insert(finding.lanes.end(), cell.lanes.begin(), cell.lanes.end());
+            append(finding.lanes, cell.lanes);
             finding.elements.insert(finding.elements.end(), cell.lanes.size(), cell.element);
         }
         finding.facts = Meeting{meetings.worst == Kind::different ? Meeting::Form::different
@@ -291,6 +291,56 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
                                                                   : Meeting::Form::perhaps_lost};
         return finding;
     });
+}
+
+/// One finding for the lanes of an instruction; of later ones the steps alone are kept.
+void Interpreter::defer(const FindingKey& key, const std::vector<Trouble>& lanes, int bytes) {
+    constexpr std::size_t most = 200, most_steps = 1000;
+    const auto known = deferred_.find(key);
+    if (known == deferred_.end() && deferred_.size() == most) return;
+    DeferredRace& race = known == deferred_.end() ? deferred_[key] : known->second;
+    const std::int64_t step = this_step();
+    if (race.steps.empty()) {
+        race.finding = finding_of(lanes, bytes);
+        race.of_volatile = lanes.front().of_volatile;
+        race.cell = make_address(lanes.front().array, lanes.front().offset);
+    }
+    const bool again = !race.steps.empty() && race.steps.back() == step;
+    if (!again && race.steps.size() < most_steps) race.steps.push_back(step);
+}
+
+/// The lines of two accesses that race, in whatever order they came.
+void Interpreter::note_raced(const FindingKey& key) {
+    raced_lines_.insert(key.operand);
+    raced_lines_.insert(key.variant & ~benign_race);
+}
+
+/// A loop waits for the cell; or one of the lines races between warps or blocks too, and what cures that is
+/// likely to cure this.
+bool Interpreter::is_told_otherwise(const FindingKey& key, const DeferredRace& race) const {
+    if (race.of_volatile && shared_.ordering.is_polled(race.cell)) return true;
+    if (key.kind != FindingKind::relies_on_lockstep) return false;
+    const std::uint32_t lines[] = {key.operand, key.variant & ~benign_race};
+    return any_of(
+        lines, [&](std::uint32_t line) { return raced_lines_.contains(line) || met_lines_.contains(line); });
+}
+
+void Interpreter::tell_deferred() {
+    for (const auto& [key, race] : deferred_)
+        if (key.kind == FindingKind::race && !is_told_otherwise(key, race)) note_raced(key);
+    for (const auto& [key, race] : deferred_) {
+        if (is_told_otherwise(key, race)) continue;
+        for (const std::int64_t step : race.steps)
+            shared_.findings.add(key, step, [&, &finding = race.finding] { return finding; });
+    }
+    deferred_.clear();
+}
+
+/// The access is a plain read by which a loop waits.
+bool Interpreter::waits_plainly(const Stamp& access) const {
+    const std::vector<std::uint32_t>& waits = code_.plain_waits;
+    return access.strong == plain_access && access.operand >= context_.operand_base &&
+           std::binary_search(waits.begin(), waits.end(), access.operand - context_.operand_base);
 }
 
 }  // namespace upsweep::emulator

@@ -1,0 +1,288 @@
+// The commands that make a table or a picture of a picture: `upsweep integral`, `blur`, `features` and those
+// of the picture operations, each on the chosen machine.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "commands/command_line.h"
+#include "commands/pictures.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
+#include "media/image.h"
+#include "media/npy.h"
+#include "vision/filter_run.h"
+#include "vision/integral_image.h"
+#include "vision/likelihood.h"
+#include "vision/operation.h"
+#include "vision/table.h"
+
+namespace upsweep::commands {
+namespace {
+
+// ---- What several share
+
+struct FilterRequest {
+    std::string picture, output, on = "cpu";
+};
+
+struct FilterInput {
+    const backends::Backend& on;
+    Array grey;
+};
+
+/// A part of the work and how long it took.
+struct FilterPart {
+    std::string_view name;
+    double ms = 0;
+};
+
+/// IMAGE; options of a command's own are between this and add_output.
+void add_image(Command command, FilterRequest& request) {
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8")).required();
+}
+
+/// -o and --on.
+void add_output(Command command, FilterRequest& request, const std::string& meaning) {
+    command.option("-o,--output", request.output, meaning).required();
+    command.option("--on", request.on, "cpu, gpu or emulator");
+}
+
+/// Throws UsageError for a machine that there is not, or an output that is not a picture's name; Error where
+/// the picture cannot be read.
+FilterInput open_filter(const FilterRequest& request) {
+    const backends::Backend& on = backends::find(request.on);
+    check_picture_name(request.output, request.picture);
+    return {on, load_grey(request.picture)};
+}
+
+/// "“out.png”: 640 × 480, mean of each window; on the CPU, integral image 0.300 ms": one line.
+void print_filtered(const FilterRequest& request, const FilterInput& input, const std::string& what,
+                    std::initializer_list<FilterPart> parts) {
+    std::string times;
+    for (const FilterPart& part : parts) times += time_of(part.name, part.ms);
+    fmt::print("{}, {}; on the {}{}\n", size_of_picture(request.output, input.grey.extent()), what,
+               input.on.title(), times);
+}
+
+// ---- `upsweep integral`
+
+struct IntegralRequest {
+    std::string picture, output, convention = "inclusive", algorithm, on = "cpu";
+};
+
+Convention parse_convention(const std::string& text) {
+    for (Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
+        if (name_of(convention) == text) return convention;
+    throw UsageError("Unknown convention " + in_quotes(text) + "; use inclusive, exclusive or padded.");
+}
+
+void run_integral(const IntegralRequest& request) {
+    Convention convention = parse_convention(request.convention);
+    const backends::Backend& on = backends::find(request.on);
+    if (!request.output.ends_with(".npy") && !is_stream(request.output))
+        throw UsageError(fmt::format("Cannot write {}: sums need a .npy file; end the name in .npy.",
+                                     in_quotes(request.output)));
+    check_output(request.output, {request.picture});
+    const Algorithm& algorithm =
+        request.algorithm.empty() ? vision::usual_table_algorithm(on) : find_algorithm(request.algorithm);
+    Array input = media::load_samples(request.picture);
+    vision::TableRun run = vision::make_table(input, algorithm, on, convention);
+    media::save_npy(request.output, run.table);
+    std::string time = run.milliseconds > 0 ? fmt::format(" in {:.3f} ms", run.milliseconds) : "";
+    fmt::print("{}: {}, {} × {} {}, by {} on the {}{}\n", in_quotes(request.output), name_of(convention),
+               run.table.extent().width, run.table.extent().height, name_of(run.table.type()), algorithm.slug,
+               on.title(), time);
+    const bool widest = run.table.type() == ScalarType::f64;
+    const std::string lost = vision::lost_in_table(
+        input, run.table.type(), widest ? "take a smaller picture." : "convert the array to f64 first.");
+    if (!lost.empty()) fmt::print("{}\n", lost);
+}
+
+// ---- `upsweep blur`
+
+struct BlurRequest {
+    std::string picture, output, algorithm, on = "cpu", border = "cut";
+    std::int64_t radius = 0;
+    int passes = 1;
+};
+
+/// A picture's colours, or its grey; of a .npy array u8 or f32 as it is.
+std::vector<Array> load(const std::string& name) {
+    if (name.ends_with(".npy")) return {media::load_samples(name)};
+    media::ImageLimits limits;
+    limits.keep_colour = true;
+    media::Image image = media::load_image(name, limits);
+    if (!image.colour.empty()) return std::move(image.colour);
+    return {std::move(image.grey)};
+}
+
+/// A colour picture's grey goes where no colours can.
+std::vector<Array> load_for(const std::string& output, const std::string& name) {
+    const bool grey = output.ends_with(".npy") || output.ends_with(".pgm");
+    return grey ? std::vector<Array>{load_grey(name)} : load(name);
+}
+
+void check_fits(const std::string& name, const Array& input) {
+    if (!name.ends_with(".npy") && input.type() == ScalarType::f32)
+        throw UsageError(
+            fmt::format("Cannot write {}: f32 needs a .npy file; end the name in .npy.", in_quotes(name)));
+}
+
+std::string blur_time_text(double milliseconds) {
+    return milliseconds > 0 ? fmt::format(" {:.3f} ms", milliseconds) : "";
+}
+
+void run_blur(const BlurRequest& request) {
+    if (request.radius < 0)
+        throw UsageError(fmt::format("The radius is 0 or more pixels, not {}.", request.radius));
+    const backends::Backend& on = backends::find(request.on);
+    const vision::FilterRequest filter{
+        request.radius, vision::parse_border(request.border),
+        request.algorithm.empty() ? nullptr : &find_algorithm(request.algorithm)};
+    check_picture_name(request.output, request.picture);
+    const std::vector<Array> channels = load_for(request.output, request.picture);
+    const Extent extent = channels.front().extent();
+    check_fits(request.output, channels.front());
+    const vision::OperationRun run = vision::smooth_picture(channels, {filter, request.passes}, on);
+    save_channels(request.output, run.channels);
+    const std::string_view place = on.title();
+    const std::int64_t side = 2 * request.radius + 1;
+    fmt::print("{}, {}window {} × {}{}; integral image by {} on the {}{}, filter on the {}{}{}\n",
+               size_of_picture(request.output, extent), channels.size() > 1 ? "in colour, " : "", side, side,
+               request.passes > 1
+                   ? fmt::format(", {} passes (a Gaussian of deviation {:.1f})", request.passes,
+                                 vision::smoothing_deviation(request.radius, request.passes))
+                   : "",
+               run.table->slug, place, blur_time_text(run.tables_ms), place, blur_time_text(run.filter_ms),
+               run.transfer_ms > 0 ? ", transfers" + blur_time_text(run.transfer_ms) : "");
+    const std::string lost = vision::lost_in_filter(channels.front(), on);
+    if (!lost.empty()) fmt::print("{}\n", lost);
+}
+
+// ---- `upsweep contrast`, `threshold`, `differences`: picture operations, each made from its description
+
+struct OperationRequest : FilterRequest {
+    const vision::Operation* operation = nullptr;
+    vision::Values numbers;          ///< as the options give them, one for each parameter
+    std::vector<std::string> words;  ///< the same of those that are words
+};
+
+/// One below the other.
+Array stacked(const std::vector<Array>& planes) {
+    const Extent extent = planes.front().extent();
+    Array all(planes.front().type(), {extent.width, extent.height * std::ssize(planes)});
+    auto next = all.bytes().begin();
+    for (const Array& plane : planes) next = std::copy(plane.bytes().begin(), plane.bytes().end(), next);
+    return all;
+}
+
+void run_operation(const OperationRequest& request) {
+    const vision::Operation& operation = *request.operation;
+    const vision::OperationCommand& command = operation.command;
+    vision::Values values = request.numbers;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const vision::Parameter& parameter = operation.parameters[i];
+        if (!parameter.words.empty()) values[i] = parameter.read(request.words[i]);
+        if (!parameter.sizes.empty()) values[i] = parameter.read(values[i]);
+    }
+    const FilterInput input = open_filter(request);
+    const vision::OperationRun run =
+        operation.run({.channels = {&input.grey, 1}, .grey = input.grey, .on = input.on}, values, nullptr);
+    save_either(request.output, run.picture(), run.values.empty() ? run.picture() : stacked(run.values));
+    print_filtered(
+        request, input, command.done(values, run),
+        {{command.tables, run.tables_ms}, {command.filter, run.filter_ms}, {"transfers", run.transfer_ms}});
+}
+
+void add_parameter(Command command, const vision::Parameter& parameter, std::int64_t& number,
+                   std::string& word) {
+    const vision::ParameterOption& option = parameter.option;
+    const std::string name(option.name), help(option.help);
+    if (option.usual) {
+        const auto place = static_cast<std::size_t>(*option.usual);
+        number = parameter.sizes.empty() ? *option.usual : parameter.sizes[place];
+        if (!option.words.empty()) word = option.words[place];
+    }
+    const CommandOption added =
+        option.words.empty() ? command.option(name, number, help) : command.option(name, word, help);
+    option.usual ? added.shows_default() : added.required();
+}
+
+// ---- `upsweep features`
+
+struct FeaturesRequest : FilterRequest {
+    std::string feature;
+};
+
+void run_features(const FeaturesRequest& request) {
+    const vision::PictureFeature feature = vision::parse_feature(request.feature);
+    const FilterInput input = open_filter(request);
+    vision::check_bytes(input.grey, "A feature");
+    vision::OperationRun run;
+    if (&input.on == &backends::cpu())
+        run.channels = {vision::feature_plane(input.grey, feature)};
+    else
+        run = vision::run_entry("feature_planes", input.grey,
+                                {{"feature", static_cast<std::int64_t>(feature)}}, input.on, nullptr);
+    save_either(request.output, run.picture(), run.picture());
+    print_filtered(request, input, request.feature + " of each pixel",
+                   {{"features", run.filter_ms}, {"transfers", run.transfer_ms}});
+}
+
+}  // namespace
+
+void add_integral_command(Command program) {
+    const auto [command, request] =
+        program.add_command("integral", "The integral image of a picture, as .npy", run_integral);
+    command.option("IMAGE", request.picture, image_help("a .npy array")).required();
+    command.option("-o,--output", request.output, "the .npy file to write").required();
+    command.option("--convention", request.convention, "inclusive, exclusive or padded");
+    command.option("--algorithm", request.algorithm, "which catalog entry (see list)");
+    command.option("--on", request.on, "cpu, gpu or emulator");
+}
+
+void add_blur_command(Command program) {
+    const auto [command, request] =
+        program.add_command("blur", "Box filter: the mean of the window around each pixel", run_blur);
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8 or f32")).required();
+    command.option("--radius", request.radius, "the window is 2 R + 1 pixels wide and high").required();
+    command.option("-o,--output", request.output, "the .png, .pgm or .npy file to write").required();
+    command.option("--algorithm", request.algorithm, "which catalog entry makes the integral image");
+    command.option("--border", request.border,
+                   "at the picture's border: cut (the window), replicate or reflect (the border's pixels)");
+    command.option("--passes", request.passes, "1 to 3; three come close to a Gaussian of the same width")
+        .shows_default();
+    command.option("--on", request.on, "cpu, gpu or emulator");
+}
+
+void add_operations_command(Command program) {
+    for (const vision::Operation* operation : vision::operations()) {
+        if (operation->command.name.empty()) continue;
+        const auto [command, request] = program.add_command(
+            std::string(operation->command.name), std::string(operation->command.help), run_operation);
+        request.operation = operation;
+        const std::size_t count = operation->parameters.size();
+        request.numbers.resize(count);
+        request.words.resize(count);
+        add_image(command, request);
+        for (std::size_t i = 0; i < count; ++i)
+            add_parameter(command, operation->parameters[i], request.numbers[i], request.words[i]);
+        add_output(command, request, std::string(operation->command.output_help));
+    }
+}
+
+void add_features_command(Command program) {
+    const auto [command, request] =
+        program.add_command("features", "A feature of each pixel: slopes and curvatures", run_features);
+    add_image(command, request);
+    command
+        .option("--feature", request.feature,
+                "intensity, gradient_magnitude, gradient_angle, shape_index, curvature or orientation")
+        .required();
+    add_output(command, request, "the .png, .pgm or .npy file to write");
+}
+
+}  // namespace upsweep::commands

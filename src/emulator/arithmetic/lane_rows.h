@@ -1,0 +1,28 @@
+// A function of one lane's values as one of rows of lanes.
+#pragma once
+
+#include <type_traits>
+
+#include "emulator/arithmetic/arithmetic.h"
+#include "emulator/arithmetic/lane_functions.h"
+
+namespace upsweep::emulator {
+
+/// `F` is a captureless lambda of one to three values of type T.
+template <typename T, typename F>
+LaneFunction lane_rows(F) {
+    using arithmetic::from_bits;
+    return [](std::uint64_t* dst, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* c,
+              int lanes) {
+        for (int i = 0; i < lanes; ++i) {
+            if constexpr (std::is_invocable_v<F, T>)
+                dst[i] = arithmetic::to_bits(F{}(from_bits<T>(a[i])));
+            else if constexpr (std::is_invocable_v<F, T, T>)
+                dst[i] = arithmetic::to_bits(F{}(from_bits<T>(a[i]), from_bits<T>(b[i])));
+            else
+                dst[i] = arithmetic::to_bits(F{}(from_bits<T>(a[i]), from_bits<T>(b[i]), from_bits<T>(c[i])));
+        }
+    };
+}
+
+}  // namespace upsweep::emulator

@@ -1,0 +1,237 @@
+// A run and the catalog as JSON. Keys and their order are what scripts rely on.
+#include "core/json.h"
+
+#include <algorithm>
+
+#include "emulator/findings/finding_table.h"
+#include "emulator/trace/count_names.h"
+#include "emulator/trace/finding.h"
+#include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
+#include "pipelines/parts/conventions.h"
+#include "report/report.h"
+
+namespace upsweep::report {
+namespace {
+
+constexpr std::size_t steps_listed = 100;  ///< of one finding
+
+/// Steps as the window counts them, from 1; the first ones where there are many.
+Json steps_json(const emulator::Finding& finding) {
+    Json steps = Json::array();
+    for (std::size_t i = 0; i < std::min(finding.steps.size(), steps_listed); ++i)
+        steps.push_back(finding.steps[i] + 1);
+    return steps;
+}
+
+Json finding_json(const emulator::Trace& trace, const emulator::Finding& finding) {
+    const emulator::SourceRange& where = finding.where;
+    const auto file = static_cast<std::size_t>(where.file);
+    const auto launch = static_cast<std::size_t>(finding.launch);
+    const auto array = static_cast<std::size_t>(finding.array);
+    const emulator::FindingWords words = words_of(trace, finding);
+    return {{"kind", emulator::name_of(finding.kind)},
+            {"severity", name_of(finding.severity)},
+            {"message", words.sentence},
+            {"cause", words.cause},
+            {"cure", words.cure},
+            {"file", where.file < 0 ? "" : trace.sources[file].name},
+            {"line", where.line},
+            {"column", where.column},
+            {"end_line", where.end_line},
+            {"end_column", where.end_column},
+            {"launch", launch < trace.launches.size() ? trace.launches[launch].name : ""},
+            {"block", finding.block},
+            {"warp", finding.warp},
+            {"lanes", finding.lanes},
+            {"array", finding.array < 0 ? Json() : Json(trace.arrays[array].name)},
+            {"elements", finding.elements},
+            {"bytes", finding.bytes},
+            {"degree", degree_of(finding)},
+            {"times", finding.times},
+            {"steps", steps_json(finding)}};
+}
+
+Json parameters_json(const scenes::RunScene& run) {
+    const Parameters& parameters = run.scene.catalog().parameters;
+    const emulator::ToyGpu& gpu = run.trace->gpu;
+    Json out;
+    if (run.algorithm->shape == Shape::rows) out["n"] = parameters.extent.width;
+    out["width"] = parameters.extent.width;
+    out["height"] = parameters.extent.height;
+    out["type"] = to_string(parameters.types);
+    out["options"] = Json::object();
+    for (const OptionValue& option : parameters.options) out["options"][option.name] = option.value;
+    out["machine"] = {{"warp", gpu.lanes},
+                      {"banks", gpu.banks},
+                      {"sms", gpu.multiprocessors},
+                      {"resident", gpu.resident_blocks},
+                      {"schedule", to_string(gpu.schedule)},
+                      {"blocks", to_string(gpu.schedule.blocks)},
+                      {"warps", to_string(gpu.schedule.warps)}};
+    out["input"] = json_of(*run.scene.catalog().input);
+    return out;
+}
+
+Json cells_json(const emulator::Player& player, emulator::ArrayId id) {
+    const emulator::ArrayInfo& info = player.trace().arrays[id];
+    Json cells = Json::array();
+    for (std::int64_t i = 0; i < info.extent.count(); ++i)
+        cells.push_back(player.defined(id, i) ? json_of(info.type, player.bits(id, i)) : Json());
+    return cells;
+}
+
+Json phases_json(const std::shared_ptr<const emulator::Trace>& trace) {
+    Json phases = Json::array();
+    emulator::Player player(trace);
+    for (const Phase& phase : phases_of(*trace)) {
+        Json buffers = Json::object();
+        for (const Phase::Left& left : phase.arrays) {
+            player.seek(left.at);
+            buffers[left.array.name] = cells_json(player, left.array.id);
+        }
+        phases.push_back({{"name", phase.name}, {"buffers", buffers}});
+    }
+    return phases;
+}
+
+Json launches_json(const emulator::Trace& trace) {
+    Json launches = Json::array();
+    for (const emulator::LaunchInfo& launch : trace.launches)
+        launches.push_back({{"name", launch.name},
+                            {"kernel", launch.kernel.function},
+                            {"counts", counts_json(launch.counts)}});
+    return launches;
+}
+
+Json printed_json(const emulator::Trace& trace) {
+    Json lines = Json::array();
+    for (const emulator::Printed& line : trace.printed)
+        lines.push_back({{"block", line.block}, {"thread", line.thread}, {"text", line.text}});
+    return lines;
+}
+
+Json describe(const Option& option) {
+    Json out{{"name", option.name},          {"title", option.title},
+             {"lowest", option.lowest},      {"highest", option.highest},
+             {"initial", option.initial},    {"power_of_two", option.power_of_two},
+             {"automatic", option.automatic}};
+    out["values"] = Json::array();
+    for (std::string_view name : option.value_names) out["values"].push_back(name);
+    return out;
+}
+
+/// "pass" names the launch that a convention costs beyond the table; empty where the kernels write it at
+/// once.
+Json describe(const ConventionMade& made) {
+    Json options = Json::object();
+    for (const OptionValue& option : made.options) options[option.name] = option.value;
+    return {{"convention", name_of(made.convention)}, {"options", options}, {"pass", made.pass}};
+}
+
+Json describe(const Algorithm& algorithm) {
+    Json out{{"algorithm", algorithm.slug},   {"title", algorithm.title},
+             {"chapter", algorithm.chapter},  {"source", algorithm.source},
+             {"teaches", algorithm.teaches},  {"shape", algorithm.shape == Shape::rows ? "rows" : "matrix"},
+             {"cpu_loop", algorithm.cpu_loop}};
+    out["types"] = Json::array();
+    for (ElementTypes types : algorithm.types) out["types"].push_back(to_string(types));
+    out["options"] = Json::array();
+    for (const Option& option : algorithm.options) out["options"].push_back(describe(option));
+    out["conventions"] = Json::array();
+    for (const ConventionMade& made : conventions_of(algorithm)) out["conventions"].push_back(describe(made));
+    return out;
+}
+
+}  // namespace
+
+Json counts_json(const emulator::Counts& counts) {
+    Json out;
+    for (const emulator::CountName& name : emulator::count_names()) {
+        if (name.whole.empty())
+            out[name.key] = name.of(counts);
+        else if (Json& whole = out[name.whole]; whole.is_object())
+            whole[name.part] = name.of(counts);
+        else
+            whole = {{name.part, name.of(counts)}};
+    }
+    return out;
+}
+
+Json findings_json(const emulator::Trace& trace) {
+    Json findings = Json::array();
+    for (const emulator::Finding& finding : trace.findings) findings.push_back(finding_json(trace, finding));
+    return findings;
+}
+
+Json buffers_json(const programs::OpenedProgram& opened, const emulator::Trace& trace) {
+    Json buffers = Json::object();
+    for (std::size_t i = 0; i < opened.signature.parameters.size(); ++i) {
+        if (opened.prepared.buffer_of[i] < 0) continue;
+        const programs::Parameter& parameter = opened.signature.parameters[i];
+        Json numbers = Json::array();
+        for (const programs::Cell& cell :
+             programs::cells_of(parameter, programs::contents_after(opened.prepared, trace, i)))
+            numbers.push_back(json_of(cell.type, cell.bits));
+        buffers[parameter.name] = std::move(numbers);
+    }
+    return buffers;
+}
+
+Json expected_json(const std::vector<programs::Comparison>& comparisons) {
+    Json list = Json::array();
+    for (const programs::Comparison& one : comparisons) {
+        Json made = {{"parameter", one.parameter}, {"numbers", one.count}, {"different", one.different},
+                     {"first", nullptr},           {"is", nullptr},        {"should_be", nullptr}};
+        if (one.different > 0) {
+            made["first"] = one.first;
+            made["is"] = json_of(one.is.type, one.is.bits);
+            made["should_be"] = json_of(one.should_be.type, one.should_be.bits);
+        }
+        list.push_back(std::move(made));
+    }
+    return list;
+}
+
+Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace) {
+    return {{"buffers", buffers_json(program.opened, trace)},
+            {"counts", counts_json(trace.counts)},
+            {"findings", findings_json(trace)},
+            {"steps", trace.counts.steps},
+            {"printed", printed_json(trace)},
+            {"complete", trace.complete},
+            {"never_set", program.opened.never_set},
+            {"expected", expected_json(program.comparisons)}};
+}
+
+Json catalog_json() {
+    Json all = Json::array();
+    for (const Algorithm* algorithm : catalog()) all.push_back(describe(*algorithm));
+    return {{"algorithms", all}};
+}
+
+Json Report::moment_json() {
+    Json buffers = Json::object();
+    for (const NamedArray& array : arrays()) buffers[array.name] = cells_json(position().player(), array.id);
+    return {{"step", step()}, {"of", step_count()}, {"sentence", sentence()}, {"buffers", buffers}};
+}
+
+Json Report::algorithm_json() const {
+    return {{"algorithm", run_->algorithm->slug}, {"parameters", parameters_json(*run_)},
+            {"phases", phases_json(run_->trace)}, {"counts", counts_json(counts())},
+            {"findings", findings_json(trace())}, {"result", json_of(trace().output())}};
+}
+
+Json Report::json(bool launches) const {
+    Json document = run_->algorithm != nullptr ? algorithm_json()
+                    : run_->program != nullptr ? program_json(*run_->program, trace())
+                                               : Json{{"counts", counts_json(counts())},
+                                                      {"findings", findings_json(trace())},
+                                                      {"steps", counts().steps},
+                                                      {"complete", trace().complete}};
+    if (run_->scene.step > 0) document["moment"] = Report(run_).moment_json();
+    if (launches && run_->algorithm != nullptr) document["launches"] = launches_json(trace());
+    return document;
+}
+
+}  // namespace upsweep::report

@@ -1,0 +1,117 @@
+// Values of a run.
+#include "report/report.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "emulator/trace/finding.h"
+#include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
+#include "replay/structure/index.h"
+
+namespace upsweep::report {
+namespace {
+
+/// A block's own array is named with its block where the launch has several.
+NamedArray named(const emulator::Trace& trace, emulator::ArrayId id, const emulator::LaunchInfo* launch) {
+    const emulator::ArrayInfo& info = trace.arrays[id];
+    const bool of_several = info.block >= 0 && launch != nullptr && launch->grid.count() > 1;
+    return {of_several ? fmt::format("{}[{}]", info.name, info.block) : info.name, id};
+}
+
+/// Where each block has left each phase.
+class PhaseEnds {
+  public:
+    explicit PhaseEnds(const emulator::Trace& trace) : trace_(trace) {
+        for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+            const emulator::Step& step = trace.steps[i];
+            ends_[{step.phase, static_cast<std::int32_t>(step.block)}] = static_cast<std::int64_t>(i) + 1;
+        }
+    }
+
+    /// A step to seek to. `phase` is a position in the trace's phases.
+    std::int64_t end_of(std::size_t phase, emulator::ArrayId array) const {
+        const std::int32_t block = trace_.arrays[array].block;
+        const emulator::Phase& asked = trace_.phases[phase];
+        if (block < 0) return asked.end_step;
+        // A block that has no step in this phase left its array as it was in the one before.
+        for (std::size_t i = phase + 1; i-- > 0 && trace_.phases[i].operation == asked.operation;)
+            if (const auto found = ends_.find({i, block}); found != ends_.end()) return found->second;
+        return asked.first_step;
+    }
+
+  private:
+    const emulator::Trace& trace_;
+    std::map<std::pair<std::size_t, std::int32_t>, std::int64_t> ends_;  ///< by phase and block
+};
+
+}  // namespace
+
+std::vector<Phase> phases_of(const emulator::Trace& trace) {
+    std::vector<Phase> phases;
+    const PhaseEnds ends(trace);
+    for (std::size_t i = 0; i < trace.phases.size(); ++i) {
+        const emulator::Phase& phase = trace.phases[i];
+        if (phase.first_step < trace.step_count() && trace.is_quiet(phase.first_step)) continue;
+        const std::int64_t number = trace.launch_of(phase.operation);
+        const emulator::LaunchInfo* const launch =
+            number < 0 ? nullptr : &trace.launches[static_cast<std::size_t>(number)];
+        Phase made{phase.name, launch == nullptr ? std::string() : launch->name, {}};
+        const auto add = [&](emulator::ArrayId id) {
+            made.arrays.push_back({named(trace, id, launch), ends.end_of(i, id)});
+        };
+        for (std::size_t buffer = 0; buffer < trace.plan.buffers.size(); ++buffer)
+            add(static_cast<emulator::ArrayId>(buffer));
+        if (launch != nullptr) std::for_each(launch->shared_arrays.begin(), launch->shared_arrays.end(), add);
+        phases.push_back(std::move(made));
+    }
+    return phases;
+}
+
+std::vector<const emulator::Finding*> faults_first(const emulator::Trace& trace) {
+    std::vector<const emulator::Finding*> ordered;
+    for (const emulator::Finding& finding : trace.findings) ordered.push_back(&finding);
+    std::stable_sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) {
+        return static_cast<int>(a->severity) > static_cast<int>(b->severity);
+    });
+    return ordered;
+}
+
+Report::Report(const scenes::Scene& scene, const emulator::Limits& limits)
+    : run_(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene, nullptr, nullptr, limits))) {}
+
+replay::StepPosition& Report::position() {
+    if (position_ == nullptr) {
+        position_ = std::make_unique<replay::StepPosition>(run_);
+        position_->seek(run_->scene.step);
+    }
+    return *position_;
+}
+
+bool Report::forward(StepSize by) {
+    if (step() == step_count()) return false;
+    position().set_grain(by);
+    seek(position().index().forward(step(), by));
+    return true;
+}
+
+std::vector<NamedArray> Report::arrays() {
+    std::vector<NamedArray> arrays;
+    const std::uint32_t launch = position().launch();
+    for (const emulator::ArrayId id : position().arrays())
+        arrays.push_back(
+            named(trace(), id, launch < trace().launches.size() ? &trace().launches[launch] : nullptr));
+    return arrays;
+}
+
+std::vector<std::optional<std::uint64_t>> Report::cells(emulator::ArrayId array) {
+    const emulator::Player& player = position().player();
+    std::vector<std::optional<std::uint64_t>> cells;
+    for (std::int64_t i = 0; i < trace().arrays[array].extent.count(); ++i)
+        cells.push_back(player.defined(array, i) ? std::optional(player.bits(array, i)) : std::nullopt);
+    return cells;
+}
+
+}  // namespace upsweep::report
