@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 
 namespace upsweep::bench {
 namespace {

@@ -11,8 +11,8 @@
 #include "commands/pictures.h"
 #include "core/error.h"
 #include "core/json.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "vision/likelihood.h"
 
 namespace upsweep::commands {

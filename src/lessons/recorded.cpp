@@ -11,8 +11,8 @@
 #include "bench/recording.h"
 #include "bench/rows.h"
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::lessons {

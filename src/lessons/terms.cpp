@@ -10,8 +10,8 @@
 
 #include "bench/export.h"
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "emulator/source/near_names.h"
 #include "emulator/trace/count_names.h"

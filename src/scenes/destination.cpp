@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/whole_number.h"
 #include "scenes/program_words.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"

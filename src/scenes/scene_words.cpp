@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/whole_number.h"
 #include "emulator/source/near_names.h"
 #include "scenes/input.h"
 #include "scenes/program_words.h"

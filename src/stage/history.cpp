@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
 #include "core/ranges.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "replay/words/sentence.h"
 #include "stage/cells.h"

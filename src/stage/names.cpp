@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/whole_number.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"

@@ -5,7 +5,7 @@
 
 #include "app/ui/code_editor.h"
 #include "app/ui/controls.h"
-#include "core/numbers.h"
+#include "core/whole_number.h"
 #include "editor/commands.h"
 #include "editor/find.h"
 

@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/numbers.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/lane_frame.h"

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "emulator/trace/trace.h"
 #include "scenes/scene_words.h"
 
