@@ -62,7 +62,7 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 std::int64_t side_of(std::string_view digits) {
-    const auto side = whole_number(digits);
+    const auto side = parse_whole_number(digits);
     if (!side || *side < 1) throw Error(in_quotes(digits) + " is not a size; write a side, or WIDTHxHEIGHT.");
     return *side;
 }

@@ -38,7 +38,7 @@ std::string_view word(std::string_view& text) {
 
 std::int64_t number(std::string_view& text, std::string_view what) {
     const std::string_view digits = word(text);
-    const auto value = whole_number(digits);
+    const auto value = parse_whole_number(digits);
     if (!value || *value < 0)
         throw Error(in_quotes(digits) + " is not the number of a " + std::string(what) + ".");
     return *value;

@@ -56,11 +56,7 @@ std::optional<std::int64_t> block_of_name(std::string_view name) { return number
 
 std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) return std::nullopt;
-    const std::string_view digits = name.substr(prefix.size());
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-    return number;
+    return parse_whole_number(name.substr(prefix.size()));
 }
 
 std::string array_key(const emulator::ArrayInfo& info) {

@@ -296,8 +296,7 @@ void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle 
 stage::StageOptions ExerciseView::stage_options(const Frame& frame, bool presenting) const {
     const emulator::Trace& trace = model_.position()->trace();
     stage::StageOptions options;
-    const double left = 1 - motion_;
-    options.grown = static_cast<float>(1 - left * left * left);
+    options.grown = eased(motion_);
     options.banks = false;
     options.presenting = presenting;
     options.roomy = frame.density >= Density::wide;

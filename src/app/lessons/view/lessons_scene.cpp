@@ -140,8 +140,7 @@ float LessonsView::draw_steps(Frame& frame, float x, float y, float size) {
 
 stage::StageOptions LessonsView::stage_options() const {
     stage::StageOptions options;
-    const double left = 1 - motion_;
-    options.grown = static_cast<float>(1 - left * left * left);
+    options.grown = eased(motion_);
     const lessons::Look& look = model_.page().look;
     options.zoom = look.zoom;
     options.symbols = symbols_.value_or(look.symbols);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "core/quotes.h"
 
@@ -84,6 +85,48 @@ void after_field(Frame& frame, Rect field, const std::string& error) {
     const float used = field_error(frame, below, field.width(), error);
     ImGui::SetCursorScreenPos(below);
     if (used > 0) ImGui::Dummy({field.width(), used});
+}
+
+bool field_in_menu(Frame& frame, const std::string& id, TypedText& typed, std::string_view hint,
+                   const std::function<std::string(const std::string&)>& apply) {
+    const Rect field = menu_field(frame);
+    bool done = false;
+    if (text_field(frame, id, field, typed.text, hint, typed.error) && !typed.text.empty()) {
+        typed.error = apply(typed.text);
+        done = typed.error.empty();
+        if (done) typed.text.clear();
+    }
+    if (typed.text.empty()) typed.error.clear();
+    after_field(frame, field, typed.error);
+    return done;
+}
+
+bool text_menu(Frame& frame, const std::string& id, TypedText& typed, const std::string& now,
+               std::string_view hint, std::string_view reset_id, std::string_view reset,
+               const std::function<std::string(const std::string&)>& apply) {
+    if (typed.shown != now || ImGui::IsWindowAppearing()) typed = {now, now, {}};
+    const Rect field = menu_field(frame);
+    bool done = false;
+    const auto take = [&](const std::string& text) {
+        typed.error = apply(text);
+        done = typed.error.empty();
+    };
+    if (text_field(frame, id + ".text", field, typed.text, hint, typed.error) && typed.text != now)
+        take(typed.text);
+    after_field(frame, field, typed.error);
+    if (!reset.empty() && menu_row(frame, id + "." + std::string(reset_id), reset, false)) take("");
+    return done;
+}
+
+std::string named(const std::vector<std::string>& list, const std::string& name) {
+    for (const std::string& one : list)
+        if (one.starts_with(name + "=")) return one.substr(name.size() + 1);
+    return {};
+}
+
+void set_named(std::vector<std::string>& list, const std::string& name, const std::string& text) {
+    std::erase_if(list, [&](const std::string& one) { return one.starts_with(name + "="); });
+    if (!text.empty()) list.push_back(name + "=" + text);
 }
 
 }  // namespace upsweep::app::step

@@ -119,22 +119,15 @@ Extent parse_extent(const std::string& text, const Algorithm& algorithm) {
 
 bool size_menu(Header& header) {
     const Algorithm& algorithm = header.algorithm();
-    const Rect field = menu_field(header.frame);
-    const std::string hint = algorithm.shape == Shape::rows ? "another n" : "another size, 12x5";
-    bool done = false;
-    HeaderState& state = header.state;
-    if (text_field(header.frame, "step.size.text", field, state.size, hint, state.size_error) &&
-        !state.size.empty()) {
-        state.size_error = try_scene(header.services, header.model, [&] {
+    const auto apply = [&](const std::string& text) {
+        return try_scene(header.services, header.model, [&] {
             Parameters parameters = header.scene().catalog().parameters;
-            parameters.extent = parse_extent(state.size, algorithm);
+            parameters.extent = parse_extent(text, algorithm);
             return with_parameters(header.scene(), parameters);
         });
-        done = state.size_error.empty();
-        if (done) state.size.clear();
-    }
-    if (state.size.empty()) state.size_error.clear();
-    after_field(header.frame, field, state.size_error);
+    };
+    bool done = field_in_menu(header.frame, "step.size.text", header.state.size,
+                              algorithm.shape == Shape::rows ? "another n" : "another size, 12x5", apply);
     std::vector<Extent> choices;
     if (algorithm.shape == Shape::rows) {
         for (const std::int64_t n : {4, 8, 16, 32, 64, 128, 512}) choices.push_back({n, 1});
@@ -223,18 +216,8 @@ std::string set_typed_input(Header& header, const std::string& text) {
 
 bool input_menu(Header& header) {
     Frame& frame = header.frame;
-    HeaderState& state = header.state;
-    const Rect field = menu_field(frame);
-    bool done = false;
-    if (text_field(frame, "step.input.text", field, state.values, "your values: 3, 1, 7, 0",
-                   state.values_error) &&
-        !state.values.empty()) {
-        state.values_error = set_typed_input(header, state.values);
-        done = state.values_error.empty();
-        if (done) state.values.clear();
-    }
-    if (state.values.empty()) state.values_error.clear();
-    after_field(frame, field, state.values_error);
+    bool done = field_in_menu(frame, "step.input.text", header.state.values, "your values: 3, 1, 7, 0",
+                              [&](const std::string& text) { return set_typed_input(header, text); });
     struct Row {
         std::string_view id, label;
         InputKind kind;

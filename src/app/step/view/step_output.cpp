@@ -32,12 +32,6 @@ std::string printed_text(const emulator::Trace& trace) {
     return text;
 }
 
-std::string expected_of(const Scene& scene, const std::string& name) {
-    for (const std::string& one : scene.program()->expected)
-        if (one.starts_with(name + "=")) return one.substr(name.size() + 1);
-    return {};
-}
-
 /// "values:1,2,3" of what is typed as plain numbers.
 std::string as_values(const std::string& text) {
     const bool plain = text.find_first_of(":@") == std::string::npos;
@@ -59,40 +53,23 @@ struct Output {
     const scenes::ProgramRun& run;
 };
 
-void expect(Output& output, const std::string& name, const std::string& text, TypedText& typed) {
-    typed.error = try_scene(output.services, output.model, [&] {
-        Scene scene = output.model.scene();
-        std::erase_if(scene.program()->expected,
-                      [&](const std::string& one) { return one.starts_with(name + "="); });
-        if (!text.empty()) scene.program()->expected.push_back(name + "=" + as_values(text));
-        return scene;
-    });
-}
-
 bool expected_menu(Output& output, const std::string& name) {
-    const std::string now = expected_of(output.model.scene(), name);
-    TypedText& typed = output.state.expected[name];
-    if (typed.shown != now || ImGui::IsWindowAppearing()) typed = {now, now, {}};
-    const Rect field = menu_field(output.frame);
-    bool done = false;
-    if (text_field(output.frame, "step.output.expected.text", field, typed.text, "120, 376, 632 or @file.npy",
-                   typed.error) &&
-        typed.text != now) {
-        expect(output, name, typed.text, typed);
-        done = typed.error.empty();
-    }
-    after_field(output.frame, field, typed.error);
-    if (!now.empty() && menu_row(output.frame, "step.output.expected.none", "Expect nothing", false)) {
-        expect(output, name, "", typed);
-        done = true;
-    }
-    return done;
+    const std::string now = named(output.model.scene().program()->expected, name);
+    return text_menu(output.frame, "step.output.expected", output.state.expected[name], now,
+                     "120, 376, 632 or @file.npy", "none", now.empty() ? "" : "Expect nothing",
+                     [&](const std::string& text) {
+                         return try_scene(output.services, output.model, [&] {
+                             Scene scene = output.model.scene();
+                             set_named(scene.program()->expected, name, text.empty() ? "" : as_values(text));
+                             return scene;
+                         });
+                     });
 }
 
 /// "as expected" or "2 of 4 wrong", and the chip for what is expected. Gives where it begins.
 float draw_verdict(Output& output, const Outcome& outcome, Rect line) {
     Frame& frame = output.frame;
-    const std::string typed = expected_of(output.model.scene(), outcome.name);
+    const std::string typed = named(output.model.scene().program()->expected, outcome.name);
     const std::string value = typed.empty() ? "none" : shown_value(typed);
     float x = line.max.x - chip_width(frame, "expected", value);
     const float y = line.centre().y;

@@ -57,11 +57,23 @@ std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chap
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
 
 struct HeaderState {
-    std::string size, values;              ///< texts being edited
-    std::string size_error, values_error;  ///< why the last one was not taken
+    TypedText size, values;
     ScheduleState schedule;
     std::map<std::string, TypedText> program;  ///< by chip of an own program: what is being typed
 };
+/// The field of a menu for another value: `apply` puts what was typed in and returns what is wrong with it.
+/// True where that was nothing.
+bool field_in_menu(Frame& frame, const std::string& id, TypedText& typed, std::string_view hint,
+                   const std::function<std::string(const std::string&)>& apply);
+/// A menu with the value, which is `now`, as text to edit; and, if `reset` has words, a row id.`reset_id`
+/// that empties it.
+bool text_menu(Frame& frame, const std::string& id, TypedText& typed, const std::string& now,
+               std::string_view hint, std::string_view reset_id, std::string_view reset,
+               const std::function<std::string(const std::string&)>& apply);
+/// What a list says behind NAME=; and NAME=TEXT put in its place, of an empty text nothing.
+std::string named(const std::vector<std::string>& list, const std::string& name);
+void set_named(std::vector<std::string>& list, const std::string& name, const std::string& text);
+
 /// All options of a scene and its schedule, as one menu. True to close.
 bool side_menu(Frame& frame, Services& services, StepModel& model, HeaderState& state);
 struct OutputState {

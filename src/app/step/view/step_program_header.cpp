@@ -86,26 +86,6 @@ std::string tip_of(const ProgramHeader& header, const Choice& choice) {
 /// How a chip's text becomes part of the program. Throws UsageError.
 using Set = std::function<void(UserProgram&, const std::string&)>;
 
-/// A menu with the value as text to edit, and a row that goes back to what the file says.
-bool text_menu(ProgramHeader& header, const std::string& id, const std::string& now, const Choice& choice,
-               const std::string& hint, const Set& set) {
-    TypedText& typed = header.state.program[id];
-    if (typed.shown != now || ImGui::IsWindowAppearing()) typed = {now, now, {}};
-    const Rect field = menu_field(header.frame);
-    bool done = false;
-    const auto apply = [&](const std::string& text) {
-        typed.error = header.change([&](UserProgram& program) { set(program, text); });
-        done = typed.error.empty();
-    };
-    if (text_field(header.frame, id + ".text", field, typed.text, hint, typed.error) && typed.text != now)
-        apply(typed.text);
-    after_field(header.frame, field, typed.error);
-    if (choice.from == Choice::From::person &&
-        menu_row(header.frame, id + ".file", "As the file has it", false))
-        apply("");
-    return done;
-}
-
 Chip chip_of(ProgramHeader& header, const std::string& name, const std::string& label, const Choice& choice,
              const std::string& hint, Set set) {
     const std::string id = "step.program." + name;
@@ -117,8 +97,12 @@ Chip chip_of(ProgramHeader& header, const std::string& name, const std::string& 
     made.guessed = choice.from == Choice::From::guess;
     made.tip = tip_of(header, choice);
     if (made.value != choice.text) made.tip = one_line(choice.text, 400) + "\n" + made.tip;
-    made.menu = [&header, id, choice, hint, set = std::move(set)] {
-        return text_menu(header, id, choice.text, choice, hint, set);
+    const bool chosen = choice.from == Choice::From::person;
+    made.menu = [&header, id, now = choice.text, chosen, hint, set = std::move(set)] {
+        return text_menu(header.frame, id, header.state.program[id], now, hint, "file",
+                         chosen ? "As the file has it" : "", [&](const std::string& text) {
+                             return header.change([&](UserProgram& program) { set(program, text); });
+                         });
     };
     return made;
 }
@@ -196,18 +180,6 @@ void add_arguments(ProgramHeader& header, std::vector<Chip>& chips) {
         if (made.tip.empty()) made.tip = wanted[i].type_name;
         chips.push_back(std::move(made));
     }
-}
-
-/// NAME=TEXT in the place of what the list says of NAME; an empty text takes it out.
-void set_named(std::vector<std::string>& list, const std::string& name, const std::string& text) {
-    std::erase_if(list, [&](const std::string& one) { return one.starts_with(name + "="); });
-    if (!text.empty()) list.push_back(name + "=" + text);
-}
-
-std::string named(const std::vector<std::string>& list, const std::string& name) {
-    for (const std::string& one : list)
-        if (one.starts_with(name + "=")) return one.substr(name.size() + 1);
-    return {};
 }
 
 void add_variables(ProgramHeader& header, std::vector<Chip>& chips) {

@@ -33,8 +33,7 @@ void StepMotion::advance(double dt, const StepModel& model) {
 }
 
 float StepMotion::grown() const {
-    const double left = 1 - std::min(1.0, share_ * (arrow_seconds + fill_seconds) / arrow_seconds);
-    return static_cast<float>(1 - left * left * left);
+    return eased(std::min(1.0, share_ / (arrow_seconds / (arrow_seconds + fill_seconds))));
 }
 
 StepView::StepView(Services& services)
