@@ -68,7 +68,7 @@ std::string warps_of(const DiagramDrawing& draw, int r) {
     std::set<std::uint32_t> warps;
     for (const int id : row.nodes)
         if (const std::int64_t step = draw.node_at(id).step; step >= 0)
-            warps.insert(draw.stage.step_at(step).warp);
+            warps.insert(draw.stage.trace().step_at(step).warp);
     std::string text;
     for (const std::uint32_t warp : warps) text += " w" + std::to_string(warp);
     return text;

@@ -212,7 +212,7 @@ std::vector<std::string> additions(const StepPosition& at) {
         emulator::Counts now;
         const std::int64_t first = at.index().back(at.step(), at.grain());
         for (std::int64_t step = first; step < at.step(); ++step)
-            now += at.trace().step_counts[nth(at.trace().steps, step).counts];
+            now += at.trace().counts_of(step);
         text = counted(now.additions, singular_of(row.name), row.name) + " in this step, " +
                std::to_string(row.now) + " so far";
     } else {
@@ -242,7 +242,7 @@ std::string slots(const BlocksPicture& blocks) {
 std::string lanes(const StepPosition& at) {
     const std::int64_t focus = at.picture().focus;
     if (focus < 0) return {};
-    const emulator::Step& step = nth(at.trace().steps, focus);
+    const emulator::Step& step = at.trace().step_at(focus);
     if (step.kind == emulator::StepKind::host) return {};
     const emulator::SourceRange place = where(at.trace(), step);
     const std::string line = place.line > 0 ? fmt::format(", line {}", place.line) : "";

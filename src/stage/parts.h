@@ -60,8 +60,6 @@ struct Context {
     const replay::StagedLaunch& staged() const { return at.staged(); }
     const replay::StepPicture& picture() const { return at.picture(); }
     const emulator::ArrayInfo& info(emulator::ArrayId array) const;
-    const emulator::Step& step_at(std::int64_t step) const;
-    const emulator::Access& access_at(std::int64_t access) const;
     /// The card of a block's number.
     const replay::BlockCard& card_of(std::int64_t number) const;
     /// What the present step touches of an array; null if nothing, and for -1.

@@ -239,7 +239,7 @@ std::vector<WarpColumns> warp_columns(const Context& stage) {
     std::set<std::uint32_t> seen;
     for (const DiagramNode* node : first) {
         if (node == nullptr) return {};
-        const std::uint32_t warp = stage.step_at(node->step).warp;
+        const std::uint32_t warp = stage.trace().step_at(node->step).warp;
         const int thread = static_cast<int>(warp) * lanes + node->lane;
         if (warps.empty() || warps.back().warp != warp) {
             if (!seen.insert(warp).second) return {};
@@ -336,7 +336,8 @@ std::string second_line(const PassesDrawing& draw, const PassRow& row) {
     std::set<std::uint32_t> warps;
     for (const int id : draw.rows.diagram_row(row.row).nodes) {
         const DiagramNode& node = draw.rows.node_at(id);
-        if (node.step >= 0 && draw.rows.is_done(node)) warps.insert(draw.stage.step_at(node.step).warp);
+        if (node.step >= 0 && draw.rows.is_done(node))
+            warps.insert(draw.stage.trace().step_at(node.step).warp);
     }
     std::string text;
     if (draw.warps.size() > 1 && warps.size() == 1) text = "warp " + std::to_string(*warps.begin());

@@ -141,7 +141,7 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
 std::int64_t lanes_between(const Context& stage, std::int64_t block, int from, int to) {
     std::set<std::pair<int, int>> lanes;
     for (const Flow& flow : stage.picture().flows) {
-        if (static_cast<int>(flow.array) != to || stage.step_at(flow.step).block != block) continue;
+        if (static_cast<int>(flow.array) != to || stage.trace().step_at(flow.step).block != block) continue;
         if (from < 0 ||
             any_of(flow.sources, [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; }))
             lanes.insert({flow.warp, flow.lane});

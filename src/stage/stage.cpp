@@ -103,12 +103,6 @@ std::string_view space_name(emulator::Space space, bool narrow) {
 
 const emulator::ArrayInfo& Context::info(emulator::ArrayId array) const { return trace().arrays[array]; }
 
-const emulator::Step& Context::step_at(std::int64_t step) const { return nth(trace().steps, step); }
-
-const emulator::Access& Context::access_at(std::int64_t access) const {
-    return nth(trace().accesses, access);
-}
-
 const BlockCard& Context::card_of(std::int64_t number) const { return nth(at.blocks().cards, number); }
 
 const ArrayTouches* Context::touches(int array) const {
