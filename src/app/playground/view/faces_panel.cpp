@@ -148,9 +148,8 @@ namespace {
 /// A number that is dragged: its name, its value, a slider under them. True while it changes.
 bool draw_slider(Frame& frame, Column& at, std::string_view name, std::string_view label,
                  const std::string& text, float& value, float low, float high, const SliderOptions& options) {
-    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, frame.colour(Role::t1), label);
-    draw_text(frame, {at.right(), at.y + frame.em(0.7F)}, type::number, frame.colour(Role::t1), text,
-              Align::right);
+    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, Role::t1, label);
+    draw_text(frame, {at.right(), at.y + frame.em(0.7F)}, type::number, Role::t1, text, Align::right);
     at.y += frame.em(1.5F);
     const Rect track = Rect::sized(at, at.width, frame.em(1.75F));
     at.y += track.height();
@@ -267,10 +266,10 @@ void draw_dashed(Frame& frame, ImVec2 from, ImVec2 to) {
     const ImVec2 way = to - from;
     const float length = std::hypot(way.x, way.y), dash = frame.em(dash_em);
     if (length <= 0) return;
-    frame.list()->AddLine(from, to, over::shade, frame.px(4));
+    frame.line(from, to, over::shade, frame.px(4));
     for (float at = 0; at < length; at += 2 * dash)
-        frame.list()->AddLine(from + way * (at / length), from + way * (std::min(length, at + dash) / length),
-                              over::white, frame.px(2));
+        frame.line(from + way * (at / length), from + way * (std::min(length, at + dash) / length),
+                   over::white, frame.px(2));
 }
 
 void draw_dashed_rect(Frame& frame, Rect rect) {
@@ -285,7 +284,7 @@ void draw_dashed_rect(Frame& frame, Rect rect) {
 Rect draw_count(Frame& frame, Rect face, std::string_view text) {
     const float width = text_width(frame, type::code_strong, text) + frame.em(0.8F), height = frame.em(1.35F);
     const Rect plate = Rect::sized({face.min.x, face.min.y - height - frame.px(3)}, width, height).snapped();
-    frame.list()->AddRectFilled(plate.min, plate.max, over::plate, frame.em(0.2F));
+    frame.fill(plate, over::plate, frame.em(0.2F));
     draw_text(frame, plate.centre(), type::code_strong, over::white, text, Align::centre);
     return plate;
 }
@@ -297,7 +296,7 @@ void FacesPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
     if (task_.draw_windows)
         for (const vision::FaceRectangle& window : task_.found()->run.raw)
             if (const Rect rect = window_rect(sight, window); meet(rect, sight.area))
-                frame.list()->AddRect(rect.min, rect.max, IM_COL32(255, 255, 255, 70), 0, 0, frame.px(1));
+                frame.outline(rect, IM_COL32(255, 255, 255, 70), 0, frame.px(1));
     if (task_.draw_faces && !frames_are_pixels_)
         for (const vision::FaceRectangle& face : task_.faces()) draw_outline(frame, window_rect(sight, face));
     const FacesTask::Box box = task_.window_box();
@@ -391,7 +390,7 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
 void FacesPanel::draw_head(Frame& frame, Rect head) {
     const float y = head.min.y + frame.em(0.7F);
     const TextStyle title{Face::sans_bold, 1.05F};
-    draw_text(frame, {head.min.x, y}, title, frame.colour(Role::t1), "Image pyramid");
+    draw_text(frame, {head.min.x, y}, title, Role::t1, "Image pyramid");
 
     const ButtonOptions sweep{.icon = task_.sweeping() ? marks::pause : marks::play,
                               .tip = "Scan scale by scale (Space)",
@@ -401,9 +400,9 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
     if (button(frame, "playground.faces.sweep", play, "", sweep)) task_.set_sweeping(!task_.sweeping());
     const std::string number = fmt::format("{} / {}", task_.level_number() + 1, task_.levels());
     float right = play.min.x - frame.em(0.3F);
-    draw_text(frame, {right, y}, type::code_strong, frame.colour(Role::t1), number, Align::right);
+    draw_text(frame, {right, y}, type::code_strong, Role::t1, number, Align::right);
     right -= text_width(frame, type::code_strong, number) + frame.em(0.45F);
-    draw_text(frame, {right, y}, type::label, frame.colour(Role::t2), "scanning scale", Align::right);
+    draw_text(frame, {right, y}, type::label, Role::t2, "scanning scale", Align::right);
     right -= text_width(frame, type::label, "scanning scale") + frame.em(1);
     if (task_.searching().busy()) return;  // says so there
 
@@ -414,7 +413,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
                       task_.found()->request.factor, window.width, window.height),
           fmt::format("the window stays {} × {}", window.width, window.height)}) {
         if (text_width(frame, type::label, words) > right - left) continue;
-        draw_text(frame, {left, y}, type::label, frame.colour(Role::t3), words);
+        draw_text(frame, {left, y}, type::label, Role::t3, words);
         break;
     }
 }
@@ -423,7 +422,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
 void FacesPanel::draw_searching(Frame& frame, Rect area) {
     const float left = area.min.x + (task_.levels() == 0 ? 0 : frame.em(9)), y = area.min.y + frame.em(0.7F);
     const std::string title = task_.searching().title() + " \u2026";
-    draw_text(frame, {left, y}, type::label, frame.colour(Role::t2), title);
+    draw_text(frame, {left, y}, type::label, Role::t2, title);
     const ButtonOptions options{};
     const Rect rect =
         Rect::sized({left + text_width(frame, type::label, title) + frame.em(0.6F), y - frame.em(0.875F)},
@@ -466,9 +465,9 @@ void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) 
     list.AddRect(square.min, square.max, over::white);
 
     const TextStyle size = chosen ? TextStyle{Face::mono_bold, 0.8F} : type::tick;
-    draw_text(frame, {x, foot + frame.em(0.95F)}, size, frame.colour(chosen ? Role::t1 : Role::t2),
+    draw_text(frame, {x, foot + frame.em(0.95F)}, size, chosen ? Role::t1 : Role::t2,
               fmt::format("{} × {}", level.extent.width, level.extent.height), Align::centre);
-    draw_text(frame, {x, foot + frame.em(2.05F)}, size, frame.colour(chosen ? Role::t1 : Role::t3),
+    draw_text(frame, {x, foot + frame.em(2.05F)}, size, chosen ? Role::t1 : Role::t3,
               grouped(level.passed) + " pass", Align::centre);
 }
 
