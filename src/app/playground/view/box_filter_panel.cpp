@@ -11,6 +11,7 @@
 
 #include "app/playground/model/playground_time.h"
 #include "app/ui/labels.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -216,7 +217,7 @@ constexpr int bins = 32;
 void draw_bars(Frame& frame, Rect field, const std::array<double, bins>& shares, double most) {
     const float step = field.width() / bins;
     for (int i = 0; i < bins; ++i) {
-        const auto height = static_cast<float>(shares[static_cast<std::size_t>(i)] / most) * field.height();
+        const auto height = static_cast<float>(nth(shares, i) / most) * field.height();
         const float x = field.min.x + static_cast<float>(i) * step;
         frame.fill({snap(x) + 1, snap(field.max.y - height), snap(x + step), field.max.y}, Role::read);
     }
@@ -286,8 +287,7 @@ void BoxFilterPanel::draw_histogram(Frame& frame, Column& at) {
             .snapped();
     const std::array<double, bins> whole = shares_of(model_.picture()->histogram);
     const std::array<double, bins> inside = shares_of(model_.region_histogram());
-    const double most = std::max({1e-9, *std::max_element(whole.begin(), whole.end()),
-                                  model_.region() ? *std::max_element(inside.begin(), inside.end()) : 0.0});
+    const double most = std::max({1e-9, *max_element(whole), model_.region() ? *max_element(inside) : 0.0});
     if (model_.region()) draw_bars(frame, field, inside, most);
     draw_steps(frame, field, whole, most);
     frame.line({field.min.x, field.max.y}, field.max, Role::line2, 1);

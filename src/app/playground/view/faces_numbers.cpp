@@ -11,6 +11,7 @@
 #include "app/playground/view/faces_panel.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -200,8 +201,7 @@ void draw_patch(Frame& frame, Rect field, const vision::FaceLevel& level, FacePl
                               snap(field.min.y + static_cast<float>(y) * down)),
                 to(snap(field.min.x + static_cast<float>(x + 1) * across),
                    snap(field.min.y + static_cast<float>(y + 1) * down));
-            const std::uint8_t grey =
-                pixels[static_cast<std::size_t>((corner.y + y) * level.extent.width + corner.x + x)];
+            const std::uint8_t grey = nth(pixels, (corner.y + y) * level.extent.width + corner.x + x);
             frame.fill({from, to}, grey_ink(grey));
         }
 }
@@ -338,7 +338,7 @@ void FacesPanel::draw_parts(Frame& frame, Column& at) {
 void FacesPanel::draw_value(Frame& frame, Column& at) {
     const vision::LookedStump& stump = *task_.stump();
     const cascade::Cascade& cascade = *task_.found()->cascade;
-    const cascade::Stump& of = cascade.stumps[static_cast<std::size_t>(stump.number)];
+    const cascade::Stump& of = nth(cascade.stumps, stump.number);
     const bool below = stump.value < stump.threshold;
     // Room for the tick behind it.
     Column words(at, at.width - frame.em(1.4F));

@@ -12,6 +12,7 @@
 #include "app/ui/labels.h"
 #include "app/ui/marks.h"
 #include "core/home_path.h"
+#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {
@@ -204,9 +205,8 @@ void FacesPanel::draw_cascade_facts(Frame& frame, Column& at) {
 void FacesPanel::draw_search(Frame& frame, Column& at) {
     static constexpr std::array<std::string_view, 2> rules = {"OpenCV\u2019s", "the paper\u2019s"};
     int rule = task_.request().rule == vision::FaceRule::opencv ? 0 : 1;
-    search_fold_.draw_head(
-        frame, at, "playground.faces.search_group", "Rule, factor",
-        fmt::format("{}, {:.2f}", rules[static_cast<std::size_t>(rule)], task_.request().factor));
+    search_fold_.draw_head(frame, at, "playground.faces.search_group", "Rule, factor",
+                           fmt::format("{}, {:.2f}", nth(rules, rule), task_.request().factor));
     if (!search_fold_.is_open(frame)) return;
     if (segmented(frame, "playground.faces.rule", at, rules, rule))
         task_.set_rule(rule == 0 ? vision::FaceRule::opencv : vision::FaceRule::paper);
@@ -365,14 +365,12 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
     // Levels that would be specks are left out, but for the chosen one.
     int count = task_.levels();
     while (count - 1 > task_.level_number() &&
-           static_cast<float>(levels[static_cast<std::size_t>(count - 1)].extent.height) * scale <
-               frame.em(0.7F))
+           static_cast<float>(nth(levels, count - 1).extent.height) * scale < frame.em(0.7F))
         --count;
     int columns = std::min(count, 12);
     const auto width_of = [&](const std::vector<int>& shown) {
         float width = 0;
-        for (const int level : shown)
-            width += column_width(frame, levels[static_cast<std::size_t>(level)], scale);
+        for (const int level : shown) width += column_width(frame, nth(levels, level), scale);
         return width;
     };
     while (columns > 1 && width_of(levels_in(columns, count, task_.level_number())) > area.width()) --columns;
@@ -381,7 +379,7 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
         shown.size() < 2 ? 0 : (area.width() - width_of(shown)) / static_cast<float>(shown.size() - 1);
     float x = area.min.x;
     for (const int level : shown) {
-        const float width = column_width(frame, levels[static_cast<std::size_t>(level)], scale);
+        const float width = column_width(frame, nth(levels, level), scale);
         draw_level(frame, Rect::sized({x, area.min.y}, width, area.height()).snapped(), level, scale);
         x += width + std::min(gap, frame.em(4));
     }
@@ -431,7 +429,7 @@ void FacesPanel::draw_searching(Frame& frame, Rect area) {
 }
 
 void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) {
-    const vision::FaceLevel& level = task_.found()->run.levels[static_cast<std::size_t>(number)];
+    const vision::FaceLevel& level = nth(task_.found()->run.levels, number);
     const bool chosen = number == task_.level_number();
     const Interaction state = interact(frame, fmt::format("playground.faces.level.{}", number), column);
     if (state.clicked) {

@@ -11,6 +11,7 @@
 #include "app/playground/model/playground_time.h"
 #include "app/playground/view/likelihood_panel.h"
 #include "app/ui/controls.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -124,7 +125,7 @@ void LikelihoodPanel::draw_histograms(Frame& frame, Column& at, float field_heig
     // Of the window before, while this one is counted; of another search nothing.
     const bool counted = looked && looked->of == found && looked->feature == number;
     const vision::Histogram& wanted = found->run.wanted_histograms[number];
-    std::uint32_t most = std::max<std::uint32_t>(1, *std::max_element(wanted.begin(), wanted.end()));
+    std::uint32_t most = std::max<std::uint32_t>(1, *max_element(wanted));
     if (counted)
         for (const vision::BinCount& bin : task_.looked_at_bins()) most = std::max(most, bin.count);
     const auto y = [&](std::uint32_t count) {

@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "app/ui/controls.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -164,7 +165,7 @@ void LikelihoodPanel::draw_comparison(Frame& frame, Column& at) {
     const auto& widths = parameters[LikelihoodTask::widths_number].words;
     const std::int64_t measure = task_.value(LikelihoodTask::measure_number);
     comparison_fold_.draw_head(frame, at, "playground.likelihood.comparison", "Compared by",
-                               measures[static_cast<std::size_t>(measure)]);
+                               nth(measures, measure));
     if (!comparison_fold_.is_open(frame)) return;
     draw_choice(frame, at, "playground.likelihood.measure", measures, measure,
                 [&](std::int64_t one) { task_.set(LikelihoodTask::measure_number, one); });

@@ -8,6 +8,7 @@
 
 #include "app/playground/model/playground_time.h"
 #include "app/ui/controls.h"
+#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {
@@ -36,7 +37,7 @@ void draw_sizes(Frame& frame, Column& at, const vision::Parameter& parameter, st
                 const Change& change) {
     const float row = frame.em(rail_row_em);
     at.y += frame.em(0.3F);
-    const int size = parameter.sizes[static_cast<std::size_t>(value)];
+    const int size = nth(parameter.sizes, value);
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, Role::t1, parameter.label);
     draw_text(frame, {at.right(), at.y + row / 2}, type::number, Role::t1, fmt::format("{} × {}", size, size),
               Align::right);

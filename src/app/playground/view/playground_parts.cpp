@@ -8,6 +8,7 @@
 #include "app/playground/view/playground_marks.h"
 #include "app/ui/controls.h"
 #include "core/home_path.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -134,11 +135,10 @@ void draw_whole(Frame& frame, Column& at, std::string_view name, std::string_vie
 
 void draw_choice(Frame& frame, Column& at, std::string_view name, std::span<const std::string_view> words,
                  std::int64_t chosen, const std::function<void(std::int64_t)>& change) {
-    chip(frame, name, at, "", words[static_cast<std::size_t>(chosen)], 14, [&] {
+    chip(frame, name, at, "", nth(words, chosen), 14, [&] {
         bool closed = false;
         for (std::int64_t i = 0; i < std::ssize(words); ++i)
-            if (menu_row(frame, fmt::format("{}.{}", name, i), words[static_cast<std::size_t>(i)],
-                         i == chosen)) {
+            if (menu_row(frame, fmt::format("{}.{}", name, i), nth(words, i), i == chosen)) {
                 change(i);
                 closed = true;
             }
@@ -244,7 +244,7 @@ ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64
                 cell_width - 1, cell_height - 1);
             if (row == 2 && column == 3) centre = cell;
             if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) continue;
-            const int value = pixels[static_cast<std::size_t>(y * extent.width + x)];
+            const int value = nth(pixels, y * extent.width + x);
             frame.fill(cell, IM_COL32(value, value, value, 255));
             draw_text(frame, cell.centre(), type::tick, value < 128 ? over::white : over::black,
                       std::to_string(value), Align::centre);
