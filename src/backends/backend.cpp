@@ -85,9 +85,7 @@ IsolatedResult GpuBackend::run_isolated(const IsolatedRun&, const IsolatedOption
 
 double GpuBackend::copy_time(std::int64_t, std::int64_t) const { throw BackendMissing(missing()); }
 
-PeerTime GpuBackend::time_cub_scan(std::int64_t, int) const { return {-1, missing()}; }
-
-PeerTime GpuBackend::time_npp_integral(std::int64_t, std::int64_t, int) const { return {-1, missing()}; }
+PeerTime GpuBackend::time_peer(const std::string&) const { return {-1, missing()}; }
 
 namespace {
 

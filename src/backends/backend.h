@@ -171,9 +171,9 @@ class GpuBackend : public Backend {
     virtual IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options) const;
     /// Milliseconds, the median of a few, of a copy that reads and writes so many bytes.
     virtual double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) const;
-    /// CUB's inclusive scan of `n` u32, and NPP's integral image u8→i32.
-    virtual PeerTime time_cub_scan(std::int64_t n, int runs) const;
-    virtual PeerTime time_npp_integral(std::int64_t width, std::int64_t height, int runs) const;
+    /// "cub-scan N RUNS": cub::DeviceScan::InclusiveSum over N u32; "npp-integral WIDTH HEIGHT RUNS": NPP's
+    /// integral image u8→i32 (nppiIntegral_8u32s_C1R_Ctx).
+    virtual PeerTime time_peer(const std::string& question) const;
 };
 const GpuBackend& gpu_backend();
 const Backend& gpu();

@@ -16,10 +16,9 @@ namespace upsweep::backends {
 /// gpu_backend().run_isolated(run, options).
 IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options = {});
 
-/// Memory that was never written holds on the GPU what it holds on the emulator.
-
-/// The user's own program, with the device part of its texts; `compiler` is the one that opened it: what its
-/// variables begin with is there.
+/// Memory that was never written holds on the GPU what it holds on the emulator. The user's own program, with
+/// the device part of its texts; `compiler` is the one that opened it: what its variables begin with is
+/// there.
 IsolatedRun isolated_run(const programs::OpenedProgram& opened, emulator::Compiler& compiler);
 
 /// A plan of the catalog's with the kernels' texts as `sources` has them, and its further inputs.

@@ -7,8 +7,8 @@
 
 #include "bench/sizes.h"
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 
 namespace upsweep::bench {
 namespace {
@@ -35,7 +35,7 @@ std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
 std::int64_t option_value(const Option& option, const std::string& text) {
     for (std::size_t i = 0; i < option.value_names.size(); ++i)
         if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
-    const auto value = whole_number(text);
+    const auto value = parse_whole_number(text);
     if (!value)
         throw UsageError(
             fmt::format("{} is not a value of the option {}: write a number.", in_quotes(text), option.name));

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 
 namespace upsweep::bench {
 namespace {
@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t longest_side = std::int64_t{1} << 31;
 
 std::int64_t parse_side(std::string_view text, const std::string& whole) {
-    const auto value = whole_number(text);
+    const auto value = parse_whole_number(text);
     if (!value || *value < 1 || *value > longest_side)
         throw UsageError(fmt::format("{} is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.",
                                      in_quotes(whole), longest_side));

@@ -48,9 +48,10 @@ double copy_seconds(const Target& target) {
 backends::PeerTime peer_time(const backends::Backend& gpu, const Target& target, const Array& input) {
     switch (target.against) {
         case Against::cub:
-            return backends::gpu_backend().time_cub_scan(target.extent.count(), 30);
+            return backends::gpu_backend().time_peer(fmt::format("cub-scan {} 30", target.extent.count()));
         case Against::npp:
-            return backends::gpu_backend().time_npp_integral(target.extent.width, target.extent.height, 10);
+            return backends::gpu_backend().time_peer(
+                fmt::format("npp-integral {} {} 10", target.extent.width, target.extent.height));
         case Against::algorithm:
         case Against::copy_and_algorithm: {
             const backends::Task task{&find_algorithm(target.peer_slug), peer_parameters_of(target), &input,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "canvas/measure.h"
+#include "core/ranges.h"
 
 namespace upsweep::canvas {
 
@@ -15,8 +16,7 @@ Box Text::box() const {
 }
 
 const Hit* Picture::find(std::string_view name) const {
-    const auto found =
-        std::find_if(hits.begin(), hits.end(), [&](const Hit& hit) { return hit.name == name; });
+    const auto found = find_if(hits, [&](const Hit& hit) { return hit.name == name; });
     return found == hits.end() ? nullptr : &*found;
 }
 
@@ -121,8 +121,7 @@ void Canvas::hit(std::string name, const Box& box, bool live) {
 
 Picture Canvas::finish() {
     const auto below = [](const Placed& a, const Placed& b) { return a.layer < b.layer; };
-    if (!std::is_sorted(placed_.begin(), placed_.end(), below))
-        std::stable_sort(placed_.begin(), placed_.end(), below);
+    if (!std::is_sorted(placed_.begin(), placed_.end(), below)) stable_sort(placed_, below);
     Picture picture{area_, em_, {}, std::move(hits_)};
     picture.shapes.reserve(placed_.size());
     const Box* open = nullptr;

@@ -4,6 +4,8 @@
 #include "core/embedded.h"
 #include "core/error.h"
 
+#include "core/ranges.h"
+
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> faces();
 }  // namespace upsweep::embedded
@@ -17,7 +19,7 @@ std::span<const std::byte> face_file(Face face) {
             "This build of Upsweep cannot draw text: Inter, JetBrains Mono or fontTools was missing when it "
             "was "
             "built.");
-    return std::as_bytes(std::span(files[static_cast<std::size_t>(face)].contents));
+    return std::as_bytes(std::span(nth(files, face).contents));
 }
 
 std::span<const GlyphRange> glyph_ranges() {

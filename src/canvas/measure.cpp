@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/ranges.h"
 #include "core/utf8.h"
 
 #define STB_TRUETYPE_IMPLEMENTATION
@@ -57,7 +58,7 @@ const Advances& advances_of(Face face) {
     static const std::array<Advances, face_count> all = {
         Advances(Face::sans), Advances(Face::sans_semibold), Advances(Face::sans_bold),
         Advances(Face::mono), Advances(Face::mono_bold),     Advances(Face::sans_italic)};
-    return all[static_cast<std::size_t>(face)];
+    return nth(all, face);
 }
 
 constexpr std::uint32_t ellipsis = 0x2026;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "canvas/measure.h"
+#include "core/ranges.h"
 #include "core/utf8.h"
 
 namespace upsweep::canvas {
@@ -172,7 +173,7 @@ std::string css_name(Role role) {
         "read-fill",    "read-text",    "written",   "written-fill", "written-text", "waiting",
         "waiting-fill", "waiting-text", "trouble",   "trouble-fill", "trouble-text", "right",
         "right-fill",   "right-text",   "idle-fill", "idle-text",    "earlier"};
-    return std::string(names[static_cast<std::size_t>(role)]);
+    return std::string(nth(names, role));
 }
 
 std::string css_variables(ThemeKind theme) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "backends/backend.h"
+#include "commands/scene_options.h"
 #include "conformance/expressions.h"
 #include "conformance/results.h"
 #include "conformance/suite.h"
@@ -127,11 +128,7 @@ void print_table(const std::map<std::string, ConformanceTally>& tallies) {
 
 /// Whether there is a GPU to compare with; says what the comparison is with.
 bool announce(const std::vector<std::string>& on) {
-    for (const std::string& name : on)
-        if (name != "gpu" && name != "emulator")
-            throw UsageError(
-                fmt::format("The conformance suite runs on emulator and gpu, not on {}.", in_quotes(name)));
-    const bool wanted = std::find(on.begin(), on.end(), "gpu") != on.end();
+    const bool wanted = runs_on(on, "The conformance suite runs").gpu;
     const GpuProbe& probe = device::probe();
     if (wanted && !probe.devices.empty()) {
         fmt::print("The emulator against {}, to the bit or within CUDA's documented errors\n",

@@ -54,26 +54,33 @@ Array load(const std::string& name, vision::FaceRule rule) {
 
 bool is_list(const std::string& name) { return name.ends_with(".npy") || name.ends_with(".json"); }
 
+/// A part of the work: its key in JSON and its name in the text, in order.
+struct FacePart {
+    const char *key, *name;
+    double vision::FaceParts::*ms;
+};
+constexpr FacePart face_parts[] = {{"upload", "upload", &vision::FaceParts::upload_ms},
+                                   {"pyramid", "pyramid", &vision::FaceParts::pyramid_ms},
+                                   {"tables", "tables", &vision::FaceParts::tables_ms},
+                                   {"cascade", "cascade", &vision::FaceParts::cascade_ms},
+                                   {"group", "grouping", &vision::FaceParts::group_ms},
+                                   {"draw", "drawing", &vision::FaceParts::draw_ms},
+                                   {"download", "download", &vision::FaceParts::download_ms}};
+
 Json document_of(const std::string& rule, const vision::FaceRun& run) {
     Json scales = Json::array(), raw = Json::array(), faces = Json::array();
     for (const vision::FaceLevel& level : run.levels) scales.push_back(level.scale);
     for (const vision::FaceRectangle& r : run.raw) raw.push_back({r.x, r.y, r.width, r.height});
     for (const vision::FaceRectangle& r : run.faces)
         faces.push_back({r.x, r.y, r.width, r.height, r.neighbours});
-    const vision::FaceParts& parts = run.parts;
+    Json parts_ms;
+    for (const FacePart& part : face_parts) parts_ms[part.key] = run.parts.*part.ms;
     return {{"rule", rule},
             {"scales", std::move(scales)},
             {"raw", std::move(raw)},
             {"faces", std::move(faces)},
-            {"parts_ms",
-             {{"upload", parts.upload_ms},
-              {"pyramid", parts.pyramid_ms},
-              {"tables", parts.tables_ms},
-              {"cascade", parts.cascade_ms},
-              {"group", parts.group_ms},
-              {"draw", parts.draw_ms},
-              {"download", parts.download_ms}}},
-            {"kernels_ms", parts.kernels_ms}};
+            {"parts_ms", std::move(parts_ms)},
+            {"kernels_ms", run.parts.kernels_ms}};
 }
 
 /// A row a face: x, y, width, height, neighbours.
@@ -87,19 +94,16 @@ Array as_rows(const std::vector<vision::FaceRectangle>& faces) {
     return rows;
 }
 
-constexpr double vision::FaceParts::*all_parts[] = {
-    &vision::FaceParts::upload_ms,   &vision::FaceParts::pyramid_ms, &vision::FaceParts::tables_ms,
-    &vision::FaceParts::cascade_ms,  &vision::FaceParts::group_ms,   &vision::FaceParts::draw_ms,
-    &vision::FaceParts::download_ms, &vision::FaceParts::kernels_ms};
-
 vision::FaceParts medians_of(const std::vector<vision::FaceParts>& frames) {
     vision::FaceParts medians;
-    for (const auto part : all_parts) {
+    const auto take = [&](double vision::FaceParts::*part) {
         std::vector<double> times;
         for (const vision::FaceParts& frame : frames) times.push_back(frame.*part);
         std::sort(times.begin(), times.end());
         medians.*part = times[times.size() / 2];
-    }
+    };
+    for (const FacePart& part : face_parts) take(part.ms);
+    take(&vision::FaceParts::kernels_ms);
     return medians;
 }
 
@@ -134,14 +138,11 @@ void save(const FacesRequest& request, const Found& found) {
 }
 
 /// The parts that took time, in their order.
-std::string times_text(const vision::FaceParts& parts) {
-    const std::pair<const char*, double> named[] = {
-        {"upload", parts.upload_ms},    {"pyramid", parts.pyramid_ms}, {"tables", parts.tables_ms},
-        {"cascade", parts.cascade_ms},  {"grouping", parts.group_ms},  {"drawing", parts.draw_ms},
-        {"download", parts.download_ms}};
+std::string times_text(const vision::FaceParts& times) {
     std::string text;
-    for (const auto& [name, ms] : named)
-        if (ms > 0) text += fmt::format("{}{} {:.3f} ms", text.empty() ? "" : ", ", name, ms);
+    for (const FacePart& part : face_parts)
+        if (const double ms = times.*part.ms; ms > 0)
+            text += fmt::format("{}{} {:.3f} ms", text.empty() ? "" : ", ", part.name, ms);
     return text;
 }
 

@@ -11,8 +11,8 @@
 #include "commands/pictures.h"
 #include "core/error.h"
 #include "core/json.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "vision/likelihood.h"
 
 namespace upsweep::commands {
@@ -29,7 +29,7 @@ struct LikelihoodRequest {
 vision::Region parse_region(const std::string& text) {
     std::vector<std::int64_t> numbers;
     for (const std::string& part : split(text)) {
-        const auto number = whole_number(part);
+        const auto number = parse_whole_number(part);
         if (number && *number >= 0 && *number <= 1'000'000'000) numbers.push_back(*number);
     }
     if (numbers.size() != 4 || split(text).size() != 4 || numbers[2] == 0 || numbers[3] == 0)

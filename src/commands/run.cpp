@@ -44,30 +44,12 @@ struct RunRequest {
     bool json = false, strict = false, brief = false;
 };
 
-/// Where `upsweep run` runs.
-struct RunsOn {
-    bool emulator = true, gpu = false;
-};
-
 struct GpuReport {
     IsolatedResult result;
     std::string failure;  ///< why none exists, as a sentence
     bool compared = false;
     std::vector<backends::BufferComparison> comparisons;  ///< in the order of the plan's buffers
 };
-
-/// Of --on. Throws UsageError for other names.
-RunsOn runs_on(const std::vector<std::string>& names) {
-    if (names.empty()) return {};
-    RunsOn on{false, false};
-    for (const std::string& name : names) {
-        if (name != "emulator" && name != "gpu")
-            throw UsageError(
-                fmt::format("A kernel of your own runs on emulator and gpu, not on {}.", in_quotes(name)));
-        (name == "gpu" ? on.gpu : on.emulator) = true;
-    }
-    return on;
-}
 
 /// Device, time, what it printed, how its buffers compare.
 void print_gpu(const GpuReport& report) {
@@ -165,13 +147,13 @@ void run_on_gpu(const programs::OpenedProgram& opened, emulator::Compiler& compi
 
 /// Of --on. Throws UsageError where the two machines would not be asked the same.
 RunsOn chosen_machines(const RunRequest& request) {
-    const RunsOn on = runs_on(request.on);
+    const RunsOn on = runs_on(request.on, "A kernel of your own runs");
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate prints sentences; leave --json or --narrate out.");
     if (!on.emulator && (!request.trace.empty() || !request.narrate.empty()))
         throw UsageError(fmt::format("{} what the emulator does; add it: --on emulator,gpu.",
                                      request.trace.empty() ? "--narrate describes" : "--trace records"));
-    if (on.gpu && on.emulator && request.toy.lanes != 32)
+    if (on.gpu && on.emulator && request.toy.gpu.lanes != 32)
         throw UsageError("A warp of the GPU has 32 lanes; leave out --warp to compare with it.");
     return on;
 }
@@ -248,7 +230,7 @@ void run_kernel(const RunRequest& request) {
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
     const emulator::RunOptions options = options_of(request);
     const programs::OpenedProgram opened = open(request, compiler);
-    programs::check_shared(opened, request.toy.shared_bytes, programs::MissingArguments::refuse);
+    programs::check_shared(opened, request.toy.gpu.shared_bytes, programs::MissingArguments::refuse);
     if (!request.json) print_launch(opened);
     const std::vector<Output> outputs = outputs_of(request, opened, inputs);
     emulator::Trace trace;
@@ -344,8 +326,7 @@ void add_launch_options(Command command, RunRequest& request) {
 void add_run_command(Command program) {
     const auto [command, request] = program.add_command(
         "run", "Run a kernel of your own .cu file on the emulator, or on a GPU", run_or_explain);
-    request.toy.lanes = request.toy.banks = 32;
-    request.toy.multiprocessors = request.toy.resident_blocks = 2;
+    request.toy.gpu = scenes::usual_gpu_of_programs();
     add_launch_options(command, request);
     command
         .option("--on", request.on,

@@ -14,10 +14,10 @@
 namespace upsweep::commands {
 
 void add_toy_options(Command command, ToyOptions& options) {
-    command.option("--warp", options.lanes, "lanes a warp, 2 to 32").shows_default();
-    command.option("--banks", options.banks, "banks of shared memory, 2 to 32").shows_default();
-    command.option("--sms", options.multiprocessors, "multiprocessors").shows_default();
-    command.option("--resident", options.resident_blocks, "resident blocks of each").shows_default();
+    command.option("--warp", options.gpu.lanes, "lanes a warp, 2 to 32").shows_default();
+    command.option("--banks", options.gpu.banks, "banks of shared memory, 2 to 32").shows_default();
+    command.option("--sms", options.gpu.multiprocessors, "multiprocessors").shows_default();
+    command.option("--resident", options.gpu.resident_blocks, "resident blocks of each").shows_default();
     command.option("--blocks", options.blocks,
                    "which block takes a free slot: in-order (unless --schedule says otherwise), reversed, "
                    "random:SEED, adversarial, list:0,2,…");
@@ -29,8 +29,9 @@ void add_toy_options(Command command, ToyOptions& options) {
                 "both at once: in-order, reversed, round-robin, random:SEED, adversarial, list:0,1,1,… "
                 "(of warps)")
         .shows_default();
-    command.option("--shared-limit", options.shared_bytes, "bytes of shared memory a block").shows_default();
-    command.flag("--weak-memory", options.weak_memory,
+    command.option("--shared-limit", options.gpu.shared_bytes, "bytes of shared memory a block")
+        .shows_default();
+    command.flag("--weak-memory", options.gpu.weak_memory,
                  "plain stores reach other blocks late and out of order");
     const CommandOption lanes =
         command
@@ -62,14 +63,19 @@ void add_trace_option(Command command, std::string& file, ToyOptions& options) {
         "unless --max-memory is given)");
 }
 
+RunsOn runs_on(const std::vector<std::string>& names, std::string_view what) {
+    if (names.empty()) return {};
+    RunsOn on{false, false};
+    for (const std::string& name : names) {
+        if (name != "emulator" && name != "gpu")
+            throw UsageError(fmt::format("{} on emulator and gpu, not on {}.", what, in_quotes(name)));
+        (name == "gpu" ? on.gpu : on.emulator) = true;
+    }
+    return on;
+}
+
 emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {
-    emulator::ToyGpu gpu;
-    gpu.lanes = options.lanes;
-    gpu.banks = options.banks;
-    gpu.multiprocessors = options.multiprocessors;
-    gpu.resident_blocks = options.resident_blocks;
-    gpu.shared_bytes = options.shared_bytes;
-    gpu.weak_memory = options.weak_memory;
+    emulator::ToyGpu gpu = options.gpu;
     gpu.lanes_proceed = emulator::parse_lanes_proceed(options.lanes_proceed);
     gpu.schedule = emulator::parse_schedule(options.schedule, seed);
     if (!options.blocks.empty()) gpu.schedule.blocks = emulator::parse_block_order(options.blocks, seed);
@@ -136,10 +142,10 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
         return std::none_of(options.said.begin(), options.said.end(),
                             [&](CommandOption option) { return option.name() == name && option.given(); });
     };
-    if (left("--warp")) toy.lanes = usual.lanes;
-    if (left("--banks")) toy.banks = usual.banks;
-    if (left("--sms")) toy.multiprocessors = usual.multiprocessors;
-    if (left("--resident")) toy.resident_blocks = usual.resident_blocks;
+    if (left("--warp")) toy.gpu.lanes = usual.lanes;
+    if (left("--banks")) toy.gpu.banks = usual.banks;
+    if (left("--sms")) toy.gpu.multiprocessors = usual.multiprocessors;
+    if (left("--resident")) toy.gpu.resident_blocks = usual.resident_blocks;
     return toy_gpu(toy, options.words.seed.value_or(1));
 }
 

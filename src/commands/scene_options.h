@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands/command_line.h"
@@ -17,11 +18,9 @@
 namespace upsweep::commands {
 
 struct ToyOptions {
-    int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
-    std::int64_t shared_bytes = 49152;
+    emulator::ToyGpu gpu;                                 ///< without what the texts say
     std::string schedule = "round-robin", blocks, warps;  ///< the latter two: as `schedule` says
     std::string lanes_proceed = "since-volta";
-    bool weak_memory = false;
     std::int64_t steps = 20'000'000, memory_mebibytes = 1024;
 };
 
@@ -33,6 +32,14 @@ void add_toy_options(Command command, ToyOptions& options);
 /// otherwise, such a run has less memory: one that does not end would fill the disk with what nobody can look
 /// at.
 void add_trace_option(Command command, std::string& file, ToyOptions& options);
+
+/// Where a kernel runs.
+struct RunsOn {
+    bool emulator = true, gpu = false;
+};
+/// Of --on; none: on the emulator. Throws UsageError for other names, where `what` begins the sentence:
+/// "Edited kernels run".
+RunsOn runs_on(const std::vector<std::string>& names, std::string_view what);
 
 /// The machine; throws UsageError for numbers that it cannot have. `seed` is that of an order that says only
 /// "random".

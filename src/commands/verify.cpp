@@ -18,6 +18,7 @@
 #include "commands/command_line.h"
 #include "commands/conformance.h"
 #include "commands/messages.h"
+#include "commands/scene_options.h"
 #include "conformance/edited.h"
 #include "core/clock.h"
 #include "core/error.h"
@@ -353,15 +354,6 @@ Verdict verdict_of(const EditedResult& result) {
     return result.only_independent ? Verdict::unsound_apart : Verdict::unsound;
 }
 
-bool wants_gpu(const std::vector<std::string>& on) {
-    for (const std::string& name : on)
-        if (name != "gpu" && name != "emulator")
-            throw UsageError(
-                fmt::format("Edited kernels run on emulator and gpu, not on {}.", in_quotes(name)));
-    if (std::find(on.begin(), on.end(), "gpu") == on.end()) return false;
-    return !device::require_device().name.empty();
-}
-
 std::vector<EditedResult> run_all(int count, std::uint64_t seed, bool gpu) {
     std::vector<EditedResult> results(static_cast<std::size_t>(count));
     std::atomic<int> next = 0;
@@ -412,7 +404,7 @@ void print_table(const std::vector<EditedResult>& results) {
 /// in a process of its own on the GPU. Prints a table and every form where the two disagree. Throws Error
 /// where the emulator finds no fault and the GPU gives something else.
 void verify_edited(int count, std::uint64_t seed, const std::vector<std::string>& on) {
-    const bool gpu = wants_gpu(on);
+    const bool gpu = runs_on(on, "Edited kernels run").gpu && !device::require_device().name.empty();
     const double begin = steady_seconds();
     const std::vector<EditedResult> results = run_all(count, seed, gpu);
     fmt::print("{} edited forms, seed {}, on the emulator{}\n", count, seed,

@@ -1,24 +1,11 @@
-// Numbers in text. Those of floating point for every library: some have std::from_chars and std::to_chars of
-// integers only.
+// Floating-point numbers in text, for every library: some have std::from_chars and std::to_chars of integers
+// only.
 #pragma once
 
 #include <charconv>
-#include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 
 namespace upsweep {
-
-/// The whole number that a text is from its first character to its last; nothing for any other text, and for
-/// a number that the type does not hold.
-template <class Number = std::int64_t>
-std::optional<Number> whole_number(std::string_view text, int base = 10) {
-    Number number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return number;
-}
 
 /// The number that a text begins with, as std::from_chars reads it: "1.5", "-2e3", "inf"; no blanks, no "+",
 /// no "0x". Without `exponent` a number ends before its "e".

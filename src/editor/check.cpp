@@ -24,9 +24,8 @@ using emulator::Token;
 using emulator::TokenKind;
 
 bool is_written_out(const Token& token) {
-    return token.kind == TokenKind::number || token.is(",") || token.is("-") || token.is("true") ||
-           token.is("false") || emulator::is_type_word(token.text) ||
-           emulator::fixed_type_named(token.text).has_value() ||
+    return token.kind == TokenKind::number || token.is_any({",", "-", "true", "false"}) ||
+           emulator::is_type_word(token.text) || emulator::fixed_type_named(token.text).has_value() ||
            emulator::vector_named(token.text).has_value();
 }
 

@@ -186,7 +186,7 @@ class LineLexer {
             after_hash_ = true;
         } else if (after_hash_) {
             after_hash_ = false;
-            if (token.kind == TokenKind::identifier || token.is("if") || token.is("else"))
+            if (token.kind == TokenKind::identifier || token.is_any({"if", "else"}))
                 kind = TextKind::directive;
             in_include_ = token.text == "include";
         } else if (in_include_) {

@@ -17,12 +17,9 @@
 #include "core/utf8.h"
 #include "editor/highlight.h"
 #include "emulator/trace/trace.h"
-#include "replay/index.h"
-#include "replay/sentence.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
 #include "report/report.h"
-#include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::exports {

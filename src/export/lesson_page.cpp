@@ -8,8 +8,6 @@
 
 #include "canvas/svg.h"
 #include "emulator/trace/trace.h"
-#include "export/lesson_exercise.h"
-#include "export/lesson_questions.h"
 #include "export/lesson_words.h"
 #include "export/page.h"
 #include "lessons/beside.h"

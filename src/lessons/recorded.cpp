@@ -11,8 +11,8 @@
 #include "bench/recording.h"
 #include "bench/rows.h"
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::lessons {
@@ -62,7 +62,7 @@ std::vector<std::string> words_of(std::string_view text) {
 }
 
 std::int64_t side_of(std::string_view digits) {
-    const auto side = whole_number(digits);
+    const auto side = parse_whole_number(digits);
     if (!side || *side < 1) throw Error(in_quotes(digits) + " is not a size; write a side, or WIDTHxHEIGHT.");
     return *side;
 }

@@ -10,8 +10,8 @@
 
 #include "bench/export.h"
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "emulator/source/near_names.h"
 #include "emulator/trace/count_names.h"
@@ -38,7 +38,7 @@ std::string_view word(std::string_view& text) {
 
 std::int64_t number(std::string_view& text, std::string_view what) {
     const std::string_view digits = word(text);
-    const auto value = whole_number(digits);
+    const auto value = parse_whole_number(digits);
     if (!value || *value < 0)
         throw Error(in_quotes(digits) + " is not the number of a " + std::string(what) + ".");
     return *value;

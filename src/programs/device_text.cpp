@@ -215,9 +215,8 @@ class Needed {
         if (item.kind != ItemKind::variable) return true;
         return std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(item.begin),
                            tokens_.begin() + static_cast<std::ptrdiff_t>(item.end), [](const Token& token) {
-                               return token.is("__device__") || token.is("__constant__") ||
-                                      token.is("__shared__") || token.is("__managed__") ||
-                                      token.is("const") || token.is("constexpr");
+                               return token.is_any({"__device__", "__constant__", "__shared__", "__managed__",
+                                                    "const", "constexpr"});
                            });
     }
 

@@ -177,7 +177,7 @@ Extent parse_count(const Parameter& parameter, std::string_view text) {
 }
 
 /// The forms that begin with KIND:COUNT.
-Filled counted(const Parameter& parameter, std::string_view text, std::uint64_t seed) {
+Filled counting_up(const Parameter& parameter, std::string_view text, std::uint64_t seed) {
     constexpr std::int64_t large = std::int64_t{1} << 53;
     const std::vector<std::string_view> parts = split(text, ':');
     if (!right_parts(parts)) explain(parameter, text);
@@ -207,7 +207,7 @@ Filled fill(const Parameter& parameter, std::string_view text, std::uint64_t see
         return {read_npy(parameter, std::filesystem::path(std::string(text.substr(1))))};
     constexpr std::string_view values = "values:";
     if (text.substr(0, values.size()) == values) return {read_values(parameter, text.substr(values.size()))};
-    return counted(parameter, text, seed);
+    return counting_up(parameter, text, seed);
 }
 
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {

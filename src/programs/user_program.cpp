@@ -11,7 +11,6 @@
 #include "core/quotes.h"
 #include "core/ranges.h"
 #include "core/words.h"
-#include "emulator/order_lists.h"
 #include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"

@@ -31,7 +31,6 @@ using replay::Flow;
 using replay::Grain;
 using replay::in_backticks;
 using replay::is_write;
-using replay::LaneRequest;
 using replay::Leaf;
 using replay::StepPosition;
 

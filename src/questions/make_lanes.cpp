@@ -8,6 +8,9 @@
 #include "replay/data/lane_picture.h"
 
 namespace upsweep::questions {
+
+using replay::LaneRequest;
+
 namespace {
 
 /// "Warp `1` of block `0`".

@@ -182,6 +182,10 @@ std::string short_phase_name(std::string_view name) {
     return text;
 }
 
+bool same_warp(const Step& a, const Step& b) {
+    return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
+}
+
 std::int64_t thread_of(const Trace& trace, const Step& step, int lane) {
     return static_cast<std::int64_t>(step.warp) * trace.gpu.lanes + lane;
 }

@@ -89,9 +89,7 @@ std::string comment_above(const Trace& trace, int file, int line);
 std::string short_phase_name(std::string_view name);
 
 /// Whether one warp runs both steps.
-inline bool same_warp(const Step& a, const Step& b) {
-    return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
-}
+bool same_warp(const Step& a, const Step& b);
 
 /// Threads of a block are numbered lane by lane, warp by warp: the row of a local's array.
 std::int64_t thread_of(const Trace& trace, const Step& step, int lane);

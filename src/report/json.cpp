@@ -7,6 +7,7 @@
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/parts/conventions.h"
 #include "report/report.h"
 

@@ -8,7 +8,8 @@
 
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
-#include "replay/index.h"
+#include "emulator/trace/trace.h"
+#include "replay/structure/index.h"
 
 namespace upsweep::report {
 namespace {

@@ -13,7 +13,7 @@
 #include "emulator/trace/trace.h"
 #include "programs/expected.h"
 #include "programs/user_program.h"
-#include "replay/position.h"
+#include "replay/position/position.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::canvas {

@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/whole_number.h"
 #include "scenes/program_words.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
@@ -32,7 +32,7 @@ constexpr std::string_view old_task = "box_filter", old_number = "radius";  // w
 }
 
 std::int64_t number_of(std::string_view words, std::int64_t least, std::int64_t most, std::string_view text) {
-    const auto number = whole_number(words);
+    const auto number = parse_whole_number(words);
     if (!number || *number < least || *number > most) refuse_destination(text);
     return *number;
 }
@@ -58,7 +58,7 @@ std::string unescaped(std::string_view words, std::string_view text) {
             continue;
         }
         const std::string_view digits = words.substr(i + 1, 2);
-        const auto byte = whole_number<unsigned>(digits, 16);
+        const auto byte = parse_whole_number<unsigned>(digits, 16);
         if (!byte || digits.size() != 2) refuse_destination(text);
         made += static_cast<char>(*byte);
         i += 2;

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "media/file.h"
 #include "scenes/program_words.h"
 #include "scenes/run_program.h"
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> read_seed(TomlReader& reader) {
     if (!reader.has("seed")) return std::nullopt;
     if (!reader.is_text("seed")) return static_cast<std::uint64_t>(reader.integer("seed", 0, most, 1));
     const std::string text = reader.text("seed");
-    const auto seed = whole_number<std::uint64_t>(text);
+    const auto seed = parse_whole_number<std::uint64_t>(text);
     if (!seed) reader.refuse_key("seed", in_quotes(text) + " is not a seed; write a whole number such as 1.");
     return seed;
 }

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/whole_number.h"
 #include "emulator/source/near_names.h"
 #include "scenes/input.h"
 #include "scenes/program_words.h"
@@ -42,13 +42,13 @@ constexpr GpuNumber numbers[] = {
 constexpr GpuFlag flags[] = {{"weak_memory", "weak-memory", &ToyGpu::weak_memory}};
 
 constexpr GpuWord gpu_said[] = {
-    {{"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
-     {"warps", "warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }},
-     {"lanes_proceed", "lanes-proceed",
-      [](const ToyGpu& gpu) { return std::string(to_string(gpu.lanes_proceed)); },
-      [](ToyGpu& gpu, std::string_view text) { gpu.lanes_proceed = emulator::parse_lanes_proceed(text); }}}};
+    {"blocks", "blocks", [](const ToyGpu& gpu) { return to_string(gpu.schedule.blocks); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.schedule.blocks = emulator::parse_block_order(text); }},
+    {"warps", "warps", [](const ToyGpu& gpu) { return to_string(gpu.schedule.warps); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.schedule.warps = emulator::parse_warp_order(text); }},
+    {"lanes_proceed", "lanes-proceed",
+     [](const ToyGpu& gpu) { return std::string(to_string(gpu.lanes_proceed)); },
+     [](ToyGpu& gpu, std::string_view text) { gpu.lanes_proceed = emulator::parse_lanes_proceed(text); }}};
 
 /// "; write segment=N with a whole number N" or "; write padding=off or padding=on".
 std::string way_to_set(const Option& option) {
@@ -84,7 +84,7 @@ std::optional<std::int64_t> parse_value(const Option& option, std::string_view t
     for (std::size_t i = 0; i < option.value_names.size(); ++i)
         if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
     if (option.automatic && text == "auto") return 0;
-    return whole_number(text);
+    return parse_whole_number(text);
 }
 
 UsageError not_a_number(const std::string& text, std::int64_t index) {

@@ -2,6 +2,7 @@
 #include "scenes/toml_reader.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 
 #include <fmt/format.h>
@@ -59,17 +60,27 @@ int TomlReader::line_of(std::string_view key) const {
     return at > 0 ? first_line_ + at - 1 : line_;
 }
 
+void TomlReader::refuse_value(std::string_view key, std::string_view what) const {
+    refuse(file_, line_of(key), fmt::format("{} must be {}.", in_ticks(key), what));
+}
+
+/// The value of a key, which counts as read; null if the table has no such key. `what` says what it must be.
+template <typename Test>
+auto TomlReader::take(std::string_view key, Test is_right, std::string_view what) {
+    node_->read.emplace(key);
+    toml::node* node = node_->table.get(key);
+    if (node != nullptr && !std::invoke(is_right, *node)) refuse_value(key, what);
+    return node;
+}
+
 std::string TomlReader::text(std::string_view key) {
     if (!has(key)) refuse_key(key, in_ticks(key) + " is missing.");
     return text(key, {});
 }
 
 std::string TomlReader::text(std::string_view key, std::string fallback) {
-    node_->read.emplace(key);
-    const auto* node = node_->table.get(key);
-    if (node == nullptr) return fallback;
-    if (!node->is_string()) refuse(file_, line_of(key), in_ticks(key) + " must be a text in quotes.");
-    return node->as_string()->get();
+    const auto* node = take(key, &toml::node::is_string, "a text in quotes");
+    return node == nullptr ? fallback : node->as_string()->get();
 }
 
 std::int64_t TomlReader::integer(std::string_view key, std::int64_t lowest, std::int64_t highest,
@@ -86,11 +97,8 @@ std::int64_t TomlReader::integer(std::string_view key, std::int64_t lowest, std:
 }
 
 bool TomlReader::flag(std::string_view key, bool fallback) {
-    node_->read.emplace(key);
-    const auto* node = node_->table.get(key);
-    if (node == nullptr) return fallback;
-    if (!node->is_boolean()) refuse(file_, line_of(key), in_ticks(key) + " must be true or false.");
-    return node->as_boolean()->get();
+    const auto* node = take(key, &toml::node::is_boolean, "true or false");
+    return node == nullptr ? fallback : node->as_boolean()->get();
 }
 
 bool TomlReader::is_text(std::string_view key) const {
@@ -105,44 +113,38 @@ std::vector<std::string> TomlReader::keys() const {
 }
 
 std::vector<std::string> TomlReader::numbers(std::string_view key) {
-    node_->read.emplace(key);
+    constexpr const char* what = "a list of numbers";
     std::vector<std::string> values;
-    const auto* node = node_->table.get(key);
+    const auto* node = take(key, &toml::node::is_array, what);
     if (node == nullptr) return values;
-    const std::string complaint = in_ticks(key) + " must be a list of numbers.";
-    if (!node->is_array()) refuse(file_, line_of(key), complaint);
     for (const auto& element : *node->as_array()) {
         if (element.is_integer())
             values.push_back(std::to_string(element.as_integer()->get()));
         else if (element.is_floating_point())
             values.push_back(fmt::format("{}", element.as_floating_point()->get()));
         else
-            refuse(file_, line_of(key), complaint);
+            refuse_value(key, what);
     }
     return values;
 }
 
 std::vector<std::string> TomlReader::texts(std::string_view key) {
-    node_->read.emplace(key);
+    constexpr const char* what = "a list of texts in quotes";
     std::vector<std::string> values;
-    const auto* node = node_->table.get(key);
+    const auto* node = take(key, &toml::node::is_array, what);
     if (node == nullptr) return values;
-    const std::string complaint = in_ticks(key) + " must be a list of texts in quotes.";
-    if (!node->is_array()) refuse(file_, line_of(key), complaint);
     for (const auto& element : *node->as_array()) {
-        if (!element.is_string()) refuse(file_, line_of(key), complaint);
+        if (!element.is_string()) refuse_value(key, what);
         values.push_back(element.as_string()->get());
     }
     return values;
 }
 
 std::vector<std::string> TomlReader::settings(std::string_view key) {
-    node_->read.emplace(key);
+    constexpr const char* what = "a table of whole numbers and names";
     std::vector<std::string> values;
-    const auto* node = node_->table.get(key);
+    const auto* node = take(key, &toml::node::is_table, what);
     if (node == nullptr) return values;
-    const std::string complaint = in_ticks(key) + " must be a table of whole numbers and names.";
-    if (!node->is_table()) refuse(file_, line_of(key), complaint);
     for (const auto& [name, element] : *node->as_table()) {
         const std::string begin = std::string(name.str()) + "=";
         if (element.is_integer())
@@ -150,28 +152,24 @@ std::vector<std::string> TomlReader::settings(std::string_view key) {
         else if (element.is_string())
             values.push_back(begin + element.as_string()->get());
         else
-            refuse(file_, line_of(key), complaint);
+            refuse_value(key, what);
     }
     return values;
 }
 
 std::optional<TomlReader> TomlReader::table(std::string_view key) {
-    node_->read.emplace(key);
-    auto* node = node_->table.get(key);
+    auto* node = take(key, &toml::node::is_table, "a table");
     if (node == nullptr) return std::nullopt;
-    if (!node->is_table()) refuse(file_, line_of(key), in_ticks(key) + " must be a table.");
     // A copy would not know its lines.
     return TomlReader(file_, first_line_, line_of(key),
                       std::make_unique<Node>(Node{std::move(*node->as_table()), {}, {}}));
 }
 
 std::vector<TomlReader> TomlReader::tables(std::string_view key) {
-    node_->read.emplace(key);
     std::vector<TomlReader> readers;
-    auto* node = node_->table.get(key);
+    auto* node = take(
+        key, [](const toml::node& one) { return one.is_array_of_tables(); }, "a list of tables");
     if (node == nullptr) return readers;
-    if (!node->is_array_of_tables())
-        refuse(file_, line_of(key), in_ticks(key) + " must be a list of tables.");
     for (auto& element : *node->as_array()) {
         const int at = std::max(1, static_cast<int>(element.source().begin.line));
         readers.push_back(TomlReader(file_, first_line_, first_line_ + at - 1,

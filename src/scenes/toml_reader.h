@@ -50,6 +50,9 @@ class TomlReader {
 
   private:
     struct Node;
+    [[noreturn]] void refuse_value(std::string_view key, std::string_view what) const;
+    template <typename Test>
+    auto take(std::string_view key, Test is_right, std::string_view what);
     TomlReader(std::string file, int first_line, int line, std::unique_ptr<Node> node);
     int line_of(std::string_view key) const;
     [[noreturn]] void refuse_unknown(std::string_view key) const;

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "core/ranges.h"
 #include "programs/user_program.h"
 #include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
@@ -24,8 +25,8 @@ canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& ho
     const canvas::Box room = draw_page(canvas, page_of(at, how.zoom.value_or(zoom_of(at.grain()))));
     canvas::Picture page = canvas.finish();
     canvas::Picture stage = draw_stage(room, em, at, options, state);
-    page.shapes.insert(page.shapes.end(), stage.shapes.begin(), stage.shapes.end());
-    page.hits.insert(page.hits.end(), stage.hits.begin(), stage.hits.end());
+    append(page.shapes, stage.shapes);
+    append(page.hits, stage.hits);
     return page;
 }
 

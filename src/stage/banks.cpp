@@ -36,7 +36,7 @@ struct Panel {
             .snapped();
     }
     float bottom() const { return rows_top + static_cast<float>(wraps.size()) * row; }
-    int degree(int bank) const { return banks.degree[static_cast<std::size_t>(bank)]; }
+    int degree(int bank) const { return nth(banks.degree, bank); }
 };
 
 void draw_head(const Panel& panel, float y) {
@@ -86,13 +86,12 @@ struct LaneNames {
 /// The longest form that fits all: "w0 lane 0", "w0 L0", the same in smaller type, "L0".
 LaneNames lane_names(const Panel& panel, float room) {
     const std::vector<BankCell>& cells = panel.banks.cells;
-    const bool several = std::any_of(cells.begin(), cells.end(), [&](const BankCell& access) {
-        return access.warp != cells.front().warp;
-    });
+    const bool several =
+        any_of(cells, [&](const BankCell& access) { return access.warp != cells.front().warp; });
     const TextStyle usual{Face::sans_semibold, 0.85F}, small{Face::sans_semibold, 0.75F};
     for (const LaneNames& names : {LaneNames{several, false, usual}, LaneNames{several, true, usual},
                                    LaneNames{several, true, small}}) {
-        if (std::all_of(cells.begin(), cells.end(), [&](const BankCell& access) {
+        if (all_of(cells, [&](const BankCell& access) {
                 return panel.stage.canvas.text_width(names.style, names.name(access)) <= room;
             }))
             return names;
@@ -119,15 +118,13 @@ void draw_accesses(const Panel& panel) {
 /// Rows with an access that found no place: said where the foot of the panel is.
 void draw_left_out(const Panel& panel) {
     Canvas& canvas = panel.stage.canvas;
-    const auto hidden = [&](int wrap) {
-        return std::find(panel.wraps.begin(), panel.wraps.end(), wrap) == panel.wraps.end();
-    };
+    const auto hidden = [&](int wrap) { return !contains(panel.wraps, wrap); };
     std::set<int> lanes;
     for (const BankCell& access : panel.banks.cells)
         if (hidden(access.wrap)) lanes.insert(access.lane);
     if (lanes.empty()) return;
-    const std::string text = panel.stage.narrow ? "+" + counted(std::ssize(lanes), "lane")
-                                                : "and " + counted(std::ssize(lanes), "more lane");
+    const std::string text = panel.stage.narrow ? "+" + counted(length(lanes), "lane")
+                                                : "and " + counted(length(lanes), "more lane");
     canvas.text({panel.stage.label_left, panel.bottom() + canvas.em(foot_em / 2)}, type::small, {Role::t1},
                 text);
 }
@@ -219,8 +216,8 @@ std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int
     if (all > rows) wraps.assign(banks.wraps.begin(), banks.wraps.end());
     if (static_cast<int>(wraps.size()) > most) wraps.resize(static_cast<std::size_t>(most));
     for (int wrap = 0; static_cast<int>(wraps.size()) < rows && wrap < all; ++wrap)
-        if (std::find(wraps.begin(), wraps.end(), wrap) == wraps.end()) wraps.push_back(wrap);
-    std::sort(wraps.begin(), wraps.end());
+        if (!contains(wraps, wrap)) wraps.push_back(wrap);
+    sort(wraps);
     return wraps;
 }
 

@@ -55,7 +55,7 @@ std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks)
 
 /// Chooses the blocks in view: all, or at most so many around the acting one.
 void choose_blocks(BlocksView& view, float most, std::int64_t& first) {
-    const auto all = static_cast<std::int64_t>(view.blocks.cards.size());
+    const auto all = length(view.blocks.cards);
     view.count = std::clamp<std::int64_t>(static_cast<std::int64_t>(most), 1, all);
     const std::int64_t acting = view.blocks.acting;
     if (acting >= 0 && (acting < first || acting >= first + view.count)) first = acting - view.count / 2;
@@ -64,7 +64,7 @@ void choose_blocks(BlocksView& view, float most, std::int64_t& first) {
 
 /// "blocks 3–8 of 24" above the columns where not all are in view; gives the room that it takes.
 float draw_window(const BlocksView& view, float top) {
-    const auto all = static_cast<std::int64_t>(view.blocks.cards.size());
+    const auto all = length(view.blocks.cards);
     if (view.count == all) return 0;
     const Canvas& canvas = view.stage.canvas;
     const Metrics& look = view.stage.look();
@@ -105,17 +105,17 @@ Heights heights_of(const BlocksView& view, float room) {
     const auto needed = [&](const Heights& h) {
         return data * h.data + messages * h.message + h.card + (data + messages) * h.gap;
     };
-    if (needed(heights) > room)
-        heights.card = std::max(canvas.em(5.9F), heights.card - (needed(heights) - room));
-    if (needed(heights) > room && data + messages > 0)
-        heights.gap = std::max(canvas.em(1.2F), heights.gap - (needed(heights) - room) / (data + messages));
-    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.6F);
     // In the lowest windows a card keeps its number, its mark and what the block does.
-    if (needed(heights) > room)
-        heights.card = std::max(canvas.em(low_card_em), heights.card - (needed(heights) - room));
-    if (needed(heights) > room && data + messages > 0)
-        heights.gap = std::max(canvas.em(0.5F), heights.gap - (needed(heights) - room) / (data + messages));
-    if (needed(heights) > room) heights.data = heights.message = canvas.em(1.35F);
+    struct Least {
+        float card, gap, row;  ///< E
+    };
+    for (const Least& least : {Least{5.9F, 1.2F, 1.6F}, Least{low_card_em, 0.5F, 1.35F}}) {
+        const auto lacks = [&] { return std::max(0.0F, needed(heights) - room); };
+        if (lacks() > 0) heights.card = std::max(canvas.em(least.card), heights.card - lacks());
+        if (lacks() > 0 && data + messages > 0)
+            heights.gap = std::max(canvas.em(least.gap), heights.gap - lacks() / (data + messages));
+        if (lacks() > 0) heights.data = heights.message = canvas.em(least.row);
+    }
     // What is left over goes between the rows, as far as arrows can use it.
     if (needed(heights) < room && data + messages > 0)
         heights.gap = std::min(canvas.em(4), heights.gap + (room - needed(heights)) / (data + messages));
@@ -151,8 +151,7 @@ void choose_messages(BlocksView& view) {
             told = static_cast<int>(i);
     }
     const auto add = [&](int messages) {
-        if (messages >= 0)
-            view.rows.push_back({view.blocks.message_arrays[static_cast<std::size_t>(messages)], messages});
+        if (messages >= 0) view.rows.push_back({nth(view.blocks.message_arrays, messages), messages});
     };
     if (told >= 0 && !view.stage.trace().gpu.weak_memory)
         view.signs = flags;
@@ -286,7 +285,7 @@ void draw_read_cap(const BlocksView& view, Box cap, int lane, bool beside) {
 void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
-    const Message& message = view.messages_of(row)[static_cast<std::size_t>(number)];
+    const Message& message = nth(view.messages_of(row), number);
     const Box place = view.part(row.box, number);
     const CellState state = state_of(message);
     const StateInks inks = state_inks(state);
@@ -329,7 +328,7 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
 
 /// Whether a block waits for what this one tells.
 bool is_awaited(const BlocksView& view, std::int64_t number) {
-    return std::any_of(view.blocks.cards.begin(), view.blocks.cards.end(), [&](const BlockCard& card) {
+    return any_of(view.blocks.cards, [&](const BlockCard& card) {
         return card.state == BlockState::spinning && !card.waits.empty() && card.waits.front().of == number;
     });
 }
@@ -337,7 +336,7 @@ bool is_awaited(const BlocksView& view, std::int64_t number) {
 /// On a presented page: its mark beside its value, in the middle.
 void draw_page_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
     Canvas& canvas = view.stage.canvas;
-    const Message& message = view.messages_of(row)[static_cast<std::size_t>(number)];
+    const Message& message = nth(view.messages_of(row), number);
     const Box box = view.part(row.box, number);
     const bool last = &row == &view.rows.back();
     const bool nothing = message.state == MessageState::nothing && message.value.empty();
@@ -403,7 +402,7 @@ void draw_label(const BlocksView& view, float y, bool words) {
 bool label_is_free(const BlocksView& view) {
     const float end = view.left + view.stage.canvas.em(17);
     return !view.blocks.deadlock.empty() && view.rows.size() == 2 &&
-           std::all_of(view.blocks.deadlock.begin(), view.blocks.deadlock.end(), [&](const WaitLink& link) {
+           all_of(view.blocks.deadlock, [&](const WaitLink& link) {
                return link.array < 0 || !view.shows(link.to) ||
                       view.part(view.rows.back().box, link.to).min.x >= end;
            });

@@ -38,22 +38,16 @@ struct BlocksView {
     Box part(const Box& row, std::int64_t number) const {
         return Box::edges(column(number), row.min.y, column(number) + card, row.max.y).snapped();
     }
-    const replay::BlockCard& card_of(std::int64_t number) const {
-        return blocks.cards[static_cast<std::size_t>(number)];
-    }
+    const replay::BlockCard& card_of(std::int64_t number) const { return nth(blocks.cards, number); }
     const std::vector<replay::Message>& messages_of(const BlockRow& row) const {
-        return blocks.messages[static_cast<std::size_t>(row.messages)];
+        return nth(blocks.messages, row.messages);
     }
     /// By the present steps: the sum or word itself, or the flag that says so.
     bool is_written(const replay::Message& message) const {
-        return message.written ||
-               (signs >= 0 &&
-                blocks.messages[static_cast<std::size_t>(signs)][static_cast<std::size_t>(message.number)]
-                    .written);
+        return message.written || (signs >= 0 && nth(nth(blocks.messages, signs), message.number).written);
     }
     const Box& cards() const {
-        return std::find_if(rows.begin(), rows.end(), [](const BlockRow& row) { return row.is_cards(); })
-            ->box;
+        return find_if(rows, [](const BlockRow& row) { return row.is_cards(); })->box;
     }
     Box card_box(std::int64_t number) const { return part(cards(), number); }
     const Box* cell(int array, std::int64_t element) const {

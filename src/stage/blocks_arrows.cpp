@@ -19,8 +19,8 @@ namespace {
 
 /// Whether an array is one that blocks tell each other something in.
 bool is_message(const BlocksView& view, int array) {
-    return std::any_of(view.blocks.messages.begin(), view.blocks.messages.end(), [&](const auto& list) {
-        return std::any_of(list.begin(), list.end(), [&](const Message& one) { return one.array == array; });
+    return any_of(view.blocks.messages, [&](const auto& list) {
+        return any_of(list, [&](const Message& one) { return one.array == array; });
     });
 }
 
@@ -61,7 +61,7 @@ std::vector<Joining> joinings_of(const BlocksView& view) {
 char symbol_of(const BlocksView& view, const Flow& flow) {
     const StagedArray* array = view.stage.staged().find(flow.array);
     if (array == nullptr || array->subject.role != SubjectRole::word) return flow.symbol;
-    return number_symbol(view.stage.trace(), view.stage.access_at(flow.access).origin);
+    return number_symbol(view.stage.trace(), view.stage.trace().access_at(flow.access).origin);
 }
 
 void draw_joining(const BlocksView& view, const Joining& joining) {
@@ -187,7 +187,7 @@ struct SumTerm {
 
 /// The number of the block that runs a flow's step: of a long step several blocks have a part.
 std::int64_t block_of(const BlocksView& view, const Flow& flow) {
-    return view.stage.staged().number_of(view.stage.step_at(flow.step).block);
+    return view.stage.staged().number_of(view.stage.trace().step_at(flow.step).block);
 }
 
 /// What a block sums up of the values that others published.
@@ -208,8 +208,8 @@ std::vector<SumTerm> terms_of(const BlocksView& view, const Flow*& flow) {
                 term.above = word.state == MessageState::prefix ? "inclusive prefix" : "aggregate";
                 term.state = word.state == MessageState::prefix ? CellState::right : CellState::waiting;
             } else {
-                term.value =
-                    value_text(view.stage.trace(), leaf.array, view.stage.access_at(leaf.access).old_value);
+                term.value = value_text(view.stage.trace(), leaf.array,
+                                        view.stage.trace().access_at(leaf.access).old_value);
                 term.above = is_message(view, static_cast<int>(leaf.array))
                                  ? std::string(role_name(staged->subject.role))
                                  : staged->name;
@@ -288,7 +288,7 @@ void draw_page_loop(const BlocksView& view) {
         draw_route(view.stage.canvas, route, ArrowKind::waits, view.stage.canvas.em(0.6F));
         draw_number(view.stage.canvas, (route[1] + route[route.size() - 2]) * 0.5F, number++);
     }
-    std::sort(holders.begin(), holders.end());
+    sort(holders);
     if (starved >= 0) draw_starved(view, starved, holders, number);
 }
 
@@ -452,7 +452,7 @@ void draw_block_formula(const BlocksView& view, Box rect) {
     const float placed = canvas.text({rect.min.x, y + canvas.em(0.65F)}, type::small, {Role::t3},
                                      "of block " + std::to_string(block_of(view, *flow)));
     std::string result =
-        value_text(view.stage.trace(), flow->array, view.stage.access_at(flow->access).value);
+        value_text(view.stage.trace(), flow->array, view.stage.trace().access_at(flow->access).value);
     if (target->subject.role == SubjectRole::word)
         result = bits_to_text(target->subject.value, word_of(view.stage.trace(), *target, flow->access).bits);
     // Under the blocks, or behind a longer name.

@@ -76,13 +76,14 @@ void draw_atomics(const BlocksView& view) {
     std::map<std::int64_t, int> of_cell;
     int array = -1;
     for (const Flow& flow : view.stage.picture().flows) {
-        const auto row = std::find_if(view.rows.begin(), view.rows.end(), [&](const BlockRow& one) {
+        const auto row = find_if(view.rows, [&](const BlockRow& one) {
             return !one.common.empty() && one.staged->array == static_cast<int>(flow.array);
         });
-        if (row == view.rows.end() || view.stage.access_at(flow.access).kind != emulator::AccessKind::atomic)
+        if (row == view.rows.end() ||
+            view.stage.trace().access_at(flow.access).kind != emulator::AccessKind::atomic)
             continue;
         array = row->staged->array;
-        ++times[{view.stage.staged().number_of(view.stage.step_at(flow.step).block), flow.cell}];
+        ++times[{view.stage.staged().number_of(view.stage.trace().step_at(flow.step).block), flow.cell}];
         ++of_cell[flow.cell];
     }
     const OnLayer bright(canvas, Layer::bright);

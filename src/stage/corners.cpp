@@ -171,8 +171,7 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
     const std::string lane = "lane " + std::to_string(corners.lane);
     const std::string cell = kept ? lane : plain_cell(stage.info(id_of(corners.array)), corners.element);
     const std::string which =
-        kept ? "in a register of " + lane
-             : stage.trace().arrays[static_cast<std::size_t>(corners.array)].name + " " + cell;
+        kept ? "in a register of " + lane : nth(stage.trace().arrays, corners.array).name + " " + cell;
     const float wide = std::max(canvas.em(3.3F),
                                 canvas.text_width({Face::mono_bold, 1.2F}, corners.value) + canvas.em(0.8F));
     const Box box = Box::sized(row.min, std::min(wide, row.width()), canvas.em(2.1F)).snapped();
@@ -226,6 +225,10 @@ Box lay_out(const Context& stage, std::vector<Grid>& grids, const Box& rect) {
     return Box::edges(left, bottom.min.y, rect.max.x, rect.max.y);
 }
 
+CornersPicture corners_in(const Context& stage, StepRange steps) {
+    return make_corners(stage.trace(), stage.staged(), stage.at.held(), steps);
+}
+
 /// The steps before, in which the last sum stays in sight.
 StepRange steps_before(const Context& stage, StepRange moment) {
     constexpr std::int64_t far = 400;
@@ -235,8 +238,7 @@ StepRange steps_before(const Context& stage, StepRange moment) {
 
 /// On a presented page: the table with its corners.
 void draw_present_corners(Context& stage, Box rect) {
-    const CornersPicture picture =
-        make_corners(stage.trace(), stage.staged(), stage.at.held(), stage.picture().range);
+    const CornersPicture picture = corners_in(stage, stage.picture().range);
     if (picture.nothing() || picture.sums.front().table < 0) return draw_grids(stage, rect);
     const CornerSum& sum = picture.sums.front();
     const std::int64_t width = stage.info(id_of(sum.table)).extent.width;
@@ -258,10 +260,9 @@ void draw_corners(Context& stage, Box rect) {
     if (grids.size() < 2) return draw_grids(stage, rect);
     const Box room = lay_out(stage, grids, rect);
     const StepRange moment = stage.at.moment();
-    CornersPicture corners = make_corners(stage.trace(), stage.staged(), stage.at.held(), moment);
+    CornersPicture corners = corners_in(stage, moment);
     const bool now = !corners.nothing();
-    if (!now)
-        corners = make_corners(stage.trace(), stage.staged(), stage.at.held(), steps_before(stage, moment));
+    if (!now) corners = corners_in(stage, steps_before(stage, moment));
     const Grid* table = nullptr;
     for (Grid& grid : grids) {
         std::vector<const Corner*> here;
@@ -278,8 +279,7 @@ void draw_corners(Context& stage, Box rect) {
         draw_grid_head(stage, grid);
         draw_grid_axes(stage, grid);
         const auto is_corner = [&](std::int64_t element) {
-            return std::any_of(here.begin(), here.end(),
-                               [&](const Corner* corner) { return corner->element == element; });
+            return any_of(here, [&](const Corner* corner) { return corner->element == element; });
         };
         draw_grid_cells(stage, grid, {}, is_corner);
         for (const Corner* corner : here)
@@ -293,9 +293,8 @@ void draw_corners(Context& stage, Box rect) {
     // Room for the arrows between the table and the formula.
     Box row = room;
     row.min.y = std::max(room.min.y, (table != nullptr ? table->cells.max.y : room.min.y) + canvas.em(3));
-    const bool one_table = std::all_of(corners.sums.begin(), corners.sums.end(), [&](const CornerSum& sum) {
-        return sum.table == corners.sums.front().table;
-    });
+    const bool one_table =
+        all_of(corners.sums, [&](const CornerSum& sum) { return sum.table == corners.sums.front().table; });
     for (std::size_t i = 0; i < corners.sums.size(); ++i) {
         if (row.height() < canvas.em(5.6F)) break;
         const CornerSum& sum = corners.sums[i];

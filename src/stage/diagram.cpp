@@ -26,9 +26,9 @@ struct DiagramDrawing {
 
     float y(int r) const { return rows.y(rect.min.y, r); }
     bool shows(int r) const { return rows.shows(r); }
-    const DiagramRow& row_at(int r) const { return diagram.rows[static_cast<std::size_t>(r)]; }
-    const DiagramNode& node_at(int id) const { return diagram.nodes[static_cast<std::size_t>(id)]; }
-    const DiagramPlace& place(int number) const { return diagram.places[static_cast<std::size_t>(number)]; }
+    const DiagramRow& row_at(int r) const { return nth(diagram.rows, r); }
+    const DiagramNode& node_at(int id) const { return nth(diagram.nodes, id); }
+    const DiagramPlace& place(int number) const { return nth(diagram.places, number); }
     bool past(const DiagramNode& node) const { return node.step < now.end; }
     bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
     /// What the row to come shows instead of the value.
@@ -50,7 +50,7 @@ constexpr float phase_em = 6.2F;
 
 /// Whether each phase finds room before its rows' labels.
 bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
-    return std::all_of(diagram.rows.begin(), diagram.rows.end(), [&](const DiagramRow& row) {
+    return all_of(diagram.rows, [&](const DiagramRow& row) {
         return row.label.find(' ') == std::string::npos ||
                canvas.text_width({Face::sans_semibold, 0.9F}, row.phase) <= canvas.em(phase_em);
     });
@@ -60,7 +60,7 @@ bool phases_fit(const Canvas& canvas, const Diagram& diagram) {
 std::string warps_of(const DiagramDrawing& draw, int r) {
     const DiagramRow& row = draw.row_at(r);
     const auto same = [&](int other) {
-        if (other < 0 || other >= std::ssize(draw.diagram.rows)) return false;
+        if (other < 0 || other >= length(draw.diagram.rows)) return false;
         const DiagramRow& one = draw.row_at(other);
         return one.phase == row.phase && one.label == row.label;
     };
@@ -68,7 +68,7 @@ std::string warps_of(const DiagramDrawing& draw, int r) {
     std::set<std::uint32_t> warps;
     for (const int id : row.nodes)
         if (const std::int64_t step = draw.node_at(id).step; step >= 0)
-            warps.insert(draw.stage.step_at(step).warp);
+            warps.insert(draw.stage.trace().step_at(step).warp);
     std::string text;
     for (const std::uint32_t warp : warps) text += " w" + std::to_string(warp);
     return text;
@@ -97,7 +97,7 @@ void draw_labels(const DiagramDrawing& draw) {
             canvas.text_within({x + room + canvas.em(0.3F), y}, names, type::small, colour,
                                draw.place(row.place).name);
         if (!short_names.empty()) {
-            const std::string& name = short_names[static_cast<std::size_t>(r)];
+            const std::string& name = nth(short_names, r);
             const std::string warps = warps_of(draw, r);
             canvas.text_within({x, y}, room, style, colour,
                                warps.empty() ? name
@@ -268,7 +268,7 @@ std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, s
     std::vector<Point> line;
     if (node.row < rows.first) return line;
     // Beside the column where the cell was written before: that line is the cell's own.
-    const bool taken = std::any_of(diagram.nodes.begin(), diagram.nodes.end(), [&](const DiagramNode& one) {
+    const bool taken = any_of(diagram.nodes, [&](const DiagramNode& one) {
         return one.cell == node.cell && one.row > 0 && one.row < node.row;
     });
     const float x = columns.centre(node.cell) - (taken ? columns.width / 2 : 0);

@@ -64,7 +64,7 @@ Box Grid::rect(const ElementBox& box) const {
 }
 
 bool is_about_grids(const StagedLaunch& staged) {
-    return std::any_of(staged.arrays().begin(), staged.arrays().end(), [](const StagedArray& one) {
+    return any_of(staged.arrays(), [](const StagedArray& one) {
         return one.is_data() && !one.is_shared() && one.subject.form == SubjectForm::grid &&
                one.extent.height > 1;
     });
@@ -95,16 +95,14 @@ float grid_label(const Context& stage) { return stage.canvas.em(stage.narrow ? 1
 float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int across, bool indices) {
     Canvas& canvas = stage.canvas;
     if (grids.empty()) return 0;
-    const auto count = static_cast<int>(grids.size());
-    const int down = (count + across - 1) / across;
-    std::vector<std::int64_t> widest(static_cast<std::size_t>(across)),
-        highest(static_cast<std::size_t>(down));
+    const auto beside = static_cast<std::size_t>(across), down = (grids.size() + beside - 1) / beside;
+    std::vector<std::int64_t> widest(beside), highest(down);
     std::vector<float> wide_gaps(widest.size()), high_gaps(highest.size());
     float least = least_wide;
     const float tile_gap = canvas.em(0.25F);
-    for (int i = 0; i < count; ++i) {
-        Grid& grid = *grids[static_cast<std::size_t>(i)];
-        const auto column = static_cast<std::size_t>(i % across), row = static_cast<std::size_t>(i / across);
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+        Grid& grid = *grids[i];
+        const std::size_t column = i % beside, row = i / beside;
         widest[column] = std::max(widest[column], grid.extent.width);
         highest[row] = std::max(highest[row], grid.extent.height);
         const auto gap_x = static_cast<float>(gaps(grid.extent.width, grid.tile.width)) * tile_gap;
@@ -132,9 +130,9 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
     // Where not all fit, each gets its share.
     const float share_x = std::min(1.0F, fitting_x / width), share_y = std::min(1.0F, fitting_y / height);
     float x = room.min.x, y = room.min.y;
-    for (int i = 0; i < count; ++i) {
-        Grid& grid = *grids[static_cast<std::size_t>(i)];
-        const auto column = static_cast<std::size_t>(i % across), row = static_cast<std::size_t>(i / across);
+    for (std::size_t i = 0; i < grids.size(); ++i) {
+        Grid& grid = *grids[i];
+        const std::size_t column = i % beside, row = i / beside;
         if (column == 0) x = room.min.x;
         const auto fit = [](std::int64_t all, std::int64_t most, float share) {
             const auto room_for = static_cast<std::int64_t>(static_cast<float>(most) * share + 0.01F);
@@ -156,7 +154,7 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
         const float step_x = label + grid_wide + wide_gaps[column] + between;
         grid.room = Box::sized({x, y}, step_x - between, head + grid_high + high_gaps[row]);
         x += step_x;
-        if (i % across == across - 1) y += head + grid_high + high_gaps[row] + below;
+        if (column + 1 == beside) y += head + grid_high + high_gaps[row] + below;
     }
     const float shown = std::min(share_x, share_y);
     return std::min(width / canvas.em(), 1.3F * height / canvas.em()) * shown * shown;
@@ -238,7 +236,7 @@ void draw_grid_axes(Context& stage, const Grid& grid) {
     const ArrayTouches* touches = stage.touches(grid.array);
     const auto busy = [&](bool row, std::int64_t index) {
         if (touches == nullptr) return false;
-        return std::any_of(touches->cells.begin(), touches->cells.end(), [&](const CellTouch& touch) {
+        return any_of(touches->cells, [&](const CellTouch& touch) {
             return (row ? touch.cell / grid.extent.width : touch.cell % grid.extent.width) == index;
         });
     };
@@ -427,15 +425,14 @@ std::vector<Grid> grids_to_show(const Context& stage) {
     std::vector<Grid> all = grids_of(stage), chosen;
     const auto touched = [&](const Grid& grid, bool written) {
         const ArrayTouches* touches = stage.touches(grid.array);
-        return touches != nullptr &&
-               std::any_of(touches->cells.begin(), touches->cells.end(),
-                           [&](const CellTouch& cell) { return written ? cell.written : cell.read; });
+        return touches != nullptr && any_of(touches->cells, [&](const CellTouch& cell) {
+                   return written ? cell.written : cell.read;
+               });
     };
     std::erase_if(all, [](const Grid& grid) { return grid.array < 0; });
     for (const bool written : {false, true})
         for (const Grid& grid : all) {
-            const bool there = std::any_of(chosen.begin(), chosen.end(),
-                                           [&](const Grid& one) { return one.array == grid.array; });
+            const bool there = any_of(chosen, [&](const Grid& one) { return one.array == grid.array; });
             if (!touched(grid, written) || there) continue;
             chosen.push_back(grid);
             break;
@@ -453,8 +450,7 @@ void draw_grid_flows(Context& stage, const std::vector<const Grid*>& grids) {
     const std::vector<Flow>& flows = stage.picture().flows;
     if (flows.empty()) return;
     // Of sums that were made in registers the one that the sentence is about.
-    const auto told = std::find_if(flows.begin(), flows.end(),
-                                   [&](const Flow& flow) { return flow.step == stage.picture().focus; });
+    const auto told = find_if(flows, [&](const Flow& flow) { return flow.step == stage.picture().focus; });
     if (told != flows.end() && told->operation && told->sources.empty())
         return draw_flow_of(stage, grids, *told);
     draw_flow_of(stage, grids, flows.front());
@@ -491,8 +487,8 @@ void draw_grids(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     // The user's own kernel may make a row out of a matrix: a histogram.
     std::vector<Grid> grids = grids_of(stage, stage.at.run().algorithm == nullptr);
-    const bool keeps = std::any_of(stage.staged().arrays().begin(), stage.staged().arrays().end(),
-                                   [](const StagedArray& one) { return one.is_shared() && one.is_data(); });
+    const bool keeps = any_of(stage.staged().arrays(),
+                              [](const StagedArray& one) { return one.is_shared() && one.is_data(); });
     const bool followed_shared =
         stage.info(stage.picture().followed).space == emulator::Space::shared && stage.options.banks;
     // The banks' room is kept through the whole launch, so that the grids stay where they are.

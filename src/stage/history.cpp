@@ -9,7 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/ranges.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "replay/words/sentence.h"
 #include "stage/cells.h"
@@ -47,7 +48,7 @@ class Tree {
     float height() const { return cursor_; }
 
   private:
-    const HistoryNode& node(int id) const { return view_.tree.nodes[static_cast<std::size_t>(id)]; }
+    const HistoryNode& node(int id) const { return nth(view_.tree.nodes, id); }
 
     /// The children that are in the picture.
     std::vector<int> shown_children(int id) const {
@@ -83,8 +84,8 @@ class Tree {
         const std::vector<int>& all = node(id).children;
         if (expanded_.count(id) == 0) {
             if (!all.empty() || node(id).cut) fold(id, here, column + 1, node(id).inputs, false);
-            placed_[static_cast<std::size_t>(here)].y = next_row();
-            if (!all.empty() || node(id).cut) placed_.back().y = placed_[static_cast<std::size_t>(here)].y;
+            nth(placed_, here).y = next_row();
+            if (!all.empty() || node(id).cut) placed_.back().y = nth(placed_, here).y;
             return here;
         }
         const std::vector<int> children = shown_children(id);
@@ -96,10 +97,10 @@ class Tree {
                 fold(id, here, column + 1, hidden, true);
             }
             const int child = place(children[i], here, column + 1);
-            last = placed_[static_cast<std::size_t>(child)].y;
+            last = nth(placed_, child).y;
             if (i == 0) first = last;
         }
-        placed_[static_cast<std::size_t>(here)].y = (first + last) / 2;
+        nth(placed_, here).y = (first + last) / 2;
         return here;
     }
 
@@ -126,7 +127,7 @@ struct HistorySheet {
     Canvas& canvas;
     const CellHistoryView& view;
     HistoryWords words;
-    const HistoryNode& node(int id) const { return view.tree.nodes[static_cast<std::size_t>(id)]; }
+    const HistoryNode& node(int id) const { return nth(view.tree.nodes, id); }
 };
 
 std::string more_words(int hidden) { return hidden <= 0 ? "… more" : "… " + counted(hidden, "more input"); }
@@ -140,8 +141,7 @@ float draw_writes(const HistorySheet& sheet, Box area) {
                 writes.size() == 1 ? "written once" : fmt::format("written {} times", writes.size()));
     y += canvas.em(1.7F);
     const std::int64_t now = sheet.node(sheet.view.root).write.access;
-    const auto lit = std::find_if(writes.begin(), writes.end(),
-                                  [&](const CellWrite& write) { return write.access == now; });
+    const auto lit = find_if(writes, [&](const CellWrite& write) { return write.access == now; });
     const auto present =
         lit == writes.end() ? std::size_t{0} : static_cast<std::size_t>(lit - writes.begin());
     std::size_t first = present < most_writes / 2 ? 0 : present - most_writes / 2;
@@ -196,7 +196,7 @@ void draw_joints(const HistorySheet& sheet, const std::vector<Placed>& placed, c
     for (std::size_t i = 0; i < placed.size(); ++i) {
         const Placed& one = placed[i];
         if (one.parent < 0) continue;
-        const Placed& parent = placed[static_cast<std::size_t>(one.parent)];
+        const Placed& parent = nth(placed, one.parent);
         const Point from{ends.at(one.parent), top + parent.y},
             to{columns.x(one.column) - canvas.em(0.15F), top + one.y};
         const float half = (to.x - from.x) / 2;
@@ -258,11 +258,11 @@ int depth_of(const CellHistoryView& view) {
     std::vector<int> depths(view.tree.nodes.size(), 0);
     int most = 1;
     // Parents come before their children.
-    depths[static_cast<std::size_t>(view.root)] = 1;
+    nth(depths, view.root) = 1;
     for (std::size_t i = 0; i < depths.size(); ++i) {
         const int parent = view.tree.nodes[i].parent;
-        if (parent >= 0 && static_cast<int>(i) != view.root && depths[static_cast<std::size_t>(parent)] > 0)
-            depths[i] = depths[static_cast<std::size_t>(parent)] + 1;
+        if (parent >= 0 && static_cast<int>(i) != view.root && nth(depths, parent) > 0)
+            depths[i] = nth(depths, parent) + 1;
         most = std::max(most, depths[i]);
     }
     return most;
@@ -321,7 +321,7 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
         y += canvas.em(1.7F);
     };
     text({Face::mono_bold, 1.2F}, Role::t1, cell_title(at, view.tree.cell));
-    text(type::body, Role::t2, plain(history_sentence(at, view)));
+    text(type::body, Role::t2, replay::plain(history_sentence(at, view)));
     y += canvas.em(0.5F);
     // The list is beside the tree only where that leaves the tree its room.
     const float needed = static_cast<float>(depth_of(view)) * canvas.em(9.8F) + canvas.em(26);

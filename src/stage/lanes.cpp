@@ -62,7 +62,7 @@ void draw_title(const LaneStage& at, const Box& rect) {
     float x = rect.min.x + canvas.text_within({rect.min.x, y}, rect.width(), type::strong, {Role::t1}, title);
     x += canvas.em(0.9F);
     const float chip = canvas.em(2.5F), pitch = chip + canvas.em(0.25F);
-    const auto warps = static_cast<std::int64_t>(at.picture.warps.size());
+    const auto warps = length(at.picture.warps);
     if (warps < 2) return;
     // A window of warps around the acting one.
     const auto room = static_cast<std::int64_t>((rect.max.x - x) / pitch);
@@ -73,8 +73,7 @@ void draw_title(const LaneStage& at, const Box& rect) {
     for (std::int64_t i = 0; i < shown; ++i) {
         const Box box = Box::sized({snap(x + static_cast<float>(i) * pitch), snap(y - canvas.em(0.65F))},
                                    chip, canvas.em(1.3F));
-        draw_warp_chip(canvas, box, static_cast<int>(first + i),
-                       at.picture.warps[static_cast<std::size_t>(first + i)]);
+        draw_warp_chip(canvas, box, static_cast<int>(first + i), nth(at.picture.warps, first + i));
     }
 }
 
@@ -119,15 +118,20 @@ std::string without_indices(const std::string& code) {
     return text;
 }
 
-/// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
-void draw_request(const LaneStage& at, const LaneRequest& request, const Box& rect) {
-    Canvas& canvas = at.canvas();
-    const float y = rect.centre().y, size = canvas.em(0.55F);
-    const Box mark = Box::around({rect.min.x + size / 2, y}, size, size);
+/// Whether an access reads or writes.
+void draw_request_mark(Canvas& canvas, const LaneRequest& request, Point centre, float em) {
+    const Box mark = Box::around(centre, canvas.em(em), canvas.em(em));
     if (request.write)
         marks::triangle_down(canvas, mark, {Role::written});
     else
         marks::triangle_up_hollow(canvas, mark, {Role::read});
+}
+
+/// "△ tile[threadIdx.x][column]  8 lanes need 8 turns at bank 0."
+void draw_request(const LaneStage& at, const LaneRequest& request, const Box& rect) {
+    Canvas& canvas = at.canvas();
+    const float y = rect.centre().y;
+    draw_request_mark(canvas, request, {rect.min.x + canvas.em(0.275F), y}, 0.55F);
     float x = rect.min.x + canvas.em(0.9F);
     const std::string verb = request.atomic ? "changes" : request.write ? "writes" : "reads";
     x += canvas.text({x, y}, type::small, {Role::t3}, verb) + canvas.em(0.4F);
@@ -159,7 +163,7 @@ void draw_requests(const LaneStage& at, Box rect) {
             draw_paragraph(canvas, rect.min, rect.width(), runs, 1.4F);
         else
             canvas.text_within(rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
-                               plain(sentence));
+                               replay::plain(sentence));
         return;
     }
     const auto lines = static_cast<std::size_t>(std::max(1, static_cast<int>(rect.height() / line + 0.01F)));
@@ -291,6 +295,13 @@ namespace {
 
 constexpr float lanes_turns_head_em = 2.5F, lanes_turns_row_em = 1.3F, lanes_turns_widest_em = 2.6F;
 
+/// The place of a bank in a row of turns.
+Box bank_box(const Canvas& canvas, const Box& row, float left, float pitch, int bank) {
+    return Box::sized({left + static_cast<float>(bank) * pitch, row.min.y}, pitch, row.height())
+        .inset(canvas.em(0.06F))
+        .snapped();
+}
+
 struct Turn {
     const LaneRequest* request = nullptr;
     int turn = 0;
@@ -307,12 +318,7 @@ void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left
     Canvas& canvas = at.canvas();
     const LaneRequest& request = *turn.request;
     const bool conflict = request.turns > request.least_turns;
-    const float size = canvas.em(0.5F);
-    const Box mark = Box::around({row.min.x + canvas.em(0.4F), row.centre().y}, size, size);
-    if (request.write)
-        marks::triangle_down(canvas, mark, {Role::written});
-    else
-        marks::triangle_up_hollow(canvas, mark, {Role::read});
+    draw_request_mark(canvas, request, {row.min.x + canvas.em(0.4F), row.centre().y}, 0.5F);
     canvas.text({left - canvas.em(0.5F), row.centre().y}, {Face::mono_bold, 0.85F}, {Role::t1},
                 std::to_string(turn.turn + 1), Align::right);
     const StateInks inks = state_inks(conflict        ? CellState::conflict
@@ -320,10 +326,7 @@ void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left
                                                       : CellState::read);
     for (const LaneWord& word : request.words) {
         if (word.turn != turn.turn) continue;
-        const Box box =
-            Box::sized({left + static_cast<float>(word.bank) * pitch, row.min.y}, pitch, row.height())
-                .inset(canvas.em(0.06F))
-                .snapped();
+        const Box box = bank_box(canvas, row, left, pitch, word.bank);
         canvas.rectangle(box, inks.fill, {inks.line, canvas.px(1.5F)}, canvas.em(0.2F));
         TextStyle used{Face::mono_bold, 0.8F};
         std::string lanes = lanes_that_fit(at, used, word.lanes, box.width() - canvas.em(0.1F));
@@ -339,9 +342,8 @@ void draw_turn(const LaneStage& at, const Turn& turn, const Box& row, float left
 void draw_cure(const LaneStage& at, const std::vector<Turn>& turns, const Box& rect) {
     Canvas& canvas = at.canvas();
     const std::string_view action = at.stage.options.banks_action;
-    const bool conflict = std::any_of(turns.begin(), turns.end(), [](const Turn& turn) {
-        return turn.request->turns > turn.request->least_turns;
-    });
+    const bool conflict =
+        any_of(turns, [](const Turn& turn) { return turn.request->turns > turn.request->least_turns; });
     if (!conflict || action.empty()) return;
     const float width = snap(canvas.text_width(type::body, action) + canvas.em(1.5F));
     const float title = canvas.text_width(type::head, "Turns at the banks") + canvas.em(1);
@@ -374,9 +376,9 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     canvas.text({rect.min.x, y}, type::small, {Role::t3}, "bank");
     std::vector<bool> busy(static_cast<std::size_t>(banks));
     for (const Turn& turn : turns)
-        for (const LaneWord& word : turn.request->words) busy[static_cast<std::size_t>(word.bank)] = true;
+        for (const LaneWord& word : turn.request->words) nth(busy, word.bank) = true;
     for (int bank = 0; bank < banks; ++bank) {
-        const bool lit = busy[static_cast<std::size_t>(bank)];
+        const bool lit = nth(busy, bank);
         const float wide = canvas.text_width(type::tick, std::to_string(banks - 1)) + canvas.em(0.2F);
         if (wide <= pitch || bank % 2 == 0)
             draw_index(canvas, {left + (static_cast<float>(bank) + 0.5F) * pitch, y}, bank, lit);
@@ -401,13 +403,8 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
                                "and " + std::to_string(turns.size() - shown) + " more turns");
             break;
         }
-        for (int bank = 0; bank < banks; ++bank) {
-            const Box box =
-                Box::sized({left + static_cast<float>(bank) * pitch, row.min.y}, pitch, row.height())
-                    .inset(canvas.em(0.06F))
-                    .snapped();
-            canvas.rectangle(box, no_ink, {{Role::line}, 1}, canvas.em(0.2F));
-        }
+        for (int bank = 0; bank < banks; ++bank)
+            canvas.outline(bank_box(canvas, row, left, pitch, bank), {{Role::line}, 1}, canvas.em(0.2F));
         if (i < turns.size()) draw_turn(at, turns[i], row, left, pitch);
     }
 }

@@ -185,8 +185,7 @@ int longest_of(const LaneStage& at, const StagedArray& staged, int array) {
 std::vector<std::string> Strip::about(const LaneStage& at) const {
     if (count == 1) return {};
     std::vector<std::string> cut;
-    if (static_cast<std::int64_t>(shown.size()) < rows)
-        cut.push_back(std::to_string(shown.size()) + " of " + counted(rows, "row"));
+    if (length(shown) < rows) cut.push_back(std::to_string(shown.size()) + " of " + counted(rows, "row"));
     if (columns < std::min(per_row, count))
         cut.push_back(std::to_string(columns) + " of " + counted(per_row, "column"));
     if (cut.size() > 1) cut.insert(cut.begin(), cut[0] + ", " + cut[1]);
@@ -297,7 +296,7 @@ void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& re
 void choose_rows(const LaneStage& at, Strip& strip, const std::vector<std::int64_t>& touched) {
     std::set<std::int64_t> rows;
     const auto add = [&](std::int64_t row) {
-        if (static_cast<std::int64_t>(rows.size()) < strip.room_rows && row < strip.rows) rows.insert(row);
+        if (length(rows) < strip.room_rows && row < strip.rows) rows.insert(row);
     };
     for (const std::int64_t element : touched) add(element / strip.per_row);
     // Then those of the block, so that the window changes little from step to step.
@@ -334,7 +333,7 @@ std::vector<const LaneWord*> words_in_conflict(const LaneRequest& request) {
         for (const LaneWord& word : request.words) banks[word.bank].push_back(&word);
     std::vector<const LaneWord*> found;
     for (const auto& [bank, words] : banks)
-        if (words.size() > 1) found.insert(found.end(), words.begin(), words.end());
+        if (words.size() > 1) append(found, words);
     return found;
 }
 
@@ -346,8 +345,7 @@ TouchedCells touched_cells(const LaneStage& at) {
                 Touched& cell = cells[{lane.array, one}];
                 cell.read |= !request.write || request.atomic;
                 cell.written |= request.write;
-                if (std::find(cell.lanes.begin(), cell.lanes.end(), lane.lane) == cell.lanes.end())
-                    cell.lanes.push_back(lane.lane);
+                if (!contains(cell.lanes, lane.lane)) cell.lanes.push_back(lane.lane);
             }
         for (const LaneWord* word : words_in_conflict(request))
             for (const LaneAccess& lane : request.lanes)
@@ -355,7 +353,7 @@ TouchedCells touched_cells(const LaneStage& at) {
                     lane.offset + lane.size > word->word * 4)
                     cells[{lane.array, lane.first}].conflict = true;
     }
-    for (auto& [place, cell] : cells) std::sort(cell.lanes.begin(), cell.lanes.end());
+    for (auto& [place, cell] : cells) sort(cell.lanes);
     return cells;
 }
 

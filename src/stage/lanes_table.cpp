@@ -41,7 +41,7 @@ struct Band {
         return Box::edges(x(lane) + inset, top + inset, x(lane) + columns.pitch - inset, top + height - inset)
             .snapped();
     }
-    const LanePlace& place(int lane) const { return at.picture.lanes[static_cast<std::size_t>(lane)]; }
+    const LanePlace& place(int lane) const { return nth(at.picture.lanes, lane); }
 };
 
 void draw_names(const Band& band) {
@@ -168,7 +168,7 @@ void draw_variable(const Band& band, const LaneVariable& variable, float top) {
                        {variable.written ? Role::t1 : Role::t2}, variable.name);
     for (int lane = band.first; lane < band.end; ++lane) {
         if (band.place(lane).part == LanePart::absent) continue;
-        const LaneVariable::Value& value = variable.lanes[static_cast<std::size_t>(lane)];
+        const LaneVariable::Value& value = nth(variable.lanes, lane);
         const Box box = band.cell(lane, top, height);
         const CellState state = value.text.empty()                          ? CellState::to_come
                                 : value.written                             ? CellState::written
@@ -217,8 +217,7 @@ Band page_band(const LaneStage& at, LaneColumns& columns, const Box& rect) {
     const float room = rect.width() - columns.label;
     const int count = std::clamp(static_cast<int>(room / least), 1, std::max(1, all));
     columns.pitch = std::floor(std::min(canvas.em(5.2F), room / static_cast<float>(count)));
-    const auto active = std::find_if(lanes.begin(), lanes.end(),
-                                     [](const LanePlace& lane) { return lane.part == LanePart::active; });
+    const auto active = find_if(lanes, [](const LanePlace& lane) { return lane.part == LanePart::active; });
     const auto first = static_cast<int>(active - lanes.begin());
     Band band{at, columns, first < count || first == all ? 0 : std::min(first, all - count),
               0,  rect,    rect.min.y};
@@ -262,7 +261,7 @@ std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
         const auto writes = at.launch.writes.find(name.substr(0, name.find('[')));
         others.emplace_back(writes == at.launch.writes.end() ? 0 : -writes->second, i);
     }
-    std::sort(others.begin(), others.end());
+    sort(others);
     for (const auto& [writes, i] : others)
         if (static_cast<int>(chosen.size()) < rows) chosen.insert(i);
     return {chosen.begin(), chosen.end()};

@@ -104,7 +104,7 @@ std::string heard(const TileSide& side) {
         if (carry.value.empty()) continue;
         ++known;
         for (const std::int64_t one : carry.from)
-            if (std::find(from.begin(), from.end(), one) == from.end()) from.push_back(one);
+            if (!contains(from, one)) from.push_back(one);
     }
     if (known == 0) return {};
     std::string text = std::to_string(known);
@@ -158,13 +158,13 @@ constexpr float beside_space_em = 0.5F;
 
 /// "+ 7" and "= 12", as far as they are known.
 std::pair<std::string, std::string> words_beside(const TileSide& side, const TileSum& sum) {
-    const TileCarry& carry = side.carries[static_cast<std::size_t>(sum.index)];
+    const TileCarry& carry = nth(side.carries, sum.index);
     return {carry.value.empty() ? "" : "+ " + carry.value, sum.so_far.empty() ? "" : "= " + sum.so_far};
 }
 
 /// Whether "+ 7 = 12" fits `room` pixels in one line beside each row's own sum.
 bool fit_one_line(const Canvas& canvas, const TileSide& side, float room) {
-    return std::all_of(side.sums.begin(), side.sums.end(), [&](const TileSum& sum) {
+    return all_of(side.sums, [&](const TileSum& sum) {
         if (side.carries.empty()) return true;
         const auto [plus, so_far] = words_beside(side, sum);
         return canvas.text_width(beside_plain, plus) + canvas.text_width(beside_bold, so_far) +

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/numbers.h"
+#include "core/whole_number.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -56,11 +56,7 @@ std::optional<std::int64_t> block_of_name(std::string_view name) { return number
 
 std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) return std::nullopt;
-    const std::string_view digits = name.substr(prefix.size());
-    std::int64_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
-    return number;
+    return parse_whole_number(name.substr(prefix.size()));
 }
 
 std::string array_key(const emulator::ArrayInfo& info) {
@@ -102,7 +98,7 @@ namespace {
 std::optional<std::size_t> operation_of(const StepPosition& at, std::string_view name) {
     for (const std::string_view prefix : {"operation.", "bar."})
         if (const auto number = number_behind(name, prefix);
-            number && *number >= 0 && *number < std::ssize(at.plan().all()))
+            number && *number >= 0 && *number < length(at.plan().all()))
             return static_cast<std::size_t>(*number);
     return std::nullopt;
 }
@@ -135,8 +131,8 @@ namespace {
 
 const BlockCard* waiting_card(const StepPosition& at, std::int64_t number) {
     const auto& cards = at.blocks().cards;
-    if (number < 0 || number >= std::ssize(cards)) return nullptr;
-    const BlockCard& card = cards[static_cast<std::size_t>(number)];
+    if (number < 0 || number >= length(cards)) return nullptr;
+    const BlockCard& card = nth(cards, number);
     return card.state == BlockState::waiting ? &card : nullptr;
 }
 
@@ -148,13 +144,13 @@ std::optional<DropPlace> place_for(Point pointer, const Picture& picture, const 
     Box own;
     for (const Hit& hit : picture.hits) {
         const auto number = block_of_name(hit.name);
-        if (!number || *number < 0 || *number >= std::ssize(at.blocks().cards)) continue;
+        if (!number || *number < 0 || *number >= length(at.blocks().cards)) continue;
         const Point inside{std::clamp(pointer.x, hit.box.min.x, hit.box.max.x),
                            std::clamp(pointer.y, hit.box.min.y, hit.box.max.y)};
         if (*number == card.number) own = hit.box;
         if (distance(inside, pointer) >= least) continue;
         least = distance(inside, pointer);
-        const std::int64_t neighbour = at.blocks().cards[static_cast<std::size_t>(*number)].block;
+        const std::int64_t neighbour = nth(at.blocks().cards, *number).block;
         const bool after = pointer.x > hit.box.centre().x;
         const float x = after ? hit.box.max.x : hit.box.min.x, half = picture.em * 0.15F;
         best = {
@@ -245,7 +241,7 @@ std::string held_sentence(const StepPosition& at, ArrayId array, std::int64_t el
     const emulator::ArrayInfo& info = at.trace().arrays[array];
     std::string cell = plain_cell(info, element);
     cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
-    const std::string inputs = at.trace().arrays[static_cast<std::size_t>(symbol.held.array)].name;
+    const std::string inputs = nth(at.trace().arrays, symbol.held.array).name;
     const bool one = symbol.text.find_first_not_of("0123456789") == std::string::npos;
     const std::string held =
         one ? fmt::format("{}[{}] =", inputs, symbol.text) : fmt::format("{} of {}:", symbol.text, inputs);

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "canvas/paragraph.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
@@ -68,7 +69,7 @@ float draw_discs(Canvas& canvas, const Page& page, float right, float y) {
 }
 
 bool is_number(std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return all_of(text, [](unsigned char c) {
         return (c >= '0' && c <= '9') || c == ' ' || c == '+' || c == '-' || c == '=' || c == '.' ||
                c == ',' || c >= 0x80;
     });
@@ -211,7 +212,7 @@ std::vector<std::string> additions(const StepPosition& at) {
         emulator::Counts now;
         const std::int64_t first = at.index().back(at.step(), at.grain());
         for (std::int64_t step = first; step < at.step(); ++step)
-            now += at.trace().step_counts[at.trace().steps[static_cast<std::size_t>(step)].counts];
+            now += at.trace().counts_of(step);
         text = counted(now.additions, singular_of(row.name), row.name) + " in this step, " +
                std::to_string(row.now) + " so far";
     } else {
@@ -241,7 +242,7 @@ std::string slots(const BlocksPicture& blocks) {
 std::string lanes(const StepPosition& at) {
     const std::int64_t focus = at.picture().focus;
     if (focus < 0) return {};
-    const emulator::Step& step = at.trace().steps[static_cast<std::size_t>(focus)];
+    const emulator::Step& step = at.trace().step_at(focus);
     if (step.kind == emulator::StepKind::host) return {};
     const emulator::SourceRange place = where(at.trace(), step);
     const std::string line = place.line > 0 ? fmt::format(", line {}", place.line) : "";

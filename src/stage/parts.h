@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace_fwd.h"
 #include "replay/data/diagram.h"
 #include "replay/position/position.h"
@@ -59,8 +60,6 @@ struct Context {
     const replay::StagedLaunch& staged() const { return at.staged(); }
     const replay::StepPicture& picture() const { return at.picture(); }
     const emulator::ArrayInfo& info(emulator::ArrayId array) const;
-    const emulator::Step& step_at(std::int64_t step) const;
-    const emulator::Access& access_at(std::int64_t access) const;
     /// The card of a block's number.
     const replay::BlockCard& card_of(std::int64_t number) const;
     /// What the present step touches of an array; null if nothing, and for -1.

@@ -40,11 +40,9 @@ struct PassRows {
     int present;  ///< row of the diagram in which `now` lies
     std::vector<PassRow> rows = {};
 
-    const DiagramRow& diagram_row(int row) const { return diagram.rows[static_cast<std::size_t>(row)]; }
-    const DiagramPlace& place(int row) const {
-        return diagram.places[static_cast<std::size_t>(diagram_row(row).place)];
-    }
-    const DiagramNode& node_at(int id) const { return diagram.nodes[static_cast<std::size_t>(id)]; }
+    const DiagramRow& diagram_row(int row) const { return nth(diagram.rows, row); }
+    const DiagramPlace& place(int row) const { return nth(diagram.places, diagram_row(row).place); }
+    const DiagramNode& node_at(int id) const { return nth(diagram.nodes, id); }
     bool is_done(const DiagramNode& node) const { return node.step < now.end; }
     bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
     Box cell(const PassRow& row, std::int64_t column) const;
@@ -76,10 +74,9 @@ std::string value_after(const PassRows& rows, int row, std::int64_t column) {
         if (node != nullptr && rows.is_done(*node)) return node_now(rows.stage, place.array, *node);
     }
     // What the launch does not write is shown as it was before.
-    const bool written =
-        std::any_of(rows.diagram.nodes.begin(), rows.diagram.nodes.end(), [&](const DiagramNode& node) {
-            return node.column == column && rows.diagram_row(node.row).place == number;
-        });
+    const bool written = any_of(rows.diagram.nodes, [&](const DiagramNode& node) {
+        return node.column == column && rows.diagram_row(node.row).place == number;
+    });
     return written || !inside ? "" : value_now(rows.stage, place.array, element);
 }
 
@@ -91,9 +88,8 @@ std::vector<std::int64_t> sources_of(const PassRows& rows, const DiagramNode& no
     if (rows.diagram_row(above).place == rows.diagram.input)
         for (const std::int64_t cell : node.outside) columns.push_back(cell - rows.place(above).first);
     // Of one array, row 0 shows the other one that values come from.
-    if (!rows.diagram.has_input_row() && above == 0)
-        columns.insert(columns.end(), node.outside.begin(), node.outside.end());
-    std::sort(columns.begin(), columns.end());
+    if (!rows.diagram.has_input_row() && above == 0) append(columns, node.outside);
+    sort(columns);
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     return columns;
 }
@@ -112,8 +108,7 @@ CellState state_of(const PassRows& rows, const PassRow& row, std::int64_t column
         const DiagramNode& node = rows.node_at(id);
         if (!rows.is_now(node)) continue;
         const std::vector<std::int64_t> sources = sources_of(rows, node, row.row);
-        const bool read = (node.keeps && node.column == column) ||
-                          std::find(sources.begin(), sources.end(), column) != sources.end();
+        const bool read = (node.keeps && node.column == column) || contains(sources, column);
         if (read) return CellState::read;
     }
     return CellState::idle;
@@ -237,14 +232,14 @@ std::vector<WarpColumns> warp_columns(const Context& stage) {
     std::vector<const DiagramNode*> first(static_cast<std::size_t>(diagram.cells), nullptr);
     for (const DiagramNode& node : diagram.nodes) {
         if (node.step < 0 || node.column < 0 || node.column >= diagram.cells) continue;
-        const DiagramNode*& one = first[static_cast<std::size_t>(node.column)];
+        const DiagramNode*& one = nth(first, node.column);
         if (one == nullptr || node.row < one->row) one = &node;
     }
     std::vector<WarpColumns> warps;
     std::set<std::uint32_t> seen;
     for (const DiagramNode* node : first) {
         if (node == nullptr) return {};
-        const std::uint32_t warp = stage.step_at(node->step).warp;
+        const std::uint32_t warp = stage.trace().step_at(node->step).warp;
         const int thread = static_cast<int>(warp) * lanes + node->lane;
         if (warps.empty() || warps.back().warp != warp) {
             if (!seen.insert(warp).second) return {};
@@ -341,7 +336,8 @@ std::string second_line(const PassesDrawing& draw, const PassRow& row) {
     std::set<std::uint32_t> warps;
     for (const int id : draw.rows.diagram_row(row.row).nodes) {
         const DiagramNode& node = draw.rows.node_at(id);
-        if (node.step >= 0 && draw.rows.is_done(node)) warps.insert(draw.stage.step_at(node.step).warp);
+        if (node.step >= 0 && draw.rows.is_done(node))
+            warps.insert(draw.stage.trace().step_at(node.step).warp);
     }
     std::string text;
     if (draw.warps.size() > 1 && warps.size() == 1) text = "warp " + std::to_string(*warps.begin());
@@ -358,7 +354,7 @@ void draw_passes_labels(const PassesDrawing& draw) {
     for (const PassRow& row : draw.rows.rows) {
         const bool present = draw.is_present(row), done = row.row <= draw.rows.present;
         const DiagramRow& one = draw.rows.diagram_row(row.row);
-        std::string name = names[static_cast<std::size_t>(row.row)];
+        std::string name = nth(names, row.row);
         if (name.empty()) name = one.label.empty() ? one.phase : one.label;
         std::string below = second_line(draw, row);
         if (draw.rows.diagram.kept > 1 && one.place < draw.rows.diagram.kept)
@@ -426,7 +422,7 @@ void find_race(PassesDrawing& draw, const RaceNotes& race) {
 void draw_note(const PassesDrawing& draw, const RaceNotes& race, int number, Box cell, float y) {
     Canvas& canvas = draw.canvas();
     const OnLayer plate(canvas, Layer::plate);
-    const std::string& says = race.notes[static_cast<std::size_t>(number - 1)];
+    const std::string& says = nth(race.notes, number - 1);
     const float radius = canvas.em(0.6F), words = canvas.text_width(type::head, says), gap = canvas.em(0.5F);
     const float lacks = number == 2 ? gap + canvas.text_width(type::head, race.lacks) : 0;
     const float wide = 2 * radius + gap + words + lacks + gap;

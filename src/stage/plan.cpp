@@ -9,7 +9,6 @@
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"
 #include "replay/structure/plan.h"
-#include "replay/structure/plan_overlap.h"
 #include "stage/blocks.h"
 #include "stage/grid.h"
 #include "stage/plan_parts.h"
@@ -70,7 +69,7 @@ std::string why_serial(const Context& stage) {
     for (const PlanOperation& one : plan.all()) {
         if (one.launch < 0) continue;
         streams.insert(one.stream);
-        const auto& launch = stage.at.trace().launches[static_cast<std::size_t>(one.launch)];
+        const auto& launch = nth(stage.at.trace().launches, one.launch);
         all_full = all_full && launch.grid.count() >= multiprocessors;
     }
     if (streams.size() < 2 || !all_full || launches_overlap(plan)) return {};
@@ -122,7 +121,7 @@ void draw_page_strip(Context& stage, Box rect, std::size_t present) {
     if (count < all.size())
         canvas.text({rect.max.x, rect.max.y + canvas.em(0.85F)}, {Face::sans, 0.9F}, {Role::t2},
                     window_text("operations", static_cast<std::int64_t>(first) + 1,
-                                static_cast<std::int64_t>(count), static_cast<std::int64_t>(all.size())),
+                                static_cast<std::int64_t>(count), length(all)),
                     Align::right);
 }
 

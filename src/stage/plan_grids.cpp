@@ -176,7 +176,7 @@ void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to)
         else if (!card.phase.empty())
             lines.push_back(card.phase);
     }
-    const auto count = static_cast<std::int64_t>(blocks.cards.size());
+    const auto count = length(blocks.cards);
     if (count > 1) lines.push_back(fmt::format("{} of {} done", blocks.done, count));
     const float pitch = canvas.em(1.1F), middle = (from.x + to.x) / 2;
     for (std::size_t i = 0; i < lines.size(); ++i) {

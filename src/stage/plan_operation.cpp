@@ -141,12 +141,12 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
 std::int64_t lanes_between(const Context& stage, std::int64_t block, int from, int to) {
     std::set<std::pair<int, int>> lanes;
     for (const Flow& flow : stage.picture().flows) {
-        if (static_cast<int>(flow.array) != to || stage.step_at(flow.step).block != block) continue;
-        if (from < 0 || std::any_of(flow.sources.begin(), flow.sources.end(),
-                                    [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; }))
+        if (static_cast<int>(flow.array) != to || stage.trace().step_at(flow.step).block != block) continue;
+        if (from < 0 ||
+            any_of(flow.sources, [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; }))
             lanes.insert({flow.warp, flow.lane});
     }
-    return static_cast<std::int64_t>(lanes.size());
+    return length(lanes);
 }
 
 void draw_lanes(Context& stage, std::int64_t lanes, Point from, Point to) {
@@ -269,7 +269,7 @@ std::string operation_title(const Context& stage, const PlanOperation& one) {
 
 std::string about(const Context& stage, const PlanOperation& one) {
     if (one.launch < 0) return bytes_text(std::max(one.bytes_in, one.bytes_out));
-    const emulator::LaunchInfo& launch = stage.trace().launches[static_cast<std::size_t>(one.launch)];
+    const emulator::LaunchInfo& launch = nth(stage.trace().launches, one.launch);
     if (launch.grid.count() == 1) return "one block of " + counted(launch.block.count(), "thread");
     const auto slots = std::min<std::int64_t>(stage.trace().gpu.slots(), launch.grid.count());
     return fmt::format("{} blocks of {}, {} at a time", launch.grid.count(),

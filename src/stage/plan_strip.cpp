@@ -37,6 +37,12 @@ struct Film {
     }
 };
 
+void join_last(std::vector<std::string>& lines) {
+    const std::string last = lines.back();
+    lines.pop_back();
+    lines.back() += " " + last;
+}
+
 /// Words in at most three lines that are as even as they come.
 std::vector<std::string> lines_of(const Canvas& canvas, TextStyle style, std::string_view text, float width) {
     std::vector<std::string> lines;
@@ -49,11 +55,7 @@ std::vector<std::string> lines_of(const Canvas& canvas, TextStyle style, std::st
         else
             lines.push_back(word);
     }
-    while (lines.size() > 3) {
-        const std::string last = lines.back();
-        lines.pop_back();
-        lines.back() += " " + last;
-    }
+    while (lines.size() > 3) join_last(lines);
     return lines;
 }
 
@@ -151,11 +153,7 @@ void draw_launch(Context& stage, const PlanOperation& one, const Box& box) {
     };
     // Where the strip is low the fewest words give way first.
     if (tall() > box.height() && below.size() > 2) below.erase(below.begin());
-    while (tall() > box.height() && lines.size() > 1) {
-        const std::string last = lines.back();
-        lines.pop_back();
-        lines.back() += " " + last;
-    }
+    while (tall() > box.height() && lines.size() > 1) join_last(lines);
     const float high = tall();
     float y = box.centre().y - high / 2 + canvas.em(0.5F);
     if (done && !present)
@@ -357,13 +355,12 @@ void draw_grey(Context& stage, const Thumbnail& one, Point at) {
 
 bool PlanValues::defined(const Context& stage, std::int64_t element) const {
     if (blank || array < 0) return false;
-    if (moment != nullptr) return moment->defined[static_cast<std::size_t>(element)];
+    if (moment != nullptr) return nth(moment->defined, element);
     return stage.at.player().defined(id_of(array), element);
 }
 
 double PlanValues::number(const Context& stage, std::int64_t element) const {
-    if (moment != nullptr)
-        return bits_to_number(moment->type, moment->bits[static_cast<std::size_t>(element)]);
+    if (moment != nullptr) return bits_to_number(moment->type, nth(moment->bits, element));
     const auto id = id_of(array);
     return bits_to_number(stage.info(id).type, stage.at.player().bits(id, element));
 }
@@ -371,9 +368,9 @@ double PlanValues::number(const Context& stage, std::int64_t element) const {
 std::string PlanValues::text(const Context& stage, std::int64_t element) const {
     if (!defined(stage, element)) return {};
     const auto id = id_of(array);
-    return stage.staged().text_of(stage.trace(), id,
-                                  moment != nullptr ? moment->bits[static_cast<std::size_t>(element)]
-                                                    : stage.at.player().bits(id, element));
+    return stage.staged().text_of(
+        stage.trace(), id,
+        moment != nullptr ? nth(moment->bits, element) : stage.at.player().bits(id, element));
 }
 
 Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float most_width,

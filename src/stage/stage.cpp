@@ -103,17 +103,7 @@ std::string_view space_name(emulator::Space space, bool narrow) {
 
 const emulator::ArrayInfo& Context::info(emulator::ArrayId array) const { return trace().arrays[array]; }
 
-const emulator::Step& Context::step_at(std::int64_t step) const {
-    return trace().steps[static_cast<std::size_t>(step)];
-}
-
-const emulator::Access& Context::access_at(std::int64_t access) const {
-    return trace().accesses[static_cast<std::size_t>(access)];
-}
-
-const BlockCard& Context::card_of(std::int64_t number) const {
-    return at.blocks().cards[static_cast<std::size_t>(number)];
-}
+const BlockCard& Context::card_of(std::int64_t number) const { return nth(at.blocks().cards, number); }
 
 const ArrayTouches* Context::touches(int array) const {
     return array < 0 ? nullptr : picture().touches(id_of(array));
@@ -220,11 +210,11 @@ bool foreseen(const Context& context, const RowWindow& window) {
     const auto& marks = context.options.marks;
     if (!context.options.to_come || !context.at.ahead() || !window.shows(row)) return false;
     const Diagram& diagram = context.at.diagram();
-    const auto& nodes = diagram.rows[static_cast<std::size_t>(row)].nodes;
-    return std::all_of(marks.begin(), marks.end(), [&](const StageMark& mark) {
+    const auto& nodes = nth(diagram.rows, row).nodes;
+    return all_of(marks, [&](const StageMark& mark) {
         if (mark_of(context, mark.cell) != &mark) return false;
-        return std::any_of(nodes.begin(), nodes.end(), [&](int id) {
-            const DiagramNode& node = diagram.nodes[static_cast<std::size_t>(id)];
+        return any_of(nodes, [&](int id) {
+            const DiagramNode& node = nth(diagram.nodes, id);
             return node.cell == mark.cell && context.columns.shows(node.column);
         });
     });
@@ -244,7 +234,7 @@ ArrayTouches touched_columns(const StepPosition& at) {
     if (diagram.kept == 1) return touched_with_sources(at.picture());
     ArrayTouches columns{at.picture().followed, {}};
     for (int i = 0; i < diagram.kept; ++i) {
-        const DiagramPlace& place = diagram.places[static_cast<std::size_t>(i)];
+        const DiagramPlace& place = nth(diagram.places, i);
         const ArrayTouches* touched = at.picture().touches(place.array);
         if (touched == nullptr) continue;
         for (CellTouch touch : touched->cells) {
@@ -253,8 +243,7 @@ ArrayTouches touched_columns(const StepPosition& at) {
             columns.cells.push_back(touch);
         }
     }
-    std::sort(columns.cells.begin(), columns.cells.end(),
-              [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
+    sort(columns.cells, [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
     return columns;
 }
 
@@ -371,10 +360,9 @@ void draw_bands(Context& context, Box rest, bool windowed) {
 bool shows_grids(const Context& stage) {
     const StagedLaunch& staged = stage.staged();
     if (!is_about_grids(staged)) return false;
-    const bool keeps_rows =
-        std::any_of(staged.arrays().begin(), staged.arrays().end(), [](const StagedArray& one) {
-            return one.is_data() && one.is_shared() && one.extent.height <= 1 && one.extent.width > 1;
-        });
+    const bool keeps_rows = any_of(staged.arrays(), [](const StagedArray& one) {
+        return one.is_data() && one.is_shared() && one.extent.height <= 1 && one.extent.width > 1;
+    });
     const bool tells_words = !stage.at.tiles().ways.empty();
     return !keeps_rows || tells_words || stage.info(stage.picture().followed).extent.height > 1;
 }
@@ -447,9 +435,9 @@ Zoom zoom_of(StepSize step) {
     return static_cast<Zoom>(std::find(steps.begin(), steps.end(), step) - steps.begin());
 }
 
-StepSize step_of(Zoom zoom) { return steps[static_cast<std::size_t>(zoom)]; }
+StepSize step_of(Zoom zoom) { return nth(steps, zoom); }
 
-std::string_view name_of(Zoom zoom) { return zooms[static_cast<std::size_t>(zoom)]; }
+std::string_view name_of(Zoom zoom) { return nth(zooms, zoom); }
 
 Zoom parse_zoom(std::string_view name) {
     const auto at = std::find(zooms.begin(), zooms.end(), name);

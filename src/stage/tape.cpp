@@ -94,7 +94,7 @@ void find_partner(Tape& tape) {
     const Diagram& diagram = tape.stage.at.diagram();
     for (const int place : {diagram.input, diagram.output})
         if (place >= 0 && tape.stage.rows_shown &&
-            static_cast<int>(diagram.places[static_cast<std::size_t>(place)].array) == tape.partner)
+            static_cast<int>(nth(diagram.places, place).array) == tape.partner)
             tape.partner = -1;
     if (tape.partner < 0) return;
     const ArrayTouches* touches = picture.touches(id_of(tape.partner));
@@ -324,8 +324,7 @@ void draw_earlier(Tape& tape) {
 void draw_readers(Tape& tape) {
     Context& stage = tape.stage;
     const auto& flows = stage.picture().flows;
-    if (std::any_of(flows.begin(), flows.end(), [&](const Flow& flow) { return is_followed(stage, flow); }))
-        return;
+    if (any_of(flows, [&](const Flow& flow) { return is_followed(stage, flow); })) return;
     if (!flows.empty() && !stage.rows_shown) return;
     const ArrayTouches* touches = stage.picture().touches(stage.picture().followed);
     if (touches == nullptr) return;

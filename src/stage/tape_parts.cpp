@@ -46,7 +46,7 @@ std::map<int, Span> spans_of(const Context& stage) {
 const DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, std::int64_t element) {
     const Diagram& diagram = stage.at.diagram();
     const int place = diagram.place_of(array, element);
-    return place < 0 ? nullptr : &diagram.places[static_cast<std::size_t>(place)];
+    return place < 0 ? nullptr : &nth(diagram.places, place);
 }
 
 bool has_warp_brackets(const Context& stage) {
@@ -55,7 +55,7 @@ bool has_warp_brackets(const Context& stage) {
     if (spans.size() < 2) return false;
     std::vector<Span> ordered;
     for (const auto& [warp, span] : spans) ordered.push_back(span);
-    std::sort(ordered.begin(), ordered.end(), [](const Span& a, const Span& b) { return a.from < b.from; });
+    sort(ordered, [](const Span& a, const Span& b) { return a.from < b.from; });
     for (std::size_t i = 1; i < ordered.size(); ++i)
         if (ordered[i].from <= ordered[i - 1].to) return false;
     return true;
@@ -124,7 +124,7 @@ void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextS
         return Box::around(centre, canvas.text_width(style, name) + canvas.em(0.25F), canvas.em(style.em));
     };
     const auto is_free = [&](const Box& box) {
-        return std::none_of(names.begin(), names.end(), [&](const Box& one) { return box.meets(one); });
+        return none_of(names, [&](const Box& one) { return box.meets(one); });
     };
     if (const std::size_t word = name.find("lane "); !is_free(place()) && word != std::string::npos)
         name.replace(word, 5, "L");
@@ -216,9 +216,7 @@ struct Buffers {
         const float half = stage.canvas.em(number_em / 2);
         return row == 0 ? row_top(0) - half : row_bottom(row) + half;
     }
-    const DiagramPlace& place(int row) const {
-        return stage.at.diagram().places[static_cast<std::size_t>(row)];
-    }
+    const DiagramPlace& place(int row) const { return nth(stage.at.diagram().places, row); }
     float x(int row, std::int64_t element) const { return stage.columns.centre(element - place(row).first); }
     bool shows(int row, std::int64_t element) const {
         return row >= 0 && stage.columns.shows(element - place(row).first);
@@ -387,7 +385,7 @@ void draw_overview(Context& stage, Box rect) {
         return strip.max.y - static_cast<float>((value - low) / (high - low)) * strip.height();
     };
     for (int c = 0; c < columns; ++c) {
-        const auto& [least, most] = spread[static_cast<std::size_t>(c)];
+        const auto& [least, most] = nth(spread, c);
         const float x =
             strip.min.x + strip.width() * (static_cast<float>(c) + 0.5F) / static_cast<float>(columns);
         canvas.line({x, y(most)}, {x, y(least) + 1}, {Ink{Role::line2}, std::max(1.0F, canvas.px(1.4F))});

@@ -127,17 +127,16 @@ void draw_output(Context& stage, const Grid& grid, const BlocksPicture& blocks, 
         if (there && card.state != BlockState::done) continue;
         for (std::int64_t y = part.top; y < part.top + part.size.height; ++y)
             for (std::int64_t x = part.left; x < part.left + part.size.width; ++x)
-                (there ? stored : covered)[static_cast<std::size_t>(y * grid.extent.width + x)] = true;
+                nth(there ? stored : covered, y * grid.extent.width + x) = true;
         const Box box = there ? Box{} : grid.rect(part);
         if (!box.empty()) draw_tile_card(stage, card, box, card.number == blocks.acting);
     }
     draw_grid_cells(
         stage, grid,
         [&](std::int64_t element, CellState usual) {
-            return usual == CellState::idle && stored[static_cast<std::size_t>(element)] ? CellState::right
-                                                                                         : usual;
+            return usual == CellState::idle && nth(stored, element) ? CellState::right : usual;
         },
-        [&](std::int64_t element) { return covered[static_cast<std::size_t>(element)]; });
+        [&](std::int64_t element) { return nth(covered, element); });
 }
 
 /// Chooses where the lens is and how large its cells are, together with the size of the grids' cells.
@@ -149,8 +148,7 @@ struct TilesLayout {
 TilesLayout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const Box& rect) {
     const Canvas& canvas = stage.canvas;
     const auto count = static_cast<int>(grids.size());
-    const bool indices =
-        std::any_of(grids.begin(), grids.end(), [](const Grid* grid) { return grid->tile.count() == 0; });
+    const bool indices = any_of(grids, [](const Grid* grid) { return grid->tile.count() == 0; });
     TilesLayout best{rect, {}, 0, indices};
     float most = 0;
     Lens chosen = lens;

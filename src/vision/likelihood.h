@@ -29,6 +29,7 @@ struct LikelihoodRequest {
     BinWidths widths = BinWidths::equal_width;
     Measure measure = Measure::intersection;
     Region wanted;  ///< the template: a part of the picture itself; windows are as large
+    friend bool operator==(const LikelihoodRequest&, const LikelihoodRequest&) = default;
 };
 
 struct LikelihoodRun {

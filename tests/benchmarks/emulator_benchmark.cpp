@@ -9,6 +9,7 @@
 
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

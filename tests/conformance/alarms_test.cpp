@@ -10,6 +10,7 @@
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::conformance {
 namespace {

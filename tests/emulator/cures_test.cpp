@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "emulator/helpers/run_kernel.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -7,6 +7,7 @@
 #include "emulator/compiler.h"
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/helpers/source.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 

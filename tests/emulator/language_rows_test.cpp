@@ -6,6 +6,7 @@
 
 #include "emulator/helpers/language_rows.h"
 #include "emulator/helpers/run_kernel.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 

@@ -4,6 +4,7 @@
 
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/helpers/sentences.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

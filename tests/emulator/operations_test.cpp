@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/loop_passes.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "emulator/trace/waits.h"
 

@@ -3,6 +3,8 @@
 
 #include "emulator/helpers/run_kernel.h"
 
+#include "emulator/trace/trace.h"
+
 namespace upsweep::emulator {
 namespace {
 

@@ -5,6 +5,7 @@
 
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/helpers/untraced.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -10,6 +10,7 @@
 #include "core/bits.h"
 #include "emulator/helpers/run_kernel.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

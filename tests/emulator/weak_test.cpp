@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "emulator/helpers/run_kernel.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "canvas/svg.h"
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 

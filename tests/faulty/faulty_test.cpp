@@ -13,6 +13,7 @@
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/arguments.h"
 #include "programs/globals.h"
 #include "programs/host_launch.h"

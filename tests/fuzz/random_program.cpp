@@ -12,6 +12,7 @@
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "fuzz/fuzz.h"
 

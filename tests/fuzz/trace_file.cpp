@@ -7,6 +7,7 @@
 #include "emulator/emulator.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "fuzz/fuzz.h"
 #include "replay/position/counts.h"

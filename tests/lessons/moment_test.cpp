@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::lessons {
 namespace {

@@ -14,6 +14,7 @@
 #include "emulator/helpers/costs.h"
 #include "emulator/helpers/untraced.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 

@@ -12,6 +12,7 @@
 
 #include "emulator/emulator.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 

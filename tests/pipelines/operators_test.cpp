@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "emulator/trace/count_names.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 #include "reference/operators.h"

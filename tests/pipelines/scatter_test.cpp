@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 #include "reference/reference.h"

@@ -7,6 +7,7 @@
 #include "core/helpers/sample.h"
 #include "emulator/emulator.h"
 #include "emulator/trace/count_names.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
 #include "pipelines/parts/conventions.h"

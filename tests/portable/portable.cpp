@@ -9,6 +9,7 @@
 #include "conformance/suite.h"
 #include "core/error.h"
 #include "core/words.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "pipelines/algorithm.h"
 #include "scenes/run_scene.h"

@@ -20,6 +20,7 @@
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "programs/host_launch.h"
 #include "programs/user_program.h"

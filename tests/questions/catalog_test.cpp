@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "replay/structure/index.h"
 #include "replay/structure/staging.h"

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "questions/paper.h"
 #include "replay/structure/index.h"

@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 
+#include "emulator/trace/trace.h"
 #include "replay/position/position.h"
 #include "replay/structure/tracks.h"
 #include "replay/words/sentence.h"

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/held.h"
 #include "replay/position/history_words.h"
 #include "scenes/run_scene.h"

@@ -2,6 +2,7 @@
 // read.
 #include <gmock/gmock.h>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/helpers/trace_builder.h"
 #include "replay/structure/index.h"

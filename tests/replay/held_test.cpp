@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/symbols.h"
 #include "replay/helpers/trace_builder.h"
 #include "replay/position/position.h"

@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/helpers/trace_builder.h"
 #include "scenes/run_scene.h"

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/structure/index.h"
 #include "scenes/run_scene.h"

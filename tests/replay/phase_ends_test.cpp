@@ -6,6 +6,7 @@
 #include <memory>
 #include <regex>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/helpers/trace_builder.h"
 #include "replay/position/position.h"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/banks.h"
 #include "replay/data/diagram.h"

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/blocks.h"
 #include "replay/position/position.h"

@@ -8,6 +8,7 @@
 #include <regex>
 #include <set>
 
+#include "emulator/trace/trace.h"
 #include "replay/code/code_structure.h"
 #include "replay/code/code_words.h"
 #include "replay/position/position.h"

@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/position/position.h"
 #include "replay/trace.h"

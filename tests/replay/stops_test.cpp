@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {

@@ -7,6 +7,7 @@
 #include "core/json.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 #include "stage/alone.h"

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/banks.h"
 #include "replay/data/picture.h"

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/blocks.h"
 #include "replay/data/corners.h"

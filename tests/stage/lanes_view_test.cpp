@@ -6,6 +6,7 @@
 #include <memory>
 #include <set>
 
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/lane_picture.h"
 #include "replay/position/position.h"

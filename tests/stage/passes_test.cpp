@@ -8,6 +8,7 @@
 #include <set>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/picture.h"
 #include "replay/structure/places.h"

@@ -13,6 +13,7 @@
 #include "canvas/measure.h"
 #include "canvas/svg.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/banks.h"
 #include "replay/data/diagram.h"

@@ -8,6 +8,7 @@
 
 #include "emulator/compiler.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "programs/arguments.h"
 #include "programs/host_launch.h"
 #include "programs/launch.h"

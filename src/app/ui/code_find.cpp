@@ -5,7 +5,7 @@
 
 #include "app/ui/code_editor.h"
 #include "app/ui/controls.h"
-#include "core/numbers.h"
+#include "core/whole_number.h"
 #include "editor/commands.h"
 #include "editor/find.h"
 
@@ -40,7 +40,7 @@ void find_while_typing(Editor& text, CodeEditorState& state) {
 
 void go_to_typed_line(Editor& text, CodeEditorState& state) {
     const std::string digits = state.find.text.buffer().text();
-    const std::size_t number = whole_number<std::size_t>(digits).value_or(0);
+    const std::size_t number = parse_whole_number<std::size_t>(digits).value_or(0);
     if (number == 0) {
         state.find.answer = "a number from 1 to " + std::to_string(text.buffer().line_count());
         return;

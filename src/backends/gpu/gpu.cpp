@@ -191,12 +191,7 @@ class Gpu : public GpuBackend {
     double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) const override {
         return device::copy_time(bytes_read, bytes_written);
     }
-    PeerTime time_cub_scan(std::int64_t n, int runs) const override {
-        return backends::time_cub_scan(n, runs, peers_program());
-    }
-    PeerTime time_npp_integral(std::int64_t width, std::int64_t height, int runs) const override {
-        return backends::time_npp_integral(width, height, runs, peers_program());
-    }
+    PeerTime time_peer(const std::string& question) const override { return ask_peers(question); }
 };
 
 }  // namespace

@@ -11,16 +11,18 @@
 #include "system/process.h"
 
 namespace upsweep::backends {
-namespace {
 
-constexpr double most_seconds = 120;
+std::filesystem::path peers_program() {
+    return std::filesystem::path(system::this_program()).parent_path() / "upsweep-peers";
+}
 
-PeerTime ask(const std::filesystem::path& program, const std::string& question) {
+PeerTime ask_peers(const std::string& question, const std::filesystem::path& program) {
+    constexpr double most_seconds = 120;
     std::error_code ignored;
     if (!std::filesystem::exists(program, ignored)) return {-1, "the peer is not in this build"};
     device::Question asked;
     asked.command = {program.string()};
-    asked.text = question;
+    asked.text = question + "\n";
     asked.seconds = most_seconds;
     asked.heard = [](std::string_view) { return most_seconds; };
     const device::Talk talk = device::talk(asked);
@@ -37,21 +39,6 @@ PeerTime ask(const std::filesystem::path& program, const std::string& question) 
                        ? fmt::format("upsweep-peers did not end within {:g} s", most_seconds)
                        : fmt::format("upsweep-peers ended without an answer (status {})", talk.exit_status);
     return time;
-}
-
-}  // namespace
-
-std::filesystem::path peers_program() {
-    return std::filesystem::path(system::this_program()).parent_path() / "upsweep-peers";
-}
-
-PeerTime time_cub_scan(std::int64_t n, int runs, const std::filesystem::path& program) {
-    return ask(program, fmt::format("cub-scan {} {}\n", n, runs));
-}
-
-PeerTime time_npp_integral(std::int64_t width, std::int64_t height, int runs,
-                           const std::filesystem::path& program) {
-    return ask(program, fmt::format("npp-integral {} {} {}\n", width, height, runs));
 }
 
 }  // namespace upsweep::backends

@@ -161,25 +161,9 @@ void Checker::refuse_entry(const std::string& file, const syntax::Expression* as
 }
 
 const syntax::Function* Checker::parsed(std::size_t item) {
-    const auto found = parsed_.find(item);
-    if (found != parsed_.end()) {
-        // Parsing it failed before; once is enough.
-        if (found->second == nullptr) throw Abandon{};
-        return found->second;
-    }
-    parsed_[item] = nullptr;
-    const std::size_t dropped = diagnostics_.dropped();
-    try {
-        const syntax::Function* function = parser_.function(outline_.items[item]);
-        // What was read without a word would not be complained about where it counts.
-        if (diagnostics_.dropped() != dropped) throw Abandon{};
-        const_cast<syntax::Function*>(function)->space = outline_.items[item].space;
-        add_default_arguments(function);
-        return parsed_[item] = function;
-    } catch (const Abandon&) {
-        if (diagnostics_.quiet()) parsed_.erase(item);
-        throw;
-    }
+    return parsed_once(
+        parsed_, item, [&] { return parser_.function(outline_.items[item]); },
+        [&](const syntax::Function* function) { add_default_arguments(function); });
 }
 
 /// Default arguments may be where a function is declared before it is defined.

@@ -91,6 +91,30 @@ class Checker {
     const TypedStatement* body_of(const Instance& instance);
     void order_functions(const Function* entry);
     bool order_calls(const Function* function, std::vector<const Function*>& path);
+    /// What `parse` makes of an item, then finished; later calls return the same.
+    template <typename Node, typename Parse, typename Finish>
+    const Node* parsed_once(std::unordered_map<std::size_t, const Node*>& known, std::size_t item,
+                            Parse parse, Finish finish) {
+        const auto found = known.find(item);
+        if (found != known.end()) {
+            // Parsing it failed before; once is enough.
+            if (found->second == nullptr) throw Abandon{};
+            return found->second;
+        }
+        known[item] = nullptr;
+        const std::size_t dropped = diagnostics_.dropped();
+        try {
+            const Node* node = parse();
+            // What was read without a word would not be complained about where it counts.
+            if (diagnostics_.dropped() != dropped) throw Abandon{};
+            const_cast<Node*>(node)->space = outline_.items[item].space;
+            finish(node);
+            return known[item] = node;
+        } catch (const Abandon&) {
+            if (diagnostics_.quiet()) known.erase(item);
+            throw;
+        }
+    }
     const syntax::Function* parsed(std::size_t item);
     Instance* instantiate(const syntax::Function* written, Scope bindings, Structure* owner = nullptr);
     void declare_parameters(Instance& instance);

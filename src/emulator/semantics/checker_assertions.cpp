@@ -120,7 +120,7 @@ void Checker::outer_assertion(const Item& item) {
 bool Checker::may_be_for_the_host(const Item& item) const {
     for (std::size_t i = item.begin + 1; i + 1 < item.end; ++i) {
         const Token& token = text_.tokens[i];
-        const bool measures = token.is("sizeof") || token.is("alignof");
+        const bool measures = token.is_any({"sizeof", "alignof"});
         const bool calls = token.kind == TokenKind::identifier && text_.tokens[i + 1].is("(") && !measures;
         if (token.is("::") || calls) return true;
     }

@@ -69,22 +69,9 @@ Structure* Checker::structure_of(const Type* type) {
 }
 
 const syntax::Struct* Checker::parsed_struct(std::size_t item) {
-    const auto found = parsed_structs_.find(item);
-    if (found != parsed_structs_.end()) {
-        if (found->second == nullptr) throw Abandon{};
-        return found->second;
-    }
-    parsed_structs_[item] = nullptr;
-    const std::size_t dropped = diagnostics_.dropped();
-    try {
-        const syntax::Struct* structure = parser_.structure(outline_.items[item]);
-        if (diagnostics_.dropped() != dropped) throw Abandon{};
-        const_cast<syntax::Struct*>(structure)->space = outline_.items[item].space;
-        return parsed_structs_[item] = structure;
-    } catch (const Abandon&) {
-        if (diagnostics_.quiet()) parsed_structs_.erase(item);
-        throw;
-    }
+    return parsed_once(
+        parsed_structs_, item, [&] { return parser_.structure(outline_.items[item]); },
+        [](const syntax::Struct*) {});
 }
 
 const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/ranges.h"
 #include "emulator/source/source_text.h"
 
 namespace upsweep::emulator {
@@ -24,6 +26,10 @@ struct Token {
 
     bool is(std::string_view punctuator_or_word) const {
         return (kind == TokenKind::punctuator || kind == TokenKind::identifier) && text == punctuator_or_word;
+    }
+    bool is_any(std::initializer_list<std::string_view> punctuators_and_words) const {
+        return (kind == TokenKind::punctuator || kind == TokenKind::identifier) &&
+               contains(punctuators_and_words, text);
     }
 };
 

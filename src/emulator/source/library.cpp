@@ -190,12 +190,11 @@ std::unordered_set<std::string_view> names_defined_by(const std::vector<Token>& 
     bool found = false;  // the declaration has its name
     int depth = 0, angles = 0;
     for (const Token& token : tokens) {
-        const bool opens = token.is("(") || token.is("{") || token.is("["),
-                   outside = depth == 0 && angles == 0;
+        const bool opens = token.is_any({"(", "{", "["}), outside = depth == 0 && angles == 0;
         const bool identifier = token.kind == TokenKind::identifier;
         if (outside && !found && identifier && (keyword == "struct" || keyword == "using")) last = token.text;
         if (outside && !found && !last.empty() &&
-            (opens || token.is("=") || token.is(";") || keyword == "struct" || keyword == "using")) {
+            (opens || token.is_any({"=", ";"}) || keyword == "struct" || keyword == "using")) {
             names.insert(last);
             found = true;
         }
@@ -203,8 +202,8 @@ std::unordered_set<std::string_view> names_defined_by(const std::vector<Token>& 
         if (depth == 0 && token.is(">") && angles > 0) --angles;
         if (outside && identifier) keyword = last = token.text;
         if (opens) ++depth;
-        if (token.is(")") || token.is("}") || token.is("]")) --depth;
-        if (depth == 0 && (token.is(";") || token.is("}"))) found = false, last = keyword = {};
+        if (token.is_any({")", "}", "]"})) --depth;
+        if (depth == 0 && (token.is_any({";", "}"}))) found = false, last = keyword = {};
     }
     return names;
 }

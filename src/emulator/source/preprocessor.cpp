@@ -217,9 +217,9 @@ class TranslationUnit::Preprocessor {
         try {
             const Token& word = line[1];
             const auto rest = line.subspan(2);
-            if (word.is("if") || word.is("ifdef") || word.is("ifndef"))
+            if (word.is_any({"if", "ifdef", "ifndef"}))
                 open_group(word, rest);
-            else if (word.is("elif") || word.is("else") || word.is("endif"))
+            else if (word.is_any({"elif", "else", "endif"}))
                 change_group(word, rest);
             else if (active())
                 plain_directive(word, rest);
@@ -228,7 +228,7 @@ class TranslationUnit::Preprocessor {
     }
 
     bool holds(const Token& word, std::span<const Token> rest) {
-        if (word.is("if") || word.is("elif")) return condition_holds(rest, word.where, macros_, diagnostics_);
+        if (word.is_any({"if", "elif"})) return condition_holds(rest, word.where, macros_, diagnostics_);
         if (rest.empty()) diagnostics_.fail(word.where, "#" + std::string(word.text) + " needs a name.");
         return macros_.defined(rest[0].text) == word.is("ifdef");
     }
@@ -266,7 +266,7 @@ class TranslationUnit::Preprocessor {
             pragma(rest);
         else if (word.is("error"))
             diagnostics_.fail(word.where, "#error:" + words(rest));
-        else if (!word.is("warning") && !word.is("line") && word.kind == TokenKind::identifier)
+        else if (!word.is_any({"warning", "line"}) && word.kind == TokenKind::identifier)
             diagnostics_.fail(word.where, "`#" + std::string(word.text) + "` is not a directive.");
     }
 

@@ -11,8 +11,8 @@ std::size_t DeclarationTokens::past_closing(std::size_t open) const {
     int others = 0;
     for (std::size_t i = open; i < end_; ++i) {
         if (at(i).is("{")) ++braces;
-        if (at(i).is("(") || at(i).is("[")) ++others;
-        if (at(i).is(")") || at(i).is("]")) --others;
+        if (at(i).is_any({"(", "["})) ++others;
+        if (at(i).is_any({")", "]"})) --others;
         if (at(i).is("}") && --braces < 0) return i;
         if (braces == 0 && (brace || others <= 0)) return i + 1;
     }
@@ -51,18 +51,17 @@ std::size_t DeclarationTokens::past_semicolon(std::size_t i) const {
 }
 
 bool DeclarationTokens::is_attribute(const Token& token) {
-    return token.is("__launch_bounds__") || token.is("__attribute__") || token.is("alignas") ||
-           token.is("__align__") || token.is("__declspec") || token.is("decltype") || token.is("noexcept") ||
-           token.is("__cluster_dims__") || token.is("__maxnreg__");
+    return token.is_any({"__launch_bounds__", "__attribute__", "alignas", "__align__", "__declspec",
+                         "decltype", "noexcept", "__cluster_dims__", "__maxnreg__"});
 }
 
 std::size_t DeclarationTokens::function_head(Item& item, std::size_t first) const {
     for (std::size_t i = first; i < end_; ++i) {
         const Token& token = at(i);
         item.is_global |= token.is("__global__");
-        item.is_device |= token.is("__device__") || token.is("__global__");
+        item.is_device |= token.is_any({"__device__", "__global__"});
         item.is_constexpr |= token.is("constexpr");
-        if (token.is("=") || token.is("{") || token.is(";") || token.is("[")) {
+        if (token.is_any({"=", "{", ";", "["})) {
             return first;
         } else if (token.is("operator")) {
             std::size_t open = operator_name(tokens_, i).second;

@@ -164,8 +164,8 @@ class Scanner : DeclarationTokens {
         int depth = 0;
         for (std::size_t name = end; name-- > i + 1;) {
             const Token& token = at(name);
-            if (token.is("]") || token.is(")") || token.is("}")) ++depth;
-            if (token.is("[") || token.is("(") || token.is("{")) --depth;
+            if (token.is_any({"]", ")", "}"})) ++depth;
+            if (token.is_any({"[", "(", "{"})) --depth;
             if (depth == 0 && token.kind == TokenKind::identifier) return name;
         }
         return 0;
@@ -307,8 +307,7 @@ class Scanner : DeclarationTokens {
         bool done = false;
         for (; i < item.end; ++i) {
             const Token& token = at(i);
-            const bool ends =
-                token.is("=") || token.is("[") || token.is("{") || token.is(",") || token.is(";");
+            const bool ends = token.is_any({"=", "[", "{", ",", ";"});
             if (ends && !done && !name.empty()) {
                 add(item, name);
                 done = true;
@@ -318,7 +317,7 @@ class Scanner : DeclarationTokens {
                 name = {};
             }
             if (token.is("<")) i = past_angle(i) - 1;
-            if (token.is("(") || token.is("[") || token.is("{")) i = past_closing(i) - 1;
+            if (token.is_any({"(", "[", "{"})) i = past_closing(i) - 1;
             if (token.kind == TokenKind::identifier && !done) name = token.text;
         }
     }

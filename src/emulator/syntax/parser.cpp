@@ -49,7 +49,7 @@ const Token& Parser::expect(std::string_view text, const std::string& after) {
     const bool elsewhere = refusal_of_word(peek().text).empty() || peek().first_on_line;
     if (closes && elsewhere && position_ > 0) {
         const SourceRange where = behind();
-        if (text == ";" && (peek().first_on_line || is("}") || is("else"))) {
+        if (text == ";" && (peek().first_on_line || is_any({"}", "else"}))) {
             // What was read is whole, and the next line is the next statement.
             diagnostics_.report(where, "`;` is missing after " + after + ".");
             return previous();
@@ -124,8 +124,8 @@ void Parser::skip_brackets() {
         const Token& token = take();
         if (token.is("{")) ++braces;
         if (token.is("}")) --braces;
-        if (token.is("(") || token.is("[")) ++others;
-        if (token.is(")") || token.is("]")) --others;
+        if (token.is_any({"(", "["})) ++others;
+        if (token.is_any({")", "]"})) --others;
         if (braces == 0 && (brace || others <= 0)) return;
     }
 }

@@ -48,6 +48,7 @@ class Parser {
     const Token& peek(std::size_t ahead = 0) const;
     const Token& previous() const { return tokens_[position_ - 1]; }
     bool is(std::string_view text, std::size_t ahead = 0) const { return peek(ahead).is(text); }
+    bool is_any(std::initializer_list<std::string_view> texts) const { return peek().is_any(texts); }
     bool at_end() const { return position_ >= end_; }
     const Token& take();
     bool take_if(std::string_view text);

@@ -12,7 +12,7 @@ const syntax::Type* Parser::pointers(const syntax::Type* type) {
     for (int depth = 0;; ++depth) {
         if (depth > 16) fail("This pointer has too many levels.");
         if (is("&&")) fail("The emulator does not support references to temporaries (`&&`). Use `&`.");
-        if (!is("*") && !is("&")) return type;
+        if (!is_any({"*", "&"})) return type;
         syntax::Type* derived = derive(is("*") ? TypeForm::pointer : TypeForm::reference, type);
         take();
         for (;;) {

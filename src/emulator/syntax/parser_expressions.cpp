@@ -118,7 +118,7 @@ const syntax::Expression* Parser::unary() {
         made->a = unary();
         return finish(made);
     }
-    if (is("sizeof") || is("alignof")) return size_of();
+    if (is_any({"sizeof", "alignof"})) return size_of();
     if (is("offsetof") && is("(", 1)) return offset_of();
     if (unknown_cast_follows()) fail_unknown_type(name_at(1));
     if (is("(") && starts_type(1) && !makes_value(1)) {
@@ -139,8 +139,7 @@ bool Parser::template_call_follows() const {
     for (std::size_t i = 1; i + 1 < past; ++i) {
         const Token& token = peek(i);
         const bool word = token.kind == TokenKind::identifier || token.kind == TokenKind::number;
-        if (!word && !token.is(",") && !token.is("::") && !token.is("*") && !token.is("<") && !token.is(">"))
-            return false;
+        if (!word && !token.is_any({",", "::", "*", "<", ">"})) return false;
     }
     return true;
 }
@@ -166,7 +165,7 @@ const syntax::Expression* Parser::postfix() {
                 fail_unknown_macro(*value);
             made = make(Form::call, take());
             arguments(made->arguments, ")");
-        } else if (token.is(".") || token.is("->")) {
+        } else if (token.is_any({".", "->"})) {
             made = make(Form::member, take());
             made->arrow = token.is("->");
             take_if("template");
@@ -177,7 +176,7 @@ const syntax::Expression* Parser::postfix() {
                 made->has_template_arguments = true;
                 made->template_arguments = template_arguments();
             }
-        } else if (token.is("++") || token.is("--")) {
+        } else if (token.is_any({"++", "--"})) {
             made = make(Form::postfix, take());
         } else {
             return value;
@@ -224,18 +223,18 @@ const syntax::Expression* Parser::primary() {
 }
 
 const syntax::Expression* Parser::name() {
-    if (is("__func__") || is("__FUNCTION__")) {
+    if (is_any({"__func__", "__FUNCTION__"})) {
         syntax::Expression* made = make(Form::string, take());
         made->text = diagnostics_.keep("\"" + std::string(function_name_) + "\"");
         return finish(made);
     }
-    if (is("true") || is("false")) return finish(make(Form::boolean, take()));
+    if (is_any({"true", "false"})) return finish(make(Form::boolean, take()));
     if (is("nullptr")) {
         syntax::Expression* made = make(Form::number, take());
         made->text = "0";
         return finish(made);
     }
-    if (is("static_cast") || is("reinterpret_cast") || is("const_cast")) return named_cast();
+    if (is_any({"static_cast", "reinterpret_cast", "const_cast"})) return named_cast();
     if (is("this")) return finish(make(Form::self, take()));
     if (!refusal_of_word(peek().text).empty()) fail_unexpected("a value");
     if (unknown_template_follows()) fail_unknown_template(name_at(0));
@@ -300,7 +299,7 @@ const syntax::Expression* Parser::offset_of() {
     if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
     syntax::Expression* member = make(Form::name, take());
     made->a = finish(member);
-    while (is(".") || is("[")) {
+    while (is_any({".", "["})) {
         const bool element = is("[");
         syntax::Expression* inner = make(element ? Form::subscript : Form::member, take());
         inner->a = made->a;
@@ -368,7 +367,7 @@ std::vector<syntax::TemplateArgument> Parser::template_arguments() {
     Nested nested(*this);
     const Token open = take();
     std::vector<syntax::TemplateArgument> result;
-    while (!is(">") && !is(">>")) {
+    while (!is_any({">", ">>"})) {
         result.push_back(template_argument());
         if (!take_if(",")) break;
     }

@@ -28,7 +28,7 @@ bool Parser::template_header(std::vector<syntax::TemplateParameter>& parameters)
 
 syntax::TemplateParameter Parser::template_parameter() {
     syntax::TemplateParameter parameter;
-    if ((is("typename") || is("class")) && !is("::", 2)) {
+    if ((is_any({"typename", "class"})) && !is("::", 2)) {
         take();
         if (is("...")) fail("The emulator does not support parameter packs. Name each parameter.");
         if (peek().kind == TokenKind::identifier) {
@@ -95,8 +95,8 @@ syntax::Declaration* Parser::parameter(syntax::Function& function) {
             made->type = deduced_parameter(function, made->type);
         if (take_if("=")) made->initial = is("{") ? braces() : assignment();
         // What is missing before a body is the `)`.
-        const bool ends = is("{") || is(";") || at_end();
-        if (!is(",") && !is(")") && !is("...") && !ends) fail_unexpected("`,` or `)` after a parameter");
+        const bool ends = is_any({"{", ";"}) || at_end();
+        if (!is_any({",", ")", "..."}) && !ends) fail_unexpected("`,` or `)` after a parameter");
         return made;
     } catch (const Abandon&) {
         if (diagnostics_.full()) throw;
@@ -156,7 +156,7 @@ bool Parser::lacks_result(const Specifiers& base) {
 
 void Parser::function_name(syntax::Function& function) {
     if (function.is_conversion) return;
-    while (is("__launch_bounds__") || is("__attribute__") || is("__maxnreg__")) skip_attribute();
+    while (is_any({"__launch_bounds__", "__attribute__", "__maxnreg__"})) skip_attribute();
     // What it belongs to is known from the outline.
     for (std::size_t next = 1; peek().kind == TokenKind::identifier; next = 1) {
         if (is("<", 1) && is("::", past_angle(1))) next = past_angle(1);
@@ -222,7 +222,7 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
     for (;;) {
         if (is("const"))
             made->is_const = true;
-        else if (!is("noexcept") && !is("override") && !is("final") && !is("volatile"))
+        else if (!is_any({"noexcept", "override", "final", "volatile"}))
             break;
         skip_attribute();
     }

@@ -76,8 +76,8 @@ void Parser::lambda_function(syntax::Function& function) {
         for (;;) {
             if (is("mutable"))
                 function.is_const = false;
-            else if (!is("__device__") && !is("__host__") && !is("constexpr") && !is("noexcept") &&
-                     !is("__attribute__") && !is("__forceinline__"))
+            else if (!is_any({"__device__", "__host__", "constexpr", "noexcept", "__attribute__",
+                              "__forceinline__"}))
                 return;
             skip_attribute();
         }
@@ -112,8 +112,7 @@ void Parser::names_used(syntax::Lambda& lambda, std::size_t begin, std::size_t f
     for (std::size_t i = begin; i < position_; ++i) {
         const Token& token = tokens_[i];
         const Token& before = tokens_[i - 1];
-        if (token.kind != TokenKind::identifier || before.is(".") || before.is("->") || before.is("::"))
-            continue;
+        if (token.kind != TokenKind::identifier || before.is_any({".", "->", "::"})) continue;
         if (!known.insert(token.text).second || declares(token)) continue;
         lambda.named.push_back(make(Form::name, token));
     }

@@ -163,8 +163,7 @@ bool Parser::unknown_template_follows() const {
     for (std::size_t i = name.past; i < past; ++i) {
         const Token& token = peek(i);
         const bool fits = token.kind == TokenKind::identifier || token.kind == TokenKind::number ||
-                          token.is(",") || token.is("::") || token.is("*") || token.is("&") ||
-                          token.is("<") || token.is(">") || token.is(">>");
+                          token.is_any({",", "::", "*", "&", "<", ">", ">>"});
         if (!fits) return false;
     }
     return past > name.past;
@@ -208,13 +207,12 @@ void Parser::skip_statement(std::size_t begin) {
     in_template_argument_ = false;
     const Token& first = begin < end_ ? tokens_[begin] : end_token_;
     // What follows the braces of a type belongs to it: union { … } name;
-    const bool of_type = first.is("union") || first.is("struct") || first.is("class") ||
-                         first.is("typedef") || first.is("enum");
+    const bool of_type = first.is_any({"union", "struct", "class", "typedef", "enum"});
     while (!at_end() && !is("}")) {
         if (take_if(";")) return;
         if (is("{")) {
             skip_brackets();
-            if (!is(";") && !is(")") && !is(",") && !of_type) return;
+            if (!is_any({";", ")", ","}) && !of_type) return;
         } else {
             take();
         }
@@ -231,8 +229,7 @@ bool Parser::skip_header(std::size_t begin) {
     int open = 0;
     do {
         // A `{` behind a name or a number opens the body: a `)` is missing before it.
-        const bool in_expression = previous().is("(") || previous().is(",") || previous().is("=") ||
-                                   previous().is(":") || previous().is("return");
+        const bool in_expression = previous().is_any({"(", ",", "=", ":", "return"});
         if (is("}") || (is("{") && !in_expression)) return true;
         if (is("{")) {
             skip_brackets();
@@ -250,14 +247,11 @@ bool Parser::may_be_declared(std::size_t i, std::size_t begin, bool after_anothe
     if (i <= begin || i + 1 > end_ || !is_plain_name(tokens_[i])) return false;
     const Token& before = tokens_[i - 1];
     const Token& after = i + 1 < end_ ? tokens_[i + 1] : end_token_;
-    const bool ends = after.is("=") || after.is(";") || after.is(",") || after.is("[") || after.is("{") ||
-                      after.is("(") || after.is(":") || after.is(")") || after.kind == TokenKind::end;
+    const bool ends = after.is_any({"=", ";", ",", "[", "{", "(", ":", ")"}) || after.kind == TokenKind::end;
     const bool behind_word = before.kind == TokenKind::identifier &&
-                             !contains(statement_words, before.text) && !before.is("goto") &&
-                             !before.is("delete") && !before.is("new") && !before.is("throw") &&
-                             !before.is("namespace");
-    return ends && (behind_word || before.is(">") || before.is("*") || before.is("&") || before.is("}") ||
-                    (after_another && before.is(",")));
+                             !contains(statement_words, before.text) &&
+                             !before.is_any({"goto", "delete", "new", "throw", "namespace"});
+    return ends && (behind_word || before.is_any({">", "*", "&", "}"}) || (after_another && before.is(",")));
 }
 
 /// The names that a broken statement seems to declare. They are known as broken, so that nothing that uses
@@ -270,8 +264,8 @@ std::vector<const syntax::Declaration*> Parser::names_between(std::size_t begin,
         const bool grouped =
             token.is("(") && i + 2 < end && (tokens_[i + 1].is("*") || tokens_[i + 1].is("&"));
         if (grouped && is_plain_name(tokens_[i + 2])) i += 2;
-        if ((token.is("(") && !grouped) || token.is("[") || token.is("{")) ++depth;
-        if (token.is(")") || token.is("]") || token.is("}")) --depth;
+        if ((token.is("(") && !grouped) || token.is_any({"[", "{"})) ++depth;
+        if (token.is_any({")", "]", "}"})) --depth;
         if (depth > 0 || (!grouped && !may_be_declared(i, begin, !found.empty()))) continue;
         syntax::Declaration& declaration = arena_.declarations.emplace_back();
         declaration.name = tokens_[i].text;
@@ -285,8 +279,7 @@ std::vector<const syntax::Declaration*> Parser::names_between(std::size_t begin,
         const Token& first = tokens_[begin];
         const bool heads = declaration->name_where.line == tokens_[begin + 1].where.line &&
                            declaration->name_where.column == tokens_[begin + 1].where.column;
-        const bool tagged = first.is("using") || first.is("struct") || first.is("class") ||
-                            first.is("union") || first.is("enum");
+        const bool tagged = first.is_any({"using", "struct", "class", "union", "enum"});
         if ((first.is("typedef") && last) || (tagged && heads)) local_types_.push_back(declaration->name);
     }
     return found;
@@ -305,15 +298,15 @@ syntax::Declaration* Parser::broken_parameter(std::size_t begin) {
     in_template_argument_ = false;
     position_ = begin;
     int open = 0;
-    while (!at_end() && !is("{") && !is(";")) {
-        if (open == 0 && (is(",") || is(")"))) break;
+    while (!at_end() && !is_any({"{", ";"})) {
+        if (open == 0 && (is_any({",", ")"}))) break;
         if (is("<")) {
             const std::size_t past = past_angle(0);
             position_ += past > 0 ? past : 1;
             continue;
         }
-        if (is("(") || is("[")) ++open;
-        if (is(")") || is("]")) --open;
+        if (is_any({"(", "["})) ++open;
+        if (is_any({")", "]"})) --open;
         take();
     }
     syntax::Declaration* made = &arena_.declarations.emplace_back();

@@ -44,8 +44,8 @@ const syntax::Statement* Parser::statement_or_abandon() {
     if (is("while")) return while_statement();
     if (is("do")) return do_statement();
     if (is("switch")) return switch_statement();
-    if (is("case") || is("default")) return case_label();
-    if (is("break") || is("continue") || is("return")) return jump();
+    if (is_any({"case", "default"})) return case_label();
+    if (is_any({"break", "continue", "return"})) return jump();
     if (is("static_assert")) return assertion();
     if (is("using")) return alias();
     if (is("namespace") && is("=", 2)) {
@@ -53,7 +53,7 @@ const syntax::Statement* Parser::statement_or_abandon() {
         return make_statement(StatementForm::empty, previous());
     }
     if (is("try")) return try_statement();
-    if (is("asm") || is("__asm__")) return prefetch();
+    if (is_any({"asm", "__asm__"})) return prefetch();
     if (is("else")) fail("This `else` has no `if` before it.");
     if (peek().kind == TokenKind::identifier && is(":", 1)) {
         // A label, of a `goto` that is complained about where it is.
@@ -216,7 +216,7 @@ const syntax::Statement* Parser::jump() {
     syntax::Statement* made = make_statement(StatementForm::return_function, word);
     if (word.is("break")) made->form = StatementForm::break_out;
     if (word.is("continue")) made->form = StatementForm::continue_loop;
-    if (word.is("return") && !is(";") && !is("}")) made->value = is("{") ? braces() : expression();
+    if (word.is("return") && !is_any({";", "}"})) made->value = is("{") ? braces() : expression();
     expect(";", "`" + std::string(word.text) + "`");
     return finish(made);
 }

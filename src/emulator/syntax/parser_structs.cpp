@@ -36,7 +36,7 @@ const syntax::Struct* Parser::struct_body(std::string_view name, bool is_union,
 }
 
 void Parser::member(syntax::Struct& structure) {
-    const bool access = is("public") || is("private") || is("protected");
+    const bool access = is_any({"public", "private", "protected"});
     if (access && is(":", 1)) {
         take();
         take();
@@ -102,7 +102,7 @@ bool Parser::destructor() {
 bool Parser::member_function_follows() const {
     for (std::size_t i = 0;; ++i) {
         const Token& token = peek(i);
-        if (token.kind == TokenKind::end || token.is(";") || token.is("{") || token.is("=")) return false;
+        if (token.kind == TokenKind::end || token.is_any({";", "{", "="})) return false;
         if (token.is("operator")) return true;
         if (token.is("[")) return false;
         if (token.is("template") && is("<", i + 1)) {
@@ -147,7 +147,7 @@ void Parser::skip_function() {
         const bool of_member =
             initialisers && (previous().kind == TokenKind::identifier || previous().is(">"));
         const bool body = is("{") && !of_member;
-        if (is("(") || is("{"))
+        if (is_any({"(", "{"}))
             skip_brackets();
         else
             take();

@@ -63,9 +63,9 @@ std::size_t Parser::past_angle(std::size_t ahead) const {
     int others = 0;
     for (std::size_t i = ahead; i < ahead + 200; ++i) {
         const Token& token = peek(i);
-        if (token.kind == TokenKind::end || token.is(";") || token.is("{")) return ahead;
-        if (token.is("(") || token.is("[")) ++others;
-        if ((token.is(")") || token.is("]")) && --others < 0) return ahead;
+        if (token.kind == TokenKind::end || token.is_any({";", "{"})) return ahead;
+        if (token.is_any({"(", "["})) ++others;
+        if ((token.is_any({")", "]"})) && --others < 0) return ahead;
         if (others > 0) continue;
         if (token.is("<")) ++angles;
         if (token.is(">")) --angles;
@@ -141,7 +141,7 @@ void Parser::skip_attribute() {
 /// alignas(16), alignas(double), __align__(16), __attribute__((aligned(16))); other attributes change nothing
 /// here.
 void Parser::attribute(std::vector<const syntax::Expression*>& alignments) {
-    const bool plain = is("alignas") || is("__align__");
+    const bool plain = is_any({"alignas", "__align__"});
     const bool nested = is("__attribute__") && is("(", 1) && is("(", 2) && is("(", 4) &&
                         (is("aligned", 3) || is("__aligned__", 3));
     if (!plain && !nested) return skip_attribute();
@@ -170,7 +170,7 @@ bool Parser::specifier_word(Specifiers& result) {
         flags.is_constexpr = true;
     else if (token.is("__shared__"))
         flags.is_shared = true;
-    else if (token.is("__device__") || token.is("__managed__"))
+    else if (token.is_any({"__device__", "__managed__"}))
         flags.is_device = true;
     else if (token.is("__constant__"))
         flags.is_constant = true;
@@ -182,16 +182,14 @@ bool Parser::specifier_word(Specifiers& result) {
         result.is_host = true;
     else if (token.is("typedef"))
         result.is_typedef = true;
-    else if (token.is("__launch_bounds__") || token.is("__align__") || token.is("alignas") ||
-             token.is("__attribute__") || token.is("__maxnreg__")) {
+    else if (token.is_any({"__launch_bounds__", "__align__", "alignas", "__attribute__", "__maxnreg__"})) {
         attribute(flags.alignments);
         return true;
     } else if (token.kind == TokenKind::string && flags.is_extern) {
         // extern "C"
-    } else if (!token.is("inline") && !token.is("mutable") && !token.is("__inline__") &&
-               !token.is("__inline") && !token.is("__forceinline__") && !token.is("__noinline__") &&
-               !token.is("register") && !token.is("__restrict__") && !token.is("__restrict") &&
-               !token.is("restrict") && !token.is("__grid_constant__"))
+    } else if (!token.is_any({"inline", "mutable", "__inline__", "__inline", "__forceinline__",
+                              "__noinline__", "register", "__restrict__", "__restrict", "restrict",
+                              "__grid_constant__"}))
         return false;
     take();
     return true;
@@ -218,8 +216,7 @@ Parser::Specifiers Parser::specifiers(Specifiers result) {
         else if (words.basic.empty() && words.named == nullptr && is_type_word(token.text) &&
                  token.kind == TokenKind::identifier)
             words.basic = token.text;
-        else if (!words.any() &&
-                 (token.is("struct") || token.is("enum") || token.is("class") || token.is("union"))) {
+        else if (!words.any() && (token.is_any({"struct", "enum", "class", "union"}))) {
             elaborated_type(words);
             continue;
         } else if (!words.any() && token.is("decltype")) {
@@ -290,7 +287,7 @@ void Parser::elaborated_type(Words& words) {
     const bool is_struct = !take().is("enum");
     if (!is_struct && !take_if("class")) take_if("struct");
     std::vector<const syntax::Expression*> alignments;
-    while (is("__align__") || is("alignas") || is("__attribute__")) attribute(alignments);
+    while (is_any({"__align__", "alignas", "__attribute__"})) attribute(alignments);
     const Token& name = peek();
     if (name.kind != TokenKind::identifier) {
         if (is_struct)

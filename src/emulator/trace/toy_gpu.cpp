@@ -9,8 +9,8 @@
 #include <variant>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -31,7 +31,7 @@ constexpr std::pair<std::string_view, LanesProceed> lanes_proceed_names[] = {
     {"adversarial", LanesProceed::adversarial}};
 
 std::uint64_t parse_number(std::string_view text, std::string_view whole, const char* known) {
-    const auto value = whole_number<std::uint64_t>(text);
+    const auto value = parse_whole_number<std::uint64_t>(text);
     if (!value)
         throw UsageError("{} in the schedule {} is not a whole number; {}.", in_quotes(text),
                          in_quotes(whole), known);

@@ -9,32 +9,24 @@
 namespace upsweep::entries::box_filter_sliding {
 namespace {
 
-Launch slide(const Parameters& parameters, std::string function, BufferId from, BufferId to,
-             std::int64_t lines, std::string name) {
+void append_sliding(Plan& plan, const Parameters& parameters, std::string function, BufferId from,
+                    BufferId to, std::int64_t lines, std::string name) {
     const std::int64_t threads = 4 * parameters.machine.lanes;
-    Launch launch;
-    launch.kernel = {"box_filter_sliding.cu", std::move(function), window_definitions(parameters)};
-    launch.grid = {pieces(lines, threads)};
-    launch.block = {threads};
-    launch.arguments = arguments(from, to, parameters.extent.width, parameters.extent.height,
-                                 parameters.option("radius"), parameters.option("border"));
-    launch.name = std::move(name);
-    return launch;
+    append_pass(plan, from, to,
+                {.kernel = {"box_filter_sliding.cu", std::move(function), window_definitions(parameters)},
+                 .grid = {pieces(lines, threads)},
+                 .block = {threads},
+                 .arguments = window_arguments(parameters),
+                 .name = std::move(name)});
 }
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     Plan plan = start_plan("box_filter_sliding", parameters);
     const BufferId row_sums = plan.add_buffer({"row_sums", window_sum_type(parameters), picture});
-    Launch rows = slide(parameters, "slide_rows", plan.input, row_sums, picture.height, "slide along rows");
-    rows.bytes_read = plan[plan.input].bytes();
-    rows.bytes_written = plan[row_sums].bytes();
-    Launch columns =
-        slide(parameters, "slide_columns", row_sums, plan.output, picture.width, "slide down columns");
-    columns.bytes_read = plan[row_sums].bytes();
-    columns.bytes_written = plan[plan.output].bytes();
-    append_launch(plan, std::move(rows));
-    append_launch(plan, std::move(columns));
+    append_sliding(plan, parameters, "slide_rows", plan.input, row_sums, picture.height, "slide along rows");
+    append_sliding(plan, parameters, "slide_columns", row_sums, plan.output, picture.width,
+                   "slide down columns");
     return plan;
 }
 

@@ -15,11 +15,8 @@ Plan make_plan(const Parameters& parameters) {
     Launch launch =
         pixel_launch({"box_filter_window.cu", "box_filter_window", window_definitions(parameters)}, picture,
                      parameters.machine, "add up each window");
-    launch.arguments = arguments(plan.input, plan.output, picture.width, picture.height,
-                                 parameters.option("radius"), parameters.option("border"));
-    launch.bytes_read = plan[plan.input].bytes();
-    launch.bytes_written = plan[plan.output].bytes();
-    append_launch(plan, std::move(launch));
+    launch.arguments = window_arguments(parameters);
+    append_pass(plan, plan.input, plan.output, std::move(launch));
     return plan;
 }
 

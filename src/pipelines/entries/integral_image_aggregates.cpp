@@ -29,26 +29,24 @@ KernelName kernel(std::string function, const Parameters& parameters) {
     return {"integral_image_aggregates.cu", std::move(function), std::move(definitions)};
 }
 
-/// A launch with a block for each tile.
-Launch tile_launch(KernelName name, const Tiles& tiles, std::vector<Argument> arguments) {
-    Launch launch;
-    launch.kernel = std::move(name);
+/// Appends a launch with a block for each tile.
+void append_for_tiles(Plan& plan, const Parameters& parameters, Launch launch) {
+    const Tiles tiles = tiles_of(parameters);
     launch.grid = {checked_blocks(tiles.count(), "An integral image by tiles")};
     launch.block = {tiles.side, tiles.warps};
-    launch.arguments = std::move(arguments);
-    return launch;
+    append_launch(plan, std::move(launch));
 }
 
 void append_tile_sums(Plan& plan, BufferId columns, BufferId rows, const Parameters& parameters) {
-    const Tiles tiles = tiles_of(parameters);
-    Launch launch = tile_launch(kernel("sum_tiles", parameters), tiles,
-                                {BufferArgument{plan.input}, BufferArgument{columns}, BufferArgument{rows},
-                                 int_argument(parameters.extent.width),
-                                 int_argument(parameters.extent.height), int_argument(tiles.across)});
-    launch.name = "sum tiles";
-    launch.bytes_read = plan[plan.input].bytes();
-    launch.bytes_written = plan[columns].bytes() + plan[rows].bytes();
-    append_launch(plan, std::move(launch));
+    append_for_tiles(plan, parameters,
+                     {.kernel = kernel("sum_tiles", parameters),
+                      .grid = {},
+                      .block = {},
+                      .arguments = arguments(plan.input, columns, rows, parameters.extent.width,
+                                             parameters.extent.height, tiles_of(parameters).across),
+                      .name = "sum tiles",
+                      .bytes_read = plan[plan.input].bytes(),
+                      .bytes_written = plan[columns].bytes() + plan[rows].bytes()});
 }
 
 void append_carry(Plan& plan, BufferId sums, const Parameters& parameters, const char* name) {
@@ -64,19 +62,18 @@ void append_carry(Plan& plan, BufferId sums, const Parameters& parameters, const
 }
 
 void append_tiles(Plan& plan, BufferId above, BufferId left, const Parameters& parameters) {
-    const Tiles tiles = tiles_of(parameters);
     const Extent output = plan[plan.output].extent;
     const bool shifted = convention_of(parameters) != Convention::inclusive;
-    Launch launch =
-        tile_launch(kernel("write_tiles", parameters), tiles,
-                    {BufferArgument{plan.input}, BufferArgument{above}, BufferArgument{left},
-                     BufferArgument{plan.output}, int_argument(parameters.extent.width),
-                     int_argument(parameters.extent.height), int_argument(tiles.across),
-                     int_argument(output.width), int_argument(output.height), int_argument(shifted)});
-    launch.name = "write tiles";
-    launch.bytes_read = plan[plan.input].bytes() + plan[above].bytes() + plan[left].bytes();
-    launch.bytes_written = plan[plan.output].bytes();
-    append_launch(plan, std::move(launch));
+    append_for_tiles(plan, parameters,
+                     {.kernel = kernel("write_tiles", parameters),
+                      .grid = {},
+                      .block = {},
+                      .arguments = arguments(plan.input, above, left, plan.output, parameters.extent.width,
+                                             parameters.extent.height, tiles_of(parameters).across,
+                                             output.width, output.height, shifted),
+                      .name = "write tiles",
+                      .bytes_read = plan[plan.input].bytes() + plan[above].bytes() + plan[left].bytes(),
+                      .bytes_written = plan[plan.output].bytes()});
 }
 
 Plan make_plan(const Parameters& parameters) {

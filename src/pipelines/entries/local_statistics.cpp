@@ -8,17 +8,14 @@
 namespace upsweep::entries::local_statistics {
 namespace {
 
-Launch square(const Plan& plan, BufferId squares, const Parameters& parameters) {
+void append_squares(Plan& plan, BufferId squares, const Parameters& parameters) {
     const std::int64_t threads = 8 * parameters.machine.lanes, pixels = parameters.extent.count();
-    Launch launch;
-    launch.kernel = {"local_statistics.cu", "square_pixels", type_definitions(parameters.types)};
-    launch.grid = {pieces(pixels, threads)};
-    launch.block = {threads};
-    launch.arguments = arguments(plan.input, squares, long_argument(pixels));
-    launch.name = "square pixels";
-    launch.bytes_read = plan[plan.input].bytes();
-    launch.bytes_written = plan[squares].bytes();
-    return launch;
+    append_pass(plan, plan.input, squares,
+                {.kernel = {"local_statistics.cu", "square_pixels", type_definitions(parameters.types)},
+                 .grid = {pieces(pixels, threads)},
+                 .block = {threads},
+                 .arguments = arguments(long_argument(pixels)),
+                 .name = "square pixels"});
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -36,7 +33,7 @@ Plan make_plan(const Parameters& parameters) {
     statistics.bytes_written = plan[plan.output].bytes();
     statistics.subjects = {on_grid(plan.input, SubjectRole::picture), on_grid(sums, SubjectRole::table),
                            on_grid(square_sums, SubjectRole::table), on_grid(plan.output, SubjectRole::data)};
-    plan.operations.push_back({square(plan, squares, parameters)});
+    append_squares(plan, squares, parameters);
     append_integral_image(plan, plan.input, sums, parameters.machine);
     append_integral_image(plan, squares, square_sums, parameters.machine);
     append_launch(plan, std::move(statistics));

@@ -40,10 +40,9 @@ void append_pixel_copy(Plan& plan, BufferId from, BufferId to, MachineShape mach
     const Extent picture = plan[from].extent;
     Launch copy =
         pixel_launch({file, "copy_pixels", definitions_of(plan, from)}, picture, machine, "copy picture");
-    copy.arguments = arguments(from, to, picture.width);
-    copy.bytes_read = copy.bytes_written = plan[from].bytes();
+    copy.arguments = arguments(picture.width);
     copy.subjects = {on_grid(from, SubjectRole::picture), on_grid(to, SubjectRole::picture)};
-    append_launch(plan, std::move(copy));
+    append_pass(plan, from, to, std::move(copy));
 }
 
 void append_frames(Plan& plan, BufferId picture, const Frames& frames, MachineShape machine,

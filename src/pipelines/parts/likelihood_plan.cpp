@@ -61,11 +61,9 @@ void append_feature_planes(Plan& plan, BufferId from, BufferId to, std::int64_t 
     Launch launch = pixel_launch(
         {"feature_planes.cu", "feature_planes", type_definitions({ScalarType::u8, ScalarType::u8})}, picture,
         machine, "features of each pixel");
-    launch.arguments = arguments(from, to, picture.width, picture.height, which);
-    launch.bytes_read = plan[from].bytes();
-    launch.bytes_written = plan[to].bytes();
+    launch.arguments = arguments(picture.width, picture.height, which);
     launch.subjects = {on_grid(from, SubjectRole::picture), on_grid(to, SubjectRole::picture)};
-    append_launch(plan, std::move(launch));
+    append_pass(plan, from, to, std::move(launch));
 }
 
 Plan make_likelihood_plan(const Parameters& parameters, const LikelihoodSettings& settings) {

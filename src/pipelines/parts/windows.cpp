@@ -32,6 +32,11 @@ ScalarType window_sum_type(const Parameters& parameters) {
     return parameters.types.input == ScalarType::u8 ? ScalarType::u32 : parameters.types.input;
 }
 
+std::vector<Argument> window_arguments(const Parameters& parameters) {
+    return arguments(parameters.extent.width, parameters.extent.height, parameters.option("radius"),
+                     parameters.option("border"));
+}
+
 Definitions window_definitions(const Parameters& parameters) {
     Definitions definitions = type_definitions(parameters.types);
     definitions.emplace_back("Sum", std::string(cuda_name_of(window_sum_type(parameters))));

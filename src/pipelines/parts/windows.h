@@ -18,6 +18,8 @@ reference::Border border_of(const Parameters& parameters);
 
 /// What windows of these pixels are added up in: u32 for u8, else their own type.
 ScalarType window_sum_type(const Parameters& parameters);
+/// Width, height, radius and border, as a filter's kernels take them behind their two buffers.
+std::vector<Argument> window_arguments(const Parameters& parameters);
 /// Input, Output and Sum.
 Definitions window_definitions(const Parameters& parameters);
 

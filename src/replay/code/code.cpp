@@ -15,7 +15,6 @@ namespace {
 constexpr std::int64_t look_back = 5000;
 
 void add_marks(const Trace& trace, std::int64_t index, CodePicture& picture) {
-    const Step& step = trace.step_at(index);
     std::set<std::uint32_t> read, written;
     for (const Access& access : trace.accesses_of(index)) {
         if (is_local(trace, access.array) || access.operand >= trace.operands.size()) continue;

@@ -32,7 +32,6 @@ using Requests = std::map<std::tuple<std::int64_t, std::uint32_t, bool>, Request
 Requests requests_of(const Trace& trace, ArrayId array, StepRange steps, int banks) {
     Requests requests;
     for (std::int64_t index = steps.first; index < steps.end; ++index) {
-        const Step& step = trace.step_at(index);
         for (const Access& access : trace.accesses_of(index)) {
             if (access.array != array) continue;
             Request& request = requests[{index, access.operand, is_write(access)}];

@@ -18,10 +18,6 @@ namespace upsweep::replay {
 
 namespace {
 
-const Access& cell_history_access_at(const Trace& trace, std::int64_t access) {
-    return trace.access_at(access);
-}
-
 bool touches(const Trace& trace, const Access& access, CellPlace cell) {
     if (access.array != cell.first) return false;
     const std::int64_t first = element_of(trace, access);

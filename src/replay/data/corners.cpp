@@ -223,7 +223,6 @@ bool takes_corners(const Trace& trace, const StagedLaunch& staged) {
     int looked = 0;
     for (std::int64_t step = launch.first_step;
          step < std::min(launch.end_step, trace.step_count()) && looked < most; ++step) {
-        const Step& at = trace.step_at(step);
         for (const Access& access : trace.accesses_of(step)) {
             if (!is_write(access) || access.origin == 0) continue;
             ++looked;

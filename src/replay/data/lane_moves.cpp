@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/numbers.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/lane_frame.h"
@@ -64,7 +64,7 @@ std::map<int, LaneMovesHeld> held_before(const Trace& trace, std::int64_t index,
 /// The value of an argument in each lane: a number, or a variable. What else it may be is not known here.
 std::map<int, std::int64_t> values_of(const Trace& trace, std::int64_t index, const std::string& text) {
     std::map<int, std::int64_t> values;
-    if (const auto number = whole_number(text)) {
+    if (const auto number = parse_whole_number(text)) {
         for (int lane = 0; lane < trace.gpu.lanes; ++lane) values[lane] = *number;
         return values;
     }
@@ -124,7 +124,7 @@ std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step) {
     const std::map<int, LaneMovesHeld> held = held_before(trace, step, call->value);
     const std::map<int, std::int64_t> by = values_of(trace, step, call->lane);
     const std::int64_t asked_width =
-        call->width.empty() ? trace.gpu.lanes : whole_number(call->width).value_or(0);
+        call->width.empty() ? trace.gpu.lanes : parse_whole_number(call->width).value_or(0);
     std::map<int, int> from;  // by receiving lane
     for (const Access& access : trace.accesses_of(step)) {
         const int lane = access.lane;

@@ -34,7 +34,6 @@ std::vector<LaneRequest> sorted(const Trace& trace, std::int64_t index) {
     std::vector<LaneRequest> requests;
     std::map<std::tuple<std::uint32_t, AccessKind, Space>, std::size_t> open;
     std::size_t previous = 0;
-    const Step& step = trace.step_at(index);
     for (const Access& access : trace.accesses_of(index)) {
         const Space space = trace.arrays[access.array].space;
         if (!is_shared_by_lanes(space)) continue;

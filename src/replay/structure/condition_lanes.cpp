@@ -28,12 +28,6 @@ std::int64_t part_of(std::int64_t linear, const Dim3& size, int axis) {
 
 std::int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
 
-const Step& step_condition_lanes_at(const Trace& trace, std::int64_t step) { return trace.step_at(step); }
-
-std::uint64_t block_key(std::int64_t launch, std::uint32_t block) {
-    return static_cast<std::uint64_t>(launch) << 32 | block;
-}
-
 bool is_named(const ArrayInfo& info) {
     return !info.pointer &&
            (info.space == Space::local || info.space == Space::shared || info.space == Space::global);

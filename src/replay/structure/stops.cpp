@@ -24,8 +24,6 @@ namespace {
 
 using Kind = Stop::Kind;
 
-const Step& step_stops_at(const Trace& trace, std::int64_t step) { return trace.step_at(step); }
-
 void check_cancel(const std::atomic<bool>* cancel, std::int64_t step) {
     if (cancel != nullptr && step % 1024 == 0 && *cancel) throw Cancelled();
 }

@@ -7,6 +7,7 @@
 
 #include "app/helpers/faces_fixture.h"
 #include "app/playground/model/faces_map.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/cell_history.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "media/samples.h"
 #include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"

@@ -13,6 +13,7 @@
 #include "app/playground/model/operation_task.h"
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "media/samples.h"
 #include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"

@@ -8,6 +8,7 @@
 #include "app/helpers/step_model_fixture.h"
 #include "core/helpers/sample.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "replay/position/counts.h"
 #include "scenes/run_scene.h"
 

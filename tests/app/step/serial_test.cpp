@@ -8,6 +8,7 @@
 #include "app/helpers/step_model_fixture.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"

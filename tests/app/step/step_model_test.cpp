@@ -4,6 +4,7 @@
 #include "app/helpers/step_model_fixture.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/banks.h"
 #include "replay/position/counts.h"
 #include "replay/structure/index.h"

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_words.h"

@@ -15,7 +15,7 @@ PeerTime answered(const std::string& commands) {
     const std::filesystem::path script = test::own_file("upsweep-fake-peers");
     std::ofstream(script) << "#!/bin/sh\nread -r question\n" << commands << "\n";
     std::filesystem::permissions(script, std::filesystem::perms::owner_all);
-    return time_npp_integral(64, 32, 10, script);
+    return ask_peers("npp-integral 64 32 10", script);
 }
 
 TEST(Peers, AreAskedInOneLineAndAnswerInOne) {
@@ -36,7 +36,7 @@ TEST(Peers, ThatSayNothingAreMissing) {
 }
 
 TEST(Peers, ThatWereNotBuiltAreMissing) {
-    const PeerTime none = time_cub_scan(1 << 20, 10, "/no/such/folder/upsweep-peers");
+    const PeerTime none = ask_peers("cub-scan 1048576 10", "/no/such/folder/upsweep-peers");
     EXPECT_LT(none.seconds, 0);
     EXPECT_EQ(none.missing, "the peer is not in this build");
     EXPECT_EQ(peers_program().filename(), "upsweep-peers");

@@ -14,6 +14,7 @@
 #include "emulator/helpers/costs.h"
 #include "emulator/machine/scheduler.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "programs/arguments.h"
 #include "programs/fill.h"
 #include "programs/launch.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::courses {
 

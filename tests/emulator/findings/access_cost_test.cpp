@@ -8,6 +8,7 @@
 #include <set>
 
 #include "emulator/findings/finding_table.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "emulator/findings/finding_words.h"
 #include "emulator/helpers/sentences.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

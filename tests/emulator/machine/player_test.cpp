@@ -6,6 +6,7 @@
 #include <random>
 
 #include "emulator/machine/memory.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 namespace {

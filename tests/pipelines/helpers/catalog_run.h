@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/parameters_of.h"
 

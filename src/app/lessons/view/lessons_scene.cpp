@@ -392,16 +392,16 @@ namespace {
 
 constexpr float least_controls_em = 36;
 
-void draw_radius(Frame& frame, Rect& rect, const TaskNumber& number) {
+void draw_radius(Frame& frame, Rect& rect, PlaygroundTask& task) {
     Rect foot = rect.cut_bottom(frame.em(4.2F)).inset(frame.em(1.5F), 0);
     const float y = foot.centre().y;
     draw_text(frame, {foot.min.x, y}, type::body, Role::t1, "Radius");
     foot.cut_left(frame.em(4.5F));
-    auto radius = static_cast<float>(number.get());
+    auto radius = static_cast<float>(task.value("radius"));
     const SliderOptions options{.whole = true};
     if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(1), foot.max.x, y + frame.em(1)}, radius, 0,
                60, options))
-        number.set(static_cast<std::int64_t>(radius));
+        task.set("radius", static_cast<std::int64_t>(radius));
 }
 
 }  // namespace
@@ -460,7 +460,8 @@ void LessonsView::draw_race(Frame& frame, Rect rect) {
 
 void LessonsView::draw_playground(Frame& frame, Rect rect) {
     if (!playground_) return;
-    if (const auto radius = playground_->panel().task().number("radius")) draw_radius(frame, rect, *radius);
+    PlaygroundTask& task = playground_->panel().task();
+    if (task.find("radius")) draw_radius(frame, rect, task);
     if (const auto page = playground_->page(); page && !page->sentence.empty()) {
         const auto words = marked_runs({Face::sans, 1.1F}, {Role::t1}, page->sentence);
         const float width = rect.width() - frame.em(3);

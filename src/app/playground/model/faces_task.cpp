@@ -12,7 +12,6 @@
 #include <fmt/core.h>
 
 #include "app/playground/model/faces_map.h"
-#include "app/playground/model/faces_step.h"
 #include "app/playground/model/latest_job.h"
 #include "cascade/cascade.h"
 #include "core/error.h"

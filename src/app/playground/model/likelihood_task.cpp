@@ -19,11 +19,6 @@ constexpr double worth_waiting_ms = 400;
 
 std::int64_t bit_of(PictureFeature feature) { return std::int64_t{1} << static_cast<int>(feature); }
 
-bool same(const vision::LikelihoodRequest& a, const vision::LikelihoodRequest& b) {
-    return a.features == b.features && a.bins == b.bins && a.widths == b.widths && a.measure == b.measure &&
-           a.wanted == b.wanted;
-}
-
 FeaturePlane plane_of(Array pixels) {
     const Extent extent = pixels.extent();
     const std::int64_t factor = (std::max(extent.width, extent.height) + thumb_side - 1) / thumb_side;
@@ -67,7 +62,7 @@ const Array& map_of(const LikelihoodTask::Look& look) {
 }  // namespace
 
 bool operator==(const LikelihoodTask::Search& a, const LikelihoodTask::Search& b) {
-    return a.grey == b.grey && a.on == b.on && same(a.request, b.request);
+    return a.grey == b.grey && a.on == b.on && a.request == b.request;
 }
 
 double LikelihoodFound::milliseconds() const {
@@ -224,7 +219,7 @@ std::shared_ptr<const LikelihoodFound> LikelihoodTask::found() const {
 
 bool LikelihoodTask::current() const {
     const auto shown = found();
-    return shown && picture_ && shown->on == picture_->on && same(shown->request, request_);
+    return shown && picture_ && shown->on == picture_->on && shown->request == request_;
 }
 
 void LikelihoodTask::show_feature(std::optional<PictureFeature> feature, bool plane) {

@@ -270,15 +270,6 @@ std::string LikelihoodPanel::presented_sentence() const {
         what, request.bins, title_of(request.measure));
 }
 
-std::int64_t LikelihoodPanel::moment() const {
-    const auto& request = task_.request();
-    std::int64_t moment =
-        request.bins * 4 + static_cast<int>(request.measure) * 2 + static_cast<int>(request.widths);
-    for (const vision::PictureFeature feature : request.features)
-        moment += std::int64_t{1024} << static_cast<int>(feature);
-    return moment;
-}
-
 namespace {
 
 constexpr float title_em = 1.3F, value_em = 1.3F, gap_em = 0.3F, sign_em = 1.2F;

@@ -36,7 +36,6 @@ class LikelihoodPanel : public PlaygroundPanel {
     std::string presented_sentence() const override;
     float presented_beside_em(const Frame& frame) const override;
     void draw_presented_beside(Frame& frame, Rect area) override;
-    std::int64_t moment() const override;
 
   private:
     // The rail.

@@ -206,13 +206,4 @@ void OperationPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
                 marks.window);
 }
 
-std::int64_t OperationPanel::moment() const {
-    std::int64_t moment = 0;
-    for (std::size_t i = 0; i < task_->values().size(); ++i) {
-        const vision::Parameter& parameter = operation().parameters[i];
-        moment = moment * (parameter.most - parameter.least + 1) + task_->value(i) - parameter.least;
-    }
-    return moment;
-}
-
 }  // namespace upsweep::app

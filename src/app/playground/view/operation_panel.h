@@ -22,7 +22,6 @@ class OperationPanel : public PlaygroundPanel {
     bool takes_region() const override { return false; }
     std::string presented_subject() const override { return operation().subject(task_->values()); }
     std::string presented_sentence() const override { return operation().sentence(task_->values()); }
-    std::int64_t moment() const override;
 
   protected:
     OperationPanel(PlaygroundContext context, std::unique_ptr<OperationTask> task)

@@ -269,6 +269,15 @@ std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundC
     return panels;
 }
 
+std::int64_t PlaygroundPanel::moment() const {
+    std::int64_t moment = 0;
+    const auto& parameters = task().operation().parameters;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        moment =
+            moment * (parameters[i].most - parameters[i].least + 1) + task().value(i) - parameters[i].least;
+    return moment;
+}
+
 std::span<const std::string_view> PlaygroundPanel::hints() const {
     static constexpr std::string_view hints[] = {"hold A: original · right-drag: rectangle",
                                                  "hold A: original"};

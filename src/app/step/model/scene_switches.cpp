@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/whole_number.h"
 #include "emulator/trace/trace.h"
 #include "scenes/scene_words.h"
 
@@ -200,7 +200,7 @@ ToyGpu with_setting(ToyGpu gpu, std::string_view id, const std::string& word) {
         if (flag.key == id) return gpu.*flag.field = word == "true", gpu;
     for (const scenes::GpuWord& said : scenes::gpu_words())
         if (said.key == id) return said.set(gpu, word), gpu;
-    const auto value = whole_number(word);
+    const auto value = parse_whole_number(word);
     if (!value)
         throw UsageError(fmt::format("{} is not a whole number; write one such as 4.", in_quotes(word)));
     scene_switches_number_of(id).set(gpu, *value);
