@@ -257,4 +257,9 @@ void draw_tiles(Context& stage, Box rect);
 /// A picture, a table that sums it up, and what is made of the table's corners.
 void draw_corners(Context& stage, Box rect);
 
+/// Arrows that a picture may have, each with those before it.
+enum class LegendArrows { none, read, written, before };
+/// One line: what the cells' states and the arrows mean; what does not fit is left out.
+void draw_legend(Canvas& canvas, Box rect, LegendArrows last);
+
 }  // namespace upsweep::stage

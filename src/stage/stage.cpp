@@ -367,9 +367,6 @@ bool shows_grids(const Context& stage) {
     return !keeps_rows || tells_words || stage.info(stage.picture().followed).extent.height > 1;
 }
 
-/// Arrows that a picture may have, each with those before it.
-enum class LegendArrows { none, read, written, before };
-
 struct StateEntry {
     CellState state;
     std::string_view word;
@@ -397,7 +394,8 @@ void draw_swatch(Canvas& canvas, Box box, CellState state) {
     canvas.outline(box, {colours.line, canvas.px(1.5F)}, canvas.em(0.2F));
 }
 
-/// One line: what the cells' states and the arrows mean; what does not fit is left out.
+}  // namespace
+
 void draw_legend(Canvas& canvas, Box rect, LegendArrows last) {
     const float y = rect.centre().y, gap = canvas.em(1.1F);
     float x = rect.min.x;
@@ -425,6 +423,8 @@ void draw_legend(Canvas& canvas, Box rect, LegendArrows last) {
             return;
     }
 }
+
+namespace {
 
 constexpr std::array<std::string_view, 4> zooms = {"plan", "blocks", "block", "lanes"};
 constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barrier, StepSize::statement};

@@ -28,6 +28,10 @@ std::int64_t part_of(std::int64_t linear, const Dim3& size, int axis) {
 
 std::int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
 
+std::uint64_t block_key(std::int64_t launch, std::uint32_t block) {
+    return static_cast<std::uint64_t>(launch) << 32 | block;
+}
+
 bool is_named(const ArrayInfo& info) {
     return !info.pointer &&
            (info.space == Space::local || info.space == Space::shared || info.space == Space::global);
@@ -50,7 +54,7 @@ std::string unknown(const Trace& trace, const std::string& name) {
 class ConditionLanes::Lane : public scenes::ConditionValues {
   public:
     Lane(const ConditionLanes& all, std::int64_t step, int lane)
-        : all_(all), at_(step_condition_lanes_at(all.trace_, step)), step_(step), lane_(lane) {
+        : all_(all), at_(all.trace_.step_at(step)), step_(step), lane_(lane) {
         launch_ = all.trace_.launch_of(at_);
         thread_ = thread_of(all.trace_, at_, lane);
     }

@@ -460,8 +460,8 @@ void LessonsView::draw_race(Frame& frame, Rect rect) {
 
 void LessonsView::draw_playground(Frame& frame, Rect rect) {
     if (!playground_) return;
-    PlaygroundTask& task = playground_->panel().task();
-    if (task.find("radius")) draw_radius(frame, rect, task);
+    if (PlaygroundTask& task = playground_->panel().task(); task.find("radius"))
+        draw_radius(frame, rect, task);
     if (const auto page = playground_->page(); page && !page->sentence.empty()) {
         const auto words = marked_runs({Face::sans, 1.1F}, {Role::t1}, page->sentence);
         const float width = rect.width() - frame.em(3);
