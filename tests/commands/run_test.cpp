@@ -9,6 +9,7 @@
 
 #include "commands/helpers/json_keys.h"
 #include "commands/helpers/run_program.h"
+#include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 
 namespace upsweep::test {
