@@ -97,7 +97,6 @@ TEST_F(RaceEditTest, TakesWhatSomebodyChoseAndNotWhatStepDoesForItsToyGpu) {
     ASSERT_EQ(edit_of(bins)->options.size(), 1U);
     EXPECT_EQ(edit_of(bins)->options.front().name, "bins");
     scene.of.emplace<programs::UserProgram>();
-    scene.catalog().algorithm.clear();
     EXPECT_FALSE(edit_of(scene));
 }
 
