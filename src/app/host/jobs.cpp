@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "core/error.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -107,7 +108,7 @@ void OwnJobs::cancel() {
 }
 
 bool OwnJobs::busy() const {
-    return std::any_of(own_.begin(), own_.end(), [](const auto& job) { return !job->finished(); });
+    return any_of(own_, [](const auto& job) { return !job->finished(); });
 }
 
 }  // namespace upsweep::app

@@ -8,6 +8,7 @@
 #include "bench/recording.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "scenes/run_program.h"
@@ -21,7 +22,7 @@ using namespace scenes;
 bool is_picture_name(const std::string& path) {
     constexpr std::array<std::string_view, 7> endings = {".png", ".jpg", ".jpeg", ".bmp",
                                                          ".pgm", ".ppm", ".pnm"};
-    return std::find(endings.begin(), endings.end(), media::ending_of(path)) != endings.end();
+    return contains(endings, media::ending_of(path));
 }
 
 bool is_cascade_name(const std::string& path) { return media::ending_of(path) == ".xml"; }

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <utility>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -73,7 +75,7 @@ std::vector<std::size_t> palette_hits(std::span<const PaletteEntry> entries, std
         }
         if (sum) found.emplace_back(*sum, i);
     }
-    std::sort(found.begin(), found.end());
+    sort(found);
     std::vector<std::size_t> hits;
     for (const auto& [distance, position] : found) hits.push_back(position);
     return hits;

@@ -7,6 +7,7 @@
 #include "app/platform/pressed_key.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -42,7 +43,7 @@ std::string shown_name(Key key) {
         case Key::down:
             return "↓";
         default:
-            return std::string(key_names[static_cast<std::size_t>(key)]);
+            return std::string(nth(key_names, key));
     }
 }
 
@@ -84,7 +85,7 @@ void feed_key(const KeyEvent& event) {
     io.KeyCtrl = event.chord.ctrl;
     io.KeyShift = event.chord.shift;
     io.KeyAlt = event.chord.alt;
-    io.KeysDown[static_cast<std::size_t>(event.chord.key)] = event.down;
+    nth(io.KeysDown, event.chord.key) = event.down;
 #endif
 }
 
@@ -95,7 +96,7 @@ bool changes(const KeyEvent& event) {
     (void)event;
     return true;
 #else
-    return ImGui::GetIO().KeysDown[static_cast<std::size_t>(event.chord.key)] != event.down;
+    return nth(ImGui::GetIO().KeysDown, event.chord.key) != event.down;
 #endif
 }
 

@@ -15,6 +15,7 @@
 #include "app/ui/controls.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -504,7 +505,7 @@ void App::State::draw(Frame& frame, App& app) {
     items.keyboard.seen = false;
     draw_view(frame);
     if (!items.keyboard.seen) items.keyboard.let_go();
-    if (choice.way >= 0) ways[static_cast<std::size_t>(choice.way)].toggle();
+    if (choice.way >= 0) nth(ways, choice.way).toggle();
     obey(choice, app);
     if (palette.shown()) draw_palette(frame, whole, palette);
 }

@@ -8,6 +8,7 @@
 #include "app/shell/top_bar.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 #include "replay/structure/places.h"
 
 namespace upsweep::app {
@@ -99,8 +100,7 @@ std::vector<Place> places_in(const Frame& frame, const std::vector<KeyRow>& rows
         std::vector<Place> places = places_of(frame, rows, high);
         if (!places.empty() && places.back().column >= columns) continue;
         if (best.empty()) most = std::max(room, high + frame.em(4));
-        const auto heads =
-            std::count_if(places.begin(), places.end(), [](const Place& at) { return at.head; });
+        const auto heads = count_if(places, [](const Place& at) { return at.head; });
         if (best.empty() || heads < fewest) best = std::move(places), fewest = heads;
     }
     return best;

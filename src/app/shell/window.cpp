@@ -15,6 +15,7 @@
 #include "app/platform/glfw_input.h"
 #include "app/shell/app.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "system/machine.h"
 #include "system/quit_signals.h"
 
@@ -143,7 +144,7 @@ class FrameTimes {
     void add(double seconds) { times_.push_back(seconds); }
     void print() {
         if (times_.empty()) return;
-        std::sort(times_.begin(), times_.end());
+        sort(times_);
         std::printf("%zu frames, median %.1f ms, 95th percentile %.1f ms\n", times_.size(),
                     times_[times_.size() / 2] * 1e3, times_[times_.size() * 95 / 100] * 1e3);
     }

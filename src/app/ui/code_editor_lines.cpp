@@ -5,6 +5,7 @@
 
 #include "app/ui/code_editor.h"
 #include "app/ui/text.h"
+#include "core/ranges.h"
 #include "editor/brackets.h"
 #include "editor/columns.h"
 
@@ -34,8 +35,7 @@ struct DrawnLine {
     }
     float x(const TextRow& row, std::size_t byte) const {
         const std::string_view before = text.substr(row.begin, byte - std::min(byte, row.begin));
-        const bool plain =
-            std::all_of(before.begin(), before.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+        const bool plain = all_of(before, [](char c) { return c >= ' ' && c < 0x7F; });
         const std::size_t at = plain ? row.begin_column + before.size() : column(byte);
         return canvas.text_left +
                static_cast<float>(row.indent + std::clamp(at, row.begin_column, row.end_column) -
@@ -81,7 +81,7 @@ void draw_glyphs(const DrawnLine& line, std::size_t begin, std::size_t end, Text
 void draw_stretch(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style,
                   const Colour& ink) {
     const std::string_view part = line.text.substr(begin, end - begin);
-    const bool plain = std::all_of(part.begin(), part.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+    const bool plain = all_of(part, [](char c) { return c >= ' ' && c < 0x7F; });
     if (!plain) return draw_glyphs(line, begin, end, style, ink);
     each_box(line, begin, end, [&](float left, float, float y, std::size_t first, std::size_t last) {
         draw_text(line.canvas.frame, {left, y}, style, ink, line.text.substr(first, last - first));
@@ -113,8 +113,7 @@ void draw_back(const DrawnLine& line) {
     const Rect row = Rect(canvas.rect.min.x, line.top, canvas.rect.max.x, bottom).snapped();
     const auto& faulty = canvas.dressing.faulty;
     if (line.lit && !canvas.dressing.lit_dim) frame.fill(row, Role::bg3);
-    if (std::find(faulty.begin(), faulty.end(), line.number) != faulty.end())
-        frame.fill(row, Colour(Role::trouble_fill, 0.45F));
+    if (contains(faulty, line.number)) frame.fill(row, Colour(Role::trouble_fill, 0.45F));
     if (line.lit && !canvas.dressing.lit_id.empty()) {
         const float end = line.x(line.rows.front(), line.rows.front().end);
         frame.items.note(canvas.dressing.lit_id,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ranges.h"
 #include "editor/columns.h"
 #include "editor/motions.h"
 
@@ -14,7 +15,7 @@ using editor::Glyph;
 
 /// Each byte is one column.
 bool is_plain(std::string_view line) {
-    return std::all_of(line.begin(), line.end(), [](char c) { return c >= ' ' && c < 0x7F; });
+    return all_of(line, [](char c) { return c >= ' ' && c < 0x7F; });
 }
 
 struct Cell {

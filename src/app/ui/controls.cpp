@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -149,7 +150,7 @@ bool segmented(Frame& frame, std::string_view id, ImVec2 at, std::span<const std
     const int before = chosen;
     Rect rest = whole.inset(frame.em(0.125F));
     for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
-        const std::string_view label = labels[static_cast<std::size_t>(i)];
+        const std::string_view label = nth(labels, i);
         const Rect part =
             rest.cut_left(text_width(frame, type::strong, label) + 2 * frame.em(0.65F)).snapped();
         const Interaction state = interact(frame, std::string(id) + "." + std::to_string(i), part);

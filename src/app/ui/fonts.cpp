@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -32,7 +34,7 @@ const ImWchar* glyphs_for(float px, float em) {
 
 void Fonts::ask(Face face, float px) {
     const Key key(face, static_cast<int>(std::lround(2 * px)));
-    if (std::find(wanted_.begin(), wanted_.end(), key) != wanted_.end()) return;
+    if (contains(wanted_, key)) return;
     wanted_.push_back(key);
     stale_ = true;
 }
@@ -80,7 +82,7 @@ bool Fonts::update() {
     baked_.clear();
     io.Fonts->Flags |= ImFontAtlasFlags_NoMouseCursors;
     io.Fonts->TexDesiredWidth = em_ > 40 ? 8192 : em_ > 20 ? 4096 : 2048;
-    std::sort(wanted_.begin(), wanted_.end());
+    sort(wanted_);
     for (Key key : wanted_) bake(key, em_);
     io.Fonts->Build();
     io.FontDefault = get(Face::sans, em_);

@@ -12,6 +12,7 @@
 
 #include "app/platform/input.h"
 #include "app/ui/geometry.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -94,8 +95,8 @@ class Items {
         const auto count = static_cast<int>(walk.size());
         int from = by > 0 ? -1 : count;
         for (int i = 0; i < count; ++i)
-            if (walk[static_cast<std::size_t>(i)] == focus) from = i;
-        focus = walk[static_cast<std::size_t>((from + by + count) % count)];
+            if (nth(walk, i) == focus) from = i;
+        focus = nth(walk, (from + by + count) % count);
         reveal = true;
     }
 

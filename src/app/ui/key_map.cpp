@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 
 void KeyMap::bind(std::string_view keys, std::string title, std::function<void()> action) {
@@ -15,7 +17,7 @@ void KeyMap::bind(std::string_view keys, std::string title, std::function<void()
 
 bool KeyMap::press(Chord chord) const {
     for (const Binding& binding : bindings_)
-        if (std::find(binding.chords.begin(), binding.chords.end(), chord) != binding.chords.end()) {
+        if (contains(binding.chords, chord)) {
             binding.action();
             return true;
         }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "app/ui/geometry.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -22,8 +23,7 @@ inline std::optional<Rect> first_free(std::span<const Rect> places, std::span<co
         const bool inside = place.min.x >= field.min.x && place.max.x <= field.max.x &&
                             place.min.y >= field.min.y && place.max.y <= field.max.y;
         if (!inside) continue;
-        if (std::none_of(taken.begin(), taken.end(), [&](const Rect& other) { return meet(place, other); }))
-            return place;
+        if (none_of(taken, [&](const Rect& other) { return meet(place, other); })) return place;
     }
     return std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include "app/ui/plot_labels.h"
 #include "app/ui/plot_parts.h"
 #include "app/ui/text.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -97,7 +98,7 @@ void PlotPainter::draw_y_axis() {
     int decades = 0;
     const std::vector<PlotTick> ticks = decade_ticks(plot_.y, text);
     // An axis with a single power of ten on it could not be read: then 2 and 5 have their labels too.
-    const bool few = std::count_if(ticks.begin(), ticks.end(), [](const PlotTick& t) { return t.major; }) < 2;
+    const bool few = count_if(ticks, [](const PlotTick& t) { return t.major; }) < 2;
     for (const PlotTick& tick : ticks) {
         if (!tick.major && decade < frame_.em(2.5F)) continue;  // the small ticks would run together
         const float y = snap(field_.px_y(tick.value)), thin = snap(frame_.px());
@@ -118,10 +119,10 @@ void PlotPainter::draw_lines() {
     const int count = static_cast<int>(plot_.series.size());
     for (int i = 0; i < count; ++i)
         if (i != plot_.lit)
-            draw_series(frame_, field_, plot_.series[static_cast<std::size_t>(i)],
+            draw_series(frame_, field_, nth(plot_.series, i),
                         plot_.lit < 0 ? Emphasis::plain : Emphasis::back);
     if (plot_.lit >= 0 && plot_.lit < count)
-        draw_series(frame_, field_, plot_.series[static_cast<std::size_t>(plot_.lit)], Emphasis::lit);
+        draw_series(frame_, field_, nth(plot_.series, plot_.lit), Emphasis::lit);
 }
 
 // A click, a box or a double click in the field.

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -52,8 +54,8 @@ EndLabels place_end_labels(std::span<const LineEnd> ends, const LabelPitch& pitc
     placed.left_out = static_cast<int>(ends.size() - count);
     std::vector<int> order(count);
     std::iota(order.begin(), order.end(), 0);
-    const auto end = [&](int line) { return ends[static_cast<std::size_t>(line)]; };
-    std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return end(a).y < end(b).y; });
+    const auto end = [&](int line) { return nth(ends, line); };
+    stable_sort(order, [&](int a, int b) { return end(a).y < end(b).y; });
     std::vector<double> wanted;
     const double leader = whole ? pitch.leader_whole : pitch.leader_name;
     for (const int line : order) wanted.push_back(end(line).y - leader + height / 2);
@@ -84,7 +86,7 @@ int line_at(const PlotFrame& frame, std::span<const PlotSeries> series, float x,
     double nearest = static_cast<double>(reach);
     const LineEnd at{static_cast<double>(x), static_cast<double>(y)};
     for (int s = 0; s < static_cast<int>(series.size()); ++s) {
-        const auto& points = series[static_cast<std::size_t>(s)].points;
+        const auto& points = nth(series, s).points;
         for (std::size_t i = 0; i < points.size(); ++i) {
             const LineEnd b = px(frame, points[i]), a = i == 0 ? b : px(frame, points[i - 1]);
             const double away = distance_to({a, b}, at);

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -119,8 +121,7 @@ std::vector<double> spread_labels(std::span<const double> wanted, std::span<cons
     assert(wanted.size() == heights.size());
     std::vector<std::size_t> order(wanted.size());
     std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+    stable_sort(order, [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
     std::vector<Block> blocks;
     for (const std::size_t i : order) {
         blocks.push_back({wanted[i] - heights[i] / 2, heights[i], 1});
@@ -159,9 +160,9 @@ std::optional<PlotHover> hover_at(const PlotFrame& frame, std::span<const PlotSe
     std::optional<PlotHover> hover;
     float nearest_column = 0, nearest_point = reach;
     for (int s = 0; s < static_cast<int>(series.size()); ++s) {
-        const auto& points = series[static_cast<std::size_t>(s)].points;
+        const auto& points = nth(series, s).points;
         for (int p = 0; p < static_cast<int>(points.size()); ++p) {
-            const PlotPoint& point = points[static_cast<std::size_t>(p)];
+            const PlotPoint& point = nth(points, p);
             const float dx = std::abs(frame.px_x(point.x) - at_x);
             if (!hover || dx < nearest_column) {
                 if (!hover) hover.emplace();

@@ -12,6 +12,7 @@
 #include "app/ui/labels.h"
 #include "app/ui/plot_labels.h"
 #include "app/ui/text.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -46,7 +47,7 @@ void fill_polygon(ImDrawList* list, ImVec2 centre, float radius, int corners, fl
     std::array<ImVec2, 8> points;
     for (int i = 0; i < corners; ++i) {
         const float angle = turn + 6.2831853F * static_cast<float>(i) / static_cast<float>(corners);
-        points[static_cast<std::size_t>(i)] = centre + ImVec2(std::cos(angle), std::sin(angle)) * radius;
+        nth(points, i) = centre + ImVec2(std::cos(angle), std::sin(angle)) * radius;
     }
     list->AddConvexPolyFilled(points.data(), corners, colour);
 }
@@ -268,7 +269,7 @@ float label_width(const Frame& frame, const PlotSeries& series) {
 std::optional<Rect> place_inside(const Frame& frame, const PlotFrame& axes, std::span<const PlotSeries> all,
                                  int index, LineEnd end, std::span<const Rect> labels) {
     const ImVec2 at(static_cast<float>(end.x), static_cast<float>(end.y));
-    const float width = label_width(frame, all[static_cast<std::size_t>(index)]) + frame.em(0.2F);
+    const float width = label_width(frame, nth(all, index)) + frame.em(0.2F);
     if (at.x + frame.em(early_em) > axes.right) return std::nullopt;
     const float height = frame.em(2.6F), near = frame.em(0.4F);
     const std::vector<Rect> places = {
@@ -315,7 +316,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     };
     std::vector<PlacedName> names;
     const auto draw = [&](int index, Rect box, bool with_note) {
-        const PlotSeries& series = all[static_cast<std::size_t>(index)];
+        const PlotSeries& series = nth(all, index);
         const Interaction hit = interact(frame, std::string(id) + ".label." + std::to_string(index), box);
         if (hit.hovered || hit.focused) touch.lit = index;
         if (hit.clicked) touch.clicked = index;
@@ -327,7 +328,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     std::vector<int> seen;
     std::vector<LineEnd> seen_ends;
     for (int i = 0; i < static_cast<int>(all.size()); ++i)
-        if (const auto end = visible_end(axes, all[static_cast<std::size_t>(i)].points)) {
+        if (const auto end = visible_end(axes, nth(all, i).points)) {
             seen.push_back(i);
             seen_ends.push_back(*end);
         }
@@ -338,7 +339,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
             return place_inside(frame, axes, all, seen[at], seen_ends[at], taken);
         },
         [&](int line) {
-            const LineEnd end = seen_ends[static_cast<std::size_t>(line)];
+            const LineEnd end = nth(seen_ends, line);
             const auto x = static_cast<float>(end.x), y = static_cast<float>(end.y);
             return Rect(x, y, axes.right, y).inset(-frame.px(2));
         });
@@ -357,14 +358,13 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
                          static_cast<double>(rect.min.y), static_cast<double>(rect.max.y));
     const float elbow = axes.right + frame.em(plot_names_gap_em), left = elbow + frame.em(leader_em);
     for (const EndLabel& label : placed.labels) {
-        draw_leader(frame, ends[static_cast<std::size_t>(label.line)], label, elbow, left - frame.em(0.25F));
+        draw_leader(frame, nth(ends, label.line), label, elbow, left - frame.em(0.25F));
         const Rect box(left, static_cast<float>(label.top), rect.max.x, static_cast<float>(label.bottom));
-        names.push_back(
-            {drawn[static_cast<std::size_t>(label.line)], box, placed.detail == LabelDetail::whole});
+        names.push_back({nth(drawn, label.line), box, placed.detail == LabelDetail::whole});
     }
     // In the lines' order wherever they are: while it is measured a line's label moves, and Tab must still
     // come to each of them.
-    std::sort(names.begin(), names.end(), [](const auto& a, const auto& b) { return a.index < b.index; });
+    sort(names, [](const auto& a, const auto& b) { return a.index < b.index; });
     for (const PlacedName& name : names) draw(name.index, name.box, name.with_note);
     if (placed.left_out > 0)
         draw_text(frame, {rect.max.x, rect.max.y + frame.em(0.8F)}, type::small, Role::t3,
@@ -539,7 +539,7 @@ void draw_reading(Frame& frame, Rect rect, const PlotFrame& axes, const Plot& pl
             values = std::max(values, text_width(frame, type::code, lines.back().value));
         }
     if (lines.empty()) return;
-    std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) { return a.y > b.y; });
+    stable_sort(lines, [](const Line& a, const Line& b) { return a.y > b.y; });
     const float pad = frame.em(0.6F), row = frame.em(1.35F), key = frame.em(1.3F);
     const float width = names + values + key + frame.em(1) + 2 * pad;
     const float height = row * static_cast<float>(lines.size()) + 2 * pad - frame.em(0.2F);

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 
 using lessons::Chapter;
@@ -97,7 +99,7 @@ void CourseModel::move(int columns, int right, int down) {
         const auto column = chosen_ - rows[i].first;
         const auto to = static_cast<std::ptrdiff_t>(i) + down;
         if (down != 0 && to >= 0 && to < static_cast<std::ptrdiff_t>(rows.size())) {
-            const Row& row = rows[static_cast<std::size_t>(to)];
+            const Row& row = nth(rows, to);
             chosen_ = row.first + std::min(column, row.count - 1);
         }
         break;

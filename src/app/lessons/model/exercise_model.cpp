@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "editor/check.h"
 #include "emulator/trace/trace.h"
@@ -286,7 +287,7 @@ void ExerciseModel::open_hint() {
 
 void ExerciseModel::show_row(int row) {
     if (!marks_ || row < 0 || row >= static_cast<int>(marks_->rows.size())) return;
-    const exercises::Row& wanted = marks_->rows[static_cast<std::size_t>(row)];
+    const exercises::Row& wanted = nth(marks_->rows, row);
     if (!wanted.scene) return;
     row_ = row;
     showing_.start(
@@ -311,7 +312,7 @@ bool ExerciseModel::back() {
 void ExerciseModel::rewind() {
     if (!position_) return;
     const bool at_row = marks_ && row_ >= 0;
-    position_->seek(at_row ? marks_->rows[static_cast<std::size_t>(row_)].scene->step : 0);
+    position_->seek(at_row ? nth(marks_->rows, row_).scene->step : 0);
 }
 
 scenes::Scene ExerciseModel::scene() const {

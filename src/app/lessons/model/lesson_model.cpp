@@ -6,6 +6,7 @@
 
 #include "app/step/model/typed_answer.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "lessons/beside.h"
 #include "replay/data/picture.h"
@@ -85,12 +86,12 @@ LessonModel::~LessonModel() = default;
 
 StepPosition* LessonModel::position() {
     if (!lesson_) return nullptr;
-    return both_ ? both_->left.position() : positions_[static_cast<std::size_t>(page().scene_number)].get();
+    return both_ ? both_->left.position() : nth(positions_, page().scene_number).get();
 }
 
 const StepPosition* LessonModel::position() const {
     if (!lesson_) return nullptr;
-    return both_ ? both_->left.position() : positions_[static_cast<std::size_t>(page().scene_number)].get();
+    return both_ ? both_->left.position() : nth(positions_, page().scene_number).get();
 }
 
 Comparison* LessonModel::comparison() const { return both_ ? &both_->both : nullptr; }
@@ -99,7 +100,7 @@ Comparison* LessonModel::comparison() const { return both_ ? &both_->both : null
 void LessonModel::show_side_by_side() {
     both_.reset();
     if (!page().compare) return;
-    const auto run_of = [&](int number) { return lesson_->runs[static_cast<std::size_t>(number)]; };
+    const auto run_of = [&](int number) { return nth(lesson_->runs, number); };
     both_ = std::make_unique<SideBySide>(jobs_);
     both_->left.show(run_of(page().scene_number));
     both_->both.right().show(run_of(page().compare->scene_number));
@@ -111,8 +112,7 @@ void LessonModel::show_side_by_side() {
 StepPosition& LessonModel::figure(const lessons::Figure& figure) {
     auto& position = figures_[&figure];
     if (!position) {
-        position =
-            std::make_unique<StepPosition>(lesson_->runs[static_cast<std::size_t>(figure.scene_number)]);
+        position = std::make_unique<StepPosition>(nth(lesson_->runs, figure.scene_number));
         position->set_grain(figure.look.zoom ? stage::step_of(*figure.look.zoom) : Grain::barrier);
         position->seek(figure.step);
     }
@@ -159,15 +159,14 @@ void LessonModel::follow_question() {
     StepPosition& at = *position();
     std::string wanted;
     if (before_answer() && question().asked && question().asked->array >= 0)
-        wanted = at.trace().arrays[static_cast<std::size_t>(question().asked->array)].name;
+        wanted = nth(at.trace().arrays, question().asked->array).name;
     if (at.following() != wanted) at.follow(wanted);
     at.set_example("", 0);
     if (!has_question()) return;
     if (question().kind == lessons::Question::Kind::value)
         at.set_example(question().array, question().cell);
     else if (question().asked && question().asked->array >= 0 && question().asked->element >= 0)
-        at.set_example(at.trace().arrays[static_cast<std::size_t>(question().asked->array)].name,
-                       question().asked->element);
+        at.set_example(nth(at.trace().arrays, question().asked->array).name, question().asked->element);
 }
 
 void LessonModel::rewind() {
@@ -244,7 +243,7 @@ bool LessonModel::is_checked() const {
 void LessonModel::answer(std::size_t choice) {
     if (!has_question() || is_typed() || choice >= question().choices.size()) return;
     Answers& answers = own_answers();
-    const bool known = std::find(answers.tried.begin(), answers.tried.end(), choice) != answers.tried.end();
+    const bool known = contains(answers.tried, choice);
     if (known || answers.settled()) return;
     nudged_ = false;
     answers.tried.push_back(choice);
@@ -272,7 +271,7 @@ bool LessonModel::is_chosen(std::int64_t number) const {
     if (question().kind == QuestionKind::quiz)
         return app::is_chosen(*question().asked, answers().text, number);
     const std::vector<std::size_t>& order = answers().order;
-    return std::find(order.begin(), order.end(), static_cast<std::size_t>(number)) != order.end();
+    return contains(order, static_cast<std::size_t>(number));
 }
 
 void LessonModel::check() {
@@ -326,7 +325,7 @@ int marked_array(const replay::StepPosition& at, const std::string& name) {
     };
     const emulator::ArrayId followed = at.picture().followed;
     if (name.empty() || (followed < arrays.size() && is_called(arrays[followed]))) return -1;
-    const auto found = std::find_if(arrays.begin(), arrays.end(), is_called);
+    const auto found = find_if(arrays, is_called);
     return found == arrays.end() ? -1 : static_cast<int>(found - arrays.begin());
 }
 
@@ -357,8 +356,8 @@ bool LessonModel::hides_to_come() const {
 }
 
 int LessonModel::question_count() const {
-    return static_cast<int>(std::count_if(lesson_->pages.begin(), lesson_->pages.end(),
-                                          [](const auto& one) { return one.question.has_value(); }));
+    return static_cast<int>(
+        count_if(lesson_->pages, [](const auto& one) { return one.question.has_value(); }));
 }
 
 int LessonModel::question_number() const {

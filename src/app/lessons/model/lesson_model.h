@@ -13,6 +13,7 @@
 #include "app/host/jobs.h"
 #include "app/step/model/comparison.h"
 #include "app/step/model/step_model.h"
+#include "core/ranges.h"
 #include "lessons/prepare.h"
 
 namespace upsweep::app {
@@ -50,7 +51,7 @@ class LessonModel {
     const lessons::PreparedLesson* lesson() const { return lesson_.get(); }
     int page_count() const { return lesson_ ? static_cast<int>(lesson_->pages.size()) : 0; }
     int page_number() const { return page_; }
-    const lessons::PreparedPage& page() const { return lesson_->pages[static_cast<std::size_t>(page_)]; }
+    const lessons::PreparedPage& page() const { return nth(lesson_->pages, page_); }
     /// Opens a page at its own moment; clamped to the lesson.
     void go(int page);
 
@@ -79,7 +80,7 @@ class LessonModel {
     scenes::Scene scene();
 
     bool has_question() const { return lesson_ != nullptr && page().question.has_value(); }
-    const Answers& answers() const { return answers_[static_cast<std::size_t>(page_)]; }
+    const Answers& answers() const { return nth(answers_, page_); }
     /// Chooses an answer; nothing happens if it was tried or the question is settled.
     void answer(std::size_t choice);
     /// The page asks, and neither an answer nor a look has settled it.
@@ -95,7 +96,7 @@ class LessonModel {
     /// Whether the open question is one that check() judges.
     bool is_checked() const;
     /// What is in the field of a typed answer.
-    std::string& text() { return answers_[static_cast<std::size_t>(page_)].text; }
+    std::string& text() { return nth(answers_, page_).text; }
     /// A number, lane, block … of a typed answer, or an item of a sort: put in, or taken out again.
     void choose(std::int64_t number);
     bool is_chosen(std::int64_t number) const;
@@ -127,7 +128,7 @@ class LessonModel {
     std::int64_t next_change() const;
     replay::Grain grain() const;
     const lessons::PreparedQuestion& question() const { return *page().question; }
-    Answers& own_answers() { return answers_[static_cast<std::size_t>(page_)]; }
+    Answers& own_answers() { return nth(answers_, page_); }
     struct SideBySide;
 
     Jobs& jobs_;

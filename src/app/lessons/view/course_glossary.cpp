@@ -8,6 +8,7 @@
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -56,7 +57,7 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
     std::vector<PaletteEntry> words;
     for (const GlossaryEntry& entry : glossary_.entries()) words.push_back({entry.name, "", "", "", {}});
     std::vector<std::size_t> hits = palette_hits(words, typed_);
-    std::sort(hits.begin(), hits.end());
+    sort(hits);
     if (hits.empty() && !words.empty())
         y += draw_empty_state(frame, {left, y}, width, "No such word", "No lesson explains this word.");
     for (const std::size_t hit : hits) {

@@ -8,6 +8,7 @@
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -37,8 +38,7 @@ std::string summary(const ExerciseModel& model) {
     if (!model.error().empty()) return model.error();
     const Marks* marks = model.marks();
     if (marks == nullptr) return "press Check to run your answer";
-    const auto met = std::count_if(marks->rows.begin(), marks->rows.end(),
-                                   [](const Row& row) { return row.state == State::met; });
+    const auto met = count_if(marks->rows, [](const Row& row) { return row.state == State::met; });
     std::string text = fmt::format("{} of {} met", met, marks->rows.size());
     if (model.tries() > 0) text += fmt::format(", try {}", model.tries());
     if (model.stale()) text += "; your answer has changed since";
@@ -149,7 +149,7 @@ float ExerciseView::checks_height(const Frame& frame, float panel, float most) c
 }
 
 float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, float middle, int number) {
-    const Row& row = model_.marks()->rows[static_cast<std::size_t>(number)];
+    const Row& row = nth(model_.marks()->rows, number);
     const RowLayout laid = lay_out(frame, row, middle, width, true);
     const float height = laid.height, overhang = frame.em(0.7F);
     const Rect rect = Rect::sized({at.x - overhang, at.y}, width + 2 * overhang, height).snapped();
@@ -190,10 +190,9 @@ void ExerciseView::draw_hints(Frame& frame, Rect rect) {
     ImVec2 at(rect.min.x + margin, pane.origin().y);
     at.y += draw_panel_head(frame, at, width, "Hints", fmt::format("{} of {} opened", open, hints.size()));
     for (int i = 0; i < static_cast<int>(hints.size()); ++i) {
-        const exercises::Hint& hint = hints[static_cast<std::size_t>(i)];
+        const exercises::Hint& hint = nth(hints, i);
         const bool shown = i < open, next = i == open;
-        const auto words = shown ? lesson::runs_of(hints_[static_cast<std::size_t>(i)], type::body, Role::t2)
-                                 : std::vector<Run>{};
+        const auto words = shown ? lesson::runs_of(nth(hints_, i), type::body, Role::t2) : std::vector<Run>{};
         const float inside = width - frame.em(3.4F);
         const float high =
             frame.em(2.2F) + (shown ? paragraph_height(frame, inside, words) + frame.em(0.3F) : 0);

@@ -7,6 +7,7 @@
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -113,7 +114,7 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
             part.top = std::min(part.top, row.min.y);
             part.bottom = std::max(part.bottom, row.max.y);
         }
-        if (std::find(dressing.faulty.begin(), dressing.faulty.end(), line) == dressing.faulty.end()) return;
+        if (!contains(dressing.faulty, line)) return;
         const Rect box = Rect::around({row.min.x + frame.em(0.55F), row.centre().y}, frame.em(0.8F));
         marks::fault(frame, box, Role::trouble);
     };

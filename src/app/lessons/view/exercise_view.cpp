@@ -12,6 +12,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "app/ui/plot_parts.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "lessons/markdown.h"
 
@@ -33,10 +34,10 @@ std::string title_of(const ExerciseModel& model) {
     const replay::StepPosition& at = *model.position();
     const emulator::Trace& trace = at.trace();
     std::string name = model.exercise()->launch.kernel;
-    if (at.step() > 0) name = trace.phases[trace.steps[static_cast<std::size_t>(at.step() - 1)].phase].name;
+    if (at.step() > 0) name = trace.phases[nth(trace.steps, at.step() - 1).phase].name;
     name = name.substr(0, name.find(':'));
     const int shown = model.shown_case();
-    return shown < 0 ? name : name + ", " + model.cases()[static_cast<std::size_t>(shown)].values;
+    return shown < 0 ? name : name + ", " + nth(model.cases(), shown).values;
 }
 
 }  // namespace
@@ -161,7 +162,7 @@ void ExerciseView::draw_tabs(Frame& frame, Rect area) {
 const exercises::Row* ExerciseView::failure() const {
     const exercises::Marks* marks = model_.marks();
     if (marks == nullptr || model_.row() < 0) return nullptr;
-    const exercises::Row& row = marks->rows[static_cast<std::size_t>(model_.row())];
+    const exercises::Row& row = nth(marks->rows, model_.row());
     return row.scene && row.scene->step == model_.position()->step() ? &row : nullptr;
 }
 
@@ -232,7 +233,7 @@ void ExerciseView::draw_input(Frame& frame, Rect& head, float least) {
     const int shown = model_.shown_case();
     if (shown < 0) return;
     const auto& cases = model_.cases();
-    const std::string& input = cases[static_cast<std::size_t>(shown)].input;
+    const std::string& input = nth(cases, shown).input;
     const float wide = chip_width(frame, "input", input);
     if (head.width() - wide - frame.em(1) < least) return;
     const Rect place = head.cut_right(wide + frame.em(0.8F));
@@ -240,7 +241,7 @@ void ExerciseView::draw_input(Frame& frame, Rect& head, float least) {
     chip(frame, "exercise.input", {place.min.x, snap(head.centre().y - frame.em(0.875F))}, "input", input, 17,
          [&] {
              for (int i = 0; i < static_cast<int>(cases.size()); ++i) {
-                 const ExerciseModel::CaseWords& one = cases[static_cast<std::size_t>(i)];
+                 const ExerciseModel::CaseWords& one = nth(cases, i);
                  if (menu_row(frame, "exercise.input." + std::to_string(i), one.values + ": " + one.input,
                               i == shown))
                      chosen = i;
@@ -287,7 +288,7 @@ void ExerciseView::draw_notes(Frame& frame, Rect& rect, float margin, TextStyle 
         draw_number(frame, {row.min.x + frame.em(0.6F), row.centre().y}, number);
         const float left = row.min.x + frame.em(1.6F);
         const float used = draw_elided(frame, {left, row.centre().y}, row.max.x - left, style, Role::t1,
-                                       notes_->notes[static_cast<std::size_t>(number - 1)]);
+                                       nth(notes_->notes, number - 1));
         if (const float next = left + used + frame.em(0.7F); number == 2 && next < row.max.x)
             draw_elided(frame, {next, row.centre().y}, row.max.x - next, style, Role::trouble, notes_->lacks);
     }
@@ -313,7 +314,7 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
         marks.push_back({notes_->element, stage::CellState::wrong, {}, {}, static_cast<int>(notes_->array)});
     if (const exercises::Row* row = failure(); row != nullptr && row->wrong) {
         const auto& arrays = at.trace().arrays;
-        const auto found = std::find_if(arrays.begin(), arrays.end(), [&](const emulator::ArrayInfo& array) {
+        const auto found = find_if(arrays, [&](const emulator::ArrayInfo& array) {
             return array.name == row->wrong->array && array.space == emulator::Space::global;
         });
         if (found != arrays.end())

@@ -8,6 +8,7 @@
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 #include "stage/cells.h"
 
 namespace upsweep::app::lesson {
@@ -34,7 +35,7 @@ CellState state_of(const lessons::Choice& choice, bool tried, const LessonModel&
 
 bool was_tried(const LessonModel& model, std::size_t i) {
     const std::vector<std::size_t>& tried = model.answers().tried;
-    return std::find(tried.begin(), tried.end(), i) != tried.end();
+    return contains(tried, i);
 }
 
 // ---- Answers that are typed: the field, buttons for what is often chosen, and the button that judges

@@ -13,6 +13,7 @@
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/picture.h"
@@ -349,9 +350,8 @@ void draw_link(Frame& frame, const std::vector<Rect>& boxes, const std::string& 
 void draw_term(Frame& frame, const std::vector<Rect>& boxes, std::size_t entry, Prose& prose) {
     const bool first = prose.told.insert(entry).second;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    const bool hovered = ImGui::IsWindowHovered() && std::any_of(boxes.begin(), boxes.end(), [&](Rect box) {
-                             return box.contains(mouse);
-                         });
+    const bool hovered =
+        ImGui::IsWindowHovered() && any_of(boxes, [&](Rect box) { return box.contains(mouse); });
     if (first) frame.items.note("lessons.term." + prose.glossary.entries()[entry].name, boxes.front());
     for (const Rect& box : boxes)
         if (first || hovered)
@@ -382,10 +382,10 @@ float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<I
         const auto meets = [&](const TermUse& one) {
             return use.begin < one.begin + one.length && one.begin < use.begin + use.length;
         };
-        const bool within = std::any_of(code.begin(), code.end(), [&](const TermUse& one) {
+        const bool within = any_of(code, [&](const TermUse& one) {
             return meets(one) && (use.begin != one.begin || use.length != one.length);
         });
-        if (within || std::any_of(apart.begin(), apart.end(), meets)) continue;
+        if (within || any_of(apart, meets)) continue;
         const auto boxes = laid.boxes(use.begin, use.begin + use.length);
         if (!boxes.empty()) draw_term(frame, boxes, use.entry, prose);
     }

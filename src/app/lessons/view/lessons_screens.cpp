@@ -14,6 +14,7 @@
 #include "app/ui/marks.h"
 #include "core/embedded.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "core/write_file.h"
 #include "export/course_page.h"
 #include "lessons/beside.h"
@@ -173,7 +174,7 @@ const lessons::Lesson* LessonsView::neighbour(int by) const {
     const auto to = static_cast<std::ptrdiff_t>(model_.number()) + by;
     const auto all = course_model_.lessons();
     if (own_shown_ || to < 0 || to >= static_cast<std::ptrdiff_t>(all.size())) return nullptr;
-    return &all[static_cast<std::size_t>(to)];
+    return &nth(all, to);
 }
 
 bool LessonsView::open_neighbour(int by) {

@@ -10,6 +10,7 @@
 #include "app/step/view/show_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -252,9 +253,9 @@ namespace {
 // "Exercise 2 of 3", or "Exercise" where the lesson has only one; empty on another page.
 std::string exercise_crumb(const lessons::PreparedLesson& lesson, int page) {
     const auto& pages = lesson.pages;
-    if (!pages[static_cast<std::size_t>(page)].exercise) return {};
+    if (!nth(pages, page).exercise) return {};
     const auto is_one = [](const auto& one) { return one.exercise.has_value(); };
-    const auto all = std::count_if(pages.begin(), pages.end(), is_one);
+    const auto all = count_if(pages, is_one);
     const auto number = std::count_if(pages.begin(), pages.begin() + page + 1, is_one);
     return all > 1 ? fmt::format("Exercise {} of {}", number, all) : "Exercise";
 }
@@ -326,7 +327,7 @@ void LessonsView::draw_progress(Frame& frame, Rect rect) {
         const Role role = i <= model_.page_number() ? Role::ink : state.hovered ? Role::line2 : Role::bg3;
         const Rect bar = Rect(x, rect.min.y, x + width, rect.max.y).snapped();
         frame.fill(bar, role, bar.height() / 2);
-        if (state.hovered) tooltip(frame, model_.lesson()->pages[static_cast<std::size_t>(i)].title);
+        if (state.hovered) tooltip(frame, nth(model_.lesson()->pages, i).title);
         if (state.focused) draw_focus(frame, bar, frame.em(0.1F));
         if (state.clicked) turn(i);
     }

@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -18,8 +20,8 @@ std::vector<std::uint8_t> furthest(const Array& survived, std::int64_t factor, E
     std::vector<std::uint8_t> reduced(static_cast<std::size_t>(to.count()), not_asked);
     for (std::int64_t y = 0; y < extent.height; ++y)
         for (std::int64_t x = 0; x < extent.width; ++x) {
-            const std::uint8_t stages = from[static_cast<std::size_t>(y * extent.width + x)];
-            std::uint8_t& most = reduced[static_cast<std::size_t>(y / factor * to.width + x / factor)];
+            const std::uint8_t stages = nth(from, y * extent.width + x);
+            std::uint8_t& most = nth(reduced, y / factor * to.width + x / factor);
             if (stages != not_asked && (most == not_asked || stages > most)) most = stages;
         }
     return reduced;
@@ -71,13 +73,13 @@ std::shared_ptr<const DrawnPicture> framed_picture(const DrawnPicture& picture,
         const auto samples = channel.view<std::uint8_t>();
         const auto set = [&](std::int64_t x, std::int64_t y, std::uint8_t value) {
             if (x >= 0 && y >= 0 && x < extent.width && y < extent.height)
-                samples[static_cast<std::size_t>(y * extent.width + x)] = value;
+                nth(samples, y * extent.width + x) = value;
         };
         for (const vision::FaceRectangle& face : faces)
             for (std::int64_t in = 0; in < 3; ++in) {
                 const std::int64_t x0 = face.x + in, x1 = face.x + face.width - 1 - in, y0 = face.y + in,
                                    y1 = face.y + face.height - 1 - in;
-                const std::uint8_t value = ring[static_cast<std::size_t>(in)];
+                const std::uint8_t value = nth(ring, in);
                 for (std::int64_t x = x0; x <= x1; ++x) set(x, y0, value), set(x, y1, value);
                 for (std::int64_t y = y0; y <= y1; ++y) set(x0, y, value), set(x1, y, value);
             }

@@ -15,6 +15,7 @@
 #include "app/playground/model/latest_job.h"
 #include "cascade/cascade.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "media/image.h"
 #include "pipelines/algorithm.h"
@@ -156,10 +157,8 @@ void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
     if (scale > 0 && !all.empty()) {
         // The same picture in another way: the same place at the nearest scale.
         const auto off = [&](const vision::FaceLevel& one) { return std::abs(std::log(one.scale / scale)); };
-        level_ =
-            static_cast<int>(std::min_element(all.begin(), all.end(),
-                                              [&](const auto& a, const auto& b) { return off(a) < off(b); }) -
-                             all.begin());
+        level_ = static_cast<int>(
+            min_element(all, [&](const auto& a, const auto& b) { return off(a) < off(b); }) - all.begin());
         place_ = place_at(before.x + before.width / 2, before.y + before.height / 2);
     }
     looked_ = {};
@@ -196,7 +195,7 @@ std::int64_t FacesTask::dropped() const {
 int FacesTask::levels() const { return found_ ? static_cast<int>(found_->run.levels.size()) : 0; }
 
 const vision::FaceLevel* FacesTask::level() const {
-    return levels() == 0 ? nullptr : &found_->run.levels[static_cast<std::size_t>(level_)];
+    return levels() == 0 ? nullptr : &nth(found_->run.levels, level_);
 }
 
 void FacesTask::choose_level(int chosen) {
@@ -254,17 +253,17 @@ void FacesTask::choose_filter(int filter) {
 }
 
 const vision::LookedStump* FacesTask::stump() const {
-    return looked_.stumps.empty() ? nullptr : &looked_.stumps[static_cast<std::size_t>(filter_)];
+    return looked_.stumps.empty() ? nullptr : &nth(looked_.stumps, filter_);
 }
 
 int FacesTask::filters_in_stage() const {
     if (!stump() || !found_) return 0;
-    return found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].count;
+    return nth(found_->cascade->stages, stump()->stage).count;
 }
 
 int FacesTask::filter_in_stage() const {
     if (!stump() || !found_) return 0;
-    return stump()->number - found_->cascade->stages[static_cast<std::size_t>(stump()->stage)].first;
+    return stump()->number - nth(found_->cascade->stages, stump()->stage).first;
 }
 
 bool FacesTask::at_rest() const { return !cascade_job_.busy() && !search_job_.busy() && !group_job_.busy(); }
@@ -317,7 +316,7 @@ double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels) {
 
 int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y) {
     const auto survived = std::as_const(*level.survived).view<std::uint8_t>();
-    const int stages = survived[static_cast<std::size_t>(y * level.places.width + x)];
+    const int stages = nth(survived, y * level.places.width + x);
     return stages == 255 ? -1 : stages;
 }
 
@@ -380,12 +379,11 @@ bool look_for_window(FacesFound& found, const vision::FaceRectangle& face) {
 void look_for_best(FacesFound& found) {
     const std::vector<vision::FaceLevel>& all = found.run.levels;
     const std::vector<vision::FaceRectangle>& faces = found.run.faces;
-    const auto surest = std::max_element(
-        faces.begin(), faces.end(), [](const auto& a, const auto& b) { return a.neighbours < b.neighbours; });
+    const auto surest =
+        max_element(faces, [](const auto& a, const auto& b) { return a.neighbours < b.neighbours; });
     if (surest != faces.end() && look_for_window(found, *surest)) return;
     if (all.empty()) return;
-    const auto most = std::max_element(all.begin(), all.end(),
-                                       [](const auto& a, const auto& b) { return a.passed < b.passed; });
+    const auto most = max_element(all, [](const auto& a, const auto& b) { return a.passed < b.passed; });
     found.best_level = static_cast<int>(most - all.begin());
     found.best_place = best_place(*most);
 }
@@ -438,7 +436,7 @@ constexpr std::string_view slug = "haar_cascade";
 
 bool has_cascade_entry() {
     const auto all = catalog();
-    return std::any_of(all.begin(), all.end(), [](const Algorithm* one) { return one->slug == slug; });
+    return any_of(all, [](const Algorithm* one) { return one->slug == slug; });
 }
 
 StepThrough step_through_window(const Array& level, const vision::Region& window) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/playground/model/playground_task.h"
+#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {
@@ -34,11 +35,11 @@ const FeatureWords& words_of(PictureFeature feature) {
         {"curvature", "curvature", "How strongly the grey curves, from the two curvatures of the Hessian."},
         {"orientation", "orientation", "Which way a line runs, from an eigenvector of the Hessian."},
     }};
-    return words[static_cast<std::size_t>(feature)];
+    return nth(words, feature);
 }
 
 std::string_view title_of(Measure measure) {
-    return vision::likelihood_operation.parameters[2].words[static_cast<std::size_t>(measure)];
+    return nth(vision::likelihood_operation.parameters[2].words, measure);
 }
 
 std::string shares_in_words(std::span<const vision::BinCount> bins, Measure measure, int shown) {
@@ -73,7 +74,7 @@ std::string likelihood_text(double value) {
 }
 
 float value_at(const Array& map, const vision::Region& window) {
-    return map.view<float>()[static_cast<std::size_t>(window.y0 * map.extent().width + window.x0)];
+    return nth(map.view<float>(), window.y0 * map.extent().width + window.x0);
 }
 
 std::array<std::uint8_t, 3> heat_colour(double share) {
@@ -113,7 +114,7 @@ HeatPicture heat_picture(const Array& map, std::int64_t most_side) {
     for (std::size_t i = 0; i < 3; ++i) to[i] = picture.colours[i].view<std::uint8_t>().data();
     for (std::int64_t y = 0; y < shown.height; ++y)
         for (std::int64_t x = 0; x < shown.width; ++x) {
-            const float value = values[static_cast<std::size_t>(y * factor * places.width + x * factor)];
+            const float value = nth(values, y * factor * places.width + x * factor);
             const auto& colour = colours[static_cast<std::size_t>((value - *low) / range * 255.0F + 0.5F)];
             for (std::size_t i = 0; i < 3; ++i) *to[i]++ = colour[i];
         }

@@ -6,6 +6,8 @@
 
 #include <fmt/core.h>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -203,7 +205,7 @@ void LikelihoodTask::ask_look() {
     const auto& latest = search_.result();
     if (!latest) return;
     const auto& features = latest->request.features;
-    const bool there = feature_ && std::find(features.begin(), features.end(), *feature_) != features.end();
+    const bool there = feature_ && contains(features, *feature_);
     look_.ask({latest, there ? feature_ : std::nullopt, there && plane_, opacity()});
 }
 
@@ -270,7 +272,7 @@ int LikelihoodTask::bin() const {
     const Array& binned = shown->run.binned[counted()];
     const std::int64_t here = pointer_y_ * binned.extent().width + pointer_x_;
     return chosen_bin_ ? std::clamp(*chosen_bin_, 0, shown->request.bins - 1)
-                       : binned.view<std::uint8_t>()[static_cast<std::size_t>(here)];
+                       : nth(binned.view<std::uint8_t>(), here);
 }
 
 }  // namespace upsweep::app

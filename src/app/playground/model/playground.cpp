@@ -8,6 +8,7 @@
 
 #include "app/playground/model/playground_time.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
 #include "media/samples.h"
@@ -31,7 +32,7 @@ void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const ba
         times.push_back(run_once().milliseconds);
         sum += times.back();
     }
-    std::sort(times.begin(), times.end());
+    sort(times);
     picture.algorithm = &algorithm;
     picture.on = &on;
     picture.table_ms = times[times.size() / 2];

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/clock.h"
+#include "core/ranges.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {
@@ -23,7 +24,7 @@ double median_ms(F&& work) {
         times.push_back(milliseconds_since(start));
         sum += times.back();
     }
-    std::sort(times.begin(), times.end());
+    sort(times);
     return times[times.size() / 2];
 }
 

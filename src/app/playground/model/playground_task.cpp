@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/array.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/cell_history.h"
@@ -15,12 +16,12 @@ namespace {
 /// Steps done once the lane of the write has read shared memory for the first time in that phase; nothing if
 /// it never does.
 std::optional<std::int64_t> first_read_before(const emulator::Trace& trace, const replay::CellWrite& write) {
-    const std::uint32_t phase = trace.steps[static_cast<std::size_t>(write.step)].phase;
+    const std::uint32_t phase = nth(trace.steps, write.step).phase;
     for (std::int64_t step = trace.phases[phase].first_step; step < write.step; ++step) {
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        const emulator::Step& at = nth(trace.steps, step);
         if (at.phase != phase || at.block != write.block || static_cast<int>(at.warp) != write.warp) continue;
         for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            const emulator::Access& access = nth(trace.accesses, i);
             if (static_cast<int>(access.lane) == write.lane && replay::is_read(access) &&
                 trace.arrays[access.array].space == emulator::Space::shared)
                 return step + 1;

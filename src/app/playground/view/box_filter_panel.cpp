@@ -11,6 +11,7 @@
 
 #include "app/playground/model/playground_time.h"
 #include "app/ui/labels.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -55,31 +56,31 @@ std::string decade_text(double ms) {
 
 void draw_axes(Frame& frame, const Scale& scale) {
     const Rect& field = scale.field;
-    frame.list()->AddRectFilled(field.min, field.max, frame.colour(Role::bg0));
+    frame.fill(field, Role::bg0);
     const double decades = std::round(std::log10(scale.highest / scale.lowest));
     const int every = std::max(1, static_cast<int>(std::ceil(static_cast<float>(decades) * frame.em(1.3F) /
                                                              std::max(1.0F, field.height()))));
     int number = 0;
     for (double ms = scale.lowest; ms <= scale.highest * 1.01; ms *= 10, ++number) {
         const float y = snap(scale.y(ms));
-        frame.list()->AddLine({field.min.x, y}, {field.max.x, y}, frame.colour(Role::line), 1);
+        frame.line({field.min.x, y}, {field.max.x, y}, Role::line, 1);
         if (number % every == 0)
-            draw_text(frame, {field.min.x - frame.em(0.5F), y}, type::tick, frame.colour(Role::t3),
-                      decade_text(ms), Align::right);
+            draw_text(frame, {field.min.x - frame.em(0.5F), y}, type::tick, Role::t3, decade_text(ms),
+                      Align::right);
     }
     for (const int radius : {1, 2, 4, 8, 16, 32, 64, 128, 255})
-        draw_text(frame, {scale.x(radius), field.max.y + frame.em(0.8F)}, type::tick, frame.colour(Role::t3),
+        draw_text(frame, {scale.x(radius), field.max.y + frame.em(0.8F)}, type::tick, Role::t3,
                   std::to_string(radius), Align::centre);
-    draw_text(frame, {field.centre().x, field.max.y + frame.em(1.8F)}, type::small, frame.colour(Role::t3),
-              "radius", Align::centre);
+    draw_text(frame, {field.centre().x, field.max.y + frame.em(1.8F)}, type::small, Role::t3, "radius",
+              Align::centre);
 }
 
 void draw_marker(Frame& frame, ImVec2 at, ImU32 colour, bool square) {
     const float size = frame.em(0.24F);
     if (square)
-        frame.list()->AddRectFilled({at.x - size, at.y - size}, {at.x + size, at.y + size}, colour);
+        frame.fill({at.x - size, at.y - size, at.x + size, at.y + size}, colour);
     else
-        frame.list()->AddCircleFilled(at, size * 1.1F, colour);
+        frame.disc(at, size * 1.1F, colour);
 }
 
 void draw_line(Frame& frame, const std::vector<ImVec2>& points, int line) {
@@ -154,11 +155,11 @@ class Labels {
         put("", type::head, place);
         const Rect mark = place.cut_left(mark_width());
         draw_marker(frame_, mark.centre(), frame_.theme.plot_line(line), line == direct_line);
-        draw_text(frame_, {place.min.x, place.centre().y}, type::head, frame_.colour(Role::t1), name);
+        draw_text(frame_, {place.min.x, place.centre().y}, type::head, Role::t1, name);
     }
     void put(std::string_view text, TextStyle style, Rect place) {
-        frame_.list()->AddRectFilled(place.min, place.max, frame_.colour(Role::bg0));
-        draw_text(frame_, place.centre(), style, frame_.colour(Role::t1), text, Align::centre);
+        frame_.fill(place, Role::bg0);
+        draw_text(frame_, place.centre(), style, Role::t1, text, Align::centre);
         taken_.push_back(place.inset(-frame_.em(0.15F)));
     }
 
@@ -188,7 +189,7 @@ void draw_sweep(Frame& frame, Rect area, const PlaygroundSweep& sweep, int radiu
     Labels labels(frame, field);
     if (radius >= 1 && radius <= most_radius) {
         const float x = snap(scale.x(radius));
-        frame.list()->AddLine({x, field.min.y}, {x, field.max.y}, frame.colour(Role::t1), frame.px(1.4F));
+        frame.line({x, field.min.y}, {x, field.max.y}, Role::t1, frame.px(1.4F));
         labels.keep_rather_off({x - frame.px(2), field.min.y, x + frame.px(2), field.max.y});
     }
     std::vector<ImVec2> direct, integral;
@@ -216,10 +217,9 @@ constexpr int bins = 32;
 void draw_bars(Frame& frame, Rect field, const std::array<double, bins>& shares, double most) {
     const float step = field.width() / bins;
     for (int i = 0; i < bins; ++i) {
-        const auto height = static_cast<float>(shares[static_cast<std::size_t>(i)] / most) * field.height();
+        const auto height = static_cast<float>(nth(shares, i) / most) * field.height();
         const float x = field.min.x + static_cast<float>(i) * step;
-        frame.list()->AddRectFilled({snap(x) + 1, snap(field.max.y - height)}, {snap(x + step), field.max.y},
-                                    frame.colour(Role::read));
+        frame.fill({snap(x) + 1, snap(field.max.y - height), snap(x + step), field.max.y}, Role::read);
     }
 }
 
@@ -287,16 +287,15 @@ void BoxFilterPanel::draw_histogram(Frame& frame, Column& at) {
             .snapped();
     const std::array<double, bins> whole = shares_of(model_.picture()->histogram);
     const std::array<double, bins> inside = shares_of(model_.region_histogram());
-    const double most = std::max({1e-9, *std::max_element(whole.begin(), whole.end()),
-                                  model_.region() ? *std::max_element(inside.begin(), inside.end()) : 0.0});
+    const double most = std::max({1e-9, *max_element(whole), model_.region() ? *max_element(inside) : 0.0});
     if (model_.region()) draw_bars(frame, field, inside, most);
     draw_steps(frame, field, whole, most);
-    frame.list()->AddLine({field.min.x, field.max.y}, field.max, frame.colour(Role::line2), 1);
+    frame.line({field.min.x, field.max.y}, field.max, Role::line2, 1);
     at.y = field.max.y;
     for (int grey : {0, 64, 128, 192, 255})
         draw_text(frame,
                   {field.min.x + field.width() * static_cast<float>(grey) / 255, at.y + frame.em(0.75F)},
-                  type::tick, frame.colour(Role::t3), std::to_string(grey),
+                  type::tick, Role::t3, std::to_string(grey),
                   grey == 0     ? Align::left
                   : grey == 255 ? Align::right
                                 : Align::centre);

@@ -11,6 +11,7 @@
 #include "app/playground/view/faces_panel.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -71,12 +72,12 @@ void FacesPanel::draw_map_field(Frame& frame, Rect field) {
     }
     if (const Texture* texture = map_.of(task_.result()))
         frame.list()->AddImage(texture->id(), field.min, field.max);
-    frame.list()->AddRect(field.min, field.max, frame.colour(Role::line2));
+    frame.outline(field, Role::line2);
     const FacePlace place = task_.place();
     const ImVec2 middle = field.min + ImVec2((static_cast<float>(place.x) + 0.5F) * cell.x,
                                              (static_cast<float>(place.y) + 0.5F) * cell.y);
     const float side = std::max(frame.em(0.6F), cell.x + 2);
-    draw_outline(frame, Rect::around(middle, side, side));
+    draw_outline(frame, Rect::around(middle, side));
     if (state.focused) draw_focus(frame, field, 0);
 }
 
@@ -84,7 +85,7 @@ void FacesPanel::draw_legend(Frame& frame, Column& at) {
     const int stages = static_cast<int>(task_.found()->cascade->stages.size());
     const float middle = at.y + frame.em(0.5F), half = frame.em(0.3F);
     const std::string_view label = "stages passed";
-    draw_text(frame, {at.x, middle}, type::small, frame.colour(Role::t2), label);
+    draw_text(frame, {at.x, middle}, type::small, Role::t2, label);
     const std::string all = fmt::format("all {}", stages);
     const TextStyle strong{Face::sans_semibold, 0.85F};
     const float all_width = text_width(frame, strong, all) + frame.em(1.1F);
@@ -95,25 +96,25 @@ void FacesPanel::draw_legend(Frame& frame, Column& at) {
     const float right = at.right() - all_width - unseen_width - frame.em(0.6F);
     const float step = (right - left) / static_cast<float>(stages);
     for (int s = 0; s < stages; ++s)
-        frame.list()->AddRectFilled({left + step * static_cast<float>(s), middle - half},
-                                    {left + step * static_cast<float>(s + 1), middle + half},
-                                    ink(map_grey(s, stages)));
+        frame.fill({left + step * static_cast<float>(s), middle - half,
+                    left + step * static_cast<float>(s + 1), middle + half},
+                   ink(map_grey(s, stages)));
     const auto swatch = [&](float x, ImU32 colour) {
         const Rect box = Rect::sized({x, middle - half}, 2 * half, 2 * half).snapped();
-        frame.list()->AddRectFilled(box.min, box.max, colour);
-        frame.list()->AddRect(box.min, box.max, frame.colour(Role::line2));
+        frame.fill(box, colour);
+        frame.outline(box, Role::line2);
     };
     float x = right + frame.em(0.6F);
     swatch(x, ink(map_all));
-    draw_text(frame, {x + frame.em(0.95F), middle}, strong, frame.colour(Role::t1), all);
+    draw_text(frame, {x + frame.em(0.95F), middle}, strong, Role::t1, all);
     if (skipped) {
         x += all_width + frame.em(0.5F);
         swatch(x, ink(map_not_asked));
-        draw_text(frame, {x + frame.em(0.95F), middle}, type::small, frame.colour(Role::t2), unseen);
+        draw_text(frame, {x + frame.em(0.95F), middle}, type::small, Role::t2, unseen);
     }
     for (const int s : {0, stages / 2, stages - 1})
         draw_text(frame, {left + step * (static_cast<float>(s) + 0.5F), middle + frame.em(1)}, type::tick,
-                  frame.colour(Role::t3), std::to_string(s), Align::centre);
+                  Role::t3, std::to_string(s), Align::centre);
     at.y += frame.em(1.9F);
 }
 
@@ -157,9 +158,9 @@ void FacesPanel::draw_funnel(Frame& frame, Column& at, float height) {
     };
     for (int exponent = bottom; exponent <= top; exponent += top - bottom > 4 ? 2 : 1) {
         const float y = snap(y_of(std::pow(10, exponent)));
-        frame.list()->AddLine({field.min.x, y}, {field.max.x, y}, frame.colour(Role::line), 1);
-        draw_text(frame, {field.min.x - frame.em(0.5F), y}, type::tick, frame.colour(Role::t3),
-                  power_text(exponent), Align::right);
+        frame.line({field.min.x, y}, {field.max.x, y}, Role::line, 1);
+        draw_text(frame, {field.min.x - frame.em(0.5F), y}, type::tick, Role::t3, power_text(exponent),
+                  Align::right);
     }
     const float step = field.width() / count;
     for (std::size_t s = 0; s < left.size(); ++s) {
@@ -167,19 +168,18 @@ void FacesPanel::draw_funnel(Frame& frame, Column& at, float height) {
         const bool final = s + 1 == left.size();
         const Rect bar(snap(x), std::min(field.max.y - 1, snap(y_of(static_cast<double>(left[s])))),
                        snap(x + step) - frame.px(2), field.max.y);
-        if (left[s] > 0)
-            frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(final ? Role::right : Role::t2));
+        if (left[s] > 0) frame.fill(bar, final ? Role::right : Role::t2);
         const Rect slot(x, field.min.y, x + step, field.max.y);
         if (interact(frame, fmt::format("playground.faces.left.{}", s), slot).hovered)
             tooltip(frame, s == 0
                                ? fmt::format("{} scanned", grouped_count(left[s], "window"))
                                : fmt::format("{} left after stage {}", grouped_count(left[s], "window"), s));
         if (final)
-            draw_text(frame, {field.max.x, bar.min.y - frame.em(0.6F)}, type::code_strong,
-                      frame.colour(Role::right), grouped(left[s]), Align::right);
+            draw_text(frame, {field.max.x, bar.min.y - frame.em(0.6F)}, type::code_strong, Role::right,
+                      grouped(left[s]), Align::right);
         if (s % 5 == 0 || (final && left.size() < 6))
             draw_text(frame, {x + step / 2, field.max.y + frame.em(0.75F)}, type::tick,
-                      frame.colour(final ? Role::right : Role::t3), std::to_string(s), Align::centre);
+                      final ? Role::right : Role::t3, std::to_string(s), Align::centre);
     }
     at.y = field.max.y + frame.em(1.3F);
 }
@@ -201,17 +201,16 @@ void draw_patch(Frame& frame, Rect field, const vision::FaceLevel& level, FacePl
                               snap(field.min.y + static_cast<float>(y) * down)),
                 to(snap(field.min.x + static_cast<float>(x + 1) * across),
                    snap(field.min.y + static_cast<float>(y + 1) * down));
-            const std::uint8_t grey =
-                pixels[static_cast<std::size_t>((corner.y + y) * level.extent.width + corner.x + x)];
-            frame.list()->AddRectFilled(from, to, grey_ink(grey));
+            const std::uint8_t grey = nth(pixels, (corner.y + y) * level.extent.width + corner.x + x);
+            frame.fill({from, to}, grey_ink(grey));
         }
 }
 
 /// As over the picture, smaller.
 void draw_small_corner(Frame& frame, ImVec2 at, bool added) {
     const float radius = frame.em(0.2F);
-    frame.list()->AddCircleFilled(at, radius + frame.px(1.4F), over::shade);
-    frame.list()->AddCircleFilled(at, radius, added ? over::white : over::plate);
+    frame.disc(at, radius + frame.px(1.4F), over::shade);
+    frame.disc(at, radius, added ? over::white : over::plate);
     frame.list()->AddCircle(at, radius, over::white, 0, frame.px(1.2F));
 }
 
@@ -223,8 +222,8 @@ void draw_part(Frame& frame, Rect field, const cascade::Part& part, Extent windo
             field.min + ImVec2(static_cast<float>(part.x) * across, static_cast<float>(part.y) * down),
             static_cast<float>(part.width) * across, static_cast<float>(part.height) * down)
             .snapped();
-    frame.list()->AddRect(rect.min, rect.max, over::shade, 0, 0, frame.px(3.5F));
-    frame.list()->AddRect(rect.min, rect.max, over::white, 0, 0, frame.px(1.6F));
+    frame.outline(rect, over::shade, 0, frame.px(3.5F));
+    frame.outline(rect, over::white, 0, frame.px(1.6F));
     draw_small_corner(frame, rect.min, true);
     draw_small_corner(frame, {rect.max.x, rect.min.y}, false);
     draw_small_corner(frame, {rect.min.x, rect.max.y}, false);
@@ -236,8 +235,8 @@ void draw_part(Frame& frame, Rect field, const cascade::Part& part, Extent windo
                                field.max.y - side / 2);
     float x = right ? rect.max.x + gap + side / 2 : rect.min.x - gap - side / 2;
     x = std::clamp(x, field.min.x + side / 2, field.max.x - side / 2);
-    const Rect plate = Rect::around({x, y}, side, side).snapped();
-    frame.list()->AddRectFilled(plate.min, plate.max, over::plate, frame.em(0.15F));
+    const Rect plate = Rect::around({x, y}, side).snapped();
+    frame.fill(plate, over::plate, frame.em(0.15F));
     draw_text(frame, plate.centre(), type::code_strong, over::white, letters[index], Align::centre);
 }
 
@@ -270,18 +269,18 @@ std::string formula_value(const vision::LookedStump& stump) {
 void draw_sum(Frame& frame, Column& at, const vision::LookedPart& looked, std::size_t index) {
     const float line = frame.em(1.2F);
     const cascade::Part& part = looked.part;
-    draw_text(frame, {at.x, at.y + line / 2}, type::code_strong, frame.colour(Role::t1), letters[index]);
-    draw_text(frame, {at.x + frame.em(1.1F), at.y + line / 2}, type::tick, frame.colour(Role::t2),
+    draw_text(frame, {at.x, at.y + line / 2}, type::code_strong, Role::t1, letters[index]);
+    draw_text(frame, {at.x + frame.em(1.1F), at.y + line / 2}, type::tick, Role::t2,
               fmt::format("{} × {}, weight {}", part.width, part.height, weight_text(part.weight)));
     at.y += line;
     const auto row = [&](std::string_view label, const std::string& text, TextStyle style) {
-        draw_text(frame, {at.x, at.y + line / 2}, type::tick, frame.colour(Role::t3), label);
-        draw_text(frame, {at.right(), at.y + line / 2}, style, frame.colour(Role::t1), text, Align::right);
+        draw_text(frame, {at.x, at.y + line / 2}, type::tick, Role::t3, label);
+        draw_text(frame, {at.right(), at.y + line / 2}, style, Role::t1, text, Align::right);
         at.y += line;
     };
     row("", fmt::format("{} \u2212 {}", grouped(looked.corners.d), grouped(looked.corners.b)), type::tick);
     row("", fmt::format("\u2212 {} + {}", grouped(looked.corners.c), grouped(looked.corners.a)), type::tick);
-    frame.list()->AddLine({at.x, snap(at.y)}, {at.right(), snap(at.y)}, frame.colour(Role::line2), 1);
+    frame.line({at.x, snap(at.y)}, {at.right(), snap(at.y)}, Role::line2, 1);
     row("D \u2212 B \u2212 C + A", grouped(looked.sum), type::code_strong);
     at.y += frame.em(0.3F);
 }
@@ -339,7 +338,7 @@ void FacesPanel::draw_parts(Frame& frame, Column& at) {
 void FacesPanel::draw_value(Frame& frame, Column& at) {
     const vision::LookedStump& stump = *task_.stump();
     const cascade::Cascade& cascade = *task_.found()->cascade;
-    const cascade::Stump& of = cascade.stumps[static_cast<std::size_t>(stump.number)];
+    const cascade::Stump& of = nth(cascade.stumps, stump.number);
     const bool below = stump.value < stump.threshold;
     // Room for the tick behind it.
     Column words(at, at.width - frame.em(1.4F));
@@ -358,7 +357,7 @@ void FacesPanel::draw_value(Frame& frame, Column& at) {
         marks::tick(frame,
                     Rect::around({at.right() - frame.em(0.5F), at.y - frame.em(0.7F)}, frame.em(0.8F),
                                  frame.em(0.8F)),
-                    frame.colour(Role::right));
+                    Role::right);
     const auto stage = static_cast<std::size_t>(stump.stage);
     const vision::LookedWindow& looked = task_.looked();
     if (stage < looked.stage_sums.size()) {
@@ -417,31 +416,29 @@ void FacesPanel::draw_times(Frame& frame, Column& at) {
     const float bar_left = at.x + frame.em(8.2F), bar_right = at.right() - frame.em(4.8F);
     for (const TimedPart& row : rows) {
         const float middle = at.y + frame.em(0.65F), half = frame.em(0.2F);
-        draw_text(frame, {at.x, middle}, type::label, frame.colour(Role::t2), row.name);
-        frame.list()->AddRectFilled({bar_left, middle - half}, {bar_right, middle + half},
-                                    frame.colour(Role::bg3), half);
+        draw_text(frame, {at.x, middle}, type::label, Role::t2, row.name);
+        frame.fill({bar_left, middle - half, bar_right, middle + half}, Role::bg3, half);
         const float length =
             std::max(2 * half, (bar_right - bar_left) * static_cast<float>(row.milliseconds / most));
-        frame.list()->AddRectFilled({bar_left, middle - half}, {bar_left + length, middle + half},
-                                    frame.colour(Role::t2), half);
-        draw_text(frame, {at.right(), middle}, type::code, frame.colour(Role::t1),
-                  milliseconds_text(row.milliseconds), Align::right);
+        frame.fill({bar_left, middle - half, bar_left + length, middle + half}, Role::t2, half);
+        draw_text(frame, {at.right(), middle}, type::code, Role::t1, milliseconds_text(row.milliseconds),
+                  Align::right);
         at.y += frame.em(1.3F);
     }
     at.y += frame.em(0.15F);
-    frame.list()->AddLine({at.x, snap(at.y)}, {at.right(), snap(at.y)}, frame.colour(Role::line2), 1);
+    frame.line({at.x, snap(at.y)}, {at.right(), snap(at.y)}, Role::line2, 1);
     at.y += frame.em(0.3F);
     const float middle = at.y + frame.em(0.75F);
     const std::string total = milliseconds_text(sum);
-    draw_text(frame, {at.x, middle}, type::code_strong, frame.colour(Role::t1), total);
+    draw_text(frame, {at.x, middle}, type::code_strong, Role::t1, total);
     draw_text(frame, {at.x + text_width(frame, type::code_strong, total) + frame.em(0.4F), middle},
-              type::label, frame.colour(Role::t2), "a frame");
+              type::label, Role::t2, "a frame");
     const std::string_view unit = "frames/s";
-    draw_text(frame, {at.right(), middle}, type::label, frame.colour(Role::t2), unit, Align::right);
+    draw_text(frame, {at.right(), middle}, type::label, Role::t2, unit, Align::right);
     const double rate = 1000 / sum;
     draw_text(frame, {at.right() - text_width(frame, type::label, unit) - frame.em(0.4F), middle},
-              {Face::mono_bold, 1.3F}, frame.colour(Role::t1),
-              fmt::format("{:.{}f}", rate, rate < 10 ? 1 : 0), Align::right);
+              {Face::mono_bold, 1.3F}, Role::t1, fmt::format("{:.{}f}", rate, rate < 10 ? 1 : 0),
+              Align::right);
     at.y += frame.em(1.5F);
     if (task_.framed() && !framed_.detour().empty()) draw_words(frame, at, framed_.detour(), type::label);
 }

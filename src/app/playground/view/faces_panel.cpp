@@ -12,6 +12,7 @@
 #include "app/ui/labels.h"
 #include "app/ui/marks.h"
 #include "core/home_path.h"
+#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {
@@ -148,9 +149,8 @@ namespace {
 /// A number that is dragged: its name, its value, a slider under them. True while it changes.
 bool draw_slider(Frame& frame, Column& at, std::string_view name, std::string_view label,
                  const std::string& text, float& value, float low, float high, const SliderOptions& options) {
-    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, frame.colour(Role::t1), label);
-    draw_text(frame, {at.right(), at.y + frame.em(0.7F)}, type::number, frame.colour(Role::t1), text,
-              Align::right);
+    draw_text(frame, {at.x, at.y + frame.em(0.7F)}, type::strong, Role::t1, label);
+    draw_text(frame, {at.right(), at.y + frame.em(0.7F)}, type::number, Role::t1, text, Align::right);
     at.y += frame.em(1.5F);
     const Rect track = Rect::sized(at, at.width, frame.em(1.75F));
     at.y += track.height();
@@ -205,9 +205,8 @@ void FacesPanel::draw_cascade_facts(Frame& frame, Column& at) {
 void FacesPanel::draw_search(Frame& frame, Column& at) {
     static constexpr std::array<std::string_view, 2> rules = {"OpenCV\u2019s", "the paper\u2019s"};
     int rule = task_.request().rule == vision::FaceRule::opencv ? 0 : 1;
-    search_fold_.draw_head(
-        frame, at, "playground.faces.search_group", "Rule, factor",
-        fmt::format("{}, {:.2f}", rules[static_cast<std::size_t>(rule)], task_.request().factor));
+    search_fold_.draw_head(frame, at, "playground.faces.search_group", "Rule, factor",
+                           fmt::format("{}, {:.2f}", nth(rules, rule), task_.request().factor));
     if (!search_fold_.is_open(frame)) return;
     if (segmented(frame, "playground.faces.rule", at, rules, rule))
         task_.set_rule(rule == 0 ? vision::FaceRule::opencv : vision::FaceRule::paper);
@@ -267,10 +266,10 @@ void draw_dashed(Frame& frame, ImVec2 from, ImVec2 to) {
     const ImVec2 way = to - from;
     const float length = std::hypot(way.x, way.y), dash = frame.em(dash_em);
     if (length <= 0) return;
-    frame.list()->AddLine(from, to, over::shade, frame.px(4));
+    frame.line(from, to, over::shade, frame.px(4));
     for (float at = 0; at < length; at += 2 * dash)
-        frame.list()->AddLine(from + way * (at / length), from + way * (std::min(length, at + dash) / length),
-                              over::white, frame.px(2));
+        frame.line(from + way * (at / length), from + way * (std::min(length, at + dash) / length),
+                   over::white, frame.px(2));
 }
 
 void draw_dashed_rect(Frame& frame, Rect rect) {
@@ -285,7 +284,7 @@ void draw_dashed_rect(Frame& frame, Rect rect) {
 Rect draw_count(Frame& frame, Rect face, std::string_view text) {
     const float width = text_width(frame, type::code_strong, text) + frame.em(0.8F), height = frame.em(1.35F);
     const Rect plate = Rect::sized({face.min.x, face.min.y - height - frame.px(3)}, width, height).snapped();
-    frame.list()->AddRectFilled(plate.min, plate.max, over::plate, frame.em(0.2F));
+    frame.fill(plate, over::plate, frame.em(0.2F));
     draw_text(frame, plate.centre(), type::code_strong, over::white, text, Align::centre);
     return plate;
 }
@@ -297,7 +296,7 @@ void FacesPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
     if (task_.draw_windows)
         for (const vision::FaceRectangle& window : task_.found()->run.raw)
             if (const Rect rect = window_rect(sight, window); meet(rect, sight.area))
-                frame.list()->AddRect(rect.min, rect.max, IM_COL32(255, 255, 255, 70), 0, 0, frame.px(1));
+                frame.outline(rect, IM_COL32(255, 255, 255, 70), 0, frame.px(1));
     if (task_.draw_faces && !frames_are_pixels_)
         for (const vision::FaceRectangle& face : task_.faces()) draw_outline(frame, window_rect(sight, face));
     const FacesTask::Box box = task_.window_box();
@@ -366,14 +365,12 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
     // Levels that would be specks are left out, but for the chosen one.
     int count = task_.levels();
     while (count - 1 > task_.level_number() &&
-           static_cast<float>(levels[static_cast<std::size_t>(count - 1)].extent.height) * scale <
-               frame.em(0.7F))
+           static_cast<float>(nth(levels, count - 1).extent.height) * scale < frame.em(0.7F))
         --count;
     int columns = std::min(count, 12);
     const auto width_of = [&](const std::vector<int>& shown) {
         float width = 0;
-        for (const int level : shown)
-            width += column_width(frame, levels[static_cast<std::size_t>(level)], scale);
+        for (const int level : shown) width += column_width(frame, nth(levels, level), scale);
         return width;
     };
     while (columns > 1 && width_of(levels_in(columns, count, task_.level_number())) > area.width()) --columns;
@@ -382,7 +379,7 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
         shown.size() < 2 ? 0 : (area.width() - width_of(shown)) / static_cast<float>(shown.size() - 1);
     float x = area.min.x;
     for (const int level : shown) {
-        const float width = column_width(frame, levels[static_cast<std::size_t>(level)], scale);
+        const float width = column_width(frame, nth(levels, level), scale);
         draw_level(frame, Rect::sized({x, area.min.y}, width, area.height()).snapped(), level, scale);
         x += width + std::min(gap, frame.em(4));
     }
@@ -391,7 +388,7 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
 void FacesPanel::draw_head(Frame& frame, Rect head) {
     const float y = head.min.y + frame.em(0.7F);
     const TextStyle title{Face::sans_bold, 1.05F};
-    draw_text(frame, {head.min.x, y}, title, frame.colour(Role::t1), "Image pyramid");
+    draw_text(frame, {head.min.x, y}, title, Role::t1, "Image pyramid");
 
     const ButtonOptions sweep{.icon = task_.sweeping() ? marks::pause : marks::play,
                               .tip = "Scan scale by scale (Space)",
@@ -401,9 +398,9 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
     if (button(frame, "playground.faces.sweep", play, "", sweep)) task_.set_sweeping(!task_.sweeping());
     const std::string number = fmt::format("{} / {}", task_.level_number() + 1, task_.levels());
     float right = play.min.x - frame.em(0.3F);
-    draw_text(frame, {right, y}, type::code_strong, frame.colour(Role::t1), number, Align::right);
+    draw_text(frame, {right, y}, type::code_strong, Role::t1, number, Align::right);
     right -= text_width(frame, type::code_strong, number) + frame.em(0.45F);
-    draw_text(frame, {right, y}, type::label, frame.colour(Role::t2), "scanning scale", Align::right);
+    draw_text(frame, {right, y}, type::label, Role::t2, "scanning scale", Align::right);
     right -= text_width(frame, type::label, "scanning scale") + frame.em(1);
     if (task_.searching().busy()) return;  // says so there
 
@@ -414,7 +411,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
                       task_.found()->request.factor, window.width, window.height),
           fmt::format("the window stays {} × {}", window.width, window.height)}) {
         if (text_width(frame, type::label, words) > right - left) continue;
-        draw_text(frame, {left, y}, type::label, frame.colour(Role::t3), words);
+        draw_text(frame, {left, y}, type::label, Role::t3, words);
         break;
     }
 }
@@ -423,7 +420,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
 void FacesPanel::draw_searching(Frame& frame, Rect area) {
     const float left = area.min.x + (task_.levels() == 0 ? 0 : frame.em(9)), y = area.min.y + frame.em(0.7F);
     const std::string title = task_.searching().title() + " \u2026";
-    draw_text(frame, {left, y}, type::label, frame.colour(Role::t2), title);
+    draw_text(frame, {left, y}, type::label, Role::t2, title);
     const ButtonOptions options{};
     const Rect rect =
         Rect::sized({left + text_width(frame, type::label, title) + frame.em(0.6F), y - frame.em(0.875F)},
@@ -432,7 +429,7 @@ void FacesPanel::draw_searching(Frame& frame, Rect area) {
 }
 
 void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) {
-    const vision::FaceLevel& level = task_.found()->run.levels[static_cast<std::size_t>(number)];
+    const vision::FaceLevel& level = nth(task_.found()->run.levels, number);
     const bool chosen = number == task_.level_number();
     const Interaction state = interact(frame, fmt::format("playground.faces.level.{}", number), column);
     if (state.clicked) {
@@ -466,9 +463,9 @@ void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) 
     list.AddRect(square.min, square.max, over::white);
 
     const TextStyle size = chosen ? TextStyle{Face::mono_bold, 0.8F} : type::tick;
-    draw_text(frame, {x, foot + frame.em(0.95F)}, size, frame.colour(chosen ? Role::t1 : Role::t2),
+    draw_text(frame, {x, foot + frame.em(0.95F)}, size, chosen ? Role::t1 : Role::t2,
               fmt::format("{} × {}", level.extent.width, level.extent.height), Align::centre);
-    draw_text(frame, {x, foot + frame.em(2.05F)}, size, frame.colour(chosen ? Role::t1 : Role::t3),
+    draw_text(frame, {x, foot + frame.em(2.05F)}, size, chosen ? Role::t1 : Role::t3,
               grouped(level.passed) + " pass", Align::centre);
 }
 

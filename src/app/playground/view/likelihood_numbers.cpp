@@ -11,6 +11,7 @@
 #include "app/playground/model/playground_time.h"
 #include "app/playground/view/likelihood_panel.h"
 #include "app/ui/controls.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -33,16 +34,16 @@ struct ValueAxis {
 
 void draw_axis(Frame& frame, const ValueAxis& axis) {
     const Rect& field = axis.field;
-    frame.list()->AddLine({field.min.x, field.max.y}, field.max, frame.colour(Role::line2), 1);
+    frame.line({field.min.x, field.max.y}, field.max, Role::line2, 1);
     float last = field.min.x - frame.em(1);
     for (const int edge : axis.edges) {
         const float x = snap(axis.x(edge));
         if (x - last < 3) continue;
-        frame.list()->AddLine({x, field.max.y}, {x, field.max.y + frame.em(0.3F)}, frame.colour(Role::t3), 1);
+        frame.line({x, field.max.y}, {x, field.max.y + frame.em(0.3F)}, Role::t3, 1);
         last = x;
     }
     for (const int value : {0, 64, 128, 192, 255})
-        draw_text(frame, {axis.x(value), field.max.y + frame.em(0.95F)}, type::tick, frame.colour(Role::t3),
+        draw_text(frame, {axis.x(value), field.max.y + frame.em(0.95F)}, type::tick, Role::t3,
                   std::to_string(value),
                   value == 0     ? Align::left
                   : value == 255 ? Align::right
@@ -63,15 +64,13 @@ std::string kept_together(const std::string& terms) {
 void draw_part(Frame& frame, Column& at, std::string_view name, double ms, double all) {
     const float y = at.y + frame.em(pane_row_em / 2), left = at.x + frame.em(8),
                 right = at.right() - frame.em(4.6F), half = frame.em(0.2F);
-    draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), name);
+    draw_text(frame, {at.x, y}, type::label, Role::t2, name);
     const auto share = static_cast<float>(all > 0 ? ms / all : 0);
-    frame.list()->AddRectFilled({left, y - half}, {right, y + half}, frame.colour(Role::bg3), half);
+    frame.fill({left, y - half, right, y + half}, Role::bg3, half);
     if (share > 0)
-        frame.list()->AddRectFilled({left, y - half},
-                                    {left + std::max(2 * half, (right - left) * share), y + half},
-                                    frame.colour(Role::t2), half);
-    draw_text(frame, {at.right(), y}, type::number, frame.colour(Role::t1), milliseconds_text(ms),
-              Align::right);
+        frame.fill({left, y - half, left + std::max(2 * half, (right - left) * share), y + half}, Role::t2,
+                   half);
+    draw_text(frame, {at.right(), y}, type::number, Role::t1, milliseconds_text(ms), Align::right);
     at.y += frame.em(pane_row_em);
 }
 
@@ -126,7 +125,7 @@ void LikelihoodPanel::draw_histograms(Frame& frame, Column& at, float field_heig
     // Of the window before, while this one is counted; of another search nothing.
     const bool counted = looked && looked->of == found && looked->feature == number;
     const vision::Histogram& wanted = found->run.wanted_histograms[number];
-    std::uint32_t most = std::max<std::uint32_t>(1, *std::max_element(wanted.begin(), wanted.end()));
+    std::uint32_t most = std::max<std::uint32_t>(1, *max_element(wanted));
     if (counted)
         for (const vision::BinCount& bin : task_.looked_at_bins()) most = std::max(most, bin.count);
     const auto y = [&](std::uint32_t count) {
@@ -135,15 +134,13 @@ void LikelihoodPanel::draw_histograms(Frame& frame, Column& at, float field_heig
     const Interaction state = interact(frame, "playground.likelihood.histogram", axis.field);
     task_.look_at_bin(state.hovered ? std::optional(axis.bin_at(ImGui::GetIO().MousePos.x)) : std::nullopt);
     const auto bin = static_cast<std::size_t>(task_.bin());
-    frame.list()->AddRectFilled({axis.left(bin), axis.field.min.y},
-                                {std::max(axis.right(bin), axis.left(bin) + 2), axis.field.max.y},
-                                frame.colour(Role::bg3));
+    frame.fill(
+        {axis.left(bin), axis.field.min.y, std::max(axis.right(bin), axis.left(bin) + 2), axis.field.max.y},
+        Role::bg3);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
         const float left = snap(axis.left(i)), right = snap(axis.right(i));
         const float gap = right - left > 3 ? 1.0F : 0.0F;
-        if (right > left)
-            frame.list()->AddRectFilled({left + gap, snap(y(wanted[i]))}, {right, axis.field.max.y},
-                                        frame.colour(Role::read));
+        if (right > left) frame.fill({left + gap, snap(y(wanted[i])), right, axis.field.max.y}, Role::read);
     }
     if (counted) {
         std::vector<ImVec2> steps;
@@ -216,8 +213,8 @@ void LikelihoodPanel::draw_presented_beside(Frame& frame, Rect area) {
     const auto found = task_.found();
     const float row = frame.em(1.6F);
     Column at(area.min, area.width());
-    draw_text(frame, {at.x, at.y + row / 2}, type::label, frame.colour(Role::t2), "window under the pointer");
-    draw_text(frame, {at.right(), at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
+    draw_text(frame, {at.x, at.y + row / 2}, type::label, Role::t2, "window under the pointer");
+    draw_text(frame, {at.right(), at.y + row / 2}, type::number_strong, Role::t1,
               likelihood_text(app::value_at(found->run.fused, task_.window())), Align::right);
     at.y += row + frame.em(0.6F);
     const float height = area.max.y - at.y - frame.em(1.7F) - 2 * row;
@@ -228,7 +225,7 @@ void LikelihoodPanel::draw_presented_beside(Frame& frame, Rect area) {
     at.y += row;
     const auto* looked = task_.looked_at();
     if (looked && looked->of == found)
-        draw_text(frame, {at.right(), at.y + row / 2}, type::label, frame.colour(Role::t2),
+        draw_text(frame, {at.right(), at.y + row / 2}, type::label, Role::t2,
                   sum_in_words(task_.looked_at_bins(), found->request.measure, found->request.wanted.count()),
                   Align::right);
 }

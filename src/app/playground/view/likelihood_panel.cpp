@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 
 #include "app/ui/controls.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -31,8 +32,8 @@ void draw_dashed(Frame& frame, Rect rect) {
         for (float at = 0; at < length; at += dash + gap) {
             const ImVec2 start = from + way * (at / length),
                          end = from + way * (std::min(at + dash, length) / length);
-            frame.list()->AddLine(start, end, over::shade, frame.px(4));
-            frame.list()->AddLine(start, end, over::white, frame.px(1.6F));
+            frame.line(start, end, over::shade, frame.px(4));
+            frame.line(start, end, over::white, frame.px(1.6F));
         }
     };
     line(rect.min, {rect.max.x, rect.min.y});
@@ -63,7 +64,7 @@ void draw_legend(Frame& frame, const PlaygroundSight& sight, const HeatPicture& 
                         std::min(sight.area.max.y, sight.picture.max.y) - frame.em(2.6F));
     const Rect plate = Rect::sized(corner, width, frame.em(1.75F)).snapped();
     if (!sight.area.contains(plate.min) || plate.max.x > sight.area.max.x) return;
-    frame.list()->AddRectFilled(plate.min, plate.max, over::plate, frame.em(0.25F));
+    frame.fill(plate, over::plate, frame.em(0.25F));
     float x = plate.min.x + pad;
     const float y = plate.centre().y, half = frame.em(0.35F);
     draw_text(frame, {x, y}, type::code, over::white, low);
@@ -77,7 +78,7 @@ void draw_legend(Frame& frame, const PlaygroundSight& sight, const HeatPicture& 
             heat_ink(static_cast<double>(i + 1) / pieces), heat_ink(static_cast<double>(i + 1) / pieces),
             heat_ink(static_cast<double>(i) / pieces));
     }
-    frame.list()->AddRect({x, y - half}, {x + bar, y + half}, over::white, 0, 0, 1);
+    frame.outline({x, y - half, x + bar, y + half}, over::white, 0, 1);
     draw_text(frame, {x + bar + gap, y}, type::code, over::white, high);
     sight.plates.keep_free(plate);
 }
@@ -139,16 +140,15 @@ void LikelihoodPanel::draw_features(Frame& frame, Column& at) {
         if (checkbox(frame, fmt::format("playground.likelihood.feature.{}", static_cast<int>(feature)), row,
                      title_of(feature), ticked))
             task_.toggle(feature);
-        if (ImGui::IsWindowHovered() && row.contains(ImGui::GetIO().MousePos))
-            tooltip(frame, words_of(feature).meaning);
+        if (under_mouse(row)) tooltip(frame, words_of(feature).meaning);
         at.y += frame.em(check_em);
     }
 }
 
 void LikelihoodPanel::draw_bins(Frame& frame, Column& at) {
     const float row = frame.em(rail_row_em), label = frame.em(3), number = frame.em(2.2F);
-    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), "Bins");
-    draw_text(frame, {at.right(), at.y + row / 2}, type::number_strong, frame.colour(Role::t1),
+    draw_text(frame, {at.x, at.y + row / 2}, type::strong, Role::t1, "Bins");
+    draw_text(frame, {at.right(), at.y + row / 2}, type::number_strong, Role::t1,
               std::to_string(task_.request().bins), Align::right);
     static constexpr std::array<float, 6> ticks = {8, 16, 32, 64, 128, 256};
     auto bins = static_cast<float>(task_.request().bins);
@@ -165,12 +165,12 @@ void LikelihoodPanel::draw_comparison(Frame& frame, Column& at) {
     const auto& widths = parameters[LikelihoodTask::widths_number].words;
     const std::int64_t measure = task_.value(LikelihoodTask::measure_number);
     comparison_fold_.draw_head(frame, at, "playground.likelihood.comparison", "Compared by",
-                               measures[static_cast<std::size_t>(measure)]);
+                               nth(measures, measure));
     if (!comparison_fold_.is_open(frame)) return;
     draw_choice(frame, at, "playground.likelihood.measure", measures, measure,
                 [&](std::int64_t one) { task_.set(LikelihoodTask::measure_number, one); });
     at.y += frame.em(0.3F);
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), "bins of equal");
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, Role::t2, "bins of equal");
     int chosen = static_cast<int>(task_.value(LikelihoodTask::widths_number));
     if (segmented(frame, "playground.likelihood.widths", {at.right() - segmented_width(frame, widths), at.y},
                   widths, chosen))
@@ -180,7 +180,7 @@ void LikelihoodPanel::draw_comparison(Frame& frame, Column& at) {
 
 void LikelihoodPanel::draw_opacity(Frame& frame, Column& at) {
     const float row = frame.em(rail_row_em), label = frame.em(3);
-    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), "Map");
+    draw_text(frame, {at.x, at.y + row / 2}, type::strong, Role::t1, "Map");
     auto percent = static_cast<float>(task_.opacity());
     const SliderOptions options{.whole = true, .suffix = " %", .value_width_em = 3.4F};
     if (slider(frame, "playground.likelihood.opacity",
@@ -313,7 +313,7 @@ void LikelihoodPanel::draw_strip(Frame& frame, Rect area) {
             draw_product(frame, first.moved(below));
         if (i > 0)
             draw_text(frame, {left - (pitch - width) / 2, first.centre().y + below.y + frame.em(title_em)},
-                      type::strong, frame.colour(Role::t2), i == features ? "=" : "×", Align::centre);
+                      type::strong, Role::t2, i == features ? "=" : "×", Align::centre);
     }
 }
 
@@ -326,7 +326,7 @@ void LikelihoodPanel::draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std:
     };
     const bool single = found->request.features.size() == 1;
     draw_elided(frame, {plane.min.x, plane.min.y + frame.em(0.6F)}, plane.width() + frame.em(sign_em * 0.8F),
-                type::small, frame.colour(shown || single ? Role::t1 : Role::t2), words_of(feature).shorter);
+                type::small, shown || single ? Role::t1 : Role::t2, words_of(feature).shorter);
     plane = plane.moved({0, frame.em(title_em)});
     const Rect map = plane.moved(to_map);
     draw_thumb(frame, id("plane"), plane, found->planes.at(feature).thumb, shown && task_.shows_plane(),
@@ -334,19 +334,19 @@ void LikelihoodPanel::draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std:
     const bool mapped = single ? !task_.shows_plane() : shown && !task_.shows_plane();
     draw_thumb(frame, id("map"), map, found->thumbs[number], mapped,
                [this, feature] { task_.show_feature(feature); });
-    draw_text(frame, {map.centre().x, map.max.y + frame.em(0.75F)}, type::code, frame.colour(Role::t1),
+    draw_text(frame, {map.centre().x, map.max.y + frame.em(0.75F)}, type::code, Role::t1,
               likelihood_text(app::value_at(found->run.maps[number], task_.window())), Align::centre);
 }
 
 void LikelihoodPanel::draw_product(Frame& frame, Rect map) {
     const auto found = task_.found();
     const bool shown = !task_.shown_feature();
-    draw_text(frame, {map.min.x, map.min.y + frame.em(0.6F)}, type::small,
-              frame.colour(shown ? Role::t1 : Role::t2), "product");
+    draw_text(frame, {map.min.x, map.min.y + frame.em(0.6F)}, type::small, shown ? Role::t1 : Role::t2,
+              "product");
     map = map.moved({0, frame.em(title_em)});
     draw_thumb(frame, "playground.likelihood.product", map, found->thumbs.back(), shown,
                [this] { task_.show_feature(std::nullopt); });
-    draw_text(frame, {map.centre().x, map.max.y + frame.em(0.75F)}, type::code_strong, frame.colour(Role::t1),
+    draw_text(frame, {map.centre().x, map.max.y + frame.em(0.75F)}, type::code_strong, Role::t1,
               likelihood_text(app::value_at(found->run.fused, task_.window())), Align::centre);
 }
 
@@ -356,7 +356,7 @@ void LikelihoodPanel::draw_thumb(Frame& frame, const std::string& id, Rect rect,
     rect = rect.snapped();
     const Interaction state = interact(frame, id, rect);
     if (state.clicked) choose();
-    frame.list()->AddRectFilled(rect.min, rect.max, frame.colour(Role::bg2));
+    frame.fill(rect, Role::bg2);
     // A map is smaller than its picture by the window: each place is at its window's middle.
     Rect inside = rect;
     if (picture->place) {
@@ -370,9 +370,7 @@ void LikelihoodPanel::draw_thumb(Frame& frame, const std::string& id, Rect rect,
         inside = {x(picture->place->x0), y(picture->place->y0), x(picture->place->x1), y(picture->place->y1)};
     }
     frame.list()->AddImage(textures_[id].of(picture)->id(), inside.min, inside.max);
-    if (chosen || state.hovered)
-        frame.list()->AddRect(rect.min, rect.max, frame.colour(chosen ? Role::ink : Role::line2), 0, 0,
-                              frame.px(2));
+    if (chosen || state.hovered) frame.outline(rect, chosen ? Role::ink : Role::line2, 0, frame.px(2));
     if (state.focused) draw_focus(frame, rect, 0);
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/playground/model/playground_time.h"
 #include "app/ui/controls.h"
+#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {
@@ -24,7 +25,7 @@ void draw_buttons(Frame& frame, Column& at, const vision::Parameter& parameter, 
     for (std::int64_t one = parameter.least; one <= parameter.most; ++one)
         texts.push_back(std::to_string(one));
     const std::vector<std::string_view> labels(texts.begin(), texts.end());
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), parameter.label);
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, Role::t2, parameter.label);
     int chosen = static_cast<int>(value - parameter.least);
     if (segmented(frame, parameter.setting, {at.right() - segmented_width(frame, labels), at.y}, labels,
                   chosen))
@@ -36,10 +37,10 @@ void draw_sizes(Frame& frame, Column& at, const vision::Parameter& parameter, st
                 const Change& change) {
     const float row = frame.em(rail_row_em);
     at.y += frame.em(0.3F);
-    const int size = parameter.sizes[static_cast<std::size_t>(value)];
-    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), parameter.label);
-    draw_text(frame, {at.right(), at.y + row / 2}, type::number, frame.colour(Role::t1),
-              fmt::format("{} × {}", size, size), Align::right);
+    const int size = nth(parameter.sizes, value);
+    draw_text(frame, {at.x, at.y + row / 2}, type::strong, Role::t1, parameter.label);
+    draw_text(frame, {at.right(), at.y + row / 2}, type::number, Role::t1, fmt::format("{} × {}", size, size),
+              Align::right);
     auto place = static_cast<float>(value);
     std::vector<float> ticks(parameter.sizes.size());
     std::iota(ticks.begin(), ticks.end(), 0.0F);
@@ -147,7 +148,7 @@ namespace {
 
 /// The boxes as SURF's figures draw them: light where they are added, dark where they are subtracted.
 void draw_lobes(Frame& frame, Rect field, const vision::BoxSum& boxes, const vision::Region& whole) {
-    frame.list()->AddRectFilled(field.min, field.max, IM_COL32(128, 128, 128, 255));
+    frame.fill(field, IM_COL32(128, 128, 128, 255));
     const float scale = field.width() / static_cast<float>(whole.width());
     const auto corner = [&](std::int64_t x, std::int64_t y) {
         return field.min + ImVec2(static_cast<float>(x - whole.x0), static_cast<float>(y - whole.y0)) * scale;
@@ -155,10 +156,10 @@ void draw_lobes(Frame& frame, Rect field, const vision::BoxSum& boxes, const vis
     for (const vision::BoxSum::Box& box : boxes.boxes) {
         const vision::Region& region = box.region;
         const Rect lobe = Rect(corner(region.x0, region.y0), corner(region.x1, region.y1)).snapped();
-        frame.list()->AddRectFilled(lobe.min, lobe.max, box.light ? over::white : over::black);
-        frame.list()->AddRect(lobe.min, lobe.max, frame.colour(Role::line2), 0, 0, frame.px(1));
+        frame.fill(lobe, box.light ? over::white : over::black);
+        frame.outline(lobe, Role::line2, 0, frame.px(1));
     }
-    frame.list()->AddRect(field.min, field.max, frame.colour(Role::line2), 0, 0, frame.px(1));
+    frame.outline(field, Role::line2, 0, frame.px(1));
 }
 
 }  // namespace
@@ -171,19 +172,17 @@ void OperationPanel::draw_boxes(Frame& frame, Column& at, const vision::BoxSum& 
     float y = at.y;
     for (const vision::BoxSum::Box& box : boxes.boxes) {
         const float middle = y + row / 2;
-        draw_text(frame, {left, middle}, type::code_strong, frame.colour(Role::t1), box.name);
-        draw_text(frame, {left + frame.em(2.2F), middle}, type::code, frame.colour(Role::t3),
+        draw_text(frame, {left, middle}, type::code_strong, Role::t1, box.name);
+        draw_text(frame, {left + frame.em(2.2F), middle}, type::code, Role::t3,
                   fmt::format("{} × {}", box.region.width(), box.region.height()));
-        draw_text(frame, {at.right(), middle}, type::code, frame.colour(Role::t1), grouped(box.sum),
-                  Align::right);
+        draw_text(frame, {at.right(), middle}, type::code, Role::t1, grouped(box.sum), Align::right);
         y += row;
     }
     y += frame.em(0.15F);
-    frame.list()->AddLine({left, snap(y)}, {at.right(), snap(y)}, frame.colour(Role::t1), frame.px(1.4F));
+    frame.line({left, snap(y)}, {at.right(), snap(y)}, Role::t1, frame.px(1.4F));
     y += frame.em(0.15F);
-    draw_text(frame, {left, y + row / 2}, type::label, frame.colour(Role::t2), boxes.label);
-    draw_text(frame, {at.right(), y + row / 2}, type::number_strong, frame.colour(Role::t1), boxes.value,
-              Align::right);
+    draw_text(frame, {left, y + row / 2}, type::label, Role::t2, boxes.label);
+    draw_text(frame, {at.right(), y + row / 2}, type::number_strong, Role::t1, boxes.value, Align::right);
     at.y = std::max(at.y + side, y + row) + frame.em(0.7F);
 }
 

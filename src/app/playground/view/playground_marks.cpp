@@ -18,20 +18,20 @@ Rect window_rect(const PlaygroundCamera& camera, const vision::Region& region) {
 
 void draw_corner(Frame& frame, ImVec2 at, bool added) {
     const float radius = frame.em(0.32F);
-    frame.list()->AddCircleFilled(at, radius + frame.px(1.5F), over::shade);
-    frame.list()->AddCircleFilled(at, radius, added ? over::white : over::plate);
+    frame.disc(at, radius + frame.px(1.5F), over::shade);
+    frame.disc(at, radius, added ? over::white : over::plate);
     frame.list()->AddCircle(at, radius, over::white, 0, frame.px(1.6F));
 }
 
 void draw_outline(Frame& frame, Rect rect) {
     rect = rect.snapped();
-    frame.list()->AddRect(rect.min, rect.max, over::shade, 0, 0, frame.px(4.5F));
-    frame.list()->AddRect(rect.min, rect.max, over::white, 0, 0, frame.px(2));
+    frame.outline(rect, over::shade, 0, frame.px(4.5F));
+    frame.outline(rect, over::white, 0, frame.px(2));
 }
 
 void draw_vertical(Frame& frame, float x, float top, float bottom) {
-    frame.list()->AddLine({x, top}, {x, bottom}, over::shade, frame.px(4.5F));
-    frame.list()->AddLine({x, top}, {x, bottom}, over::white, frame.px(2));
+    frame.line({x, top}, {x, bottom}, over::shade, frame.px(4.5F));
+    frame.line({x, top}, {x, bottom}, over::white, frame.px(2));
 }
 
 namespace {
@@ -47,7 +47,7 @@ Rect plate_rect(const Frame& frame, ImVec2 at, std::string_view text, Align alig
 
 void draw_plate(Frame& frame, ImVec2 at, std::string_view text, Align align, bool light) {
     const Rect rect = plate_rect(frame, at, text, align);
-    frame.list()->AddRectFilled(rect.min, rect.max, light ? over::white : over::plate, frame.em(0.25F));
+    frame.fill(rect, light ? over::white : over::plate, frame.em(0.25F));
     draw_text(frame, rect.centre(), type::strong, light ? over::black : over::white, text, Align::centre);
 }
 
@@ -95,10 +95,8 @@ void draw_window(Frame& frame, Plates& plates, Rect window, Rect pixel, vision::
         if (pixel.width() < window.width() || pixel.height() < window.height()) draw_outline(frame, pixel);
     } else {
         for (auto [colour, width] : {std::pair(over::shade, 4.0F), std::pair(over::white, 1.6F)}) {
-            frame.list()->AddLine({middle.x - arm, middle.y}, {middle.x + arm, middle.y}, colour,
-                                  frame.px(width));
-            frame.list()->AddLine({middle.x, middle.y - arm}, {middle.x, middle.y + arm}, colour,
-                                  frame.px(width));
+            frame.line({middle.x - arm, middle.y}, {middle.x + arm, middle.y}, colour, frame.px(width));
+            frame.line({middle.x, middle.y - arm}, {middle.x, middle.y + arm}, colour, frame.px(width));
         }
     }
     plates.put(fmt::format("{} × {}", region.width(), region.height()),

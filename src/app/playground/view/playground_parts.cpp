@@ -8,6 +8,7 @@
 #include "app/playground/view/playground_marks.h"
 #include "app/ui/controls.h"
 #include "core/home_path.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -17,15 +18,15 @@ constexpr std::string_view radius_name = "playground.radius";
 }  // namespace
 
 void rail_head(Frame& frame, Column& at, std::string_view text) {
-    draw_text(frame, {at.x, at.y + frame.em(0.5F)}, type::head, frame.colour(Role::t3), text);
+    draw_text(frame, {at.x, at.y + frame.em(0.5F)}, type::head, Role::t3, text);
     at.y += frame.em(1.3F);
 }
 
 void value_row(Frame& frame, Column& at, std::string_view label, std::string_view value, TextStyle style) {
     const float y = at.y + frame.em(rail_row_em / 2);
-    draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), label);
+    draw_text(frame, {at.x, y}, type::label, Role::t2, label);
     const float room = at.width - text_width(frame, type::label, label) - frame.em(0.45F);
-    draw_elided(frame, {at.right(), y}, room, style, frame.colour(Role::t1), value, Align::right);
+    draw_elided(frame, {at.right(), y}, room, style, Role::t1, value, Align::right);
     at.y += frame.em(rail_row_em);
 }
 
@@ -41,8 +42,7 @@ void RailFold::draw_head(Frame& frame, Column& at, std::string_view id, std::str
     at.y += row;
     if (open) return;
     const float before = frame.em(1.4F) + text_width(frame, type::head, label);
-    draw_elided(frame, {at.right(), middle}, at.width - before, type::label, frame.colour(Role::t1), value,
-                Align::right);
+    draw_elided(frame, {at.right(), middle}, at.width - before, type::label, Role::t1, value, Align::right);
 }
 
 void draw_run_on(Frame& frame, Column& at, Playground& model) {
@@ -68,7 +68,7 @@ void draw_run_on(Frame& frame, Column& at, Playground& model) {
         row.cut_right(frame.em(0.25F));
     }
     const bool fits = text_width(frame, type::label, "run on") < row.width();
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, frame.colour(Role::t2), fits ? "run on" : "on");
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, Role::t2, fits ? "run on" : "on");
     at.y += frame.em(2);
 }
 
@@ -94,7 +94,7 @@ void RadiusControl::draw_slider(Frame& frame, Column& at, int radius, int most,
     for (std::size_t i = 0; i < ticks.size(); ++i) {
         if (ticks[i] == 128) continue;  // no room before 255
         const float x = left + span * static_cast<float>(i + 1) / static_cast<float>(ticks.size());
-        draw_text(frame, {x, at.y + frame.em(0.3F)}, type::tick, frame.colour(Role::t3),
+        draw_text(frame, {x, at.y + frame.em(0.3F)}, type::tick, Role::t3,
                   std::to_string(static_cast<int>(ticks[i]) - 1), Align::centre);
     }
     at.y += frame.em(1.2F);
@@ -103,7 +103,7 @@ void RadiusControl::draw_slider(Frame& frame, Column& at, int radius, int most,
 void RadiusControl::draw_field(Frame& frame, Column& at, int radius, int most,
                                const std::function<void(int)>& change) {
     const float field = frame.em(4);
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::strong, frame.colour(Role::t1), "Radius");
+    draw_text(frame, {at.x, at.y + frame.em(1)}, type::strong, Role::t1, "Radius");
     if (radius != seen_) {
         seen_ = radius;
         text_ = std::to_string(seen_);
@@ -124,7 +124,7 @@ void RadiusControl::draw_field(Frame& frame, Column& at, int radius, int most,
 void draw_whole(Frame& frame, Column& at, std::string_view name, std::string_view label, int value, int most,
                 std::string_view suffix, const std::function<void(int)>& change) {
     const float row = frame.em(rail_row_em);
-    draw_text(frame, {at.x, at.y + row / 2}, type::strong, frame.colour(Role::t1), label);
+    draw_text(frame, {at.x, at.y + row / 2}, type::strong, Role::t1, label);
     auto dragged = static_cast<float>(value);
     const SliderOptions options{.whole = true, .suffix = suffix, .value_width_em = 3.4F};
     if (slider(frame, name, Rect::sized({at.x, at.y + row}, at.width, row), dragged, 0,
@@ -135,11 +135,10 @@ void draw_whole(Frame& frame, Column& at, std::string_view name, std::string_vie
 
 void draw_choice(Frame& frame, Column& at, std::string_view name, std::span<const std::string_view> words,
                  std::int64_t chosen, const std::function<void(std::int64_t)>& change) {
-    chip(frame, name, at, "", words[static_cast<std::size_t>(chosen)], 14, [&] {
+    chip(frame, name, at, "", nth(words, chosen), 14, [&] {
         bool closed = false;
         for (std::int64_t i = 0; i < std::ssize(words); ++i)
-            if (menu_row(frame, fmt::format("{}.{}", name, i), words[static_cast<std::size_t>(i)],
-                         i == chosen)) {
+            if (menu_row(frame, fmt::format("{}.{}", name, i), nth(words, i), i == chosen)) {
                 change(i);
                 closed = true;
             }
@@ -161,28 +160,27 @@ void draw_path(Frame& frame, Column& at, std::string_view name, std::string& pat
 void section_head(Frame& frame, Column& at, std::string_view title, std::string_view note,
                   TextStyle note_style) {
     const float y = at.y + frame.em(0.7F);
-    draw_text(frame, {at.x, y}, {Face::sans_bold, 1.05F}, frame.colour(Role::t1), title);
-    if (!note.empty())
-        draw_text(frame, {at.right(), y}, note_style, frame.colour(Role::t3), note, Align::right);
+    draw_text(frame, {at.x, y}, {Face::sans_bold, 1.05F}, Role::t1, title);
+    if (!note.empty()) draw_text(frame, {at.right(), y}, note_style, Role::t3, note, Align::right);
     at.y += frame.em(1.9F);
 }
 
 void draw_key(Frame& frame, ImVec2 right, std::string_view line, std::string_view filled, float gap_em) {
     const auto word = [&](std::string_view text, float gap) {
-        draw_text(frame, right, type::label, frame.colour(Role::t3), text, Align::right);
+        draw_text(frame, right, type::label, Role::t3, text, Align::right);
         right.x -= text_width(frame, type::label, text) + frame.em(gap);
     };
     word(line, 0.4F);
-    frame.list()->AddLine({right.x - frame.em(1), right.y}, right, frame.colour(Role::t1), frame.px(1.6F));
+    frame.line({right.x - frame.em(1), right.y}, right, Role::t1, frame.px(1.6F));
     right.x -= frame.em(1.9F);
     word(filled, gap_em);
-    frame.list()->AddRectFilled({right.x - frame.em(0.7F), right.y - frame.em(0.35F)},
-                                {right.x, right.y + frame.em(0.35F)}, frame.colour(Role::read));
+    frame.fill({right.x - frame.em(0.7F), right.y - frame.em(0.35F), right.x, right.y + frame.em(0.35F)},
+               Role::read);
 }
 
 void section_rule(Frame& frame, Column& at) {
     const float y = snap(ImVec2(0, at.y + frame.em(0.6F))).y;
-    frame.list()->AddLine({at.x, y}, {at.right(), y}, frame.colour(Role::line), 1);
+    frame.line({at.x, y}, {at.right(), y}, Role::line, 1);
     at.y += frame.em(1.3F);
 }
 
@@ -191,19 +189,15 @@ namespace {
 void draw_corner_row(Frame& frame, Column& at, std::string_view sign, std::string_view letter, bool added,
                      std::int64_t x, std::int64_t y, std::uint32_t value) {
     const float middle = at.y + frame.em(pane_row_em / 2);
-    draw_text(frame, {at.x, middle}, type::number_strong, frame.colour(Role::t1), sign);
+    draw_text(frame, {at.x, middle}, type::number_strong, Role::t1, sign);
     const Rect tile =
         Rect::around({at.x + frame.em(1.6F), middle}, frame.em(1.3F), frame.em(1.35F)).snapped();
-    frame.list()->AddRectFilled(tile.min, tile.max, frame.colour(added ? Role::ink : Role::bg2),
-                                frame.em(0.2F));
-    frame.list()->AddRect(tile.min, tile.max, frame.colour(added ? Role::ink : Role::line2), frame.em(0.2F),
-                          0, frame.px(1.4F));
-    draw_text(frame, tile.centre(), type::code_strong, frame.colour(added ? Role::on_ink : Role::t1), letter,
+    frame.fill(tile, added ? Role::ink : Role::bg2, frame.em(0.2F));
+    frame.outline(tile, added ? Role::ink : Role::line2, frame.em(0.2F), frame.px(1.4F));
+    draw_text(frame, tile.centre(), type::code_strong, added ? Role::on_ink : Role::t1, letter,
               Align::centre);
-    draw_text(frame, {at.x + frame.em(2.8F), middle}, type::code, frame.colour(Role::t3),
-              fmt::format("({}, {})", x, y));
-    draw_text(frame, {at.right(), middle}, type::number, frame.colour(Role::t1), grouped(value),
-              Align::right);
+    draw_text(frame, {at.x + frame.em(2.8F), middle}, type::code, Role::t3, fmt::format("({}, {})", x, y));
+    draw_text(frame, {at.right(), middle}, type::number, Role::t1, grouped(value), Align::right);
     at.y += frame.em(pane_row_em);
 }
 
@@ -215,15 +209,14 @@ void draw_corners(Frame& frame, Column& at, const vision::Region& r, const visio
     draw_corner_row(frame, at, "\u2212", "C", false, r.x0, r.y1, corners.c);
     draw_corner_row(frame, at, "+", "A", true, r.x0, r.y0, corners.a);
     const float y = snap(at.y + frame.em(0.15F));
-    frame.list()->AddLine({at.x, y}, {at.right(), y}, frame.colour(Role::t1), frame.px(1.4F));
+    frame.line({at.x, y}, {at.right(), y}, Role::t1, frame.px(1.4F));
     at.y += frame.em(0.3F);
 }
 
 void draw_total(Frame& frame, Column& at, std::string_view label, const std::string& value) {
-    draw_text(frame, {at.x, at.y + frame.em(0.9F)}, type::strong, frame.colour(Role::t1),
-              "=  " + std::string(label));
-    draw_text(frame, {at.right(), at.y + frame.em(0.9F)}, {Face::mono_bold, 1.1F}, frame.colour(Role::t1),
-              value, Align::right);
+    draw_text(frame, {at.x, at.y + frame.em(0.9F)}, type::strong, Role::t1, "=  " + std::string(label));
+    draw_text(frame, {at.right(), at.y + frame.em(0.9F)}, {Face::mono_bold, 1.1F}, Role::t1, value,
+              Align::right);
     at.y += frame.em(1.75F);
 }
 
@@ -251,8 +244,8 @@ ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64
                 cell_width - 1, cell_height - 1);
             if (row == 2 && column == 3) centre = cell;
             if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) continue;
-            const int value = pixels[static_cast<std::size_t>(y * extent.width + x)];
-            frame.list()->AddRectFilled(cell.min, cell.max, IM_COL32(value, value, value, 255));
+            const int value = nth(pixels, y * extent.width + x);
+            frame.fill(cell, IM_COL32(value, value, value, 255));
             draw_text(frame, cell.centre(), type::tick, value < 128 ? over::white : over::black,
                       std::to_string(value), Align::centre);
         }
@@ -262,9 +255,9 @@ ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64
 
 void draw_pair(Frame& frame, Column& at, std::string_view label, const std::string& value, bool strong) {
     const float y = at.y + frame.em(pane_row_em / 2);
-    draw_text(frame, {at.x, y}, type::label, frame.colour(Role::t2), label);
-    draw_text(frame, {at.right(), y}, strong ? type::number_strong : type::number, frame.colour(Role::t1),
-              value, Align::right);
+    draw_text(frame, {at.x, y}, type::label, Role::t2, label);
+    draw_text(frame, {at.right(), y}, strong ? type::number_strong : type::number, Role::t1, value,
+              Align::right);
     at.y += frame.em(pane_row_em);
 }
 

@@ -79,12 +79,11 @@ void PlaygroundView::draw_samples(Frame& frame, Column& at) {
         frame.list()->AddImageRounded(thumbs_[i]->id(), rect.min, rect.max, {0, 0}, {1, 1}, IM_COL32_WHITE,
                                       frame.em(0.2F));
         if (chosen || state.hovered)
-            frame.list()->AddRect(rect.min, rect.max, frame.colour(chosen ? Role::ink : Role::line2),
-                                  frame.em(0.2F), 0, frame.px(2));
+            frame.outline(rect, chosen ? Role::ink : Role::line2, frame.em(0.2F), frame.px(2));
         if (state.focused) draw_focus(frame, rect, frame.em(0.2F));
         draw_elided(frame, {rect.centre().x, rect.max.y + frame.em(0.8F)}, side + gap - frame.px(2),
-                    {chosen ? Face::sans_semibold : Face::sans, 0.74F},
-                    frame.colour(chosen ? Role::t1 : Role::t2), samples[i].title, Align::centre);
+                    {chosen ? Face::sans_semibold : Face::sans, 0.74F}, chosen ? Role::t1 : Role::t2,
+                    samples[i].title, Align::centre);
     }
     at.y += height + frame.em(1.7F);
     draw_path(frame, at, "playground.path", path_, "path, or drop a picture", path_error_,
@@ -136,7 +135,7 @@ void PlaygroundView::draw_making(Frame& frame, Column& at) {
 }
 
 void PlaygroundView::draw_saving(Frame& frame, Rect area) {
-    frame.list()->AddLine(area.min, {area.max.x, area.min.y}, frame.colour(Role::line), 1);
+    frame.line(area.min, {area.max.x, area.min.y}, Role::line, 1);
     area.cut_top(frame.em(0.8F));
     // The name follows the picture and the radius until it is edited.
     const std::string proposed = model_.proposed_file();
@@ -157,8 +156,8 @@ void PlaygroundView::draw_saving(Frame& frame, Rect area) {
     row.cut_left(frame.em(0.5F));
     if (button(frame, "playground.step", row, "Step through it", step)) step_through();
     if (!model_.saved().empty())
-        draw_elided(frame, {area.min.x, area.min.y + frame.em(0.6F)}, area.width(), type::small,
-                    frame.colour(Role::t3), "Saved " + model_.saved());
+        draw_elided(frame, {area.min.x, area.min.y + frame.em(0.6F)}, area.width(), type::small, Role::t3,
+                    "Saved " + model_.saved());
 }
 
 }  // namespace upsweep::app

@@ -85,22 +85,22 @@ void PlaygroundView::draw_toolbar(Frame& frame, Rect bar) {
 
     for (std::string_view hint : panel().hints()) {
         if (after + text_width(frame, type::label, hint) + frame.em(1) > fit_rect.min.x) continue;
-        draw_text(frame, {after, bar.centre().y}, type::label, frame.colour(Role::t3), hint);
+        draw_text(frame, {after, bar.centre().y}, type::label, Role::t3, hint);
         break;
     }
 }
 
 void PlaygroundView::draw_status(Frame& frame, Rect bar) {
-    frame.list()->AddRectFilled(bar.min, bar.max, frame.colour(Role::bg1));
-    frame.list()->AddLine(bar.min, {bar.max.x, bar.min.y}, frame.colour(Role::line), 1);
+    frame.fill(bar, Role::bg1);
+    frame.line(bar.min, {bar.max.x, bar.min.y}, Role::line, 1);
     if (!model_.picture()) return;
     const PlaygroundPicture& picture = *model_.picture();
     const std::int64_t x = model_.pointer_x(), y = model_.pointer_y(), at = y * picture.extent().width + x;
     float left = bar.min.x + frame.em(1);
     auto pair = [&](std::string_view label, const std::string& value, float room_em) {
-        draw_text(frame, {left, bar.centre().y}, type::label, frame.colour(Role::t3), label);
+        draw_text(frame, {left, bar.centre().y}, type::label, Role::t3, label);
         left += text_width(frame, type::label, label) + frame.em(0.45F);
-        draw_text(frame, {left, bar.centre().y}, type::number, frame.colour(Role::t1), value);
+        draw_text(frame, {left, bar.centre().y}, type::number, Role::t1, value);
         left += frame.em(room_em);
     };
     pair("x", std::to_string(x), 3);
@@ -112,8 +112,8 @@ void PlaygroundView::draw_status(Frame& frame, Rect bar) {
                                           picture.extent().height, picture.origin);
     const float room = bar.max.x - frame.em(1) - left;
     if (room > frame.em(4))
-        draw_elided(frame, {bar.max.x - frame.em(1), bar.centre().y}, room, type::label,
-                    frame.colour(Role::t3), about, Align::right);
+        draw_elided(frame, {bar.max.x - frame.em(1), bar.centre().y}, room, type::label, Role::t3, about,
+                    Align::right);
 }
 
 void PlaygroundView::draw_picture(Frame& frame, Rect area) {
@@ -163,7 +163,7 @@ void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle
     if (split) {
         handle = {middle, frame.items.find("playground.divider")->centre().y};
         draw_vertical(frame, middle, top, std::min(rect.max.y, area.max.y));
-        plates.keep_free(Rect::around(handle, frame.em(2.5F), frame.em(2.5F)));
+        plates.keep_free(Rect::around(handle, frame.em(2.5F)));
         // Over a picture that is too small to carry them, the names are above it.
         const bool small = rect.width() < frame.em(20) || rect.height() < frame.em(12);
         const float y = small ? top - in : top + in, higher = top - frame.em(3.3F);
@@ -176,8 +176,8 @@ void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle
     }
     panel().draw_over(frame, {area, rect, model_.camera, plates});
     if (!split) return;
-    frame.list()->AddCircleFilled(handle, frame.em(1.2F), over::shade);
-    frame.list()->AddCircleFilled(handle, frame.em(1.1F), over::white);
+    frame.disc(handle, frame.em(1.2F), over::shade);
+    frame.disc(handle, frame.em(1.1F), over::white);
     draw_head(frame, {handle.x + frame.em(0.62F), handle.y}, frame.em(0.32F));
     draw_head(frame, {handle.x - frame.em(0.62F), handle.y}, -frame.em(0.32F));
 }
@@ -231,13 +231,12 @@ void PlaygroundView::draw_divider(Frame& frame, Rect area) {
     const float top = std::max(rect.min.y, area.min.y), bottom = std::min(rect.max.y, area.max.y);
     const float y = top + (bottom - top) * 0.8F;
     if (x < area.min.x - frame.em(1) || x > area.max.x + frame.em(1)) {
-        frame.items.add("playground.divider", Rect::around({x, y}, 0, 0));
+        frame.items.add("playground.divider", Rect::around({x, y}, 0));
         return;
     }
     const Interaction line = interact(frame, "playground.divider_line",
                                       {x - frame.em(0.35F), top, x + frame.em(0.35F), y - frame.em(1.2F)});
-    const Interaction handle =
-        interact(frame, "playground.divider", Rect::around({x, y}, frame.em(2.4F), frame.em(2.4F)));
+    const Interaction handle = interact(frame, "playground.divider", Rect::around({x, y}, frame.em(2.4F)));
     if (line.hovered || handle.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (line.held || handle.held)
         model_.divider = std::clamp(

@@ -200,7 +200,7 @@ void PlaygroundView::draw(Frame& frame) {
     draw_stage(frame, area.snapped());
     draw_numbers(frame, numbers);
     for (float x : {rail.max.x, numbers.min.x})
-        frame.list()->AddLine({x, frame.area.min.y}, {x, frame.area.max.y}, frame.colour(Role::line), 1);
+        frame.line({x, frame.area.min.y}, {x, frame.area.max.y}, Role::line, 1);
 }
 
 void PlaygroundView::draw_numbers(Frame& frame, Rect area) {

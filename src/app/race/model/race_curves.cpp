@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/race/model/race_recording.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -32,8 +33,7 @@ std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor)
         if (row.competitor == competitor && row.time.median > 0)
             points.push_back({static_cast<double>(row.extent.width), row.time.median, row.time.low,
                               row.time.high, row.traffic_bytes, row.settled ? row.time.error : 0});
-    std::sort(points.begin(), points.end(),
-              [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
+    sort(points, [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
     return points;
 }
 
@@ -74,7 +74,7 @@ void add_recorded(std::vector<RaceCurve>& curves, const RaceExperiment& experime
 }
 
 bool is_of(const RaceExperiment& experiment, std::string_view slug) {
-    return std::any_of(experiment.lines.begin(), experiment.lines.end(), [&](const RaceLine& line) {
+    return any_of(experiment.lines, [&](const RaceLine& line) {
         return !line.limit() && line.competitor.algorithm->slug == slug;
     });
 }
@@ -123,7 +123,7 @@ std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceR
 }
 
 const RaceCurve* baseline_of(std::span<const RaceCurve> curves) {
-    const auto found = std::find_if(curves.begin(), curves.end(), [](const RaceCurve& curve) {
+    const auto found = find_if(curves, [](const RaceCurve& curve) {
         return curve.shown && curve.source == CurveSource::here && !curve.gpu && !curve.copy && !curve.fast &&
                !curve.points.empty();
     });
@@ -131,7 +131,7 @@ const RaceCurve* baseline_of(std::span<const RaceCurve> curves) {
 }
 
 const RaceCurve* copy_of(std::span<const RaceCurve> curves, const RaceCurve& curve) {
-    const auto found = std::find_if(curves.begin(), curves.end(), [&](const RaceCurve& other) {
+    const auto found = find_if(curves, [&](const RaceCurve& other) {
         return other.shown && other.copy && other.source == curve.source && other.gpu == curve.gpu &&
                !other.points.empty();
     });
@@ -139,8 +139,7 @@ const RaceCurve* copy_of(std::span<const RaceCurve> curves, const RaceCurve& cur
 }
 
 const CurvePoint* point_at(const RaceCurve& curve, double side) {
-    const auto found = std::find_if(curve.points.begin(), curve.points.end(),
-                                    [&](const CurvePoint& point) { return point.side == side; });
+    const auto found = find_if(curve.points, [&](const CurvePoint& point) { return point.side == side; });
     return found == curve.points.end() ? nullptr : &*found;
 }
 
@@ -151,8 +150,7 @@ std::optional<double> last_common_side(const RaceCurve& a, const RaceCurve& b) {
 }
 
 std::ptrdiff_t common_sides(const RaceCurve& a, const RaceCurve& b) {
-    return std::count_if(a.points.begin(), a.points.end(),
-                         [&](const CurvePoint& point) { return point_at(b, point.side) != nullptr; });
+    return count_if(a.points, [&](const CurvePoint& point) { return point_at(b, point.side) != nullptr; });
 }
 
 std::optional<double> last_side_in_cache(const RaceCurve& curve) {

@@ -7,6 +7,7 @@
 
 #include "app/race/model/race_edit.h"
 #include "app/race/model/race_model.h"
+#include "core/ranges.h"
 #include "scenes/edited_sources.h"
 
 namespace upsweep::app {
@@ -14,7 +15,7 @@ namespace upsweep::app {
 namespace {
 
 bool is_of(const RaceExperiment& experiment, const Algorithm* algorithm) {
-    return std::any_of(experiment.lines.begin(), experiment.lines.end(), [&](const RaceLine& line) {
+    return any_of(experiment.lines, [&](const RaceLine& line) {
         return !line.limit() && line.competitor.algorithm == algorithm;
     });
 }
@@ -30,20 +31,18 @@ void forget(RaceResults& results, int competitor) {
 }  // namespace
 
 int RaceModel::home_of(const RaceEdit& edit) const {
-    const auto found = std::find_if(experiments_.begin(), experiments_.end(),
-                                    [&](const RaceExperiment& one) { return is_of(one, edit.algorithm); });
+    const auto found =
+        find_if(experiments_, [&](const RaceExperiment& one) { return is_of(one, edit.algorithm); });
     return found == experiments_.end() ? -1 : static_cast<int>(found - experiments_.begin());
 }
 
 RaceEdit* RaceModel::edit_with(std::string_view key) {
-    const auto found =
-        std::find_if(edits_.begin(), edits_.end(), [&](const RaceEdit& edit) { return edit.key() == key; });
+    const auto found = find_if(edits_, [&](const RaceEdit& edit) { return edit.key() == key; });
     return found == edits_.end() ? nullptr : &*found;
 }
 
 bool RaceModel::has_gpu() const {
-    return std::any_of(here_.backends.begin(), here_.backends.end(),
-                       [](const auto& backend) { return backend->name() == "gpu"; });
+    return any_of(here_.backends, [](const auto& backend) { return backend->name() == "gpu"; });
 }
 
 void RaceModel::race_edit(RaceEdit edit) {
@@ -56,7 +55,7 @@ void RaceModel::race_edit(RaceEdit edit) {
 
 /// Its line, at the end of its experiment; it and the line of the kernel as it was are shown.
 void RaceModel::put_in(const RaceEdit& edit) {
-    RaceExperiment& home = experiments_[static_cast<std::size_t>(home_of(edit))];
+    RaceExperiment& home = nth(experiments_, home_of(edit));
     home.lines.push_back(line_of(edit));
     choose_experiment(std::string_view(home.title));
     if (!type_reason(home.lines.back(), types_).empty()) choose_types(edit.algorithm->types.front());
@@ -114,16 +113,15 @@ bool RaceModel::can_time(const RaceEdit& edit) const {
 
 void RaceModel::time_edit() {
     if (racing() || timing_edit() || experiments_.empty()) return;
-    const auto next = std::find_if(edits_.begin(), edits_.end(),
-                                   [&](const RaceEdit& edit) { return edit.waits && can_time(edit); });
+    const auto next = find_if(edits_, [&](const RaceEdit& edit) { return edit.waits && can_time(edit); });
     if (next == edits_.end()) return;
     next->waits = next->cancelled = false;
-    RaceResults& results = results_[static_cast<std::size_t>(chosen_)];
+    RaceResults& results = nth(results_, chosen_);
     if (results.lines.empty()) {
         results.report.machine = here_.machine;
         results.report.settings = settings_for({});
     }
-    opened_[static_cast<std::size_t>(chosen_)] = true;
+    nth(opened_, chosen_) = true;
     const RaceLine line = line_of(*next);
     timed_competitor_ = results.competitor_of(line);
     if (timed_competitor_ < 0) {
@@ -152,7 +150,7 @@ bool RaceModel::advance_edit() {
     std::vector<bench::Update> updates = edit_race_->poll();
     const bool wanted = !timed_.empty();
     const bool on = std::exchange(timed_done_, edit_race_->done()) != timed_done_;
-    RaceResults& results = results_[static_cast<std::size_t>(timed_experiment_)];
+    RaceResults& results = nth(results_, timed_experiment_);
     for (bench::Update& update : updates) {
         if (!wanted) break;
         std::visit([this](auto& one) { one.competitor = timed_competitor_; }, update);
@@ -170,8 +168,7 @@ bool RaceModel::advance_edit() {
 }
 
 std::string RaceModel::edit_note(const RaceCurve& curve) const {
-    const auto edit = std::find_if(edits_.begin(), edits_.end(),
-                                   [&](const RaceEdit& one) { return one.key() == curve.key; });
+    const auto edit = find_if(edits_, [&](const RaceEdit& one) { return one.key() == curve.key; });
     if (edit == edits_.end()) return {};
     if (!curve.reason.empty()) return curve.reason;
     if (!machine_known_) return "Checking this computer.";

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "cascade/cascade.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -30,7 +31,7 @@ std::vector<Group> group(std::span<const Algorithm* const> algorithms) {
     for (const Algorithm* algorithm : algorithms) {
         const std::tuple key(algorithm->chapter, algorithm->shape, algorithm->convention != nullptr,
                              kind_apart(*algorithm));
-        auto found = std::find_if(groups.begin(), groups.end(), [&](const Group& g) { return g.key == key; });
+        auto found = find_if(groups, [&](const Group& g) { return g.key == key; });
         if (found == groups.end()) found = groups.insert(groups.end(), Group{key, {}});
         found->algorithms.push_back(algorithm);
     }
@@ -44,7 +45,7 @@ constexpr std::string_view chapter_of_scans = "Prefix sums";
 std::string title_of(const Group& group, const std::vector<Group>& groups) {
     const std::string_view chapter = std::get<0>(group.key);
     const auto same = [&](const Group& g) { return std::get<0>(g.key) == chapter; };
-    if (std::count_if(groups.begin(), groups.end(), same) == 1) return std::string(chapter);
+    if (count_if(groups, same) == 1) return std::string(chapter);
     if (chapter == chapter_of_scans && std::get<1>(group.key) == Shape::rows) return "Row scans";
     return std::string(group.algorithms.front()->title);
 }
@@ -54,8 +55,7 @@ std::string gpu_reason(const bench::BackendsHere& here) {
 }
 
 bool has_backend(const bench::BackendsHere& here, std::string_view name) {
-    return std::any_of(here.backends.begin(), here.backends.end(),
-                       [&](const auto& backend) { return backend->name() == name; });
+    return any_of(here.backends, [&](const auto& backend) { return backend->name() == name; });
 }
 
 class Builder {
@@ -150,8 +150,7 @@ RaceExperiment make_experiment(const Group& group, const std::vector<Group>& gro
     builder.add_limit(*group.algorithms.front(), "gpu");
     for (const Algorithm* algorithm : group.algorithms)
         for (const ElementTypes types : algorithm->types)
-            if (std::find(experiment.types.begin(), experiment.types.end(), types) == experiment.types.end())
-                experiment.types.push_back(types);
+            if (!contains(experiment.types, types)) experiment.types.push_back(types);
     return experiment;
 }
 
@@ -168,7 +167,7 @@ std::vector<RaceExperiment> race_experiments(std::span<const Algorithm* const> a
 std::string type_reason(const RaceLine& line, ElementTypes types) {
     if (line.limit()) return {};
     const auto& known = line.competitor.algorithm->types;
-    if (std::find(known.begin(), known.end(), types) != known.end()) return {};
+    if (contains(known, types)) return {};
     return fmt::format("{} has no version for {}.", line.label, bench::types_text(types));
 }
 

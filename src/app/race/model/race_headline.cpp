@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -49,8 +51,7 @@ std::string time_at(const RaceCurve& curve, double side) {
 }
 
 const RaceCurve* with_key(std::span<const RaceCurve> curves, const std::string& key) {
-    const auto found =
-        std::find_if(curves.begin(), curves.end(), [&](const RaceCurve& curve) { return curve.key == key; });
+    const auto found = find_if(curves, [&](const RaceCurve& curve) { return curve.key == key; });
     return found == curves.end() ? nullptr : &*found;
 }
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -24,15 +26,13 @@ struct Taken {
     std::vector<Look> looks;
 
     int colours(int line) const {
-        return static_cast<int>(
-            std::count_if(looks.begin(), looks.end(), [&](const Look& l) { return l.line == line; }));
+        return static_cast<int>(count_if(looks, [&](const Look& l) { return l.line == line; }));
     }
     int markers(Marker marker) const {
-        return static_cast<int>(
-            std::count_if(looks.begin(), looks.end(), [&](const Look& l) { return l.marker == marker; }));
+        return static_cast<int>(count_if(looks, [&](const Look& l) { return l.marker == marker; }));
     }
     bool free(const Look& look) const { return colours(look.line) == 0 && markers(look.marker) == 0; }
-    bool has(const Look& look) const { return std::find(looks.begin(), looks.end(), look) != looks.end(); }
+    bool has(const Look& look) const { return contains(looks, look); }
 };
 
 // Of all pairs of a colour and a marker the one whose parts are used least; at first the preferred one.
@@ -60,7 +60,7 @@ Look least_used(const Taken& taken, const StyleOwner& owner) {
 
 Look numbered_look(int number) {
     const int line = number % palette_lines;
-    return {line, solid[static_cast<std::size_t>(line)]};
+    return {line, nth(solid, line)};
 }
 
 Look CurveStyles::last(const StyleOwner& owner) const {

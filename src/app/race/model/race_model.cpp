@@ -12,6 +12,7 @@
 #include "bench/sizes.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/write_file.h"
 
 namespace upsweep::app {
@@ -84,9 +85,8 @@ int RaceModel::richest() const {
     std::pair<bool, std::ptrdiff_t> most{false, -1};
     for (std::size_t i = 0; i < experiments_.size(); ++i) {
         const auto& lines = experiments_[i].lines;
-        const auto runnable =
-            std::count_if(lines.begin(), lines.end(), [](const RaceLine& l) { return l.reason.empty(); });
-        const bool tables = runnable > 0 && std::any_of(lines.begin(), lines.end(), [](const RaceLine& l) {
+        const auto runnable = count_if(lines, [](const RaceLine& l) { return l.reason.empty(); });
+        const bool tables = runnable > 0 && any_of(lines, [](const RaceLine& l) {
                                 return !l.limit() && l.competitor.algorithm->result == ResultKind::table;
                             });
         const std::pair wealth(tables, runnable);
@@ -105,7 +105,7 @@ void RaceModel::choose_experiment(int index) {
     if (racing() && racing_experiment_ != chosen_) cancel();
     if (timing_edit() && timed_experiment_ != chosen_) await_edits(timed_experiment_);
     const auto& known = experiment().types;
-    const bool fits = std::find(known.begin(), known.end(), types_) != known.end();
+    const bool fits = contains(known, types_);
     if (shown_keys().empty())
         choose_opening_types();
     else if (!results().extents().empty())
@@ -126,7 +126,7 @@ void RaceModel::choose_opening_types() {
     for (const bench::PublishedLine& line : bench::published_lines())
         for (const RaceLine& one : experiment().lines)
             if (!one.limit() && one.competitor.algorithm->slug == line.algorithm &&
-                std::find(known.begin(), known.end(), line.types) != known.end()) {
+                contains(known, line.types)) {
                 types_ = line.types;
                 return;
             }
@@ -165,8 +165,8 @@ void RaceModel::choose_recorded() {
     };
     if (recorded_count(entry->recording, experiment(), types_) == 0) {
         if (points(experiment()) == 0) {
-            const auto richest = std::max_element(
-                experiments_.begin(), experiments_.end(),
+            const auto richest = max_element(
+                experiments_,
                 [&](const RaceExperiment& a, const RaceExperiment& b) { return points(a) < points(b); });
             if (points(*richest) == 0) return;
             choose_experiment(static_cast<int>(richest - experiments_.begin()));
@@ -191,8 +191,8 @@ void RaceModel::choose_types(ElementTypes types) {
         cancel();
         outdated_ = true;
     } else {
-        results_[static_cast<std::size_t>(chosen_)] = {};
-        opened_[static_cast<std::size_t>(chosen_)] = false;
+        nth(results_, chosen_) = {};
+        nth(opened_, chosen_) = false;
     }
 }
 
@@ -213,11 +213,10 @@ void RaceModel::choose_precision(int index) {
 
 bench::RaceSettings RaceModel::settings_for(const std::vector<int>& lines) const {
     bench::RaceSettings settings;
-    for (const int line : lines)
-        settings.competitors.push_back(experiment().lines[static_cast<std::size_t>(line)].competitor);
+    for (const int line : lines) settings.competitors.push_back(nth(experiment().lines, line).competitor);
     settings.extents = bench::square_sizes(sizes_.from, sizes_.to, sizes_.steps_per_octave);
     settings.types = types_;
-    settings.stop = precisions[static_cast<std::size_t>(precision_)].rule;
+    settings.stop = nth(precisions, precision_).rule;
     return settings;
 }
 
@@ -243,8 +242,7 @@ std::string RaceModel::start_reason() const {
     if (!machine_known_) return "Checking this computer.";
     if (racing()) return "A race is running.";
     if (timing_edit()) return "Your edit is being timed.";
-    const bool edit =
-        std::any_of(edits_.begin(), edits_.end(), [this](const RaceEdit& one) { return can_time(one); });
+    const bool edit = any_of(edits_, [this](const RaceEdit& one) { return can_time(one); });
     if (!edit && lines_to_race().empty()) return "None of the chosen lines can run here.";
     return {};
 }
@@ -263,17 +261,17 @@ void RaceModel::start() {
 }
 
 void RaceModel::open_lecture() {
-    if (experiments_.empty() || opened_[static_cast<std::size_t>(chosen_)]) return;
+    if (experiments_.empty() || nth(opened_, chosen_)) return;
     start();
 }
 
 // Adds the lines to the results there are, and races them.
 void RaceModel::begin(const std::vector<int>& lines, const bench::RaceSettings& settings) {
-    opened_[static_cast<std::size_t>(racing_experiment_)] = true;
+    nth(opened_, racing_experiment_) = true;
     outdated_ = false;
     RaceResults& results = racing_results();
     first_competitor_ = static_cast<int>(results.lines.size());
-    for (const int line : lines) results.lines.push_back(experiment().lines[static_cast<std::size_t>(line)]);
+    for (const int line : lines) results.lines.push_back(nth(experiment().lines, line));
     race_ = std::make_unique<bench::Race>(settings, here_.backends, steady_seconds, wake_);
     auto& all = results.report.settings.competitors;
     all.insert(all.end(), race_->settings().competitors.begin(), race_->settings().competitors.end());
@@ -287,7 +285,7 @@ void RaceModel::measure_missing() {
     std::vector<int> missing;
     for (const RaceCurve& curve : curves())
         if ((curve.shown || curve.fast) && runs_here(curve) &&
-            results().competitor_of(experiment().lines[static_cast<std::size_t>(curve.line)]) < 0)
+            results().competitor_of(nth(experiment().lines, curve.line)) < 0)
             missing.push_back(curve.line);
     if (missing.empty()) return;
     racing_experiment_ = chosen_;
@@ -328,7 +326,7 @@ bool RaceModel::advance() {
     std::erase_if(results.report.rows, [](const bench::Row& row) { return !row.settled; });
     if (outdated_) {
         results = {};
-        opened_[static_cast<std::size_t>(racing_experiment_)] = false;
+        nth(opened_, racing_experiment_) = false;
         outdated_ = false;
     }
     time_edit();
@@ -434,8 +432,8 @@ void RaceModel::give_looks(std::vector<RaceCurve>& curves) const {
     for (RaceCurve& curve : curves) {
         curve.opening = opening.count(curve.key) != 0;
         curve.shown = is_shown(curve.key) && curve.reason.empty();
-        const bool known_owner = std::any_of(
-            shown.begin(), shown.end(), [&](const StyleOwner& other) { return other.key == curve.owner; });
+        const bool known_owner =
+            any_of(shown, [&](const StyleOwner& other) { return other.key == curve.owner; });
         if (curve.shown && !known_owner) shown.push_back(owner(curve));
     }
     looks_.give(shown);
@@ -487,12 +485,10 @@ void RaceModel::show_opening() {
     show_only(keys_of([](const RaceCurve& curve) { return curve.opening; }));
 }
 bool RaceModel::all_shown() const {
-    return std::all_of(curves().begin(), curves().end(),
-                       [](const RaceCurve& curve) { return curve.shown || !curve.reason.empty(); });
+    return all_of(curves(), [](const RaceCurve& curve) { return curve.shown || !curve.reason.empty(); });
 }
 bool RaceModel::opening_shown() const {
-    return std::all_of(curves().begin(), curves().end(),
-                       [](const RaceCurve& curve) { return curve.shown == curve.opening; });
+    return all_of(curves(), [](const RaceCurve& curve) { return curve.shown == curve.opening; });
 }
 
 std::vector<std::string_view> RaceModel::papers() const { return papers_among(curves()); }

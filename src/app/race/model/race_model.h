@@ -18,6 +18,7 @@
 #include "app/ui/plot_layout.h"
 #include "bench/edited_race.h"
 #include "bench/race.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -48,7 +49,7 @@ class RaceModel {
     const bench::MachineInfo& machine() const { return here_.machine; }
 
     const std::vector<RaceExperiment>& experiments() const { return experiments_; }
-    const RaceExperiment& experiment() const { return experiments_[static_cast<std::size_t>(chosen_)]; }
+    const RaceExperiment& experiment() const { return nth(experiments_, chosen_); }
     int chosen_experiment() const { return chosen_; }
     void choose_experiment(int index);
     /// By title or heading. False if no experiment has that name.
@@ -142,7 +143,7 @@ class RaceModel {
     void finish();
 
     /// Results of the chosen experiment.
-    const RaceResults& results() const { return results_[static_cast<std::size_t>(chosen_)]; }
+    const RaceResults& results() const { return nth(results_, chosen_); }
     /// Side under the mouse, or nothing.
     void hover(std::optional<double> side) { hovered_ = side; }
     std::optional<double> hovered() const { return hovered_; }
@@ -154,8 +155,8 @@ class RaceModel {
     void choose_recorded();
     void choose_opening_types();
     void changed() { curves_.reset(); }
-    std::set<std::string>& shown_keys() { return shown_[static_cast<std::size_t>(chosen_)]; }
-    const std::set<std::string>& shown_keys() const { return shown_[static_cast<std::size_t>(chosen_)]; }
+    std::set<std::string>& shown_keys() { return nth(shown_, chosen_); }
+    const std::set<std::string>& shown_keys() const { return nth(shown_, chosen_); }
     template <typename F>
     std::set<std::string> keys_of(F&& take) const;
     std::map<std::string, double> known() const;
@@ -179,7 +180,7 @@ class RaceModel {
     void time_edit();
     bool advance_edit();
     std::string edit_note(const RaceCurve& curve) const;
-    RaceResults& racing_results() { return results_[static_cast<std::size_t>(racing_experiment_)]; }
+    RaceResults& racing_results() { return nth(results_, racing_experiment_); }
 
     std::span<const Algorithm* const> algorithms_;
     Wake wake_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -66,19 +68,16 @@ std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
     };
     // What nothing is known of comes last, the later ones of the catalog before the earlier.
     std::reverse(gpu.begin(), gpu.end());
-    std::stable_sort(gpu.begin(), gpu.end(),
-                     [&](const RaceCurve* a, const RaceCurve* b) { return seconds(a) < seconds(b); });
+    stable_sort(gpu, [&](const RaceCurve* a, const RaceCurve* b) { return seconds(a) < seconds(b); });
     std::vector<const RaceCurve*> chosen;
     for (std::size_t i = 0; i < gpu.size() && chosen.size() < 3; ++i)
         if (i == 0 || !gpu[i]->paper.empty()) chosen.push_back(gpu[i]);
     for (const RaceCurve* curve : gpu)
-        if (chosen.size() < 3 && std::find(chosen.begin(), chosen.end(), curve) == chosen.end())
-            chosen.push_back(curve);
+        if (chosen.size() < 3 && !contains(chosen, curve)) chosen.push_back(curve);
     for (const RaceCurve* curve : chosen) keys.insert(curve->key);
     add_copy(curves, keys);
-    const auto printed = std::find_if(curves.begin(), curves.end(), [](const RaceCurve& curve) {
-        return curve.source == CurveSource::published && curve.gpu;
-    });
+    const auto printed = find_if(
+        curves, [](const RaceCurve& curve) { return curve.source == CurveSource::published && curve.gpu; });
     if (printed != curves.end()) keys.insert(printed->key);
     return keys;
 }
@@ -97,7 +96,7 @@ std::set<std::string> paper_keys(std::span<const RaceCurve> curves, std::string_
 std::vector<std::string_view> papers_among(std::span<const RaceCurve> curves) {
     std::vector<std::string_view> found;
     for (const std::string_view paper : bench::papers())
-        if (std::any_of(curves.begin(), curves.end(), [&](const RaceCurve& curve) {
+        if (any_of(curves, [&](const RaceCurve& curve) {
                 return curve.paper == paper && (curve.source != CurveSource::here || can_show(curve));
             }))
             found.push_back(paper);

@@ -9,6 +9,7 @@
 #include "app/race/model/race_curves.h"
 #include "backends/backend.h"
 #include "core/error.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -65,11 +66,9 @@ void for_recorded(const bench::Recording& recording, const RaceExperiment& exper
         if (line < 0) continue;
         const auto side = static_cast<double>(time.extent.width);
         if (time.seconds > 0) take(line, CurvePoint{side, time.seconds, time.low, time.high, time.bytes, 0});
-        const int copy = names.find(bench::copy_line_of(time),
-                                    experiment.lines[static_cast<std::size_t>(line)].competitor.on);
+        const int copy = names.find(bench::copy_line_of(time), nth(experiment.lines, line).competitor.on);
         if (copy < 0 || copy == line || time.copy_seconds <= 0) continue;
-        const std::int64_t bytes =
-            copied_bytes(experiment.lines[static_cast<std::size_t>(copy)].competitor, time);
+        const std::int64_t bytes = copied_bytes(nth(experiment.lines, copy).competitor, time);
         take(copy, CurvePoint{side, time.copy_seconds, time.copy_seconds, time.copy_seconds, bytes, 0});
     }
 }
@@ -81,7 +80,7 @@ std::vector<std::vector<CurvePoint>> recorded_points(const bench::Recording& rec
     // A size may be recorded twice: by a race, which knows its spread, and by several targets.
     std::vector<std::map<double, CurvePoint>> by_side(experiment.lines.size());
     for_recorded(recording, experiment, types, [&](int line, const CurvePoint& point) {
-        by_side[static_cast<std::size_t>(line)].try_emplace(point.side, point);
+        nth(by_side, line).try_emplace(point.side, point);
     });
     std::vector<std::vector<CurvePoint>> points(experiment.lines.size());
     for (std::size_t line = 0; line < points.size(); ++line)

@@ -6,6 +6,7 @@
 
 #include "app/race/model/race_experiments.h"
 #include "bench/recording.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -37,7 +38,7 @@ class RaceRecordings {
     RaceRecordings();
     const std::vector<Entry>& all() const { return all_; }
     /// Null: none.
-    const Entry* shown() const { return shown_ < 0 ? nullptr : &all_[static_cast<std::size_t>(shown_)]; }
+    const Entry* shown() const { return shown_ < 0 ? nullptr : &nth(all_, shown_); }
     int shown_index() const { return shown_; }
     /// -1: none.
     void show(int index);

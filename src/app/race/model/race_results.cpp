@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 
 const bench::Row* RaceResults::row(int competitor, Extent extent) const {
@@ -17,16 +19,15 @@ int RaceResults::competitor_of(const RaceLine& line) const {
     const auto same = [&](const RaceLine& other) {
         return bench::key_of(other.competitor) == bench::key_of(line.competitor);
     };
-    const auto found = std::find_if(lines.begin(), lines.end(), same);
+    const auto found = find_if(lines, same);
     return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
 }
 
 std::vector<Extent> RaceResults::extents() const {
     std::vector<Extent> extents;
     for (const bench::Row& row : report.rows)
-        if (std::find(extents.begin(), extents.end(), row.extent) == extents.end())
-            extents.push_back(row.extent);
-    std::sort(extents.begin(), extents.end(), [](Extent a, Extent b) { return a.count() < b.count(); });
+        if (!contains(extents, row.extent)) extents.push_back(row.extent);
+    sort(extents, [](Extent a, Extent b) { return a.count() < b.count(); });
     return extents;
 }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <set>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -22,8 +24,7 @@ std::vector<double> columns_of(const std::set<double>& all, double spoken) {
     const auto at = [&](double share) { return static_cast<std::size_t>(std::lround(share * last)); };
     std::vector<double> chosen = {sides.front(), sides[at(0.57)], sides[at(0.72)], sides.back()};
     if (chosen[1] == chosen[2]) chosen[1] = sides[at(0.4)];
-    if (std::find(chosen.begin(), chosen.end(), spoken) == chosen.end())
-        chosen[spoken < chosen[2] ? 1 : 2] = spoken;
+    if (!contains(chosen, spoken)) chosen[spoken < chosen[2] ? 1 : 2] = spoken;
     return chosen;
 }
 
@@ -74,7 +75,7 @@ void add_refusal(RaceTable::Row& row, const RaceResults& here) {
     const RaceCurve& curve = *row.curve;
     if (curve.source != CurveSource::here) return;
     for (const bench::Refusal& refusal : here.report.refusals) {
-        const RaceLine& line = here.lines[static_cast<std::size_t>(refusal.competitor)];
+        const RaceLine& line = nth(here.lines, refusal.competitor);
         if (bench::key_of(line.competitor) != curve.owner) continue;
         if (row.wrong && !refusal.wrong) continue;
         row.refusal = fmt::format("{}: {}", bench::extent_text(refusal.extent), refusal.sentence);
@@ -119,8 +120,7 @@ RaceTable race_table(std::span<const RaceCurve> curves, const RaceResults& here,
         const CurvePoint* point = point_at(*row.curve, table.spoken);
         return point == nullptr ? 0 : point->seconds;
     };
-    std::stable_sort(table.rows.begin(), table.rows.end(),
-                     [&](const auto& a, const auto& b) { return seconds(a) > seconds(b); });
+    stable_sort(table.rows, [&](const auto& a, const auto& b) { return seconds(a) > seconds(b); });
     return table;
 }
 

@@ -16,6 +16,7 @@
 #include "app/ui/text.h"
 #include "core/error.h"
 #include "core/home_path.h"
+#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {
@@ -86,7 +87,7 @@ void Rail::draw_experiment() {
     const auto menu = [this] {
         bool chosen = false;
         for (int i = 0; i < static_cast<int>(model_.experiments().size()); ++i) {
-            const std::string& title = model_.experiments()[static_cast<std::size_t>(i)].title;
+            const std::string& title = nth(model_.experiments(), i).title;
             if (!menu_row(frame_, fmt::format("race.experiment.{}", i), title,
                           i == model_.chosen_experiment()))
                 continue;
@@ -133,7 +134,7 @@ void Rail::draw_groups() {
 
 // Lines that a lecture does not open with are folded away, unless they are shown.
 void Rail::draw_group(CurveSource source, const std::string& title) {
-    bool& more = state_.more[static_cast<std::size_t>(source)];
+    bool& more = nth(state_.more, source);
     const std::vector<RaceCurve> curves = model_.curves();  // a click on one makes them again
     std::vector<const RaceCurve*> listed;
     int folded = 0;
@@ -269,24 +270,21 @@ void Rail::draw_settings() {
     y_ += frame_.em(0.4F);
     draw_types();
     draw_sizes();
-    choice(
-        "race.precision", "median known to",
-        race_precisions()[static_cast<std::size_t>(model_.precision())].name, [this] {
-            bool chosen = false;
-            for (int i = 0; i < static_cast<int>(race_precisions().size()); ++i)
-                if (menu_row(frame_, fmt::format("race.precision.{}", i),
-                             race_precisions()[static_cast<std::size_t>(i)].name, i == model_.precision())) {
-                    model_.choose_precision(i);
-                    chosen = true;
-                }
-            return chosen;
-        });
+    choice("race.precision", "median known to", nth(race_precisions(), model_.precision()).name, [this] {
+        bool chosen = false;
+        for (int i = 0; i < static_cast<int>(race_precisions().size()); ++i)
+            if (menu_row(frame_, fmt::format("race.precision.{}", i), nth(race_precisions(), i).name,
+                         i == model_.precision())) {
+                model_.choose_precision(i);
+                chosen = true;
+            }
+        return chosen;
+    });
     if (const std::string missed = model_.missed(); !missed.empty()) {
         sentence(missed + ".");
         y_ += frame_.em(0.7F);
     }
-    const bool transfers = std::any_of(model_.curves().begin(), model_.curves().end(),
-                                       [](const RaceCurve& c) { return c.transfers && c.shown; });
+    const bool transfers = any_of(model_.curves(), [](const RaceCurve& c) { return c.transfers && c.shown; });
     fact("caches", "warm, runs back to back");
     fact("transfers", transfers ? "a line of their own" : "left out");
     fact("results", "checked at every size");
@@ -427,7 +425,7 @@ bool recording_menu(Frame& frame, RaceModel& model, RaceRailState& state) {
         done = true;
     }
     for (int i = 0; i < static_cast<int>(model.recordings.all().size()); ++i) {
-        const RaceRecordings::Entry& entry = model.recordings.all()[static_cast<std::size_t>(i)];
+        const RaceRecordings::Entry& entry = nth(model.recordings.all(), i);
         const std::string file = std::filesystem::path(entry.path).filename().string();
         const std::string label = entry.path.empty() ? entry.label : file + ": " + entry.label;
         if (!menu_row(frame, fmt::format("race.recording.{}", i), label, i == now)) continue;

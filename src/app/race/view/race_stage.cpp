@@ -11,6 +11,7 @@
 #include "app/ui/marks.h"
 #include "app/ui/plot.h"
 #include "app/ui/text.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -149,8 +150,8 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series,
 
 // Why there is no line to be drawn.
 void draw_nothing(Frame& frame, Rect rect, const RaceModel& model) {
-    const bool any = std::any_of(model.curves().begin(), model.curves().end(),
-                                 [](const RaceCurve& curve) { return curve.shown && !curve.points.empty(); });
+    const bool any =
+        any_of(model.curves(), [](const RaceCurve& curve) { return curve.shown && !curve.points.empty(); });
     const bool busy = model.racing() || model.timing_edit();
     const char* title = busy  ? "Measuring the first size."
                         : any ? "No speed-up to show."
@@ -172,7 +173,7 @@ void draw_plot_of(Frame& frame, Rect rect, RaceModel& model, const RaceHeadline&
     }
     const PlotTouch touch = draw_plot(frame, "race.plot", rect, make_plot(model, series, plotted, headline));
     model.hover(touch.hover ? std::optional(touch.hover->x) : std::nullopt);
-    const auto key = [&](int index) { return plotted[static_cast<std::size_t>(index)]->key; };
+    const auto key = [&](int index) { return nth(plotted, index)->key; };
     model.point_at(touch.lit >= 0 ? key(touch.lit) : "");
     if (touch.fit) return model.zoom_out();
     if (touch.zoom) model.zoom_to(*touch.zoom);

@@ -12,6 +12,7 @@
 #include "app/ui/marks.h"
 #include "app/ui/plot.h"
 #include "app/ui/text.h"
+#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -51,7 +52,7 @@ std::vector<Column> columns_of(const Frame& frame, const RaceTable& table, float
 // The column of a size that is missed least: one between the others that is not spoken of.
 std::vector<Column>::iterator least_missed(const RaceTable& table, std::vector<Column>& columns) {
     const auto spoken = [&](const Column& column) {
-        return column.side >= 0 && table.sides[static_cast<std::size_t>(column.side)] == table.spoken;
+        return column.side >= 0 && nth(table.sides, column.side) == table.spoken;
     };
     for (auto column = columns.begin() + 1; (column + 1)->side >= 0; ++column)
         if (!spoken(*column)) return column;
@@ -76,7 +77,7 @@ std::vector<Column> fitting(const Frame& frame, const RaceTable& table, float ro
 }
 
 std::string cell_of(const RaceTable::Row& row, const Column& column) {
-    if (column.side >= 0) return row.times[static_cast<std::size_t>(column.side)];
+    if (column.side >= 0) return nth(row.times, column.side);
     return column.side == -1 ? row.of_copy : row.times_cpu;
 }
 
@@ -116,8 +117,7 @@ void draw_row(Frame& frame, Rect rect, const RaceTable& table, const RaceTable::
     if (row.curve->points.empty() || row.wrong) return draw_refusal(frame, rest, row);
     for (const Column& column : columns) {
         const Rect cell = rest.cut_left(column.width);
-        const bool spoken =
-            column.side >= 0 && table.sides[static_cast<std::size_t>(column.side)] == table.spoken;
+        const bool spoken = column.side >= 0 && nth(table.sides, column.side) == table.spoken;
         draw_text(frame, {cell.max.x - frame.em(0.5F), cell.centre().y},
                   spoken ? type::code_strong : type::code, Role::t1, cell_of(row, column), Align::right);
     }

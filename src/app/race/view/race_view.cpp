@@ -16,6 +16,7 @@
 #include "app/ui/marks.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/write_file.h"
 
 namespace upsweep::app {
@@ -130,8 +131,7 @@ void RaceView::show_wanted() {
     std::vector<std::pair<std::string, bool>> shown;
     for (const RaceCurve& curve : model_.curves())
         shown.emplace_back(curve.key,
-                           std::any_of(wanted_.begin(), wanted_.end(),
-                                       [&](const std::string& name) { return means(name, curve); }));
+                           any_of(wanted_, [&](const std::string& name) { return means(name, curve); }));
     wanted_.clear();
     for (const auto& [key, on] : shown) model_.show_curve(key, on);
 }

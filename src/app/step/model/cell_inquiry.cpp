@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "core/ranges.h"
+
 namespace upsweep::app {
 
 bool CellInquiry::ask(emulator::ArrayId array, std::int64_t element) {
@@ -40,7 +42,7 @@ bool CellInquiry::choose(std::string_view name) {
     }
     const auto known = [&](std::int64_t node) { return node >= 0 && node < std::ssize(view().tree.nodes); };
     if (const auto node = stage::number_behind(name, "history.node."); node && known(*node)) {
-        const replay::HistoryNode& one = view().tree.nodes[static_cast<std::size_t>(*node)];
+        const replay::HistoryNode& one = nth(view().tree.nodes, *node);
         // An input is there from the beginning.
         model_.seek(one.written ? one.write.step + 1 : 0);
         return true;
@@ -49,7 +51,7 @@ bool CellInquiry::choose(std::string_view name) {
         replay::CellHistoryView next = view();
         next.wide = next.root == *node;
         next.root = static_cast<int>(*node);
-        const replay::HistoryNode one = next.tree.nodes[static_cast<std::size_t>(*node)];
+        const replay::HistoryNode one = nth(next.tree.nodes, *node);
         // What was too much for the first tree is followed from here.
         if (one.cut && next.root != 0) {
             next = replay::cell_history(model_.position()->trace(), one.cell, one.write.step + 1);

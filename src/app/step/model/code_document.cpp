@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/ranges.h"
 #include "editor/commands.h"
 
 namespace upsweep::app {
@@ -120,7 +121,7 @@ void CodeDocument::read_marks() {
     lines_.resize(ran_lines_->line_count());
     for (const Mark& mark : text_.marks().all())
         if (mark.id >= 0 && static_cast<std::size_t>(mark.id) < lines_.size())
-            lines_[static_cast<std::size_t>(mark.id)] = mark.range.begin.line;
+            nth(lines_, mark.id) = mark.range.begin.line;
 }
 
 std::optional<std::size_t> CodeDocument::line_now(std::size_t ran_line) const {

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
 #include "emulator/trace/trace.h"
@@ -33,8 +34,7 @@ Definitions definitions_of(const emulator::Trace& trace, const std::string& file
     for (const emulator::LaunchInfo& launch : trace.launches)
         if (launch.kernel.file == file)
             for (const auto& one : launch.kernel.definitions)
-                if (std::none_of(all.begin(), all.end(),
-                                 [&](const auto& known) { return known.first == one.first; }))
+                if (none_of(all, [&](const auto& known) { return known.first == one.first; }))
                     all.push_back(one);
     return all;
 }
@@ -287,12 +287,11 @@ std::size_t CodeEdits::changed_lines() const {
 }
 
 bool CodeEdits::stale() const {
-    return std::any_of(documents_.begin(), documents_.end(),
-                       [](const auto& one) { return one.second->stale(); });
+    return any_of(documents_, [](const auto& one) { return one.second->stale(); });
 }
 
 bool CodeEdits::clean() const {
-    return std::all_of(documents_.begin(), documents_.end(), [this](const auto& one) {
+    return all_of(documents_, [this](const auto& one) {
         CodeDocument& document = *one.second;
         if (!is_checked(document)) return true;
         return document.checks().current(document.text()) && document.checks().complaints().empty();

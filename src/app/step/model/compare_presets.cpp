@@ -6,6 +6,7 @@
 #include "app/step/model/comparison.h"
 #include "app/step/model/scene_switches.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "pipelines/algorithm.h"
 #include "reference/operators.h"
 
@@ -89,7 +90,7 @@ void add_own(std::vector<ComparePreset>& presets, std::vector<ComparePreset>& la
         if (option.name == "order") harsh = with_operator_that_does_not_commute(harsh);
         // What these leave out shows in pictures larger than a stage can show.
         const auto large = {ResultKind::tensor, ResultKind::histogram, ResultKind::transpose};
-        const bool shows = std::find(large.begin(), large.end(), algorithm.result) == large.end();
+        const bool shows = !contains(large, algorithm.result);
         (shows ? presets : later)
             .push_back({fmt::format("With and without {}", option.leaves_out),
                         with_option(harsh, option.name, option.initial),
@@ -162,7 +163,7 @@ std::vector<std::string_view> words_of(std::string_view text) {
 bool is_open_end(std::string_view word) {
     constexpr std::string_view open[] = {"a",    "an", "the",  "and",   "or",      "of",  "in", "by",
                                          "from", "to", "with", "after", "between", "for", "no"};
-    return std::find(std::begin(open), std::end(open), word) != std::end(open);
+    return contains(open, word);
 }
 
 /// As many of the first words as fit; empty if none do.
@@ -186,7 +187,7 @@ std::vector<ComparePreset> compare_presets(const Scene& present) {
         if (!left->compared_with.slug.empty()) add_pair(known, *left);
     // Beside what is on the stage first the kernel that it is known to be compared with.
     const auto is_partner = [&](const ComparePreset& pair) {
-        return std::any_of(known.begin(), known.end(), [&](const ComparePreset& one) {
+        return any_of(known, [&](const ComparePreset& one) {
             return (one.left.slug() == present.slug() && one.right.slug() == pair.right.slug()) ||
                    (one.right.slug() == present.slug() && one.left.slug() == pair.right.slug());
         });

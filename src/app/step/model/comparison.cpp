@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
@@ -150,12 +151,11 @@ std::string Comparison::fault(bool left) const {
         return [kind](const emulator::Finding& finding) { return finding.kind == kind; };
     };
     // What stops a run comes before what makes it wrong.
-    auto found =
-        std::find_if(trace.findings.begin(), trace.findings.end(), is(emulator::FindingKind::deadlock));
+    auto found = find_if(trace.findings, is(emulator::FindingKind::deadlock));
     if (found == trace.findings.end())
-        found = std::find_if(
-            trace.findings.begin(), trace.findings.end(),
-            [](const emulator::Finding& finding) { return finding.severity == emulator::Severity::fault; });
+        found = find_if(trace.findings, [](const emulator::Finding& finding) {
+            return finding.severity == emulator::Severity::fault;
+        });
     return found == trace.findings.end() ? "" : std::string(emulator::title_of(found->kind));
 }
 

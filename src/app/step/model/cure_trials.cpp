@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 
@@ -23,7 +24,7 @@ emulator::Limits limits_of_trial(const emulator::Trace& trace) {
 std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Finding& finding,
                                          const std::vector<CureEdit>& cures, const Job& job) {
     for (const CureEdit& cure : cures) {
-        const emulator::SourceText& source = run.trace->sources[static_cast<std::size_t>(cure.file)];
+        const emulator::SourceText& source = nth(run.trace->sources, cure.file);
         scenes::Scene scene = run.scene;
         scene.step = 0;
         scene.edits[source.name] = replay::with_edit(source.text, cure.edit);
@@ -50,7 +51,7 @@ void CureTrials::begin(const StepModel& model, int finding) {
     trying_ = finding;
     cures_[finding] = std::nullopt;
     const std::shared_ptr<const RunScene>& run = model.position()->shared_run();
-    const emulator::Finding told = run->trace->findings[static_cast<std::size_t>(finding)];
+    const emulator::Finding told = nth(run->trace->findings, finding);
     std::vector<CureEdit> cures = replay::cure_edits(*run->trace, told);
     if (cures.empty()) return;
     job_.start(

@@ -5,6 +5,7 @@
 
 #include "app/step/model/typed_answer.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "replay/data/picture.h"
@@ -74,7 +75,7 @@ void Predict::ask(std::size_t skip) {
         return;
     }
     if (step != at.step()) model_.seek(step);
-    std::stable_sort(all.begin(), all.end(), [&](const Question& a, const Question& b) {
+    stable_sort(all, [&](const Question& a, const Question& b) {
         const auto rank = [&](const Question& one) {
             return 2 * one.interest - (static_cast<int>(one.kind) == last_kind_ ? 3 : 0);
         };
@@ -96,7 +97,7 @@ void Predict::put_in(Question question) {
     replay::StepPosition& at = *model_.position();
     if (question_->array >= 0 && !is_followed()) {
         followed_before_ = at.following();
-        at.follow(at.trace().arrays[static_cast<std::size_t>(question_->array)].name);
+        at.follow(nth(at.trace().arrays, question_->array).name);
     }
     seen_moves_ = model_.moves();
     seen_scenes_ = model_.scenes();

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "emulator/trace/trace.h"
 #include "scenes/scene_words.h"
@@ -36,7 +37,7 @@ const std::vector<NumberTitle>& number_titles() {
 
 const scenes::GpuNumber& scene_switches_number_of(std::string_view id) {
     const auto all = scenes::gpu_numbers();
-    const auto at = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.key == id; });
+    const auto at = find_if(all, [&](const auto& one) { return one.key == id; });
     if (at == all.end()) throw UsageError(fmt::format("The toy GPU has no setting {}.", in_quotes(id)));
     return *at;
 }
@@ -68,8 +69,7 @@ constexpr OrderWords order_words[] = {
      "These warps go first; then all take turns."}};
 
 const OrderWords& words_of(Order::Kind kind) {
-    return *std::find_if(std::begin(order_words), std::end(order_words),
-                         [&](const OrderWords& words) { return words.kind == kind; });
+    return *find_if(order_words, [&](const OrderWords& words) { return words.kind == kind; });
 }
 
 std::string label_of(const Order& order) {
@@ -157,7 +157,7 @@ std::string moved_block_order(const emulator::Trace& trace, std::size_t launch, 
     std::vector<int>& list = order.list;
     for (const emulator::BlockInfo& block : info.blocks) list.push_back(static_cast<int>(block.block));
     for (int block = 0; block < static_cast<int>(info.grid.count()); ++block)
-        if (std::find(list.begin(), list.end(), block) == list.end()) list.push_back(block);
+        if (!contains(list, block)) list.push_back(block);
     std::erase(list, static_cast<int>(drop.block));
     auto at = std::find(list.begin(), list.end(), static_cast<int>(drop.neighbour));
     if (at != list.end() && drop.after) ++at;
@@ -172,8 +172,7 @@ std::string moved_block_order(const emulator::Trace& trace, std::size_t launch, 
 }
 
 bool has_block_order(const emulator::Trace& trace) {
-    return std::any_of(trace.launches.begin(), trace.launches.end(),
-                       [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; });
+    return any_of(trace.launches, [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; });
 }
 
 std::vector<GpuSetting> gpu_settings(const ToyGpu& gpu, const RunOrders& orders) {
@@ -250,24 +249,21 @@ std::string short_label(const GpuSetting& setting) {
 }
 
 std::string left_out_in_numbers(const std::vector<LeftOut>& switches) {
-    const auto out =
-        std::count_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; });
+    const auto out = count_if(switches, [](const LeftOut& one) { return one.out; });
     return fmt::format("{}/{}", out, switches.size());
 }
 
 std::string left_out_in_words(const std::vector<LeftOut>& switches) {
-    const auto out =
-        std::count_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; });
+    const auto out = count_if(switches, [](const LeftOut& one) { return one.out; });
     if (out == 0) return "nothing";
     if (out > 1) return fmt::format("{} things", out);
-    return std::string(
-        std::find_if(switches.begin(), switches.end(), [](const LeftOut& one) { return one.out; })->what);
+    return std::string(find_if(switches, [](const LeftOut& one) { return one.out; })->what);
 }
 
 std::string value_name(const Option& option, std::int64_t value) {
     const std::int64_t index = value - option.lowest;
     if (index >= 0 && index < static_cast<std::int64_t>(option.value_names.size()))
-        return std::string(option.value_names[static_cast<std::size_t>(index)]);
+        return std::string(nth(option.value_names, index));
     return value == 0 && option.automatic ? "auto" : std::to_string(value);
 }
 

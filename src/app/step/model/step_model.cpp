@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -118,7 +119,7 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
 std::int64_t StepModel::higher_step_limit() const {
     if (position_ == nullptr || !position_->run().scene.program()) return 0;
     const auto& findings = position_->trace().findings;
-    const bool stopped = std::any_of(findings.begin(), findings.end(), [](const emulator::Finding& finding) {
+    const bool stopped = any_of(findings, [](const emulator::Finding& finding) {
         return finding.kind == emulator::FindingKind::step_limit;
     });
     const std::int64_t higher = 10 * limits_of(position_->run().scene).steps;
@@ -270,7 +271,7 @@ bool StepModel::has_blocks() const { return position_ == nullptr || position_->s
 
 void StepModel::go_to_mark(int number) {
     if (number < 0) return;
-    const FindingMark& mark = position_->index().findings()[static_cast<std::size_t>(number)];
+    const FindingMark& mark = nth(position_->index().findings(), number);
     go_to_finding(static_cast<int>(mark.finding), mark.step);
 }
 
@@ -295,7 +296,7 @@ void StepModel::go_to_block(std::int64_t number) {
     const Trace& trace = position_->trace();
     const auto block = static_cast<std::uint32_t>(position_->staged().block_of(number));
     const auto is_its = [&](std::int64_t step) {
-        const Step& one = trace.steps[static_cast<std::size_t>(step)];
+        const Step& one = nth(trace.steps, step);
         return one.block == block && one.kind != emulator::StepKind::host &&
                trace.launch_of(one) == static_cast<std::int64_t>(position_->launch());
     };
@@ -313,7 +314,7 @@ void StepModel::go_to_operation(std::int64_t step) {
     seek(step);
     const std::int64_t present = position_->step() - 1;
     if (present < 0) return;
-    const Step& one = position_->trace().steps[static_cast<std::size_t>(present)];
+    const Step& one = nth(position_->trace().steps, present);
     if (one.kind == emulator::StepKind::host) return;
     look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::block);
 }
@@ -424,7 +425,7 @@ using emulator::Finding;
 
 bool StepModel::is_here(int finding) const {
     const replay::StepRange range = position_->picture().range;
-    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto& steps = nth(position_->trace().findings, finding).steps;
     const auto at = std::lower_bound(steps.begin(), steps.end(), range.first);
     return at != steps.end() && range.contains(*at);
 }
@@ -436,9 +437,7 @@ int StepModel::finding_here() const {
     if (asked_finding_ >= 0 && asked_finding_ < count && is_here(asked_finding_)) return asked_finding_;
     int gravest = -1;
     for (int i = 0; i < count; ++i) {
-        const auto severity = [&](int finding) {
-            return findings[static_cast<std::size_t>(finding)].severity;
-        };
+        const auto severity = [&](int finding) { return nth(findings, finding).severity; };
         if (is_here(i) && (gravest < 0 || severity(i) > severity(gravest))) gravest = i;
     }
     return gravest;
@@ -450,7 +449,7 @@ int StepModel::finding_near() const {
     int nearest = -1;
     std::int64_t least = -1;
     for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
-        const auto& steps = findings[static_cast<std::size_t>(i)].steps;
+        const auto& steps = nth(findings, i).steps;
         const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
         if (next == steps.end() || (nearest >= 0 && *next >= least)) continue;
         nearest = i;
@@ -460,21 +459,21 @@ int StepModel::finding_near() const {
 }
 
 std::int64_t StepModel::step_here(int finding) const {
-    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto& steps = nth(position_->trace().findings, finding).steps;
     const auto after = std::lower_bound(steps.begin(), steps.end(), position_->picture().range.end);
     return after == steps.begin() ? steps.front() : *std::prev(after);
 }
 
 std::int64_t StepModel::step_of_finding(int finding) const {
     if (is_here(finding)) return step_here(finding);
-    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto& steps = nth(position_->trace().findings, finding).steps;
     const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
     return next == steps.end() ? steps.front() : *next;
 }
 
 void StepModel::go_to_finding(int finding) {
     if (!position_) return;
-    const auto& steps = position_->trace().findings[static_cast<std::size_t>(finding)].steps;
+    const auto& steps = nth(position_->trace().findings, finding).steps;
     if (is_here(finding) && finding_here() != finding) return go_to_finding(finding, step_here(finding));
     const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
     go_to_finding(finding, next == steps.end() ? steps.front() : *next);

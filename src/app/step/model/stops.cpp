@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 #include "scenes/scene_words.h"
@@ -49,7 +50,7 @@ void Stops::gather() {
     for (const Entry& entry : all_)
         if (entry.places)
             places_.insert(places_.end(), entry.places->steps.begin(), entry.places->steps.end());
-    std::sort(places_.begin(), places_.end());
+    sort(places_);
     places_.erase(std::unique(places_.begin(), places_.end()), places_.end());
     model_.pause_at(places_);
 }
@@ -97,7 +98,7 @@ namespace {
 bool is_on(const Stop& stop, const emulator::Trace& trace, int file, int line) {
     if (stop.kind != Stop::Kind::line || stop.number != line) return false;
     if (stop.name.empty()) return file == replay::first_file(trace);
-    return trace.sources[static_cast<std::size_t>(file)].name == stop.name;
+    return nth(trace.sources, file).name == stop.name;
 }
 
 }  // namespace
@@ -111,7 +112,7 @@ std::vector<int> Stops::lines(int file) const {
         if (is_on(stop, at->trace(), file, static_cast<int>(stop.number)))
             lines.push_back(static_cast<int>(stop.number));
     }
-    std::sort(lines.begin(), lines.end());
+    sort(lines);
     return lines;
 }
 
@@ -124,7 +125,7 @@ std::string Stops::toggle_line(int file, int line) {
             remove(i - 1);
             return {};
         }
-    const emulator::SourceText& source = at->trace().sources[static_cast<std::size_t>(file)];
+    const emulator::SourceText& source = nth(at->trace().sources, file);
     const auto lines = static_cast<int>(std::count(source.text.begin(), source.text.end(), '\n')) + 1;
     int runs = line;
     while (runs <= lines && !at->index().ever_runs(file, runs)) ++runs;

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/home_path.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/write_file.h"
 #include "emulator/trace/trace.h"
 #include "export/page.h"
@@ -33,7 +34,7 @@ constexpr std::array<Row, 7> rows = {
      {".history.svg", "History of the cell, SVG", "its writes and its inputs, with real text"},
      {".history.png", "History of the cell, PNG", "the same as pixels"}}};
 
-const Row& row_of(ExportFormat what) { return rows[static_cast<std::size_t>(what)]; }
+const Row& row_of(ExportFormat what) { return nth(rows, what); }
 
 stage::Drawing drawing_of(const Shown& shown) { return {.theme = shown.theme, .zoom = shown.zoom}; }
 

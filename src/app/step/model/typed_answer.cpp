@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/staging.h"
 
@@ -44,7 +45,7 @@ bool is_chosen(const Question& question, const std::string& text, std::int64_t n
     const std::optional<Answer> now = answer_in(question, text);
     if (!now) return false;
     if (question.form == Form::yes_no) return now->yes == (number != 0);
-    return std::find(now->numbers.begin(), now->numbers.end(), number) != now->numbers.end();
+    return contains(now->numbers, number);
 }
 
 std::string with_choice(const Question& question, const std::string& text, std::int64_t number) {

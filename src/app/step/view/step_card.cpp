@@ -13,6 +13,7 @@
 #include "core/error.h"
 #include "core/home_path.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/words/finding.h"
@@ -43,10 +44,10 @@ std::string in_thousands(std::int64_t number) {
 
 /// Those of its line that can have a card, in their order; the finding itself is one of them.
 std::vector<int> findings_in_line(const emulator::Trace& trace, int number) {
-    const emulator::SourceRange& where = trace.findings[static_cast<std::size_t>(number)].where;
+    const emulator::SourceRange& where = nth(trace.findings, number).where;
     std::vector<int> found;
     for (int i = 0; i < static_cast<int>(trace.findings.size()); ++i) {
-        const emulator::Finding& one = trace.findings[static_cast<std::size_t>(i)];
+        const emulator::Finding& one = nth(trace.findings, i);
         const bool here = one.where.file == where.file && one.where.line == where.line;
         if (i == number || (here && one.severity != emulator::Severity::note)) found.push_back(i);
     }
@@ -62,12 +63,12 @@ int next_in_line(const emulator::Trace& trace, int number) {
 
 CardText text_of(const StepModel& model, int number, const CureEdit* cure) {
     const emulator::Trace& trace = model.position()->trace();
-    const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
+    const emulator::Finding& finding = nth(trace.findings, number);
     const std::int64_t step = model.step_of_finding(number);
     const emulator::FindingWords words = finding_words(trace, finding, step);
     CardText text;
     text.title = emulator::title_of(finding.kind);
-    if (finding.array >= 0) text.title += " on " + trace.arrays[static_cast<std::size_t>(finding.array)].name;
+    if (finding.array >= 0) text.title += " on " + nth(trace.arrays, finding.array).name;
     text.where = finding_place(trace, finding, step) + ", step " + std::to_string(step + 1);
     if (const std::vector<int> all = findings_in_line(trace, number); all.size() > 1)
         text.where += fmt::format(", {} of {} in this line",
@@ -138,8 +139,7 @@ int finding_on_card(const StepModel& model) {
     int first = -1;
     for (std::size_t i = 0; i < findings.size(); ++i) {
         if (findings[i].severity != emulator::Severity::fault) continue;
-        if (first < 0 || findings[i].step < findings[static_cast<std::size_t>(first)].step)
-            first = static_cast<int>(i);
+        if (first < 0 || findings[i].step < nth(findings, first).step) first = static_cast<int>(i);
     }
     return first;
 }
@@ -282,9 +282,8 @@ EditStatus edit_status(const CodeTools& tools, const CodeState& state) {
     const int finding = finding_on_card(tools.model);
     if (finding < 0) return {};
     const emulator::Trace& trace = tools.model.position()->trace();
-    const emulator::Finding& one = trace.findings[static_cast<std::size_t>(finding)];
-    if (one.where.file < 0 || trace.sources[static_cast<std::size_t>(one.where.file)].name != state.full.file)
-        return {};
+    const emulator::Finding& one = nth(trace.findings, finding);
+    if (one.where.file < 0 || nth(trace.sources, one.where.file).name != state.full.file) return {};
     const auto line = document->line_now(static_cast<std::size_t>(std::max(1, one.where.line)) - 1);
     return line ? told(*line, text_of(tools.model, finding, nullptr).title) : EditStatus{};
 }

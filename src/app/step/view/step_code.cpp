@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/ui/controls.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/trace.h"
@@ -204,8 +205,7 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     const bool roomy = frame.density >= Density::wide, full = state.form == CodeForm::full;
     Rect rest = rect;
     const Rect head = rest.cut_top(frame.em(step_code_head_em));
-    const std::string name =
-        code.file >= 0 ? at->trace().sources[static_cast<std::size_t>(code.file)].name : "no code";
+    const std::string name = code.file >= 0 ? nth(at->trace().sources, code.file).name : "no code";
     frame.items.note("step.code." + name, head);
     draw_head(frame, head, full && !state.full.file.empty() ? state.full.file : name, tools, state);
     const bool words = state.form == CodeForm::words;

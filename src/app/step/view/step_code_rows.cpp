@@ -6,6 +6,7 @@
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 #include "editor/highlight.h"
 #include "replay/code/code.h"
 #include "replay/structure/index.h"
@@ -80,7 +81,7 @@ void draw_marks(const CodeDrawing& draw, int line, const std::vector<CodePiece>&
     std::vector<CodeMark> marks;
     for (const CodeMark& mark : draw.code.marks)
         if (mark.line == line) marks.push_back(mark);
-    std::stable_sort(marks.begin(), marks.end(), [](const CodeMark& a, const CodeMark& b) {
+    stable_sort(marks, [](const CodeMark& a, const CodeMark& b) {
         return a.end_column - a.column > b.end_column - b.column;
     });
     for (const CodeMark& mark : marks) {
@@ -180,8 +181,7 @@ void draw_fold(const CodeDrawing& draw, const CodeRow& row, float x, float right
 
 void draw_number(const CodeDrawing& draw, const CodeRow& row, bool lit, float y) {
     Frame& frame = draw.frame;
-    const bool has_stop = std::any_of(draw.stops.begin(), draw.stops.end(),
-                                      [&](int line) { return row.first <= line && line <= row.last; });
+    const bool has_stop = any_of(draw.stops, [&](int line) { return row.first <= line && line <= row.last; });
     if (has_stop || draw.hovered == row.line) draw_stop(frame, draw.rect.min.x, y, !has_stop);
     const auto stops = std::lower_bound(draw.code.barriers.begin(), draw.code.barriers.end(), row.line);
     if (row.kind != CodeRow::Kind::fold && stops != draw.code.barriers.end() && *stops == row.line)
@@ -234,8 +234,8 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     if (end + static_cast<float>(code.tail.size() + 1) * draw.character <= right)
         draw_text(frame, {end + draw.character, y}, type::code, Role::t3, code.tail);
     if (lit) frame.items.note("step.code.lit", {x, y - half, std::max(end, x + 1), y + half});
-    const bool less = std::any_of(pieces.begin(), pieces.end(),
-                                  [](const CodePiece& piece) { return piece.elided && !piece.text.empty(); });
+    const bool less =
+        any_of(pieces, [](const CodePiece& piece) { return piece.elided && !piece.text.empty(); });
     if (less && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({x, y - half}, {end, y + half}))
         tooltip(frame, source.substr(std::min(source.find_first_not_of(' '), source.size())));
 }

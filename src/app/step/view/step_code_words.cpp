@@ -5,6 +5,7 @@
 
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
@@ -50,8 +51,7 @@ void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const Code
     std::string phase;
     const std::int64_t focus = at.picture().focus;
     if (focus >= 0)
-        if (const emulator::Phase* present =
-                phase_of(at.trace(), at.trace().steps[static_cast<std::size_t>(focus)]))
+        if (const emulator::Phase* present = phase_of(at.trace(), nth(at.trace().steps, focus)))
             phase = present->name;
     const std::vector<bool> lit = spoken_of(state.words, phase, code.file, code.line);
     const float gap = frame.em(0.35F);

@@ -9,6 +9,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/blocks.h"
@@ -261,7 +262,7 @@ std::string_view text_of(const StepPosition& at) {
 }
 
 std::string file_of(const StepPosition& at) {
-    return at.code().file < 0 ? "" : at.trace().sources[static_cast<std::size_t>(at.code().file)].name;
+    return at.code().file < 0 ? "" : nth(at.trace().sources, at.code().file).name;
 }
 
 /// Both are on the same line of the same text.
@@ -295,7 +296,7 @@ void draw_line(Frame& frame, Rect row, const StepPosition& at) {
     std::vector<CodeMark> marks;
     for (const CodeMark& mark : at.code().marks)
         if (mark.line == at.code().line) marks.push_back(mark);
-    std::stable_sort(marks.begin(), marks.end(), [](const CodeMark& a, const CodeMark& b) {
+    stable_sort(marks, [](const CodeMark& a, const CodeMark& b) {
         return a.end_column - a.column > b.end_column - b.column;
     });
     for (const CodeMark& mark : marks) {

@@ -7,6 +7,7 @@
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 #include "editor/ordering_calls.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
@@ -55,7 +56,7 @@ StepFullCodeShown shown_text(Frame& frame, const CodeTools& tools, const CodePic
     StepFullCodeShown shown;
     shown.file = file_to_show(frame, at, code, state);
     if (shown.file < 0) return shown;
-    const emulator::SourceText& source = at.trace().sources[static_cast<std::size_t>(shown.file)];
+    const emulator::SourceText& source = nth(at.trace().sources, shown.file);
     const bool another = state.file != source.name;
     if (another) {
         state.editor.rows = {};
@@ -86,9 +87,8 @@ void add_plates(const StepFullCodeShown& shown, const CodePicture& code, CodeDre
                                    mark.written ? Role::written_fill : Role::read_fill,
                                    mark.written ? Role::written_text : Role::read_text});
     }
-    std::stable_sort(
-        dressing.plates.begin(), dressing.plates.end(),
-        [](const CodePlate& a, const CodePlate& b) { return a.end - a.begin > b.end - b.begin; });
+    stable_sort(dressing.plates,
+                [](const CodePlate& a, const CodePlate& b) { return a.end - a.begin > b.end - b.begin; });
 }
 
 /// Takes a barrier or fence out and puts it back, and runs.
@@ -121,8 +121,7 @@ void toggle_call(Frame& frame, const CodeTools& tools, const StepFullCodeShown& 
 }
 
 void draw_fault(Frame& frame, const CodeTools& tools, int finding, Rect gutter) {
-    const emulator::Finding& one =
-        tools.model.position()->trace().findings[static_cast<std::size_t>(finding)];
+    const emulator::Finding& one = nth(tools.model.position()->trace().findings, finding);
     const Interaction touch =
         interact(frame, "step.code.finding." + std::to_string(finding), gutter.snapped());
     const Rect box = Rect::around({gutter.min.x + frame.em(0.55F), gutter.centre().y}, frame.em(0.8F));
@@ -172,14 +171,14 @@ std::map<std::size_t, int> findings_by_line(const CodeTools& tools, const StepFu
         const auto line = shown.line_now(findings[i].where.line);
         if (!line) continue;
         const auto [known, is_new] = by_line.emplace(*line, static_cast<int>(i));
-        const bool graver = findings[static_cast<std::size_t>(known->second)].severity < findings[i].severity;
+        const bool graver = nth(findings, known->second).severity < findings[i].severity;
         if (!is_new && graver) known->second = static_cast<int>(i);
     }
     return by_line;
 }
 
 void make_cure(const CodeTools& tools, const CureEdit& cure) {
-    const auto& source = tools.model.position()->trace().sources[static_cast<std::size_t>(cure.file)];
+    const auto& source = nth(tools.model.position()->trace().sources, cure.file);
     CodeDocument* document = tools.edits.document(source.name);
     if (document == nullptr || document->stale()) return;
     tools.later.emplace_back([&edits = tools.edits, document, edit = cure.edit] {
@@ -273,12 +272,12 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     std::optional<std::size_t> told_line;
     bool cured = false;
     if (told >= 0) {
-        const emulator::SourceRange& where = at.trace().findings[static_cast<std::size_t>(told)].where;
+        const emulator::SourceRange& where = nth(at.trace().findings, told).where;
         if (where.file == shown.file) told_line = shown.line_now(where.line);
     }
     if (told_line) {
         const float width = rect.width() - frame.em(3.2F + dressing.right_em);
-        if (at.trace().findings[static_cast<std::size_t>(told)].severity == emulator::Severity::fault)
+        if (nth(at.trace().findings, told).severity == emulator::Severity::fault)
             dressing.faulty.push_back(*told_line);
         dressing.cards.push_back(
             {*told_line, card_height(frame, width, tools.model, told, cure),

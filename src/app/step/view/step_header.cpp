@@ -8,6 +8,7 @@
 #include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/parts/row_scans.h"
 #include "scenes/run_scene.h"
@@ -207,7 +208,7 @@ std::string set_typed_input(Header& header, const std::string& text) {
         CatalogRun& run = scene.catalog();
         Array input(run.parameters.types.input, stored_extent(run.parameters.extent, run.parameters.types));
         for (std::int64_t i = 0; i < std::min(input.count(), std::ssize(values)); ++i)
-            input.set_number(i, values[static_cast<std::size_t>(i)]);
+            input.set_number(i, nth(values, i));
         run.input_kind = InputKind::given;
         run.input = std::move(input);
         return scene;

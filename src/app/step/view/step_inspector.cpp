@@ -6,6 +6,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
@@ -36,7 +37,7 @@ std::string title_of_row(const emulator::Finding& finding) {
 /// A finding is one row however often it happened; a click leads to its next step.
 void draw_row(Frame& frame, Rect row, StepModel& model, int number) {
     const emulator::Trace& trace = model.position()->trace();
-    const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
+    const emulator::Finding& finding = nth(trace.findings, number);
     const std::int64_t target = model.step_of_finding(number);
     const emulator::Finding here = finding_at(trace, finding, target);
     const std::string name = title_of_row(here), step = "step " + std::to_string(target + 1);
@@ -71,9 +72,8 @@ void draw_list(Frame& frame, const char* id, Rect rect, float height, std::size_
 std::vector<emulator::SourceRange> lines_of(const emulator::Finding& finding) {
     std::vector<emulator::SourceRange> lines;
     const auto add = [&](const emulator::SourceRange& where) {
-        const bool known = std::any_of(lines.begin(), lines.end(), [&](const auto& line) {
-            return line.file == where.file && line.line == where.line;
-        });
+        const bool known = any_of(
+            lines, [&](const auto& line) { return line.file == where.file && line.line == where.line; });
         if (where.file >= 0 && where.line > 0 && !known) lines.push_back(where);
     };
     add(finding.where);
@@ -91,7 +91,7 @@ float draw_words(Frame& frame, Rect rect, const StepModel& model) {
     const StepPosition& at = *model.position();
     const emulator::Trace& trace = at.trace();
     const int number = model.finding_here();
-    const emulator::Finding& finding = trace.findings[static_cast<std::size_t>(number)];
+    const emulator::Finding& finding = nth(trace.findings, number);
     const std::int64_t step = model.step_here(number);
     const emulator::FindingWords words = finding_words(trace, finding, step);
     const auto sentence = runs_of(words.sentence, Role::t1), cause = runs_of(words.cause, Role::t2),
@@ -123,14 +123,13 @@ void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, Inspecto
     const StepPosition& at = *model.position();
     const int present = model.finding_here();
     if (present < 0) return;
-    const emulator::Finding finding = finding_at(
-        at.trace(), at.trace().findings[static_cast<std::size_t>(present)], model.step_here(present));
+    const emulator::Finding finding =
+        finding_at(at.trace(), nth(at.trace().findings, present), model.step_here(present));
     float x = row.min.x;
     int number = 0;
     for (const emulator::SourceRange& where : lines_of(finding)) {
         std::string text = "line " + std::to_string(where.line);
-        if (where.file != at.code().file)
-            text += " of " + at.trace().sources[static_cast<std::size_t>(where.file)].name;
+        if (where.file != at.code().file) text += " of " + nth(at.trace().sources, where.file).name;
         const float width = text_width(frame, type::label, text);
         if (x + width > row.max.x) return;
         const Rect box(x, row.min.y, x + width, row.max.y);
@@ -371,7 +370,7 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
         labels.push_back(texts[list]);
     }
     segmented(frame, "step.list", {head.min.x + frame.em(1), head.centre().y - frame.em(1)}, labels, chosen);
-    state.list = lists[static_cast<std::size_t>(chosen)];
+    state.list = nth(lists, chosen);
     return head.min.x + frame.em(1) + segmented_width(frame, labels);
 }
 

@@ -8,6 +8,7 @@
 #include "app/ui/marks.h"
 #include "core/home_path.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "programs/templates.h"
 #include "scenes/run_program.h"
 
@@ -27,7 +28,7 @@ std::vector<std::string> programs_in(const std::string& folder) {
         if (scenes::is_program_name(at->path().string()) && at->is_regular_file(ignored))
             names.push_back(at->path().filename().string());
     }
-    std::sort(names.begin(), names.end());
+    sort(names);
     if (names.size() > most_files) names.resize(most_files);
     return names;
 }

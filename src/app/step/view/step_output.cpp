@@ -8,6 +8,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::app::step {
@@ -171,10 +172,9 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     const float left = line.min.x + text_width(frame, type::strong, title) + frame.em(1);
     if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
         if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em(1)}, names, state.chosen))
-            state.name = names[static_cast<std::size_t>(state.chosen)];
+            state.name = nth(names, state.chosen);
     } else if (!(printed && state.chosen == 0)) {
-        draw_text(frame, {left, line.centre().y}, type::code, Role::t2,
-                  names[static_cast<std::size_t>(state.chosen)]);
+        draw_text(frame, {left, line.centre().y}, type::code, Role::t2, nth(names, state.chosen));
     }
     Rect box = rect.inset(margin, 0);
     box.max.y -= frame.em(foot_em);
@@ -186,7 +186,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
                     type::code, Role::t1, printed_text(trace));
         return;
     }
-    const Outcome& outcome = run->outcomes[static_cast<std::size_t>(state.chosen - (printed ? 1 : 0))];
+    const Outcome& outcome = nth(run->outcomes, state.chosen - (printed ? 1 : 0));
     draw_verdict(output, outcome, line);
     draw_cells(frame, outcome, box);
 }

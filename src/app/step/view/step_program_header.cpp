@@ -8,6 +8,7 @@
 #include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "programs/arguments.h"
 #include "programs/number.h"
@@ -188,8 +189,7 @@ void add_variables(ProgramHeader& header, std::vector<Chip>& chips) {
         if (!variable.constant) continue;
         const std::string& name = variable.as.name;
         const std::string text = named(header.program().settings, name);
-        const bool unset =
-            std::find(opened.never_set.begin(), opened.never_set.end(), name) != opened.never_set.end();
+        const bool unset = contains(opened.never_set, name);
         Choice choice{text, text.empty() ? Choice::From::file : Choice::From::person};
         if (unset) choice = {"zeros", Choice::From::guess, "nothing sets it, so it holds zeros"};
         if (text.empty() && !unset) choice.text = "as written";

@@ -6,6 +6,7 @@
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "scenes/run_scene.h"
 
@@ -36,8 +37,7 @@ bool matches(const Algorithm& algorithm, const std::string& filter) {
 std::vector<std::string_view> chapters() {
     std::vector<std::string_view> names;
     for (const Algorithm* algorithm : catalog())
-        if (std::find(names.begin(), names.end(), algorithm->chapter) == names.end())
-            names.push_back(algorithm->chapter);
+        if (!contains(names, algorithm->chapter)) names.push_back(algorithm->chapter);
     return names;
 }
 
@@ -250,7 +250,7 @@ std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chap
                 initials += static_cast<char>(std::toupper(static_cast<unsigned char>(chapter[i])));
         std::string mark = initials.size() > 1 ? initials.substr(0, 2) : std::string(chapter.substr(0, 2));
         // Where an earlier chapter has the mark: another letter of the name, or at last a number.
-        const auto taken = [&] { return std::find(all.begin(), all.end(), mark) != all.end(); };
+        const auto taken = [&] { return contains(all, mark); };
         const std::string first = mark.substr(0, 1);
         for (std::size_t i = 1; taken() && i < chapter.size(); ++i)
             if (chapter[i] != ' ') mark = first + chapter[i];

@@ -4,6 +4,7 @@
 
 #include "app/step/view/step_chips.h"
 #include "app/step/view/step_parts.h"
+#include "core/ranges.h"
 
 namespace upsweep::app::step {
 
@@ -107,7 +108,7 @@ void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& mod
     }
     float x = line.min.x + frame.em(label_em);
     if (segmented(frame, "step.setting.blocks", {x, line.min.y}, labels, chosen))
-        choose(services, model, "blocks", setting.choices[static_cast<std::size_t>(chosen)].word);
+        choose(services, model, "blocks", nth(setting.choices, chosen).word);
     x += segmented_width(frame, labels) + frame.em(0.8F);
     if (typed) {
         const float room = std::min(frame.em(kind == emulator::Order::Kind::list ? 12 : 6), line.max.x - x);

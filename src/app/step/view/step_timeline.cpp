@@ -5,6 +5,7 @@
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -219,7 +220,7 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
         float left = strip.x(static_cast<double>(segments[i].steps.first));
         const float end = strip.x(static_cast<double>(segments[i].steps.end));
         const auto collides = [&](float x) {
-            return std::any_of(taken.begin(), taken.end(), [&](const Rect& other) {
+            return any_of(taken, [&](const Rect& other) {
                 return x < other.max.x + gap && x + width > other.min.x - gap;
             });
         };
@@ -289,7 +290,7 @@ void draw_findings(const Strip& strip, StepModel& model) {
     if (findings.empty()) return;
     const Interaction hit = interact(frame, "step.marks", zone);
     if (nearest < 0) return;
-    const FindingMark& mark = findings[static_cast<std::size_t>(nearest)];
+    const FindingMark& mark = nth(findings, nearest);
     const emulator::Trace& trace = strip.at.trace();
     if (hit.hovered) tooltip(frame, finding_words(trace, trace.findings[mark.finding], mark.step).sentence);
     if (hit.clicked) model.go_to_finding(static_cast<int>(mark.finding), mark.step);

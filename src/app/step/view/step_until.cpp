@@ -9,6 +9,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
@@ -42,7 +43,7 @@ std::vector<Suggestion> suggestions(const StepModel& model) {
         const std::string name = replay::short_phase_name(phase.name);
         const bool kernel = trace.launch_of(phase.operation) >= 0;
         if (!kernel || phase.end_step <= phase.first_step || seen.size() >= most_phases) continue;
-        if (std::find(seen.begin(), seen.end(), name) != seen.end()) continue;
+        if (contains(seen, name)) continue;
         seen.push_back(name);
         all.push_back({"phase " + name, name + " begins"});
     }

@@ -5,6 +5,7 @@
 
 #include "app/step/view/show_stage.h"
 #include "app/step/view/step_view.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "scenes/run_scene.h"
@@ -119,8 +120,8 @@ void StepView::obey(const stage::StageEvents& events) {
 void StepView::move_block(const stage::BlockDrop& drop) {
     const StepPosition& at = *model_.position();
     const BlocksPicture& blocks = at.blocks();
-    const auto begun = std::count_if(blocks.cards.begin(), blocks.cards.end(),
-                                     [](const BlockCard& card) { return card.state != BlockState::waiting; });
+    const auto begun =
+        count_if(blocks.cards, [](const BlockCard& card) { return card.state != BlockState::waiting; });
     try {
         scenes::Scene scene = model_.scene();
         const std::string order =
