@@ -41,7 +41,6 @@ class RunCommand : public testing::Test {
 };
 
 constexpr const char* add = R"(#include <cstdio>
-#include "emulator/trace/trace.h"
 #include "half.cuh"
 __global__ void add(const float* a, const int* b, double* sum, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

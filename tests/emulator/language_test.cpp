@@ -29,7 +29,6 @@ TEST(Language, HostCodeIsNotLookedAt) {
     const std::string host = R"(
 #include <vector>
 #include "cuda_runtime.h"
-#include "emulator/trace/trace.h"
 #define CHECK(x) do { if ((x) != cudaSuccess) exit(1); } while (0)
 using namespace std;
 union Bits { int a; float b; };

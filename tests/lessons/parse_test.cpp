@@ -97,7 +97,7 @@ TEST(Lesson, RefusesWithFileAndLine) {
         {"text first\n", "line 8", "before the first page"},
         {"# P\n```scene\nat = \"somewhen\"\n```\n", "line 10", "is not a moment"},
         {"# P\n```scene\nat = \"end\"\n", "line 9", "not closed"},
-        {"# P\n```scene\n\nzoom = 3\n```\n", "line 11", "`zoom` is not a known key here"},
+        {"# P\n```scene\n\nshade = 3\n```\n", "line 11", "`shade` is not a known key here"},
         {"# P\n```scene\nn = 0\n```\n", "line 10", "has no elements"},
         {"# P\n```scene\ninput = [1, 2]\n```\n", "line 10", "2 input values do not fill 4 × 1 elements"},
         {"# P\n```scene\nat = \n```\n", "line 10", ""},

@@ -78,7 +78,7 @@ TEST(ProgramScene, RunsWithWhatAViewNeeds) {
     ASSERT_EQ(run.program->comparisons.size(), 1u);
     EXPECT_EQ(run.program->comparisons[0].first, 3);
     ASSERT_EQ(run.program->outcomes.size(), 1u);
-    EXPECT_EQ(run.scene.program(), scene.program());
+    EXPECT_EQ(*run.scene.program(), *scene.program());
 }
 
 TEST(ProgramScene, StopsAtTheLimits) {

@@ -22,7 +22,8 @@ PeerTime ask_peers(const std::string& question, const std::filesystem::path& pro
     if (!std::filesystem::exists(program, ignored)) return {-1, "the peer is not in this build"};
     device::Question asked;
     asked.command = {program.string()};
-    asked.text = question + "\n";
+    const std::string line = question + "\n";
+    asked.text = line;
     asked.seconds = most_seconds;
     asked.heard = [](std::string_view) { return most_seconds; };
     const device::Talk talk = device::talk(asked);
