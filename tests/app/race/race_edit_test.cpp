@@ -96,7 +96,7 @@ TEST_F(RaceEditTest, TakesWhatSomebodyChoseAndNotWhatStepDoesForItsToyGpu) {
     bins.catalog().parameters.set_option("bins", 8);
     ASSERT_EQ(edit_of(bins)->options.size(), 1U);
     EXPECT_EQ(edit_of(bins)->options.front().name, "bins");
-    scene.of.emplace<UserProgram>();
+    scene.of.emplace<programs::UserProgram>();
     EXPECT_FALSE(edit_of(scene));
 }
 
