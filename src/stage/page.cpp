@@ -211,8 +211,7 @@ std::vector<std::string> additions(const StepPosition& at) {
     if (row.name == "additions") {
         emulator::Counts now;
         const std::int64_t first = at.index().back(at.step(), at.grain());
-        for (std::int64_t step = first; step < at.step(); ++step)
-            now += at.trace().counts_of(step);
+        for (std::int64_t step = first; step < at.step(); ++step) now += at.trace().counts_of(step);
         text = counted(now.additions, singular_of(row.name), row.name) + " in this step, " +
                std::to_string(row.now) + " so far";
     } else {
