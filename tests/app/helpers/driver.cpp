@@ -24,7 +24,7 @@ void AppDriver::settle() {
     while (!app_->settled()) {
         frames();
         if (!app_->jobs().idle()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        if (std::chrono::steady_clock::now() - start > std::chrono::seconds(60)) {
+        if (std::chrono::steady_clock::now() - start > std::chrono::minutes(5)) {
             ADD_FAILURE() << "the view " << app_->active().name() << " does not come to rest";
             return;
         }

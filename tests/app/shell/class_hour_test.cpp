@@ -1,7 +1,6 @@
 // A class of fifty minutes as a lecturer gives it, by the keys alone, on a projector of 1024 x 768: from the
 // plan into each of its items and back, from the serial loop to look-back, the Race and the Playground.
 #include <algorithm>
-#include <chrono>
 
 #include "app/helpers/legible.h"
 #include "app/lessons/view/lessons_view.h"
@@ -182,7 +181,6 @@ void ClassHour::race_and_playground() {
 }
 
 TEST_F(ClassHour, GoesFromTheSerialLoopToThePlaygroundByKeysAlone) {
-    const auto begin = std::chrono::steady_clock::now();
     ASSERT_EQ(lessons().course().plan().items.size(), 9U);
     key("F11");
     EXPECT_TRUE(app().presenting());
@@ -193,8 +191,6 @@ TEST_F(ClassHour, GoesFromTheSerialLoopToThePlaygroundByKeysAlone) {
     EXPECT_FALSE(app().presenting());
     EXPECT_EQ(app().active().name(), "lessons");
     EXPECT_TRUE(app().notices().all().empty());
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    RecordProperty("seconds", std::to_string(spent.count()));
 }
 
 TEST_F(ClassHour, EveryPlaygroundTaskOfThePlansIsThere) {
