@@ -103,7 +103,7 @@ class LineLexer {
 
     std::size_t end_of_open() const {
         switch (state_.inside) {
-            using enum Inside;
+            using enum LineState::Inside;
             case comment: {
                 const std::size_t end = line_.find("*/");
                 return end == std::string_view::npos ? end : end + 2;

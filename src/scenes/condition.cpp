@@ -25,7 +25,7 @@ std::optional<double> quotient(double left, double right) {
 
 std::optional<double> combined(Sign sign, double left, double right) {
     switch (sign) {
-        using enum Sign;
+        using enum Condition::Sign;
         case times:
             return left * right;
         case over:
@@ -59,7 +59,7 @@ std::optional<double> combined(Sign sign, double left, double right) {
 std::optional<double> worked_out(const Condition& condition, int at, const ConditionValues& values) {
     const Condition::Node& node = nth(condition.nodes, at);
     switch (node.kind) {
-        using enum Kind;
+        using enum Condition::Kind;
         case number:
             return node.number;
         case name:

@@ -160,7 +160,7 @@ Stop parse_stop(std::string_view whole) {
 
 std::string to_text(const Stop& stop) {
     switch (stop.kind) {
-        using enum StopKind;
+        using enum Stop::Kind;
         case line:
             return fmt::format("line {}{}{}", stop.number, stop.name.empty() ? "" : " of " + stop.name,
                                stop.condition.empty() ? "" : " if " + stop.condition);

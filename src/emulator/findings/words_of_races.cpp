@@ -49,7 +49,7 @@ class TwoAccesses {
         if (race_.of_volatile && race_.form != Form::one_warp)
             return "The word `volatile` makes every access go to memory, but does not order the accesses.";
         switch (race_.form) {
-            using enum Form;
+            using enum Race::Form;
             case one_block:
             case one_warp:
                 if (const Loop* loop = loop_behind_barrier())
@@ -78,7 +78,7 @@ class TwoAccesses {
     std::string cure() const {
         const bool changes = race_.write != race_.was_read;
         switch (race_.form) {
-            using enum Form;
+            using enum Race::Form;
             case same_value:
                 return fmt::format("Let one thread write {} in {}.", cell(), report_.line());
             case compared:
@@ -171,7 +171,7 @@ class TwoAccesses {
     /// What is wrong with the two, behind who does what.
     std::string end(const std::string& alike) const {
         switch (race_.form) {
-            using enum Form;
+            using enum Race::Form;
             case compared:
                 return alike +
                        ", one of them by a compare-and-swap: the value read may be old, which a "
