@@ -105,32 +105,32 @@ bool is_fault_row(std::string_view key) {
 }
 
 const FaultRow& fault_row_of(emulator::FindingKind kind) {
-    using Kind = emulator::FindingKind;
+    using emulator::FindingKind;
     switch (kind) {
-        case Kind::race:
-        case Kind::relies_on_lockstep:
-        case Kind::plain_wait:
+        case FindingKind::race:
+        case FindingKind::relies_on_lockstep:
+        case FindingKind::plain_wait:
             return rows[0];
-        case Kind::out_of_bounds:
-        case Kind::misaligned:
-        case Kind::read_before_write:
-        case Kind::wrapped_sum:
+        case FindingKind::out_of_bounds:
+        case FindingKind::misaligned:
+        case FindingKind::read_before_write:
+        case FindingKind::wrapped_sum:
             return rows[1];
-        case Kind::barrier_not_reached:
-        case Kind::missing_lane:
-        case Kind::gone_since_volta:
-        case Kind::divergence:
+        case FindingKind::barrier_not_reached:
+        case FindingKind::missing_lane:
+        case FindingKind::gone_since_volta:
+        case FindingKind::divergence:
             return rows[3];
-        case Kind::bank_conflict:
-        case Kind::uncoalesced:
-        case Kind::deadlock:
-        case Kind::step_limit:
-        case Kind::memory_limit:
-        case Kind::assertion:
-        case Kind::trap:
-        case Kind::endless_loop:
-        case Kind::wrong_format:
-        case Kind::lock_in_warp:
+        case FindingKind::bank_conflict:
+        case FindingKind::uncoalesced:
+        case FindingKind::deadlock:
+        case FindingKind::step_limit:
+        case FindingKind::memory_limit:
+        case FindingKind::assertion:
+        case FindingKind::trap:
+        case FindingKind::endless_loop:
+        case FindingKind::wrong_format:
+        case FindingKind::lock_in_warp:
             break;
     }
     return rows[2];
