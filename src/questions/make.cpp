@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "emulator/trace/trace.h"
 #include "questions/look.h"
 #include "replay/structure/index.h"
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "emulator/trace/trace.h"
 #include "emulator/trace/waits.h"
 #include "questions/look.h"
 #include "replay/data/blocks.h"

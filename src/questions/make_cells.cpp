@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "questions/look.h"
 #include "replay/value_text.h"

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "emulator/trace/trace.h"
 #include "questions/look.h"
 #include "replay/data/lane_picture.h"
 

@@ -5,6 +5,7 @@
 
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
+#include "emulator/trace/trace.h"
 #include "questions/look.h"
 
 namespace upsweep::questions {

@@ -9,6 +9,7 @@
 
 #include "core/words.h"
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/kept_lines.h"
 #include "replay/code/plain_macros.h"
 #include "replay/value_text.h"

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "core/error.h"
+#include "core/plan.h"
 #include "core/quotes.h"
 #include "core/whole_number.h"
 

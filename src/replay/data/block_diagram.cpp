@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/loop_variables.h"
 #include "replay/structure/passes.h"

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "emulator/trace/trace.h"
 #include "replay/data/held_locals.h"
 #include "replay/data/loop_variables.h"
 #include "replay/structure/passes.h"

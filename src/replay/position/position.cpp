@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "emulator/trace/player.h"
+#include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/banks.h"
 #include "replay/data/blocks.h"

@@ -5,6 +5,7 @@
 #include <map>
 #include <vector>
 
+#include "emulator/trace/trace.h"
 #include "replay/value_text.h"
 #include "replay/words/sentence.h"
 #include "replay/words/sentence_parts.h"

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 #include "replay/words/sentence_parts.h"
 
 namespace upsweep::replay {

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/symbols.h"
 #include "replay/words/sentence_parts.h"
 

@@ -5,6 +5,7 @@
 
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/deep_sources.h"
 #include "replay/value_text.h"
 #include "replay/words/sentence.h"
