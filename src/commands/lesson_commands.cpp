@@ -30,10 +30,9 @@ void print_plan(int minutes) {
             std::fputs(lessons::to_text(plan, lessons::all_lessons()).c_str(), stdout);
             return;
         }
-        known += (known.empty() ? "" : " and ") + std::to_string(plan.minutes);
+        known += (known.empty() ? "" : " or ") + std::to_string(plan.minutes);
     }
-    throw UsageError("There is no plan for a class of " + std::to_string(minutes) +
-                     " minutes; there are plans of " + known + ".");
+    throw UsageError("No class plan lasts {} minutes; choose {}.", minutes, known);
 }
 
 /// What a page names has to be among those that there are; `lacks` begins the sentence, `has` the list.
@@ -54,8 +53,8 @@ void check_pages(const lessons::Lesson& lesson) {
             check_named(lesson.file, page.part_line, page.race->experiment, experiments,
                         "the Race has no experiment", "it has");
         if (page.exercise)
-            check_named(lesson.file, page.part_line, *page.exercise, slugs, "there is no exercise",
-                        "there are");
+            check_named(lesson.file, page.part_line, *page.exercise, slugs, "the course has no exercise",
+                        "it has");
     }
 }
 

@@ -45,7 +45,7 @@ std::string line_of(const std::string& text, int line) {
     return found;
 }
 
-/// "k.cu:7:9: sentence", the line and a caret; the sentence alone where there is no text.
+/// "k.cu:7:9: sentence", the line and a caret; only the sentence where the text is missing.
 std::string with_line(const emulator::Trace& trace, const emulator::Finding& finding) {
     const emulator::SourceRange& where = finding.where;
     const std::string sentence = sentence_of(trace, finding);

@@ -28,9 +28,8 @@ struct ToyOptions {
 /// --weak-memory, --lanes-proceed, --max-steps and --max-memory.
 void add_toy_options(Command command, ToyOptions& options);
 
-/// Adds --trace, the file that a run's trace is written to. Unless --max-memory, which is there already, says
-/// otherwise, such a run has less memory: one that does not end would fill the disk with what nobody can look
-/// at.
+/// Adds --trace, the file that a run's trace is written to. Unless --max-memory, which is added before, says
+/// otherwise, such a run has less memory: an endless one would fill the disk with a trace too long to use.
 void add_trace_option(Command command, std::string& file, ToyOptions& options);
 
 /// Where a kernel runs.

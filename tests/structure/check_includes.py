@@ -12,7 +12,7 @@ from tree import arrows_between_modules, files_under, includes, module_of, modul
 # Libraries that only some modules may include: everything else stays free of windows and of CUDA.
 FOREIGN_HEADERS = re.compile(r'^#include <([^>]+)>', re.M)
 RESERVED = [(re.compile(r'^(imgui|GLFW/|glad/|EGL/)'), ("app/",), "the window's libraries"),
-            (re.compile(r'^(cuda|nvrtc|cub/|npp)'), ("backends/gpu/peers.cu",), "CUDA's headers"),
+            (re.compile(r'^(cuda|nvrtc|cub/|npp)'), ("bench/peers.cu",), "CUDA's headers"),
             (re.compile(r'^((unistd|fcntl|signal|csignal|poll|spawn|pwd|termios|dirent|windows|winsock2|io)\b|sys/)'),
              ("system/",), "the operating system's headers"),
             (re.compile(r'^\w*intrin\.h'), ("core/row_sums",), "a processor's vector instructions"),

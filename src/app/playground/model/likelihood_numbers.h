@@ -22,7 +22,7 @@ inline constexpr std::array all_features = {
 
 struct FeatureWords {
     std::string_view title;    ///< "gradient angle"
-    std::string_view shorter;  ///< "angle": over a column, where there is no room for more
+    std::string_view shorter;  ///< "angle": over a narrow column
     std::string_view meaning;  ///< what its 256 values stand for, in one sentence
 };
 const FeatureWords& words_of(vision::PictureFeature feature);
