@@ -19,21 +19,21 @@ std::vector<Array> further_inputs_of(const Task& task) {
 }
 
 Payload payload_of(const Parameters& parameters) {
-    const std::int64_t scalars = stored_extent(parameters.extent, parameters.types).count();
-    std::int64_t tables = 1;
+    const int64_t scalars = stored_extent(parameters.extent, parameters.types).count();
+    int64_t tables = 1;
     for (const OptionValue& value : parameters.options)
         if (value.name == "bins") tables = value.value;
     return {scalars * size_of(parameters.types.input), scalars * tables * size_of(parameters.types.output)};
 }
 
-std::int64_t payload_bytes(const Parameters& parameters) {
+int64_t payload_bytes(const Parameters& parameters) {
     const Payload payload = payload_of(parameters);
     return payload.read + payload.written;
 }
 
 std::shared_ptr<const GpuPixels> Kept::pixels(BufferId) const { return nullptr; }
 
-std::string Backend::who_wrote(const Task&, std::int64_t) const { return {}; }
+std::string Backend::who_wrote(const Task&, int64_t) const { return {}; }
 
 namespace {
 
@@ -68,9 +68,9 @@ std::string GpuBackend::refusal(const Algorithm& algorithm) const {
 
 Result GpuBackend::run(const Task&, const RunOptions&) const { throw BackendMissing(missing()); }
 
-std::int64_t GpuBackend::bytes_needed(const Task& task) const { return payload_bytes(task.parameters); }
+int64_t GpuBackend::bytes_needed(const Task& task) const { return payload_bytes(task.parameters); }
 
-std::int64_t GpuBackend::bytes_free() const { throw BackendMissing(missing()); }
+int64_t GpuBackend::bytes_free() const { throw BackendMissing(missing()); }
 
 std::unique_ptr<Prepared> GpuBackend::prepare(const Task&) const { throw BackendMissing(missing()); }
 
@@ -83,7 +83,7 @@ IsolatedResult GpuBackend::run_isolated(const IsolatedRun&, const IsolatedOption
     throw BackendMissing(missing());
 }
 
-double GpuBackend::copy_time(std::int64_t, std::int64_t) const { throw BackendMissing(missing()); }
+double GpuBackend::copy_time(int64_t, int64_t) const { throw BackendMissing(missing()); }
 
 PeerTime GpuBackend::time_peer(const std::string&) const { return {-1, missing()}; }
 

@@ -43,11 +43,11 @@ std::vector<Array> further_inputs_of(const Task& task);
 
 /// Bytes of an input and an output of these parameters: what every algorithm has to move at least.
 struct Payload {
-    std::int64_t read = 0, written = 0;
+    int64_t read = 0, written = 0;
 };
 /// With an option `bins` the output is a table for each of them.
 Payload payload_of(const Parameters& parameters);
-std::int64_t payload_bytes(const Parameters& parameters);
+int64_t payload_bytes(const Parameters& parameters);
 
 struct RunOptions {
     /// For a look at the result alone: once, into poisoned memory between guard zones. Otherwise what has a
@@ -82,7 +82,7 @@ class Prepared {
     /// Compares the result of the last run with the reference.
     virtual CheckResult check() = 0;
     /// Bytes that one run must read and write at least.
-    virtual std::int64_t traffic_bytes() const = 0;
+    virtual int64_t traffic_bytes() const = 0;
 };
 
 /// What a run left in a buffer, in a GPU's memory and of its own: the next run may begin. It never changes,
@@ -90,7 +90,7 @@ class Prepared {
 class GpuPixels {
   public:
     virtual ~GpuPixels() = default;
-    virtual std::int64_t bytes() const = 0;
+    virtual int64_t bytes() const = 0;
     /// Down to host memory, `bytes()` of them. Throws Error.
     virtual void read(std::span<std::byte> to) const = 0;
 };
@@ -130,13 +130,13 @@ class Backend {
     virtual std::unique_ptr<Kept> keep(Task task) const;
     /// Who wrote element `element` of the output in a run of the task: "step 4, lane 17"; empty if it cannot
     /// be told here.
-    virtual std::string who_wrote(const Task& task, std::int64_t element) const;
+    virtual std::string who_wrote(const Task& task, int64_t element) const;
 
     /// Why it has no times, as a sentence; empty if it has.
     virtual std::string untimed() const { return {}; }
     /// Bytes that prepare would take, beside the input.
-    virtual std::int64_t bytes_needed(const Task& task) const = 0;
-    virtual std::int64_t bytes_free() const = 0;
+    virtual int64_t bytes_needed(const Task& task) const = 0;
+    virtual int64_t bytes_free() const = 0;
     /// Throws as run does, and where there are no times.
     virtual std::unique_ptr<Prepared> prepare(const Task& task) const = 0;
 };
@@ -160,8 +160,8 @@ class GpuBackend : public Backend {
     std::string missing() const override { return probe().reason; }
     std::string refusal(const Algorithm& algorithm) const override;
     Result run(const Task& task, const RunOptions& options) const override;
-    std::int64_t bytes_needed(const Task& task) const override;
-    std::int64_t bytes_free() const override;
+    int64_t bytes_needed(const Task& task) const override;
+    int64_t bytes_free() const override;
     std::unique_ptr<Prepared> prepare(const Task& task) const override;
 
     /// What there is. The first call may take some hundred milliseconds.
@@ -170,7 +170,7 @@ class GpuBackend : public Backend {
     /// not compile, does not end in time, or ends the process. Throws UsageError for a plan that no GPU runs.
     virtual IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options) const;
     /// Milliseconds, the median of a few, of a copy that reads and writes so many bytes.
-    virtual double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) const;
+    virtual double copy_time(int64_t bytes_read, int64_t bytes_written) const;
     /// "cub-scan N RUNS": cub::DeviceScan::InclusiveSum over N u32; "npp-integral WIDTH HEIGHT RUNS": NPP's
     /// integral image u8→i32 (nppiIntegral_8u32s_C1R_Ctx).
     virtual PeerTime time_peer(const std::string& question) const;

@@ -46,22 +46,20 @@ class PreparedLoop : public Prepared {
     CheckResult check() override {
         return check_result(*task_.algorithm, task_.parameters, *task_.input, output_);
     }
-    std::int64_t traffic_bytes() const override { return traffic_; }
+    int64_t traffic_bytes() const override { return traffic_; }
 
   private:
     Task task_;
     Array output_;
-    std::int64_t traffic_ = 0;
+    int64_t traffic_ = 0;
     Repeats repeats_ = repeats_of_loops();
 };
 
 // Half of the payload is read and half is written, so that the copy moves as many bytes as the algorithms do.
 class PreparedCopy : public Prepared {
   public:
-    explicit PreparedCopy(std::int64_t payload)
-        : from_(static_cast<std::size_t>(payload + 1) / 2), to_(from_.size(), 0xA5) {
-        for (std::size_t i = 0; i < from_.size(); ++i)
-            from_[i] = static_cast<std::uint8_t>(i * 2654435761U >> 16);
+    explicit PreparedCopy(int64_t payload) : from_(size_t(payload + 1) / 2), to_(from_.size(), 0xA5) {
+        for (size_t i = 0; i < from_.size(); ++i) from_[i] = uint8_t(i * 2654435761U >> 16);
     }
 
     double time_once() override {
@@ -76,10 +74,10 @@ class PreparedCopy : public Prepared {
         result.message = fmt::format("Byte {} of the copy differs.", result.element);
         return result;
     }
-    std::int64_t traffic_bytes() const override { return 2 * static_cast<std::int64_t>(from_.size()); }
+    int64_t traffic_bytes() const override { return 2 * int64_t(from_.size()); }
 
   private:
-    std::vector<std::uint8_t> from_, to_;
+    std::vector<uint8_t> from_, to_;
     Repeats repeats_ = repeats_of_loops();
 };
 
@@ -92,9 +90,9 @@ Result run_guarded(const Task& task, const Buffer& output) {
     Result result;
     result.output = Array(output.type, extent);
     const auto whole = guarded.bytes();
-    const std::size_t size = result.output.bytes().size();
+    const size_t size = result.output.bytes().size();
     std::memcpy(result.output.bytes().data(), whole.data(), size);
-    if (!std::all_of(whole.begin() + static_cast<std::ptrdiff_t>(size), whole.end(),
+    if (!std::all_of(whole.begin() + ptrdiff_t(size), whole.end(),
                      [](std::byte byte) { return byte == poison; }))
         result.faults.emplace_back("the loop wrote past the end of its output");
     return result;
@@ -122,14 +120,14 @@ class Cpu : public Backend {
         return result;
     }
 
-    std::int64_t bytes_needed(const Task& task) const override {
-        const std::int64_t elements = task.parameters.extent.count();
+    int64_t bytes_needed(const Task& task) const override {
+        const int64_t elements = task.parameters.extent.count();
         if (task.algorithm == nullptr) return payload_bytes(task.parameters);
         // The output, the reference that it is checked against, and for floats the reference in double.
         const bool floating = is_floating(task.parameters.types.output);
         return elements * (2 * size_of(task.parameters.types.output) + (floating ? 8 : 0));
     }
-    std::int64_t bytes_free() const override { return system::available_memory(); }
+    int64_t bytes_free() const override { return system::available_memory(); }
     std::unique_ptr<Prepared> prepare(const Task& task) const override {
         if (task.algorithm == nullptr && !task.plan)
             return std::make_unique<PreparedCopy>(payload_bytes(task.parameters));

@@ -43,7 +43,7 @@ class Emulator : public Backend {
         return result;
     }
 
-    std::string who_wrote(const Task& task, std::int64_t element) const override {
+    std::string who_wrote(const Task& task, int64_t element) const override {
         emulator::RunOptions run = untraced(task.parameters.machine);
         run.record = true;
         const auto trace = std::make_shared<const emulator::Trace>(trace_of(task, std::move(run)));
@@ -52,23 +52,23 @@ class Emulator : public Backend {
         player.seek(trace->step_count());
         const auto step = player.last_write(output, element);
         if (!step) return "never written";
-        const std::int64_t size = size_of(trace->arrays[output].type);
+        const int64_t size = size_of(trace->arrays[output].type);
         for (const emulator::Access& access : trace->accesses_of(*step)) {
             if (access.array == output && access.kind != emulator::AccessKind::read &&
-                access.offset == static_cast<std::uint64_t>(element * size))
+                access.offset == uint64_t(element * size))
                 return fmt::format("step {}, lane {}", *step + 1, access.lane);
         }
         return fmt::format("step {}", *step + 1);
     }
 
     std::string untimed() const override { return no_times; }
-    std::int64_t bytes_needed(const Task& task) const override {
+    int64_t bytes_needed(const Task& task) const override {
         if (task.algorithm == nullptr && !task.plan) return payload_bytes(task.parameters);
-        std::int64_t bytes = 0;
+        int64_t bytes = 0;
         for (const Buffer& buffer : plan_of(task).buffers) bytes += buffer.bytes();
         return bytes;
     }
-    std::int64_t bytes_free() const override { return emulator::Limits{}.memory_bytes; }
+    int64_t bytes_free() const override { return emulator::Limits{}.memory_bytes; }
     std::unique_ptr<Prepared> prepare(const Task&) const override { throw BackendMissing(no_times); }
 };
 

@@ -16,25 +16,25 @@
 namespace upsweep::backends {
 namespace {
 
-constexpr std::size_t differences_kept = 4;
+constexpr size_t differences_kept = 4;
 
 /// Of the floating-point numbers that were written; 0 of integers.
 double mean_magnitude(const Array& array) {
     if (!is_floating(array.type())) return 0;
     double sum = 0;
-    std::int64_t count = 0;
-    for (std::int64_t i = 0; i < array.count(); ++i) {
+    int64_t count = 0;
+    for (int64_t i = 0; i < array.count(); ++i) {
         const double number = array.number(i);
         const bool unwritten = bits_at(array, i) == emulator::poison_bits(size_of(array.type()));
         if (unwritten || !std::isfinite(number)) continue;
         sum += std::abs(number);
         ++count;
     }
-    return count == 0 ? 0 : sum / static_cast<double>(count);
+    return count == 0 ? 0 : sum / double(count);
 }
 
 /// By how much of the largest of the two and `usual` they differ; of what is not a number by all of it.
-double part_apart(ScalarType type, std::uint64_t a, std::uint64_t b, double usual) {
+double part_apart(ScalarType type, uint64_t a, uint64_t b, double usual) {
     const double x = bits_to_number(type, a), y = bits_to_number(type, b);
     const double part = std::abs(x - y) / std::max({std::abs(x), std::abs(y), usual});
     return std::isfinite(part) ? part : 1;
@@ -50,9 +50,9 @@ BufferComparison compared(const Buffer& buffer, const Array& emulated, const Arr
                            : buffer.type == ScalarType::f32 ? tolerance.part_of_float
                                                             : tolerance.part_of_double;
     const double usual = mean_magnitude(emulated);
-    for (std::int64_t i = 0; i < comparison.count; ++i) {
-        const std::uint64_t a = bits_at(emulated, i), b = bits_at(gpu, i);
-        const std::int64_t apart = ulps_apart(buffer.type, a, b);
+    for (int64_t i = 0; i < comparison.count; ++i) {
+        const uint64_t a = bits_at(emulated, i), b = bits_at(gpu, i);
+        const int64_t apart = ulps_apart(buffer.type, a, b);
         if (apart == 0) continue;
         const double part = part_apart(buffer.type, a, b, usual);
         if (apart <= tolerance.ulps || part <= allowed) {
@@ -70,7 +70,7 @@ std::vector<ParameterLayout> layouts_of(const emulator::Signature& signature) {
     std::vector<ParameterLayout> layouts;
     for (const emulator::DeclaredParameter& declared : signature.declared) {
         ParameterLayout layout{declared.bytes, {}};
-        for (std::size_t i = 0; i < declared.count; ++i)
+        for (size_t i = 0; i < declared.count; ++i)
             layout.offsets.push_back(signature.parameters[declared.first + i].offset);
         layouts.push_back(std::move(layout));
     }
@@ -86,7 +86,7 @@ void add_globals(const KernelName& kernel, emulator::Compiler& compiler,
         DeviceVariable global{kernel.file, array.name};
         if (array.links.empty()) {
             global.contents = array.initial;
-            global.contents.resize(static_cast<std::size_t>(array.bytes));
+            global.contents.resize(size_t(array.bytes));
         }
         globals.push_back(std::move(global));
     }
@@ -136,7 +136,7 @@ IsolatedRun isolated_run(const Plan& plan, const Array& input, const emulator::S
 std::vector<BufferComparison> compare_buffers(const Plan& plan, const std::vector<Array>& emulated,
                                               const std::vector<Array>& gpu, const Tolerance& tolerance) {
     std::vector<BufferComparison> comparisons;
-    for (std::size_t i = 0; i < plan.buffers.size(); ++i)
+    for (size_t i = 0; i < plan.buffers.size(); ++i)
         comparisons.push_back(compared(plan.buffers[i], emulated[i], gpu[i], tolerance));
     return comparisons;
 }

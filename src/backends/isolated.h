@@ -30,7 +30,7 @@ IsolatedRun isolated_run(const Plan& plan, const Array& input, const emulator::S
 /// mean magnitude, what comes of such a difference when
 /// a kernel continues with it. Integers are equal to the bit.
 struct Tolerance {
-    std::int64_t ulps = 4;
+    int64_t ulps = 4;
     double part_of_float = 1e-5, part_of_double = 1e-13;
 };
 /// For kernels of sums alone: no part, only units in the last place.
@@ -38,17 +38,17 @@ inline constexpr Tolerance strict{4, 0, 0};
 
 /// One element that is not the same.
 struct Difference {
-    std::int64_t element = 0;
-    std::uint64_t emulator = 0, gpu = 0;  ///< bits, zero-extended
+    int64_t element = 0;
+    uint64_t emulator = 0, gpu = 0;  ///< bits, zero-extended
 };
 
 /// One buffer after the run, on the emulator and on the GPU.
 struct BufferComparison {
     std::string name;
     ScalarType type = ScalarType::u32;
-    std::int64_t count = 0;
-    std::int64_t different = 0;     ///< elements
-    std::int64_t most_ulps = 0;     ///< of those that count as equal, by how much they differ
+    int64_t count = 0;
+    int64_t different = 0;          ///< elements
+    int64_t most_ulps = 0;          ///< of those that count as equal, by how much they differ
     double most_part = 0;           ///< likewise, as a part of that
     std::vector<Difference> first;  ///< the first of those that differ, four at most
 };

@@ -20,7 +20,7 @@ class Repeats {
         if (noted_ && each * count_ >= shortest_sample_ / 2) return;
         noted_ = true;
         const double wanted = std::ceil(shortest_sample_ / std::max(each, least_run_));
-        count_ = std::max(1, static_cast<int>(std::min(static_cast<double>(most_), wanted)));
+        count_ = std::max(1, int(std::min(double(most_), wanted)));
     }
 
   private:

@@ -21,7 +21,7 @@ Summary summary_of(const IsolatedResult& result) {
     time.high = result.most_ms * seconds;
     // All runs lie between these two, so the median does.
     time.error = time.median > 0 ? (time.high - time.low) / 2 / time.median : 0;
-    time.runs = static_cast<int>(result.timed_runs);
+    time.runs = int(result.timed_runs);
     return time;
 }
 
@@ -55,7 +55,7 @@ Update time_edited(const EditedLine& line, const RaceSettings& settings, int com
         const IsolatedResult result = run_isolated(
             backends::isolated_run(plan, input, line.sources, further_inputs_of(algorithm, parameters)),
             options);
-        const Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];
+        const Array& output = result.buffers[plan.output.index];
         const CheckResult check = check_result(algorithm, parameters, input, output);
         if (!check.right) return refuse(check.message + " No time is shown for a wrong result.", true);
         Row row;
@@ -99,7 +99,7 @@ std::vector<Update> EditedRace::poll() {
 
 Extent EditedRace::extent() const {
     const int at = std::clamp(done_.load(), 0, std::max(0, sizes() - 1));
-    return settings_.extents.empty() ? Extent{} : settings_.extents[static_cast<std::size_t>(at)];
+    return settings_.extents.empty() ? Extent{} : settings_.extents[at];
 }
 
 void EditedRace::work() {

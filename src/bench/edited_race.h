@@ -45,7 +45,7 @@ class EditedRace {
     std::vector<Update> poll();
     /// How many sizes are done, and which one is being timed.
     int done() const { return done_; }
-    int sizes() const { return static_cast<int>(settings_.extents.size()); }
+    int sizes() const { return int(settings_.extents.size()); }
     Extent extent() const;
     void cancel() { cancelled_ = true; }
     bool cancelled() const { return cancelled_; }

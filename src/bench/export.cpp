@@ -25,7 +25,7 @@ Json machine_json(const MachineInfo& machine) {
 }
 
 const Competitor& competitor_of(const Report& report, int index) {
-    return report.settings.competitors[static_cast<std::size_t>(index)];
+    return report.settings.competitors[index];
 }
 
 // A CSV field: quoted where it holds a comma or a quote.
@@ -43,12 +43,11 @@ void for_settled(const Report& report, F&& f) {
 }
 
 // Columns a UTF-8 text takes on a terminal, for the characters used here.
-std::size_t columns_of(const std::string& text) {
-    return static_cast<std::size_t>(
-        std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+size_t columns_of(const std::string& text) {
+    return size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
-std::string padded(const std::string& text, std::size_t width, bool right) {
+std::string padded(const std::string& text, size_t width, bool right) {
     const std::string space(width > columns_of(text) ? width - columns_of(text) : 0, ' ');
     return right ? space + text : text + space;
 }
@@ -57,13 +56,13 @@ using TableRow = std::vector<std::string>;
 
 // The first three columns hold words, aligned left, the rest numbers, aligned right.
 std::string lay_out(const std::vector<TableRow>& rows) {
-    std::vector<std::size_t> widths(rows.front().size());
+    std::vector<size_t> widths(rows.front().size());
     for (const TableRow& row : rows)
-        for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
+        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
     std::string text;
     for (const TableRow& row : rows) {
         std::string line;
-        for (std::size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i], i >= 3) + "  ";
+        for (size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i], i >= 3) + "  ";
         text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
     return text;

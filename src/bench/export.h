@@ -1,7 +1,6 @@
 // Measured rows as a table, as CSV and as JSON.
 #pragma once
 
-#include <span>
 #include <string>
 
 #include "bench/machine.h"

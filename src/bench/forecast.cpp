@@ -21,14 +21,13 @@ Forecast::Forecast(const RaceSettings& settings)
     : settings_(&settings), known_(settings.competitors.size()) {}
 
 void Forecast::note(int competitor, Extent extent, double run_seconds, double cell_seconds) {
-    known_[static_cast<std::size_t>(competitor)] = {static_cast<double>(extent.count()), run_seconds,
-                                                    cell_seconds};
+    known_[competitor] = {static_cast<double>(extent.count()), run_seconds, cell_seconds};
 }
 
 double Forecast::cell(int competitor, Extent extent) const {
-    const auto index = static_cast<std::size_t>(competitor);
+    const auto index = size_t(competitor);
     const Known& known = known_[index];
-    const auto elements = static_cast<double>(extent.count());
+    const auto elements = double(extent.count());
     const StopRule& stop = settings_->stop;
     double run = guess(settings_->competitors[index]) * elements;
     double shortest = stop.budget_seconds / 2;
@@ -40,11 +39,10 @@ double Forecast::cell(int competitor, Extent extent) const {
 }
 
 double Forecast::left(int done) const {
-    const int lines = static_cast<int>(settings_->competitors.size());
-    const int cells = lines * static_cast<int>(settings_->extents.size());
+    const int lines = int(settings_->competitors.size());
+    const int cells = lines * int(settings_->extents.size());
     double seconds = 0;
-    for (int i = done; i < cells; ++i)
-        seconds += cell(i % lines, settings_->extents[static_cast<std::size_t>(i / lines)]);
+    for (int i = done; i < cells; ++i) seconds += cell(i % lines, settings_->extents[i / lines]);
     return seconds;
 }
 

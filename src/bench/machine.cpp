@@ -47,9 +47,9 @@ std::string name_of(const MachineInfo& machine) {
     return fmt::format("{}, {}, {}", cpu, counted(machine.cores, "thread"), gpu);
 }
 
-std::string bytes_text(std::int64_t bytes) {
+std::string bytes_text(int64_t bytes) {
     constexpr const char* units[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
-    auto value = static_cast<double>(bytes);
+    auto value = double(bytes);
     int unit = 0;
     while (value >= 1024 && unit < 4) value /= 1024, ++unit;
     if (unit == 0) return fmt::format("{} bytes", bytes);

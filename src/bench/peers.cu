@@ -21,16 +21,16 @@ std::string failure(const char* peer) {
 }
 
 // Zeros can be read faster than data.
-__global__ void fill(unsigned* values, std::int64_t n) {
-    for (std::int64_t i = blockIdx.x * (std::int64_t)blockDim.x + threadIdx.x; i < n;
-         i += (std::int64_t)gridDim.x * blockDim.x)
+__global__ void fill(unsigned* values, int64_t n) {
+    for (int64_t i = blockIdx.x * (int64_t)blockDim.x + threadIdx.x; i < n;
+         i += (int64_t)gridDim.x * blockDim.x)
         values[i] = (unsigned)i * 2654435761U;
 }
 
 struct Scan {
     unsigned *from = nullptr, *to = nullptr;
     void* memory = nullptr;
-    std::size_t bytes = 0;
+    size_t bytes = 0;
     cudaEvent_t begin = nullptr, end = nullptr;
 
     ~Scan() {
@@ -40,11 +40,11 @@ struct Scan {
         if (begin != nullptr) cudaEventDestroy(begin);
         if (end != nullptr) cudaEventDestroy(end);
     }
-    bool run(std::int64_t n) {
+    bool run(int64_t n) {
         return cub::DeviceScan::InclusiveSum(memory, bytes, from, to, n) == cudaSuccess;
     }
-    bool prepare(std::int64_t n) {
-        const std::size_t size = static_cast<std::size_t>(n) * sizeof(unsigned);
+    bool prepare(int64_t n) {
+        const size_t size = size_t(n) * sizeof(unsigned);
         if (cudaMalloc(&from, size) != cudaSuccess || cudaMalloc(&to, size) != cudaSuccess) return false;
         fill<<<1024, 256>>>(from, n);
         return run(n) && cudaMalloc(&memory, bytes) == cudaSuccess &&
@@ -60,7 +60,7 @@ struct NppSize {
 struct NppContext {
     cudaStream_t stream;
     int device, multiprocessors, threads_a_multiprocessor, threads_a_block;
-    std::size_t shared_a_block;
+    size_t shared_a_block;
     int major, minor;
     unsigned stream_flags;
     int reserved;
@@ -87,7 +87,7 @@ NppContext npp_context() {
     context.multiprocessors = attribute(cudaDevAttrMultiProcessorCount);
     context.threads_a_multiprocessor = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
     context.threads_a_block = attribute(cudaDevAttrMaxThreadsPerBlock);
-    context.shared_a_block = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlock));
+    context.shared_a_block = size_t(attribute(cudaDevAttrMaxSharedMemoryPerBlock));
     context.major = attribute(cudaDevAttrComputeCapabilityMajor);
     context.minor = attribute(cudaDevAttrComputeCapabilityMinor);
     return context;
@@ -104,8 +104,8 @@ struct Image {
         if (begin != nullptr) cudaEventDestroy(begin);
         if (end != nullptr) cudaEventDestroy(end);
     }
-    bool prepare(std::int64_t width, std::int64_t height) {
-        const std::int64_t words = (width * height + 3) / 4;
+    bool prepare(int64_t width, int64_t height) {
+        const int64_t words = (width * height + 3) / 4;
         if (cudaMalloc(&pixels, words * 4) != cudaSuccess ||
             cudaMalloc(&sums, (width + 1) * (height + 1) * 4) != cudaSuccess)
             return false;
@@ -122,10 +122,10 @@ std::string answer(std::vector<float>& milliseconds) {
     return text;
 }
 
-std::string time_cub_scan(std::int64_t n, int runs) {
+std::string time_cub_scan(int64_t n, int runs) {
     Scan scan;
     if (!scan.prepare(n)) return failure("CUB");
-    std::vector<float> times(static_cast<std::size_t>(runs));
+    std::vector<float> times(size_t(runs));
     for (float& milliseconds : times) {
         cudaEventRecord(scan.begin);
         scan.run(n);
@@ -136,15 +136,15 @@ std::string time_cub_scan(std::int64_t n, int runs) {
     return answer(times);
 }
 
-std::string time_npp_integral(std::int64_t width, std::int64_t height, int runs) {
+std::string time_npp_integral(int64_t width, int64_t height, int runs) {
     const NppIntegral integral = find_npp_integral();
     if (integral == nullptr) return "missing NPP was not found";
     Image image;
     if (!image.prepare(width, height)) return failure("NPP");
     const NppContext context = npp_context();
-    const NppSize size{static_cast<int>(width), static_cast<int>(height)};
+    const NppSize size{static_cast<int>(width), int(height)};
     // Once more than is counted: the first run loads the library's kernels.
-    std::vector<float> times(static_cast<std::size_t>(runs) + 1);
+    std::vector<float> times(size_t(runs) + 1);
     for (float& milliseconds : times) {
         cudaEventRecord(image.begin);
         const int status = integral(reinterpret_cast<const unsigned char*>(image.pixels), size.width,

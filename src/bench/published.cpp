@@ -10,7 +10,7 @@ namespace {
 
 constexpr ElementTypes published_u32_u32{ScalarType::u32, ScalarType::u32};
 
-std::vector<PublishedPoint> milliseconds(std::initializer_list<std::pair<std::int64_t, double>> printed) {
+std::vector<PublishedPoint> milliseconds(std::initializer_list<std::pair<int64_t, double>> printed) {
     std::vector<PublishedPoint> points;
     for (const auto& [side, ms] : printed) points.push_back({side, ms * 1e-3});
     return points;

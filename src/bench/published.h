@@ -11,7 +11,7 @@
 namespace upsweep::bench {
 
 struct PublishedPoint {
-    std::int64_t side = 0;  ///< of a square
+    int64_t side = 0;  ///< of a square
     double seconds = 0;
 };
 

@@ -16,7 +16,7 @@ constexpr double publish_every = 0.05;  // seconds between looks at a cell that 
 
 RaceStatus status_at_start(const RaceSettings& settings, const Forecast& forecast) {
     RaceStatus status;
-    status.cells = static_cast<int>(settings.competitors.size() * settings.extents.size());
+    status.cells = int(settings.competitors.size() * settings.extents.size());
     status.seconds_left = forecast.left(0);
     return status;
 }
@@ -102,7 +102,7 @@ void Race::work() {
 
 void Race::measure_size(Extent extent) {
     std::optional<Array> input;
-    for (int i = 0; i < static_cast<int>(settings_.competitors.size()); ++i) {
+    for (int i = 0; i < int(settings_.competitors.size()); ++i) {
         Cell cell;
         cell.competitor = i;
         cell.extent = extent;
@@ -148,7 +148,7 @@ void Race::measure_cell(Cell& cell) {
 
 // False, with a refusal, where the backend cannot take the cell.
 bool Race::prepare(Cell& cell) {
-    const Competitor& competitor = settings_.competitors[static_cast<std::size_t>(cell.competitor)];
+    const Competitor& competitor = settings_.competitors[cell.competitor];
     cell.backend = backend_of(competitor);
     if (cell.backend == nullptr) {
         refuse(cell, fmt::format("There is no backend \"{}\" on this machine.", competitor.on));
@@ -161,10 +161,10 @@ bool Race::prepare(Cell& cell) {
     cell.task.parameters.options = competitor.options;
     if (competitor.algorithm != nullptr)
         cell.task.parameters = with_defaults(*competitor.algorithm, std::move(cell.task.parameters));
-    std::int64_t needed = cell.backend->bytes_needed(cell.task);
+    int64_t needed = cell.backend->bytes_needed(cell.task);
     if (competitor.algorithm != nullptr && !cell.input->has_value() && cell.backend->name() == "cpu")
         needed += cell.extent.count() * settings_.types.components * size_of(settings_.types.input);
-    if (const std::int64_t free = cell.backend->bytes_free(); needed > free) {
+    if (const int64_t free = cell.backend->bytes_free(); needed > free) {
         refuse(cell, too_big_text(cell.extent, settings_.types, needed, free));
         return false;
     }
@@ -214,7 +214,7 @@ void Race::begin_run(const Cell& cell, int run) {
     status_.state = RaceState::running;
     status_.competitor = cell.competitor;
     status_.extent = cell.extent;
-    const std::string who = label_of(settings_.competitors[static_cast<std::size_t>(cell.competitor)]);
+    const std::string who = label_of(settings_.competitors[cell.competitor]);
     status_.doing = fmt::format("{} at {}, ", who, extent_text(cell.extent));
     status_.doing += run == 0 ? "warming up and checking"
                               : fmt::format("run {} of at least {}", run, settings_.stop.least_runs);

@@ -5,9 +5,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "backends/backend.h"
@@ -18,7 +16,7 @@
 
 namespace upsweep::bench {
 
-enum class RaceState : std::uint8_t { running, paused, cancelled, finished };
+enum class RaceState : uint8_t { running, paused, cancelled, finished };
 
 struct RaceStatus {
     RaceState state = RaceState::running;

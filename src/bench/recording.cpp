@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -24,9 +23,9 @@ namespace upsweep::bench {
 
 namespace {
 
-constexpr std::size_t most_bytes = 16U << 20U, most_rows = 5000, longest_text = 400, most_options = 32;
-constexpr std::int64_t largest_option = std::int64_t{1} << 40;
-constexpr std::int64_t largest_side = std::int64_t{1} << 40;
+constexpr size_t most_bytes = 16U << 20U, most_rows = 5000, longest_text = 400, most_options = 32;
+constexpr int64_t largest_option = int64_t{1} << 40;
+constexpr int64_t largest_side = int64_t{1} << 40;
 constexpr double longest_ms = 1e9, largest_bytes = 1e16;
 
 class Reader {
@@ -80,9 +79,8 @@ class Reader {
             refuse_row(fmt::format("has a `{}` that is not a sensible number", key));
         return value;
     }
-    std::int64_t side_of(const Json& row, const char* key) const {
-        const auto value =
-            row.contains(key) && row[key].is_number_integer() ? row[key].get<std::int64_t>() : 0;
+    int64_t side_of(const Json& row, const char* key) const {
+        const auto value = row.contains(key) && row[key].is_number_integer() ? row[key].get<int64_t>() : 0;
         if (value < 1 || value > largest_side) refuse_row(fmt::format("has no sensible `{}`", key));
         return value;
     }
@@ -93,7 +91,7 @@ class Reader {
         if (!json.is_object() || json.size() > most_options) refuse_row("has `options` that are not a list");
         std::vector<OptionValue> options;
         for (const auto& [name, value] : json.items()) {
-            const std::int64_t number = value.is_number_integer() ? value.get<std::int64_t>() : -1;
+            const int64_t number = value.is_number_integer() ? value.get<int64_t>() : -1;
             if (number < 0 || number > largest_option || name.size() > longest_text)
                 refuse_row("has an option that is not a sensible number");
             options.push_back({one_line(name, longest_text), number});
@@ -115,13 +113,13 @@ class Reader {
 
     void read_machine(const Json& json, MachineInfo& machine) const {
         machine.gpu = text_of(json, "gpu");
-        machine.gpu_l2_bytes = static_cast<std::int64_t>(number_of(json, "gpu_l2_bytes", largest_bytes, 0));
+        machine.gpu_l2_bytes = int64_t(number_of(json, "gpu_l2_bytes", largest_bytes, 0));
         machine.cpu = text_of(json, "cpu");
         machine.driver = text_of(json, "driver");
         machine.toolkit = text_of(json, "toolkit");
         machine.version = text_of(json, "version");
         machine.system = text_of(json, "system");
-        machine.cores = static_cast<int>(number_of(json, "cores", 1e6, 0));
+        machine.cores = int(number_of(json, "cores", 1e6, 0));
     }
 
     RecordedTime common(const Json& row) const {
@@ -169,7 +167,7 @@ class Reader {
         time.high = number_of(row, "high_ms", longest_ms, time.seconds * 1e3) * 1e-3;
         if (time.low <= 0 || time.low > time.seconds || time.high < time.seconds)
             time.low = time.high = time.seconds;
-        time.bytes = static_cast<std::int64_t>(number_of(row, "bytes", largest_bytes, 0));
+        time.bytes = int64_t(number_of(row, "bytes", largest_bytes, 0));
         return time;
     }
 
@@ -269,8 +267,7 @@ namespace {
 
 bool has_rows_on(const Report& report, std::string_view backend) {
     return std::any_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
-        return row.settled &&
-               report.settings.competitors[static_cast<std::size_t>(row.competitor)].on == backend;
+        return row.settled && report.settings.competitors[row.competitor].on == backend;
     });
 }
 
@@ -308,7 +305,7 @@ std::string add_to_recording(const std::string& text, const std::string& name, c
     const std::string report_text = to_json(report);
     const Json added = Json::parse(report_text);
     const std::vector<RecordedTime> added_times = parse_recording(report_text, "The report").times;
-    for (std::size_t i = 0; i < added["rows"].size(); ++i) {
+    for (size_t i = 0; i < added["rows"].size(); ++i) {
         Json row = added["rows"][i];
         if (!report.machine.date.empty() && report.machine.date != before.date)
             row["date"] = report.machine.date;
@@ -319,7 +316,7 @@ std::string add_to_recording(const std::string& text, const std::string& name, c
             rows.push_back(std::move(row));
             times.push_back(added_times[i]);
         } else {
-            rows[static_cast<std::size_t>(known - times.begin())] = std::move(row);
+            rows[known - times.begin()] = std::move(row);
         }
     }
     return recording.dump(2) + "\n";

@@ -25,7 +25,7 @@ struct RecordedTime {
     Extent extent;
     double seconds = 0;        ///< 0: there is no time, and `refusal` says why
     double low = 0, high = 0;  ///< 5th and 95th percentile; the median where they were not kept
-    std::int64_t bytes = 0;    ///< read and written at least; 0: not noted
+    int64_t bytes = 0;         ///< read and written at least; 0: not noted
     double copy_seconds = 0;   ///< of a copy of the same bytes; 0: not noted
     double peer_seconds = 0;   ///< of another program's kernel; 0: none
     std::string

@@ -23,7 +23,7 @@ struct Setting {
 std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
     std::vector<Setting> settings;
     for (const std::string& text : texts) {
-        const std::size_t equals = text.find('=');
+        const size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0)
             throw UsageError(fmt::format("{} does not set an option: write option=value.", in_quotes(text)));
         settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
@@ -32,9 +32,9 @@ std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
 }
 
 // A number, or the name of a choice.
-std::int64_t option_value(const Option& option, const std::string& text) {
-    for (std::size_t i = 0; i < option.value_names.size(); ++i)
-        if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
+int64_t option_value(const Option& option, const std::string& text) {
+    for (size_t i = 0; i < option.value_names.size(); ++i)
+        if (option.value_names[i] == text) return option.lowest + int64_t(i);
     const auto value = parse_whole_number(text);
     if (!value)
         throw UsageError(
@@ -92,7 +92,7 @@ std::vector<const Backend*> backends_for(const Request& request, const BackendsH
 // The race that takes this shape and type.
 RaceSettings& race_of(std::vector<RaceSettings>& races, std::vector<Shape>& shapes, const Request& request,
                       Shape shape, ElementTypes types) {
-    for (std::size_t i = 0; i < races.size(); ++i)
+    for (size_t i = 0; i < races.size(); ++i)
         if (shapes[i] == shape && races[i].types == types) return races[i];
     RaceSettings race;
     race.extents = parse_sizes(request.sizes, shape);

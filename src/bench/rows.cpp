@@ -15,7 +15,7 @@ namespace {
 std::string option_text(const Algorithm& algorithm, const OptionValue& value) {
     for (const Option& option : algorithm.options) {
         if (option.name != value.name) continue;
-        const auto index = static_cast<std::size_t>(value.value - option.lowest);
+        const auto index = size_t(value.value - option.lowest);
         if (value.value >= option.lowest && index < option.value_names.size())
             return fmt::format("{} {}", option.name, option.value_names[index]);
     }
@@ -98,7 +98,7 @@ std::string types_text(ElementTypes types) {
                                                                 : to_string(types);
 }
 
-std::string too_big_text(Extent extent, ElementTypes types, std::int64_t needed, std::int64_t free) {
+std::string too_big_text(Extent extent, ElementTypes types, int64_t needed, int64_t free) {
     return fmt::format("{} {} needs {}; {} are free.", extent_text(extent), types_text(types),
                        bytes_text(needed), bytes_text(free));
 }

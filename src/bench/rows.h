@@ -47,7 +47,7 @@ struct RaceSettings {
     std::vector<Extent> extents;
     ElementTypes types;
     StopRule stop = {};
-    std::uint64_t seed = 1;
+    uint64_t seed = 1;
 };
 
 /// With the smallest size first.
@@ -60,13 +60,11 @@ struct Row {
     ElementTypes types;
     Summary time;
     double first_call_seconds = 0;  ///< loading and first use; not part of `time`
-    std::int64_t traffic_bytes = 0;
+    int64_t traffic_bytes = 0;
     bool settled = false;  ///< all runs are in and the last result was checked as well
 
     /// Bytes that had to be moved, by the median. 1 GB = 10^9 bytes.
-    double gb_per_s() const {
-        return time.median > 0 ? static_cast<double>(traffic_bytes) / time.median * 1e-9 : 0;
-    }
+    double gb_per_s() const { return time.median > 0 ? double(traffic_bytes) / time.median * 1e-9 : 0; }
 };
 
 /// Why a cell has no time.
@@ -84,6 +82,6 @@ std::string extent_text(Extent extent);
 /// "f32" where input and output are the same, else "u8→u32".
 std::string types_text(ElementTypes types);
 /// "16384 × 16384 f64 needs 4.0 GiB; 2.1 GiB are free."
-std::string too_big_text(Extent extent, ElementTypes types, std::int64_t needed, std::int64_t free);
+std::string too_big_text(Extent extent, ElementTypes types, int64_t needed, int64_t free);
 
 }  // namespace upsweep::bench

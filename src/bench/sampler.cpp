@@ -23,10 +23,10 @@ double binomial_half(int n, int k) {
 
 double percentile(std::span<const double> sorted, double fraction) {
     assert(!sorted.empty());
-    const double position = fraction * static_cast<double>(sorted.size() - 1);
-    const auto below = static_cast<std::size_t>(position);
-    const std::size_t above = std::min(below + 1, sorted.size() - 1);
-    return std::lerp(sorted[below], sorted[above], position - static_cast<double>(below));
+    const double position = fraction * double(sorted.size() - 1);
+    const auto below = size_t(position);
+    const size_t above = std::min(below + 1, sorted.size() - 1);
+    return std::lerp(sorted[below], sorted[above], position - double(below));
 }
 
 Interval median_interval(int runs) {
@@ -41,15 +41,14 @@ Summary summarise(std::vector<double> seconds) {
     assert(!seconds.empty());
     std::sort(seconds.begin(), seconds.end());
     Summary summary;
-    summary.runs = static_cast<int>(seconds.size());
+    summary.runs = int(seconds.size());
     summary.median = percentile(seconds, 0.5);
     summary.low = percentile(seconds, 0.05);
     summary.high = percentile(seconds, 0.95);
     const Interval interval = median_interval(summary.runs);
     summary.error = std::numeric_limits<double>::infinity();
     if (interval.lower >= 0 && summary.median > 0) {
-        const double width = seconds[static_cast<std::size_t>(interval.upper)] -
-                             seconds[static_cast<std::size_t>(interval.lower)];
+        const double width = seconds[interval.upper] - seconds[interval.lower];
         summary.error = width / 2 / summary.median;
     }
     return summary;
@@ -58,7 +57,7 @@ Summary summarise(std::vector<double> seconds) {
 Sampler::Sampler(StopRule rule, Clock clock)
     : rule_(rule), clock_(std::move(clock)), next_check_(rule.least_runs) {
     rule_.most_runs = std::max(rule_.most_runs, rule_.least_runs);
-    seconds_.reserve(static_cast<std::size_t>(rule_.most_runs));
+    seconds_.reserve(size_t(rule_.most_runs));
 }
 
 void Sampler::add(double seconds) {

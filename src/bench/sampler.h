@@ -56,7 +56,7 @@ class Sampler {
     void add(double seconds);
     /// True when the stop rule is met.
     bool done() const { return done_; }
-    int runs() const { return static_cast<int>(seconds_.size()); }
+    int runs() const { return int(seconds_.size()); }
     /// Of the runs so far; there must be one.
     Summary summary() const { return summarise(seconds_); }
 

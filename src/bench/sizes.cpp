@@ -13,9 +13,9 @@
 namespace upsweep::bench {
 namespace {
 
-constexpr std::int64_t longest_side = std::int64_t{1} << 31;
+constexpr int64_t longest_side = int64_t{1} << 31;
 
-std::int64_t parse_side(std::string_view text, const std::string& whole) {
+int64_t parse_side(std::string_view text, const std::string& whole) {
     const auto value = parse_whole_number(text);
     if (!value || *value < 1 || *value > longest_side)
         throw UsageError(fmt::format("{} is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.",
@@ -24,10 +24,10 @@ std::int64_t parse_side(std::string_view text, const std::string& whole) {
 }
 
 Extent parse_size(const std::string& part, Shape shape) {
-    const std::size_t x = part.find('x');
+    const size_t x = part.find('x');
     Extent extent;
     if (x == std::string::npos) {
-        const std::int64_t n = parse_side(part, part);
+        const int64_t n = parse_side(part, part);
         extent = shape == Shape::rows ? Extent{n, 1} : Extent{n, n};
     } else {
         const std::string_view view = part;
@@ -41,22 +41,21 @@ Extent parse_size(const std::string& part, Shape shape) {
 
 std::vector<Extent> parse_sizes(const std::string& text, Shape shape) {
     std::vector<Extent> extents;
-    std::size_t from = 0;
+    size_t from = 0;
     while (true) {
-        const std::size_t comma = text.find(',', from);
-        const std::size_t length = comma == std::string::npos ? comma : comma - from;
+        const size_t comma = text.find(',', from);
+        const size_t length = comma == std::string::npos ? comma : comma - from;
         extents.push_back(parse_size(text.substr(from, length), shape));
         if (comma == std::string::npos) return extents;
         from = comma + 1;
     }
 }
 
-std::vector<Extent> square_sizes(std::int64_t lowest, std::int64_t highest, int steps_per_octave) {
+std::vector<Extent> square_sizes(int64_t lowest, int64_t highest, int steps_per_octave) {
     std::vector<Extent> extents;
     for (int i = 0;; ++i) {
-        const double side =
-            static_cast<double>(lowest) * std::exp2(static_cast<double>(i) / steps_per_octave);
-        const auto n = static_cast<std::int64_t>(std::llround(side));
+        const double side = double(lowest) * std::exp2(double(i) / steps_per_octave);
+        const auto n = int64_t(std::llround(side));
         if (n > highest) return extents;
         if (extents.empty() || extents.back().width != n) extents.push_back({n, n});
     }

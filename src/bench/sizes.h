@@ -14,6 +14,6 @@ std::vector<Extent> parse_sizes(const std::string& text, Shape shape);
 
 /// Squares from `lowest` to `highest` (sides), each `steps_per_octave` times finer than doubling; powers of
 /// two are always among them.
-std::vector<Extent> square_sizes(std::int64_t lowest, std::int64_t highest, int steps_per_octave);
+std::vector<Extent> square_sizes(int64_t lowest, int64_t highest, int steps_per_octave);
 
 }  // namespace upsweep::bench

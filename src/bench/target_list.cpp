@@ -50,7 +50,7 @@ Target box_filter(Against against, double most, std::string_view peer, std::stri
 
 std::vector<Target> targets() {
     const std::vector<OptionValue> inclusive = {{"inclusive", 1}};
-    constexpr Extent one_row{std::int64_t{1} << 28, 1};
+    constexpr Extent one_row{int64_t{1} << 28, 1};
     return {
         one_pass(u8_u32, picture, Against::copy, 1.10),
         one_pass(u8_u32, large, Against::copy, 1.10),

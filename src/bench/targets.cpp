@@ -91,7 +91,7 @@ Measured measure(const backends::Backend& gpu, const Target& target) {
 constexpr const char* against_names[] = {"copy", "cub",       "milliseconds",
                                          "npp",  "algorithm", "copy and algorithm"};
 
-std::string against_name(const Target& target) { return against_names[static_cast<int>(target.against)]; }
+std::string against_name(const Target& target) { return against_names[int(target.against)]; }
 
 std::string peer_name(const std::string& against) {
     if (against == "cub") return "CUB";

@@ -15,7 +15,7 @@ namespace upsweep::bench {
 
 /// What a time is held against. `algorithm`: another entry of the catalog, or the same with other options.
 /// `copy_and_algorithm`: a copy and then that entry.
-enum class Against : std::uint8_t { copy, cub, milliseconds, npp, algorithm, copy_and_algorithm };
+enum class Against : uint8_t { copy, cub, milliseconds, npp, algorithm, copy_and_algorithm };
 
 struct Target {
     std::string_view what;  ///< "Integral image, one pass"

@@ -45,7 +45,7 @@ float Canvas::text_width(TextStyle style, std::string_view text) const {
 
 /// A clip belongs to the shapes that are in it, on whatever layer they are, so each knows its own.
 void Canvas::add(Shape shape) {
-    const std::size_t clip = inside_.empty() ? no_clip : inside_.back();
+    const size_t clip = inside_.empty() ? no_clip : inside_.back();
     if (clip == no_clip || !clips_[clip].empty()) placed_.push_back({layer_, clip, std::move(shape)});
 }
 

@@ -44,7 +44,7 @@ struct Type {
     friend constexpr bool operator==(const Type&, const Type&) = default;
 };
 
-enum class Corners : std::uint8_t { all, top, bottom };
+enum class Corners : uint8_t { all, top, bottom };
 
 /// The outline lies on the pixels inside the box: its middle half a pixel in.
 struct Rectangle {
@@ -112,8 +112,8 @@ struct Touch {
 };
 
 /// The order in which things cover each other on a stage, lowest first.
-enum class Layer : std::uint8_t { band, guide, earlier, cell, bright, plate };
-inline constexpr std::size_t layer_count = 6;
+enum class Layer : uint8_t { band, guide, earlier, cell, bright, plate };
+inline constexpr size_t layer_count = 6;
 
 /// A finished picture: shapes from the lowest layer to the highest.
 struct Picture {
@@ -197,12 +197,12 @@ class Canvas {
     Box area_;
     float em_;
     Layer layer_ = Layer::cell;
-    static constexpr std::size_t no_clip = static_cast<std::size_t>(-1);
-    std::vector<Box> clips_;           ///< all there were
-    std::vector<std::size_t> inside_;  ///< those that are open, innermost last
+    static constexpr size_t no_clip = size_t(-1);
+    std::vector<Box> clips_;      ///< all there were
+    std::vector<size_t> inside_;  ///< those that are open, innermost last
     struct Placed {
         Layer layer;
-        std::size_t clip;
+        size_t clip;
         Shape shape;
     };
     std::vector<Placed> placed_;

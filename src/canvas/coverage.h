@@ -28,7 +28,7 @@ class Coverage {
     template <typename Paint>
     void each(Paint paint) const {
         for (int y = box_.top; y < box_.bottom; ++y) {
-            const float* const row = sums_.data() + static_cast<std::size_t>(y - box_.top) * stride_;
+            const float* const row = sums_.data() + size_t(y - box_.top) * stride_;
             float sum = 0;
             for (int x = box_.left; x < box_.right; ++x) {
                 sum += row[x - box_.left];
@@ -43,7 +43,7 @@ class Coverage {
     void part(float* row, float from, float to, float height) const;
 
     PixelBox box_;
-    std::size_t stride_ = 0;
+    size_t stride_ = 0;
     std::vector<float> sums_;  ///< of a row's pixels each adds to those right of it
 };
 

@@ -1,8 +1,6 @@
 // Measuring curves by straight pieces, and cutting them where a piece ends or between.
 #include "canvas/curve.h"
 
-#include <algorithm>
-
 namespace upsweep::canvas {
 namespace {
 
@@ -18,22 +16,21 @@ Point point_at(const Curve& curve, float share) {
 
 std::array<Point, curve_pieces + 1> points_of(const Curve& curve) {
     std::array<Point, curve_pieces + 1> points;
-    for (std::size_t i = 0; i < points.size(); ++i)
-        points[i] = point_at(curve, static_cast<float>(i) / curve_pieces);
+    for (size_t i = 0; i < points.size(); ++i) points[i] = point_at(curve, float(i) / curve_pieces);
     return points;
 }
 
 float length_of(const Curve& curve) {
     const auto points = points_of(curve);
     float length = 0;
-    for (std::size_t i = 1; i < points.size(); ++i) length += distance(points[i - 1], points[i]);
+    for (size_t i = 1; i < points.size(); ++i) length += distance(points[i - 1], points[i]);
     return length;
 }
 
 Curve first_part(const Curve& curve, float length) {
     const auto points = points_of(curve);
     float share = 0;
-    for (std::size_t i = 1; i < points.size() && length > 0; ++i) {
+    for (size_t i = 1; i < points.size() && length > 0; ++i) {
         const float piece = distance(points[i - 1], points[i]);
         share += (piece > length ? length / piece : 1) / curve_pieces;
         length -= piece;

@@ -8,8 +8,8 @@
 namespace upsweep::canvas {
 
 /// Inter for words, JetBrains Mono for code and for every number that changes (its digits are equally wide).
-enum class Face : std::uint8_t { sans, sans_semibold, sans_bold, mono, mono_bold, sans_italic };
-constexpr std::size_t face_count = 6;
+enum class Face : uint8_t { sans, sans_semibold, sans_bold, mono, mono_bold, sans_italic };
+constexpr size_t face_count = 6;
 
 /// The face as an OpenType file. It lives as long as the program.
 std::span<const std::byte> face_file(Face face);
@@ -22,7 +22,7 @@ constexpr float line_factor(Face face) {
 
 /// Code points from `first` to `last`.
 struct GlyphRange {
-    std::uint32_t first, last;
+    uint32_t first, last;
 };
 
 /// The characters that every face was subset to, ascending; the face itself may lack some.

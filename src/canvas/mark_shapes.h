@@ -12,7 +12,7 @@ namespace upsweep::canvas {
 struct MarkPart {
     float pen = 0;  ///< times the width that suits a mark of this size; 0: filled
     std::array<Point, 4> points = {};
-    std::size_t count = 0;
+    size_t count = 0;
     std::span<const Point> outline() const { return {points.data(), count}; }
 };
 

@@ -21,15 +21,15 @@ class Advances {
         const auto* data = reinterpret_cast<const unsigned char*>(face_file(face).data());
         stbtt_InitFont(&font_, data, stbtt_GetFontOffsetForIndex(data, 0));
         unit_ = stbtt_ScaleForPixelHeight(&font_, line_factor(face));
-        for (std::uint32_t c = 0; c < plain_.size(); ++c) plain_[c] = measured(c);
+        for (uint32_t c = 0; c < plain_.size(); ++c) plain_[c] = measured(c);
     }
-    float of(std::uint32_t character) const {
+    float of(uint32_t character) const {
         return character < plain_.size() ? plain_[character] : measured(character);
     }
 
-    Glyph glyph(float size, std::uint32_t character, float shift) const {
+    Glyph glyph(float size, uint32_t character, float shift) const {
         const float scale = unit_ * size;
-        const int index = stbtt_FindGlyphIndex(&font_, static_cast<int>(character));
+        const int index = stbtt_FindGlyphIndex(&font_, int(character));
         Glyph glyph;
         int right = 0, bottom = 0;
         stbtt_GetGlyphBitmapBoxSubpixel(&font_, index, scale, scale, shift, 0, &glyph.left, &glyph.top,
@@ -37,17 +37,17 @@ class Advances {
         glyph.width = right - glyph.left;
         glyph.height = bottom - glyph.top;
         if (glyph.width <= 0 || glyph.height <= 0) return {};
-        glyph.covered.resize(static_cast<std::size_t>(glyph.width) * static_cast<std::size_t>(glyph.height));
+        glyph.covered.resize(size_t(glyph.width) * size_t(glyph.height));
         stbtt_MakeGlyphBitmapSubpixel(&font_, glyph.covered.data(), glyph.width, glyph.height, glyph.width,
                                       scale, scale, shift, 0, index);
         return glyph;
     }
 
   private:
-    float measured(std::uint32_t character) const {
+    float measured(uint32_t character) const {
         int advance = 0, bearing = 0;
-        stbtt_GetCodepointHMetrics(&font_, static_cast<int>(character), &advance, &bearing);
-        return static_cast<float>(advance) * unit_;
+        stbtt_GetCodepointHMetrics(&font_, int(character), &advance, &bearing);
+        return float(advance) * unit_;
     }
     stbtt_fontinfo font_{};
     float unit_ = 0;
@@ -61,32 +61,30 @@ const Advances& advances_of(Face face) {
     return nth(all, face);
 }
 
-constexpr std::uint32_t ellipsis = 0x2026;
+constexpr uint32_t ellipsis = 0x2026;
 
 }  // namespace
 
 /// Bytes that are not UTF-8 count one by one.
-std::uint32_t next_character(std::string_view text, std::size_t& at) {
+uint32_t next_character(std::string_view text, size_t& at) {
     const Character next = first_character(text.substr(at));
     if (next.bytes == 0) return static_cast<unsigned char>(text[at++]);
     at += next.bytes;
     return next.code;
 }
 
-Glyph glyph_of(Type type, std::uint32_t character, float shift) {
+Glyph glyph_of(Type type, uint32_t character, float shift) {
     return advances_of(type.face).glyph(type.size, character, shift);
 }
 
-float advance_of(Type type, std::uint32_t character) {
-    return advances_of(type.face).of(character) * type.size;
-}
+float advance_of(Type type, uint32_t character) { return advances_of(type.face).of(character) * type.size; }
 
 Type type_at(float em, TextStyle style) { return {style.face, std::round(2 * style.em * em) / 2}; }
 
 float text_width(Type type, std::string_view text) {
     const Advances& advances = advances_of(type.face);
     float width = 0;
-    for (std::size_t at = 0; at < text.size();) width += advances.of(next_character(text, at));
+    for (size_t at = 0; at < text.size();) width += advances.of(next_character(text, at));
     return width * type.size;
 }
 
@@ -96,8 +94,8 @@ std::string elided(Type type, std::string_view text, float width) {
     const float room = width / type.size - advances.of(ellipsis);
     if (room < 0) return {};
     float used = 0;
-    std::size_t end = 0;
-    for (std::size_t at = 0; at < text.size(); end = at) {
+    size_t end = 0;
+    for (size_t at = 0; at < text.size(); end = at) {
         used += advances.of(next_character(text, at));
         if (used > room) break;
     }

@@ -21,16 +21,16 @@ float text_width(Type type, std::string_view text);
 
 /// One character as pixels: 0 … 255 of each is covered, row by row.
 struct Glyph {
-    std::vector<std::uint8_t> covered;
+    std::vector<uint8_t> covered;
     int width = 0, height = 0;
     int left = 0, top = 0;  ///< of its first pixel, from the pen on the baseline; y downwards
 };
 /// `shift` is the pen's place behind a whole pixel, 0 … 1.
-Glyph glyph_of(Type type, std::uint32_t character, float shift);
+Glyph glyph_of(Type type, uint32_t character, float shift);
 /// Pixels from one pen to the next.
-float advance_of(Type type, std::uint32_t character);
+float advance_of(Type type, uint32_t character);
 /// The character at a byte of UTF-8 text, which becomes that of the next one.
-std::uint32_t next_character(std::string_view text, std::size_t& at);
+uint32_t next_character(std::string_view text, size_t& at);
 
 /// `text`, or as much of it as fits `width` pixels with "…" behind; empty where not even that fits.
 std::string elided(Type type, std::string_view text, float width);

@@ -13,13 +13,13 @@ constexpr float sharpest = 4;  // SVG's miter limit: a corner's point over half 
 
 /// Corners that a part of a circle needs to look round.
 int pieces_of(float radius, float turn) {
-    return std::max(2, static_cast<int>(std::ceil(turn * std::sqrt(std::max(radius, 1.0F)) * 2)));
+    return std::max(2, int(std::ceil(turn * std::sqrt(std::max(radius, 1.0F)) * 2)));
 }
 
 void add_arc(std::vector<Point>& points, Point centre, float radius, float from, float turn) {
     const int pieces = pieces_of(radius, turn);
     for (int i = 0; i <= pieces; ++i) {
-        const float angle = from + turn * static_cast<float>(i) / static_cast<float>(pieces);
+        const float angle = from + turn * float(i) / float(pieces);
         points.push_back({centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)});
     }
 }
@@ -54,9 +54,9 @@ void add_corner(std::vector<std::vector<Point>>& parts, Point before, Point at, 
 
 void add_line(std::vector<std::vector<Point>>& parts, std::span<const Point> points, float half,
               bool closed) {
-    const std::size_t count = points.size(), pieces = closed ? count : count - 1;
-    for (std::size_t i = 0; i < pieces; ++i) add_piece(parts, points[i], points[(i + 1) % count], half);
-    for (std::size_t i = closed ? 0 : 1; i < (closed ? count : count - 1); ++i)
+    const size_t count = points.size(), pieces = closed ? count : count - 1;
+    for (size_t i = 0; i < pieces; ++i) add_piece(parts, points[i], points[(i + 1) % count], half);
+    for (size_t i = closed ? 0 : 1; i < (closed ? count : count - 1); ++i)
         add_corner(parts, points[(i + count - 1) % count], points[i], points[(i + 1) % count], half);
 }
 
@@ -67,7 +67,7 @@ std::vector<std::vector<Point>> dashes(std::span<const Point> points, const Pen&
     float left = pen.dash;
     bool on = true;
     lines.push_back({points.front()});
-    for (std::size_t i = 0; i + (closed ? 0 : 1) < points.size(); ++i) {
+    for (size_t i = 0; i + (closed ? 0 : 1) < points.size(); ++i) {
         const Point from = points[i], to = points[(i + 1) % points.size()];
         const float length = distance(from, to);
         float done = 0;

@@ -7,10 +7,10 @@
 
 namespace upsweep::canvas {
 
-enum class ThemeKind : std::uint8_t { dark, light, presenter };
+enum class ThemeKind : uint8_t { dark, light, presenter };
 
 /// What a colour is for. Chrome is grey and ink only; a hue always means a state.
-enum class Role : std::uint8_t {
+enum class Role : uint8_t {
     bg0,     ///< stage
     bg1,     ///< panel
     bg2,     ///< control, card
@@ -44,14 +44,14 @@ enum class Role : std::uint8_t {
 };
 
 /// 0xRRGGBB.
-using Rgb = std::uint32_t;
+using Rgb = uint32_t;
 
 struct Palette {
     std::string_view name;  ///< as settings and the command line write it
-    std::array<Rgb, static_cast<std::size_t>(Role::count)> roles;
+    std::array<Rgb, size_t(Role::count)> roles;
     std::array<Rgb, 6> plot_lines;  ///< in order; over six repeat, dashed
 
-    Rgb operator[](Role role) const { return roles[static_cast<std::size_t>(role)]; }
+    Rgb operator[](Role role) const { return roles[role]; }
 };
 
 const Palette& palette(ThemeKind kind);

@@ -16,7 +16,7 @@ std::vector<Run> marked_runs(TextStyle style, Ink ink, std::string_view marked) 
         text.clear();
         current = next;
     };
-    for (std::size_t i = 0; i < marked.size(); ++i) {
+    for (size_t i = 0; i < marked.size(); ++i) {
         const bool plain = current.face == style.face;
         if (marked[i] == '`')
             flush(plain ? code : style);
@@ -44,13 +44,13 @@ std::vector<Word> lay_out(float em, float width, const std::vector<Run>& runs) {
     std::vector<Word> words;
     float x = 0;
     int line = 0;
-    std::size_t chunk = 0;  // first word that must stay with the one being placed: no blank between them
+    size_t chunk = 0;  // first word that must stay with the one being placed: no blank between them
     for (const Run& run : runs) {
         const std::string_view all = run.text;
         const Type type = type_at(em, run.style);
         const float blank = text_width(type, " ");
         const bool whole = stays_whole(run, type, width);
-        std::size_t at = 0;
+        size_t at = 0;
         while (at < all.size()) {
             if ((all[at] == ' ' && !whole) || all[at] == '\n') {
                 if (all[at] == '\n')
@@ -61,7 +61,7 @@ std::vector<Word> lay_out(float em, float width, const std::vector<Run>& runs) {
                 chunk = words.size();
                 continue;
             }
-            const std::size_t end = whole ? all.size() : std::min(all.find_first_of(" \n", at), all.size());
+            const size_t end = whole ? all.size() : std::min(all.find_first_of(" \n", at), all.size());
             const std::string_view text = all.substr(at, end - at);
             words.push_back({&run, text, x, text_width(type, text), line});
             x += words.back().width;
@@ -69,7 +69,7 @@ std::vector<Word> lay_out(float em, float width, const std::vector<Run>& runs) {
             if (x <= width || words[chunk].x == 0) continue;
             const float back = words[chunk].x;
             ++line;
-            for (std::size_t i = chunk; i < words.size(); ++i) words[i].x -= back, words[i].line = line;
+            for (size_t i = chunk; i < words.size(); ++i) words[i].x -= back, words[i].line = line;
             x -= back;
         }
     }
@@ -84,18 +84,17 @@ float line_height(float em, const std::vector<Run>& runs, float line) {
 
 float paragraph_height(const Canvas& canvas, float width, const std::vector<Run>& runs, float line) {
     const auto words = lay_out(canvas.em(), width, runs);
-    return words.empty() ? 0
-                         : static_cast<float>(words.back().line + 1) * line_height(canvas.em(), runs, line);
+    return words.empty() ? 0 : float(words.back().line + 1) * line_height(canvas.em(), runs, line);
 }
 
 float draw_paragraph(Canvas& canvas, Point top_left, float width, const std::vector<Run>& runs, float line) {
     const auto words = lay_out(canvas.em(), width, runs);
     const float height = line_height(canvas.em(), runs, line);
     for (const Word& word : words) {
-        const float middle = top_left.y + (static_cast<float>(word.line) + 0.5F) * height;
+        const float middle = top_left.y + (float(word.line) + 0.5F) * height;
         canvas.text({top_left.x + word.x, middle}, word.run->style, word.run->ink, word.text);
     }
-    return words.empty() ? 0 : static_cast<float>(words.back().line + 1) * height;
+    return words.empty() ? 0 : float(words.back().line + 1) * height;
 }
 
 }  // namespace upsweep::canvas

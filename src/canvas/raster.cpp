@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <optional>
 #include <span>
 
 #include "canvas/coverage.h"
@@ -17,9 +15,9 @@ class RasterPainter {
   public:
     RasterPainter(Rasteriser& owner, const Picture& picture, ThemeKind theme)
         : owner_(owner), palette_(palette(theme)), origin_(picture.area.min) {
-        out_.width = static_cast<int>(std::lround(picture.area.width()));
-        out_.height = static_cast<int>(std::lround(picture.area.height()));
-        out_.rgb.resize(static_cast<std::size_t>(out_.width) * static_cast<std::size_t>(out_.height) * 3);
+        out_.width = int(std::lround(picture.area.width()));
+        out_.height = int(std::lround(picture.area.height()));
+        out_.rgb.resize(size_t(out_.width) * size_t(out_.height) * 3);
         clips_.push_back({0, 0, out_.width, out_.height});
     }
 
@@ -57,9 +55,9 @@ class RasterPainter {
     void operator()(const Text& shape) {
         float x = shape.box().min.x - origin_.x;
         const float baseline = shape.at.y + half_capital * shape.type.size - origin_.y;
-        const int row = static_cast<int>(std::lround(baseline));
-        for (std::size_t at = 0; at < shape.text.size();) {
-            const std::uint32_t character = next_character(shape.text, at);
+        const int row = int(std::lround(baseline));
+        for (size_t at = 0; at < shape.text.size();) {
+            const uint32_t character = next_character(shape.text, at);
             letter(shape.type, character, x, row, shape.ink);
             x += advance_of(shape.type, character);
         }
@@ -70,13 +68,13 @@ class RasterPainter {
   private:
     /// A clip's pixels: those whose middle is inside.
     PixelBox pixels(const Box& box) const {
-        const auto whole = [](float v) { return static_cast<int>(std::lround(v)); };
+        const auto whole = [](float v) { return int(std::lround(v)); };
         return {whole(box.min.x - origin_.x), whole(box.min.y - origin_.y), whole(box.max.x - origin_.x),
                 whole(box.max.y - origin_.y)};
     }
 
     void begin(const Box& box) {
-        const auto least = [](float v) { return static_cast<int>(std::floor(std::clamp(v, -1e6F, 1e6F))); };
+        const auto least = [](float v) { return int(std::floor(std::clamp(v, -1e6F, 1e6F))); };
         const Box here = box.moved(Point{} - origin_);
         coverage_.begin(PixelBox{least(here.min.x) - 1, least(here.min.y) - 1, least(here.max.x) + 2,
                                  least(here.max.y) + 2}
@@ -108,33 +106,30 @@ class RasterPainter {
         end(pen.ink);
     }
 
-    void letter(Type type, std::uint32_t character, float x, int row, Ink ink) {
-        const int quarters = static_cast<int>(std::lround(x * 4));
-        const int column = static_cast<int>(std::floor(static_cast<float>(quarters) / 4));
+    void letter(Type type, uint32_t character, float x, int row, Ink ink) {
+        const int quarters = int(std::lround(x * 4));
+        const int column = int(std::floor(float(quarters) / 4));
         const int shift = quarters - 4 * column;
-        const auto key =
-            std::tuple(type.face, static_cast<int>(std::lround(type.size * 2)), character, shift);
+        const auto key = std::tuple(type.face, int(std::lround(type.size * 2)), character, shift);
         auto found = owner_.glyphs_.find(key);
         if (found == owner_.glyphs_.end())
-            found =
-                owner_.glyphs_.emplace(key, glyph_of(type, character, static_cast<float>(shift) / 4)).first;
+            found = owner_.glyphs_.emplace(key, glyph_of(type, character, float(shift) / 4)).first;
         const Glyph& glyph = found->second;
         const PixelBox& clip = clips_.back();
-        const std::uint8_t* covered = glyph.covered.data();
+        const uint8_t* covered = glyph.covered.data();
         for (int y = row + glyph.top; y < row + glyph.top + glyph.height; ++y)
             for (int i = column + glyph.left; i < column + glyph.left + glyph.width; ++i, ++covered)
                 if (*covered != 0 && i >= clip.left && i < clip.right && y >= clip.top && y < clip.bottom)
-                    blend(i, y, palette_[ink.role], static_cast<float>(*covered) / 255 * ink.alpha);
+                    blend(i, y, palette_[ink.role], float(*covered) / 255 * ink.alpha);
     }
 
     void blend(int x, int y, Rgb colour, float share) {
-        const std::size_t pixel =
-            static_cast<std::size_t>(y) * static_cast<std::size_t>(out_.width) + static_cast<std::size_t>(x);
-        for (std::size_t channel = 0; channel < 3; ++channel) {
-            std::uint8_t& below = out_.rgb[3 * pixel + channel];
-            const auto above = static_cast<float>(colour >> (16 - 8 * channel) & 0xFFU);
+        const size_t pixel = size_t(y) * size_t(out_.width) + size_t(x);
+        for (size_t channel = 0; channel < 3; ++channel) {
+            uint8_t& below = out_.rgb[3 * pixel + channel];
+            const auto above = float(colour >> (16 - 8 * channel) & 0xFFU);
             const float old = below;
-            below = static_cast<std::uint8_t>(std::lround(old + (above - old) * share));
+            below = uint8_t(std::lround(old + (above - old) * share));
         }
     }
 

@@ -15,7 +15,7 @@ namespace upsweep::canvas {
 /// Red, green and blue of each pixel, rows from the top.
 struct Raster {
     int width = 0, height = 0;
-    std::vector<std::uint8_t> rgb;
+    std::vector<uint8_t> rgb;
 };
 
 /// Draws pictures one after another; what letters look like is kept for the next one.
@@ -29,7 +29,7 @@ class Rasteriser {
   private:
     friend class RasterPainter;
     /// By face, size in halves, character and place in quarters of a pixel.
-    std::map<std::tuple<Face, int, std::uint32_t, int>, Glyph> glyphs_;
+    std::map<std::tuple<Face, int, uint32_t, int>, Glyph> glyphs_;
 };
 
 }  // namespace upsweep::canvas

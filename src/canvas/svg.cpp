@@ -18,7 +18,7 @@ namespace {
 
 /// To a hundredth, without what says nothing: "12", "3.5", "-0.25".
 std::string number(float value) {
-    const double rounded = std::round(static_cast<double>(value) * 100) / 100;
+    const double rounded = std::round(double(value) * 100) / 100;
     std::string text = fmt::format("{:.2f}", rounded == 0 ? 0.0 : rounded);
     while (text.back() == '0') text.pop_back();
     if (text.back() == '.') text.pop_back();
@@ -48,11 +48,11 @@ std::string base64(std::span<const std::byte> bytes) {
     constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string text;
     text.reserve((bytes.size() + 2) / 3 * 4);
-    for (std::size_t i = 0; i < bytes.size(); i += 3) {
-        std::uint32_t three = 0;
-        for (std::size_t k = 0; k < 3; ++k)
-            three = three << 8 | (i + k < bytes.size() ? std::to_integer<std::uint32_t>(bytes[i + k]) : 0U);
-        for (std::size_t k = 0; k < 4; ++k)
+    for (size_t i = 0; i < bytes.size(); i += 3) {
+        uint32_t three = 0;
+        for (size_t k = 0; k < 3; ++k)
+            three = three << 8 | (i + k < bytes.size() ? std::to_integer<uint32_t>(bytes[i + k]) : 0U);
+        for (size_t k = 0; k < 4; ++k)
             text += i + k <= bytes.size() ? digits[three >> (18 - 6 * k) & 63U] : '=';
     }
     return text;
@@ -85,7 +85,7 @@ class Writer {
     }
     void operator()(const Path& shape) {
         out_ += shape.closed ? "<polygon points=\"" : "<polyline points=\"";
-        for (std::size_t i = 0; i < shape.points.size(); ++i)
+        for (size_t i = 0; i < shape.points.size(); ++i)
             out_ += fmt::format("{}{},{}", i == 0 ? "" : " ", x(shape.points[i]), y(shape.points[i]));
         out_ += '"';
         paint(shape.fill, shape.pen);
@@ -167,7 +167,7 @@ class Writer {
 }  // namespace
 
 std::string css_name(Role role) {
-    constexpr std::array<std::string_view, static_cast<std::size_t>(Role::count)> names = {
+    constexpr std::array<std::string_view, size_t(Role::count)> names = {
         "bg0",          "bg1",          "bg2",       "bg3",          "line",         "line2",
         "t1",           "t2",           "t3",        "ink",          "on-ink",       "read",
         "read-fill",    "read-text",    "written",   "written-fill", "written-text", "waiting",
@@ -178,7 +178,7 @@ std::string css_name(Role role) {
 
 std::string css_variables(ThemeKind theme) {
     std::string text;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(Role::count); ++i) {
+    for (size_t i = 0; i < size_t(Role::count); ++i) {
         const auto role = static_cast<Role>(i);
         text += fmt::format("--{}:#{:06x};", css_name(role), palette(theme)[role]);
     }
@@ -205,7 +205,7 @@ std::string xml_text(std::string_view text) {
     std::string out;
     while (!text.empty()) {
         const Character next = first_character(text);
-        const std::string_view bytes = text.substr(0, std::max<std::size_t>(1, next.bytes));
+        const std::string_view bytes = text.substr(0, std::max<size_t>(1, next.bytes));
         text.remove_prefix(bytes.size());
         // What XML has no place for, even escaped.
         const bool none = next.bytes == 0 || next.code < 0x20 || next.code == 0x7f || next.code == 0xfffe ||

@@ -37,6 +37,6 @@ inline constexpr TextStyle verdict{Face::mono_bold, 4.2F};
 }  // namespace type
 
 /// Which end of a line is at its place.
-enum class Align : std::uint8_t { left, centre, right };
+enum class Align : uint8_t { left, centre, right };
 
 }  // namespace upsweep::canvas

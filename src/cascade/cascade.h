@@ -82,12 +82,10 @@ Cascade frontal_face_cascade();
 /// holds these third parts in the order of their stumps, one word each, so a window that goes through the
 /// stumps in order counts them as it goes. A stage has 3 words: threshold (bits of f32), first stump, count.
 struct Packed {
-    std::vector<std::uint32_t> stumps, thirds, stages;
-    std::int64_t bytes() const {
-        return static_cast<std::int64_t>(4 * (stumps.size() + thirds.size() + stages.size()));
-    }
+    std::vector<uint32_t> stumps, thirds, stages;
+    int64_t bytes() const { return int64_t(4 * (stumps.size() + thirds.size() + stages.size())); }
 };
-constexpr std::int64_t constant_memory_bytes = 65536;
+constexpr int64_t constant_memory_bytes = 65536;
 
 /// Loses nothing. Throws Error where a cascade does not fit: over 64 KiB with its stages, a window or part
 /// over 31 pixels, a weight that is not a whole number, or sums (weight x area x 255 of all parts) from 2^24

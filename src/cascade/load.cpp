@@ -9,7 +9,7 @@
 namespace upsweep::cascade {
 namespace {
 
-constexpr std::uintmax_t largest_file = 16 << 20;
+constexpr uintmax_t largest_file = 16 << 20;
 constexpr const char* frontal_name = "haarcascade_frontalface_default.xml";
 
 }  // namespace
@@ -22,11 +22,11 @@ Cascade load_cascade(const std::filesystem::path& file) {
         throw Error("There is no file " + quoted + "; name an OpenCV cascade (XML).");
     if (!std::filesystem::is_regular_file(status))
         throw Error(quoted + " is not a regular file; name an OpenCV cascade (XML).");
-    const std::uintmax_t size = std::filesystem::file_size(file, error);
+    const uintmax_t size = std::filesystem::file_size(file, error);
     if (!error && size > largest_file)
         throw Error(quoted + " has more than 16 MiB, too much for a cascade; name an OpenCV cascade (XML).");
     std::ifstream in(file, std::ios::binary);
-    std::string text(error ? 0 : static_cast<std::size_t>(size), '\0');
+    std::string text(error ? 0 : size_t(size), '\0');
     if (error || !in.read(text.data(), static_cast<std::streamsize>(text.size())))
         throw Error(quoted + " cannot be read; check its permissions.");
     return parse_cascade(text, file.filename().string());

@@ -9,7 +9,7 @@ namespace upsweep::cascade {
 namespace {
 
 constexpr int longest_side = 31, weight_shift = 20, weight_limit = 1024;
-constexpr std::uint32_t third_bit = 1U << 31, weight_mask = 0x7FF;
+constexpr uint32_t third_bit = 1U << 31, weight_mask = 0x7FF;
 /// From here on f32 does not hold every whole number.
 constexpr double exact_limit = 1 << 24;
 
@@ -18,23 +18,22 @@ constexpr double exact_limit = 1 << 24;
                 " does not fit into a GPU's constant memory: " + why + "; run it on the CPU.");
 }
 
-std::uint32_t packed_part(const Cascade& cascade, const Part& part) {
+uint32_t packed_part(const Cascade& cascade, const Part& part) {
     if (part.x > longest_side || part.y > longest_side || part.width > longest_side ||
         part.height > longest_side)
         refuse(cascade, "a rectangle has a side or position over 31 pixels");
     if (part.weight != std::floor(part.weight) || part.weight < -weight_limit || part.weight >= weight_limit)
         refuse(cascade, "a rectangle's weight is not a whole number from -1024 to 1023");
-    const auto weight = static_cast<std::uint32_t>(static_cast<int>(part.weight)) & weight_mask;
-    return static_cast<std::uint32_t>(part.x) | static_cast<std::uint32_t>(part.y) << 5 |
-           static_cast<std::uint32_t>(part.width) << 10 | static_cast<std::uint32_t>(part.height) << 15 |
-           weight << weight_shift;
+    const auto weight = uint32_t(int(part.weight)) & weight_mask;
+    return uint32_t(part.x) | uint32_t(part.y) << 5 | uint32_t(part.width) << 10 |
+           uint32_t(part.height) << 15 | weight << weight_shift;
 }
 
-Part unpacked_part(std::uint32_t word) {
-    const auto field = [&](int shift) { return static_cast<int>(word >> shift & 31U); };
+Part unpacked_part(uint32_t word) {
+    const auto field = [&](int shift) { return int(word >> shift & 31U); };
     // The sign is the highest of the 11 bits: up to the top of the word, then back with it.
-    const int weight = static_cast<std::int32_t>((word >> weight_shift & weight_mask) << 21) >> 21;
-    return {field(0), field(5), field(10), field(15), static_cast<float>(weight)};
+    const int weight = int32_t((word >> weight_shift & weight_mask) << 21) >> 21;
+    return {field(0), field(5), field(10), field(15), float(weight)};
 }
 
 }  // namespace
@@ -44,24 +43,23 @@ Packed pack(const Cascade& cascade) {
         refuse(cascade, "its window is over 31 pixels");
     Packed packed;
     for (const Stump& stump : cascade.stumps) {
-        const Feature& feature = cascade.features[static_cast<std::size_t>(stump.feature)];
+        const Feature& feature = cascade.features[stump.feature];
         double largest = 0;
         for (int p = 0; p < feature.count; ++p) {
-            const Part& part = feature.parts[static_cast<std::size_t>(p)];
-            largest += std::abs(static_cast<double>(part.weight)) * part.width * part.height * 255;
+            const Part& part = feature.parts[p];
+            largest += std::abs(double(part.weight)) * part.width * part.height * 255;
         }
         if (largest >= exact_limit) refuse(cascade, "a feature's sums may reach 2^24");
         const bool third = feature.count == 3;
         packed.stumps.push_back(packed_part(cascade, feature.parts[0]) | (third ? third_bit : 0));
         packed.stumps.push_back(packed_part(cascade, feature.parts[1]));
         for (const float value : {stump.threshold, stump.below, stump.otherwise})
-            packed.stumps.push_back(bit_cast<std::uint32_t>(value));
+            packed.stumps.push_back(bit_cast<uint32_t>(value));
         if (third) packed.thirds.push_back(packed_part(cascade, feature.parts[2]));
     }
     for (const Stage& stage : cascade.stages)
-        packed.stages.insert(packed.stages.end(), {bit_cast<std::uint32_t>(stage.threshold),
-                                                   static_cast<std::uint32_t>(stage.first),
-                                                   static_cast<std::uint32_t>(stage.count)});
+        packed.stages.insert(packed.stages.end(), {bit_cast<uint32_t>(stage.threshold), uint32_t(stage.first),
+                                                   uint32_t(stage.count)});
     if (packed.bytes() > constant_memory_bytes)
         refuse(cascade, "it has " + std::to_string(packed.bytes()) + " of 65536 bytes");
     return packed;
@@ -70,8 +68,8 @@ Packed pack(const Cascade& cascade) {
 Cascade unpack(const Packed& packed, Extent window) {
     Cascade cascade;
     cascade.window = window;
-    std::size_t third = 0;
-    for (std::size_t at = 0; at + 5 <= packed.stumps.size(); at += 5) {
+    size_t third = 0;
+    for (size_t at = 0; at + 5 <= packed.stumps.size(); at += 5) {
         Feature feature;
         feature.parts[0] = unpacked_part(packed.stumps[at]);
         feature.parts[1] = unpacked_part(packed.stumps[at + 1]);
@@ -84,9 +82,9 @@ Cascade unpack(const Packed& packed, Extent window) {
             {static_cast<int>(cascade.features.size()) - 1, bit_cast<float>(packed.stumps[at + 2]),
              bit_cast<float>(packed.stumps[at + 3]), bit_cast<float>(packed.stumps[at + 4])});
     }
-    for (std::size_t at = 0; at + 3 <= packed.stages.size(); at += 3)
-        cascade.stages.push_back({bit_cast<float>(packed.stages[at]), static_cast<int>(packed.stages[at + 1]),
-                                  static_cast<int>(packed.stages[at + 2])});
+    for (size_t at = 0; at + 3 <= packed.stages.size(); at += 3)
+        cascade.stages.push_back(
+            {bit_cast<float>(packed.stages[at]), int(packed.stages[at + 1]), int(packed.stages[at + 2])});
     return cascade;
 }
 

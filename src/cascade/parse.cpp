@@ -1,7 +1,5 @@
 #include <cctype>
-#include <charconv>
 #include <cmath>
-#include <optional>
 
 #include "cascade/cascade.h"
 #include "cascade/xml.h"
@@ -15,8 +13,8 @@ namespace {
 
 /// White space as XML has it.
 constexpr std::string_view blanks = " \t\r\n";
-constexpr std::int64_t widest_window = 1000;
-constexpr std::size_t most_stages = 250, most_stumps = 100'000;
+constexpr int64_t widest_window = 1000;
+constexpr size_t most_stages = 250, most_stumps = 100'000;
 /// What OpenCV takes off every stage's threshold, so that rounding loses no window.
 constexpr float threshold_slack = 1e-5F;
 
@@ -49,7 +47,7 @@ class Parser {
     [[noreturn]] void refuse(const XmlElement& where, const std::string& what) const {
         throw Error(one_line(name_) + ", line " + std::to_string(where.line) + " " + what + ".");
     }
-    const XmlElement& at(int index) const { return xml_.elements[static_cast<std::size_t>(index)]; }
+    const XmlElement& at(int index) const { return xml_.elements[index]; }
     const XmlElement& need(const XmlElement& of, std::string_view child) const {
         const XmlElement* element = xml_.child(of, child);
         if (!element) refuse(of, "lacks " + in_ticks(child) + " in " + in_ticks(of.name));
@@ -57,7 +55,7 @@ class Parser {
     }
 
     // ---- numbers ------------------------------------------------------------------------------
-    std::vector<double> numbers(const XmlElement& of, std::size_t least, std::size_t most) const {
+    std::vector<double> numbers(const XmlElement& of, size_t least, size_t most) const {
         std::vector<double> values;
         for (std::string_view rest = trimmed(of.text, blanks); !rest.empty(); rest = trimmed(rest, blanks)) {
             const std::string_view word = rest.substr(0, rest.find_first_of(blanks));
@@ -79,13 +77,13 @@ class Parser {
     int whole(const XmlElement& of, double value) const {
         if (value != std::floor(value) || std::abs(value) > 1e6)
             refuse(of, "has a number in " + in_ticks(of.name) + " that should be whole");
-        return static_cast<int>(value);
+        return int(value);
     }
 
     // ---- what both forms share ----------------------------------------------------------------
     void set_window(const XmlElement& where, double width, double height) {
         cascade_.window = {whole(where, width), whole(where, height)};
-        const auto fits = [](std::int64_t side) { return side >= 3 && side <= widest_window; };
+        const auto fits = [](int64_t side) { return side >= 3 && side <= widest_window; };
         if (!fits(cascade_.window.width) || !fits(cascade_.window.height))
             refuse(where, "needs a window of " + std::to_string(cascade_.window.width) + " × " +
                               std::to_string(cascade_.window.height) +
@@ -94,7 +92,7 @@ class Parser {
     void begin_stage(const XmlElement& where, double threshold) {
         if (cascade_.stages.size() == most_stages) refuse(where, "has more than 250 stages");
         cascade_.stages.push_back(
-            {static_cast<float>(threshold) - threshold_slack, static_cast<int>(cascade_.stumps.size()), 0});
+            {static_cast<float>(threshold) - threshold_slack, int(cascade_.stumps.size()), 0});
     }
     void add_stump(const XmlElement& where, const Stump& stump) {
         if (cascade_.stumps.size() == most_stumps) refuse(where, "has more than 100 000 stumps");
@@ -110,8 +108,8 @@ class Parser {
             refuse(list, "has a feature of " + std::to_string(list.children.size()) +
                              " rectangles; Upsweep reads two or three");
         Feature feature;
-        feature.count = static_cast<int>(list.children.size());
-        for (std::size_t p = 0; p < list.children.size(); ++p) feature.parts[p] = part(at(list.children[p]));
+        feature.count = int(list.children.size());
+        for (size_t p = 0; p < list.children.size(); ++p) feature.parts[p] = part(at(list.children[p]));
         // A third part of no weight adds nothing.
         if (feature.count == 3 && feature.parts[2].weight == 0) {
             feature.parts[2] = {};
@@ -121,8 +119,7 @@ class Parser {
     }
     Part part(const XmlElement& of) const {
         const std::vector<double> v = numbers(of, 5, 5);
-        const Part part{whole(of, v[0]), whole(of, v[1]), whole(of, v[2]), whole(of, v[3]),
-                        static_cast<float>(v[4])};
+        const Part part{whole(of, v[0]), whole(of, v[1]), whole(of, v[2]), whole(of, v[3]), float(v[4])};
         if (part.x < 0 || part.y < 0 || part.width < 1 || part.height < 1 ||
             part.x + part.width > cascade_.window.width || part.y + part.height > cascade_.window.height)
             refuse(of, "has a rectangle that is empty or outside the window of " +
@@ -166,11 +163,10 @@ class Parser {
         if (node[0] != 0 || node[1] != -1)
             refuse(nodes, "has a stump whose branches are not 0 and -1, its two leaves");
         const int feature = whole(nodes, node[2]);
-        if (feature < 0 || feature >= static_cast<int>(cascade_.features.size()))
+        if (feature < 0 || feature >= int(cascade_.features.size()))
             refuse(nodes, "needs feature " + std::to_string(feature) + "; there are " +
                               std::to_string(cascade_.features.size()) + ", numbered from 0");
-        add_stump(nodes, {feature, static_cast<float>(node[3]), static_cast<float>(leaves[0]),
-                          static_cast<float>(leaves[1])});
+        add_stump(nodes, {feature, float(node[3]), float(leaves[0]), float(leaves[1])});
     }
 
     // ---- the old form -------------------------------------------------------------------------
@@ -194,10 +190,8 @@ class Parser {
         if (xml_.child(node, "left_node") || xml_.child(node, "right_node"))
             refuse(node, "has a deeper tree; Upsweep reads only stumps, trees of one node");
         cascade_.features.push_back(feature(need(node, "feature")));
-        add_stump(
-            node,
-            {static_cast<int>(cascade_.features.size()) - 1, static_cast<float>(number(node, "threshold")),
-             static_cast<float>(number(node, "left_val")), static_cast<float>(number(node, "right_val"))});
+        add_stump(node, {static_cast<int>(cascade_.features.size()) - 1, float(number(node, "threshold")),
+                         float(number(node, "left_val")), float(number(node, "right_val"))});
     }
 
     // ---- the licence --------------------------------------------------------------------------
@@ -209,7 +203,7 @@ class Parser {
             std::string title, copyright;
             bool in_title = false;
             while (!comment.empty()) {
-                const std::size_t end = std::min(comment.find('\n'), comment.size());
+                const size_t end = std::min(comment.find('\n'), comment.size());
                 const std::string_view line = trimmed(comment.substr(0, end), blanks);
                 comment.remove_prefix(std::min(end + 1, comment.size()));
                 if (title.empty() && line.find("License Agreement") != std::string_view::npos)

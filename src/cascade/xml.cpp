@@ -8,7 +8,7 @@
 namespace upsweep::cascade {
 namespace {
 
-constexpr std::size_t deepest = 16, most_elements = 1'000'000;
+constexpr size_t deepest = 16, most_elements = 1'000'000;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_name(char c) {
@@ -47,16 +47,15 @@ class Reader {
         throw Error(one_line(name_) + ", line " + std::to_string(line_) + " " + what + ".");
     }
     bool starts(std::string_view mark) const { return text_.substr(at_, mark.size()) == mark; }
-    XmlElement& current() { return document_.elements[static_cast<std::size_t>(open_.back())]; }
+    XmlElement& current() { return document_.elements[open_.back()]; }
 
-    void advance(std::size_t to) {
-        line_ += static_cast<int>(std::count(text_.begin() + static_cast<std::ptrdiff_t>(at_),
-                                             text_.begin() + static_cast<std::ptrdiff_t>(to), '\n'));
+    void advance(size_t to) {
+        line_ += int(std::count(text_.begin() + ptrdiff_t(at_), text_.begin() + ptrdiff_t(to), '\n'));
         at_ = to;
     }
     /// What is between the two marks; continues behind the second.
     std::string_view up_to(std::string_view first, std::string_view last, const char* what) {
-        const std::size_t end = text_.find(last, at_ + first.size());
+        const size_t end = text_.find(last, at_ + first.size());
         if (end == std::string_view::npos)
             refuse(std::string("begins ") + what + " that does not end; the file is truncated");
         const std::string_view inside = text_.substr(at_ + first.size(), end - at_ - first.size());
@@ -64,7 +63,7 @@ class Reader {
         return inside;
     }
     void take_text() {
-        const std::size_t end = std::min(text_.find('<', at_), text_.size());
+        const size_t end = std::min(text_.find('<', at_), text_.size());
         const std::string_view piece = text_.substr(at_, end - at_);
         if (!std::all_of(piece.begin(), piece.end(), is_blank)) {
             if (open_.empty()) refuse("has text outside every element; it is not an OpenCV XML file");
@@ -73,7 +72,7 @@ class Reader {
         advance(end);
     }
     std::string_view name() {
-        const std::size_t first = at_;
+        const size_t first = at_;
         while (at_ < text_.size() && is_name(text_[at_])) ++at_;
         if (at_ == first) refuse("has a < without a name after it");
         return text_.substr(first, at_ - first);
@@ -81,7 +80,7 @@ class Reader {
     /// Passes over attributes up to the tag's end; true where it closes itself (<a/>).
     bool skip_attributes(std::string_view element) {
         char quote = 0;
-        for (std::size_t i = at_; i < text_.size(); ++i) {
+        for (size_t i = at_; i < text_.size(); ++i) {
             const char c = text_[i];
             if (quote) {
                 if (c == quote) quote = 0;
@@ -104,7 +103,7 @@ class Reader {
         if (document_.elements.size() >= most_elements)
             refuse("has more than a million elements, too many for a cascade");
         if (open_.empty() && !document_.elements.empty()) refuse("begins a second root element");
-        const int index = static_cast<int>(document_.elements.size());
+        const int index = int(document_.elements.size());
         if (!open_.empty()) current().children.push_back(index);
         document_.elements.push_back({element, {}, {}, line_});
         if (!skip_attributes(element)) open_.push_back(index);
@@ -120,7 +119,7 @@ class Reader {
 
     std::string_view text_;
     const std::string& name_;
-    std::size_t at_ = 0;
+    size_t at_ = 0;
     int line_ = 1;
     XmlDocument document_;
     std::vector<int> open_;
@@ -130,7 +129,7 @@ class Reader {
 
 const XmlElement* XmlDocument::child(const XmlElement& of, std::string_view name) const {
     for (const int index : of.children) {
-        const XmlElement& element = elements[static_cast<std::size_t>(index)];
+        const XmlElement& element = elements[index];
         if (element.name == name) return &element;
     }
     return nullptr;

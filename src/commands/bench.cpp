@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <limits>
 #include <string>
 #include <thread>
 #include <vector>
@@ -54,7 +53,7 @@ bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor
     const auto* row = std::get_if<bench::Row>(&update);
     if (row == nullptr || competitor.algorithm != nullptr) return false;
     return std::any_of(all.rows.begin(), all.rows.end(), [&](const bench::Row& known) {
-        const auto& other = all.settings.competitors[static_cast<std::size_t>(known.competitor)];
+        const auto& other = all.settings.competitors[known.competitor];
         return known.competitor != row->competitor && bench::key_of(other) == bench::key_of(competitor) &&
                known.types == row->types && known.extent == row->extent;
     });
@@ -64,12 +63,12 @@ bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor
 void run_race(const bench::RaceSettings& settings, const bench::BackendsHere& here, bench::Report& all) {
     bench::Race race(settings, here.backends);
     wait_for(race);
-    const int offset = static_cast<int>(all.settings.competitors.size());
+    const int offset = int(all.settings.competitors.size());
     const auto& competitors = race.settings().competitors;
     all.settings.competitors.insert(all.settings.competitors.end(), competitors.begin(), competitors.end());
     for (bench::Update& update : race.poll()) {
-        const auto& competitor = competitors[std::visit(
-            [](const auto& one) { return static_cast<std::size_t>(one.competitor); }, update)];
+        const auto& competitor =
+            competitors[std::visit([](const auto& one) { return size_t(one.competitor); }, update)];
         std::visit([offset](auto& one) { one.competitor += offset; }, update);
         if (!is_known_copy(all, competitor, update)) bench::add(all, update);
     }
@@ -91,7 +90,7 @@ std::string text_of(const bench::Report& report, const std::string& format) {
 void tell_refusals(const bench::Report& report) {
     int wrong = 0;
     for (const bench::Refusal& refusal : report.refusals) {
-        const auto& competitor = report.settings.competitors[static_cast<std::size_t>(refusal.competitor)];
+        const auto& competitor = report.settings.competitors[refusal.competitor];
         tell(fmt::format("{} at {} on {}: {}", bench::slug_of(competitor), bench::extent_text(refusal.extent),
                          bench::place_of(competitor), refusal.sentence));
         wrong += refusal.wrong;

@@ -19,18 +19,18 @@ namespace upsweep::commands {
 namespace {
 
 /// CLI11 quotes what was typed as it is.
-constexpr std::size_t most_of_a_complaint = 400;
+constexpr size_t most_of_a_complaint = 400;
 
 /// CLI11's sentences about an option's values, as this program says such things.
 std::string in_own_words(const std::string& text) {
     constexpr std::string_view conversion = "Could not convert: ";
     if (text.rfind(conversion, 0) == 0) {
-        const std::size_t equals = text.find(" = ");
+        const size_t equals = text.find(" = ");
         if (equals == std::string::npos) return text;
         return text.substr(conversion.size(), equals - conversion.size()) + " takes a whole number, not " +
                in_quotes(text.substr(equals + 3)) + ".";
     }
-    const std::size_t colon = text.find(": ");
+    const size_t colon = text.find(": ");
     if (colon == std::string::npos || text.find("required") == std::string::npos) return text;
     const std::string name = text.substr(0, colon);
     if (text.find("At Most 1 required") != std::string::npos)
@@ -42,7 +42,7 @@ std::string in_own_words(const std::string& text) {
 
 /// "picture.png", "k.cu": a dot and a short ending that begins with a letter, and no value of an option.
 bool has_ending(std::string_view word) {
-    const std::size_t dot = word.rfind('.');
+    const size_t dot = word.rfind('.');
     return dot != std::string_view::npos && word.size() - dot > 1 && word.size() - dot <= 6 &&
            std::isalpha(static_cast<unsigned char>(word[dot + 1])) != 0 &&
            word.find('=') == std::string_view::npos;
@@ -95,12 +95,12 @@ std::string complaint_about_number(const std::string& text, const char* sentence
 }
 
 std::string complaint_about_integer(const std::string& text) {
-    return complaint_about_number<std::int64_t>(text, " is not a whole number; write one such as 16");
+    return complaint_about_number<int64_t>(text, " is not a whole number; write one such as 16");
 }
 
 std::string complaint_about_seed(const std::string& text) {
-    return complaint_about_number<std::uint64_t>(text,
-                                                 " is not a seed; write a whole number from 0 up, such as 1");
+    return complaint_about_number<uint64_t>(text,
+                                            " is not a seed; write a whole number from 0 up, such as 1");
 }
 
 /// Not one of CLI11's own lists: where a comma is on its own, those take the next option for a value.
@@ -165,13 +165,12 @@ CommandOption Command::option(const std::string& name, T& into, const std::strin
 }
 template CommandOption Command::option(const std::string&, std::string&, const std::string&) const;
 template CommandOption Command::option(const std::string&, int&, const std::string&) const;
-template CommandOption Command::option(const std::string&, std::int64_t&, const std::string&) const;
-template CommandOption Command::option(const std::string&, std::uint64_t&, const std::string&) const;
+template CommandOption Command::option(const std::string&, int64_t&, const std::string&) const;
+template CommandOption Command::option(const std::string&, uint64_t&, const std::string&) const;
 template CommandOption Command::option(const std::string&, float&, const std::string&) const;
 template CommandOption Command::option(const std::string&, double&, const std::string&) const;
-template CommandOption Command::option(const std::string&, std::optional<std::int64_t>&,
-                                       const std::string&) const;
-template CommandOption Command::option(const std::string&, std::optional<std::uint64_t>&,
+template CommandOption Command::option(const std::string&, std::optional<int64_t>&, const std::string&) const;
+template CommandOption Command::option(const std::string&, std::optional<uint64_t>&,
                                        const std::string&) const;
 template CommandOption Command::option(const std::string&, std::optional<std::string>&,
                                        const std::string&) const;
@@ -194,7 +193,7 @@ CommandOption Command::list(const std::string& name, std::vector<std::string>& i
     const auto read = [&into](const std::string& text) { into.push_back(text); };
     return add_list(*app_, name, help, read, [](const std::string&) { return std::string(); });
 }
-CommandOption Command::list(const std::string& name, std::vector<std::int64_t>& into,
+CommandOption Command::list(const std::string& name, std::vector<int64_t>& into,
                             const std::string& help) const {
     const auto read = [&into](const std::string& text) { into.push_back(std::stoll(text)); };
     return add_list(*app_, name, help, read, complaint_about_integer);
@@ -223,7 +222,7 @@ bool CommandLine::run(const std::vector<std::string>& words) {
         return true;
     } catch (const CLI::ParseError& error) {
         // --help and --version are not errors.
-        if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::Success))
+        if (error.get_exit_code() != int(CLI::ExitCodes::Success))
             throw UsageError(complaint_about(*app_, error, words));
         app_->exit(error);
         return false;
@@ -232,8 +231,8 @@ bool CommandLine::run(const std::vector<std::string>& words) {
 
 std::vector<std::string> split(const std::string& text) {
     std::vector<std::string> parts;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
+    for (size_t begin = 0; begin <= text.size();) {
+        const size_t end = std::min(text.find(',', begin), text.size());
         parts.push_back(text.substr(begin, end - begin));
         begin = end + 1;
     }

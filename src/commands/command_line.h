@@ -96,8 +96,7 @@ class Command {
     /// is wrong usage.
     CommandOption list(const std::string& name, std::vector<std::string>& into,
                        const std::string& help) const;
-    CommandOption list(const std::string& name, std::vector<std::int64_t>& into,
-                       const std::string& help) const;
+    CommandOption list(const std::string& name, std::vector<int64_t>& into, const std::string& help) const;
 
     CommandOption find(const std::string& name) const;
     /// All of them, in their order.

@@ -1,6 +1,5 @@
 #include "commands/conformance.h"
 
-#include <algorithm>
 #include <cstdio>
 #include <map>
 #include <optional>

@@ -1,7 +1,6 @@
 // `upsweep exercise`: marks a student's file by running it.
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -25,7 +24,7 @@ using exercises::Marks;
 using exercises::Row;
 using exercises::State;
 
-constexpr std::int64_t largest_file = 1 << 18;
+constexpr int64_t largest_file = 1 << 18;
 
 struct ExerciseRequest {
     std::string slug, file, page;
@@ -108,9 +107,8 @@ void write_page([[maybe_unused]] const ExerciseRequest& request, [[maybe_unused]
 }
 
 void check(const ExerciseRequest& request) {
-    const int wishes = static_cast<int>(request.list) + static_cast<int>(request.starter) +
-                       static_cast<int>(request.solution) + static_cast<int>(request.task) +
-                       static_cast<int>(!request.file.empty());
+    const int wishes = int(request.list) + int(request.starter) + int(request.solution) + int(request.task) +
+                       int(!request.file.empty());
     if (wishes == 1 && (request.list || !request.slug.empty())) return;
     throw UsageError(
         "Use one form: upsweep exercise --list, upsweep exercise SLUG FILE.cu, or upsweep exercise SLUG "

@@ -3,7 +3,6 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "commands/command_line.h"
 #include "commands/scene_options.h"

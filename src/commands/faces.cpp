@@ -85,12 +85,11 @@ Json document_of(const std::string& rule, const vision::FaceRun& run) {
 
 /// A row a face: x, y, width, height, neighbours.
 Array as_rows(const std::vector<vision::FaceRectangle>& faces) {
-    Array rows(ScalarType::i32, {5, static_cast<std::int64_t>(faces.size())});
-    std::int32_t* to = rows.view<std::int32_t>().data();
+    Array rows(ScalarType::i32, {5, int64_t(faces.size())});
+    int32_t* to = rows.view<int32_t>().data();
     for (const vision::FaceRectangle& face : faces)
-        for (const std::int64_t value :
-             {face.x, face.y, face.width, face.height, std::int64_t{face.neighbours}})
-            *to++ = static_cast<std::int32_t>(value);
+        for (const int64_t value : {face.x, face.y, face.width, face.height, int64_t{face.neighbours}})
+            *to++ = int32_t(value);
     return rows;
 }
 
@@ -149,11 +148,10 @@ std::string times_text(const vision::FaceParts& times) {
 void print_report(const FacesRequest& request, Extent extent, const cascade::Cascade& cascade,
                   const vision::FaceRun& run, const backends::Backend& on) {
     fmt::print("{} in {} ({} × {}), {} of {} passed all stages; {}, {}, on the {}.\n",
-               counted(static_cast<std::int64_t>(run.faces.size()), "face"), in_quotes(request.picture),
-               extent.width, extent.height, counted(static_cast<std::int64_t>(run.raw.size()), "window"),
-               run.left.empty() ? 0 : run.left[0],
+               counted(int64_t(run.faces.size()), "face"), in_quotes(request.picture), extent.width,
+               extent.height, counted(int64_t(run.raw.size()), "window"), run.left.empty() ? 0 : run.left[0],
                request.rule == "opencv" ? "OpenCV's rule" : "the paper's rule",
-               counted(static_cast<std::int64_t>(run.levels.size()), "scale"), on.title());
+               counted(int64_t(run.levels.size()), "scale"), on.title());
     for (const vision::FaceRectangle& face : run.faces)
         fmt::print("  {} × {} at ({}, {}), from {}\n", face.width, face.height, face.x, face.y,
                    counted(face.neighbours, "window"));

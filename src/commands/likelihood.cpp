@@ -1,6 +1,4 @@
 // `upsweep likelihood`: a part of a picture looked for everywhere in it, by its histogram.
-#include <charconv>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,7 +25,7 @@ struct LikelihoodRequest {
 
 /// "X,Y,W,H".
 vision::Region parse_region(const std::string& text) {
-    std::vector<std::int64_t> numbers;
+    std::vector<int64_t> numbers;
     for (const std::string& part : split(text)) {
         const auto number = parse_whole_number(part);
         if (number && *number >= 0 && *number <= 1'000'000'000) numbers.push_back(*number);
@@ -62,13 +60,13 @@ Json as_json(const vision::LikelihoodRun& run, const vision::LikelihoodRequest& 
     document["bins"] = request.bins;
     document["map"] = {run.fused.extent().width, run.fused.extent().height};
     document["best"] = as_json(run.best);
-    document["likelihood"] = json_of(static_cast<double>(run.best_value));
+    document["likelihood"] = json_of(double(run.best_value));
     document["elsewhere"] = nullptr;
     if (const auto elsewhere = vision::best_elsewhere(run.fused, request.wanted))
         document["elsewhere"] = {{"window", as_json(elsewhere->window)},
-                                 {"likelihood", json_of(static_cast<double>(elsewhere->value))}};
+                                 {"likelihood", json_of(double(elsewhere->value))}};
     Json features = Json::array();
-    for (std::size_t i = 0; i < request.features.size(); ++i) {
+    for (size_t i = 0; i < request.features.size(); ++i) {
         Json one;
         one["feature"] = std::string(name_of(request.features[i]));
         one["edges"] = run.bin_edges[i];

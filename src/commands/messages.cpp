@@ -12,7 +12,7 @@ namespace upsweep::commands {
 namespace {
 
 /// No sentence of this program comes near it; a text from outside can.
-constexpr std::size_t most_characters = 2000;
+constexpr size_t most_characters = 2000;
 
 void say(const std::string& text) {
     std::fputs(text.c_str(), stderr);

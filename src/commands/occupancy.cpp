@@ -3,7 +3,6 @@
 #include "pipelines/parts/occupancy.h"
 
 #include <cstdio>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -13,12 +13,12 @@
 namespace upsweep::commands {
 namespace {
 
-constexpr std::int64_t most_orders = 100'000;
+constexpr int64_t most_orders = 100'000;
 
 struct OrdersRequest {
     SceneOptions scene;
     std::string of = "blocks", file;
-    std::int64_t most = 500;
+    int64_t most = 500;
 };
 
 void orders(const OrdersRequest& request) {

@@ -105,7 +105,7 @@ void run_integral(const IntegralRequest& request) {
 
 struct BlurRequest {
     std::string picture, output, algorithm, on = "cpu", border = "cut";
-    std::int64_t radius = 0;
+    int64_t radius = 0;
     int passes = 1;
 };
 
@@ -149,7 +149,7 @@ void run_blur(const BlurRequest& request) {
     const vision::OperationRun run = vision::smooth_picture(channels, {filter, request.passes}, on);
     save_channels(request.output, run.channels);
     const std::string_view place = on.title();
-    const std::int64_t side = 2 * request.radius + 1;
+    const int64_t side = 2 * request.radius + 1;
     fmt::print("{}, {}window {} × {}{}; integral image by {} on the {}{}, filter on the {}{}{}\n",
                size_of_picture(request.output, extent), channels.size() > 1 ? "in colour, " : "", side, side,
                request.passes > 1
@@ -183,7 +183,7 @@ void run_operation(const OperationRequest& request) {
     const vision::Operation& operation = *request.operation;
     const vision::OperationCommand& command = operation.command;
     vision::Values values = request.numbers;
-    for (std::size_t i = 0; i < values.size(); ++i) {
+    for (size_t i = 0; i < values.size(); ++i) {
         const vision::Parameter& parameter = operation.parameters[i];
         if (!parameter.words.empty()) values[i] = parameter.read(request.words[i]);
         if (!parameter.sizes.empty()) values[i] = parameter.read(values[i]);
@@ -197,12 +197,11 @@ void run_operation(const OperationRequest& request) {
         {{command.tables, run.tables_ms}, {command.filter, run.filter_ms}, {"transfers", run.transfer_ms}});
 }
 
-void add_parameter(Command command, const vision::Parameter& parameter, std::int64_t& number,
-                   std::string& word) {
+void add_parameter(Command command, const vision::Parameter& parameter, int64_t& number, std::string& word) {
     const vision::ParameterOption& option = parameter.option;
     const std::string name(option.name), help(option.help);
     if (option.usual) {
-        const auto place = static_cast<std::size_t>(*option.usual);
+        const auto place = size_t(*option.usual);
         number = parameter.sizes.empty() ? *option.usual : parameter.sizes[place];
         if (!option.words.empty()) word = option.words[place];
     }
@@ -225,8 +224,8 @@ void run_features(const FeaturesRequest& request) {
     if (&input.on == &backends::cpu())
         run.channels = {vision::feature_plane(input.grey, feature)};
     else
-        run = vision::run_entry("feature_planes", input.grey,
-                                {{"feature", static_cast<std::int64_t>(feature)}}, input.on, nullptr);
+        run = vision::run_entry("feature_planes", input.grey, {{"feature", int64_t(feature)}}, input.on,
+                                nullptr);
     save_either(request.output, run.picture(), run.picture());
     print_filtered(request, input, request.feature + " of each pixel",
                    {{"features", run.filter_ms}, {"transfers", run.transfer_ms}});
@@ -264,11 +263,11 @@ void add_operations_command(Command program) {
         const auto [command, request] = program.add_command(
             std::string(operation->command.name), std::string(operation->command.help), run_operation);
         request.operation = operation;
-        const std::size_t count = operation->parameters.size();
+        const size_t count = operation->parameters.size();
         request.numbers.resize(count);
         request.words.resize(count);
         add_image(command, request);
-        for (std::size_t i = 0; i < count; ++i)
+        for (size_t i = 0; i < count; ++i)
             add_parameter(command, operation->parameters[i], request.numbers[i], request.words[i]);
         add_output(command, request, std::string(operation->command.output_help));
     }

@@ -15,17 +15,17 @@ namespace {
 
 struct QuizRequest {
     SceneOptions scene;
-    std::int64_t questions = 10;
+    int64_t questions = 10;
     std::vector<std::string> kinds;
     std::string file;
 };
 
 void quiz(const QuizRequest& request) {
-    if (request.questions < 1 || request.questions > static_cast<std::int64_t>(questions::most_questions))
+    if (request.questions < 1 || request.questions > int64_t(questions::most_questions))
         throw UsageError(
             fmt::format("--questions takes 1 to {}, not {}.", questions::most_questions, request.questions));
     questions::PaperRequest paper_request;
-    paper_request.count = static_cast<std::size_t>(request.questions);
+    paper_request.count = size_t(request.questions);
     paper_request.seed = request.scene.words.seed.value_or(1);
     for (const std::string& kind : request.kinds) paper_request.kinds.push_back(questions::parse_kind(kind));
     const scenes::Scene scene = scene_of(request.scene);

@@ -116,7 +116,7 @@ InputFiles named_inputs(const programs::UserProgram& program) {
         if (argument.starts_with('@')) inputs.emplace_back(argument.substr(1));
     for (const auto* named : {&program.settings, &program.expected})
         for (const std::string& text : *named)
-            if (const std::size_t at = text.find("=@"); at != std::string::npos)
+            if (const size_t at = text.find("=@"); at != std::string::npos)
                 inputs.emplace_back(text.substr(at + 2));
     return inputs;
 }
@@ -129,8 +129,7 @@ emulator::Trace left_by(const programs::OpenedProgram& opened, const IsolatedRes
     trace.initial.resize(trace.buffers.size());
     for (const Operation& operation : trace.plan.operations)
         if (const auto* upload = std::get_if<Upload>(&operation.what))
-            trace.initial[static_cast<std::size_t>(upload->to.index)] =
-                opened.prepared.hosts[static_cast<std::size_t>(upload->slot)];
+            trace.initial[upload->to.index] = opened.prepared.hosts[upload->slot];
     return trace;
 }
 
@@ -176,7 +175,7 @@ programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& comp
 
 /// --out NAME=FILE.npy.
 struct Output {
-    std::size_t parameter = 0;  ///< in Signature::parameters
+    size_t parameter = 0;  ///< in Signature::parameters
     fs::path file;
 };
 
@@ -271,7 +270,7 @@ void run_or_explain(const RunRequest& request) {
     } catch (const emulator::CompileError& error) {
         for (const emulator::Diagnostic& diagnostic : error.diagnostics())
             std::fprintf(stderr, "%s\n", to_string(diagnostic).c_str());
-        const std::size_t count = error.diagnostics().size();
+        const size_t count = error.diagnostics().size();
         throw Error(fmt::format("{} has {} for the emulator; fix {} and run again.",
                                 in_quotes(request.program.file), counted(count, "error"),
                                 count == 1 ? "it" : "the first one"));

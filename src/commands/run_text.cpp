@@ -5,8 +5,6 @@
 #include <map>
 #include <optional>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,7 +33,7 @@ namespace {
 
 // ---- Findings
 
-constexpr std::size_t findings_shown = 12;
+constexpr size_t findings_shown = 12;
 
 std::string line_of(const std::string& text, int line) {
     std::istringstream lines(text);
@@ -50,13 +48,13 @@ std::string with_line(const emulator::Trace& trace, const emulator::Finding& fin
     const emulator::SourceRange& where = finding.where;
     const std::string sentence = sentence_of(trace, finding);
     if (where.file < 0) return sentence;
-    const emulator::SourceText& source = trace.sources[static_cast<std::size_t>(where.file)];
+    const emulator::SourceText& source = trace.sources[where.file];
     emulator::Diagnostic diagnostic;
     diagnostic.file = source.name;
     diagnostic.line = where.line;
     diagnostic.column = where.column;
     diagnostic.line_text = line_of(source.text, where.line);
-    const int line_end = static_cast<int>(diagnostic.line_text.size()) + 1;
+    const int line_end = int(diagnostic.line_text.size()) + 1;
     diagnostic.end_column = where.end_line == where.line ? where.end_column : line_end;
     diagnostic.message = sentence;
     return to_string(diagnostic);
@@ -71,7 +69,7 @@ void print_findings(const emulator::Trace& trace, const char* indent,
                     const std::function<void(const emulator::Finding&)>& print_one) {
     const std::vector<const emulator::Finding*> ordered = report::faults_first(trace);
     fmt::print("\nFindings{}\n", ordered.empty() ? ": none" : "");
-    for (std::size_t i = 0; i < std::min(ordered.size(), findings_shown); ++i) print_one(*ordered[i]);
+    for (size_t i = 0; i < std::min(ordered.size(), findings_shown); ++i) print_one(*ordered[i]);
     if (ordered.size() > findings_shown)
         fmt::print("{}and {} more; --json lists them all\n", indent, ordered.size() - findings_shown);
 }
@@ -81,8 +79,7 @@ void print_findings(const emulator::Trace& trace) {
     print_findings(trace, "  ", [&](const emulator::Finding& finding) {
         fmt::print("  {}, {}", title_of(finding.kind), name_of(finding.severity));
         if (finding.where.file >= 0)
-            fmt::print(" ({}:{})", trace.sources[static_cast<std::size_t>(finding.where.file)].name,
-                       finding.where.line);
+            fmt::print(" ({}:{})", trace.sources[finding.where.file].name, finding.where.line);
         const emulator::FindingWords words = words_of(trace, finding);
         fmt::print("{}: {}\n    Cure: {}\n", times_text(finding), words.sentence, words.cure);
     });
@@ -98,8 +95,8 @@ void print_findings_with_lines(const emulator::Trace& trace) {
 
 // ---- A run of the catalog
 
-constexpr std::int64_t cells_shown = 64;  ///< of a row; longer rows end with "…"
-constexpr std::int64_t rows_shown = 16;
+constexpr int64_t cells_shown = 64;  ///< of a row; longer rows end with "…"
+constexpr int64_t rows_shown = 16;
 
 /// The array's rows of cells, each cell as wide as the widest.
 using Rows = std::vector<std::vector<std::string>>;
@@ -107,10 +104,10 @@ using Rows = std::vector<std::vector<std::string>>;
 Rows cells_of(const emulator::Player& player, emulator::ArrayId id) {
     const emulator::ArrayInfo& info = player.trace().arrays[id];
     Rows rows;
-    for (std::int64_t y = 0; y < std::min(info.extent.height, rows_shown); ++y) {
+    for (int64_t y = 0; y < std::min(info.extent.height, rows_shown); ++y) {
         std::vector<std::string> row;
-        for (std::int64_t x = 0; x < std::min(info.extent.width, cells_shown); ++x) {
-            const std::int64_t index = y * info.extent.width + x;
+        for (int64_t x = 0; x < std::min(info.extent.width, cells_shown); ++x) {
+            const int64_t index = y * info.extent.width + x;
             row.push_back(player.defined(id, index)
                               ? replay::value_text(player.trace(), id, player.bits(id, index))
                               : ".");
@@ -123,10 +120,10 @@ Rows cells_of(const emulator::Player& player, emulator::ArrayId id) {
 }
 
 void print_rows(const std::string& name, const Rows& rows) {
-    std::size_t width = 1;
+    size_t width = 1;
     for (const auto& row : rows)
         for (const std::string& cell : row) width = std::max(width, cell.size());
-    for (std::size_t y = 0; y < rows.size(); ++y) {
+    for (size_t y = 0; y < rows.size(); ++y) {
         fmt::print("  {:<16}", y == 0 ? name : "");
         for (const std::string& cell : rows[y]) fmt::print(" {:>{}}", cell, width);
         fmt::print("\n");
@@ -134,8 +131,8 @@ void print_rows(const std::string& name, const Rows& rows) {
 }
 
 /// "off", "8", "auto".
-std::string value_text(const Option& option, std::int64_t value) {
-    const auto name = static_cast<std::size_t>(value - option.lowest);
+std::string value_text(const Option& option, int64_t value) {
+    const auto name = size_t(value - option.lowest);
     if (name < option.value_names.size()) return std::string(option.value_names[name]);
     return option.automatic && value == 0 ? "auto" : std::to_string(value);
 }
@@ -187,7 +184,7 @@ void print_expected_counts(const scenes::RunScene& run) {
     for (const emulator::CountName& one : emulator::count_names()) {
         if (!one.whole.empty()) continue;
         const std::string_view name = one.key;
-        const std::int64_t count = one.of(run.trace->counts);
+        const int64_t count = one.of(run.trace->counts);
         fmt::print("  {:<18} {:>8}", name, count);
         for (const Expectation& expectation : expectations)
             if (expectation.count == name)
@@ -204,22 +201,22 @@ void print_expected_counts(const scenes::RunScene& run) {
 
 // ---- A run of the user's own program
 
-constexpr std::size_t numbers_shown = 256;
-constexpr std::size_t printed_shown = 200;
-constexpr std::size_t line_width = 96;
+constexpr size_t numbers_shown = 256;
+constexpr size_t printed_shown = 200;
+constexpr size_t line_width = 96;
 
 /// Numbers in columns, each row headed by the position of its first.
 void print_numbers(const std::string& title, const std::vector<programs::Cell>& cells) {
     std::vector<std::string> texts;
-    std::size_t width = 1;
-    for (std::size_t i = 0; i < std::min(cells.size(), numbers_shown); ++i) {
+    size_t width = 1;
+    for (size_t i = 0; i < std::min(cells.size(), numbers_shown); ++i) {
         texts.push_back(bits_to_text(cells[i].type, cells[i].bits));
         width = std::max(width, texts.back().size());
     }
-    std::size_t columns = 1;
+    size_t columns = 1;
     while (columns * 2 * (width + 1) <= line_width && columns < 32) columns *= 2;
     fmt::print("  {}\n", title);
-    for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (size_t i = 0; i < texts.size(); ++i) {
         if (i % columns == 0) fmt::print("    [{}]", i);
         fmt::print(" {:>{}}", texts[i], width);
         if ((i + 1) % columns == 0 || i + 1 == texts.size()) fmt::print("\n");
@@ -229,8 +226,8 @@ void print_numbers(const std::string& title, const std::vector<programs::Cell>& 
 }
 
 /// Nothing if nothing was uploaded.
-std::optional<Array> contents_before(const scenes::RunScene& run, std::size_t parameter) {
-    const auto buffer = static_cast<std::size_t>(run.program->opened.prepared.buffer_of[parameter]);
+std::optional<Array> contents_before(const scenes::RunScene& run, size_t parameter) {
+    const auto buffer = size_t(run.program->opened.prepared.buffer_of[parameter]);
     const Array& initial = run.trace->initial[buffer];
     if (initial.count() == 0) return {};
     return programs::seen_by(run.program->opened.prepared, parameter, initial);
@@ -238,9 +235,9 @@ std::optional<Array> contents_before(const scenes::RunScene& run, std::size_t pa
 
 /// The first and the last ones in a line.
 void print_ends(const std::string& title, const std::vector<programs::Cell>& cells) {
-    constexpr std::size_t first = 8, last = 4;
+    constexpr size_t first = 8, last = 4;
     fmt::print("  {}:", title);
-    for (std::size_t i = 0; i < cells.size(); ++i) {
+    for (size_t i = 0; i < cells.size(); ++i) {
         if (i >= first && i + last < cells.size()) {
             if (i == first) fmt::print(" …");
             continue;
@@ -264,7 +261,7 @@ void explain_unwritten(const std::vector<programs::Cell>& cells) {
 void print_printed(const emulator::Trace& trace) {
     if (trace.printed.empty()) return;
     fmt::print("Printed\n");
-    for (std::size_t i = 0; i < std::min(trace.printed.size(), printed_shown); ++i) {
+    for (size_t i = 0; i < std::min(trace.printed.size(), printed_shown); ++i) {
         const emulator::Printed& line = trace.printed[i];
         const bool ends = !line.text.empty() && line.text.back() == '\n';
         fmt::print("  block {}, thread {}: {}{}", line.block, line.thread, line.text, ends ? "" : "\n");
@@ -275,9 +272,7 @@ void print_printed(const emulator::Trace& trace) {
 }
 
 void print_counts(const emulator::Counts& counts) {
-    const auto line = [](const char* name, std::int64_t count) {
-        fmt::print("  {:<24} {:>10}\n", name, count);
-    };
+    const auto line = [](const char* name, int64_t count) { fmt::print("  {:<24} {:>10}\n", name, count); };
     fmt::print("\nCounts\n");
     line("steps", counts.steps);
     line("additions", counts.additions);
@@ -306,9 +301,9 @@ std::string lanes_in_report(emulator::LanesProceed lanes) {
 
 /// A long list by its first values and their count.
 std::string shortened(const std::string& text) {
-    constexpr std::size_t most = 48;
+    constexpr size_t most = 48;
     if (text.size() <= most) return text;
-    const std::size_t cut = text.rfind(',', most);
+    const size_t cut = text.rfind(',', most);
     if (cut == std::string::npos) return text;
     return fmt::format("{},… ({} numbers)", text.substr(0, cut),
                        1 + std::count(text.begin(), text.end(), ','));
@@ -316,7 +311,7 @@ std::string shortened(const std::string& text) {
 
 void print_in_order(const programs::OpenedProgram& opened) {
     fmt::print("{}\n", programs::launch_sentence(opened));
-    for (std::size_t i = 0; i < opened.in_order.size(); ++i)
+    for (size_t i = 0; i < opened.in_order.size(); ++i)
         fmt::print("  line {}: {}\n", opened.lines[i], opened.in_order[i]);
     for (const std::string& guess : opened.guessed) fmt::print("  {}\n", guess);
     fmt::print("\n");
@@ -345,7 +340,7 @@ void print_moment(const std::shared_ptr<const scenes::RunScene>& run) {
         print_rows(array.name, cells_of(at.position().player(), array.id));
 }
 
-Array contents_after(const scenes::RunScene& run, std::size_t parameter) {
+Array contents_after(const scenes::RunScene& run, size_t parameter) {
     return programs::contents_after(run.program->opened.prepared, *run.trace, parameter);
 }
 
@@ -354,7 +349,7 @@ void print_buffers(const scenes::RunScene& run, bool brief) {
     const std::vector<int>& buffers = run.program->opened.prepared.buffer_of;
     if (std::all_of(buffers.begin(), buffers.end(), [](int buffer) { return buffer < 0; })) return;
     fmt::print("Buffers\n");
-    for (std::size_t i = 0; i < run.program->opened.signature.parameters.size(); ++i) {
+    for (size_t i = 0; i < run.program->opened.signature.parameters.size(); ++i) {
         if (run.program->opened.prepared.buffer_of[i] < 0) continue;
         const programs::Parameter& parameter = run.program->opened.signature.parameters[i];
         const std::string name = fmt::format("{} ({})", parameter.name, parameter.type_name);
@@ -440,8 +435,8 @@ void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::stri
     position.set_grain(replay::parse_grain(size));
     const std::vector<emulator::Finding>& findings = position.trace().findings;
     std::vector<bool> told(findings.size(), false);
-    for (std::int64_t done = 0; done < position.step_count();) {
-        const std::int64_t before = done;
+    for (int64_t done = 0; done < position.step_count();) {
+        const int64_t before = done;
         done = position.index().forward(done, position.grain());
         position.seek(done);
         fmt::print("{:>6}  {}\n", done, replay::plain(position.sentence()));
@@ -456,7 +451,7 @@ void narrate(const std::shared_ptr<const scenes::RunScene>& run, const std::stri
 }
 
 void print_stops(const scenes::RunScene& run) {
-    constexpr std::size_t most = 12;
+    constexpr size_t most = 12;
     fmt::print("\nBreakpoints\n");
     for (const std::string& text : run.scene.stops) {
         const replay::StopPlaces places = replay::places_of(*run.trace, scenes::parse_stop(text));
@@ -465,7 +460,7 @@ void print_stops(const scenes::RunScene& run) {
             continue;
         }
         std::string steps;
-        for (std::size_t i = 0; i < std::min(most, places.steps.size()); ++i)
+        for (size_t i = 0; i < std::min(most, places.steps.size()); ++i)
             steps += (i == 0 ? "" : ", ") + std::to_string(places.steps[i]);
         if (places.steps.size() > most) steps += fmt::format(" and {} more", places.steps.size() - most);
         fmt::print("  {}: after step{} {}\n", text, places.steps.size() == 1 ? "" : "s", steps);

@@ -51,7 +51,7 @@ void add_toy_options(Command command, ToyOptions& options) {
 }
 
 void add_trace_option(Command command, std::string& file, ToyOptions& options) {
-    constexpr std::int64_t most_mebibytes = 256;
+    constexpr int64_t most_mebibytes = 256;
     const CommandOption memory = command.find("--max-memory");
     command.option(
         "--trace",
@@ -74,7 +74,7 @@ RunsOn runs_on(const std::vector<std::string>& names, std::string_view what) {
     return on;
 }
 
-emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {
+emulator::ToyGpu toy_gpu(const ToyOptions& options, uint64_t seed) {
     emulator::ToyGpu gpu = options.gpu;
     gpu.lanes_proceed = emulator::parse_lanes_proceed(options.lanes_proceed);
     gpu.schedule = emulator::parse_schedule(options.schedule, seed);
@@ -84,10 +84,10 @@ emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed) {
     return gpu;
 }
 
-emulator::RunOptions run_options(const ToyOptions& options, std::uint64_t seed) {
+emulator::RunOptions run_options(const ToyOptions& options, uint64_t seed) {
     emulator::RunOptions made;
     made.gpu = toy_gpu(options, seed);
-    constexpr std::int64_t most_mebibytes = std::int64_t{1} << 20;
+    constexpr int64_t most_mebibytes = int64_t{1} << 20;
     if (options.steps < 1) throw UsageError("--max-steps must be at least 1.");
     if (options.memory_mebibytes < 1 || options.memory_mebibytes > most_mebibytes)
         throw UsageError(fmt::format("--max-memory must be between 1 and {}.", most_mebibytes));
@@ -164,7 +164,7 @@ void add_scene_options(Command command, SceneOptions& options) {
                 "a breakpoint: \"line 16\", \"sums[3] = 14\", \"block 2 starts\", \"stride == 4 && lane == "
                 "2\"; may be repeated")
         .one_value_each();
-    const std::size_t before = command.options().size();
+    const size_t before = command.options().size();
     command.option("--n", words.n, "elements of one row, or n × n of a matrix").whole_number();
     command.option("--width", words.width, "columns").whole_number();
     command.option("--height", words.height, "rows").whole_number();
@@ -183,7 +183,7 @@ void add_scene_options(Command command, SceneOptions& options) {
     add_program_of_scene(command, words.program);
     add_toy_options(command, options.toy);
     const auto all = command.options();
-    for (std::size_t i = before; i < all.size(); ++i)
+    for (size_t i = before; i < all.size(); ++i)
         if (all[i].name() != "--max-steps" && all[i].name() != "--max-memory") options.said.push_back(all[i]);
 }
 

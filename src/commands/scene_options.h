@@ -21,7 +21,7 @@ struct ToyOptions {
     emulator::ToyGpu gpu;                                 ///< without what the texts say
     std::string schedule = "round-robin", blocks, warps;  ///< the latter two: as `schedule` says
     std::string lanes_proceed = "since-volta";
-    std::int64_t steps = 20'000'000, memory_mebibytes = 1024;
+    int64_t steps = 20'000'000, memory_mebibytes = 1024;
 };
 
 /// Adds --warp, --banks, --sms, --resident, --shared-limit, --blocks, --warps, --schedule,
@@ -42,11 +42,11 @@ RunsOn runs_on(const std::vector<std::string>& names, std::string_view what);
 
 /// The machine; throws UsageError for numbers that it cannot have. `seed` is that of an order that says only
 /// "random".
-emulator::ToyGpu toy_gpu(const ToyOptions& options, std::uint64_t seed = 1);
+emulator::ToyGpu toy_gpu(const ToyOptions& options, uint64_t seed = 1);
 
 /// A run on that machine, with what stops it; throws UsageError for numbers that it cannot have, and for
 /// limits below 1.
-emulator::RunOptions run_options(const ToyOptions& options, std::uint64_t seed = 1);
+emulator::RunOptions run_options(const ToyOptions& options, uint64_t seed = 1);
 
 struct SceneOptions {
     scenes::SceneWords words;

@@ -36,7 +36,7 @@ struct ShotRequest {
     exports::ShotOptions options;
     SceneOptions scene;
     std::string size = {}, theme = {}, zoom = {}, code = {}, steps = {}, by = {};
-    std::optional<std::int64_t> page = {};
+    std::optional<int64_t> page = {};
     std::optional<std::string> lesson = {}, task = {};
 };
 

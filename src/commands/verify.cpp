@@ -8,10 +8,8 @@
 #include <chrono>
 #include <cstdio>
 #include <memory>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -32,8 +30,8 @@
 namespace upsweep::commands {
 namespace {
 
-const std::vector<std::int64_t>& awkward_lengths() {
-    static const std::vector<std::int64_t> lengths = {1, 2, 3, 31, 32, 33, 511, 512, 513, 1000};
+const std::vector<int64_t>& awkward_lengths() {
+    static const std::vector<int64_t> lengths = {1, 2, 3, 31, 32, 33, 511, 512, 513, 1000};
     return lengths;
 }
 
@@ -42,16 +40,15 @@ const std::vector<Extent>& awkward_matrices() {
     return matrices;
 }
 
-std::vector<Extent> extents_of(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes) {
+std::vector<Extent> extents_of(const Algorithm& algorithm, const std::vector<int64_t>& sizes) {
     const bool rows = algorithm.shape == Shape::rows;
     std::vector<Extent> extents;
-    for (std::int64_t n : sizes.empty() && rows ? awkward_lengths() : sizes)
-        extents.push_back({n, rows ? 1 : n});
+    for (int64_t n : sizes.empty() && rows ? awkward_lengths() : sizes) extents.push_back({n, rows ? 1 : n});
     if (sizes.empty()) extents.insert(extents.end(), awkward_matrices().begin(), awkward_matrices().end());
     return extents;
 }
 
-constexpr std::int64_t large_count = 10'000;
+constexpr int64_t large_count = 10'000;
 
 bool has_two_values(const Option& option) { return option.highest - option.lowest == 1; }
 
@@ -65,7 +62,7 @@ std::vector<std::vector<OptionValue>> switch_settings(const Algorithm& algorithm
         if (!has_two_values(option) || is_fixed(option)) continue;
         std::vector<std::vector<OptionValue>> doubled;
         for (const auto& setting : settings)
-            for (std::int64_t value : {option.lowest, option.highest}) {
+            for (int64_t value : {option.lowest, option.highest}) {
                 doubled.push_back(setting);
                 doubled.back().push_back({std::string(option.name), value});
             }
@@ -75,18 +72,18 @@ std::vector<std::vector<OptionValue>> switch_settings(const Algorithm& algorithm
 }
 
 /// Lowest, highest, and one between (a power of two in the middle of the powers).
-std::vector<std::int64_t> corners(const Option& option) {
-    std::int64_t middle = option.lowest;
+std::vector<int64_t> corners(const Option& option) {
+    int64_t middle = option.lowest;
     while (middle * middle < option.lowest * option.highest) middle *= 2;
     if (!option.power_of_two) middle = (option.lowest + option.highest) / 2;
     return {option.lowest, middle, option.highest};
 }
 
 /// What is walked of a wide option: its corners; of one with named values, all of these.
-std::vector<std::int64_t> walked_values(const Option& option) {
+std::vector<int64_t> walked_values(const Option& option) {
     if (option.value_names.empty()) return corners(option);
-    std::vector<std::int64_t> values;
-    for (std::int64_t value = option.lowest; value <= option.highest; ++value) values.push_back(value);
+    std::vector<int64_t> values;
+    for (int64_t value = option.lowest; value <= option.highest; ++value) values.push_back(value);
     return values;
 }
 
@@ -103,7 +100,7 @@ std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm
     if (large && switches.size() > 1) settings.insert(settings.begin(), std::vector<OptionValue>());
     for (const Option& option : algorithm.options) {
         if (has_two_values(option) || is_fixed(option) || (large && option.value_names.empty())) continue;
-        for (std::int64_t value : walked_values(option))
+        for (int64_t value : walked_values(option))
             for (const auto& end : ends) {
                 settings.push_back(end);
                 settings.back().push_back({std::string(option.name), value});
@@ -113,7 +110,7 @@ std::vector<std::vector<OptionValue>> option_settings(const Algorithm& algorithm
 }
 
 /// Options can make buffers many times as large as the input (the bins of a histogram).
-constexpr std::int64_t large_buffer = 100'000;
+constexpr int64_t large_buffer = 100'000;
 
 bool takes_long(const Algorithm& algorithm, const Parameters& parameters) {
     const Plan plan = algorithm.make_plan(parameters);
@@ -131,7 +128,7 @@ bool is_initial(const Algorithm& algorithm, const Parameters& parameters) {
 Parameters made_smaller(const Algorithm& algorithm, Parameters parameters) {
     while (takes_long(algorithm, parameters) && parameters.extent.count() > 1) {
         Extent& extent = parameters.extent;
-        std::int64_t& longer = extent.width < extent.height ? extent.height : extent.width;
+        int64_t& longer = extent.width < extent.height ? extent.height : extent.width;
         longer = longer <= 3 ? longer - 1 : longer / 2 | 1;
     }
     return parameters;
@@ -139,7 +136,7 @@ Parameters made_smaller(const Algorithm& algorithm, Parameters parameters) {
 
 }  // namespace
 
-Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine,
+Cases awkward_cases(const Algorithm& algorithm, const std::vector<int64_t>& sizes, MachineShape machine,
                     bool all) {
     Cases cases;
     for (Extent extent : extents_of(algorithm, sizes)) {
@@ -181,20 +178,20 @@ using backends::Backend;
 
 struct VerifyRequest {
     std::vector<std::string> algorithms;
-    std::vector<std::int64_t> sizes;
+    std::vector<int64_t> sizes;
     std::vector<std::string> on;  ///< empty: every backend that needs no GPU
-    std::uint64_t seed = 1;
+    uint64_t seed = 1;
     bool conformance = false, white = false;
     int edited = 0;
     std::string store;
 };
 
-constexpr std::size_t failures_shown = 10;
+constexpr size_t failures_shown = 10;
 
 /// A line on a terminal that says which case is on; it is wiped when the row is there. Silent elsewhere.
 class Progress {
   public:
-    Progress(const Backend& backend, const Algorithm& algorithm, std::size_t cases)
+    Progress(const Backend& backend, const Algorithm& algorithm, size_t cases)
         : backend_(backend.name()), slug_(algorithm.slug), cases_(cases) {}
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -209,7 +206,7 @@ class Progress {
 
   private:
     std::string_view backend_, slug_;
-    std::size_t cases_;
+    size_t cases_;
     std::chrono::steady_clock::time_point told_;
 };
 
@@ -224,7 +221,7 @@ std::string describe(const Backend& backend, const backends::Task& task, const C
 }
 
 void verify_case(const Backend& backend, const Algorithm& algorithm, const Parameters& parameters,
-                 std::uint64_t seed, Tally& tally) {
+                 uint64_t seed, Tally& tally) {
     const Array input = random_input(algorithm, parameters, seed);
     const backends::Task task{.algorithm = &algorithm, .parameters = parameters, .input = &input};
     try {
@@ -304,7 +301,7 @@ void verify(const VerifyRequest& request) {
 // ---- Integral images of a white picture around and above 2^32
 
 /// 4104² · 255 is the last square below 2^32, 4105² · 255 the first above; 8192² wraps almost four times.
-constexpr std::int64_t usual_sides[] = {4104, 4105, 8192};
+constexpr int64_t usual_sides[] = {4104, 4105, 8192};
 
 bool takes(const Algorithm& algorithm, ScalarType input) {
     for (ElementTypes types : algorithm.types)
@@ -317,8 +314,8 @@ void print_white_head() {
                "last entry", "boxes off", "by up to", "pixels up to");
 }
 
-void print_white_row(const Algorithm& algorithm, const backends::Backend& on, ScalarType input,
-                     std::int64_t side, const vision::WhiteResult& result) {
+void print_white_row(const Algorithm& algorithm, const backends::Backend& on, ScalarType input, int64_t side,
+                     const vision::WhiteResult& result) {
     const bool floating = is_floating(input);
     // Whatever has wrapped is right modulo 2^32.
     const std::string last = floating ? fmt::format("{:+.0f}", result.last_entry - result.whole)
@@ -342,7 +339,7 @@ constexpr double seconds_of_a_kernel = 5;
 constexpr std::array<const char*, 6> headings = {"not run", "equal",   "different",
                                                  "no end",  "stopped", "not compiled"};
 
-enum class Verdict : std::uint8_t { sound, unsound_apart, unsound };
+enum class Verdict : uint8_t { sound, unsound_apart, unsound };
 
 constexpr std::array<std::pair<const char*, Verdict>, 3> verdicts = {
     {{"the emulator finds no fault", Verdict::sound},
@@ -354,17 +351,16 @@ Verdict verdict_of(const EditedResult& result) {
     return result.only_independent ? Verdict::unsound_apart : Verdict::unsound;
 }
 
-std::vector<EditedResult> run_all(int count, std::uint64_t seed, bool gpu) {
-    std::vector<EditedResult> results(static_cast<std::size_t>(count));
+std::vector<EditedResult> run_all(int count, uint64_t seed, bool gpu) {
+    std::vector<EditedResult> results(size_t(count));
     std::atomic<int> next = 0;
     IsolatedOptions options;
     options.run_seconds = seconds_of_a_kernel;
     const int threads = std::min(most_at_once, threads_here());
-    const auto work = [&](std::int64_t, std::int64_t) {
+    const auto work = [&](int64_t, int64_t) {
         try {
             for (int i = next++; i < count; i = next++)
-                results[static_cast<std::size_t>(i)] =
-                    conformance::run_edited(conformance::edited_form(seed, i), gpu, options);
+                results[i] = conformance::run_edited(conformance::edited_form(seed, i), gpu, options);
         } catch (...) {
             next = count;
             throw;
@@ -378,7 +374,7 @@ void print_line(const std::string& name, const std::vector<EditedResult>& result
     std::array<int, headings.size()> counts{};
     int all = 0;
     for (const EditedResult& result : results)
-        if (belongs(result)) ++all, ++counts[static_cast<std::size_t>(result.gpu)];
+        if (belongs(result)) ++all, ++counts[result.gpu];
     fmt::print("{:<32} {:>6}", name, all);
     for (const int count : counts) fmt::print(" {:>12}", count);
     fmt::print("\n");
@@ -390,11 +386,10 @@ void print_table(const std::vector<EditedResult>& results) {
     fmt::print("\n");
     for (const auto& [title, verdict] : verdicts) {
         fmt::print("{}\n", title);
-        for (int kind = 0; kind <= static_cast<int>(conformance::last_edit_kind); ++kind)
+        for (int kind = 0; kind <= int(conformance::last_edit_kind); ++kind)
             print_line(fmt::format("  {}", name_of(static_cast<conformance::EditKind>(kind))), results,
                        [kind, wanted = verdict](const EditedResult& result) {
-                           return verdict_of(result) == wanted &&
-                                  static_cast<int>(result.form.edit.kind) == kind;
+                           return verdict_of(result) == wanted && int(result.form.edit.kind) == kind;
                        });
     }
     print_line("all", results, [](const EditedResult&) { return true; });
@@ -403,7 +398,7 @@ void print_table(const std::vector<EditedResult>& results) {
 /// `count` edited forms of the catalog's kernels, drawn by `seed`, on the emulator and, with "gpu" in `on`,
 /// in a process of its own on the GPU. Prints a table and every form where the two disagree. Throws Error
 /// where the emulator finds no fault and the GPU gives something else.
-void verify_edited(int count, std::uint64_t seed, const std::vector<std::string>& on) {
+void verify_edited(int count, uint64_t seed, const std::vector<std::string>& on) {
     const bool gpu = runs_on(on, "Edited kernels run").gpu && !device::require_device().name.empty();
     const double begin = steady_seconds();
     const std::vector<EditedResult> results = run_all(count, seed, gpu);
@@ -429,7 +424,7 @@ void verify_edited(int count, std::uint64_t seed, const std::vector<std::string>
 }  // namespace
 
 Tally verify_cases(const Backend& backend, const Algorithm& algorithm, const std::vector<Parameters>& cases,
-                   std::uint64_t seed) {
+                   uint64_t seed) {
     Tally tally;
     Progress progress(backend, algorithm, cases.size());
     const double begin = steady_seconds();
@@ -441,17 +436,17 @@ Tally verify_cases(const Backend& backend, const Algorithm& algorithm, const std
     return tally;
 }
 
-void verify_white(const std::vector<std::string>& slugs, const std::vector<std::int64_t>& sizes,
+void verify_white(const std::vector<std::string>& slugs, const std::vector<int64_t>& sizes,
                   const std::vector<std::string>& on) {
-    const std::vector<std::int64_t> sides =
-        sizes.empty() ? std::vector<std::int64_t>(std::begin(usual_sides), std::end(usual_sides)) : sizes;
+    const std::vector<int64_t> sides =
+        sizes.empty() ? std::vector<int64_t>(std::begin(usual_sides), std::end(usual_sides)) : sizes;
     const std::vector<std::string> places = on.empty() ? std::vector<std::string>{"cpu"} : on;
     int runs = 0, wrong = 0;
     for (const std::string& place : places)
         for (const Algorithm* algorithm :
              slugs.empty() ? vision::table_algorithms(backends::find(place)) : chosen(slugs))
             for (ScalarType input : {ScalarType::u8, ScalarType::f32})
-                for (std::int64_t side : sides) {
+                for (int64_t side : sides) {
                     if (!takes(*algorithm, input)) continue;
                     const backends::Backend& backend = backends::find(place);
                     const vision::WhiteResult result =

@@ -20,7 +20,7 @@ struct Cases {
 
 /// `sizes` are n of one row, or n x n for algorithms on matrices; empty: the awkward sizes.
 /// With `all` every case has its size: for machines that are fast.
-Cases awkward_cases(const Algorithm& algorithm, const std::vector<std::int64_t>& sizes, MachineShape machine,
+Cases awkward_cases(const Algorithm& algorithm, const std::vector<int64_t>& sizes, MachineShape machine,
                     bool all = false);
 
 /// "scan_blelloch n=63 u8→u32 padding=1".
@@ -37,12 +37,12 @@ struct Tally {
 /// Each case once, with random input from `seed`. A failure reads
 /// "scan_blelloch n=63 u32→u32 padding=1: element 17 expected 12, got 9 (step 4, lane 17)".
 Tally verify_cases(const backends::Backend& backend, const Algorithm& algorithm,
-                   const std::vector<Parameters>& cases, std::uint64_t seed);
+                   const std::vector<Parameters>& cases, uint64_t seed);
 
 /// A row for each entry (`slugs`, or all), place (`on`: cpu, gpu, emulator; default cpu), type and side
 /// (`sizes`, or 4104, 4105, 8192): whether u32 box sums are right, and what f32 loses. Throws Error if a
 /// table is wrong.
-void verify_white(const std::vector<std::string>& slugs, const std::vector<std::int64_t>& sizes,
+void verify_white(const std::vector<std::string>& slugs, const std::vector<int64_t>& sizes,
                   const std::vector<std::string>& on);
 
 }  // namespace upsweep::commands

@@ -17,23 +17,23 @@
 namespace upsweep::conformance {
 namespace {
 
-constexpr std::int64_t most_steps = 5'000'000;
+constexpr int64_t most_steps = 5'000'000;
 constexpr int most_tries = 60;
 
 /// The generator of splitmix64.
 class Dice {
   public:
-    explicit Dice(std::uint64_t seed) : state_(seed) {}
-    std::size_t below(std::size_t count) {
+    explicit Dice(uint64_t seed) : state_(seed) {}
+    size_t below(size_t count) {
         state_ += 0x9e3779b97f4a7c15u;
-        std::uint64_t mixed = state_;
+        uint64_t mixed = state_;
         mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
         mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
-        return static_cast<std::size_t>((mixed ^ (mixed >> 31)) % count);
+        return size_t((mixed ^ (mixed >> 31)) % count);
     }
 
   private:
-    std::uint64_t state_;
+    uint64_t state_;
 };
 
 Parameters parameters_of(const Algorithm& algorithm, Dice& dice) {
@@ -68,7 +68,7 @@ emulator::Trace traced(const EditedForm& form, const Plan& plan, const Array& in
     return emulator::run(plan, input, sources_of(form), options);
 }
 
-constexpr std::uint64_t input_seed = 7;
+constexpr uint64_t input_seed = 7;
 
 /// The lines of each file that have a statement which was compiled.
 std::set<std::pair<std::string, int>> lines_that_run(const EditedForm& form) {
@@ -151,18 +151,18 @@ std::string name_of(const EditedForm& form) {
                        in_ticks(form.edit.text));
 }
 
-EditedForm edited_form(std::uint64_t seed, int number) {
+EditedForm edited_form(uint64_t seed, int number) {
     static const std::vector<const Algorithm*> algorithms = algorithms_of_kernels();
-    Dice dice(seed * 1'000'003u + static_cast<std::uint64_t>(number));
+    Dice dice(seed * 1'000'003u + uint64_t(number));
     EditedForm form;
-    form.algorithm = algorithms[static_cast<std::size_t>(number) % algorithms.size()];
+    form.algorithm = algorithms[size_t(number) % algorithms.size()];
     form.parameters = parameters_of(*form.algorithm, dice);
     const auto lines = lines_that_run(form);
     const auto texts = texts_of(form.algorithm->make_plan(form.parameters));
     for (int tries = 0; tries < most_tries; ++tries) {
-        const auto kind = static_cast<EditKind>(dice.below(static_cast<std::size_t>(last_edit_kind) + 1));
-        std::vector<std::pair<std::size_t, Edit>> offered;
-        for (std::size_t i = 0; i < texts.size(); ++i)
+        const auto kind = static_cast<EditKind>(dice.below(size_t(last_edit_kind) + 1));
+        std::vector<std::pair<size_t, Edit>> offered;
+        for (size_t i = 0; i < texts.size(); ++i)
             for (const Edit& edit : edits_of(texts[i].second))
                 if (edit.kind == kind && lines.contains({texts[i].first, edit.line}))
                     offered.emplace_back(i, edit);

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "backends/isolated.h"
 #include "conformance/edits.h"
@@ -25,7 +24,7 @@ struct EditedForm {
 std::string name_of(const EditedForm& form);
 
 /// How one form ended on the GPU.
-enum class OnGpu : std::uint8_t {
+enum class OnGpu : uint8_t {
     not_run,  ///< none exists
     equal,    ///< as on the emulator
     different,
@@ -44,7 +43,7 @@ struct EditedResult {
 
 /// Form number `number` of those that `seed` draws: of the catalog's kernels in turn, with a change that the
 /// emulator's compiler takes, in a line of a function that runs.
-EditedForm edited_form(std::uint64_t seed, int number);
+EditedForm edited_form(uint64_t seed, int number);
 
 /// Runs it on the emulator, and with `gpu` in a process of its own on the GPU. A failure is a result.
 EditedResult run_edited(EditedForm form, bool gpu, const IsolatedOptions& options = {});

@@ -34,23 +34,21 @@ class Finder {
 
   private:
     const Token& at(int offset) const {
-        const std::ptrdiff_t place = static_cast<std::ptrdiff_t>(i_) + offset;
-        return tokens_[std::clamp<std::ptrdiff_t>(place, 0, static_cast<std::ptrdiff_t>(tokens_.size()) - 1)];
+        const ptrdiff_t place = ptrdiff_t(i_) + offset;
+        return tokens_[std::clamp<ptrdiff_t>(place, 0, ptrdiff_t(tokens_.size()) - 1)];
     }
-    std::size_t begin_of(const Token& token) const {
-        return static_cast<std::size_t>(token.text.data() - text_.data());
-    }
-    std::size_t end_of(const Token& token) const { return begin_of(token) + token.text.size(); }
+    size_t begin_of(const Token& token) const { return size_t(token.text.data() - text_.data()); }
+    size_t end_of(const Token& token) const { return begin_of(token) + token.text.size(); }
 
     void add(EditKind kind, const Token& first, const Token& last, std::string text) {
-        const std::size_t begin = begin_of(first);
+        const size_t begin = begin_of(first);
         edits_.push_back({kind, begin, end_of(last) - begin, std::move(text), first.where.line});
     }
 
     /// How far it is to the bracket that closes the one here; 0 if none does.
     int to_closing(std::string_view open, std::string_view close) const {
         int depth = 0;
-        for (int k = 0; i_ + static_cast<std::size_t>(k) + 1 < tokens_.size(); ++k) {
+        for (int k = 0; i_ + size_t(k) + 1 < tokens_.size(); ++k) {
             if (at(k).is(open)) ++depth;
             if (at(k).is(close) && --depth == 0) return k;
         }
@@ -74,7 +72,7 @@ class Finder {
             return;
         const int closing = to_closing("[", "]");
         if (closing < 2) return;
-        const std::size_t begin = begin_of(at(1)), end = end_of(at(closing - 1));
+        const size_t begin = begin_of(at(1)), end = end_of(at(closing - 1));
         const std::string inner(text_.substr(begin, end - begin));
         add(EditKind::index, at(1), at(closing - 1), "(" + inner + ") + 1");
         add(EditKind::index, at(1), at(closing - 1), "(" + inner + ") ^ 1");
@@ -115,7 +113,7 @@ class Finder {
 
     std::string_view text_;
     std::vector<Token> tokens_;
-    std::size_t i_ = 0;
+    size_t i_ = 0;
     std::vector<Edit> edits_;
 };
 

@@ -9,7 +9,7 @@
 
 namespace upsweep::conformance {
 
-enum class EditKind : std::uint8_t { barrier, index, operands, bound };
+enum class EditKind : uint8_t { barrier, index, operands, bound };
 inline constexpr EditKind last_edit_kind = EditKind::bound;
 
 /// "a barrier removed", "an index changed", "operands swapped", "a bound changed".
@@ -18,7 +18,7 @@ std::string_view name_of(EditKind kind);
 /// One change: `length` characters from `at` on become `text`.
 struct Edit {
     EditKind kind = EditKind::barrier;
-    std::size_t at = 0, length = 0;
+    size_t at = 0, length = 0;
     std::string text;
     int line = 0;
 };

@@ -3,26 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "conformance/expression_parts.h"
-#include "conformance/operators.h"
 
 namespace upsweep::conformance {
 namespace {
 
 class Generator {
   public:
-    explicit Generator(std::uint64_t seed) : state_(seed) {}
+    explicit Generator(uint64_t seed) : state_(seed) {}
 
     Expression expression(int depth) {
         if (depth == 0) return leaf();
         switch (below(12)) {
             // Compilers evaluate arguments in different orders, so each draw has a statement of its own.
             case 0: {
-                const auto type = static_cast<int>(below(11));
+                const auto type = int(below(11));
                 return cast(expression(depth - 1), type);
             }
             case 1:
@@ -32,31 +30,30 @@ class Generator {
             case 3:
                 return function(depth);
             default: {
-                const Expression right =
-                    expression(static_cast<int>(below(static_cast<std::uint64_t>(depth))));
+                const Expression right = expression(int(below(uint64_t(depth))));
                 return binary(expression(depth - 1), right);
             }
         }
     }
 
   private:
-    std::uint64_t next() {
+    uint64_t next() {
         // splitmix64, so that the texts are the same everywhere.
-        std::uint64_t z = state_ += 0x9e3779b97f4a7c15ull;
+        uint64_t z = state_ += 0x9e3779b97f4a7c15ull;
         z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;
         z = (z ^ z >> 27) * 0x94d049bb133111ebull;
         return z ^ z >> 31;
     }
-    std::uint64_t below(std::uint64_t bound) { return next() % bound; }
+    uint64_t below(uint64_t bound) { return next() % bound; }
 
     Expression leaf() {
         if (below(5) == 0) return constant();
-        const auto type = static_cast<int>(below(11));
+        const auto type = int(below(11));
         return full(fmt::format("{}{}", types[type].short_name, below(3)), type);
     }
 
     Expression constant() {
-        const auto value = static_cast<int>(below(300));
+        const auto value = int(below(300));
         switch (below(5)) {
             case 0:
                 return {fmt::format("{}u", value), u32, value, value};
@@ -137,7 +134,7 @@ class Generator {
     }
 
     Expression binary(const Expression& a, const Expression& b) {
-        const std::uint64_t which = below(16);
+        const uint64_t which = below(16);
         if (which >= 14)
             return {fmt::format("({} {} {})", a.text, which == 14 ? "&&" : "||", b.text), boolean, 0, 1};
         if (which >= 10) {
@@ -158,14 +155,14 @@ class Generator {
         return shift(x, y, which == 8);
     }
 
-    std::uint64_t state_;
+    uint64_t state_;
 };
 
 std::string declarations() {
     std::string text;
-    for (std::size_t type = 0; type < types.size(); ++type)
-        for (std::size_t v = 0; v < 3; ++v) {
-            const std::size_t stride = 2 * type + 1, start = 11 * v + 5 * type;
+    for (size_t type = 0; type < types.size(); ++type)
+        for (size_t v = 0; v < 3; ++v) {
+            const size_t stride = 2 * type + 1, start = 11 * v + 5 * type;
             text += fmt::format("    {} {}{} = ({}){}[(t * {} + {}) & 31];\n", types[type].name,
                                 types[type].short_name, v, types[type].name, type >= f32 ? "reals" : "wholes",
                                 stride, start);
@@ -174,7 +171,7 @@ std::string declarations() {
 }
 
 std::string random_statements(int kernel) {
-    Generator generator(static_cast<std::uint64_t>(kernel) + 1);
+    Generator generator(uint64_t(kernel) + 1);
     std::string text = declarations();
     for (int i = 0; i < expressions_a_kernel; ++i) text += store(generator.expression(2 + i % 3), i);
     return text;
@@ -220,7 +217,7 @@ std::string expressions_text(int kernel) {
 
 std::string expression_text(int kernel, int expression) {
     const std::string text = expressions_text(kernel);
-    const std::size_t line = text.find(fmt::format("    out[{}] = ", expression));
+    const size_t line = text.find(fmt::format("    out[{}] = ", expression));
     if (line == std::string::npos) return "";
     return text.substr(line + 4, text.find('\n', line) - line - 4);
 }

@@ -110,15 +110,15 @@ const std::vector<Line>& all_lines() {
 }
 
 std::string numbered(std::string text, int number) {
-    for (std::size_t at = text.find('@'); at != std::string::npos; at = text.find('@'))
+    for (size_t at = text.find('@'); at != std::string::npos; at = text.find('@'))
         text.replace(at, 1, std::to_string(number));
     return text;
 }
 
 std::string variables() {
     std::string text;
-    for (std::size_t k = 0; k < kinds.size(); ++k)
-        for (std::size_t v = 0; v < 2; ++v)
+    for (size_t k = 0; k < kinds.size(); ++k)
+        for (size_t v = 0; v < 2; ++v)
             text += fmt::format("    {0} {1}{2} = ({0}){3}[(t * {4} + {5}) & 31];\n", kinds[k].name,
                                 kinds[k].variable, v, floating(kinds[k].type) ? "reals" : "wholes", 2 * k + 1,
                                 11 * v + 5 * k);
@@ -127,7 +127,7 @@ std::string variables() {
 
 }  // namespace
 
-int operator_count() { return static_cast<int>(all_lines().size()); }
+int operator_count() { return int(all_lines().size()); }
 
 std::string operator_statements(int kernel) {
     std::string text = variables();

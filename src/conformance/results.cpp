@@ -1,6 +1,5 @@
 #include "conformance/results.h"
 
-#include <cstdint>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -26,7 +25,7 @@ int digit(char c) {
 /// False if it is not as many bytes.
 bool from_hex(std::string_view text, std::span<std::byte> bytes) {
     if (text.size() != 2 * bytes.size()) return false;
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (size_t i = 0; i < bytes.size(); ++i) {
         const int high = digit(text[2 * i]), low = digit(text[2 * i + 1]);
         if (high < 0 || low < 0) return false;
         bytes[i] = static_cast<std::byte>(high << 4 | low);
@@ -36,22 +35,22 @@ bool from_hex(std::string_view text, std::span<std::byte> bytes) {
 
 std::string hashes_text(const Array& result) {
     std::string text = "hashes";
-    for (std::uint32_t hash : expression_hashes(result)) text += fmt::format(" {:08x}", hash);
+    for (uint32_t hash : expression_hashes(result)) text += fmt::format(" {:08x}", hash);
     return text;
 }
 
 }  // namespace
 
-std::vector<std::uint32_t> expression_hashes(const Array& result) {
-    const auto values = result.view<std::uint64_t>();
-    std::vector<std::uint32_t> hashes;
+std::vector<uint32_t> expression_hashes(const Array& result) {
+    const auto values = result.view<uint64_t>();
+    std::vector<uint32_t> hashes;
     for (int i = 0; i < expressions_a_kernel; ++i) {
         // FNV-1a over the results of one expression, folded to 32 bits.
-        std::uint64_t hash = 14695981039346656037ull;
+        uint64_t hash = 14695981039346656037ull;
         for (int t = 0; t < expression_operands; ++t)
             for (int byte = 0; byte < 8; ++byte)
                 hash = (hash ^ (values[t * expressions_a_kernel + i] >> 8 * byte & 255)) * 1099511628211ull;
-        hashes.push_back(static_cast<std::uint32_t>(hash ^ hash >> 32));
+        hashes.push_back(uint32_t(hash ^ hash >> 32));
     }
     return hashes;
 }
@@ -64,8 +63,8 @@ Results::Results(std::string_view text) {
             machine_ = line.substr(8);
             continue;
         }
-        const std::size_t first = line.find('\t');
-        const std::size_t second = first == std::string::npos ? first : line.find('\t', first + 1);
+        const size_t first = line.find('\t');
+        const size_t second = first == std::string::npos ? first : line.find('\t', first + 1);
         if (second == std::string::npos)
             throw Error("results.txt has a line without a file, a kernel and a result: " + line);
         lines_[line.substr(0, second)] = line.substr(second + 1);
@@ -110,7 +109,7 @@ const Results& stored_results() {
 
 namespace {
 
-bool same(ScalarType type, std::uint64_t a, std::uint64_t b, int ulps) {
+bool same(ScalarType type, uint64_t a, uint64_t b, int ulps) {
     if (a == b) return true;
     return ulps > 0 && ulps_apart(type, a, b) <= ulps;
 }
@@ -122,8 +121,8 @@ std::string difference(const Array& expected, const Array& got, int ulps) {
         return fmt::format("{} elements of {}, expected {} of {}", got.count(), name_of(got.type()),
                            expected.count(), name_of(expected.type()));
     const ScalarType type = expected.type();
-    for (std::int64_t i = 0; i < expected.count(); ++i) {
-        const std::uint64_t a = bits_at(expected, i), b = bits_at(got, i);
+    for (int64_t i = 0; i < expected.count(); ++i) {
+        const uint64_t a = bits_at(expected, i), b = bits_at(got, i);
         if (!same(type, a, b, ulps))
             return fmt::format("element {} is {} ({:#x}), expected {} ({:#x})", i, bits_to_text(type, b), b,
                                bits_to_text(type, a), a);

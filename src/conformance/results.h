@@ -45,6 +45,6 @@ class Results {
 const Results& stored_results();
 
 /// One hash for each expression of a kernel, of its results for all operands.
-std::vector<std::uint32_t> expression_hashes(const Array& result);
+std::vector<uint32_t> expression_hashes(const Array& result);
 
 }  // namespace upsweep::conformance

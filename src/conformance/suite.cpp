@@ -13,7 +13,6 @@
 #include "conformance/expressions.h"
 #include "core/embedded.h"
 #include "core/error.h"
-#include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
@@ -44,7 +43,7 @@ Case parse_options(const std::string& file, const std::string& text) {
         else if (option == "--shared")
             made.request.dynamic_shared_bytes = programs::parse_whole(value, 0, 1 << 20, "--shared");
         else if (option == "--ulps")
-            made.ulps = static_cast<int>(programs::parse_whole(value, 0, 1000, "--ulps"));
+            made.ulps = int(programs::parse_whole(value, 0, 1000, "--ulps"));
         else if (option == "--arg")
             made.request.arguments.push_back(value);
         else
@@ -61,7 +60,7 @@ std::map<std::string, Case> launches_of(const std::string& file, const std::stri
     constexpr std::string_view mark = "// launch";
     for (std::string line; std::getline(lines, line);) {
         if (line.rfind(mark, 0) != 0) continue;
-        const std::size_t colon = line.find(':');
+        const size_t colon = line.find(':');
         if (colon == std::string::npos) throw Error(file + ": a launch line has no colon: " + line);
         std::string name = line.substr(mark.size(), colon - mark.size());
         if (!name.empty()) name.erase(0, 1);
@@ -76,7 +75,7 @@ std::vector<std::string> functions_of(const std::string& file, const std::string
     std::vector<std::string> functions;
     emulator::Compiler compiler([&](const std::string&) { return text; });
     for (const std::string& kernel : programs::kernels_in(file, {}, compiler)) {
-        const std::size_t before = functions.size();
+        const size_t before = functions.size();
         for (const auto& [name, ignored] : launches)
             if (name.rfind(kernel + "<", 0) == 0) functions.push_back(name);
         if (functions.size() == before) functions.push_back(kernel);

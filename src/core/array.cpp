@@ -1,7 +1,6 @@
 #include "core/array.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <type_traits>
@@ -30,15 +29,15 @@ T from_number(double value) {
         return static_cast<T>(value);
     } else {
         // Through a 64-bit integer, so that 300 becomes 44 in a u8 rather than undefined behaviour.
-        if (value >= 9223372036854775808.0) return static_cast<T>(static_cast<std::uint64_t>(value));
-        return static_cast<T>(static_cast<std::int64_t>(value));
+        if (value >= 9223372036854775808.0) return static_cast<T>(uint64_t(value));
+        return static_cast<T>(int64_t(value));
     }
 }
 
 /// A value by its bits. Bits come from files too, so that a bool may be any byte; all but 0 are true.
 template <typename T>
-T from_bits(std::uint64_t bits) {
-    using Stored = std::conditional_t<std::is_same_v<T, bool>, std::uint8_t, T>;
+T from_bits(uint64_t bits) {
+    using Stored = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
     Stored value;
     std::memcpy(&value, &bits, sizeof value);
     return static_cast<T>(value);
@@ -46,32 +45,32 @@ T from_bits(std::uint64_t bits) {
 
 }  // namespace
 
-Array Array::part(std::int64_t first, std::int64_t count) const {
+Array Array::part(int64_t first, int64_t count) const {
     assert(first >= 0 && count >= 0 && first + count <= this->count());
     Array piece(type_, {count, 1});
-    const std::int64_t size = size_of(type_);
+    const int64_t size = size_of(type_);
     std::copy_n(bytes_.begin() + first * size, count * size, piece.bytes_.begin());
     return piece;
 }
 
-double Array::number(std::int64_t index) const {
-    return visit_type(type_, [&](auto v) { return static_cast<double>(view<decltype(v)>()[index]); });
+double Array::number(int64_t index) const {
+    return visit_type(type_, [&](auto v) { return double(view<decltype(v)>()[index]); });
 }
 
-void Array::set_number(std::int64_t index, double value) {
+void Array::set_number(int64_t index, double value) {
     visit_type(type_, [&](auto v) { view<decltype(v)>()[index] = from_number<decltype(v)>(value); });
 }
 
-std::string Array::text(std::int64_t index) const {
+std::string Array::text(int64_t index) const {
     return visit_type(type_, [&](auto v) { return scalar_text(view<decltype(v)>()[index]); });
 }
 
-std::string bits_to_text(ScalarType type, std::uint64_t bits) {
+std::string bits_to_text(ScalarType type, uint64_t bits) {
     return visit_type(type, [&](auto v) { return scalar_text(from_bits<decltype(v)>(bits)); });
 }
 
-double bits_to_number(ScalarType type, std::uint64_t bits) {
-    return visit_type(type, [&](auto v) { return static_cast<double>(from_bits<decltype(v)>(bits)); });
+double bits_to_number(ScalarType type, uint64_t bits) {
+    return visit_type(type, [&](auto v) { return double(from_bits<decltype(v)>(bits)); });
 }
 
 }  // namespace upsweep

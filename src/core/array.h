@@ -21,35 +21,35 @@ constexpr ScalarType scalar_type_of<bool>() {
     return ScalarType::boolean;
 }
 template <>
-constexpr ScalarType scalar_type_of<std::int8_t>() {
+constexpr ScalarType scalar_type_of<int8_t>() {
     return ScalarType::i8;
 }
 template <>
-constexpr ScalarType scalar_type_of<std::uint8_t>() {
+constexpr ScalarType scalar_type_of<uint8_t>() {
     return ScalarType::u8;
 }
 template <>
-constexpr ScalarType scalar_type_of<std::int16_t>() {
+constexpr ScalarType scalar_type_of<int16_t>() {
     return ScalarType::i16;
 }
 template <>
-constexpr ScalarType scalar_type_of<std::uint16_t>() {
+constexpr ScalarType scalar_type_of<uint16_t>() {
     return ScalarType::u16;
 }
 template <>
-constexpr ScalarType scalar_type_of<std::int32_t>() {
+constexpr ScalarType scalar_type_of<int32_t>() {
     return ScalarType::i32;
 }
 template <>
-constexpr ScalarType scalar_type_of<std::uint32_t>() {
+constexpr ScalarType scalar_type_of<uint32_t>() {
     return ScalarType::u32;
 }
 template <>
-constexpr ScalarType scalar_type_of<std::int64_t>() {
+constexpr ScalarType scalar_type_of<int64_t>() {
     return ScalarType::i64;
 }
 template <>
-constexpr ScalarType scalar_type_of<std::uint64_t>() {
+constexpr ScalarType scalar_type_of<uint64_t>() {
     return ScalarType::u64;
 }
 template <>
@@ -71,8 +71,8 @@ struct CacheLineAllocator {
     template <typename Other>
     constexpr CacheLineAllocator(const CacheLineAllocator<Other>&) {}
 
-    T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
-    void deallocate(T* memory, std::size_t) { ::operator delete(memory, line); }
+    T* allocate(size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
+    void deallocate(T* memory, size_t) { ::operator delete(memory, line); }
     friend bool operator==(const CacheLineAllocator&, const CacheLineAllocator&) { return true; }
 };
 
@@ -81,11 +81,11 @@ class Array {
   public:
     Array() = default;
     Array(ScalarType type, Extent extent)
-        : type_(type), extent_(extent), bytes_(static_cast<std::size_t>(extent.count()) * size_of(type)) {}
+        : type_(type), extent_(extent), bytes_(size_t(extent.count()) * size_of(type)) {}
 
     template <typename T>
     static Array of(Extent extent, std::span<const T> values) {
-        assert(static_cast<std::int64_t>(values.size()) == extent.count());
+        assert(int64_t(values.size()) == extent.count());
         Array array(scalar_type_of<T>(), extent);
         std::copy(values.begin(), values.end(), array.view<T>().begin());
         return array;
@@ -93,7 +93,7 @@ class Array {
 
     ScalarType type() const { return type_; }
     Extent extent() const { return extent_; }
-    std::int64_t count() const { return extent_.count(); }
+    int64_t count() const { return extent_.count(); }
     std::span<std::byte> bytes() { return bytes_; }
     std::span<const std::byte> bytes() const { return bytes_; }
 
@@ -101,23 +101,23 @@ class Array {
     template <typename T>
     std::span<T> view() {
         assert(scalar_type_of<T>() == type_);
-        return {reinterpret_cast<T*>(bytes_.data()), static_cast<std::size_t>(count())};
+        return {reinterpret_cast<T*>(bytes_.data()), size_t(count())};
     }
     template <typename T>
     std::span<const T> view() const {
         assert(scalar_type_of<T>() == type_);
-        return {reinterpret_cast<const T*>(bytes_.data()), static_cast<std::size_t>(count())};
+        return {reinterpret_cast<const T*>(bytes_.data()), size_t(count())};
     }
 
     /// `count` elements from `first` on, as one row.
-    Array part(std::int64_t first, std::int64_t count) const;
+    Array part(int64_t first, int64_t count) const;
 
     /// Element `index` as a double, whatever the type (u64 and i64 above 2^53 are rounded).
-    double number(std::int64_t index) const;
+    double number(int64_t index) const;
     /// Stores `value` converted to the element type; integers take it modulo 2^bits.
-    void set_number(std::int64_t index, double value);
+    void set_number(int64_t index, double value);
     /// Element `index` as text: integers exactly, floats in the shortest form that reads back ("nan", "inf").
-    std::string text(std::int64_t index) const;
+    std::string text(int64_t index) const;
 
     friend bool operator==(const Array& a, const Array& b) {
         return a.type_ == b.type_ && a.extent_ == b.extent_ && a.bytes_ == b.bytes_;
@@ -136,21 +136,21 @@ decltype(auto) visit_type(ScalarType type, F&& f) {
         case ScalarType::boolean:
             return f(bool{});
         case ScalarType::i8:
-            return f(std::int8_t{});
+            return f(int8_t{});
         case ScalarType::u8:
-            return f(std::uint8_t{});
+            return f(uint8_t{});
         case ScalarType::i16:
-            return f(std::int16_t{});
+            return f(int16_t{});
         case ScalarType::u16:
-            return f(std::uint16_t{});
+            return f(uint16_t{});
         case ScalarType::i32:
-            return f(std::int32_t{});
+            return f(int32_t{});
         case ScalarType::u32:
-            return f(std::uint32_t{});
+            return f(uint32_t{});
         case ScalarType::i64:
-            return f(std::int64_t{});
+            return f(int64_t{});
         case ScalarType::u64:
-            return f(std::uint64_t{});
+            return f(uint64_t{});
         case ScalarType::f32:
             return f(float{});
         case ScalarType::f64:
@@ -160,9 +160,9 @@ decltype(auto) visit_type(ScalarType type, F&& f) {
 }
 
 /// A scalar's raw bits (zero-extended) as text, as Array::text writes it.
-std::string bits_to_text(ScalarType type, std::uint64_t bits);
+std::string bits_to_text(ScalarType type, uint64_t bits);
 
 /// A scalar's raw bits as a double.
-double bits_to_number(ScalarType type, std::uint64_t bits);
+double bits_to_number(ScalarType type, uint64_t bits);
 
 }  // namespace upsweep

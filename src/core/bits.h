@@ -14,7 +14,7 @@ constexpr To bit_cast(const From& from) {
 }
 
 /// The position of the lowest bit that is set; 0 has none.
-inline int lowest_bit(std::uint32_t bits) {
+inline int lowest_bit(uint32_t bits) {
     assert(bits != 0);
     return __builtin_ctz(bits);
 }

@@ -2,19 +2,19 @@
 
 namespace upsweep {
 
-std::size_t ByteReader::length() {
-    std::uint64_t size = 0;
+size_t ByteReader::length() {
+    uint64_t size = 0;
     (*this)(size);
     // Each item takes a byte at least.
     if (size > rest_.size()) cut_short();
-    return static_cast<std::size_t>(size);
+    return size_t(size);
 }
 
 void ByteReader::operator()(Array& array) {
     ScalarType type{};
     Extent extent;
     (*this)(type), (*this)(extent.width), (*this)(extent.height);
-    const auto most = static_cast<std::int64_t>(rest_.size());
+    const auto most = int64_t(rest_.size());
     if (type > ScalarType::f64 || extent.width < 0 || extent.height < 0) damaged();
     if (extent.width > 0 && extent.height > most / extent.width) cut_short();
     if (extent.count() > most / size_of(type)) cut_short();

@@ -58,14 +58,14 @@ class ByteWriter {
     }
     template <typename... Ts>
     void operator()(const std::variant<Ts...>& value) {
-        (*this)(static_cast<std::uint8_t>(value.index()));
+        (*this)(uint8_t(value.index()));
         std::visit([this](const auto& held) { (*this)(held); }, value);
     }
     void operator()(const Array& array) {
         (*this)(array.type()), (*this)(array.extent().width), (*this)(array.extent().height);
         put(array.bytes().data(), array.bytes().size());
     }
-    void put(const void* from, std::size_t size) {
+    void put(const void* from, size_t size) {
         const auto* first = static_cast<const std::byte*>(from);
         bytes.insert(bytes.end(), first, first + size);
     }
@@ -73,7 +73,7 @@ class ByteWriter {
     std::vector<std::byte> bytes;
 
   private:
-    void length(std::size_t size) { (*this)(static_cast<std::uint64_t>(size)); }
+    void length(size_t size) { (*this)(uint64_t(size)); }
 };
 
 /// Takes the same calls. Nothing is believed but the values of numbers, enumerations and Extents: those the
@@ -92,7 +92,7 @@ class ByteReader {
     template <typename T>
     void operator()(T& value) {
         if constexpr (std::is_same_v<T, bool>) {
-            std::uint8_t byte = 0;
+            uint8_t byte = 0;
             get(&byte, 1);
             value = byte != 0;
         } else if constexpr (is_plain_number<T>) {
@@ -111,11 +111,11 @@ class ByteReader {
     }
     template <typename T>
     void operator()(std::vector<T>& list) {
-        const std::size_t size = length();
+        const size_t size = length();
         // Grown as it is read: a damaged length must not ask for memory that the bytes cannot fill.
         list.clear();
-        list.reserve(std::min<std::size_t>(size, rest_.size() / sizeof(T) + 1));
-        for (std::size_t i = 0; i < size; ++i) (*this)(list.emplace_back());
+        list.reserve(std::min<size_t>(size, rest_.size() / sizeof(T) + 1));
+        for (size_t i = 0; i < size; ++i) (*this)(list.emplace_back());
     }
     void operator()(std::vector<std::byte>& raw) {
         raw.resize(length());
@@ -127,7 +127,7 @@ class ByteReader {
     }
     template <typename... Ts>
     void operator()(std::variant<Ts...>& value) {
-        std::uint8_t which = 0;
+        uint8_t which = 0;
         (*this)(which);
         choose(value, which, std::index_sequence_for<Ts...>());
         std::visit([this](auto& held) { (*this)(held); }, value);
@@ -140,14 +140,14 @@ class ByteReader {
     [[noreturn]] void damaged() const { throw Error(sentences_.damaged); }
 
   private:
-    template <typename V, std::size_t... I>
-    void choose(V& value, std::uint8_t which, std::index_sequence<I...>) {
+    template <typename V, size_t... I>
+    void choose(V& value, uint8_t which, std::index_sequence<I...>) {
         const bool known = ((which == I ? (value.template emplace<I>(), true) : false) || ...);
         if (!known) damaged();
     }
     [[noreturn]] void cut_short() const { throw Error(sentences_.cut_short); }
-    std::size_t length();
-    void get(void* to, std::size_t size) {
+    size_t length();
+    void get(void* to, size_t size) {
         if (size > rest_.size()) cut_short();
         if (size > 0) std::memcpy(to, rest_.data(), size);
         rest_ = rest_.subspan(size);

@@ -36,9 +36,9 @@ ScalarType parse_scalar(std::string_view text, std::string_view whole) {
 
 }  // namespace
 
-std::string_view name_of(ScalarType type) { return names[static_cast<std::size_t>(type)].name; }
+std::string_view name_of(ScalarType type) { return names[type].name; }
 
-std::string_view cuda_name_of(ScalarType type) { return names[static_cast<std::size_t>(type)].cuda; }
+std::string_view cuda_name_of(ScalarType type) { return names[type].cuda; }
 
 std::string to_string(ElementTypes types) {
     const std::string ending = types.components == 1 ? "" : "x" + std::to_string(types.components);
@@ -48,7 +48,7 @@ std::string to_string(ElementTypes types) {
 ElementTypes parse_element_types(std::string_view text) {
     std::string_view input = text, output = text;
     for (std::string_view arrow : {"→", "->", ":"}) {
-        const std::size_t at = text.find(arrow);
+        const size_t at = text.find(arrow);
         if (at == std::string_view::npos) continue;
         input = text.substr(0, at);
         output = text.substr(at + arrow.size());

@@ -9,7 +9,7 @@
 
 namespace upsweep {
 
-enum class ScalarType : std::uint8_t { boolean, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
+enum class ScalarType : uint8_t { boolean, i8, u8, i16, u16, i32, u32, i64, u64, f32, f64 };
 
 /// Bytes an element.
 constexpr int size_of(ScalarType type) {

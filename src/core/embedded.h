@@ -1,7 +1,6 @@
 // Files that the build put into the binary: kernel texts, fatbins, lessons, sample pictures.
 #pragma once
 
-#include <span>
 #include <string_view>
 
 namespace upsweep {

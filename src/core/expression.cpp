@@ -72,7 +72,7 @@ class ExpressionReader {
     }
     int add(Expression::Node node) {
         read_.nodes.push_back(node);
-        return static_cast<int>(read_.nodes.size()) - 1;
+        return int(read_.nodes.size()) - 1;
     }
     bool is_known(const SignWord& one) const {
         return grammar_.like_c || (one.strength >= strength_of_plus && one.sign != Sign::rest);
@@ -121,9 +121,9 @@ class ExpressionReader {
         if (at_end()) fail("ends too early");
         if (take('(')) return in_brackets(')');
         if (grammar_.terms && take('[')) {
-            const std::size_t end = text_.find(']', at_);
+            const size_t end = text_.find(']', at_);
             if (end == std::string_view::npos) fail("lacks a closing bracket");
-            const std::size_t name = name_of(text_.substr(at_, end - at_));
+            const size_t name = name_of(text_.substr(at_, end - at_));
             at_ = end + 1;
             return add({.kind = Kind::name, .name = name});
         }
@@ -135,16 +135,16 @@ class ExpressionReader {
             return add({.kind = Kind::log2, .left = of});
         }
         if (!grammar_.names || !is_of_name_here(at_)) fail("cannot be read from " + rest() + " on");
-        std::size_t end = at_;
+        size_t end = at_;
         while (is_of_name_here(end)) ++end;
-        const std::size_t name = name_of(text_.substr(at_, end - at_));
+        const size_t name = name_of(text_.substr(at_, end - at_));
         at_ = end;
         if (!grammar_.like_c || !take('[')) return add({.kind = Kind::name, .name = name});
         const int index = in_brackets(']');
         return add({.kind = Kind::element, .name = name, .left = index});
     }
 
-    bool is_of_name_here(std::size_t at) const {
+    bool is_of_name_here(size_t at) const {
         if (at >= text_.size()) return false;
         return is_of_name(text_[at]) || (grammar_.like_c && at > at_ && text_[at] == '.');
     }
@@ -159,21 +159,21 @@ class ExpressionReader {
         if (error == std::errc::invalid_argument) fail("cannot be read from " + rest() + " on");
         if (error != std::errc() || !std::isfinite(value) || (grammar_.whole && value > largest_whole))
             fail("has a number that is too large");
-        at_ += static_cast<std::size_t>(end - first);
+        at_ += size_t(end - first);
         while (grammar_.like_c && at_ < text_.size() && is_of("uUlLfF", text_[at_])) ++at_;
         return add({.kind = Kind::number, .number = value});
     }
 
-    std::size_t name_of(std::string_view text) {
+    size_t name_of(std::string_view text) {
         const auto known = std::find(read_.names.begin(), read_.names.end(), text);
-        if (known != read_.names.end()) return static_cast<std::size_t>(known - read_.names.begin());
+        if (known != read_.names.end()) return size_t(known - read_.names.begin());
         read_.names.emplace_back(text);
         return read_.names.size() - 1;
     }
 
     std::string_view text_;
     const Grammar& grammar_;
-    std::size_t at_ = 0;
+    size_t at_ = 0;
     int depth_ = 0;
     Expression read_;
 };

@@ -25,8 +25,8 @@ struct Grammar {
 
 /// Each operation follows its operands, so one pass from the first node computes it.
 struct Expression {
-    enum class Kind : std::uint8_t { number, name, element, negative, inverse, log2, binary };
-    enum class Sign : std::uint8_t {
+    enum class Kind : uint8_t { number, name, element, negative, inverse, log2, binary };
+    enum class Sign : uint8_t {
         times,
         over,
         rest,
@@ -45,7 +45,7 @@ struct Expression {
         Kind kind = Kind::number;
         Sign sign = Sign::plus;
         double number = 0;
-        std::size_t name = 0;       ///< of a name, a term, an element: position in `names`
+        size_t name = 0;            ///< of a name, a term, an element: position in `names`
         int left = -1, right = -1;  ///< positions in `nodes`; of an element `left` is the index
     };
     std::vector<Node> nodes;  ///< the last one is the whole

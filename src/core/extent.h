@@ -7,10 +7,10 @@ namespace upsweep {
 
 /// A 1-D array of n elements is {n, 1}; m rows of n elements are {n, m}.
 struct Extent {
-    std::int64_t width = 0;   ///< elements a row
-    std::int64_t height = 0;  ///< rows
+    int64_t width = 0;   ///< elements a row
+    int64_t height = 0;  ///< rows
 
-    constexpr std::int64_t count() const { return width * height; }
+    constexpr int64_t count() const { return width * height; }
     constexpr Extent transposed() const { return {height, width}; }
     friend constexpr bool operator==(const Extent&, const Extent&) = default;
 };

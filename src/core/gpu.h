@@ -18,9 +18,9 @@ struct GpuInfo {
     int index = 0;             ///< as the driver counts
     std::string name;          ///< "NVIDIA H200"
     int major = 0, minor = 0;  ///< compute capability
-    std::int64_t memory_bytes = 0;
+    int64_t memory_bytes = 0;
     int multiprocessors = 0;
-    std::int64_t l2_bytes = 0;
+    int64_t l2_bytes = 0;
 };
 
 /// What there is. Exactly one of `devices` and `reason` is empty.
@@ -39,8 +39,8 @@ struct DeviceVariable {
 
 /// A parameter of a kernel that several arguments of a launch make, as the members of a struct do.
 struct ParameterLayout {
-    std::int64_t bytes = 0;
-    std::vector<std::int64_t> offsets;  ///< of each argument in it, in bytes; their sizes are their types'
+    int64_t bytes = 0;
+    std::vector<int64_t> offsets;  ///< of each argument in it, in bytes; their sizes are their types'
 };
 
 /// A plan that is run in a process of its own: a kernel that crashes or never ends takes nothing else along.
@@ -52,7 +52,7 @@ struct IsolatedRun {
     std::vector<DeviceVariable> globals;  ///< outside of functions; each starts again before every run
     /// By the kernel's function; of others each argument is a parameter.
     std::vector<std::pair<std::string, std::vector<ParameterLayout>>> parameters;
-    std::uint8_t unset = 0;  ///< what every byte of a buffer holds before it is written
+    uint8_t unset = 0;  ///< what every byte of a buffer holds before it is written
 };
 
 /// What came of it.
@@ -60,7 +60,7 @@ struct IsolatedResult {
     std::string device;                               ///< "NVIDIA H200"
     std::vector<Array> buffers;                       ///< after the first run, in the order of the plan's
     double median_ms = 0, least_ms = 0, most_ms = 0;  ///< of launches, clears and copies, by the GPU's events
-    std::int64_t timed_runs = 0;                      ///< behind the first, each on fresh inputs
+    int64_t timed_runs = 0;                           ///< behind the first, each on fresh inputs
     std::string printed;                              ///< by the kernel's printf
     std::string log;                                  ///< what the compiler said
 };

@@ -13,10 +13,10 @@ std::string from_home(std::string_view path) {
 
 std::string from_home_in_argument(std::string_view argument) {
     for (const std::string_view before : {"=@~/", "=~/", "@~/"}) {
-        const std::size_t at = argument.find(before);
+        const size_t at = argument.find(before);
         const bool option = before != "=~/" || argument.starts_with("--");
         if (at == std::string_view::npos || !option || (before == "@~/" && at != 0)) continue;
-        const std::size_t tilde = at + before.size() - 2;
+        const size_t tilde = at + before.size() - 2;
         return std::string(argument.substr(0, tilde)) + from_home(argument.substr(tilde));
     }
     return from_home(argument);

@@ -13,9 +13,9 @@ Json json_of(double value) {
     return value;
 }
 
-Json json_of(ScalarType type, std::uint64_t bits) {
+Json json_of(ScalarType type, uint64_t bits) {
     if (type == ScalarType::u64) return bits;
-    if (type == ScalarType::i64) return static_cast<std::int64_t>(bits);
+    if (type == ScalarType::i64) return int64_t(bits);
     const double value = bits_to_number(type, bits);
     if (is_floating(type)) {
         // The shortest text that reads back as the float, not the double next to it.
@@ -23,15 +23,15 @@ Json json_of(ScalarType type, std::uint64_t bits) {
         // Not std::stod, which throws where the value is too small for a normal double.
         return std::strtod(bits_to_text(type, bits).c_str(), nullptr);
     }
-    return static_cast<std::int64_t>(value);
+    return int64_t(value);
 }
 
 Json json_of(const Array& array) {
     Json values = Json::array();
-    const auto size = static_cast<std::size_t>(size_of(array.type()));
+    const auto size = size_t(size_of(array.type()));
     const std::byte* at = array.bytes().data();
-    for (std::int64_t i = 0; i < array.count(); ++i, at += size) {
-        std::uint64_t bits = 0;
+    for (int64_t i = 0; i < array.count(); ++i, at += size) {
+        uint64_t bits = 0;
         std::memcpy(&bits, at, size);
         values.push_back(json_of(array.type(), bits));
     }

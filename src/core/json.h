@@ -16,7 +16,7 @@ Json json_of(const Array& array);
 /// A number; "nan", "inf" or "-inf".
 Json json_of(double value);
 /// A scalar's raw bits.
-Json json_of(ScalarType type, std::uint64_t bits);
+Json json_of(ScalarType type, uint64_t bits);
 
 /// On one line. Bytes that are not UTF-8 are replaced, for JSON has no place for them.
 std::string json_text(const Json& document);

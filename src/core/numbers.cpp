@@ -14,9 +14,9 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// Takes off the digits that a text begins with; how many they were.
-std::size_t take_digits(std::string_view& text) {
+size_t take_digits(std::string_view& text) {
     const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
-    const auto count = static_cast<std::size_t>(end - text.begin());
+    const auto count = size_t(end - text.begin());
     text.remove_prefix(count);
     return count;
 }
@@ -46,10 +46,10 @@ std::string_view behind_number(std::string_view text, bool exponent) {
         return rest;
     }
     if (take(rest, "nan")) return rest;
-    std::size_t digits = take_digits(rest);
+    size_t digits = take_digits(rest);
     if (!rest.empty() && rest.front() == '.') {
         std::string_view fraction = rest.substr(1);
-        const std::size_t more = take_digits(fraction);
+        const size_t more = take_digits(fraction);
         if (digits + more > 0) rest = fraction;
         digits += more;
     }
@@ -64,20 +64,20 @@ std::string shortest(T value) {
     if (value == 0) return std::signbit(value) ? "-0" : "0";
     // fmt finds the same digits, and writes them in its own way.
     const std::string text = fmt::format("{}", std::abs(value));
-    const std::size_t e = text.find('e');
+    const size_t e = text.find('e');
     int power = e == std::string::npos ? 0 : std::atoi(text.c_str() + e + 1);
     std::string digits = text.substr(0, e);
-    const std::size_t point = digits.find('.');
+    const size_t point = digits.find('.');
     if (point != std::string::npos) {
-        power -= static_cast<int>(digits.size() - point - 1);
+        power -= int(digits.size() - point - 1);
         digits.erase(point, 1);
     }
     digits.erase(0, digits.find_first_not_of('0'));
-    const std::size_t zeros = digits.size() - (digits.find_last_not_of('0') + 1);
+    const size_t zeros = digits.size() - (digits.find_last_not_of('0') + 1);
     digits.resize(digits.size() - zeros);
-    power += static_cast<int>(zeros);
+    power += int(zeros);
     // Now it is the whole number `digits` times ten to the `power`. Plain where that is not longer.
-    const int count = static_cast<int>(digits.size());
+    const int count = int(digits.size());
     const int lowest = count == 1 ? -3 : -(count + 3), highest = count == 1 ? 4 : 5;
     const std::string sign = value < 0 ? "-" : "";
     if (power < lowest || power > highest) {
@@ -88,16 +88,14 @@ std::string shortest(T value) {
     }
     if (power >= 0) return fmt::format("{:.0f}", value);
     const int whole = count + power;
-    if (whole > 0)
-        return sign + digits.substr(0, static_cast<std::size_t>(whole)) + "." +
-               digits.substr(static_cast<std::size_t>(whole));
-    return sign + "0." + std::string(static_cast<std::size_t>(-whole), '0') + digits;
+    if (whole > 0) return sign + digits.substr(0, size_t(whole)) + "." + digits.substr(size_t(whole));
+    return sign + "0." + std::string(size_t(-whole), '0') + digits;
 }
 
 }  // namespace
 
 std::from_chars_result read_number(const char* first, const char* last, double& value, bool exponent) {
-    const std::string_view text(first, static_cast<std::size_t>(last - first));
+    const std::string_view text(first, size_t(last - first));
     const std::string_view rest = behind_number(text, exponent);
     if (rest.size() == text.size()) return {first, std::errc::invalid_argument};
     const char* end = last - rest.size();

@@ -17,16 +17,15 @@ namespace upsweep {
 
 namespace {
 
-std::int64_t cores() { return 1; }
+int64_t cores() { return 1; }
 
 }  // namespace
 
 int threads_here() { return 1; }
 
-void parallel_rows(std::int64_t rows, const std::function<void(std::int64_t, std::int64_t)>& work,
-                   int threads) {
-    const std::int64_t bands = std::clamp<std::int64_t>(rows, 1, std::max(threads, 1));
-    for (std::int64_t band = 0; band < bands; ++band) work(rows * band / bands, rows * (band + 1) / bands);
+void parallel_rows(int64_t rows, const std::function<void(int64_t, int64_t)>& work, int threads) {
+    const int64_t bands = std::clamp<int64_t>(rows, 1, std::max(threads, 1));
+    for (int64_t band = 0; band < bands; ++band) work(rows * band / bands, rows * (band + 1) / bands);
 }
 
 Worker::Worker(std::function<void()> work) : work_(std::move(work)) {}
@@ -46,15 +45,15 @@ namespace {
 /// band may wait for those before it.
 class Job {
   public:
-    Job(std::int64_t rows, std::int64_t bands, const std::function<void(std::int64_t, std::int64_t)>& work)
-        : rows_(rows), bands_(bands), work_(work), failures_(static_cast<std::size_t>(bands)) {}
+    Job(int64_t rows, int64_t bands, const std::function<void(int64_t, int64_t)>& work)
+        : rows_(rows), bands_(bands), work_(work), failures_(size_t(bands)) {}
 
     bool all_begun() const { return next_.load(std::memory_order_relaxed) >= bands_; }
 
     /// Does bands until none is left. `work_` is touched for a band that is not done only, and so never after
     /// the caller has gone on.
     void help() {
-        for (std::int64_t band = next_++; band < bands_; band = next_++) {
+        for (int64_t band = next_++; band < bands_; band = next_++) {
             try {
                 work_(rows_ * band / bands_, rows_ * (band + 1) / bands_);
             } catch (...) {
@@ -73,28 +72,28 @@ class Job {
     }
 
   private:
-    const std::int64_t rows_, bands_;
-    const std::function<void(std::int64_t, std::int64_t)>& work_;
-    std::atomic<std::int64_t> next_{0};
+    const int64_t rows_, bands_;
+    const std::function<void(int64_t, int64_t)>& work_;
+    std::atomic<int64_t> next_{0};
     std::mutex mutex_;
     std::condition_variable finished_;
-    std::int64_t done_ = 0;
+    int64_t done_ = 0;
     std::vector<std::exception_ptr> failures_;
 };
 
 /// Threads that sleep between jobs: waking one costs a fifth of starting one.
 class Helpers {
   public:
-    void join_in(const std::shared_ptr<Job>& job, std::size_t helpers) {
+    void join_in(const std::shared_ptr<Job>& job, size_t helpers) {
         const std::lock_guard lock(mutex_);
         helpers = std::min(helpers, most);
         while (count_ < helpers && start()) ++count_;
         if (count_ > 0) jobs_.push_back(job);
-        for (std::size_t i = 0; i < helpers; ++i) wake_.notify_one();
+        for (size_t i = 0; i < helpers; ++i) wake_.notify_one();
     }
 
   private:
-    static constexpr std::size_t most = 63;
+    static constexpr size_t most = 63;
 
     /// False where the system gives no thread: then those that there are do the work.
     bool start() {
@@ -124,7 +123,7 @@ class Helpers {
     std::mutex mutex_;
     std::condition_variable wake_;
     std::deque<std::shared_ptr<Job> > jobs_;
-    std::size_t count_ = 0;
+    size_t count_ = 0;
 };
 
 /// Never destroyed: its threads sleep in it until the process ends.
@@ -133,19 +132,18 @@ Helpers& helpers() {
     return *all;
 }
 
-std::int64_t cores() { return std::min(threads_here(), 8); }
+int64_t cores() { return std::min(threads_here(), 8); }
 
 }  // namespace
 
-int threads_here() { return static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)); }
+int threads_here() { return int(std::max(std::thread::hardware_concurrency(), 1U)); }
 
-void parallel_rows(std::int64_t rows, const std::function<void(std::int64_t, std::int64_t)>& work,
-                   int threads) {
-    if (threads <= 0) threads = static_cast<int>(cores());
-    const std::int64_t bands = std::clamp<std::int64_t>(rows, 1, threads);
+void parallel_rows(int64_t rows, const std::function<void(int64_t, int64_t)>& work, int threads) {
+    if (threads <= 0) threads = int(cores());
+    const int64_t bands = std::clamp<int64_t>(rows, 1, threads);
     if (bands == 1) return work(0, rows);
     const auto job = std::make_shared<Job>(rows, bands, work);
-    helpers().join_in(job, static_cast<std::size_t>(bands - 1));
+    helpers().join_in(job, size_t(bands - 1));
     job->help();
     job->wait();
 }
@@ -161,8 +159,8 @@ void Worker::wait() {
 
 #endif
 
-int threads_for(std::int64_t elements, std::int64_t each) {
-    return static_cast<int>(std::clamp<std::int64_t>(elements / each, 1, cores()));
+int threads_for(int64_t elements, int64_t each) {
+    return int(std::clamp<int64_t>(elements / each, 1, cores()));
 }
 
 }  // namespace upsweep

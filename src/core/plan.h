@@ -15,8 +15,8 @@
 namespace upsweep {
 
 struct Dim3 {
-    std::int64_t x = 1, y = 1, z = 1;
-    constexpr std::int64_t count() const { return x * y * z; }
+    int64_t x = 1, y = 1, z = 1;
+    constexpr int64_t count() const { return x * y * z; }
     friend constexpr bool operator==(const Dim3&, const Dim3&) = default;
 };
 
@@ -33,7 +33,7 @@ struct KernelName {
     friend bool operator==(const KernelName&, const KernelName&) = default;
 };
 
-enum class BufferRole : std::uint8_t {
+enum class BufferRole : uint8_t {
     data,     ///< values of the computation: additions on them are counted
     control,  ///< flags, counters, block numbers: not counted
 };
@@ -44,41 +44,39 @@ struct Buffer {
     Extent extent;  ///< how it is drawn; count() elements, row-major
     BufferRole role = BufferRole::data;
     int device = 0;  ///< whose memory it lies in
-    std::int64_t bytes() const { return extent.count() * size_of(type); }
+    int64_t bytes() const { return extent.count() * size_of(type); }
     friend bool operator==(const Buffer&, const Buffer&) = default;
 };
 
 /// A pointer to element `offset` of a buffer.
 struct BufferArgument {
     BufferId buffer;
-    std::int64_t offset = 0;
+    int64_t offset = 0;
     friend bool operator==(const BufferArgument&, const BufferArgument&) = default;
 };
 
 /// A scalar passed by value; `bits` hold it as the kernel's parameter type sees it, zero-extended.
 struct ScalarArgument {
     ScalarType type = ScalarType::i32;
-    std::uint64_t bits = 0;
+    uint64_t bits = 0;
     friend bool operator==(const ScalarArgument&, const ScalarArgument&) = default;
 };
 
 using Argument = std::variant<BufferArgument, ScalarArgument>;
 
 /// Makes an `int` argument.
-inline Argument int_argument(std::int64_t value) {
-    return ScalarArgument{ScalarType::i32, static_cast<std::uint32_t>(value)};
-}
+inline Argument int_argument(int64_t value) { return ScalarArgument{ScalarType::i32, uint32_t(value)}; }
 
 struct Launch {
     KernelName kernel;
     Dim3 grid;
     Dim3 block;
-    std::int64_t dynamic_shared_bytes = 0;
+    int64_t dynamic_shared_bytes = 0;
     std::vector<Argument> arguments = {};
-    std::string name;                ///< what the timeline calls it: "scan rows"
-    std::int64_t bytes_read = 0;     ///< what this launch must read from global memory at least
-    std::int64_t bytes_written = 0;  ///< what it must write at least; both for GB/s
-    bool host_loop = false;          ///< a CPU loop: the emulator runs it as one lane, the device cannot
+    std::string name;           ///< what the timeline calls it: "scan rows"
+    int64_t bytes_read = 0;     ///< what this launch must read from global memory at least
+    int64_t bytes_written = 0;  ///< what it must write at least; both for GB/s
+    bool host_loop = false;     ///< a CPU loop: the emulator runs it as one lane, the device cannot
     /// What is on the stage, in the order of the data's way; empty: what the arguments name.
     std::vector<Subject> subjects = {};
     friend bool operator==(const Launch&, const Launch&) = default;
@@ -89,7 +87,7 @@ struct Launch {
 struct Upload {
     int slot = 0;
     BufferId to;
-    std::int64_t first = 0, count = -1;  ///< -1: the whole array, which must fill the buffer
+    int64_t first = 0, count = -1;  ///< -1: the whole array, which must fill the buffer
     friend bool operator==(const Upload&, const Upload&) = default;
 };
 
@@ -97,7 +95,7 @@ struct Upload {
 struct Download {
     BufferId from;
     int slot = 0;
-    std::int64_t first = 0, count = -1;  ///< -1: all
+    int64_t first = 0, count = -1;  ///< -1: all
     friend bool operator==(const Download&, const Download&) = default;
 };
 
@@ -110,7 +108,7 @@ struct Copy {
 /// Fills a buffer's bytes with `value`.
 struct Clear {
     BufferId buffer;
-    std::uint8_t value = 0;
+    uint8_t value = 0;
     bool once = false;  ///< the launches leave the buffer ready for a next run: repeats need not clear it
     friend bool operator==(const Clear&, const Clear&) = default;
 };
@@ -152,8 +150,8 @@ struct Plan {
     const Buffer& operator[](BufferId id) const { return buffers[id.index]; }
 
     /// Sum over launches of bytes_read + bytes_written: the traffic that GB/s is quoted for.
-    std::int64_t traffic_bytes() const {
-        std::int64_t sum = 0;
+    int64_t traffic_bytes() const {
+        int64_t sum = 0;
         for (const Operation& operation : operations)
             if (const auto* launch = std::get_if<Launch>(&operation.what))
                 sum += launch->bytes_read + launch->bytes_written;

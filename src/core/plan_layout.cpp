@@ -72,7 +72,7 @@ void pass_plan(Archive& a, Plan& v) {
 
 class PlanCheck {
   public:
-    PlanCheck(const Plan& plan, std::int64_t most) : plan_(plan), most_(most) {}
+    PlanCheck(const Plan& plan, int64_t most) : plan_(plan), most_(most) {}
 
     bool run() const {
         return (plan_.input.index == -1 || known(plan_.input)) &&
@@ -86,9 +86,7 @@ class PlanCheck {
     }
 
   private:
-    bool known(BufferId id) const {
-        return id.index >= 0 && id.index < static_cast<int>(plan_.buffers.size());
-    }
+    bool known(BufferId id) const { return id.index >= 0 && id.index < int(plan_.buffers.size()); }
     bool holds(const Buffer& one) const {
         return is_sound(one.type) && is_sound(one.extent, most_) && one.role <= BufferRole::control &&
                one.device >= 0;
@@ -116,11 +114,11 @@ class PlanCheck {
     bool holds(const Clear& one) const { return known(one.buffer); }
     bool holds(const SetVariable& one) const { return known(one.from); }
     bool holds(const Wait& one) const {
-        return one.operation >= 0 && one.operation < static_cast<int>(plan_.operations.size());
+        return one.operation >= 0 && one.operation < int(plan_.operations.size());
     }
 
     const Plan& plan_;
-    std::int64_t most_;
+    int64_t most_;
 };
 
 }  // namespace
@@ -128,11 +126,11 @@ class PlanCheck {
 void fields(ByteWriter& a, Plan& v) { pass_plan(a, v); }
 void fields(ByteReader& a, Plan& v) { pass_plan(a, v); }
 
-bool is_sound(const Extent& extent, std::int64_t most) {
+bool is_sound(const Extent& extent, int64_t most) {
     return extent.width >= 0 && extent.height >= 0 && extent.width <= most && extent.height <= most &&
            (extent.width == 0 || extent.height <= most / extent.width);
 }
 
-bool is_sound(const Plan& plan, std::int64_t most) { return PlanCheck(plan, most).run(); }
+bool is_sound(const Plan& plan, int64_t most) { return PlanCheck(plan, most).run(); }
 
 }  // namespace upsweep

@@ -27,9 +27,9 @@ void fields(ByteReader& a, Plan& v);
 /// Whether a type that was read is one.
 inline bool is_sound(ScalarType type) { return type <= ScalarType::f64; }
 /// Whether it has at most so many elements a row, rows, and elements in all.
-bool is_sound(const Extent& extent, std::int64_t most);
+bool is_sound(const Extent& extent, int64_t most);
 /// Whether every number of a plan that was read names something that there is, and no buffer has more than
 /// `most` elements. What the host's arrays and the grids may be is the caller's to check.
-bool is_sound(const Plan& plan, std::int64_t most);
+bool is_sound(const Plan& plan, int64_t most);
 
 }  // namespace upsweep

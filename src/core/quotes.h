@@ -10,7 +10,7 @@ namespace upsweep {
 /// `text` on one line that a terminal and the window show as it is: control characters, characters that turn
 /// or break a line, and bytes that are not UTF-8 become escapes such as \n and \x1b; of more than `most`
 /// characters the middle becomes "…". Characters are code points.
-std::string one_line(std::string_view text, std::size_t most = 120);
+std::string one_line(std::string_view text, size_t most = 120);
 
 /// The same between double quotes: names and values.
 std::string in_quotes(std::string_view text);

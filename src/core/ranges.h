@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <iterator>
@@ -71,8 +70,8 @@ void stable_sort(Range&& range, Less less = {}) {
 
 /// How many elements it has, as steps and cells are counted.
 template <typename Range>
-constexpr std::int64_t length(const Range& range) {
-    return static_cast<std::int64_t>(std::size(range));
+constexpr int64_t length(const Range& range) {
+    return int64_t(std::size(range));
 }
 
 /// Adds all of `more` at the end.
@@ -84,7 +83,7 @@ void append(List& list, const Range& more) {
 /// The element at a position that is not negative.
 template <typename Range, typename Position>
 constexpr decltype(auto) nth(Range&& range, Position position) {
-    return range[static_cast<std::size_t>(position)];
+    return range[position];
 }
 
 }  // namespace upsweep

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "core/element_type.h"
 #include "core/extent.h"
@@ -17,7 +16,7 @@ struct BufferId {
     friend constexpr bool operator==(BufferId, BufferId) = default;
 };
 
-enum class SubjectRole : std::uint8_t {
+enum class SubjectRole : uint8_t {
     data,       ///< values on their way from input to output
     picture,    ///< pixels
     table,      ///< an integral image, or a tensor of them
@@ -30,7 +29,7 @@ enum class SubjectRole : std::uint8_t {
 };
 inline constexpr SubjectRole last_subject_role = SubjectRole::counter;
 
-enum class SubjectForm : std::uint8_t {
+enum class SubjectForm : uint8_t {
     row,          ///< side by side
     grid,         ///< by its extent
     one_a_block,  ///< one element is under its block
@@ -44,7 +43,7 @@ struct Parts {
     Extent size = {};        ///< elements of one part; {0, 0}: not said, the trace shows what a block touches
     Extent count = {};       ///< parts side by side, and one below the other
     bool downwards = false;  ///< k counts down a column of parts first
-    std::int64_t before = 0;  ///< elements before part 0
+    int64_t before = 0;      ///< elements before part 0
     bool known() const { return size.count() > 0; }
     friend constexpr bool operator==(const Parts&, const Parts&) = default;
 };
@@ -58,7 +57,7 @@ struct Subject {
     SubjectForm form = SubjectForm::row;
     Parts parts = {};
     /// Elements `first` … `first + count` - 1 of a shared array that holds several in one; count 0: all.
-    std::int64_t first = 0, count = 0;
+    int64_t first = 0, count = 0;
     ScalarType value = ScalarType::u32;  ///< of a word: the type of the value in it
     friend bool operator==(const Subject&, const Subject&) = default;
 };

@@ -9,11 +9,11 @@
 namespace upsweep {
 
 /// The bits of element `index`, zero-extended.
-std::uint64_t bits_at(const Array& array, std::int64_t index);
+uint64_t bits_at(const Array& array, int64_t index);
 
 /// How many floating-point numbers lie between two of one type, the farther one counted; 0 for equal values
 /// (-0 is 0) and for two NaNs, the largest number for a NaN and a number. Of integers 0 if they are equal,
 /// else the largest number.
-std::int64_t ulps_apart(ScalarType type, std::uint64_t a, std::uint64_t b);
+int64_t ulps_apart(ScalarType type, uint64_t a, uint64_t b);
 
 }  // namespace upsweep

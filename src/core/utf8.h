@@ -10,8 +10,8 @@
 namespace upsweep {
 
 struct Character {
-    std::uint32_t code = 0;
-    std::size_t bytes = 0;  ///< 0: these bytes are not UTF-8
+    uint32_t code = 0;
+    size_t bytes = 0;  ///< 0: these bytes are not UTF-8
 };
 
 /// The character that `text`, which is not empty, begins with.

@@ -25,18 +25,18 @@ enum class Letters { as_written, any_case };  ///< any_case: capitals of ASCII e
 /// Where `word` first is as a word of its own in `text`, at `from` or behind: no letter (Latin, Greek,
 /// Cyrillic and other alphabets of two bytes included), digit or _ is beside it. npos if nowhere, or if
 /// `word` is empty.
-std::size_t find_word(std::string_view text, std::string_view word, std::size_t from = 0,
-                      Letters letters = Letters::as_written);
+size_t find_word(std::string_view text, std::string_view word, size_t from = 0,
+                 Letters letters = Letters::as_written);
 
 /// "step" of one, "steps" of others; `many` where the plural does not end in s.
-std::string noun_of(std::int64_t count, std::string_view one, std::string_view many = {});
+std::string noun_of(int64_t count, std::string_view one, std::string_view many = {});
 /// "1 step", "399 steps".
-std::string counted(std::int64_t count, std::string_view one, std::string_view many = {});
+std::string counted(int64_t count, std::string_view one, std::string_view many = {});
 
 /// "26 440 996": groups of three.
-std::string grouped(std::int64_t number);
+std::string grouped(int64_t number);
 
 /// Tells two texts apart, the same on every system (FNV-1a, 64 bits).
-std::uint64_t text_hash(std::string_view text);
+uint64_t text_hash(std::string_view text);
 
 }  // namespace upsweep

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <string_view>
 
 #include "core/ranges.h"
 #include "system/dynamic_library.h"
@@ -22,11 +21,11 @@ struct Nvrtc {
     int (*create)(Program*, const char*, const char*, int, const char* const*, const char* const*);
     int (*compile)(Program, int, const char* const*);
     int (*destroy)(Program*);
-    int (*log_size)(Program, std::size_t*);
+    int (*log_size)(Program, size_t*);
     int (*log)(Program, char*);
-    int (*cubin_size)(Program, std::size_t*);
+    int (*cubin_size)(Program, size_t*);
     int (*cubin)(Program, char*);
-    int (*ptx_size)(Program, std::size_t*);
+    int (*ptx_size)(Program, size_t*);
     int (*ptx)(Program, char*);
     int (*add_name)(Program, const char*);
     int (*lowered_name)(Program, const char*, const char**);
@@ -114,7 +113,7 @@ std::string architecture_for(int major, int minor) {
     const int wanted = major * 10 + minor;
     int count = 0;
     if (nvrtc().count_architectures(&count) != 0 || count <= 0) return fmt::format("sm_{}", wanted);
-    std::vector<int> known(static_cast<std::size_t>(count));
+    std::vector<int> known(size_t(count));
     nvrtc().architectures(known.data());
     if (contains(known, wanted)) return fmt::format("sm_{}", wanted);
     int newest = 0;
@@ -125,8 +124,8 @@ std::string architecture_for(int major, int minor) {
 
 // The first line of the log that speaks of an error, else the first line.
 std::string first_complaint(const std::string& log) {
-    const std::size_t error = log.find("error");
-    std::size_t start = error == std::string::npos ? 0 : log.rfind('\n', error);
+    const size_t error = log.find("error");
+    size_t start = error == std::string::npos ? 0 : log.rfind('\n', error);
     start = start == std::string::npos ? 0 : start + (log[start] == '\n' ? 1 : 0);
     return log.substr(start, log.find('\n', start) - start);
 }
@@ -135,7 +134,7 @@ std::string first_complaint(const std::string& log) {
 std::string name_expression(const std::string& name) {
     if (name.empty() || name.back() != ')') return name;
     int depth = 0;
-    for (std::size_t i = name.size(); i-- > 0;) {
+    for (size_t i = name.size(); i-- > 0;) {
         if (name[i] == ')') ++depth;
         if (name[i] == '(' && --depth == 0)
             return fmt::format("static_cast<void (*){}>({})", name.substr(i), name.substr(0, i));
@@ -151,7 +150,7 @@ class Program {
             names.push_back(name.c_str());
             texts.push_back(text.c_str());
         }
-        if (nvrtc_.create(&program_, source.text.c_str(), kernel.file.c_str(), static_cast<int>(names.size()),
+        if (nvrtc_.create(&program_, source.text.c_str(), kernel.file.c_str(), int(names.size()),
                           texts.data(), names.data()) != 0)
             throw Error("The CUDA compiler library did not start.");
     }
@@ -162,7 +161,7 @@ class Program {
     bool compile(const std::vector<std::string>& options) {
         std::vector<const char*> raw;
         for (const std::string& option : options) raw.push_back(option.c_str());
-        return nvrtc_.compile(program_, static_cast<int>(raw.size()), raw.data()) == 0;
+        return nvrtc_.compile(program_, int(raw.size()), raw.data()) == 0;
     }
     /// Asks for an instance of a template.
     void want(const std::string& name) { nvrtc_.add_name(program_, name.c_str()); }
@@ -176,8 +175,8 @@ class Program {
     }
 
   private:
-    std::string read(int (*size_of_it)(void*, std::size_t*), int (*get)(void*, char*)) const {
-        std::size_t size = 0;
+    std::string read(int (*size_of_it)(void*, size_t*), int (*get)(void*, char*)) const {
+        size_t size = 0;
         if (size_of_it(program_, &size) != 0 || size == 0) return {};
         std::string bytes(size, '\0');
         return get(program_, bytes.data()) == 0 ? bytes : std::string();

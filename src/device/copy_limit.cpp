@@ -15,20 +15,18 @@ std::span<const EmbeddedFile> copy_kernel();
 namespace upsweep::device {
 namespace {
 
-constexpr std::int64_t vector_bytes = 16, threads = 256, vectors_a_block = 4 * threads;
+constexpr int64_t vector_bytes = 16, threads = 256, vectors_a_block = 4 * threads;
 
 // How many parts of `size` it takes to hold `whole`.
-std::int64_t parts(std::int64_t whole, std::int64_t size) { return (whole + size - 1) / size; }
+int64_t parts(int64_t whole, int64_t size) { return (whole + size - 1) / size; }
 
-ScalarArgument long_argument(std::int64_t value) {
-    return {ScalarType::i64, static_cast<std::uint64_t>(value)};
+ScalarArgument long_argument(int64_t value) { return {ScalarType::i64, uint64_t(value)}; }
+
+Buffer vectors(const char* name, int64_t count) {
+    return {name, ScalarType::u32, {4 * std::max<int64_t>(count, 1), 1}, BufferRole::data};
 }
 
-Buffer vectors(const char* name, std::int64_t count) {
-    return {name, ScalarType::u32, {4 * std::max<std::int64_t>(count, 1), 1}, BufferRole::data};
-}
-
-Plan copy_buffers(std::int64_t bytes_read, std::int64_t bytes_written) {
+Plan copy_buffers(int64_t bytes_read, int64_t bytes_written) {
     Plan plan;
     plan.algorithm = "copy_bytes";
     plan.input = plan.add_buffer(vectors("from", parts(bytes_read, vector_bytes)));
@@ -36,18 +34,17 @@ Plan copy_buffers(std::int64_t bytes_read, std::int64_t bytes_written) {
     return plan;
 }
 
-Plan by_kernel(std::int64_t bytes_read, std::int64_t bytes_written) {
+Plan by_kernel(int64_t bytes_read, int64_t bytes_written) {
     Plan plan = copy_buffers(bytes_read, bytes_written);
-    const std::int64_t reads = parts(bytes_read, vector_bytes), writes = parts(bytes_written, vector_bytes);
-    const std::int64_t blocks = std::max<std::int64_t>(parts(std::max(reads, writes), vectors_a_block), 1);
+    const int64_t reads = parts(bytes_read, vector_bytes), writes = parts(bytes_written, vector_bytes);
+    const int64_t blocks = std::max<int64_t>(parts(std::max(reads, writes), vectors_a_block), 1);
     Launch launch;
     launch.kernel = {"copy_bytes.cu", "copy_bytes", {}};
     launch.grid.x = blocks;
     launch.block.x = threads;
     launch.arguments = {BufferArgument{plan.input}, BufferArgument{plan.output}, long_argument(reads),
                         long_argument(writes)};
-    for (const std::int64_t all : {reads, writes})
-        launch.arguments.push_back(int_argument(parts(all, blocks)));
+    for (const int64_t all : {reads, writes}) launch.arguments.push_back(int_argument(parts(all, blocks)));
     launch.name = "copy";
     launch.bytes_read = reads * vector_bytes;
     launch.bytes_written = writes * vector_bytes;
@@ -55,7 +52,7 @@ Plan by_kernel(std::int64_t bytes_read, std::int64_t bytes_written) {
     return plan;
 }
 
-Plan by_driver(std::int64_t bytes) {
+Plan by_driver(int64_t bytes) {
     Plan plan = copy_buffers(bytes, bytes);
     plan.operations.push_back({Copy{plan.input, plan.output}});
     return plan;
@@ -64,8 +61,8 @@ Plan by_driver(std::int64_t bytes) {
 // Zeros can be read faster than data.
 Array noise(Extent extent) {
     Array array(ScalarType::u32, extent);
-    std::uint32_t state = 2463534242U;
-    for (std::uint32_t& value : array.view<std::uint32_t>()) {
+    uint32_t state = 2463534242U;
+    for (uint32_t& value : array.view<uint32_t>()) {
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;
@@ -93,7 +90,7 @@ double median_of(Runner& runner) {
 
 // The kernel, or the driver's own copy where that can do it and is faster. One at a time: memory may be
 // short.
-std::unique_ptr<Runner> fastest(std::int64_t bytes_read, std::int64_t bytes_written) {
+std::unique_ptr<Runner> fastest(int64_t bytes_read, int64_t bytes_written) {
     const Plan kernel = by_kernel(bytes_read, bytes_written);
     const Array input = noise(kernel[kernel.input].extent);
     auto runner = std::make_unique<Runner>(kernel, input, with_text());
@@ -106,31 +103,30 @@ std::unique_ptr<Runner> fastest(std::int64_t bytes_read, std::int64_t bytes_writ
     return std::make_unique<Runner>(kernel, input, with_text());
 }
 
-constexpr std::int64_t words_a_vector = vector_bytes / 4;
+constexpr int64_t words_a_vector = vector_bytes / 4;
 
 // The place in each of the two arrays that vector `slot` of a block has, or -1 past the block's share.
-std::int64_t place_of(std::int64_t block, std::int64_t slot, std::int64_t share, std::int64_t all) {
-    const std::int64_t at = block * share + slot;
+int64_t place_of(int64_t block, int64_t slot, int64_t share, int64_t all) {
+    const int64_t at = block * share + slot;
     return slot < vectors_a_block && at < std::min((block + 1) * share, all) ? at : -1;
 }
 
 // What kernels/copy_bytes.cu writes: a vector to the same slot of its block; those that have no slot in the
 // output leave their first word, mixed into the first vector of their thread.
-std::vector<std::uint32_t> expected_copy(std::span<const std::uint32_t> from, std::int64_t reads,
-                                         std::int64_t writes) {
-    std::vector<std::uint32_t> to(static_cast<std::size_t>(writes * words_a_vector));
-    const std::int64_t blocks = std::max<std::int64_t>(parts(std::max(reads, writes), vectors_a_block), 1);
-    const std::int64_t share_read = parts(reads, blocks), share_written = parts(writes, blocks);
-    for (std::int64_t block = 0; block < blocks; ++block)
-        for (std::int64_t slot = 0; slot < vectors_a_block; ++slot) {
-            const std::int64_t read = place_of(block, slot, share_read, reads);
+std::vector<uint32_t> expected_copy(std::span<const uint32_t> from, int64_t reads, int64_t writes) {
+    std::vector<uint32_t> to(size_t(writes * words_a_vector));
+    const int64_t blocks = std::max<int64_t>(parts(std::max(reads, writes), vectors_a_block), 1);
+    const int64_t share_read = parts(reads, blocks), share_written = parts(writes, blocks);
+    for (int64_t block = 0; block < blocks; ++block)
+        for (int64_t slot = 0; slot < vectors_a_block; ++slot) {
+            const int64_t read = place_of(block, slot, share_read, reads);
             if (read < 0) continue;
             const auto* vector = &nth(from, read * words_a_vector);
-            const std::int64_t written = place_of(block, slot, share_written, writes);
-            const std::int64_t first = place_of(block, slot % threads, share_written, writes);
+            const int64_t written = place_of(block, slot, share_written, writes);
+            const int64_t first = place_of(block, slot % threads, share_written, writes);
             // XOR, because vectors without a slot may have come before.
             if (written >= 0)
-                for (std::int64_t i = 0; i < words_a_vector; ++i)
+                for (int64_t i = 0; i < words_a_vector; ++i)
                     nth(to, written * words_a_vector + i) ^= vector[i];
             else if (first >= 0)
                 nth(to, first * words_a_vector) ^= vector[0];
@@ -140,7 +136,7 @@ std::vector<std::uint32_t> expected_copy(std::span<const std::uint32_t> from, st
 
 }  // namespace
 
-CopyRunner::CopyRunner(std::int64_t bytes_read, std::int64_t bytes_written)
+CopyRunner::CopyRunner(int64_t bytes_read, int64_t bytes_written)
     : bytes_read_(bytes_read), bytes_written_(bytes_written), runner_(fastest(bytes_read, bytes_written)) {}
 CopyRunner::~CopyRunner() = default;
 CopyRunner::CopyRunner(CopyRunner&&) noexcept = default;
@@ -148,16 +144,16 @@ CopyRunner& CopyRunner::operator=(CopyRunner&&) noexcept = default;
 
 double CopyRunner::time_once(int repeats) { return runner_->time_once(repeats); }
 
-std::int64_t CopyRunner::first_difference() {
+int64_t CopyRunner::first_difference() {
     const Array from = runner_->buffer({0}), to = runner_->buffer({1});
-    const auto expected = expected_copy(from.view<std::uint32_t>(), parts(bytes_read_, vector_bytes),
+    const auto expected = expected_copy(from.view<uint32_t>(), parts(bytes_read_, vector_bytes),
                                         parts(bytes_written_, vector_bytes));
-    const auto got = to.view<std::uint32_t>();
+    const auto got = to.view<uint32_t>();
     const auto difference = std::mismatch(expected.begin(), expected.end(), got.begin());
     return difference.first == expected.end() ? -1 : difference.first - expected.begin();
 }
 
-double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) {
+double copy_time(int64_t bytes_read, int64_t bytes_written) {
     return median_of(*fastest(bytes_read, bytes_written));
 }
 

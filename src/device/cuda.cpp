@@ -11,15 +11,15 @@
 namespace upsweep::device {
 namespace {
 
-constexpr std::uint8_t guard_byte = 0xA9;
+constexpr uint8_t guard_byte = 0xA9;
 
-std::string zone_fault(Address zone, std::int64_t size, const char* where, bool behind) {
-    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(size));
+std::string zone_fault(Address zone, int64_t size, const char* where, bool behind) {
+    std::vector<uint8_t> bytes(size_t(size));
     copy(on_host(bytes.data()), zone, bytes.size(), "a guard zone was read");
-    const auto written = count_if(bytes, [](std::uint8_t b) { return b != guard_byte; });
+    const auto written = count_if(bytes, [](uint8_t b) { return b != guard_byte; });
     if (written == 0) return {};
-    const auto first = find_if(bytes, [](std::uint8_t b) { return b != guard_byte; });
-    const std::int64_t at = first - bytes.begin();
+    const auto first = find_if(bytes, [](uint8_t b) { return b != guard_byte; });
+    const int64_t at = first - bytes.begin();
     return fmt::format("{} bytes {} (the first {} bytes from it)", written, where, behind ? at : size - at);
 }
 
@@ -47,8 +47,8 @@ ContextHandle retained_context() {
     return context;
 }
 
-void set_bytes(Address at, std::uint8_t value, std::int64_t bytes, StreamHandle stream, const char* what) {
-    if (bytes > 0) check(driver().fill_in(at, value, static_cast<std::size_t>(bytes), stream), what);
+void set_bytes(Address at, uint8_t value, int64_t bytes, StreamHandle stream, const char* what) {
+    if (bytes > 0) check(driver().fill_in(at, value, size_t(bytes), stream), what);
 }
 
 }  // namespace
@@ -87,25 +87,25 @@ Event make_event(bool timing) {
 double between(const Event& from, const Event& to) {
     float milliseconds = 0;
     check(driver().event_elapsed(&milliseconds, from.get(), to.get()), "a time was read");
-    return static_cast<double>(milliseconds);
+    return double(milliseconds);
 }
 
-void copy(Address to, Address from, std::size_t bytes, const char* what) {
+void copy(Address to, Address from, size_t bytes, const char* what) {
     if (bytes > 0) check(driver().copy(to, from, bytes), what);
 }
 
-void copy(Address to, Address from, std::size_t bytes, StreamHandle stream, const char* what) {
+void copy(Address to, Address from, size_t bytes, StreamHandle stream, const char* what) {
     if (bytes > 0) check(driver().copy_in(to, from, bytes, stream), what);
 }
 
-Memory::Memory(std::int64_t bytes, std::int64_t guard) : bytes_(bytes), guard_(guard) {
+Memory::Memory(int64_t bytes, int64_t guard) : bytes_(bytes), guard_(guard) {
     Address base = 0;
-    const auto size = static_cast<std::size_t>(std::max<std::int64_t>(held(), 1));
+    const auto size = size_t(std::max<int64_t>(held(), 1));
     check(driver().memory_allocate(&base, size), "buffers were allocated");
     base_ = Handle<Address, &Driver::memory_free>(base);
 }
 
-void Memory::fill(std::uint8_t value, StreamHandle stream, const char* what) const {
+void Memory::fill(uint8_t value, StreamHandle stream, const char* what) const {
     set_bytes(address(), value, bytes_, stream, what);
 }
 

@@ -58,22 +58,22 @@ double between(const Event& from, const Event& to);
 /// Where host memory lies, for the functions below, which find out themselves what lies where.
 inline Address on_host(const void* data) { return reinterpret_cast<Address>(data); }
 /// Copies and waits for it, or has a stream copy.
-void copy(Address to, Address from, std::size_t bytes, const char* what);
-void copy(Address to, Address from, std::size_t bytes, StreamHandle stream, const char* what);
+void copy(Address to, Address from, size_t bytes, const char* what);
+void copy(Address to, Address from, size_t bytes, StreamHandle stream, const char* what);
 
 /// Device memory of `bytes`, with `guard` bytes in front and behind.
 class Memory {
   public:
-    Memory(std::int64_t bytes, std::int64_t guard);
+    Memory(int64_t bytes, int64_t guard);
     /// Of another owner.
-    static Memory lent(std::int64_t bytes, Address at) { return {bytes, at, nullptr}; }
+    static Memory lent(int64_t bytes, Address at) { return {bytes, at, nullptr}; }
 
     Address address() const { return lent_ != 0 ? lent_ : base_.get() + static_cast<Address>(guard_); }
-    std::int64_t bytes() const { return bytes_; }
-    std::size_t size() const { return static_cast<std::size_t>(bytes_); }
-    std::int64_t held() const { return lent_ != 0 ? 0 : bytes_ + 2 * guard_; }
+    int64_t bytes() const { return bytes_; }
+    size_t size() const { return size_t(bytes_); }
+    int64_t held() const { return lent_ != 0 ? 0 : bytes_ + 2 * guard_; }
     /// Has a stream set every byte.
-    void fill(std::uint8_t value, StreamHandle stream, const char* what) const;
+    void fill(uint8_t value, StreamHandle stream, const char* what) const;
     /// Fills the guard zones with guard_byte.
     void paint_guards(StreamHandle stream) const;
     /// What was written outside, as the end of a sentence: "4 bytes behind its end (the first at +0)"; empty
@@ -81,10 +81,10 @@ class Memory {
     std::string guard_fault() const;
 
   private:
-    Memory(std::int64_t bytes, Address at, std::nullptr_t) : bytes_(bytes), lent_(at) {}
+    Memory(int64_t bytes, Address at, std::nullptr_t) : bytes_(bytes), lent_(at) {}
     Address behind() const { return address() + static_cast<Address>(bytes_); }
 
-    std::int64_t bytes_ = 0, guard_ = 0;
+    int64_t bytes_ = 0, guard_ = 0;
     Handle<Address, &Driver::memory_free> base_;
     Address lent_ = 0;
 };

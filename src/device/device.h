@@ -24,7 +24,7 @@ const GpuProbe& probe();
 const GpuInfo& require_device();
 
 /// Device memory that can be had now. Throws BackendMissing.
-std::int64_t free_bytes();
+int64_t free_bytes();
 
 /// Gives a kernel file's text by name; throws Error if none exists.
 using SourceProvider = std::function<std::string(const std::string& name)>;
@@ -35,7 +35,7 @@ struct Options {
     bool guards = false;   ///< put guard zones around every buffer and check them after each run()
     bool compile = false;  ///< compile kernels from their text even where the build made machine code
     std::vector<Array> further_inputs = {};  ///< host arrays from slot 1 on, for plans that upload several
-    std::optional<std::uint8_t> fill = {};   ///< of every byte of every buffer before each run()
+    std::optional<uint8_t> fill = {};        ///< of every byte of every buffer before each run()
     /// The texts are the user's own: kernels have C++ names, and all that the plan launches of a file are
     /// compiled as one.
     bool as_written = false;
@@ -44,19 +44,19 @@ struct Options {
     std::vector<std::pair<std::string, std::vector<ParameterLayout>>> parameters = {};
     std::vector<DeviceVariable> globals = {};  ///< put back before each run(); only with as_written
     /// Buffers that are another Runner's (Runner::address), which must outlive this one.
-    std::vector<std::pair<BufferId, std::uint64_t>> lent = {};
+    std::vector<std::pair<BufferId, uint64_t>> lent = {};
     std::string* log = nullptr;  ///< gets what the compiler says
     SourceProvider sources;  ///< kernel texts, for what has to be compiled now; without them nothing can be
 };
 
-constexpr std::uint8_t poison_byte = 0xD5;
+constexpr uint8_t poison_byte = 0xD5;
 
 /// How long one launch took, by events around it.
 struct LaunchTime {
     std::string name;      ///< as the plan calls it
     std::string function;  ///< the kernel
     double milliseconds = 0;
-    std::int64_t bytes = 0;  ///< that it must read and write at least
+    int64_t bytes = 0;  ///< that it must read and write at least
 };
 
 struct Result {
@@ -94,10 +94,10 @@ class Runner {
     /// Contents of any buffer as they are now.
     Array buffer(BufferId id);
     /// Where a buffer lies on the device, and how large it is.
-    std::uint64_t address(BufferId id) const;
-    std::int64_t bytes_of(BufferId id) const;
+    uint64_t address(BufferId id) const;
+    int64_t bytes_of(BufferId id) const;
     /// Device memory that this holds.
-    std::int64_t bytes() const;
+    int64_t bytes() const;
 
   private:
     struct State;
@@ -108,13 +108,13 @@ class Runner {
 Result run(const Plan& plan, const Array& input, const Options& options = {});
 
 /// Device memory that a Runner takes for a plan.
-std::int64_t bytes_needed(const Plan& plan);
+int64_t bytes_needed(const Plan& plan);
 
 /// The physical limit: a kernel that reads and writes so many bytes and does nothing else, or, where as many
 /// are read as written, the driver's copy if that is faster.
 class CopyRunner {
   public:
-    CopyRunner(std::int64_t bytes_read, std::int64_t bytes_written);
+    CopyRunner(int64_t bytes_read, int64_t bytes_written);
     ~CopyRunner();
     CopyRunner(CopyRunner&&) noexcept;
     CopyRunner& operator=(CopyRunner&&) noexcept;
@@ -123,14 +123,14 @@ class CopyRunner {
     double time_once(int repeats = 1);
     /// Compares what the last run wrote with what was to be written: the first 4-byte word that differs, or
     /// -1.
-    std::int64_t first_difference();
+    int64_t first_difference();
 
   private:
-    std::int64_t bytes_read_ = 0, bytes_written_ = 0;
+    int64_t bytes_read_ = 0, bytes_written_ = 0;
     std::unique_ptr<Runner> runner_;
 };
 
 /// Median milliseconds of a few runs of CopyRunner.
-double copy_time(std::int64_t bytes_read, std::int64_t bytes_written);
+double copy_time(int64_t bytes_read, int64_t bytes_written);
 
 }  // namespace upsweep::device

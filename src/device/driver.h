@@ -59,7 +59,7 @@ using ModuleHandle = struct DriverModule*;
 using KernelHandle = struct DriverFunction*;
 using ResourceHandle = struct DriverResource*;
 /// In the device's memory, or, where both are allowed, in the host's.
-using Address = std::uint64_t;
+using Address = uint64_t;
 
 /// The driver's library, where each function is found by its name.
 class DriverLibrary {
@@ -84,7 +84,7 @@ class DriverLibrary {
     Entry find(std::string_view name);
 
   private:
-    Status (*find_)(const char*, void**, int, std::uint64_t, int*) = nullptr;
+    Status (*find_)(const char*, void**, int, uint64_t, int*) = nullptr;
 };
 
 /// What this program calls of the driver.
@@ -96,20 +96,19 @@ struct Driver : DriverLibrary {
     Status (*device_count)(int* count) = find("cuDeviceGetCount");
     Status (*device)(int* device, int index) = find("cuDeviceGet");
     Status (*device_name)(char* name, int size, int device) = find("cuDeviceGetName");
-    Status (*device_memory)(std::size_t* bytes, int device) = find("cuDeviceTotalMem");
+    Status (*device_memory)(size_t* bytes, int device) = find("cuDeviceTotalMem");
     Status (*device_attribute)(int* value, DeviceAttribute which, int device) = find("cuDeviceGetAttribute");
     Status (*context_retain)(ContextHandle* context, int device) = find("cuDevicePrimaryCtxRetain");
     Status (*context_use)(ContextHandle context) = find("cuCtxSetCurrent");
     Status (*context_wait)() = find("cuCtxSynchronize");
-    Status (*memory_info)(std::size_t* free, std::size_t* total) = find("cuMemGetInfo");
-    Status (*memory_allocate)(Address* at, std::size_t bytes) = find("cuMemAlloc");
+    Status (*memory_info)(size_t* free, size_t* total) = find("cuMemGetInfo");
+    Status (*memory_allocate)(Address* at, size_t bytes) = find("cuMemAlloc");
     Status (*memory_free)(Address at) = find("cuMemFree");
-    Status (*host_pin)(void* at, std::size_t bytes, unsigned flags) = find("cuMemHostRegister");
+    Status (*host_pin)(void* at, size_t bytes, unsigned flags) = find("cuMemHostRegister");
     Status (*host_unpin)(void* at) = find("cuMemHostUnregister");
-    Status (*copy)(Address to, Address from, std::size_t bytes) = find("cuMemcpy");
-    Status (*copy_in)(Address to, Address from, std::size_t bytes,
-                      StreamHandle stream) = find("cuMemcpyAsync");
-    Status (*fill_in)(Address at, unsigned char value, std::size_t bytes,
+    Status (*copy)(Address to, Address from, size_t bytes) = find("cuMemcpy");
+    Status (*copy_in)(Address to, Address from, size_t bytes, StreamHandle stream) = find("cuMemcpyAsync");
+    Status (*fill_in)(Address at, unsigned char value, size_t bytes,
                       StreamHandle stream) = find("cuMemsetD8Async");
     Status (*stream_create)(StreamHandle* stream, unsigned flags) = find("cuStreamCreate");
     Status (*stream_destroy)(StreamHandle stream) = find("cuStreamDestroy");
@@ -124,14 +123,14 @@ struct Driver : DriverLibrary {
     Status (*event_elapsed)(float* milliseconds, EventHandle from,
                             EventHandle to) = find("cuEventElapsedTime");
     Status (*graph_instantiate)(GraphExecHandle* made, GraphHandle graph,
-                                std::uint64_t flags) = find("cuGraphInstantiateWithFlags");
+                                uint64_t flags) = find("cuGraphInstantiateWithFlags");
     Status (*graph_launch)(GraphExecHandle graph, StreamHandle stream) = find("cuGraphLaunch");
     Status (*graph_destroy)(GraphHandle graph) = find("cuGraphDestroy");
     Status (*graph_exec_destroy)(GraphExecHandle graph) = find("cuGraphExecDestroy");
     Status (*module_load)(ModuleHandle* module, const void* image) = find("cuModuleLoadData");
     Status (*module_kernel)(KernelHandle* kernel, ModuleHandle module,
                             const char* name) = find("cuModuleGetFunction");
-    Status (*module_global)(Address* at, std::size_t* bytes, ModuleHandle module,
+    Status (*module_global)(Address* at, size_t* bytes, ModuleHandle module,
                             const char* name) = find("cuModuleGetGlobal");
     Status (*kernel_attribute)(int* value, KernelAttribute which,
                                KernelHandle kernel) = find("cuFuncGetAttribute");
@@ -146,7 +145,7 @@ struct Driver : DriverLibrary {
                      StreamHandle stream) = find("cuGraphicsMapResources");
     Status (*gl_unmap)(unsigned count, ResourceHandle* resources,
                        StreamHandle stream) = find("cuGraphicsUnmapResources");
-    Status (*gl_mapped)(Address* at, std::size_t* bytes,
+    Status (*gl_mapped)(Address* at, size_t* bytes,
                         ResourceHandle resource) = find("cuGraphicsResourceGetMappedPointer");
 };
 

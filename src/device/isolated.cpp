@@ -15,14 +15,12 @@ namespace upsweep::device {
 namespace {
 
 constexpr double end_seconds = 5;  ///< to end, once all is said
-constexpr std::uint64_t room_for_words = std::uint64_t{16} << 20;
+constexpr uint64_t room_for_words = uint64_t{16} << 20;
 
 std::vector<std::string> own_command() { return {system::this_program(), isolated_command}; }
 
 /// More than this no result of the plan has.
-std::uint64_t most_bytes_of(const Plan& plan) {
-    return static_cast<std::uint64_t>(bytes_needed(plan)) + room_for_words;
-}
+uint64_t most_bytes_of(const Plan& plan) { return uint64_t(bytes_needed(plan)) + room_for_words; }
 
 std::string seconds_text(double seconds) { return fmt::format("{:g} s", seconds); }
 

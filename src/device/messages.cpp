@@ -6,8 +6,8 @@ namespace upsweep::device {
 namespace {
 
 constexpr const char* unreadable = "The two processes sent each other data that cannot be read.";
-constexpr std::uint32_t message_mark = 0x314d5055;
-constexpr std::uint64_t message_head = sizeof(std::uint32_t) + sizeof(std::uint8_t) + sizeof(std::uint64_t);
+constexpr uint32_t message_mark = 0x314d5055;
+constexpr uint64_t message_head = sizeof(uint32_t) + sizeof(uint8_t) + sizeof(uint64_t);
 
 }  // namespace
 
@@ -19,7 +19,7 @@ ByteReader reader_of(std::string_view text) {
 
 std::string message(Stage stage, std::string_view payload) {
     ByteWriter head;
-    head(message_mark), head(stage), head(static_cast<std::uint64_t>(payload.size()));
+    head(message_mark), head(stage), head(uint64_t(payload.size()));
     std::string bytes(reinterpret_cast<const char*>(head.bytes.data()), head.bytes.size());
     return bytes += payload;
 }
@@ -30,15 +30,15 @@ void Messages::add(std::string_view bytes) {
         if (finished()) refuse_talk();
         if (pending_.size() < message_head) return;
         ByteReader head = reader_of(pending_);
-        std::uint32_t mark = 0;
+        uint32_t mark = 0;
         Stage stage{};
-        std::uint64_t size = 0;
+        uint64_t size = 0;
         head(mark), head(stage), head(size);
         if (mark != message_mark || stage > last_stage || size > most_) refuse_talk();
         if (pending_.size() - message_head < size) return;
         stage_ = stage;
-        payload_ = pending_.substr(message_head, static_cast<std::size_t>(size));
-        pending_.erase(0, message_head + static_cast<std::size_t>(size));
+        payload_ = pending_.substr(message_head, size_t(size));
+        pending_.erase(0, message_head + size_t(size));
     }
 }
 

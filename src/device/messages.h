@@ -15,7 +15,7 @@ namespace upsweep::device {
 ByteReader reader_of(std::string_view text);
 
 /// How far the serving process is: it says so before each part, and at last how it ended.
-enum class Stage : std::uint8_t { preparing, running, timing, done, missing, failed };
+enum class Stage : uint8_t { preparing, running, timing, done, missing, failed };
 inline constexpr Stage last_stage = Stage::failed;
 
 /// A message: behind `done` a result, behind `missing` and `failed` a sentence, else nothing.
@@ -25,7 +25,7 @@ std::string message(Stage stage, std::string_view payload = {});
 class Messages {
   public:
     /// `most_bytes`: that one may have.
-    explicit Messages(std::uint64_t most_bytes) : most_(most_bytes) {}
+    explicit Messages(uint64_t most_bytes) : most_(most_bytes) {}
 
     /// Throws Error for bytes that are not a message.
     void add(std::string_view bytes);
@@ -34,7 +34,7 @@ class Messages {
     const std::string& payload() const { return payload_; }
 
   private:
-    std::uint64_t most_;
+    uint64_t most_;
     Stage stage_ = Stage::preparing;
     std::string pending_, payload_;
 };

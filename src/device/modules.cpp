@@ -115,21 +115,20 @@ ModuleHandle library_for(const KernelName& kernel, const Options& options) {
 }
 
 // More than 48 KiB of dynamic shared memory have to be asked for.
-void allow_shared(KernelHandle kernel, const std::string& name, std::int64_t bytes) {
-    constexpr std::int64_t always = 48 * 1024;
+void allow_shared(KernelHandle kernel, const std::string& name, int64_t bytes) {
+    constexpr int64_t always = 48 * 1024;
     if (bytes <= always) return;
     int most = 0;
     driver().device_attribute(&most, DeviceAttribute::most_shared_a_block, device_in_use());
     if (bytes > most)
         throw Error("{} needs {} bytes of shared memory a block; this GPU has {}.", name, bytes, most);
-    check(driver().kernel_set(kernel, KernelAttribute::most_dynamic_shared, static_cast<int>(bytes)),
+    check(driver().kernel_set(kernel, KernelAttribute::most_dynamic_shared, int(bytes)),
           "shared memory was set aside for " + name);
 }
 
 }  // namespace
 
-KernelHandle load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_bytes,
-                         const Options& options) {
+KernelHandle load_kernel(const KernelName& kernel, int64_t dynamic_shared_bytes, const Options& options) {
     const std::lock_guard lock(cache().mutex);
     KernelHandle found = nullptr;
     const ModuleHandle library = library_for(kernel, options);

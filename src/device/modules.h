@@ -12,12 +12,12 @@ namespace upsweep::device {
 
 /// The kernel, ready to launch on the device in use with up to `dynamic_shared_bytes`. May be called from any
 /// thread. Throws BackendMissing or Error as Runner does.
-KernelHandle load_kernel(const KernelName& kernel, std::int64_t dynamic_shared_bytes, const Options& options);
+KernelHandle load_kernel(const KernelName& kernel, int64_t dynamic_shared_bytes, const Options& options);
 
 /// A variable outside of functions; nowhere if the machine code has none of that name.
 struct Place {
     Address at = 0;
-    std::size_t bytes = 0;
+    size_t bytes = 0;
 };
 Place find_global(const KernelName& kernel, const std::string& name, const Options& options);
 

@@ -11,8 +11,8 @@ struct DevicePixels::State {
 
 DevicePixels::DevicePixels(const Runner& runner, BufferId from) {
     use_device();
-    const std::int64_t bytes = runner.bytes_of(from);
-    state_ = std::make_unique<State>(State{Memory(bytes, std::int64_t{0})});
+    const int64_t bytes = runner.bytes_of(from);
+    state_ = std::make_unique<State>(State{Memory(bytes, int64_t{0})});
     const Stream stream = make_stream();
     copy(state_->memory.address(), runner.address(from), state_->memory.size(), stream.get(),
          "pixels were kept");
@@ -21,7 +21,7 @@ DevicePixels::DevicePixels(const Runner& runner, BufferId from) {
 
 DevicePixels::~DevicePixels() = default;
 
-std::int64_t DevicePixels::bytes() const { return state_->memory.bytes(); }
+int64_t DevicePixels::bytes() const { return state_->memory.bytes(); }
 
 void DevicePixels::read(std::span<std::byte> to) const {
     if (length(to) != bytes())
@@ -31,12 +31,12 @@ void DevicePixels::read(std::span<std::byte> to) const {
 }
 
 struct PixelBuffer::State {
-    std::int64_t bytes = 0;
+    int64_t bytes = 0;
     Handle<ResourceHandle, &Driver::gl_unregister> resource;
     Stream stream;
 };
 
-PixelBuffer::PixelBuffer(unsigned name, std::int64_t bytes) : state_(std::make_unique<State>()) {
+PixelBuffer::PixelBuffer(unsigned name, int64_t bytes) : state_(std::make_unique<State>()) {
     use_device();
     const auto refuse = [](std::string_view why) {
         throw BackendMissing(
@@ -59,18 +59,17 @@ PixelBuffer& PixelBuffer::operator=(PixelBuffer&&) noexcept = default;
 
 void PixelBuffer::take(const DevicePixels& pixels) {
     State& s = *state_;
-    const std::int64_t bytes = pixels.bytes();
+    const int64_t bytes = pixels.bytes();
     if (bytes > s.bytes)
         throw Error("A picture of {} bytes does not fit a pixel buffer of {}.", bytes, s.bytes);
     use_device();
     ResourceHandle resource = s.resource.get();
     check(driver().gl_map(1, &resource, s.stream.get()), "OpenGL's buffer was taken over");
     Address at = 0;
-    std::size_t room = 0;
+    size_t room = 0;
     Status status = driver().gl_mapped(&at, &room, resource);
     if (status == Status::success)
-        status = driver().copy_in(at, pixels.state_->memory.address(), static_cast<std::size_t>(bytes),
-                                  s.stream.get());
+        status = driver().copy_in(at, pixels.state_->memory.address(), size_t(bytes), s.stream.get());
     // Given back in any case: OpenGL waits for what was begun before.
     const Status given_back = driver().gl_unmap(1, &resource, s.stream.get());
     check(status, "pixels were handed to OpenGL");

@@ -21,7 +21,7 @@ class DevicePixels {
     DevicePixels(const DevicePixels&) = delete;
     DevicePixels& operator=(const DevicePixels&) = delete;
 
-    std::int64_t bytes() const;
+    int64_t bytes() const;
     /// Down to host memory, `bytes()` of them. Throws Error.
     void read(std::span<std::byte> to) const;
 
@@ -37,7 +37,7 @@ class PixelBuffer {
   public:
     /// `name`: as glGenBuffers gave it, of at least `bytes`. Throws BackendMissing with a sentence where
     /// there is no GPU, or where OpenGL draws elsewhere; pixels then go through host memory.
-    PixelBuffer(unsigned name, std::int64_t bytes);
+    PixelBuffer(unsigned name, int64_t bytes);
     ~PixelBuffer();
     PixelBuffer(PixelBuffer&&) noexcept;
     PixelBuffer& operator=(PixelBuffer&&) noexcept;

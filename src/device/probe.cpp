@@ -20,11 +20,11 @@ GpuInfo describe(const Driver& driver, int index) {
     int device = 0;
     if (driver.device(&device, index) != Status::success) return info;
     std::array<char, 256> name{};
-    driver.device_name(name.data(), static_cast<int>(name.size()) - 1, device);
+    driver.device_name(name.data(), int(name.size()) - 1, device);
     info.name = name.data();
-    std::size_t bytes = 0;
+    size_t bytes = 0;
     driver.device_memory(&bytes, device);
-    info.memory_bytes = static_cast<std::int64_t>(bytes);
+    info.memory_bytes = int64_t(bytes);
     const auto attribute = [&](DeviceAttribute which) {
         int value = 0;
         return driver.device_attribute(&value, which, device) == Status::success ? value : 0;
@@ -57,7 +57,7 @@ std::string toolkit_here() {
 
 DriverLibrary::DriverLibrary(std::span<const std::filesystem::path> names) {
     const system::DynamicLibrary library(names);
-    found = static_cast<bool>(library);
+    found = bool(library);
     Status (*offered)(int*) = nullptr;
     if (library.find("cuDriverGetVersion", offered)) offered(&version);
     // It is in this form itself since CUDA 12.0.
@@ -83,7 +83,7 @@ const Driver& driver() {
 std::string text_of(const Driver& driver, Status status) {
     const char* text = nullptr;
     driver.error_text(status, &text);
-    return text != nullptr ? text : fmt::format("error {}", static_cast<int>(status));
+    return text != nullptr ? text : fmt::format("error {}", int(status));
 }
 
 GpuProbe look(const Driver& driver, const std::string& toolkit) {
@@ -99,7 +99,7 @@ GpuProbe look(const Driver& driver, const std::string& toolkit) {
         else
             facts.too_old.push_back(fmt::format("{} ({}.{})", info.name, info.major, info.minor));
     }
-    facts.usable = static_cast<int>(probe.devices.size());
+    facts.usable = int(probe.devices.size());
     facts.no_code = toolkit.empty();
     probe.reason = why_no_device(facts);
     if (!probe.reason.empty()) probe.devices.clear();
@@ -118,11 +118,11 @@ const GpuInfo& require_device() {
     return probe().devices.front();
 }
 
-std::int64_t free_bytes() {
+int64_t free_bytes() {
     use_device();
-    std::size_t free = 0, total = 0;
+    size_t free = 0, total = 0;
     check(driver().memory_info(&free, &total), "its free memory was asked for");
-    return static_cast<std::int64_t>(free);
+    return int64_t(free);
 }
 
 }  // namespace upsweep::device

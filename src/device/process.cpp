@@ -11,7 +11,7 @@ namespace {
 
 using system::Voice;
 
-constexpr std::size_t most_printed = std::size_t{1} << 20, most_complaint = std::size_t{64} << 10;
+constexpr size_t most_printed = size_t{1} << 20, most_complaint = size_t{64} << 10;
 constexpr double look_every = 0.05;  ///< seconds, for whether it was cancelled
 
 class Talking {
@@ -48,7 +48,7 @@ class Talking {
     void hear(Voice voice, std::string_view piece) {
         if (voice == Voice::talk) return allow(question_.heard(piece));
         std::string& into = voice == Voice::out ? talk_.printed : talk_.complaint;
-        const std::size_t most = voice == Voice::out ? most_printed : most_complaint;
+        const size_t most = voice == Voice::out ? most_printed : most_complaint;
         into.append(piece.substr(0, most - into.size()));
     }
 

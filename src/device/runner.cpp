@@ -24,13 +24,13 @@ bool is_work(const Operation& operation) {
 // All streams start together, after `origin` on the first.
 void Runner::State::fork() {
     check(driver().event_record(origin.get(), streams[0].get()), "streams were forked");
-    for (std::size_t i = 1; i < streams.size(); ++i)
+    for (size_t i = 1; i < streams.size(); ++i)
         check(driver().stream_wait_for(streams[i].get(), origin.get(), 0), "streams were forked");
 }
 
 // The first stream waits for the others.
 void Runner::State::join() {
-    for (std::size_t i = 1; i < streams.size(); ++i) {
+    for (size_t i = 1; i < streams.size(); ++i) {
         check(driver().event_record(joins[i].get(), streams[i].get()), "streams were joined");
         check(driver().stream_wait_for(streams[0].get(), joins[i].get(), 0), "streams were joined");
     }
@@ -39,7 +39,7 @@ void Runner::State::join() {
 void Runner::State::launch(const Launch& launch, Ready& ready, StreamHandle stream) {
     const Dim3& g = launch.grid;
     const Dim3& b = launch.block;
-    const auto size = [](std::int64_t count) { return static_cast<unsigned>(count); };
+    const auto size = [](int64_t count) { return static_cast<unsigned>(count); };
     check(
         driver().launch(ready.kernel, size(g.x), size(g.y), size(g.z), size(b.x), size(b.y), size(b.z),
                         size(launch.dynamic_shared_bytes), stream, ready.arguments.pointers(), nullptr),
@@ -49,16 +49,15 @@ void Runner::State::launch(const Launch& launch, Ready& ready, StreamHandle stre
 }
 
 // What an upload takes from: the input, or what an earlier operation downloaded.
-std::span<const std::byte> Runner::State::host_bytes(std::size_t index, const Upload& upload) const {
+std::span<const std::byte> Runner::State::host_bytes(size_t index, const Upload& upload) const {
     const Array& from =
         given(upload.slot) ? host(upload.slot) : nth(downloads, download_before(plan, index, upload.slot));
-    const auto size = static_cast<std::size_t>(size_of(from.type()));
+    const auto size = size_t(size_of(from.type()));
     if (upload.count < 0) return from.bytes();
-    return from.bytes().subspan(static_cast<std::size_t>(upload.first) * size,
-                                static_cast<std::size_t>(upload.count) * size);
+    return from.bytes().subspan(size_t(upload.first) * size, size_t(upload.count) * size);
 }
 
-void Runner::State::enqueue(std::size_t index) {
+void Runner::State::enqueue(size_t index) {
     const Operation& operation = plan.operations[index];
     const StreamHandle stream = stream_of(operation);
     if (const auto* l = std::get_if<Launch>(&operation.what)) launch(*l, *launches[index], stream);
@@ -68,7 +67,7 @@ void Runner::State::enqueue(std::size_t index) {
     }
     if (const auto* download = std::get_if<Download>(&operation.what)) {
         Array& to = downloads[index];
-        const std::int64_t skipped = download->first * size_of(plan[download->from].type);
+        const int64_t skipped = download->first * size_of(plan[download->from].type);
         copy(on_host(to.bytes().data()), memory(download->from).address() + static_cast<Address>(skipped),
              to.bytes().size(), stream, "a buffer was downloaded");
     }
@@ -89,7 +88,7 @@ void Runner::State::enqueue(std::size_t index) {
 void Runner::State::record(GraphExec& executable) {
     check(driver().capture_begin(streams[0].get(), capture_of_this_thread), "launches were recorded");
     fork();
-    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
         const auto* wait = std::get_if<Wait>(&operation.what);
         if (wait != nullptr) {
@@ -129,7 +128,7 @@ bool Runner::State::is_done(const Operation& operation, bool everything) const {
 
 Result Runner::State::perform(bool everything) {
     fork();
-    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
         const StreamHandle stream = stream_of(plan.operations[i]);
         if (is_done(plan.operations[i], everything)) {
             check(driver().event_record(begins[i].get(), stream), "times were taken");
@@ -150,7 +149,7 @@ Result Runner::State::perform(bool everything) {
 Array Runner::State::downloaded_output() const {
     if (plan.output.index < 0) return {};
     Array output(plan[plan.output].type, plan[plan.output].extent);
-    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
         const auto* download = std::get_if<Download>(&plan.operations[i].what);
         if (download == nullptr || download->from != plan.output) continue;
         const auto from = downloads[i].bytes();
@@ -162,7 +161,7 @@ Array Runner::State::downloaded_output() const {
 
 void Runner::State::add_times(Result& result, bool everything) const {
     double first = 1e300, last = 0;
-    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
         if (!is_done(operation, everything)) continue;
         const double milliseconds = between(begins[i], ends[i]);
@@ -223,12 +222,12 @@ Array Runner::buffer(BufferId id) {
     return state_->fetch(id);
 }
 
-std::uint64_t Runner::address(BufferId id) const { return state_->memory(id).address(); }
+uint64_t Runner::address(BufferId id) const { return state_->memory(id).address(); }
 
-std::int64_t Runner::bytes_of(BufferId id) const { return state_->memory(id).bytes(); }
+int64_t Runner::bytes_of(BufferId id) const { return state_->memory(id).bytes(); }
 
-std::int64_t Runner::bytes() const {
-    std::int64_t sum = 0;
+int64_t Runner::bytes() const {
+    int64_t sum = 0;
     for (const Memory& buffer : state_->buffers) sum += buffer.held();
     return sum;
 }

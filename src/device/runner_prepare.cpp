@@ -12,7 +12,7 @@
 namespace upsweep::device {
 namespace {
 
-constexpr std::int64_t guard_bytes = 4096;  // keeps the buffers' alignment
+constexpr int64_t guard_bytes = 4096;  // keeps the buffers' alignment
 
 Array host_array(const Plan& plan, const Download& download) {
     const Buffer& from = plan[download.from];
@@ -69,7 +69,7 @@ void Runner::State::put_globals_back() const {
 // Throws Error where the machine code has no such variable, or a smaller one than the buffer.
 Address Runner::State::variable_of(const SetVariable& set) const {
     const Place place = find_global(set.kernel, set.variable, options);
-    const auto bytes = static_cast<std::size_t>(plan[set.from].bytes());
+    const auto bytes = size_t(plan[set.from].bytes());
     if (place.at == 0 || place.bytes < bytes)
         throw Error("{} of {} has {} bytes on the GPU and is given {}.", set.variable, set.kernel.file,
                     place.bytes, bytes);
@@ -77,14 +77,13 @@ Address Runner::State::variable_of(const SetVariable& set) const {
 }
 
 void Runner::State::allocate() {
-    const std::int64_t guard = options.guards ? guard_bytes : 0;
-    const std::int64_t needed = bytes_needed(plan) + 2 * guard * length(plan.buffers);
-    if (const std::int64_t free = free_bytes(); needed > free)
+    const int64_t guard = options.guards ? guard_bytes : 0;
+    const int64_t needed = bytes_needed(plan) + 2 * guard * length(plan.buffers);
+    if (const int64_t free = free_bytes(); needed > free)
         throw Error(not_enough_memory(plan[plan.input].extent, plan[plan.input].type, needed, free));
     for (const Buffer& buffer : plan.buffers) {
-        const auto lent = find_if(options.lent, [&](const auto& one) {
-            return static_cast<std::size_t>(one.first.index) == buffers.size();
-        });
+        const auto lent =
+            find_if(options.lent, [&](const auto& one) { return size_t(one.first.index) == buffers.size(); });
         if (lent != options.lent.end())
             buffers.push_back(Memory::lent(buffer.bytes(), lent->second));
         else
@@ -119,7 +118,7 @@ void Runner::State::prepare() {
 
 // The inputs as time_once needs them; run() uploads again, and takes the time.
 void Runner::State::upload() {
-    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
         const auto* upload = std::get_if<Upload>(&operation.what);
         if ((upload != nullptr && given(upload->slot)) || is_preparation(operation)) enqueue(i);
@@ -144,7 +143,7 @@ void Runner::State::pin() {
 
 std::vector<std::string> Runner::State::guard_faults() const {
     std::vector<std::string> faults;
-    for (std::size_t i = 0; i < buffers.size(); ++i)
+    for (size_t i = 0; i < buffers.size(); ++i)
         if (const std::string fault = buffers[i].guard_fault(); !fault.empty())
             faults.push_back(
                 fmt::format("{} wrote outside \"{}\": {}.", plan.algorithm, plan.buffers[i].name, fault));

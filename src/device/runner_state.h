@@ -1,7 +1,6 @@
 // Everything that a Runner holds. For runner.cpp and runner_prepare.cpp only.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,8 +39,8 @@ struct Runner::State {
     void upload();
     void fork();
     void join();
-    std::span<const std::byte> host_bytes(std::size_t index, const Upload& upload) const;
-    void enqueue(std::size_t index);
+    std::span<const std::byte> host_bytes(size_t index, const Upload& upload) const;
+    void enqueue(size_t index);
     void launch(const Launch& launch, Ready& ready, StreamHandle stream);
     void record(GraphExec& graph);
     void finish(const char* what) const;
@@ -58,9 +57,9 @@ struct Runner::State {
     void add_times(Result& result, bool everything) const;
     std::vector<std::string> guard_faults() const;
 
-    bool given(int slot) const { return static_cast<std::size_t>(slot) <= options.further_inputs.size(); }
+    bool given(int slot) const { return size_t(slot) <= options.further_inputs.size(); }
     const Array& host(int slot) const {
-        return slot == 0 ? host_input : options.further_inputs[static_cast<std::size_t>(slot) - 1];
+        return slot == 0 ? host_input : options.further_inputs[size_t(slot) - 1];
     }
     const Memory& memory(BufferId id) const { return nth(buffers, id.index); }
     StreamHandle stream_of(const Operation& o) const { return nth(streams, o.stream).get(); }

@@ -45,16 +45,16 @@ std::string version_text(int version) {
     return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
 }
 
-std::string bytes_text(std::int64_t bytes) {
+std::string bytes_text(int64_t bytes) {
     constexpr double kib = 1024;
-    const double size = static_cast<double>(bytes);
+    const double size = double(bytes);
     if (size >= kib * kib * kib) return fmt::format("{:.1f} GiB", size / (kib * kib * kib));
     if (size >= kib * kib) return fmt::format("{:.1f} MiB", size / (kib * kib));
     if (size >= kib) return fmt::format("{:.0f} KiB", size / kib);
     return fmt::format("{} bytes", bytes);
 }
 
-std::string not_enough_memory(Extent extent, ScalarType type, std::int64_t needed, std::int64_t free) {
+std::string not_enough_memory(Extent extent, ScalarType type, int64_t needed, int64_t free) {
     return fmt::format("{} × {} {} needs {} on the GPU; {} are free.", extent.width, extent.height,
                        name_of(type), bytes_text(needed), bytes_text(free));
 }

@@ -12,7 +12,7 @@
 namespace upsweep::device {
 
 /// How looking for devices ended, as the driver tells it.
-enum class Found : std::uint8_t { devices, no_driver, driver_too_old, no_device, failed };
+enum class Found : uint8_t { devices, no_driver, driver_too_old, no_device, failed };
 
 struct Facts {
     Found found = Found::devices;
@@ -30,9 +30,9 @@ std::string why_no_device(const Facts& facts);
 std::string version_text(int version);
 
 /// "4.0 GiB", "512 KiB", "17 bytes".
-std::string bytes_text(std::int64_t bytes);
+std::string bytes_text(int64_t bytes);
 
 /// "16384 × 16384 f64 needs 4.0 GiB on the GPU; 2.1 GiB are free."
-std::string not_enough_memory(Extent extent, ScalarType type, std::int64_t needed, std::int64_t free);
+std::string not_enough_memory(Extent extent, ScalarType type, int64_t needed, int64_t free);
 
 }  // namespace upsweep::device

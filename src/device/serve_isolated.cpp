@@ -67,8 +67,7 @@ IsolatedResult carry_out(const IsolatedRun& run) {
     Runner runner(run.plan, run.hosts.front(), options);
     tell(Stage::running);
     runner.run();
-    for (int i = 0; i < static_cast<int>(run.plan.buffers.size()); ++i)
-        result.buffers.push_back(runner.buffer({i}));
+    for (int i = 0; i < int(run.plan.buffers.size()); ++i) result.buffers.push_back(runner.buffer({i}));
     tell(Stage::timing);
     print_no_more();
     time(runner, result);

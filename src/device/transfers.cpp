@@ -28,9 +28,9 @@ void check_operation(const Plan& plan, const Operation& operation) {
 }
 
 /// A host array other than the input has to have been downloaded before, and to be of the buffer's size.
-void check_upload(const Plan& plan, std::size_t index, std::size_t further_inputs) {
+void check_upload(const Plan& plan, size_t index, size_t further_inputs) {
     const auto* upload = std::get_if<Upload>(&plan.operations[index].what);
-    if (upload == nullptr || static_cast<std::size_t>(upload->slot) <= further_inputs) return;
+    if (upload == nullptr || size_t(upload->slot) <= further_inputs) return;
     const int source = download_before(plan, index, upload->slot);
     if (source < 0)
         throw UsageError(plan.algorithm +
@@ -42,13 +42,13 @@ void check_upload(const Plan& plan, std::size_t index, std::size_t further_input
 
 }  // namespace
 
-std::int64_t bytes_of(const Plan& plan, const Download& download) {
+int64_t bytes_of(const Plan& plan, const Download& download) {
     const Buffer& buffer = plan[download.from];
     return download.count < 0 ? buffer.bytes() : download.count * size_of(buffer.type);
 }
 
-int download_before(const Plan& plan, std::size_t index, int slot) {
-    for (int i = static_cast<int>(index) - 1; i >= 0; --i) {
+int download_before(const Plan& plan, size_t index, int slot) {
+    for (int i = int(index) - 1; i >= 0; --i) {
         const auto* download = std::get_if<Download>(&nth(plan.operations, i).what);
         if (download != nullptr && download->slot == slot) return i;
     }
@@ -66,16 +66,16 @@ Plan with_transfers(Plan plan) {
     return plan;
 }
 
-std::int64_t bytes_needed(const Plan& plan) {
-    std::int64_t sum = 0;
+int64_t bytes_needed(const Plan& plan) {
+    int64_t sum = 0;
     for (const Buffer& buffer : plan.buffers) sum += buffer.bytes();
     return sum;
 }
 
-void check_runs_on_gpu(const Plan& plan, std::size_t further_inputs) {
+void check_runs_on_gpu(const Plan& plan, size_t further_inputs) {
     if (!plan.emulator_only.empty())
         throw UsageError(plan.algorithm + " runs on the emulator only: " + plan.emulator_only);
-    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
         check_operation(plan, plan.operations[i]);
         check_upload(plan, i, further_inputs);
     }

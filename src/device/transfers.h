@@ -12,17 +12,17 @@ namespace upsweep::device {
 Plan with_transfers(Plan plan);
 
 /// Device memory of all buffers together.
-std::int64_t bytes_needed(const Plan& plan);
+int64_t bytes_needed(const Plan& plan);
 
 /// Bytes that a download moves.
-std::int64_t bytes_of(const Plan& plan, const Download& download);
+int64_t bytes_of(const Plan& plan, const Download& download);
 
 /// The last operation before `index` that downloads to host array `slot`; -1 if none exists.
-int download_before(const Plan& plan, std::size_t index, int slot);
+int download_before(const Plan& plan, size_t index, int slot);
 
 /// Throws UsageError for a plan that a GPU cannot run: one for the emulator only, with a CPU loop, or that
 /// uploads a host array that is neither the input, nor one of `further_inputs` more, nor was downloaded
 /// before.
-void check_runs_on_gpu(const Plan& plan, std::size_t further_inputs = 0);
+void check_runs_on_gpu(const Plan& plan, size_t further_inputs = 0);
 
 }  // namespace upsweep::device

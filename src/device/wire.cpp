@@ -18,19 +18,19 @@ void fields(auto& a, IsolatedResult& v) {
 namespace upsweep::device {
 namespace {
 
-constexpr std::uint32_t run_mark = 0x32525055, result_mark = 0x31415055;
+constexpr uint32_t run_mark = 0x32525055, result_mark = 0x31415055;
 
 template <typename T>
-std::string encode_marked(std::uint32_t mark, const T& value) {
+std::string encode_marked(uint32_t mark, const T& value) {
     ByteWriter writer;
     writer(mark), writer(value);
     return {reinterpret_cast<const char*>(writer.bytes.data()), writer.bytes.size()};
 }
 
 template <typename T>
-T decode_marked(std::uint32_t mark, std::string_view text) {
+T decode_marked(uint32_t mark, std::string_view text) {
     ByteReader reader = reader_of(text);
-    std::uint32_t found = 0;
+    uint32_t found = 0;
     reader(found);
     if (found != mark) reader.damaged();
     T value;
@@ -54,7 +54,7 @@ std::string encode(const IsolatedResult& result) { return encode_marked(result_m
 IsolatedResult decode_result(std::string_view bytes, const Plan& plan) {
     auto result = decode_marked<IsolatedResult>(result_mark, bytes);
     if (result.buffers.size() != plan.buffers.size()) refuse_talk();
-    for (std::size_t i = 0; i < plan.buffers.size(); ++i)
+    for (size_t i = 0; i < plan.buffers.size(); ++i)
         if (result.buffers[i].type() != plan.buffers[i].type ||
             result.buffers[i].count() != plan.buffers[i].extent.count())
             refuse_talk();

@@ -1,7 +1,6 @@
 // What two processes of this program tell each other about a run on the GPU: plain bytes, checked when read.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 

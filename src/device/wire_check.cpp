@@ -9,9 +9,9 @@ namespace upsweep::device {
 namespace {
 
 constexpr int most_streams = 1000;
-constexpr std::int64_t most_elements = std::int64_t{1} << 36;  ///< of a buffer
+constexpr int64_t most_elements = int64_t{1} << 36;  ///< of a buffer
 
-bool is_within(std::int64_t all, std::int64_t first, std::int64_t part) {
+bool is_within(int64_t all, int64_t first, int64_t part) {
     return first >= 0 && first <= all && part >= -1 && part <= all - first;
 }
 
@@ -21,7 +21,7 @@ class Check {
 
     bool run() const {
         if (run_.hosts.empty() || !is_sound(plan_, most_elements)) return false;
-        for (int i = 0; i < static_cast<int>(plan_.operations.size()); ++i)
+        for (int i = 0; i < int(plan_.operations.size()); ++i)
             if (!holds(nth(plan_.operations, i), i)) return false;
         return true;
     }
@@ -40,9 +40,9 @@ class Check {
 
     bool holds(const Upload& upload) const {
         // What is not a host array was downloaded before; check_runs_on_gpu looks at that.
-        if (static_cast<std::size_t>(upload.slot) >= run_.hosts.size()) return true;
+        if (size_t(upload.slot) >= run_.hosts.size()) return true;
         const Array& host = nth(run_.hosts, upload.slot);
-        const std::int64_t taken = upload.count < 0 ? host.count() : upload.count;
+        const int64_t taken = upload.count < 0 ? host.count() : upload.count;
         return is_within(host.count(), upload.first, upload.count) &&
                taken * size_of(host.type()) <= plan_[upload.to].bytes();
     }

@@ -27,8 +27,8 @@ char bracket_at(Highlighter& highlighter, const TextBuffer& buffer, Position pla
 
 /// Counts the brackets of a line that are behind `from` (before it, if `back`) on top of `depth`; where it
 /// comes to 0 is the place.
-std::optional<std::size_t> closes_in(const std::vector<Stretch>& stretches, std::string_view line, char same,
-                                     char other, std::size_t from, bool back, int& depth) {
+std::optional<size_t> closes_in(const std::vector<Stretch>& stretches, std::string_view line, char same,
+                                char other, size_t from, bool back, int& depth) {
     const auto count = [&](const Stretch& stretch) {
         if (stretch.kind != TextKind::punctuator || stretch.end != stretch.begin + 1) return false;
         if (back ? stretch.begin >= from : stretch.begin < from) return false;
@@ -37,20 +37,20 @@ std::optional<std::size_t> closes_in(const std::vector<Stretch>& stretches, std:
     };
     if (back) {
         const auto found = std::find_if(stretches.rbegin(), stretches.rend(), count);
-        return found == stretches.rend() ? std::nullopt : std::optional<std::size_t>(found->begin);
+        return found == stretches.rend() ? std::nullopt : std::optional<size_t>(found->begin);
     }
     const auto found = find_if(stretches, count);
-    return found == stretches.end() ? std::nullopt : std::optional<std::size_t>(found->begin);
+    return found == stretches.end() ? std::nullopt : std::optional<size_t>(found->begin);
 }
 
 std::optional<Position> other_end(Highlighter& highlighter, const TextBuffer& buffer, Position bracket,
-                                  char letter, std::size_t most) {
-    const std::size_t shape = opening.find(letter);
+                                  char letter, size_t most) {
+    const size_t shape = opening.find(letter);
     const bool back = shape == std::string_view::npos;
     const char other = back ? opening[closing.find(letter)] : closing[shape];
     int depth = 1;
-    std::size_t from = back ? bracket.byte : bracket.byte + 1;
-    for (std::size_t line = bracket.line, lines = 0; lines <= most; ++lines) {
+    size_t from = back ? bracket.byte : bracket.byte + 1;
+    for (size_t line = bracket.line, lines = 0; lines <= most; ++lines) {
         const auto byte =
             closes_in(highlighter.stretches(line), buffer.line(line), letter, other, from, back, depth);
         if (byte) return Position{line, *byte};
@@ -64,8 +64,8 @@ std::optional<Position> other_end(Highlighter& highlighter, const TextBuffer& bu
 }  // namespace
 
 std::optional<BracketPair> matching_brackets(Highlighter& highlighter, const TextBuffer& buffer,
-                                             Position caret, std::size_t most) {
-    for (std::size_t before = 0; before <= std::min<std::size_t>(1, caret.byte); ++before) {
+                                             Position caret, size_t most) {
+    for (size_t before = 0; before <= std::min<size_t>(1, caret.byte); ++before) {
         const Position place{caret.line, caret.byte - before};
         const char letter = bracket_at(highlighter, buffer, place);
         if (letter == '\0') continue;

@@ -17,6 +17,6 @@ struct BracketPair {
 /// The pair of the bracket that is right behind the caret or, if none exists, right before it. Nothing
 /// where no bracket is, or the other is missing or more than `most` lines away.
 std::optional<BracketPair> matching_brackets(Highlighter& highlighter, const TextBuffer& buffer,
-                                             Position caret, std::size_t most = 20'000);
+                                             Position caret, size_t most = 20'000);
 
 }  // namespace upsweep::editor

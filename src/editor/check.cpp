@@ -30,9 +30,9 @@ bool is_written_out(const Token& token) {
 }
 
 /// Of `name<…><<<`, whose first token is `at`: "name<…>" if all arguments are written out, else nothing.
-std::string launched_template(const std::vector<Token>& tokens, std::size_t at) {
+std::string launched_template(const std::vector<Token>& tokens, size_t at) {
     std::string asked = std::string(tokens[at].text) + "<";
-    for (std::size_t i = at + 2; i + 2 < tokens.size(); ++i) {
+    for (size_t i = at + 2; i + 2 < tokens.size(); ++i) {
         if (tokens[i].is(">") && tokens[i + 1].is("<<") && tokens[i + 2].is("<")) return asked + ">";
         if (!is_written_out(tokens[i])) return {};
         asked.append(tokens[i].text).append(" ");
@@ -54,7 +54,7 @@ std::set<std::string> to_compile(const std::vector<emulator::KernelSummary>& ker
     // Of overloaded kernels none can be asked for by its name.
     for (const auto& [name, times] : plain)
         if (times == 1) wanted.insert(name);
-    for (std::size_t i = 0; i + 1 < tokens.size(); ++i)
+    for (size_t i = 0; i + 1 < tokens.size(); ++i)
         if (templates.contains(std::string(tokens[i].text)) && tokens[i + 1].is("<"))
             wanted.insert(launched_template(tokens, i));
     wanted.erase("");
@@ -90,7 +90,7 @@ class Collector {
     }
 
     void add(const emulator::Diagnostic& diagnostic) {
-        const auto number = [](int from_1) { return static_cast<std::size_t>(std::max(1, from_1) - 1); };
+        const auto number = [](int from_1) { return size_t(std::max(1, from_1) - 1); };
         if (diagnostic.file != name_) {
             const Position line = include_of(diagnostic.file);
             add({range_at(line, {line.line, std::string::npos}),
@@ -98,14 +98,14 @@ class Collector {
                              diagnostic.message)});
             return;
         }
-        const std::size_t line = number(diagnostic.line);
+        const size_t line = number(diagnostic.line);
         add({range_at({line, number(diagnostic.column)}, {line, number(diagnostic.end_column)}),
              diagnostic.message});
     }
 
     /// The line that includes the file; the first for one that another file includes.
     Position include_of(std::string_view file) const {
-        for (std::size_t line = 0; line < buffer_.line_count(); ++line) {
+        for (size_t line = 0; line < buffer_.line_count(); ++line) {
             const std::string_view text = buffer_.line(line);
             if (text.find("include") != std::string_view::npos && text.find(file) != std::string_view::npos)
                 return {line, 0};
@@ -144,19 +144,19 @@ std::vector<Complaint> check_text(const std::string& name, const std::string& te
     return found.in_order();
 }
 
-std::optional<std::uint64_t> Checks::begin(const Editor& editor) {
+std::optional<uint64_t> Checks::begin(const Editor& editor) {
     if (begun_ || current(editor)) return std::nullopt;
     begun_ = editor.buffer().revision();
     return begun_;
 }
 
-bool Checks::deliver(Editor& editor, std::uint64_t revision, std::vector<Complaint> complaints) {
+bool Checks::deliver(Editor& editor, uint64_t revision, std::vector<Complaint> complaints) {
     if (begun_ == revision) begun_.reset();
     if (revision != editor.buffer().revision()) return false;
     checked_ = revision;
     complaints_ = std::move(complaints);
     editor.complaint_marks().clear();
-    for (std::size_t i = 0; i < complaints_.size(); ++i)
+    for (size_t i = 0; i < complaints_.size(); ++i)
         editor.complaint_marks().add({static_cast<int>(i), complaints_[i].range});
     return true;
 }

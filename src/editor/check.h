@@ -32,11 +32,11 @@ class Checks {
   public:
     /// The revision to be checked now, if none is on its way and this one was not checked yet. Counts as
     /// begun.
-    std::optional<std::uint64_t> begin(const Editor& editor);
+    std::optional<uint64_t> begin(const Editor& editor);
     /// Takes the answer for a revision, and puts a mark for each complaint, numbered as in complaints(), into
     /// the editor's complaint marks. An answer about an older text is dropped, false: the marks stay as they
     /// are until the next.
-    bool deliver(Editor& editor, std::uint64_t revision, std::vector<Complaint> complaints);
+    bool deliver(Editor& editor, uint64_t revision, std::vector<Complaint> complaints);
     /// The check that was begun gave no answer, and is to be made again.
     void give_up() { begun_.reset(); }
 
@@ -45,7 +45,7 @@ class Checks {
     bool current(const Editor& editor) const { return checked_ == editor.buffer().revision(); }
 
   private:
-    std::optional<std::uint64_t> begun_, checked_;
+    std::optional<uint64_t> begun_, checked_;
     std::vector<Complaint> complaints_;
 };
 

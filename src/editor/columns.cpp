@@ -13,7 +13,7 @@ namespace upsweep::editor {
 namespace {
 
 struct Block {
-    std::uint32_t first, last;
+    uint32_t first, last;
 };
 // Blocks of Unicode whose characters are over the one before, and those that take two columns.
 constexpr Block marks[] = {{0x300, 0x36F},   {0x483, 0x489},    {0x591, 0x5BD},   {0x64B, 0x65F},
@@ -28,23 +28,23 @@ constexpr Block hidden[] = {{0, 0x1F},        {0x7F, 0x9F},      {0xAD, 0xAD},  
                             {0x200B, 0x200F}, {0x2028, 0x202E},  {0x2060, 0x206F}, {0xFEFF, 0xFEFF},
                             {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
 
-template <std::size_t N>
-bool within(const Block (&blocks)[N], std::uint32_t code) {
+template <size_t N>
+bool within(const Block (&blocks)[N], uint32_t code) {
     const Block* next =
         std::upper_bound(std::begin(blocks), std::end(blocks), code,
-                         [](std::uint32_t value, const Block& block) { return value < block.first; });
+                         [](uint32_t value, const Block& block) { return value < block.first; });
     return next != std::begin(blocks) && code <= std::prev(next)->last;
 }
 
 struct ColumnsShape {
-    std::size_t bytes, width;
+    size_t bytes, width;
     bool escape;
 };
 
-std::size_t escape_width(std::uint32_t code) { return code < 0x100 ? 4 : code < 0x10000 ? 6 : 10; }
+size_t escape_width(uint32_t code) { return code < 0x100 ? 4 : code < 0x10000 ? 6 : 10; }
 
 /// Of the character at `byte`, at that column.
-ColumnsShape shape(std::string_view line, std::size_t byte, std::size_t column, std::size_t tab_width) {
+ColumnsShape shape(std::string_view line, size_t byte, size_t column, size_t tab_width) {
     const char letter = line[byte];
     if (letter >= ' ' && letter < 0x7F) return {1, 1, false};
     if (letter == '\t') return {1, tab_width - column % tab_width, false};
@@ -52,7 +52,7 @@ ColumnsShape shape(std::string_view line, std::size_t byte, std::size_t column, 
     if (character.bytes == 0) return {1, 4, true};
     if (within(hidden, character.code)) return {character.bytes, escape_width(character.code), true};
     if (within(marks, character.code)) return {character.bytes, 0, false};
-    return {character.bytes, within(wide, character.code) ? std::size_t{2} : std::size_t{1}, false};
+    return {character.bytes, within(wide, character.code) ? size_t{2} : size_t{1}, false};
 }
 
 std::string escaped(std::string_view bytes) {
@@ -65,9 +65,9 @@ std::string escaped(std::string_view bytes) {
 
 }  // namespace
 
-std::vector<Glyph> glyphs(std::string_view line, std::size_t tab_width) {
+std::vector<Glyph> glyphs(std::string_view line, size_t tab_width) {
     std::vector<Glyph> all;
-    for (std::size_t byte = 0, column = 0; byte < line.size();) {
+    for (size_t byte = 0, column = 0; byte < line.size();) {
         const ColumnsShape at = shape(line, byte, column, tab_width);
         const std::string_view bytes = line.substr(byte, at.bytes);
         all.push_back({byte, at.bytes, column, at.width, at.escape,
@@ -78,9 +78,9 @@ std::vector<Glyph> glyphs(std::string_view line, std::size_t tab_width) {
     return all;
 }
 
-std::size_t column_of(std::string_view line, std::size_t byte, std::size_t tab_width) {
-    std::size_t column = 0;
-    for (std::size_t at = 0; at < std::min(byte, line.size());) {
+size_t column_of(std::string_view line, size_t byte, size_t tab_width) {
+    size_t column = 0;
+    for (size_t at = 0; at < std::min(byte, line.size());) {
         const ColumnsShape character = shape(line, at, column, tab_width);
         at += character.bytes;
         if (at > byte) break;
@@ -89,11 +89,11 @@ std::size_t column_of(std::string_view line, std::size_t byte, std::size_t tab_w
     return column;
 }
 
-std::size_t byte_at(std::string_view line, double column, std::size_t tab_width) {
-    std::size_t begin = 0;
-    for (std::size_t byte = 0; byte < line.size();) {
+size_t byte_at(std::string_view line, double column, size_t tab_width) {
+    size_t begin = 0;
+    for (size_t byte = 0; byte < line.size();) {
         const ColumnsShape at = shape(line, byte, begin, tab_width);
-        const double middle = static_cast<double>(begin) + static_cast<double>(at.width) / 2;
+        const double middle = double(begin) + double(at.width) / 2;
         // A mark stays with the character that it is over.
         if (at.width > 0 && column < middle) return byte;
         byte += at.bytes;

@@ -12,19 +12,19 @@ namespace upsweep::editor {
 /// are two columns wide, marks over the character before none; control characters, those that turn the
 /// direction of writing, and bytes that are not UTF-8 are shown as escapes (\x1b, \u202e).
 struct Glyph {
-    std::size_t byte = 0, bytes = 0;
-    std::size_t column = 0, width = 0;
+    size_t byte = 0, bytes = 0;
+    size_t column = 0, width = 0;
     bool escape = false;
     std::string text;  ///< empty for a tab
 };
 
-std::vector<Glyph> glyphs(std::string_view line, std::size_t tab_width);
+std::vector<Glyph> glyphs(std::string_view line, size_t tab_width);
 
 /// The column, from 0, at which byte `byte` of the line begins; behind the line's end its width.
-std::size_t column_of(std::string_view line, std::size_t byte, std::size_t tab_width);
+size_t column_of(std::string_view line, size_t byte, size_t tab_width);
 
 /// The byte between two characters that is nearest to `column` (half a character counts as the next); a
 /// line's end for the text behind it, 0 for what is before.
-std::size_t byte_at(std::string_view line, double column, std::size_t tab_width);
+size_t byte_at(std::string_view line, double column, size_t tab_width);
 
 }  // namespace upsweep::editor

@@ -14,24 +14,22 @@ bool is_vertical(Motion motion) {
            motion == Motion::page_down;
 }
 
-std::size_t line_after(const Editor& editor, Motion motion, std::size_t page) {
-    const std::size_t line = editor.caret().line, last = editor.buffer().line_count() - 1;
-    const std::size_t by = motion == Motion::page_up || motion == Motion::page_down ? page : 1;
+size_t line_after(const Editor& editor, Motion motion, size_t page) {
+    const size_t line = editor.caret().line, last = editor.buffer().line_count() - 1;
+    const size_t by = motion == Motion::page_up || motion == Motion::page_down ? page : 1;
     const bool up = motion == Motion::up || motion == Motion::page_up;
     return up ? line - std::min(line, by) : std::min(line + by, last);
 }
 
 /// Up from the first line goes to its beginning, down from the last to its end.
-void move_vertically(Editor& editor, Motion motion, bool extend, std::size_t page) {
+void move_vertically(Editor& editor, Motion motion, bool extend, size_t page) {
     const Position caret = editor.caret();
-    const std::size_t tab = editor.options().tab_width, line = line_after(editor, motion, page);
+    const size_t tab = editor.options().tab_width, line = line_after(editor, motion, page);
     const bool up = motion == Motion::up || motion == Motion::page_up;
-    const std::size_t column =
+    const size_t column =
         editor.selection().column.value_or(column_of(editor.buffer().line(caret.line), caret.byte, tab));
     const std::string_view text = editor.buffer().line(line);
-    const std::size_t byte = line != caret.line ? byte_at(text, static_cast<double>(column), tab)
-                             : up               ? 0
-                                                : text.size();
+    const size_t byte = line != caret.line ? byte_at(text, double(column), tab) : up ? 0 : text.size();
     const Position to{line, byte};
     editor.select({extend ? editor.selection().anchor : to, to, column});
 }
@@ -47,7 +45,7 @@ void replace_selection(Editor& editor, std::string_view text) {
 Position backspace_from(const Editor& editor) {
     const Position caret = editor.caret();
     const std::string_view before = editor.buffer().line(caret.line).substr(0, caret.byte);
-    const std::size_t level = editor.options().indent_width;
+    const size_t level = editor.options().indent_width;
     if (before.empty() || before.find_first_not_of(' ') != std::string_view::npos)
         return editor.buffer().previous(caret);
     return {caret.line, (caret.byte - 1) / level * level};
@@ -57,7 +55,7 @@ Position backspace_from(const Editor& editor) {
 void align_brace(Editor& editor) {
     const Position caret = editor.caret();
     const std::string_view line = editor.buffer().line(caret.line);
-    const std::size_t blanks = indentation(line);
+    const size_t blanks = indentation(line);
     if (blanks + 1 != caret.byte) return;
     const auto pair = matching_brackets(editor.highlighter(), editor.buffer(), {caret.line, blanks});
     if (!pair || pair->other.line >= caret.line) return;
@@ -70,13 +68,13 @@ void align_brace(Editor& editor) {
 Range copied(const Editor& editor) {
     if (!editor.selection().empty()) return editor.selection().range();
     const TextBuffer& buffer = editor.buffer();
-    const std::size_t line = editor.caret().line;
+    const size_t line = editor.caret().line;
     return {{line, 0}, line + 1 < buffer.line_count() ? Position{line + 1, 0} : buffer.end()};
 }
 
 std::string with_line_ends(std::string_view text, std::string_view line_end) {
     std::string result;
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '\r' && i + 1 < text.size() && text[i + 1] == '\n') continue;
         if (text[i] == '\n')
             result += line_end;
@@ -88,7 +86,7 @@ std::string with_line_ends(std::string_view text, std::string_view line_end) {
 
 }  // namespace
 
-void move(Editor& editor, Motion motion, bool extend, std::size_t page) {
+void move(Editor& editor, Motion motion, bool extend, size_t page) {
     editor.end_run();
     if (is_vertical(motion)) return move_vertically(editor, motion, extend, page);
     const Selection& now = editor.selection();
@@ -105,7 +103,7 @@ void select_word(Editor& editor, Position place) {
     editor.select({word.begin, word.end});
 }
 
-void select_line(Editor& editor, std::size_t line) {
+void select_line(Editor& editor, size_t line) {
     line = std::min(line, editor.buffer().line_count() - 1);
     const bool last = line + 1 == editor.buffer().line_count();
     editor.end_run();
@@ -117,8 +115,8 @@ void select_all(Editor& editor) {
     editor.select({{}, editor.buffer().end()});
 }
 
-void go_to_line(Editor& editor, std::size_t number) {
-    const std::size_t line = std::min(std::max<std::size_t>(1, number), editor.buffer().line_count()) - 1;
+void go_to_line(Editor& editor, size_t number) {
+    const size_t line = std::min(std::max<size_t>(1, number), editor.buffer().line_count()) - 1;
     editor.end_run();
     editor.place({line, indentation(editor.buffer().line(line))});
 }
@@ -137,7 +135,7 @@ void new_line(Editor& editor) {
     const std::string_view behind = buffer.line(range.end.line).substr(range.end.byte);
     const std::string line_end(buffer.line_end());
     const std::string blanks(before.substr(0, indentation(before)));
-    const std::size_t last = before.find_last_not_of(" \t");
+    const size_t last = before.find_last_not_of(" \t");
     const bool opened = last != std::string_view::npos && before[last] == '{';
     const std::string level =
         editor.options().indent_with_tabs ? "\t" : std::string(editor.options().indent_width, ' ');

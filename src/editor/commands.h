@@ -11,13 +11,13 @@
 namespace upsweep::editor {
 
 /// Moves the caret; with `extend` the selection's other end stays. `page` is the number of lines of a page.
-void move(Editor& editor, Motion motion, bool extend = false, std::size_t page = 1);
+void move(Editor& editor, Motion motion, bool extend = false, size_t page = 1);
 void select_word(Editor& editor, Position place);
 /// The line with its end.
-void select_line(Editor& editor, std::size_t line);
+void select_line(Editor& editor, size_t line);
 void select_all(Editor& editor);
 /// Puts the caret on line `number`, from 1, behind its blanks; the last line for one behind it.
-void go_to_line(Editor& editor, std::size_t number);
+void go_to_line(Editor& editor, size_t number);
 
 /// Puts typed characters in the selection's place. A } that begins its line gets the indentation of its {.
 void type(Editor& editor, std::string_view text);

@@ -33,12 +33,12 @@ std::optional<std::string> read(const fs::path& path) {
 }
 
 /// Takes a number and the character behind it from the front.
-std::optional<std::uint64_t> take_number(std::string_view& text, char behind, int base) {
-    const std::size_t end = text.find(behind);
+std::optional<uint64_t> take_number(std::string_view& text, char behind, int base) {
+    const size_t end = text.find(behind);
     if (end == 0 || end == std::string_view::npos || end > 20) return std::nullopt;
     const std::string digits(text.substr(0, end));
     char* stop = nullptr;
-    const std::uint64_t number = std::strtoull(digits.c_str(), &stop, base);
+    const uint64_t number = std::strtoull(digits.c_str(), &stop, base);
     if (*stop != '\0') return std::nullopt;
     text.remove_prefix(end + 1);
     return number;

@@ -5,20 +5,19 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace upsweep::editor {
 
 struct Draft {
-    std::string path;        ///< of the file, or a name for a text that has none yet
-    std::uint64_t base = 0;  ///< text_hash of the file's text that was edited
+    std::string path;   ///< of the file, or a name for a text that has none yet
+    uint64_t base = 0;  ///< text_hash of the file's text that was edited
     std::string text;
     friend bool operator==(const Draft&, const Draft&) = default;
 };
 
 /// What became of the file since the draft was begun.
-enum class FileSince : std::uint8_t { as_it_was, changed, gone };
+enum class FileSince : uint8_t { as_it_was, changed, gone };
 FileSince file_since(const Draft& draft);
 
 /// One file a draft in a folder of the program's own.

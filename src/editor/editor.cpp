@@ -10,8 +10,8 @@ namespace upsweep::editor {
 
 Editor::Editor(std::string_view text, const Options& options)
     : buffer_(text), options_(options), highlighter_(buffer_) {
-    options_.tab_width = std::max<std::size_t>(1, options_.tab_width);
-    options_.indent_width = std::max<std::size_t>(1, options_.indent_width);
+    options_.tab_width = std::max<size_t>(1, options_.tab_width);
+    options_.indent_width = std::max<size_t>(1, options_.indent_width);
 }
 
 void Editor::select(const Selection& selection) {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <string_view>
-#include <vector>
 
 #include "editor/highlight.h"
 #include "editor/history.h"
@@ -14,8 +13,8 @@
 namespace upsweep::editor {
 
 struct Options {
-    std::size_t tab_width = 4;     ///< columns between two tab stops
-    std::size_t indent_width = 4;  ///< columns that one level is indented by
+    size_t tab_width = 4;     ///< columns between two tab stops
+    size_t indent_width = 4;  ///< columns that one level is indented by
     bool indent_with_tabs = false;
 };
 

@@ -7,9 +7,7 @@
 namespace upsweep::editor {
 namespace {
 
-char lower(char letter) {
-    return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
+char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter - 'A' + 'a') : letter; }
 
 bool is_word(char letter) {
     const auto byte = static_cast<unsigned char>(letter);
@@ -20,7 +18,7 @@ class Finder {
   public:
     Finder(const TextBuffer& buffer, const Query& query) : buffer_(buffer), query_(query) {
         for (std::string_view rest = query.text;;) {
-            const std::size_t end = rest.find('\n');
+            const size_t end = rest.find('\n');
             std::string_view part = rest.substr(0, end);
             if (end != std::string_view::npos && part.ends_with('\r')) part.remove_suffix(1);
             parts_.push_back(part);
@@ -30,11 +28,11 @@ class Finder {
     }
 
     /// The first match that begins in the line, at `from` or behind it.
-    std::optional<Range> in_line(std::size_t line, std::size_t from) const {
+    std::optional<Range> in_line(size_t line, size_t from) const {
         if (query_.text.empty()) return std::nullopt;
         if (parts_.size() > 1) return over_lines(line, from);
         const std::string_view text = buffer_.line(line);
-        for (std::size_t at = find(text, from); at != std::string_view::npos; at = find(text, at + 1)) {
+        for (size_t at = find(text, from); at != std::string_view::npos; at = find(text, at + 1)) {
             const Range range{{line, at}, {line, at + parts_.front().size()}};
             if (fits(range)) return range;
         }
@@ -42,8 +40,8 @@ class Finder {
     }
 
     /// All that begin in the line, at `from` or behind it, each behind the one before.
-    void all_in_line(std::size_t line, std::vector<Range>& found) const {
-        std::size_t from = 0;
+    void all_in_line(size_t line, std::vector<Range>& found) const {
+        size_t from = 0;
         if (!found.empty() && found.back().end.line > line) return;
         if (!found.empty() && found.back().end.line == line) from = found.back().end.byte;
         while (const auto range = in_line(line, from)) {
@@ -60,22 +58,22 @@ class Finder {
                           [](char a, char b) { return lower(a) == lower(b); });
     }
 
-    std::size_t find(std::string_view text, std::size_t from) const {
+    size_t find(std::string_view text, size_t from) const {
         if (query_.match_case) return text.find(parts_.front(), from);
         if (from > text.size()) return std::string_view::npos;
-        const auto begin = text.begin() + static_cast<std::ptrdiff_t>(from);
+        const auto begin = text.begin() + ptrdiff_t(from);
         const auto found = std::search(begin, text.end(), parts_.front().begin(), parts_.front().end(),
                                        [](char a, char b) { return lower(a) == lower(b); });
-        return found == text.end() ? std::string_view::npos : static_cast<std::size_t>(found - text.begin());
+        return found == text.end() ? std::string_view::npos : size_t(found - text.begin());
     }
 
-    std::optional<Range> over_lines(std::size_t line, std::size_t from) const {
-        const std::size_t last = line + parts_.size() - 1;
+    std::optional<Range> over_lines(size_t line, size_t from) const {
+        const size_t last = line + parts_.size() - 1;
         const std::string_view text = buffer_.line(line);
         if (last >= buffer_.line_count() || parts_.front().size() > text.size()) return std::nullopt;
-        const std::size_t begin = text.size() - parts_.front().size();
+        const size_t begin = text.size() - parts_.front().size();
         if (begin < from || !same(text.substr(begin), parts_.front())) return std::nullopt;
-        for (std::size_t i = 1; i + 1 < parts_.size(); ++i)
+        for (size_t i = 1; i + 1 < parts_.size(); ++i)
             if (!same(buffer_.line(line + i), parts_[i])) return std::nullopt;
         if (!same(buffer_.line(last).substr(0, parts_.back().size()), parts_.back())) return std::nullopt;
         const Range range{{line, begin}, {last, parts_.back().size()}};
@@ -121,11 +119,10 @@ bool select_found(Editor& editor, const std::optional<Range>& found) {
 
 }  // namespace
 
-std::vector<Range> find_all(const TextBuffer& buffer, const Query& query, std::size_t first,
-                            std::size_t last) {
+std::vector<Range> find_all(const TextBuffer& buffer, const Query& query, size_t first, size_t last) {
     const Finder finder(buffer, query);
     std::vector<Range> found;
-    for (std::size_t line = first; line <= last && line < buffer.line_count(); ++line)
+    for (size_t line = first; line <= last && line < buffer.line_count(); ++line)
         finder.all_in_line(line, found);
     return found;
 }
@@ -136,18 +133,18 @@ std::vector<Range> find_all(const TextBuffer& buffer, const Query& query) {
 
 std::optional<Range> find_next(const TextBuffer& buffer, const Query& query, Position from) {
     const Finder finder(buffer, query);
-    for (std::size_t line = from.line; line < buffer.line_count(); ++line)
+    for (size_t line = from.line; line < buffer.line_count(); ++line)
         if (const auto found = finder.in_line(line, line == from.line ? from.byte : 0)) return found;
-    for (std::size_t line = 0; line <= std::min(from.line, buffer.line_count() - 1); ++line)
+    for (size_t line = 0; line <= std::min(from.line, buffer.line_count() - 1); ++line)
         if (const auto found = finder.in_line(line, 0)) return found;
     return std::nullopt;
 }
 
 std::optional<Range> find_previous(const TextBuffer& buffer, const Query& query, Position from) {
-    const std::size_t lines = buffer.line_count();
+    const size_t lines = buffer.line_count();
     // From the line of `from` back, round the text, and that line again.
-    for (std::size_t back = 0; back <= lines; ++back) {
-        const std::size_t line = (from.line + lines - back % lines) % lines;
+    for (size_t back = 0; back <= lines; ++back) {
+        const size_t line = (from.line + lines - back % lines) % lines;
         const std::vector<Range> found = find_all(buffer, query, line, line);
         for (auto match = found.rbegin(); match != found.rend(); ++match)
             if (back > 0 || match->begin < from) return *match;
@@ -176,7 +173,7 @@ bool replace_one(Editor& editor, const Query& query, std::string_view with) {
     return is_match;
 }
 
-std::size_t replace_all(Editor& editor, const Query& query, std::string_view with) {
+size_t replace_all(Editor& editor, const Query& query, std::string_view with) {
     const std::vector<Range> found = find_all(editor.buffer(), query);
     const Editor::Group group(editor);
     Selection selection = editor.selection();

@@ -18,8 +18,7 @@ struct Query {
 };
 
 /// The matches that begin in lines `first` to `last`, both included, each behind the one before.
-std::vector<Range> find_all(const TextBuffer& buffer, const Query& query, std::size_t first,
-                            std::size_t last);
+std::vector<Range> find_all(const TextBuffer& buffer, const Query& query, size_t first, size_t last);
 std::vector<Range> find_all(const TextBuffer& buffer, const Query& query);
 
 /// The first match that begins at `from` or behind it; from the text's beginning on if none exists.
@@ -33,6 +32,6 @@ bool select_previous(Editor& editor, const Query& query);
 /// If what is selected is a match, `with` takes its place. Then selects the next one. True if it replaced.
 bool replace_one(Editor& editor, const Query& query, std::string_view with);
 /// Replaces all matches in one step, and says how many. The caret stays where it was, as far as it can.
-std::size_t replace_all(Editor& editor, const Query& query, std::string_view with);
+size_t replace_all(Editor& editor, const Query& query, std::string_view with);
 
 }  // namespace upsweep::editor

@@ -2,7 +2,6 @@
 #include "editor/highlight.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace upsweep::editor {
 
@@ -10,25 +9,25 @@ Highlighter::Highlighter(const TextBuffer& buffer) : buffer_(buffer), stale_end_
     lines_.replace(0, 0, std::vector<Line>(buffer.line_count()));
 }
 
-std::size_t Highlighter::first_stale() const { return stale_ < stale_end_ ? stale_ : lines_.size(); }
+size_t Highlighter::first_stale() const { return stale_ < stale_end_ ? stale_ : lines_.size(); }
 
-const std::vector<Stretch>& Highlighter::stretches(std::size_t line) {
+const std::vector<Stretch>& Highlighter::stretches(size_t line) {
     while (first_stale() <= line) lex_first();
     return lines_[line].result.stretches;
 }
 
-const LineState& Highlighter::begin(std::size_t line) {
+const LineState& Highlighter::begin(size_t line) {
     while (first_stale() <= line) lex_first();
     return lines_[line].begin;
 }
 
-bool Highlighter::prepare(std::size_t line, std::size_t most) {
+bool Highlighter::prepare(size_t line, size_t most) {
     for (; most > 0 && first_stale() <= line; --most) lex_first();
     return first_stale() > line;
 }
 
 void Highlighter::lex_first() {
-    const std::size_t number = stale_++;
+    const size_t number = stale_++;
     const LineState begin = number == 0 ? LineState{} : lines_[number - 1].result.end;
     Line& line = lines_[number];
     if (!line.lexed || line.begin != begin) {
@@ -42,14 +41,14 @@ void Highlighter::lex_first() {
 }
 
 void Highlighter::follow(const Change& change) {
-    const std::size_t first = change.begin.line, old_last = change.old_end.line, last = change.new_end.line;
+    const size_t first = change.begin.line, old_last = change.old_end.line, last = change.new_end.line;
     if (first == old_last && first == last)
         lines_[first].lexed = false;
     else
         lines_.replace(first, old_last - first + 1, std::vector<Line>(last - first + 1));
-    std::size_t begin = first, end = last + 1;
+    size_t begin = first, end = last + 1;
     if (stale_ < stale_end_) {
-        const auto moved = [&](std::size_t line) { return line > old_last ? line - old_last + last : line; };
+        const auto moved = [&](size_t line) { return line > old_last ? line - old_last + last : line; };
         begin = std::min(begin, moved(stale_));
         end = std::max(end, moved(stale_end_ - 1) + 1);
     }

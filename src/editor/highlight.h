@@ -13,7 +13,7 @@
 
 namespace upsweep::editor {
 
-enum class TextKind : std::uint8_t {
+enum class TextKind : uint8_t {
     identifier,
     keyword,   ///< if, const, __global__ …
     type,      ///< int, size_t, float4 …
@@ -28,14 +28,14 @@ enum class TextKind : std::uint8_t {
 
 /// Bytes of one line. What is between two of them is blank.
 struct Stretch {
-    std::uint32_t begin = 0, end = 0;
+    uint32_t begin = 0, end = 0;
     TextKind kind = TextKind::identifier;
     friend bool operator==(const Stretch&, const Stretch&) = default;
 };
 
 /// What a line begins in the middle of.
 struct LineState {
-    enum class Inside : std::uint8_t { code, comment, line_comment, string, character, raw_string };
+    enum class Inside : uint8_t { code, comment, line_comment, string, character, raw_string };
     Inside inside = Inside::code;
     bool begun = false;     ///< the line continues from one that has tokens: a # begins no directive
     std::string delimiter;  ///< of a raw string
@@ -48,7 +48,7 @@ struct LexedLine {
 };
 
 /// Lines longer than this have no stretches and change no state, so that one line never takes long.
-constexpr std::size_t longest_lexed_line = 10'000;
+constexpr size_t longest_lexed_line = 10'000;
 
 /// Of one line without its line end.
 LexedLine lex_line(std::string_view line, const LineState& begin);
@@ -61,16 +61,16 @@ class Highlighter {
     explicit Highlighter(const TextBuffer& buffer);
 
     /// The line's stretches. Lexes what has changed up to there.
-    const std::vector<Stretch>& stretches(std::size_t line);
+    const std::vector<Stretch>& stretches(size_t line);
     /// What the line begins in the middle of.
-    const LineState& begin(std::size_t line);
+    const LineState& begin(size_t line);
     /// Lexes what has changed before `line` and in it, but at most about `most` lines, so that a frame does
     /// not take long; false if some are left. The first such line is then first_stale().
-    bool prepare(std::size_t line, std::size_t most);
+    bool prepare(size_t line, size_t most);
     /// The first line that is to be lexed again; the number of lines if none is.
-    std::size_t first_stale() const;
+    size_t first_stale() const;
     /// How many lines were lexed so far.
-    std::size_t lexed_lines() const { return lexed_lines_; }
+    size_t lexed_lines() const { return lexed_lines_; }
 
     /// The buffer was changed so.
     void follow(const Change& change);
@@ -88,8 +88,8 @@ class Highlighter {
     LineList<Line> lines_;
     /// Lines to be looked at, from stale_ to before stale_end_: among them all that were edited, and all that
     /// may begin in the middle of something else than before.
-    std::size_t stale_ = 0, stale_end_ = 0;
-    std::size_t lexed_lines_ = 0;
+    size_t stale_ = 0, stale_end_ = 0;
+    size_t lexed_lines_ = 0;
 };
 
 }  // namespace upsweep::editor

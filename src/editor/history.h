@@ -13,7 +13,7 @@ namespace upsweep::editor {
 struct Selection {
     Position anchor, caret;
     /// The column that moving up and down keeps to, over shorter lines too.
-    std::optional<std::size_t> column = {};
+    std::optional<size_t> column = {};
 
     bool empty() const { return anchor == caret; }
     Range range() const { return anchor < caret ? Range{anchor, caret} : Range{caret, anchor}; }
@@ -55,7 +55,7 @@ class History {
 
   private:
     std::vector<Step> done_, undone_;
-    std::optional<std::size_t> saved_ = 0;  ///< steps done when it was saved; none if they are forgotten
+    std::optional<size_t> saved_ = 0;  ///< steps done when it was saved; none if they are forgotten
     bool open_ = false;
 };
 

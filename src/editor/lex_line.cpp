@@ -50,8 +50,8 @@ TextKind kind_of(const Token& token) {
 }
 
 /// Where a quotation that is open at `from` ends, behind its `quote`; npos if the line ends first.
-std::size_t quotation_end(std::string_view line, std::size_t from, char quote) {
-    for (std::size_t at = from; at < line.size(); ++at) {
+size_t quotation_end(std::string_view line, size_t from, char quote) {
+    for (size_t at = from; at < line.size(); ++at) {
         if (line[at] == '\\')
             ++at;
         else if (line[at] == quote)
@@ -62,7 +62,7 @@ std::size_t quotation_end(std::string_view line, std::size_t from, char quote) {
 
 /// Blanks behind the \ change nothing.
 bool is_spliced(std::string_view line) {
-    const std::size_t last = line.find_last_not_of(" \t\r");
+    const size_t last = line.find_last_not_of(" \t\r");
     return last != std::string_view::npos && line[last] == '\\';
 }
 
@@ -80,17 +80,15 @@ class LineLexer {
     }
 
   private:
-    void add(std::size_t begin, std::size_t end, TextKind kind) {
-        if (begin < end)
-            result_.stretches.push_back(
-                {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end), kind});
+    void add(size_t begin, size_t end, TextKind kind) {
+        if (begin < end) result_.stretches.push_back({static_cast<uint32_t>(begin), uint32_t(end), kind});
     }
 
     /// False if all of the line belongs to what it begins inside of.
     bool finish_what_is_open() {
         if (state_.inside == Inside::code) return true;
         const bool comment = state_.inside == Inside::comment || state_.inside == Inside::line_comment;
-        const std::size_t end = end_of_open();
+        const size_t end = end_of_open();
         at_ = std::min(end, line_.size());
         add(0, at_, comment ? TextKind::comment : TextKind::string);
         const bool closed = end != std::string_view::npos;
@@ -101,16 +99,16 @@ class LineLexer {
         return closed;
     }
 
-    std::size_t end_of_open() const {
+    size_t end_of_open() const {
         switch (state_.inside) {
             using enum LineState::Inside;
             case comment: {
-                const std::size_t end = line_.find("*/");
+                const size_t end = line_.find("*/");
                 return end == std::string_view::npos ? end : end + 2;
             }
             case raw_string: {
                 const std::string closing = ")" + state_.delimiter + "\"";
-                const std::size_t end = line_.find(closing);
+                const size_t end = line_.find(closing);
                 return end == std::string_view::npos ? end : end + closing.size();
             }
             case string:
@@ -133,27 +131,26 @@ class LineLexer {
         // Before a line's end the lexer takes a \ for what it is.
         const std::string text = std::string(line_.substr(at_)) + (spliced_ ? "\n" : "");
         const emulator::LexedFile file = emulator::lex(0, text);
-        const std::size_t origin = at_;
-        for (std::size_t i = 0; i + 1 < file.tokens.size(); ++i) {
+        const size_t origin = at_;
+        for (size_t i = 0; i + 1 < file.tokens.size(); ++i) {
             const Token& token = file.tokens[i];
-            const std::size_t begin = origin + static_cast<std::size_t>(token.where.column) - 1;
+            const size_t begin = origin + size_t(token.where.column) - 1;
             comments(begin);
             if (opens(begin, token)) return;
-            token_at(begin, begin + static_cast<std::size_t>(token.where.end_column - token.where.column),
-                     token);
+            token_at(begin, begin + size_t(token.where.end_column - token.where.column), token);
         }
         comments(line_.size());
     }
 
     /// What the lexer left out between here and `end`.
-    void comments(std::size_t end) {
+    void comments(size_t end) {
         while (at_ < end) {
             if (line_[at_] != '/') {
                 ++at_;
                 continue;
             }
             const bool to_the_end = line_[at_ + 1] == '/';
-            const std::size_t behind = to_the_end ? line_.size() : line_.find("*/", at_ + 2) + 2;
+            const size_t behind = to_the_end ? line_.size() : line_.find("*/", at_ + 2) + 2;
             add(at_, behind, TextKind::comment);
             at_ = behind;
             if (to_the_end && spliced_) open(Inside::line_comment);
@@ -161,25 +158,25 @@ class LineLexer {
     }
 
     /// Whether the token begins something that the line does not end; then the rest belongs to it.
-    bool opens(std::size_t begin, const Token& token) {
+    bool opens(size_t begin, const Token& token) {
         const std::string_view rest = line_.substr(begin);
         if (rest.starts_with("/*")) return opens(begin, Inside::comment, TextKind::comment);
         if (token.kind != TokenKind::unknown) return false;
         if (spliced_ && rest.front() == '"') return opens(begin, Inside::string, TextKind::string);
         if (spliced_ && rest.front() == '\'') return opens(begin, Inside::character, TextKind::string);
-        constexpr std::size_t longest_delimiter = 16;
-        const std::size_t bracket = rest.find('(');
+        constexpr size_t longest_delimiter = 16;
+        const size_t bracket = rest.find('(');
         if (!rest.starts_with("R\"") || bracket == std::string_view::npos || bracket > 2 + longest_delimiter)
             return false;
         return opens(begin, Inside::raw_string, TextKind::string, std::string(rest.substr(2, bracket - 2)));
     }
-    bool opens(std::size_t begin, Inside what, TextKind kind, std::string delimiter = {}) {
+    bool opens(size_t begin, Inside what, TextKind kind, std::string delimiter = {}) {
         add(begin, line_.size(), kind);
         open(what, std::move(delimiter));
         return true;
     }
 
-    void token_at(std::size_t begin, std::size_t end, const Token& token) {
+    void token_at(size_t begin, size_t end, const Token& token) {
         TextKind kind = kind_of(token);
         if (token.is("#") && !state_.begun) {
             kind = TextKind::directive;
@@ -204,7 +201,7 @@ class LineLexer {
     std::string_view line_;
     bool spliced_;  ///< ends with a \ that joins the next line to it
     LineState state_;
-    std::size_t at_ = 0;
+    size_t at_ = 0;
     bool after_hash_ = false, in_include_ = false;
     LexedLine result_;
 };

@@ -14,23 +14,22 @@ namespace {
 bool is_blank(std::string_view line) { return indentation(line) == line.size(); }
 
 /// The bytes of blanks that make up the line's first level.
-std::size_t level_bytes(std::string_view line, const Options& options) {
-    std::size_t bytes = 0, column = 0;
-    const std::size_t blanks = indentation(line);
+size_t level_bytes(std::string_view line, const Options& options) {
+    size_t bytes = 0, column = 0;
+    const size_t blanks = indentation(line);
     while (bytes < blanks && column < options.indent_width)
         column += line[bytes++] == '\t' ? options.tab_width - column % options.tab_width : 1;
     return bytes;
 }
 
-void replace_in_line(Editor& editor, std::size_t line, std::size_t begin, std::size_t bytes,
-                     std::string_view text) {
+void replace_in_line(Editor& editor, size_t line, size_t begin, size_t bytes, std::string_view text) {
     editor.replace({{line, begin}, {line, begin + bytes}}, text);
 }
 
 void insert_tab(Editor& editor) {
     const Range range = editor.selection().range();
     const Options& options = editor.options();
-    const std::size_t column =
+    const size_t column =
         column_of(editor.buffer().line(range.begin.line), range.begin.byte, options.tab_width);
     const std::string blanks = options.indent_with_tabs
                                    ? "\t"
@@ -43,39 +42,39 @@ void insert_tab(Editor& editor) {
 bool is_comment(std::string_view line) { return line.substr(indentation(line)).starts_with("//"); }
 
 void remove_comments(Editor& editor, const Lines& lines) {
-    for (std::size_t line = lines.first; line <= lines.last; ++line) {
+    for (size_t line = lines.first; line <= lines.last; ++line) {
         const std::string_view text = editor.buffer().line(line);
         if (is_blank(text)) continue;
-        const std::size_t begin = indentation(text);
+        const size_t begin = indentation(text);
         replace_in_line(editor, line, begin, text.substr(begin).starts_with("// ") ? 3 : 2, "");
     }
 }
 
 /// Bytes of the blanks that all these lines begin with.
-std::size_t common_indentation(const Editor& editor, const Lines& lines) {
+size_t common_indentation(const Editor& editor, const Lines& lines) {
     std::string_view common;
     bool first = true;
-    for (std::size_t line = lines.first; line <= lines.last; ++line) {
+    for (size_t line = lines.first; line <= lines.last; ++line) {
         const std::string_view text = editor.buffer().line(line);
         if (is_blank(text)) continue;
         const std::string_view blanks = text.substr(0, indentation(text));
         if (first) common = blanks;
         first = false;
         const auto end = std::mismatch(common.begin(), common.end(), blanks.begin(), blanks.end()).first;
-        common = common.substr(0, static_cast<std::size_t>(end - common.begin()));
+        common = common.substr(0, size_t(end - common.begin()));
     }
     return common.size();
 }
 
 /// Shifts the selection by so many lines.
-void select_shifted(Editor& editor, Selection selection, std::ptrdiff_t lines) {
+void select_shifted(Editor& editor, Selection selection, ptrdiff_t lines) {
     for (Position* place : {&selection.anchor, &selection.caret})
-        place->line = static_cast<std::size_t>(static_cast<std::ptrdiff_t>(place->line) + lines);
+        place->line = size_t(ptrdiff_t(place->line) + lines);
     editor.select(selection);
 }
 
 /// Takes out the line with one of its ends, and gives the line and that end.
-std::pair<std::string, std::string> take_line(Editor& editor, std::size_t line) {
+std::pair<std::string, std::string> take_line(Editor& editor, size_t line) {
     const TextBuffer& buffer = editor.buffer();
     const std::string text(buffer.line(line));
     if (line + 1 < buffer.line_count()) {
@@ -90,7 +89,7 @@ std::pair<std::string, std::string> take_line(Editor& editor, std::size_t line) 
     return {text, line_end};
 }
 
-void put_line(Editor& editor, std::size_t line, const std::string& text, const std::string& line_end) {
+void put_line(Editor& editor, size_t line, const std::string& text, const std::string& line_end) {
     if (line < editor.buffer().line_count())
         editor.replace({{line, 0}, {line, 0}}, text + line_end);
     else
@@ -111,14 +110,14 @@ void indent(Editor& editor) {
     const auto [first, last] = selected_lines(editor);
     const std::string level =
         editor.options().indent_with_tabs ? "\t" : std::string(editor.options().indent_width, ' ');
-    for (std::size_t line = first; line <= last; ++line)
+    for (size_t line = first; line <= last; ++line)
         if (!is_blank(editor.buffer().line(line))) replace_in_line(editor, line, 0, 0, level);
 }
 
 void outdent(Editor& editor) {
     const Editor::Group group(editor);
     const auto [first, last] = selected_lines(editor);
-    for (std::size_t line = first; line <= last; ++line)
+    for (size_t line = first; line <= last; ++line)
         replace_in_line(editor, line, 0, level_bytes(editor.buffer().line(line), editor.options()), "");
 }
 
@@ -126,14 +125,14 @@ void toggle_comment(Editor& editor) {
     const Editor::Group group(editor);
     const Lines lines = selected_lines(editor);
     bool all = true, any = false;
-    for (std::size_t line = lines.first; line <= lines.last; ++line) {
+    for (size_t line = lines.first; line <= lines.last; ++line) {
         const std::string_view text = editor.buffer().line(line);
         any = any || !is_blank(text);
         all = all && (is_blank(text) || is_comment(text));
     }
     if (all && any) return remove_comments(editor, lines);
-    const std::size_t begin = common_indentation(editor, lines);
-    for (std::size_t line = lines.first; line <= lines.last; ++line)
+    const size_t begin = common_indentation(editor, lines);
+    for (size_t line = lines.first; line <= lines.last; ++line)
         if (!any || !is_blank(editor.buffer().line(line)))
             replace_in_line(editor, line, std::min(begin, editor.buffer().line(line).size()), 0, "// ");
 }
@@ -165,7 +164,7 @@ void duplicate_lines(Editor& editor) {
     const Selection before = editor.selection();
     const std::string text = buffer.text({{first, 0}, {last, buffer.line(last).size()}});
     editor.replace({{first, 0}, {first, 0}}, text + std::string(buffer.line_end()));
-    select_shifted(editor, before, static_cast<std::ptrdiff_t>(last - first + 1));
+    select_shifted(editor, before, ptrdiff_t(last - first + 1));
 }
 
 void delete_lines(Editor& editor) {
@@ -173,15 +172,15 @@ void delete_lines(Editor& editor) {
     const TextBuffer& buffer = editor.buffer();
     const Editor::Group group(editor);
     const Position caret = editor.caret();
-    const std::size_t column = column_of(buffer.line(caret.line), caret.byte, editor.options().tab_width);
+    const size_t column = column_of(buffer.line(caret.line), caret.byte, editor.options().tab_width);
     Range range{{first, 0}, {last + 1, 0}};
     if (last + 1 == buffer.line_count()) {
         range.end = buffer.end();
         if (first > 0) range.begin = {first - 1, buffer.line(first - 1).size()};
     }
     editor.replace(range, "");
-    const std::size_t line = std::min(first, buffer.line_count() - 1);
-    editor.place({line, byte_at(buffer.line(line), static_cast<double>(column), editor.options().tab_width)});
+    const size_t line = std::min(first, buffer.line_count() - 1);
+    editor.place({line, byte_at(buffer.line(line), double(column), editor.options().tab_width)});
 }
 
 }  // namespace upsweep::editor

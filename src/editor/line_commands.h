@@ -8,7 +8,7 @@ namespace upsweep::editor {
 
 /// Lines `first` to `last`, both included.
 struct Lines {
-    std::size_t first = 0, last = 0;
+    size_t first = 0, last = 0;
 };
 Lines selected_lines(const Editor& editor);
 

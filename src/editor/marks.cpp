@@ -22,7 +22,7 @@ Range rebased_range(const Range& range, const Change& change) {
     return moved;
 }
 
-std::size_t lines_of(const Mark& mark) { return mark.range.end.line - mark.range.begin.line; }
+size_t lines_of(const Mark& mark) { return mark.range.end.line - mark.range.begin.line; }
 
 }  // namespace
 
@@ -42,7 +42,7 @@ void Marks::remove(int id) {
     std::erase_if(marks_, [&](const Mark& mark) { return mark.id == id; });
 }
 
-std::vector<Mark> Marks::on_line(std::size_t line) const {
+std::vector<Mark> Marks::on_line(size_t line) const {
     std::vector<Mark> here;
     for (const Mark& mark : marks_)
         if (mark.range.begin.line == line) here.push_back(mark);

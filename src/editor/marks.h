@@ -24,14 +24,14 @@ class Marks {
     void remove(int id);
     const std::vector<Mark>& all() const { return marks_; }
     /// Those that begin on the line.
-    std::vector<Mark> on_line(std::size_t line) const;
+    std::vector<Mark> on_line(size_t line) const;
 
     void follow(const Change& change);
 
   private:
     std::vector<Mark> marks_;
-    bool sorted_ = true;       ///< by where they begin
-    std::size_t longest_ = 0;  ///< lines from the first to the last of one mark, at most
+    bool sorted_ = true;  ///< by where they begin
+    size_t longest_ = 0;  ///< lines from the first to the last of one mark, at most
 };
 
 }  // namespace upsweep::editor

@@ -16,12 +16,12 @@ Class class_of(char letter) {
 }
 
 /// Behind those of that class that are from `byte` on.
-std::size_t skip(std::string_view line, std::size_t byte, Class what) {
+size_t skip(std::string_view line, size_t byte, Class what) {
     while (byte < line.size() && class_of(line[byte]) == what) ++byte;
     return byte;
 }
 
-std::size_t skip_back(std::string_view line, std::size_t byte, Class what) {
+size_t skip_back(std::string_view line, size_t byte, Class what) {
     while (byte > 0 && class_of(line[byte - 1]) == what) --byte;
     return byte;
 }
@@ -29,20 +29,20 @@ std::size_t skip_back(std::string_view line, std::size_t byte, Class what) {
 Position word_right(const TextBuffer& buffer, Position from) {
     const std::string_view line = buffer.line(from.line);
     if (from.byte == line.size()) return buffer.next(from);
-    const std::size_t byte = skip(line, from.byte, Class::blank);
+    const size_t byte = skip(line, from.byte, Class::blank);
     return {from.line, byte == line.size() ? byte : skip(line, byte, class_of(line[byte]))};
 }
 
 Position word_left(const TextBuffer& buffer, Position from) {
     if (from.byte == 0) return buffer.previous(from);
     const std::string_view line = buffer.line(from.line);
-    const std::size_t byte = skip_back(line, from.byte, Class::blank);
+    const size_t byte = skip_back(line, from.byte, Class::blank);
     return {from.line, byte == 0 ? 0 : skip_back(line, byte, class_of(line[byte - 1]))};
 }
 
 }  // namespace
 
-std::size_t indentation(std::string_view line) { return skip(line, 0, Class::blank); }
+size_t indentation(std::string_view line) { return skip(line, 0, Class::blank); }
 
 Position moved(const TextBuffer& buffer, Position from, Motion motion) {
     switch (motion) {
@@ -55,7 +55,7 @@ Position moved(const TextBuffer& buffer, Position from, Motion motion) {
         case Motion::word_right:
             return word_right(buffer, from);
         case Motion::line_begin: {
-            const std::size_t first = indentation(buffer.line(from.line));
+            const size_t first = indentation(buffer.line(from.line));
             return {from.line, from.byte == first ? 0 : first};
         }
         case Motion::line_end:
@@ -73,7 +73,7 @@ Range word_at(const TextBuffer& buffer, Position place) {
     const std::string_view line = buffer.line(place.line);
     if (line.empty()) return {place, place};
     // Behind the last character counts as on it, and so does right behind a word.
-    std::size_t byte = std::min(place.byte, line.size() - 1);
+    size_t byte = std::min(place.byte, line.size() - 1);
     if (byte > 0 && byte == place.byte && class_of(line[byte]) != Class::word &&
         class_of(line[byte - 1]) == Class::word)
         --byte;

@@ -7,7 +7,7 @@
 
 namespace upsweep::editor {
 
-enum class Motion : std::uint8_t {
+enum class Motion : uint8_t {
     left,
     right,
     word_left,
@@ -29,6 +29,6 @@ Position moved(const TextBuffer& buffer, Position from, Motion motion);
 Range word_at(const TextBuffer& buffer, Position place);
 
 /// The blanks that the line begins with, in bytes.
-std::size_t indentation(std::string_view line);
+size_t indentation(std::string_view line);
 
 }  // namespace upsweep::editor

@@ -16,11 +16,11 @@ bool orders(std::string_view name) {
 }
 
 /// One past the bracket that closes what opens behind `from`; 0 for none in this line.
-std::size_t behind_arguments(std::string_view line, std::size_t from) {
-    const std::size_t open = line.find_first_not_of(' ', from);
+size_t behind_arguments(std::string_view line, size_t from) {
+    const size_t open = line.find_first_not_of(' ', from);
     if (open == std::string_view::npos || line[open] != '(') return 0;
     int depth = 0;
-    for (std::size_t i = open; i < line.size(); ++i) {
+    for (size_t i = open; i < line.size(); ++i) {
         if (line[i] == '(') ++depth;
         if (line[i] == ')' && --depth == 0) return i + 1;
     }
@@ -32,14 +32,14 @@ std::string_view taken_out(std::string_view comment) {
     if (!comment.starts_with(comment_opening) || !comment.ends_with(comment_closing)) return {};
     comment.remove_prefix(comment_opening.size());
     comment.remove_suffix(comment_closing.size());
-    const std::size_t bracket = comment.find('(');
+    const size_t bracket = comment.find('(');
     if (bracket == std::string_view::npos || !orders(comment.substr(0, bracket))) return {};
     return behind_arguments(comment, bracket) == comment.size() ? comment : std::string_view();
 }
 
 }  // namespace
 
-std::vector<OrderingCall> ordering_calls(Editor& editor, std::size_t line) {
+std::vector<OrderingCall> ordering_calls(Editor& editor, size_t line) {
     std::vector<OrderingCall> calls;
     const std::string_view text = editor.buffer().line(line);
     // Most lines have none, and need no lexer.
@@ -51,7 +51,7 @@ std::vector<OrderingCall> ordering_calls(Editor& editor, std::size_t line) {
             if (const std::string_view call = taken_out(word); !call.empty())
                 calls.push_back({{{line, one.begin}, {line, one.end}}, std::string(call), true});
         } else if (orders(word)) {
-            const std::size_t end = behind_arguments(text, one.end);
+            const size_t end = behind_arguments(text, one.end);
             if (end > 0)
                 calls.push_back({{{line, one.begin}, {line, end}},
                                  std::string(text.substr(one.begin, end - one.begin)),

@@ -18,7 +18,7 @@ struct OrderingCall {
 };
 
 /// Those of a line, from the left. A call that continues in the next line is not one of them.
-std::vector<OrderingCall> ordering_calls(Editor& editor, std::size_t line);
+std::vector<OrderingCall> ordering_calls(Editor& editor, size_t line);
 /// Takes it out or puts it back, in one step of the history.
 void toggle(Editor& editor, const OrderingCall& call);
 

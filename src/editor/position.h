@@ -11,7 +11,7 @@ namespace upsweep::editor {
 
 /// A place between two bytes; both count from 0.
 struct Position {
-    std::size_t line = 0, byte = 0;
+    size_t line = 0, byte = 0;
     friend constexpr auto operator<=>(const Position&, const Position&) = default;
 };
 
@@ -36,9 +36,9 @@ struct Change {
 
 /// Where `text` ends if it is at `from`.
 inline Position after(Position from, std::string_view text) {
-    const std::size_t last = text.rfind('\n');
+    const size_t last = text.rfind('\n');
     if (last == std::string_view::npos) return {from.line, from.byte + text.size()};
-    const auto lines = static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+    const auto lines = size_t(std::count(text.begin(), text.end(), '\n'));
     return {from.line + lines, text.size() - last - 1};
 }
 

@@ -15,7 +15,7 @@ namespace {
 std::vector<std::string> split(std::string_view text) {
     std::vector<std::string> lines;
     for (;;) {
-        const std::size_t end = text.find('\n');
+        const size_t end = text.find('\n');
         lines.emplace_back(text.substr(0, end));
         if (end == std::string_view::npos) return lines;
         text.remove_prefix(end + 1);
@@ -24,13 +24,13 @@ std::vector<std::string> split(std::string_view text) {
 
 }  // namespace
 
-std::size_t character_bytes(std::string_view line, std::size_t byte) {
-    return std::max<std::size_t>(1, first_character(line.substr(byte)).bytes);
+size_t character_bytes(std::string_view line, size_t byte) {
+    return std::max<size_t>(1, first_character(line.substr(byte)).bytes);
 }
 
 TextBuffer::TextBuffer(std::string_view text) : bytes_(text.size()) { lines_.replace(0, 0, split(text)); }
 
-std::string_view TextBuffer::line(std::size_t number) const {
+std::string_view TextBuffer::line(size_t number) const {
     std::string_view line = raw(number);
     if (number + 1 < line_count() && line.ends_with('\r')) line.remove_suffix(1);
     return line;
@@ -46,8 +46,7 @@ std::string TextBuffer::text(const Range& range) const {
     const auto [begin, end] = range;
     if (begin.line == end.line) return raw(begin.line).substr(begin.byte, end.byte - begin.byte);
     std::string text = raw(begin.line).substr(begin.byte);
-    for (std::size_t number = begin.line + 1; number < end.line; ++number)
-        text.append("\n").append(raw(number));
+    for (size_t number = begin.line + 1; number < end.line; ++number) text.append("\n").append(raw(number));
     return text.append("\n").append(raw(end.line), 0, end.byte);
 }
 
@@ -74,7 +73,7 @@ Position TextBuffer::clamped(Position place) const {
     const std::string_view text = line(place.line);
     if (place.byte >= text.size()) return {place.line, text.size()};
     // A character has at most four bytes, and none begins inside of another.
-    for (std::size_t back = 1; back <= std::min<std::size_t>(3, place.byte); ++back)
+    for (size_t back = 1; back <= std::min<size_t>(3, place.byte); ++back)
         if (character_bytes(text, place.byte - back) > back) return {place.line, place.byte - back};
     return place;
 }

@@ -17,10 +17,10 @@ class TextBuffer {
   public:
     explicit TextBuffer(std::string_view text = {});
 
-    std::size_t line_count() const { return lines_.size(); }
-    std::size_t byte_count() const { return bytes_; }
+    size_t line_count() const { return lines_.size(); }
+    size_t byte_count() const { return bytes_; }
     /// Without the line's end. Valid until the next edit.
-    std::string_view line(std::size_t number) const;
+    std::string_view line(size_t number) const;
     std::string text() const { return text({{}, end()}); }
     std::string text(const Range& range) const;
     /// Behind the last character.
@@ -28,7 +28,7 @@ class TextBuffer {
     /// How this text ends its lines: as its first does, "\n" if none exists.
     std::string_view line_end() const;
     /// Grows with each edit.
-    std::uint64_t revision() const { return revision_; }
+    uint64_t revision() const { return revision_; }
 
     /// Makes the edit and gives the one that takes it back. The range's ends are any bytes of the text, also
     /// a line end's. Costs the length of the lines touched.
@@ -44,14 +44,14 @@ class TextBuffer {
 
   private:
     /// Of the line with its '\r', without its '\n'.
-    const std::string& raw(std::size_t number) const { return lines_[number]; }
+    const std::string& raw(size_t number) const { return lines_[number]; }
 
     LineList<std::string> lines_;
-    std::size_t bytes_ = 0;
-    std::uint64_t revision_ = 0;
+    size_t bytes_ = 0;
+    uint64_t revision_ = 0;
 };
 
 /// Bytes of the character that begins at `byte` of the line; 1 for a byte that is not UTF-8.
-std::size_t character_bytes(std::string_view line, std::size_t byte);
+size_t character_bytes(std::string_view line, size_t byte);
 
 }  // namespace upsweep::editor

@@ -3,8 +3,6 @@
 
 #include <atomic>
 #include <functional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/array.h"

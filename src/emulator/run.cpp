@@ -35,21 +35,21 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
     append(trace_.host, options.further_inputs);
     for (const Array& host : trace_.host) memory_.keep(length(host.bytes()));
     add_buffers();
-    for (std::size_t i = 0; i < plan.operations.size(); ++i)
+    for (size_t i = 0; i < plan.operations.size(); ++i)
         if (const auto* launch = std::get_if<Launch>(&plan.operations[i].what)) {
             LaunchInfo info;
             info.name = launch->name;
             info.kernel = launch->kernel;
             info.grid = launch->grid;
             info.block = launch->block;
-            info.operation = static_cast<std::uint32_t>(i);
+            info.operation = uint32_t(i);
             trace_.launches.push_back(std::move(info));
         }
 }
 
 void Runner::add_buffers() {
     // Each element has its bytes, a mark that it was written, and its bytes again in the trace's result.
-    std::int64_t bytes = memory_.bytes();
+    int64_t bytes = memory_.bytes();
     for (const Buffer& buffer : trace_.plan.buffers) {
         bytes += 2 * buffer.bytes() + buffer.extent.count();
         memory_.keep(buffer.bytes());
@@ -68,8 +68,8 @@ void Runner::add_buffers() {
 }
 
 /// Throws UsageError before so much memory is taken. `what`: the run's arrays that need it.
-void Runner::check_room(std::int64_t bytes, std::string_view what) const {
-    constexpr std::int64_t mebibyte = 1 << 20;
+void Runner::check_room(int64_t bytes, std::string_view what) const {
+    constexpr int64_t mebibyte = 1 << 20;
     if (bytes <= options_.limits.memory_bytes) return;
     throw UsageError(
         "The run's {} and the copies of their contents need {} MiB, but the emulator may use "
@@ -100,12 +100,12 @@ void Runner::perform(const Operation& operation) {
 /// later its step writes.
 void Runner::upload(const Upload& upload) {
     const Buffer& buffer = trace_.plan[upload.to];
-    auto slot = static_cast<std::size_t>(upload.slot);
+    auto slot = size_t(upload.slot);
     if (slot >= trace_.host.size())
         throw UsageError("The plan uploads host array {}, but the caller passed no such array.", upload.slot);
     const Array& from = trace_.host[slot];
     const bool whole = upload.count < 0;
-    const std::int64_t first = whole ? 0 : upload.first, count = whole ? from.count() : upload.count;
+    const int64_t first = whole ? 0 : upload.first, count = whole ? from.count() : upload.count;
     const bool fits = whole ? count == buffer.extent.count()
                             : count <= buffer.extent.count() && first + count <= from.count();
     if (from.type() != buffer.type || !fits)
@@ -122,25 +122,25 @@ void Runner::upload(const Upload& upload) {
     }
     begin_host_step(phase);
     const int size = size_of(from.type());
-    for (std::int64_t i = 0; i < count; ++i)
+    for (int64_t i = 0; i < count; ++i)
         host_write(array, i, read_bits(from.bytes().data() + (first + i) * size, size));
     // What was computed and has been on the host is as deep as it was.
     MemoryArray& to = memory_[array];
     const bool deep = slot < host_depths_.size() && !host_depths_[slot].empty();
-    for (std::int64_t i = 0; i < count; ++i)
+    for (int64_t i = 0; i < count; ++i)
         memory_.set_depth(to, i * size, size, deep ? nth(host_depths_[slot], first + i) : 0);
     end_host_step();
 }
 
 void Runner::download(const Download& download) {
-    auto slot = static_cast<std::size_t>(download.slot);
+    auto slot = size_t(download.slot);
     if (slot >= trace_.host.size()) trace_.host.resize(slot + 1);
     Array all =
         memory_.download(static_cast<ArrayId>(download.from.index), trace_.plan[download.from].extent);
     const bool whole = download.count < 0;
     trace_.host[slot] = whole ? std::move(all) : all.part(download.first, download.count);
     if (host_depths_.size() <= slot) host_depths_.resize(slot + 1);
-    const std::vector<std::uint32_t>& depths = memory_[static_cast<ArrayId>(download.from.index)].depths;
+    const std::vector<uint32_t>& depths = memory_[static_cast<ArrayId>(download.from.index)].depths;
     host_depths_[slot] = depths;
     if (!whole && !depths.empty())
         host_depths_[slot].assign(depths.begin() + download.first,
@@ -156,11 +156,11 @@ void Runner::copy(const Copy& copy) {
     Array contents = memory_.download(static_cast<ArrayId>(copy.from.index), from.extent);
     begin_host_step("copy " + from.name + " to " + to.name);
     int size = size_of(to.type);
-    for (std::int64_t i = 0; i < to.extent.count(); ++i)
+    for (int64_t i = 0; i < to.extent.count(); ++i)
         host_write(static_cast<ArrayId>(copy.to.index), i,
                    read_bits(contents.bytes().data() + i * size, size));
     const MemoryArray& source = memory_[static_cast<ArrayId>(copy.from.index)];
-    for (std::int64_t i = 0; i < to.extent.count(); ++i)
+    for (int64_t i = 0; i < to.extent.count(); ++i)
         memory_.set_depth(memory_[static_cast<ArrayId>(copy.to.index)], i * size, size,
                           source.depth_at(i * size, size));
     end_host_step();
@@ -170,8 +170,8 @@ void Runner::clear(const Clear& clear) {
     const Buffer& buffer = trace_.plan[clear.buffer];
     begin_host_step("clear " + buffer.name);
     int size = size_of(buffer.type);
-    std::uint64_t bits = 0x0101010101010101ull * clear.value & (~std::uint64_t{0} >> (64 - 8 * size));
-    for (std::int64_t i = 0; i < buffer.extent.count(); ++i)
+    uint64_t bits = 0x0101010101010101ull * clear.value & (~uint64_t{0} >> (64 - 8 * size));
+    for (int64_t i = 0; i < buffer.extent.count(); ++i)
         host_write(static_cast<ArrayId>(clear.buffer.index), i, bits);
     memory_.forget_depths(memory_[static_cast<ArrayId>(clear.buffer.index)]);
     end_host_step();
@@ -181,13 +181,13 @@ void Runner::set_variable(const SetVariable& set) {
     const Buffer& from = trace_.plan[set.from];
     const ArrayId to = variable(set.kernel, set.variable);
     const int size = memory_[to].element_size;
-    const auto room = static_cast<std::int64_t>(memory_[to].bytes.size());
+    const auto room = int64_t(memory_[to].bytes.size());
     if (from.bytes() > room || from.bytes() % size != 0)
         throw UsageError("The plan fills \"{}\" of {}, which has {} bytes, with \"{}\", which has {}.",
                          set.variable, set.kernel.file, room, from.name, from.bytes());
     const Array contents = memory_.download(static_cast<ArrayId>(set.from.index), from.extent);
     begin_host_step("set " + set.variable + " to " + from.name);
-    for (std::int64_t i = 0; i < from.bytes() / size; ++i)
+    for (int64_t i = 0; i < from.bytes() / size; ++i)
         host_write(to, i, read_bits(contents.bytes().data() + i * size, size));
     memory_.forget_depths(memory_[to]);
     end_host_step();
@@ -200,7 +200,7 @@ void Runner::begin_host_step(const std::string& phase) {
     if (host == trace_.statements.end()) host = trace_.statements.insert(host, {{}, StepKind::host});
     if (trace_.operands.empty()) trace_.operands.emplace_back();
     Step step;
-    step.statement = static_cast<std::uint32_t>(host - trace_.statements.begin());
+    step.statement = uint32_t(host - trace_.statements.begin());
     step.kind = StepKind::host;
     recorder_.begin_step(step);
 }
@@ -218,18 +218,18 @@ void Runner::host_step(const std::string& phase) {
     recorder_.end_operation();
 }
 
-void Runner::host_write(ArrayId id, std::int64_t element, std::uint64_t bits) {
+void Runner::host_write(ArrayId id, int64_t element, uint64_t bits) {
     MemoryArray& array = memory_[id];
     int size = array.element_size;
     std::byte* at = array.bytes.data() + element * size;
-    auto index = static_cast<std::size_t>(element);
+    auto index = size_t(element);
     if (recorder_.recording()) {
         Access access;
         access.old_value = read_bits(at, size);
         access.value = bits;
         access.array = id;
-        access.offset = static_cast<std::uint32_t>(element * size);
-        access.size = static_cast<std::uint8_t>(size);
+        access.offset = uint32_t(element * size);
+        access.size = uint8_t(size);
         access.kind = AccessKind::write;
         access.was_defined = array.defined[index] != 0;
         recorder_.access(access);
@@ -241,14 +241,14 @@ void Runner::host_write(ArrayId id, std::int64_t element, std::uint64_t bits) {
 void Runner::watch(double share) {
     if (options_.cancel != nullptr && options_.cancel->load()) throw Cancelled();
     if (!options_.progress) return;
-    auto launches = static_cast<double>(std::max<std::size_t>(1, trace_.launches.size()));
-    options_.progress(std::min(1.0, (static_cast<double>(next_launch_) + share) / launches));
+    auto launches = double(std::max<size_t>(1, trace_.launches.size()));
+    options_.progress(std::min(1.0, (double(next_launch_) + share) / launches));
 }
 
 void Runner::finish() {
     trace_.complete = !stopped_;
     recorder_.end_run();
-    for (std::size_t i = 0; i < trace_.plan.buffers.size(); ++i)
+    for (size_t i = 0; i < trace_.plan.buffers.size(); ++i)
         trace_.buffers.push_back(memory_.download(static_cast<ArrayId>(i), trace_.plan.buffers[i].extent));
     auto by_block = [this](ArrayId a, ArrayId b) { return trace_.arrays[a].block < trace_.arrays[b].block; };
     for (LaunchInfo& launch : trace_.launches) {

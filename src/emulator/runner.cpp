@@ -13,7 +13,7 @@
 namespace upsweep::emulator {
 namespace {
 
-void remap(SourceRange& range, const std::vector<std::int32_t>& files) {
+void remap(SourceRange& range, const std::vector<int32_t>& files) {
     if (range.file >= 0) range.file = nth(files, range.file);
 }
 
@@ -34,8 +34,8 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
     kernel->name = name;
     kernel->code = compiler_.code(name);
     adopt_sources(compiler_.program(name)->files, kernel->code);
-    kernel->statement_base = static_cast<std::uint32_t>(trace_.statements.size());
-    kernel->operand_base = static_cast<std::uint32_t>(trace_.operands.size());
+    kernel->statement_base = uint32_t(trace_.statements.size());
+    kernel->operand_base = uint32_t(trace_.operands.size());
     const Code& code = kernel->code;
     for (Loop loop : code.loops) {
         loop.first_statement += kernel->statement_base;
@@ -54,13 +54,13 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
 
 /// Puts the kernel's files among the trace's, each text once, and lets its ranges name them there.
 void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
-    std::vector<std::int32_t> places;
+    std::vector<int32_t> places;
     for (const SourceText& file : files) {
         auto same = find_if(trace_.sources, [&](const SourceText& known) {
             return known.name == file.name && known.text == file.text;
         });
         if (same == trace_.sources.end()) same = trace_.sources.insert(same, file);
-        places.push_back(static_cast<std::int32_t>(same - trace_.sources.begin()));
+        places.push_back(int32_t(same - trace_.sources.begin()));
     }
     for (Statement& statement : code.statements) remap(statement.where, places);
     for (Operand& operand : code.operands) remap(operand.where, places);
@@ -79,7 +79,7 @@ void Runner::add_globals(Kernel& kernel) {
         std::string key = kernel.name.file + "\n" + array.name;
         // A text's name may be cut short.
         for (std::byte character : array.text ? array.initial : std::vector<std::byte>{})
-            key += static_cast<char>(character);
+            key += char(character);
         for (const auto& [name, value] : kernel.name.definitions) key += "\n" + name + "=" + value;
         auto known = globals_.find(key);
         if (known != globals_.end()) {
@@ -115,19 +115,19 @@ void Runner::add_globals(Kernel& kernel) {
 /// Throws UsageError if the kernel's file has no variable of that name.
 ArrayId Runner::variable(const KernelName& name, const std::string& variable) {
     const Kernel& of = kernel(name);
-    for (std::size_t i = 0; i < of.globals.size(); ++i)
+    for (size_t i = 0; i < of.globals.size(); ++i)
         if (!of.code.globals[i].text && of.code.globals[i].name == variable) return of.globals[i];
     throw UsageError("The plan sets \"{}\", but {} has no such variable outside functions that {} reads.",
                      variable, name.file, name.function);
 }
 
-std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
+std::vector<uint64_t> Runner::parameters(const Launch& launch, const Code& code) const {
     const std::string& function = launch.kernel.function;
     if (launch.arguments.size() != code.parameters.size())
         throw UsageError("{} takes {}, but got {}.", function, counted(code.parameters.size(), "argument"),
                          launch.arguments.size());
-    std::vector<std::uint64_t> bits;
-    for (std::size_t i = 0; i < code.parameters.size(); ++i) {
+    std::vector<uint64_t> bits;
+    for (size_t i = 0; i < code.parameters.size(); ++i) {
         const ParameterInfo& parameter = code.parameters[i];
         if (parameter.pointer && is_null(launch.arguments[i])) {
             bits.push_back(0);
@@ -145,14 +145,14 @@ std::vector<std::uint64_t> Runner::parameters(const Launch& launch, const Code& 
             bits.push_back(value.bits);
             continue;
         }
-        std::int64_t offset = buffer->offset * size_of(trace_.plan[buffer->buffer].type);
+        int64_t offset = buffer->offset * size_of(trace_.plan[buffer->buffer].type);
         bits.push_back(make_address(static_cast<ArrayId>(buffer->buffer.index), offset));
     }
     return bits;
 }
 
 void Runner::check_launch(const Launch& launch, const Code& code) const {
-    constexpr std::int64_t most_threads = 1024;
+    constexpr int64_t most_threads = 1024;
     const std::string& function = launch.kernel.function;
     bool positive = std::min({launch.grid.x, launch.grid.y, launch.grid.z, launch.block.x, launch.block.y,
                               launch.block.z}) > 0;
@@ -164,7 +164,7 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
     if (launch.block.count() > most_threads)
         throw UsageError("{} was launched with blocks of {} threads; a block has at most {}.", function,
                          launch.block.count(), most_threads);
-    constexpr std::int64_t deepest_block = 64, longest_grid = 2147483647, highest_grid = 65535;
+    constexpr int64_t deepest_block = 64, longest_grid = 2147483647, highest_grid = 65535;
     if (launch.block.z > deepest_block)
         throw UsageError("{} was launched with blocks of {} threads; their third dimension is at most {}.",
                          function, dim_in_words(launch.block), deepest_block);
@@ -173,7 +173,7 @@ void Runner::check_launch(const Launch& launch, const Code& code) const {
             "{} was launched with a grid of {} blocks; its first dimension is at most {}, the "
             "second and third {}.",
             function, dim_in_words(launch.grid), longest_grid, highest_grid);
-    std::int64_t bytes = launch.dynamic_shared_bytes;
+    int64_t bytes = launch.dynamic_shared_bytes;
     for (const SharedArray& array : code.shared) bytes += array.bytes;
     if (bytes > options_.gpu.shared_bytes)
         throw UsageError("{} needs {} bytes of shared memory per block; the machine has {}.", function, bytes,
@@ -185,9 +185,9 @@ void Runner::launch(const Launch& launch) {
     check_launch(launch, kernel.code);
     LaunchArguments arguments{launch.grid, launch.block, launch.dynamic_shared_bytes,
                               parameters(launch, kernel.code), kernel.globals};
-    auto index = static_cast<std::uint32_t>(next_launch_);
+    auto index = uint32_t(next_launch_);
     int lanes = launch.host_loop ? 1 : options_.gpu.lanes;
-    trace_.launches[index].warps_per_block = static_cast<int>((launch.block.count() + lanes - 1) / lanes);
+    trace_.launches[index].warps_per_block = int((launch.block.count() + lanes - 1) / lanes);
     std::vector<std::string> phases = kernel.code.phases;
     if (phases[0].empty()) phases[0] = launch.name;
     recorder_.begin_operation(operation_, std::move(phases));

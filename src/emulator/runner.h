@@ -28,13 +28,13 @@ class Runner {
     struct Kernel {
         KernelName name;
         Code code;
-        std::uint32_t statement_base = 0;
-        std::uint32_t operand_base = 0;
+        uint32_t statement_base = 0;
+        uint32_t operand_base = 0;
         std::vector<ArrayId> globals;
     };
 
     void add_buffers();
-    void check_room(std::int64_t bytes, std::string_view what) const;
+    void check_room(int64_t bytes, std::string_view what) const;
     void perform(const Operation& operation);
     void upload(const Upload& upload);
     void download(const Download& download);
@@ -47,12 +47,12 @@ class Runner {
     const Kernel& kernel(const KernelName& name);
     void adopt_sources(const std::vector<SourceText>& files, Code& code);
     void add_globals(Kernel& kernel);
-    std::vector<std::uint64_t> parameters(const Launch& launch, const Code& code) const;
+    std::vector<uint64_t> parameters(const Launch& launch, const Code& code) const;
     void check_launch(const Launch& launch, const Code& code) const;
     void begin_host_step(const std::string& phase);
     void end_host_step();
     void host_step(const std::string& phase);
-    void host_write(ArrayId array, std::int64_t element, std::uint64_t bits);
+    void host_write(ArrayId array, int64_t element, uint64_t bits);
     void watch(double share);
     void finish();
 
@@ -67,10 +67,10 @@ class Runner {
     std::unique_ptr<WeakMemory> weak_;
     std::vector<std::unique_ptr<Kernel>> kernels_;
     std::map<std::string, ArrayId> globals_;
-    std::size_t next_launch_ = 0;                          ///< of the plan
-    std::uint32_t operation_ = 0;                          ///< of the plan, that runs
-    bool untouched_ = true;                                ///< no step has changed anything yet
-    std::vector<std::vector<std::uint32_t>> host_depths_;  ///< additions behind each host array's elements
+    size_t next_launch_ = 0;                          ///< of the plan
+    uint32_t operation_ = 0;                          ///< of the plan, that runs
+    bool untouched_ = true;                           ///< no step has changed anything yet
+    std::vector<std::vector<uint32_t>> host_depths_;  ///< additions behind each host array's elements
     bool stopped_ = false;
 };
 

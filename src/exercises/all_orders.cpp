@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <unordered_set>
 #include <utility>
 
 #include "core/words.h"
@@ -18,29 +17,29 @@ namespace {
 using emulator::StepKind;
 using emulator::Trace;
 
-constexpr std::size_t longest_list = 4096;
+constexpr size_t longest_list = 4096;
 
 /// What one turn of a warp touches.
 struct Event {
-    int warp = 0;             ///< by its number in the launch
-    std::int32_t number = 0;  ///< among that warp's
-    std::uint32_t block = 0, interval = 0;
-    std::vector<std::pair<std::uint64_t, bool>> cells;  ///< and whether it writes
-    std::vector<std::int32_t> clock;  ///< by warp: how many of its events come before this or are it
+    int warp = 0;        ///< by its number in the launch
+    int32_t number = 0;  ///< among that warp's
+    uint32_t block = 0, interval = 0;
+    std::vector<std::pair<uint64_t, bool>> cells;  ///< and whether it writes
+    std::vector<int32_t> clock;  ///< by warp: how many of its events come before this or are it
 };
 
-std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
-    std::uint64_t z = a * 0x9e3779b97f4a7c15U ^ (b + 0x7f4a7c15U);
+uint64_t mixed(uint64_t a, uint64_t b) {
+    uint64_t z = a * 0x9e3779b97f4a7c15U ^ (b + 0x7f4a7c15U);
     z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
     z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31U);
 }
 
 /// A cell's name, the same in every run: arrays of blocks are numbered as they come.
-std::uint64_t cell_of(const Trace& trace, const emulator::Access& access) {
+uint64_t cell_of(const Trace& trace, const emulator::Access& access) {
     const emulator::ArrayInfo& array = trace.arrays[access.array];
-    std::uint64_t name = array.block < 0 ? access.array : text_hash(array.name);
-    name = mixed(name, static_cast<std::uint64_t>(array.block + 1));
+    uint64_t name = array.block < 0 ? access.array : text_hash(array.name);
+    name = mixed(name, uint64_t(array.block + 1));
     return mixed(name, access.offset / 4);
 }
 
@@ -49,8 +48,8 @@ std::vector<bool> asks_in_vain(const Trace& trace) {
     std::vector<bool> vain(trace.steps.size());
     for (const emulator::WaitInterval& wait : trace.waits) {
         if (wait.array < 0) continue;
-        const std::int64_t end = wait.ended_by < 0 ? trace.step_count() : wait.ended_by;
-        for (std::int64_t i = wait.first_step + 1; i < end; ++i) {
+        const int64_t end = wait.ended_by < 0 ? trace.step_count() : wait.ended_by;
+        for (int64_t i = wait.first_step + 1; i < end; ++i) {
             const emulator::Step& step = trace.step_at(i);
             if (step.block == wait.block && step.warp == wait.warp) vain[i] = true;
         }
@@ -61,13 +60,13 @@ std::vector<bool> asks_in_vain(const Trace& trace) {
 std::vector<Event> events_of(const Trace& trace) {
     const int warps = trace.launches.front().warps_per_block;
     const std::vector<bool> vain = asks_in_vain(trace);
-    std::map<int, std::int32_t> numbers;
+    std::map<int, int32_t> numbers;
     std::vector<Event> events;
-    for (std::int64_t i = 0; i < trace.step_count(); ++i) {
+    for (int64_t i = 0; i < trace.step_count(); ++i) {
         const emulator::Step& step = trace.step_at(i);
         if (step.kind == StepKind::host || step.kind == StepKind::drain || vain[i]) continue;
         Event event;
-        event.warp = static_cast<int>(step.block) * warps + static_cast<int>(step.warp);
+        event.warp = int(step.block) * warps + int(step.warp);
         event.number = numbers[event.warp]++;
         event.block = step.block;
         event.interval = step.interval;
@@ -80,8 +79,8 @@ std::vector<Event> events_of(const Trace& trace) {
     return events;
 }
 
-void join(std::vector<std::int32_t>& into, const std::vector<std::int32_t>& from) {
-    for (std::size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
+void join(std::vector<int32_t>& into, const std::vector<int32_t>& from) {
+    for (size_t i = 0; i < into.size(); ++i) into[i] = std::max(into[i], from[i]);
 }
 
 bool comes_before(const Event& first, const Event& then) { return then.clock[first.warp] > first.number; }
@@ -91,39 +90,38 @@ class Relation {
   public:
     Relation(const Trace& trace, std::vector<Event>& events) : trace_(trace), events_(events) {
         const emulator::LaunchInfo& launch = trace.launches.front();
-        const auto warps = static_cast<std::size_t>(launch.grid.count() * launch.warps_per_block);
+        const auto warps = size_t(launch.grid.count() * launch.warps_per_block);
         last_of_warp_.assign(warps, -1);
-        for (std::size_t i = 0; i < events.size(); ++i) add(i, warps);
+        for (size_t i = 0; i < events.size(); ++i) add(i, warps);
     }
 
     /// Positions of dependent events that nothing else orders.
-    const std::vector<std::pair<std::size_t, std::size_t>>& pairs() const { return pairs_; }
-    std::uint64_t signature() const { return signature_; }
+    const std::vector<std::pair<size_t, size_t>>& pairs() const { return pairs_; }
+    uint64_t signature() const { return signature_; }
 
   private:
     struct Cell {
-        std::int64_t writer = -1;
-        std::vector<std::size_t> readers;  ///< since
+        int64_t writer = -1;
+        std::vector<size_t> readers;  ///< since
     };
 
-    void add(std::size_t at, std::size_t warps) {
+    void add(size_t at, size_t warps) {
         Event& event = events_[at];
         event.clock.assign(warps, 0);
         auto& last = last_of_warp_[event.warp];
         if (last >= 0) join(event.clock, events_[last].clock);
         if (last < 0) after_freed_slot(event);
         after_barrier(event);
-        std::uint64_t code =
-            mixed(static_cast<std::uint64_t>(event.warp), static_cast<std::uint64_t>(event.number));
-        std::vector<std::size_t> dependent;
+        uint64_t code = mixed(uint64_t(event.warp), uint64_t(event.number));
+        std::vector<size_t> dependent;
         for (const auto& [name, writes] : event.cells) {
             Cell& cell = cells_[name];
             if (cell.writer >= 0) {
-                dependent.push_back(static_cast<std::size_t>(cell.writer));
-                code += mixed(name, name_of(static_cast<std::size_t>(cell.writer)));
+                dependent.push_back(size_t(cell.writer));
+                code += mixed(name, name_of(size_t(cell.writer)));
             }
             if (!writes) continue;
-            for (const std::size_t reader : cell.readers) {
+            for (const size_t reader : cell.readers) {
                 dependent.push_back(reader);
                 code += mixed(name + 1, name_of(reader));
             }
@@ -132,27 +130,26 @@ class Relation {
         for (const auto& [name, writes] : event.cells) {
             Cell& cell = cells_[name];
             if (writes)
-                cell = {static_cast<std::int64_t>(at), {}};
+                cell = {static_cast<int64_t>(at), {}};
             else
                 cell.readers.push_back(at);
         }
         signature_ += mixed(code, 77);
         event.clock[event.warp] = event.number + 1;
-        last = static_cast<std::int64_t>(at);
+        last = int64_t(at);
         join_block(event);
     }
 
-    std::uint64_t name_of(std::size_t event) const {
-        return mixed(static_cast<std::uint64_t>(events_[event].warp),
-                     static_cast<std::uint64_t>(events_[event].number) + 5);
+    uint64_t name_of(size_t event) const {
+        return mixed(uint64_t(events_[event].warp), uint64_t(events_[event].number) + 5);
     }
 
     /// Pairs with what this event depends on, the latest first: what one of them orders is not a pair.
-    void note(std::size_t at, std::vector<std::size_t> dependent) {
+    void note(size_t at, std::vector<size_t> dependent) {
         std::sort(dependent.begin(), dependent.end(), std::greater<>());
         dependent.erase(std::unique(dependent.begin(), dependent.end()), dependent.end());
         Event& event = events_[at];
-        for (const std::size_t earlier : dependent) {
+        for (const size_t earlier : dependent) {
             const Event& other = events_[earlier];
             if (other.warp != event.warp && !comes_before(other, event)) pairs_.emplace_back(earlier, at);
             join(event.clock, other.clock);
@@ -183,35 +180,35 @@ class Relation {
 
     const Trace& trace_;
     std::vector<Event>& events_;
-    std::vector<std::int64_t> last_of_warp_;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::int32_t>> blocks_;
-    std::map<std::uint64_t, Cell> cells_;
-    std::vector<std::pair<std::size_t, std::size_t>> pairs_;
-    std::uint64_t signature_ = 0;
+    std::vector<int64_t> last_of_warp_;
+    std::map<std::pair<uint32_t, uint32_t>, std::vector<int32_t>> blocks_;
+    std::map<uint64_t, Cell> cells_;
+    std::vector<std::pair<size_t, size_t>> pairs_;
+    uint64_t signature_ = 0;
 };
 
 /// Turns up to the second of the pair, without the first and what comes after it; then the second.
-std::vector<int> reversed(const std::vector<Event>& events, std::pair<std::size_t, std::size_t> pair) {
+std::vector<int> reversed(const std::vector<Event>& events, std::pair<size_t, size_t> pair) {
     std::vector<int> list;
-    for (std::size_t i = 0; i < pair.second; ++i)
+    for (size_t i = 0; i < pair.second; ++i)
         if (i < pair.first || (i > pair.first && !comes_before(events[pair.first], events[i])))
             list.push_back(events[i].warp);
     list.push_back(events[pair.second].warp);
     return list;
 }
 
-std::uint64_t code_of(const std::vector<int>& list) {
-    std::uint64_t code = list.size();
-    for (const int warp : list) code = mixed(code, static_cast<std::uint64_t>(warp));
+uint64_t code_of(const std::vector<int>& list) {
+    uint64_t code = list.size();
+    for (const int warp : list) code = mixed(code, uint64_t(warp));
     return code;
 }
 
 }  // namespace
 
 AllOrders try_all_orders(const std::function<Trace(const std::vector<int>&)>& run,
-                         const std::function<bool(const Trace&)>& fails, std::int64_t most) {
+                         const std::function<bool(const Trace&)>& fails, int64_t most) {
     AllOrders orders;
-    std::unordered_set<std::uint64_t> asked;
+    std::unordered_set<uint64_t> asked;
     std::deque<std::vector<int>> wanted = {{}};
     while (!wanted.empty()) {
         if (orders.runs >= most) return orders;

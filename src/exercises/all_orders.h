@@ -22,8 +22,8 @@ namespace upsweep::exercises {
 
 struct AllOrders {
     /// One for each order that may give something else than the others; the same in every search.
-    std::unordered_set<std::uint64_t> classes = {};
-    std::int64_t runs = 0;
+    std::unordered_set<uint64_t> classes = {};
+    int64_t runs = 0;
     bool all = false;                              ///< there are no others
     std::optional<std::vector<int>> failing = {};  ///< an order's list of warps (Order::list)
 };
@@ -32,6 +32,6 @@ struct AllOrders {
 /// and records. `fails` says whether that is a failure, which ends the search. At most `most` runs. Only for
 /// traces of one launch.
 AllOrders try_all_orders(const std::function<emulator::Trace(const std::vector<int>&)>& run,
-                         const std::function<bool(const emulator::Trace&)>& fails, std::int64_t most);
+                         const std::function<bool(const emulator::Trace&)>& fails, int64_t most);
 
 }  // namespace upsweep::exercises

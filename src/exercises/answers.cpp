@@ -18,7 +18,7 @@ namespace {
 
 using Numbers = std::vector<double>;
 
-std::int64_t value_of(const Values& values, std::string_view name) {
+int64_t value_of(const Values& values, std::string_view name) {
     const auto found = values.find(name);
     if (found == values.end())
         throw Error(fmt::format("The answer needs {}, which the case does not have.", in_ticks(name)));
@@ -27,18 +27,17 @@ std::int64_t value_of(const Values& values, std::string_view name) {
 
 Array array_of(const Numbers& numbers, Extent extent, ScalarType type = ScalarType::f64) {
     Array array(type, extent);
-    for (std::int64_t i = 0; i < array.count() && i < std::ssize(numbers); ++i)
-        array.set_number(i, numbers[i]);
+    for (int64_t i = 0; i < array.count() && i < std::ssize(numbers); ++i) array.set_number(i, numbers[i]);
     return array;
 }
 
 Numbers numbers_of(const Array& array) {
     Numbers numbers;
-    for (std::int64_t i = 0; i < array.count(); ++i) numbers.push_back(array.number(i));
+    for (int64_t i = 0; i < array.count(); ++i) numbers.push_back(array.number(i));
     return numbers;
 }
 
-Extent row_of(const Numbers& numbers) { return {static_cast<std::int64_t>(numbers.size()), 1}; }
+Extent row_of(const Numbers& numbers) { return {static_cast<int64_t>(numbers.size()), 1}; }
 
 Numbers scanned(const Numbers& input, bool inclusive) {
     return numbers_of(reference::scan_rows(array_of(input, row_of(input)), ScalarType::f64, inclusive));
@@ -60,12 +59,12 @@ Numbers exclusive_maxima(const Numbers& input, const Values&) {
 
 /// Inclusive sums of each `section` numbers by themselves.
 Numbers section_sums(const Numbers& input, const Values& values) {
-    const auto section = static_cast<std::size_t>(std::max<std::int64_t>(1, value_of(values, "section")));
+    const auto section = size_t(std::max<int64_t>(1, value_of(values, "section")));
     Numbers sums;
-    for (std::size_t first = 0; first < input.size(); first += section) {
-        const auto begin = input.begin() + static_cast<std::ptrdiff_t>(first);
-        const Numbers part = scanned(
-            {begin, begin + static_cast<std::ptrdiff_t>(std::min(section, input.size() - first))}, true);
+    for (size_t first = 0; first < input.size(); first += section) {
+        const auto begin = input.begin() + ptrdiff_t(first);
+        const Numbers part =
+            scanned({begin, begin + ptrdiff_t(std::min(section, input.size() - first))}, true);
         sums.insert(sums.end(), part.begin(), part.end());
     }
     return sums;
@@ -73,10 +72,10 @@ Numbers section_sums(const Numbers& input, const Values& values) {
 
 /// For each section the sum of all numbers before it.
 Numbers sums_before(const Numbers& input, const Values& values) {
-    const auto section = static_cast<std::size_t>(std::max<std::int64_t>(1, value_of(values, "section")));
+    const auto section = size_t(std::max<int64_t>(1, value_of(values, "section")));
     const Numbers exclusive = scanned(input, false);
     Numbers sums;
-    for (std::size_t first = 0; first < input.size(); first += section) sums.push_back(exclusive[first]);
+    for (size_t first = 0; first < input.size(); first += section) sums.push_back(exclusive[first]);
     return sums;
 }
 
@@ -90,8 +89,7 @@ Numbers compacted(const Numbers& input, const Values&) {
     for (double& number : positive) number = std::max(0.0, number);
     Numbers kept = numbers_of(reference::compact_rows(array_of(positive, row_of(input), ScalarType::u32),
                                                       reference::Keep::not_zero));
-    kept.push_back(static_cast<double>(kept.size()) -
-                   static_cast<double>(std::count(positive.begin(), positive.end(), 0)));
+    kept.push_back(double(kept.size()) - double(std::count(positive.begin(), positive.end(), 0)));
     return kept;
 }
 
@@ -116,38 +114,35 @@ Array padded_table(const Numbers& input, Extent extent) {
 }
 
 /// The sum of columns left … right − 1 and rows top … bottom − 1, from four corners.
-double rectangle_sum(const Array& table, std::int64_t left, std::int64_t top, std::int64_t right,
-                     std::int64_t bottom) {
-    const auto at = [&](std::int64_t x, std::int64_t y) {
-        return table.number(y * table.extent().width + x);
-    };
+double rectangle_sum(const Array& table, int64_t left, int64_t top, int64_t right, int64_t bottom) {
+    const auto at = [&](int64_t x, int64_t y) { return table.number(y * table.extent().width + x); };
     return at(right, bottom) - at(left, bottom) - at(right, top) + at(left, top);
 }
 
 /// The sum of each cell's neighbours up to `radius` away, as far as they lie inside.
 Numbers box_sums(const Numbers& input, const Values& values) {
     const Extent extent = extent_of(values);
-    const std::int64_t radius = value_of(values, "radius");
+    const int64_t radius = value_of(values, "radius");
     const Array table = padded_table(input, extent);
     Numbers sums;
-    for (std::int64_t y = 0; y < extent.height; ++y)
-        for (std::int64_t x = 0; x < extent.width; ++x)
+    for (int64_t y = 0; y < extent.height; ++y)
+        for (int64_t x = 0; x < extent.width; ++x)
             sums.push_back(rectangle_sum(
-                table, std::max<std::int64_t>(0, x - radius), std::max<std::int64_t>(0, y - radius),
+                table, std::max<int64_t>(0, x - radius), std::max<int64_t>(0, y - radius),
                 std::min(extent.width, x + radius + 1), std::min(extent.height, y + radius + 1)));
     return sums;
 }
 
 /// Each number is its own bin; those that have none go to one more, which nothing asks for.
 reference::Binning binning_of(const Values& values) {
-    const int bins = static_cast<int>(value_of(values, "bins")) + 1;
+    const int bins = int(value_of(values, "bins")) + 1;
     return {bins, bins};
 }
 
 /// How often each bin occurs in a rectangle of rows of the extent's width.
 Numbers counted_bins(const Numbers& input, Extent extent, const Values& values,
                      reference::Rectangle rectangle) {
-    const std::vector<std::uint32_t> counts =
+    const std::vector<uint32_t> counts =
         reference::count_bins(array_of(input, extent, ScalarType::u8), binning_of(values), rectangle);
     return {counts.begin(), counts.end() - 1};
 }
@@ -162,7 +157,7 @@ Numbers integral_histogram(const Numbers& input, const Values& values) {
     const Extent extent = extent_of(values);
     Numbers tensor = numbers_of(
         reference::integral_histogram(array_of(input, extent, ScalarType::u8), binning_of(values), true));
-    tensor.resize(tensor.size() - static_cast<std::size_t>(extent.count()));
+    tensor.resize(tensor.size() - size_t(extent.count()));
     return tensor;
 }
 
@@ -174,7 +169,7 @@ Numbers region_histogram(const Numbers& input, const Values& values) {
 }
 
 struct Part {
-    std::int64_t x, y, width, height, weight;
+    int64_t x, y, width, height, weight;
 };
 
 struct Feature {
@@ -186,7 +181,7 @@ struct Feature {
 constexpr Feature stage[] = {{{{0, 0, 6, 6, -1}, {0, 2, 6, 2, 3}}, 0, 3, -3},
                              {{{0, 2, 6, 3, -1}, {2, 2, 2, 3, 3}}, 6, -1, 2},
                              {{{1, 4, 4, 2, -1}, {1, 5, 4, 1, 2}}, -2, -2, 2}};
-constexpr std::int64_t stage_window = 6;
+constexpr int64_t stage_window = 6;
 constexpr double stage_threshold = 1;
 
 /// 1 for each window of 6 x 6 whose votes reach the stage's threshold, else 0; row by row.
@@ -194,15 +189,15 @@ Numbers stage_survivors(const Numbers& input, const Values& values) {
     const Extent extent = extent_of(values);
     const Array table = padded_table(input, extent);
     Numbers survived;
-    for (std::int64_t y = 0; y + stage_window <= extent.height; ++y)
-        for (std::int64_t x = 0; x + stage_window <= extent.width; ++x) {
+    for (int64_t y = 0; y + stage_window <= extent.height; ++y)
+        for (int64_t x = 0; x + stage_window <= extent.width; ++x) {
             double votes = 0;
             for (const Feature& feature : stage) {
                 double value = 0;
                 for (const Part& part : feature.parts)
-                    value += static_cast<double>(part.weight) * rectangle_sum(table, x + part.x, y + part.y,
-                                                                              x + part.x + part.width,
-                                                                              y + part.y + part.height);
+                    value += double(part.weight) * rectangle_sum(table, x + part.x, y + part.y,
+                                                                 x + part.x + part.width,
+                                                                 y + part.y + part.height);
                 votes += value < feature.threshold ? feature.below : feature.otherwise;
             }
             survived.push_back(votes >= stage_threshold ? 1 : 0);
@@ -247,7 +242,7 @@ void check_answer(std::string_view name) { find_answers(name); }
 ArgumentForm form_of(std::string_view argument) {
     constexpr std::string_view in_rows = " in rows of {";
     ArgumentForm form;
-    const std::size_t rows = argument.ends_with('}') ? argument.find(in_rows) : std::string_view::npos;
+    const size_t rows = argument.ends_with('}') ? argument.find(in_rows) : std::string_view::npos;
     const std::string_view source = argument.substr(0, rows);
     form.input = source == "input";
     if (source.substr(0, 2) == "= ") form.answer = source.substr(2);

@@ -2,7 +2,6 @@
 // with.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -49,14 +49,13 @@ void read_input(TomlReader& reader, const Exercise& exercise, Broken& broken) {
         reader.refuse_key("input", "`input` is missing; write input = [ and the numbers ].");
     broken.with.input = Case::Input::given;
     broken.with.numbers = reader.numbers("input");
-    const std::int64_t count = evaluate(exercise.launch.count, values_of(exercise, broken.with));
-    if (static_cast<std::int64_t>(broken.with.numbers.size()) != count)
+    const int64_t count = evaluate(exercise.launch.count, values_of(exercise, broken.with));
+    if (int64_t(broken.with.numbers.size()) != count)
         reader.refuse_key("input", fmt::format("the input has {} numbers, but the kernel takes {}.",
                                                broken.with.numbers.size(), count));
     for (const std::string& text : broken.with.numbers) {
         const double number = std::stod(text);
-        const bool inside = number >= static_cast<double>(exercise.asked.least) &&
-                            number <= static_cast<double>(exercise.asked.most) &&
+        const bool inside = number >= double(exercise.asked.least) && number <= double(exercise.asked.most) &&
                             number == std::floor(number);
         if (!inside)
             reader.refuse_key("input", fmt::format("{} is not a whole number from {} to {}.", text,

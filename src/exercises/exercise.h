@@ -14,7 +14,7 @@
 namespace upsweep::exercises {
 
 /// `write`: fill in a kernel. `break_it`: say under what a given kernel fails.
-enum class Kind : std::uint8_t { write, break_it };
+enum class Kind : uint8_t { write, break_it };
 
 /// How the kernel is launched. All but `kernel` may hold {expressions} over a case's values.
 struct Launch {
@@ -23,25 +23,25 @@ struct Launch {
     /// both as a matrix with " in rows of {width}" behind; else as `upsweep run --arg` takes it.
     std::vector<std::string> arguments;
     std::vector<std::string> definitions;
-    std::string output;                    ///< the parameter that is compared
-    std::string expect;                    ///< its answer by name, see answers.h
-    std::string count;                     ///< an expression: elements of the input
-    std::int64_t lowest = 0, highest = 9;  ///< of random input
-    bool floating = false;                 ///< of float instead of int
+    std::string output;               ///< the parameter that is compared
+    std::string expect;               ///< its answer by name, see answers.h
+    std::string count;                ///< an expression: elements of the input
+    int64_t lowest = 0, highest = 9;  ///< of random input
+    bool floating = false;            ///< of float instead of int
 };
 
 /// One size and input.
 struct Case {
     Values values;
-    enum class Input : std::uint8_t { given, random, ones } input = Input::random;
+    enum class Input : uint8_t { given, random, ones } input = Input::random;
     std::vector<std::string> numbers;  ///< of `given`
-    std::uint64_t seed = 1;            ///< of `random`
+    uint64_t seed = 1;                 ///< of `random`
     int line = 0;                      ///< in the file
 };
 
 /// What a run has to keep beside giving the right result without a fault.
 struct Rule {
-    enum class What : std::uint8_t {
+    enum class What : uint8_t {
         count,    ///< a count of the run lies between `least` and `most`
         uses,     ///< each of `words` is in the student's part
         uses_no,  ///< none does
@@ -60,8 +60,8 @@ struct Hint {
 
 /// Of `break_it`: what the student says.
 struct Asked {
-    enum class What : std::uint8_t { schedule, size, input } what = What::schedule;
-    std::int64_t least = 1, most = 64;  ///< of a size: n; of an input: each number
+    enum class What : uint8_t { schedule, size, input } what = What::schedule;
+    int64_t least = 1, most = 64;  ///< of a size: n; of an input: each number
 };
 
 struct Exercise {

@@ -19,9 +19,9 @@ class Sum {
   public:
     Sum(std::string_view text, const Values& values) : text_(text), values_(values) {}
 
-    std::int64_t run() const {
+    int64_t run() const {
         const Expression read = parsed();
-        std::vector<std::int64_t> made;
+        std::vector<int64_t> made;
         for (const Expression::Node& node : read.nodes) made.push_back(value_of(read, node, made));
         return made.back();
     }
@@ -40,9 +40,9 @@ class Sum {
         }
     }
 
-    std::int64_t value_of(const Expression& read, const Expression::Node& node,
-                          const std::vector<std::int64_t>& made) const {
-        if (node.kind == Expression::Kind::number) return static_cast<std::int64_t>(node.number);
+    int64_t value_of(const Expression& read, const Expression::Node& node,
+                     const std::vector<int64_t>& made) const {
+        if (node.kind == Expression::Kind::number) return int64_t(node.number);
         if (node.kind == Expression::Kind::name) {
             const std::string& name = read.names[node.name];
             const auto found = values_.find(name);
@@ -50,14 +50,14 @@ class Sum {
                 fail(fmt::format("names {}, which the case does not have", in_ticks(name)));
             return found->second;
         }
-        const std::int64_t left = made[node.left];
+        const int64_t left = made[node.left];
         if (node.kind != Expression::Kind::log2) return combined(node.sign, left, made[node.right]);
         if (left < 1) fail("takes the logarithm of less than 1");
-        return std::bit_width(static_cast<std::uint64_t>(left)) - 1;
+        return std::bit_width(uint64_t(left)) - 1;
     }
 
-    std::int64_t combined(Expression::Sign sign, std::int64_t left, std::int64_t right) const {
-        std::int64_t value = 0;
+    int64_t combined(Expression::Sign sign, int64_t left, int64_t right) const {
+        int64_t value = 0;
         bool overflows = false;
         if (sign == Expression::Sign::over) {
             if (right == 0) fail("divides by zero");
@@ -77,17 +77,15 @@ class Sum {
 
 }  // namespace
 
-std::int64_t evaluate(std::string_view expression, const Values& values) {
-    return Sum(expression, values).run();
-}
+int64_t evaluate(std::string_view expression, const Values& values) { return Sum(expression, values).run(); }
 
 std::string fill_in(std::string_view text, const Values& values) {
     std::string filled;
     for (;;) {
-        const std::size_t open = text.find('{');
+        const size_t open = text.find('{');
         filled += text.substr(0, open);
         if (open == std::string_view::npos) return filled;
-        const std::size_t close = text.find('}', open);
+        const size_t close = text.find('}', open);
         if (close == std::string_view::npos)
             throw Error(fmt::format("{} opens a brace that it does not close.", in_ticks(text)));
         filled += std::to_string(evaluate(text.substr(open + 1, close - open - 1), values));

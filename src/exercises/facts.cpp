@@ -30,12 +30,12 @@ class Tally {
   public:
     Tally(const Trace& trace, std::string_view key) : trace_(trace), key_(key) {}
 
-    void add(std::int64_t step) {
+    void add(int64_t step) {
         const emulator::Step& at = trace_.step_at(step);
         if (at.kind == emulator::StepKind::host || at.kind == emulator::StepKind::drain) return;
         for (const emulator::Access& access : trace_.accesses_of(step)) add(at, access);
     }
-    std::int64_t value() const { return value_; }
+    int64_t value() const { return value_; }
 
   private:
     void add(const emulator::Step& step, const emulator::Access& access) {
@@ -44,16 +44,15 @@ class Tally {
         if (key_ == "shared_accesses") value_ += shared ? 1 : 0;
         if (key_ == "global_accesses") value_ += global ? 1 : 0;
         if (key_ == "busiest_thread" && (shared || global)) {
-            const auto lane = (static_cast<std::uint64_t>(step.block) << 32U) |
-                              (static_cast<std::uint64_t>(step.warp) << 8U) | access.lane;
+            const auto lane = (uint64_t(step.block) << 32U) | (uint64_t(step.warp) << 8U) | access.lane;
             value_ = std::max(value_, ++threads_[lane]);
         }
     }
 
     const Trace& trace_;
     std::string_view key_;
-    std::map<std::uint64_t, std::int64_t> threads_;
-    std::int64_t value_ = 0;
+    std::map<uint64_t, int64_t> threads_;
+    int64_t value_ = 0;
 };
 
 }  // namespace
@@ -62,18 +61,18 @@ void check_fact(std::string_view key) {
     if (!is_further(key)) emulator::count_name(key);
 }
 
-std::int64_t fact_of(const Trace& trace, std::string_view key) {
-    if (key == "launches") return static_cast<std::int64_t>(trace.launches.size());
+int64_t fact_of(const Trace& trace, std::string_view key) {
+    if (key == "launches") return int64_t(trace.launches.size());
     if (!is_further(key)) return emulator::count_of(trace.counts, key);
     Tally tally(trace, key);
-    for (std::int64_t step = 0; step < trace.step_count(); ++step) tally.add(step);
+    for (int64_t step = 0; step < trace.step_count(); ++step) tally.add(step);
     return tally.value();
 }
 
-std::int64_t step_beyond(const Trace& trace, std::string_view key, std::int64_t most) {
+int64_t step_beyond(const Trace& trace, std::string_view key, int64_t most) {
     Tally tally(trace, key);
     emulator::Counts counts;
-    for (std::int64_t step = 0; step < trace.step_count(); ++step) {
+    for (int64_t step = 0; step < trace.step_count(); ++step) {
         tally.add(step);
         counts += trace.counts_of(step);
         if ((is_further(key) ? tally.value() : emulator::count_of(counts, key)) > most) return step + 1;

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "emulator/trace/finding.h"
@@ -33,10 +32,10 @@ const FaultRow& fault_row_of(emulator::FindingKind kind);
 void check_fact(std::string_view key);
 
 /// Of a trace with its steps. A key that check_fact() takes.
-std::int64_t fact_of(const emulator::Trace& trace, std::string_view key);
+int64_t fact_of(const emulator::Trace& trace, std::string_view key);
 
 /// Steps done when the count first exceeds `most`; all of them where it never does.
-std::int64_t step_beyond(const emulator::Trace& trace, std::string_view key, std::int64_t most);
+int64_t step_beyond(const emulator::Trace& trace, std::string_view key, int64_t most);
 
 /// A case's own values, and those of the machine: lanes, banks.
 Values values_of(const Exercise& exercise, const Case& one);

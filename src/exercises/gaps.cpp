@@ -20,7 +20,7 @@ constexpr std::string_view opens = "// your part:", closes = "// end of your par
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         lines.push_back(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -34,15 +34,15 @@ bool begins_with(std::string_view line, std::string_view words) {
 
 /// Which gap a line lies in, or -1.
 int gap_at(const std::vector<Gap>& gaps, int line) {
-    for (std::size_t i = 0; i < gaps.size(); ++i)
-        if (line >= gaps[i].first && line < gaps[i].end) return static_cast<int>(i);
+    for (size_t i = 0; i < gaps.size(); ++i)
+        if (line >= gaps[i].first && line < gaps[i].end) return int(i);
     return -1;
 }
 
 /// The tokens of the fixed part, with a token of kind `end` in the place of each gap and at the end.
 std::vector<Token> fixed_tokens(const std::vector<Token>& tokens, const std::vector<Gap>& gaps) {
     std::vector<Token> fixed;
-    std::size_t passed = 0;
+    size_t passed = 0;
     for (const Token& token : tokens) {
         const int line = token.where.line - 1;
         while (passed < gaps.size() && line >= gaps[passed].end) {
@@ -60,7 +60,7 @@ bool alike(const Token& a, const Token& b) {
 }
 
 bool followed_by_pragma(const std::vector<Token>& tokens, const Token& hash) {
-    const auto next = static_cast<std::size_t>(&hash - tokens.data()) + 1;
+    const auto next = size_t(&hash - tokens.data()) + 1;
     return next < tokens.size() && tokens[next].is("pragma") && tokens[next].where.line == hash.where.line;
 }
 

@@ -1,5 +1,4 @@
 // The exercises that the build put into the binary.
-#include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -27,11 +27,11 @@ using emulator::ToyGpu;
 using emulator::Trace;
 
 /// Orders of warps that are looked for, in runs.
-constexpr std::int64_t most_orders = 1500;
+constexpr int64_t most_orders = 1500;
 /// Steps of all runs under all schedules: about a second.
-constexpr std::int64_t most_steps = 3'000'000;
+constexpr int64_t most_steps = 3'000'000;
 /// Blocks whose every order of starting is tried.
-constexpr std::int64_t most_blocks = 4;
+constexpr int64_t most_blocks = 4;
 
 class Marker {
   public:
@@ -93,14 +93,14 @@ class Marker {
         first_rule_ = marks_.rows.size() - exercise_.rules.size();
     }
 
-    Row& row_of(std::size_t rule) { return marks_.rows[first_rule_ + rule]; }
+    Row& row_of(size_t rule) { return marks_.rows[first_rule_ + rule]; }
 
     void check_words() {
         const std::vector<std::string> words = words_of_gaps(text_);
         const auto has = [&](const std::string& word) {
             return std::find(words.begin(), words.end(), word) != words.end();
         };
-        for (std::size_t i = 0; i < exercise_.rules.size(); ++i) {
+        for (size_t i = 0; i < exercise_.rules.size(); ++i) {
             const Rule& rule = exercise_.rules[i];
             if (rule.what == Rule::What::count) continue;
             const bool wanted = rule.what == Rule::What::uses;
@@ -121,19 +121,19 @@ class Marker {
             ++marks_.runs;
             ++marks_.cases;
             judge(trial, trace, {exercise_.gpu, "in the usual order"});
-            for (std::size_t i = 0; i < exercise_.rules.size(); ++i)
+            for (size_t i = 0; i < exercise_.rules.size(); ++i)
                 if (exercise_.rules[i].what == Rule::What::count && trace.complete) count(i, trial, trace);
             tell();
         }
         marks_.schedules = 1;
     }
 
-    void count(std::size_t i, const Trial& trial, const Trace& trace) {
+    void count(size_t i, const Trial& trial, const Trace& trace) {
         const Rule& rule = exercise_.rules[i];
         Row& row = row_of(i);
         if (row.state == State::failed) return;
         const Values values = values_of(exercise_, trial.of());
-        const std::int64_t made = fact_of(trace, rule.count);
+        const int64_t made = fact_of(trace, rule.count);
         const auto bound = [&](const std::string& text) { return evaluate(text, values); };
         const bool too_many = !rule.most.empty() && made > bound(rule.most);
         const bool too_few = !rule.least.empty() && made < bound(rule.least);
@@ -152,7 +152,7 @@ class Marker {
 
     /// Looks for a wrong result and for faults. False if there was one.
     bool judge(Trial& trial, const Trace& trace, const Setting& setting) {
-        const std::size_t failed = faults_;
+        const size_t failed = faults_;
         for (const emulator::Finding& finding : trace.findings)
             if (finding.severity == emulator::Severity::fault) note_fault(trial, trace, finding, setting);
         if (const auto wrong = trial.wrong(trace)) note_wrong(trial, *wrong, setting);
@@ -163,7 +163,7 @@ class Marker {
     }
 
     void fail(Row& row, const std::string& sentence, const Trial& trial, const Setting& setting,
-              std::int64_t step) {
+              int64_t step) {
         ++faults_;
         if (row.state == State::failed) return;
         row.state = State::failed;
@@ -178,7 +178,7 @@ class Marker {
         if (std::none_of(marks_.rows.begin(), marks_.rows.end(),
                          [&](const Row& one) { return one.key == kind.key; })) {
             const Row further = {std::string(kind.key), std::string(kind.title), State::open, {}, {}, 0, {}};
-            marks_.rows.insert(marks_.rows.begin() + static_cast<std::ptrdiff_t>(first_rule_++), further);
+            marks_.rows.insert(marks_.rows.begin() + ptrdiff_t(first_rule_++), further);
         }
         fail(row(kind.key), emulator::sentence_of(trace, finding), trial, setting, finding.step + 1);
         Row& failed = row(kind.key);
@@ -199,7 +199,7 @@ class Marker {
 
     void run_schedules() {
         const std::vector<Setting> settings = schedules_of(exercise_.gpu);
-        std::int64_t steps = 0;
+        int64_t steps = 0;
         for (const Setting& setting : settings) {
             for (Trial& trial : trials_) {
                 const Trace trace = trial.run(setting.gpu, false, cancel_);
@@ -216,12 +216,12 @@ class Marker {
     /// The first case, the smallest, in every order of its warps, and of its blocks where some have to wait.
     void run_orders() {
         Trial& trial = trials_.front();
-        const std::int64_t blocks = blocks_of(trial);
-        std::vector<int> order(static_cast<std::size_t>(blocks));
+        const int64_t blocks = blocks_of(trial);
+        std::vector<int> order(size_t(blocks));
         std::iota(order.begin(), order.end(), 0);
         const bool wait = blocks > exercise_.gpu.slots();
         marks_.all_orders = !wait || blocks <= most_blocks;
-        std::int64_t left = most_orders;
+        int64_t left = most_orders;
         do {
             ToyGpu gpu = exercise_.gpu;
             if (wait) gpu.schedule.blocks = {emulator::Order::Kind::list, 1, order};
@@ -230,11 +230,11 @@ class Marker {
                  std::next_permutation(order.begin(), order.end()));
     }
 
-    std::int64_t blocks_of(Trial& trial) {
+    int64_t blocks_of(Trial& trial) {
         return trial.run(exercise_.gpu, true, cancel_).launches.front().grid.count();
     }
 
-    std::int64_t run_orders_of(Trial& trial, ToyGpu gpu, std::int64_t most) {
+    int64_t run_orders_of(Trial& trial, ToyGpu gpu, int64_t most) {
         const auto with = [&](const std::vector<int>& list) {
             gpu.schedule.warps = {
                 list.empty() ? emulator::Order::Kind::round_robin : emulator::Order::Kind::list, 1, list};
@@ -250,7 +250,7 @@ class Marker {
         const AllOrders orders = try_all_orders(with, fails, most);
         marks_.runs += orders.runs;
         classes_.insert(orders.classes.begin(), orders.classes.end());
-        marks_.orders = static_cast<std::int64_t>(classes_.size());
+        marks_.orders = int64_t(classes_.size());
         marks_.all_orders = marks_.all_orders && orders.all;
         if (orders.failing) {
             const Trace trace = with(*orders.failing);
@@ -262,9 +262,7 @@ class Marker {
     void tell() const {
         if (cancel_ != nullptr && cancel_->load()) throw Cancelled();
         // A guess: how many runs there will be is known at the end.
-        if (progress_)
-            progress_(std::min(
-                0.99, static_cast<double>(marks_.runs) / (80.0 * static_cast<double>(trials_.size()) + 50)));
+        if (progress_) progress_(std::min(0.99, double(marks_.runs) / (80.0 * double(trials_.size()) + 50)));
     }
 
     void finish() {
@@ -313,8 +311,8 @@ class Marker {
     const std::function<void(double)>& progress_;
     Marks marks_;
     std::vector<Trial> trials_;
-    std::unordered_set<std::uint64_t> classes_;  ///< of orders
-    std::size_t first_rule_ = 0, faults_ = 0;
+    std::unordered_set<uint64_t> classes_;  ///< of orders
+    size_t first_rule_ = 0, faults_ = 0;
 };
 
 std::string without_blanks(std::string_view text) {

@@ -15,7 +15,7 @@
 
 namespace upsweep::exercises {
 
-enum class State : std::uint8_t {
+enum class State : uint8_t {
     met,
     failed,
     open,  ///< not looked at, since something before it failed
@@ -33,7 +33,7 @@ struct Row {
     /// Of a wrong result: the first cell of the output that is not as it should be.
     struct WrongCell {
         std::string array;
-        std::int64_t element = 0;
+        int64_t element = 0;
     };
     std::optional<WrongCell> wrong = {};
 };
@@ -43,8 +43,8 @@ struct Marks {
     bool passed = false;    ///< every row is met
     bool compiles = false;  ///< and the fixed part is as it was
     std::vector<emulator::Diagnostic> diagnostics;
-    std::int64_t cases = 0, schedules = 0, runs = 0;  ///< that were tried: each case under each schedule
-    std::int64_t orders = 0;  ///< of warps, that differ in what they may give, beside those
+    int64_t cases = 0, schedules = 0, runs = 0;  ///< that were tried: each case under each schedule
+    int64_t orders = 0;       ///< of warps, that differ in what they may give, beside those
     bool all_orders = false;  ///< and there are no others
     std::string tried;        ///< that in one or two sentences
 };

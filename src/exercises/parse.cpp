@@ -1,6 +1,5 @@
 // An exercise's file: TOML between +++ lines, then the task.
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,8 +16,8 @@ namespace {
 
 using scenes::TomlReader;
 
-constexpr std::size_t largest_file = 1 << 18;
-constexpr std::int64_t largest_value = 4096;
+constexpr size_t largest_file = 1 << 18;
+constexpr int64_t largest_value = 4096;
 
 std::string in_folder(const std::string& file) { return "lessons/exercises/" + file; }
 
@@ -63,13 +62,11 @@ class Parser {
     std::string_view take_front_matter() {
         if (text_.substr(0, 4) != "+++\n")
             scenes::refuse(in_folder(made_.file), 1, "an exercise begins with +++, its TOML, and +++.");
-        const std::size_t end = text_.find("\n+++\n", 3);
+        const size_t end = text_.find("\n+++\n", 3);
         if (end == std::string_view::npos)
             scenes::refuse(in_folder(made_.file), 1, "the front matter is not closed by +++.");
         made_.task = text_.substr(end + 5);
-        made_.task_line = static_cast<int>(std::count(
-                              text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(end) + 5, '\n')) +
-                          1;
+        made_.task_line = int(std::count(text_.begin(), text_.begin() + ptrdiff_t(end) + 5, '\n')) + 1;
         if (made_.task.find_first_not_of(" \t\r\n") == std::string::npos)
             scenes::refuse(in_folder(made_.file), made_.task_line,
                            "the task is missing; write it after the second +++.");
@@ -94,7 +91,7 @@ class Parser {
             made_.asked.what = Asked::What::input;
         else
             asked->refuse_key("asks", "`asks` must be \"schedule\", \"size\" or \"input\".");
-        constexpr std::int64_t widest = std::int64_t{1} << 31;
+        constexpr int64_t widest = int64_t{1} << 31;
         made_.asked.least = asked->integer("least", -widest, widest, 1);
         made_.asked.most = asked->integer("most", made_.asked.least, widest, widest);
         if (what == "size" && (made_.asked.least < 0 || made_.asked.most > largest_value))
@@ -107,7 +104,7 @@ class Parser {
         if (!table) return;
         emulator::ToyGpu& gpu = made_.gpu;
         const auto number = [&](const char* key, int lowest, int highest, int usual) {
-            return static_cast<int>(table->integer(key, lowest, highest, usual));
+            return int(table->integer(key, lowest, highest, usual));
         };
         gpu.lanes = number("lanes", 2, 32, gpu.lanes);
         gpu.banks = number("banks", 2, 32, gpu.banks);
@@ -167,8 +164,7 @@ class Parser {
         rule.least = reader.text("least", "");
         rule.most = reader.text("most", "");
         const std::vector<std::string> uses = reader.texts("uses"), uses_no = reader.texts("uses_no");
-        const int kinds = static_cast<int>(!rule.count.empty()) + static_cast<int>(!uses.empty()) +
-                          static_cast<int>(!uses_no.empty());
+        const int kinds = int(!rule.count.empty()) + int(!uses.empty()) + int(!uses_no.empty());
         if (kinds != 1)
             reader.refuse_key("title", "a rule needs exactly one of `count`, `uses` and `uses_no`.");
         if (!rule.count.empty()) {
@@ -204,13 +200,12 @@ class Parser {
             check(reader, "block", launch.block);
             for (const std::string& text : launch.arguments) check(reader, "arguments", text);
             for (const std::string& text : launch.definitions) check(reader, "definitions", text);
-            const std::int64_t count =
-                with_place(reader, "count", [&] { return evaluate(launch.count, values); });
+            const int64_t count = with_place(reader, "count", [&] { return evaluate(launch.count, values); });
             if (count < 0 || count > largest_value)
                 scenes::refuse(
                     in_folder(made_.file), one.line,
                     fmt::format("the case has {} elements; it may have 0 to {}.", count, largest_value));
-            if (one.input == Case::Input::given && static_cast<std::int64_t>(one.numbers.size()) != count)
+            if (one.input == Case::Input::given && int64_t(one.numbers.size()) != count)
                 scenes::refuse(
                     in_folder(made_.file), one.line,
                     fmt::format("the case gives {} numbers, but needs {}.", one.numbers.size(), count));

@@ -18,16 +18,15 @@ namespace upsweep::exercises {
 namespace {
 
 std::string trial_number_text(double number) {
-    if (number == std::floor(number) && std::abs(number) < 9e15)
-        return std::to_string(static_cast<std::int64_t>(number));
+    if (number == std::floor(number) && std::abs(number) < 9e15) return std::to_string(int64_t(number));
     return fmt::format("{}", number);
 }
 
 /// `row`: elements a row.
-std::string values_text(const std::vector<double>& numbers, std::int64_t row) {
+std::string values_text(const std::vector<double>& numbers, int64_t row) {
     std::string text = "values:";
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (i > 0) text += static_cast<std::int64_t>(i) % row == 0 ? ";" : ",";
+    for (size_t i = 0; i < numbers.size(); ++i) {
+        if (i > 0) text += int64_t(i) % row == 0 ? ";" : ",";
         text += trial_number_text(numbers[i]);
     }
     return text;
@@ -53,8 +52,8 @@ programs::UserProgram program_of(const Exercise& exercise, const Case& one) {
             continue;
         }
         const std::vector<double> numbers = form.input ? input : answer(form.answer, input, values);
-        const auto count = static_cast<std::int64_t>(numbers.size());
-        const std::int64_t row = form.row.empty() ? count : evaluate(form.row, values);
+        const auto count = int64_t(numbers.size());
+        const int64_t row = form.row.empty() ? count : evaluate(form.row, values);
         if (row < 1 || count % row != 0)
             throw Error(
                 fmt::format("{}: {} numbers do not fill rows of {}; give a row length that divides them.",
@@ -62,24 +61,23 @@ programs::UserProgram program_of(const Exercise& exercise, const Case& one) {
         program.arguments.push_back(values_text(numbers, row));
     }
     const std::vector<double> expected = answer(launch.expect, input, values);
-    program.expected.push_back(launch.output + "=" +
-                               values_text(expected, static_cast<std::int64_t>(expected.size())));
+    program.expected.push_back(launch.output + "=" + values_text(expected, int64_t(expected.size())));
     return program;
 }
 
 std::vector<double> input_of(const Exercise& exercise, const Case& one) {
     const Launch& launch = exercise.launch;
-    const std::int64_t count = evaluate(launch.count, values_of(exercise, one));
+    const int64_t count = evaluate(launch.count, values_of(exercise, one));
     std::vector<double> numbers;
     if (one.input == Case::Input::given) {
         for (const std::string& text : one.numbers) numbers.push_back(std::stod(text));
     } else if (one.input == Case::Input::ones) {
-        numbers.assign(static_cast<std::size_t>(count), 1);
+        numbers.assign(size_t(count), 1);
     } else {
         emulator::Random random(one.seed * 7919);
-        const auto range = static_cast<std::size_t>(launch.highest - launch.lowest + 1);
-        for (std::int64_t i = 0; i < count; ++i)
-            numbers.push_back(static_cast<double>(launch.lowest) + static_cast<double>(random.below(range)));
+        const auto range = size_t(launch.highest - launch.lowest + 1);
+        for (int64_t i = 0; i < count; ++i)
+            numbers.push_back(double(launch.lowest) + double(random.below(range)));
     }
     return numbers;
 }
@@ -121,7 +119,7 @@ std::string Trial::sentence_of(const programs::Comparison& wrong) {
                        text(wrong.should_be), text(wrong.is));
 }
 
-scenes::Scene Trial::scene(const emulator::ToyGpu& gpu, std::int64_t step) const {
+scenes::Scene Trial::scene(const emulator::ToyGpu& gpu, int64_t step) const {
     scenes::Scene scene;
     programs::UserProgram program = program_;
     program.max_steps = limits_of_a_run.steps;
@@ -134,11 +132,11 @@ scenes::Scene Trial::scene(const emulator::ToyGpu& gpu, std::int64_t step) const
     return scene;
 }
 
-std::int64_t Trial::step_of(const programs::Comparison& wrong, const emulator::Trace& trace) const {
-    std::int64_t last = trace.step_count();
-    const std::size_t parameter = opened_.expected.front().parameter;
+int64_t Trial::step_of(const programs::Comparison& wrong, const emulator::Trace& trace) const {
+    int64_t last = trace.step_count();
+    const size_t parameter = opened_.expected.front().parameter;
     const auto array = static_cast<emulator::ArrayId>(opened_.prepared.buffer_of[parameter]);
-    for (std::int64_t step = 0; step < trace.step_count(); ++step)
+    for (int64_t step = 0; step < trace.step_count(); ++step)
         for (const emulator::Access& access : trace.accesses_of(step)) {
             const bool writes = access.kind != emulator::AccessKind::read;
             if (writes && access.array == array && access.offset / access.size == wrong.first)
@@ -151,12 +149,12 @@ namespace {
 
 using emulator::Order;
 
-constexpr std::uint64_t seeds = 16;
+constexpr uint64_t seeds = 16;
 
 std::vector<Order> orders() {
     std::vector<Order> all = {
         {Order::Kind::in_order, 1, {}}, {Order::Kind::reversed, 1, {}}, {Order::Kind::adversarial, 1, {}}};
-    for (std::uint64_t seed = 1; seed <= seeds; ++seed) all.push_back({Order::Kind::random, seed, {}});
+    for (uint64_t seed = 1; seed <= seeds; ++seed) all.push_back({Order::Kind::random, seed, {}});
     return all;
 }
 

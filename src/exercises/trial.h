@@ -28,7 +28,7 @@ struct Setting {
 std::vector<Setting> schedules_of(const emulator::ToyGpu& gpu);
 
 /// A run of a student's kernel takes no more than this; a right one takes a hundredth.
-inline constexpr emulator::Limits limits_of_a_run = {.steps = 20'000, .memory_bytes = std::int64_t{64} << 20};
+inline constexpr emulator::Limits limits_of_a_run = {.steps = 20'000, .memory_bytes = int64_t{64} << 20};
 
 /// The numbers that a case's input holds.
 std::vector<double> input_of(const Exercise& exercise, const Case& one);
@@ -57,11 +57,11 @@ class Trial {
     static std::string sentence_of(const programs::Comparison& wrong);
 
     /// The run as a scene for Step, pages and files; `step`: steps done.
-    scenes::Scene scene(const emulator::ToyGpu& gpu, std::int64_t step) const;
+    scenes::Scene scene(const emulator::ToyGpu& gpu, int64_t step) const;
 
     /// The step after which the output's first wrong cell holds what it holds at the end; of a cell that was
     /// never written the end.
-    std::int64_t step_of(const programs::Comparison& wrong, const emulator::Trace& trace) const;
+    int64_t step_of(const programs::Comparison& wrong, const emulator::Trace& trace) const;
 
   private:
     Case case_;

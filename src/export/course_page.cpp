@@ -42,7 +42,7 @@ std::string sheet(std::string_view title, std::string_view body) {
                asset("course.css"), body);
 }
 
-std::string picture_of(const Lesson& lesson, std::size_t number) {
+std::string picture_of(const Lesson& lesson, size_t number) {
     const canvas::Box room{{0, 0}, {picture_wide, picture_high}};
     const canvas::Picture small = canvas::fitted(lessons::course_picture(lesson), room);
     return canvas::to_svg(small, {.variables = true,
@@ -51,17 +51,14 @@ std::string picture_of(const Lesson& lesson, std::size_t number) {
                                   .title = "The scene of " + lesson.title});
 }
 
-std::string card_of(const Lesson& lesson, std::size_t number) {
+std::string card_of(const Lesson& lesson, size_t number) {
     const auto& pages = lesson.pages;
-    const auto with = [&](auto&& has) {
-        return static_cast<std::size_t>(std::count_if(pages.begin(), pages.end(), has));
-    };
-    const std::size_t questions = with([](const auto& page) { return page.question.has_value(); });
-    const std::size_t exercises = with([](const auto& page) { return page.exercise.has_value(); });
-    std::string facts =
-        fmt::format("{} min, {}", lesson.minutes, counted(static_cast<std::int64_t>(pages.size()), "page"));
-    if (questions > 0) facts += ", " + counted(static_cast<std::int64_t>(questions), "question");
-    if (exercises > 0) facts += ", " + counted(static_cast<std::int64_t>(exercises), "exercise");
+    const auto with = [&](auto&& has) { return size_t(std::count_if(pages.begin(), pages.end(), has)); };
+    const size_t questions = with([](const auto& page) { return page.question.has_value(); });
+    const size_t exercises = with([](const auto& page) { return page.exercise.has_value(); });
+    std::string facts = fmt::format("{} min, {}", lesson.minutes, counted(int64_t(pages.size()), "page"));
+    if (questions > 0) facts += ", " + counted(int64_t(questions), "question");
+    if (exercises > 0) facts += ", " + counted(int64_t(exercises), "exercise");
     return fmt::format(
         "<a class=\"card\" href=\"{}\">\n{}<span class=\"words\"><span class=\"number\">{}</span>\n"
         "<strong>{}</strong>\n<span class=\"aim\">{}</span>\n<span class=\"facts\">{}</span></span>\n</a>\n",
@@ -79,16 +76,16 @@ RunLesson run_of(lessons::PreparedLesson lesson) {
 constexpr std::string_view crumb = "<p class=\"crumb\"><a href=\"index.html\">Lessons</a></p>\n";
 
 /// A lesson's page with the way to the index and to its neighbours at its head.
-std::string joined(std::string html, std::span<const Lesson> lessons, std::size_t number) {
+std::string joined(std::string html, std::span<const Lesson> lessons, size_t number) {
     std::string nav = "<nav class=\"course\"><a href=\"index.html\">Lessons</a>";
-    const auto neighbour = [&](std::string_view words, std::size_t other) {
+    const auto neighbour = [&](std::string_view words, size_t other) {
         nav += fmt::format(" <a href=\"{}\">{}: {}</a>", course_file_of(lessons[other]), words,
                            xml_text(lessons[other].title));
     };
     if (number > 0) neighbour("Previous", number - 1);
     if (number + 1 < lessons.size()) neighbour("Next", number + 1);
     constexpr std::string_view header = "<header>";
-    if (const std::size_t at = html.find(header); at != std::string::npos) html.insert(at, nav + "</nav>\n");
+    if (const size_t at = html.find(header); at != std::string::npos) html.insert(at, nav + "</nav>\n");
     return html;
 }
 
@@ -101,7 +98,7 @@ std::string target_of(const scenes::Destination& target, std::span<const Lesson>
                        place->page + 1, words);
 }
 
-std::string item_of(const ClassPlan& plan, std::size_t number, std::span<const Lesson> lessons) {
+std::string item_of(const ClassPlan& plan, size_t number, std::span<const Lesson> lessons) {
     const PlanItem& item = plan.items[number];
     std::string html = fmt::format(
         "<tr><th scope=\"row\">{}</th><td><strong>{}</strong> <span class=\"facts\">{} min</span>\n<p>{} "
@@ -115,7 +112,7 @@ std::string item_of(const ClassPlan& plan, std::size_t number, std::span<const L
 }
 
 /// The pages of one lesson that a plan opens, from 0.
-using PlanPages = std::vector<std::pair<std::size_t, std::set<int>>>;
+using PlanPages = std::vector<std::pair<size_t, std::set<int>>>;
 
 PlanPages pages_of(const ClassPlan& plan, std::span<const Lesson> lessons) {
     PlanPages all;
@@ -138,17 +135,17 @@ std::string course_index(std::span<const Lesson> lessons) {
     std::string html = fmt::format(
         "<header><h1>{}</h1>\n<p>{}, {}. Every picture is made by the kernel beside it.</p>\n"
         "<nav><a href=\"{}\">Class plan</a> <a href=\"{}\">Glossary</a></nav></header>\n",
-        lessons::course_title, counted(static_cast<std::int64_t>(lessons.size()), "lesson"),
+        lessons::course_title, counted(int64_t(lessons.size()), "lesson"),
         lessons::in_hours(lessons::minutes_of(lessons)), course_plan_file, course_glossary_file);
-    std::size_t number = 0;
+    size_t number = 0;
     for (const lessons::Chapter& chapter : lessons::chapters_of(lessons)) {
         const auto part = lessons.subspan(chapter.first, chapter.count);
         html += fmt::format(
             "<section>\n<h2><span class=\"number\">{}</span> {}</h2>\n<p class=\"facts\">{}, {}</p>\n"
             "<div class=\"cards\">\n",
-            ++number, xml_text(chapter.title), counted(static_cast<std::int64_t>(chapter.count), "lesson"),
+            ++number, xml_text(chapter.title), counted(int64_t(chapter.count), "lesson"),
             lessons::in_hours(lessons::minutes_of(part)));
-        for (std::size_t i = 0; i < part.size(); ++i) html += card_of(part[i], chapter.first + i);
+        for (size_t i = 0; i < part.size(); ++i) html += card_of(part[i], chapter.first + i);
         html += "</div>\n</section>\n";
     }
     return sheet(lessons::course_title, html);
@@ -159,7 +156,7 @@ std::string course_plan_page(std::span<const ClassPlan> plans, std::span<const L
     for (const ClassPlan& plan : plans) {
         html +=
             fmt::format("<h2>{} minutes</h2>\n<p>{}</p>\n<table>\n", plan.minutes, xml_text(plan.audience));
-        for (std::size_t i = 0; i < plan.items.size(); ++i) html += item_of(plan, i, lessons);
+        for (size_t i = 0; i < plan.items.size(); ++i) html += item_of(plan, i, lessons);
         html += fmt::format("<tr><th scope=\"row\">{}</th><td>end</td></tr>\n</table>\n",
                             lessons::clock_time(plan.minutes));
     }
@@ -183,7 +180,7 @@ void make_course(std::span<const Lesson> lessons, std::span<const ClassPlan> pla
     write({course_index_file, course_index(lessons)});
     write({course_plan_file, course_plan_page(plans, lessons)});
     write({course_glossary_file, course_glossary_page(lessons)});
-    for (std::size_t i = 0; i < lessons.size(); ++i)
+    for (size_t i = 0; i < lessons.size(); ++i)
         write({course_file_of(lessons[i]),
                joined(lesson_page(run_of(lessons::prepare(lessons[i])), options, true), lessons, i)});
 }
@@ -194,10 +191,10 @@ std::string class_handout(const ClassPlan& plan, std::span<const Lesson> lessons
     all.chapter = std::string(lessons::course_title);
     for (const auto& [number, pages] : pages_of(plan, lessons)) {
         lessons::PreparedLesson one = lessons::prepare(lessons[number]);
-        const auto runs = static_cast<int>(all.runs.size());
+        const auto runs = int(all.runs.size());
         all.runs.insert(all.runs.end(), one.runs.begin(), one.runs.end());
         for (const int page : pages) {
-            lessons::PreparedPage taken = std::move(one.pages[static_cast<std::size_t>(page)]);
+            lessons::PreparedPage taken = std::move(one.pages[page]);
             taken.scene_number += runs;
             if (taken.compare) taken.compare->scene_number += runs;
             for (lessons::Block& block : taken.blocks)

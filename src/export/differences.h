@@ -10,7 +10,7 @@ namespace upsweep::exports {
 /// From position `at` of the list as it is now, `removed` entries go and `added` come there. Changes are made
 /// in their order.
 struct Change {
-    std::size_t at = 0, removed = 0;
+    size_t at = 0, removed = 0;
     std::vector<int> added;
     friend bool operator==(const Change&, const Change&) = default;
 };

@@ -26,8 +26,8 @@ namespace upsweep::exports {
 namespace {
 
 /// What a page may hold of shapes, in bytes: browsers take more, mail and course pages do not.
-constexpr std::size_t most_bytes = std::size_t{24} << 20;
-constexpr std::size_t most_stills = 24;
+constexpr size_t most_bytes = size_t{24} << 20;
+constexpr size_t most_stills = 24;
 
 /// How many UTF-16 units a script counts in a text.
 int units(std::string_view text) {
@@ -35,7 +35,7 @@ int units(std::string_view text) {
     while (!text.empty()) {
         const Character next = first_character(text);
         count += next.bytes == 4 ? 2 : 1;
-        text.remove_prefix(std::max<std::size_t>(1, next.bytes));
+        text.remove_prefix(std::max<size_t>(1, next.bytes));
     }
     return count;
 }
@@ -44,7 +44,7 @@ CodeFile file_of(const std::string& name, std::string_view text) {
     CodeFile file{name, {}};
     editor::LineState state;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         const std::string_view line = text.substr(0, end);
         const editor::LexedLine lexed = editor::lex_line(line, state);
         state = lexed.end;
@@ -70,7 +70,7 @@ class ValuesSeen {
     /// The places among the picture's shapes of those that `before` has not, and of those just written.
     static std::vector<int> asked(const canvas::Picture& picture, const ValuesSeen& before, ValuesSeen& now) {
         std::vector<int> places;
-        for (std::size_t i = 0; i < picture.shapes.size(); ++i) {
+        for (size_t i = 0; i < picture.shapes.size(); ++i) {
             const auto* text = std::get_if<canvas::Text>(&picture.shapes[i]);
             if (text == nullptr || !is_number(text->text)) continue;
             const bool mono =
@@ -78,7 +78,7 @@ class ValuesSeen {
             if (!mono) continue;
             const std::string cell = cell_at(picture, text->box().centre());
             const bool written = text->ink.role == canvas::Role::written_text;
-            if (written || !before.has(cell, *text)) places.push_back(static_cast<int>(i));
+            if (written || !before.has(cell, *text)) places.push_back(int(i));
             now.add(cell, *text);
         }
         return places;
@@ -102,7 +102,7 @@ class ValuesSeen {
             cells_[cell].insert(text.text);
     }
     std::map<std::string, std::set<std::string>> cells_;
-    std::set<std::pair<std::int64_t, std::string>> free_;
+    std::set<std::pair<int64_t, std::string>> free_;
 };
 
 class Maker {
@@ -122,12 +122,12 @@ class Maker {
     }
 
     Film make() {
-        std::vector<std::int64_t> places = places_of(at_.position(), {}, options_.by);
-        for (const std::int64_t place : options_.also)
-            places.push_back(std::clamp<std::int64_t>(place, 0, at_.step_count()));
+        std::vector<int64_t> places = places_of(at_.position(), {}, options_.by);
+        for (const int64_t place : options_.also)
+            places.push_back(std::clamp<int64_t>(place, 0, at_.step_count()));
         std::sort(places.begin(), places.end());
         places.erase(std::unique(places.begin(), places.end()), places.end());
-        for (const std::int64_t place : places) add(place);
+        for (const int64_t place : places) add(place);
         film_.start = film_.at(at_.run().scene.step);
         film_.ids = options_.ids;
         if (options_.stills) add_stills();
@@ -137,19 +137,19 @@ class Maker {
   private:
     // With a phase as the size of step, so that a picture shows all that its phase did.
     void add_stills() {
-        std::vector<std::int64_t> all;
+        std::vector<int64_t> all;
         StepSize by = StepSize::phase;
         for (const StepSize one : {StepSize::phase, StepSize::launch}) {
             by = one;
             all.clear();
-            for (std::int64_t place = 0; place < at_.step_count();)
+            for (int64_t place = 0; place < at_.step_count();)
                 all.push_back(place = at_.position().index().forward(place, by));
             if (all.size() <= most_stills) break;
         }
         if (all.empty()) all.push_back(0);
         at_.position().set_grain(by);
-        const std::size_t count = std::min(all.size(), most_stills);
-        for (std::size_t i = 1; i <= count; ++i) {
+        const size_t count = std::min(all.size(), most_stills);
+        for (size_t i = 1; i <= count; ++i) {
             at_.seek(all[all.size() * i / count - 1]);
             std::vector<int> list = list_of(at_.picture(options_.how, state_));
             film_.stills.push_back({at_.step(), std::move(list), stage::sentence_alone(at_.position())});
@@ -164,7 +164,7 @@ class Maker {
         return list;
     }
 
-    void add(std::int64_t place) {
+    void add(int64_t place) {
         at_.seek(place);
         const canvas::Picture picture = at_.picture(options_.how, state_);
         std::vector<int> list = list_of(picture);
@@ -188,7 +188,7 @@ class Maker {
             throw UsageError(
                 "The page would be larger than 24 MiB; ask for larger steps with --by, or for a "
                 "smaller scene.");
-        const int number = static_cast<int>(film_.shapes.size());
+        const int number = int(film_.shapes.size());
         film_.shapes.push_back(element);
         numbers_.emplace(std::move(element), number);
         return number;
@@ -199,15 +199,12 @@ class Maker {
         step.file = code.file;
         step.line = code.line;
         step.top = code.first_line;
-        if (code.file < 0 || static_cast<std::size_t>(code.file) >= film_.files.size()) return;
-        const std::vector<CodeLine>& lines = film_.files[static_cast<std::size_t>(code.file)].lines;
+        if (code.file < 0 || size_t(code.file) >= film_.files.size()) return;
+        const std::vector<CodeLine>& lines = film_.files[code.file].lines;
         for (const replay::CodeMark& mark : code.marks) {
-            if (mark.line != code.line || mark.line < 1 || static_cast<std::size_t>(mark.line) > lines.size())
-                continue;
-            const std::string_view text = lines[static_cast<std::size_t>(mark.line - 1)].text;
-            const auto column = [&](int one) {
-                return units(text.substr(0, static_cast<std::size_t>(std::max(0, one - 1))));
-            };
+            if (mark.line != code.line || mark.line < 1 || size_t(mark.line) > lines.size()) continue;
+            const std::string_view text = lines[mark.line - 1].text;
+            const auto column = [&](int one) { return units(text.substr(0, size_t(std::max(0, one - 1)))); };
             step.marks.push_back({mark.line, column(mark.column), column(mark.end_column), mark.written});
         }
     }
@@ -219,22 +216,22 @@ class Maker {
     std::vector<int> list_;
     ValuesSeen seen_;
     std::unordered_map<std::string, int> numbers_;
-    std::size_t bytes_ = 0;
+    size_t bytes_ = 0;
 };
 
 }  // namespace
 
-std::vector<int> Film::list(std::size_t number) const {
+std::vector<int> Film::list(size_t number) const {
     std::vector<int> now;
-    for (std::size_t i = 0; i <= number; ++i) now = changed(std::move(now), steps[i].changes);
+    for (size_t i = 0; i <= number; ++i) now = changed(std::move(now), steps[i].changes);
     return now;
 }
 
-std::size_t Film::at(std::int64_t done) const {
+size_t Film::at(int64_t done) const {
     const auto after =
         std::upper_bound(steps.begin(), steps.end(), done,
-                         [](std::int64_t place, const FilmStep& step) { return place < step.done; });
-    return after == steps.begin() ? 0 : static_cast<std::size_t>(after - steps.begin() - 1);
+                         [](int64_t place, const FilmStep& step) { return place < step.done; });
+    return after == steps.begin() ? 0 : size_t(after - steps.begin() - 1);
 }
 
 Film make_film(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options) {
@@ -251,17 +248,17 @@ std::vector<bool> shared_shapes(const Film& film) {
     std::vector<bool> shared(film.shapes.size());
     for (const Still& still : film.stills)
         for (const int shape : still.shapes) {
-            const auto number = static_cast<std::size_t>(shape);
+            const auto number = size_t(shape);
             shared[number] = !is_clip(film.shapes[number]);
         }
     return shared;
 }
 
 /// The clip's element with another name in each picture: a page has each name once.
-std::string renamed(std::string clip, const std::string& ids, std::size_t number) {
+std::string renamed(std::string clip, const std::string& ids, size_t number) {
     for (const std::string before : {"\"", "#"}) {
         const std::string name = before + ids + "-";
-        if (const std::size_t at = clip.find(name); at != std::string::npos)
+        if (const size_t at = clip.find(name); at != std::string::npos)
             clip.insert(at + name.size(), fmt::format("{}-", number));
     }
     return clip;
@@ -269,12 +266,12 @@ std::string renamed(std::string clip, const std::string& ids, std::size_t number
 
 }  // namespace
 
-std::string svg_of(const Film& film, const Still& still, std::size_t number) {
+std::string svg_of(const Film& film, const Still& still, size_t number) {
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" viewBox=\"0 0 {} {}\" aria-label=\"{}\">",
         film.width, film.height, canvas::xml_text(film.title + ": " + replay::plain(still.sentence)));
     for (const int shape : still.shapes) {
-        const std::string& element = film.shapes[static_cast<std::size_t>(shape)];
+        const std::string& element = film.shapes[shape];
         svg += is_clip(element) ? renamed(element, film.ids, number)
                                 : fmt::format("<use href=\"#{}s{}\"/>", film.ids, shape);
     }
@@ -284,7 +281,7 @@ std::string svg_of(const Film& film, const Still& still, std::size_t number) {
 std::string shapes_of(const Film& film) {
     std::string svg;
     const std::vector<bool> shared = shared_shapes(film);
-    for (std::size_t i = 0; i < shared.size(); ++i)
+    for (size_t i = 0; i < shared.size(); ++i)
         if (shared[i]) svg += fmt::format("<g id=\"{}s{}\">{}</g>", film.ids, i, film.shapes[i]);
     return svg;
 }
@@ -314,8 +311,7 @@ std::string json_of(const Film& film) {
     }
     Json shapes = Json::array();
     const std::vector<bool> shared = shared_shapes(film);
-    for (std::size_t i = 0; i < shared.size(); ++i)
-        shapes.push_back(shared[i] ? Json(0) : Json(film.shapes[i]));
+    for (size_t i = 0; i < shared.size(); ++i) shapes.push_back(shared[i] ? Json(0) : Json(film.shapes[i]));
     const Json json = {
         {"title", film.title},      {"ids", film.ids},  {"width", film.width}, {"height", film.height},
         {"count", film.step_count}, {"shapes", shapes}, {"steps", steps},      {"files", files}};

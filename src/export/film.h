@@ -16,8 +16,8 @@ namespace upsweep::exports {
 struct FilmOptions {
     stage::Drawing how = {.width = 1000, .height = 640};
     StepSize by = StepSize::barrier;
-    std::string ids = "c";  ///< what names in its SVG begin with: another for each film of a page
-    std::vector<std::int64_t> also = {};  ///< places that are shown, too, steps done
+    std::string ids = "c";           ///< what names in its SVG begin with: another for each film of a page
+    std::vector<int64_t> also = {};  ///< places that are shown, too, steps done
     bool stills = false;  ///< also the end of each phase, or launch where phases are many, for paper
 };
 
@@ -36,7 +36,7 @@ struct CodeMark {
 };
 
 struct FilmStep {
-    std::int64_t done = 0;        ///< steps of the run
+    int64_t done = 0;             ///< steps of the run
     std::vector<Change> changes;  ///< of the list of shapes, since the step before
     std::vector<int> asked;       ///< places in that list: values that predict mode hides
     std::string sentence;         ///< what changes is between back quotes
@@ -47,7 +47,7 @@ struct FilmStep {
 
 /// What a page shows on paper and without scripts.
 struct Still {
-    std::int64_t done = 0;
+    int64_t done = 0;
     std::vector<int> shapes;  ///< of the film, in order
     std::string sentence;
 };
@@ -55,27 +55,25 @@ struct Still {
 struct Film {
     std::string title, source, command;  ///< `command` opens the scene; empty for a trace file
     int width = 0, height = 0;
-    std::int64_t step_count = 0;
+    int64_t step_count = 0;
     std::vector<std::string> shapes;  ///< SVG; colours are variables of a style sheet
     std::vector<FilmStep> steps;
     std::vector<CodeFile> files;
-    std::size_t start = 0;  ///< the step where the scene is
-    std::string ids = {};   ///< what names in its SVG begin with
+    size_t start = 0;      ///< the step where the scene is
+    std::string ids = {};  ///< what names in its SVG begin with
     std::vector<Still> stills;
     /// The shapes of step `number`, in order.
-    std::vector<int> list(std::size_t number) const;
+    std::vector<int> list(size_t number) const;
     /// The step at `done` steps of the run, or the last one before it.
-    std::size_t at(std::int64_t done) const;
-    Still still(std::size_t number) const {
-        return {steps[number].done, list(number), steps[number].sentence};
-    }
+    size_t at(int64_t done) const;
+    Still still(size_t number) const { return {steps[number].done, list(number), steps[number].sentence}; }
 };
 
 /// Throws what places_of throws.
 Film make_film(const std::shared_ptr<const scenes::RunScene>& run, const FilmOptions& options);
 
 /// A picture as SVG, for a page that has the variables and shapes_of; `number`: another for each of the film.
-std::string svg_of(const Film& film, const Still& still, std::size_t number);
+std::string svg_of(const Film& film, const Still& still, size_t number);
 /// The shapes of the stills, each once, with a name: SVG that shows nothing itself.
 std::string shapes_of(const Film& film);
 /// The film as assets/pages/page.js reads it. A shape that shapes_of has is 0 there.

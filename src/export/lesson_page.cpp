@@ -21,11 +21,11 @@ using lessons::PreparedPage;
 
 namespace {
 
-std::size_t number_of(const PreparedPage& page) { return static_cast<std::size_t>(page.scene_number); }
+size_t number_of(const PreparedPage& page) { return size_t(page.scene_number); }
 
 /// Places that the lesson speaks of in one of its scenes.
-std::vector<std::int64_t> places_in(const lessons::PreparedLesson& lesson, std::size_t number) {
-    std::vector<std::int64_t> places;
+std::vector<int64_t> places_in(const lessons::PreparedLesson& lesson, size_t number) {
+    std::vector<int64_t> places;
     for (const PreparedPage& page : lesson.pages) {
         if (number_of(page) != number) continue;
         places.push_back(page.step);
@@ -49,7 +49,7 @@ std::string svg_of(const replay::StepPosition& at, stage::Drawing how, const les
 // ---- The sheet to print
 
 std::string picture_html(const scenes::RunScene& run, replay::StepPosition& at, const PreparedPage& page,
-                         std::size_t number, const stage::Drawing& how) {
+                         size_t number, const stage::Drawing& how) {
     const stage::Zoom opening = stage::zoom_of(stage::opening_step(run));
     at.set_grain(stage::step_of(page.look.zoom.value_or(opening)));
     at.seek(page.step);
@@ -68,31 +68,31 @@ struct Pictures {
     bool variables = false;  ///< colours as the page's own
     int made = 0;
 
-    std::string of(std::size_t number, std::int64_t step, const lessons::Look& look, Extent size) {
+    std::string of(size_t number, int64_t step, const lessons::Look& look, Extent size) {
         replay::StepPosition at(lesson.runs[number]);
         at.set_grain(look.zoom ? stage::step_of(*look.zoom) : StepSize::barrier);
         at.seek(step);
         stage::Drawing one = how;
-        one.width = static_cast<int>(size.width);
-        one.height = static_cast<int>(size.height);
+        one.width = int(size.width);
+        one.height = int(size.height);
         return svg_of(at, one, look, variables, fmt::format("f{}-", ++made));
     }
 
     std::string figure(const lessons::Figure& figure) {
-        return of(static_cast<std::size_t>(figure.scene_number), figure.step, figure.look, {900, 420});
+        return of(size_t(figure.scene_number), figure.step, figure.look, {900, 420});
     }
 
     /// The other side where a page compares, at the same time of its clock.
     std::string other_side(const PreparedPage& page) {
         if (!page.compare) return {};
-        const auto number = static_cast<std::size_t>(page.compare->scene_number);
+        const auto number = size_t(page.compare->scene_number);
         const emulator::Trace &left = *lesson.runs[number_of(page)]->trace,
                               &right = *lesson.runs[number]->trace;
         const double now = replay::TraceClock(left, page.compare->clock).at(page.step);
-        const std::int64_t step = page.step == 0 ? 0
-                                  : page.step == left.step_count()
-                                      ? right.step_count()
-                                      : replay::TraceClock(right, page.compare->clock).step_at(now);
+        const int64_t step = page.step == 0 ? 0
+                             : page.step == left.step_count()
+                                 ? right.step_count()
+                                 : replay::TraceClock(right, page.compare->clock).step_at(now);
         return fmt::format(
             "<figure class=\"other\">\n{}<figcaption><strong>{}</strong>, beside "
             "<strong>{}</strong></figcaption>\n</figure>\n",
@@ -125,7 +125,7 @@ std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, boo
     Pictures pictures{lesson, options.how, true};
     const WordOptions words{linked, [&](const lessons::Figure& figure) { return pictures.figure(figure); }};
     // One film for each run and zoom at which a page shows it.
-    std::vector<std::pair<std::size_t, std::optional<stage::Zoom>>> shown;
+    std::vector<std::pair<size_t, std::optional<stage::Zoom>>> shown;
     for (const PreparedPage& prepared : lesson.lesson.pages) {
         const std::pair key(number_of(prepared), prepared.look.zoom);
         const auto known = std::find(shown.begin(), shown.end(), key) - shown.begin();
@@ -137,11 +137,11 @@ std::string lesson_page(const RunLesson& lesson, const FilmOptions& options, boo
             if (key.second) one.by = stage::step_of(*key.second), one.how.zoom = key.second;
             page.films.push_back(make_film(lesson.runs[key.first], one));
         }
-        const Film& film = page.films[static_cast<std::size_t>(known)];
+        const Film& film = page.films[known];
         PageText text{.title = prepared.title,
                       .html = elsewhere(prepared, Paper::screen) + html_of(prepared.blocks, words) +
                               pictures.other_side(prepared),
-                      .film = static_cast<std::size_t>(known),
+                      .film = size_t(known),
                       .at = film.at(prepared.step)};
         if (prepared.question) {
             text.html += question_html(*prepared.question);
@@ -166,7 +166,7 @@ std::string handout(const RunLesson& lesson, const stage::Drawing& how) {
     const WordOptions words{false, [&](const lessons::Figure& figure) { return pictures.figure(figure); }};
     std::string answers;
     int questions = 0;
-    for (std::size_t i = 0; i < lesson.lesson.pages.size(); ++i) {
+    for (size_t i = 0; i < lesson.lesson.pages.size(); ++i) {
         const PreparedPage& page = lesson.lesson.pages[i];
         html += fmt::format(
             "<h2>{}</h2>\n{}", xml_text(page.title),

@@ -24,17 +24,17 @@ namespace {
 
 std::string excerpt_of(const lessons::Excerpt& excerpt) {
     std::string html = fmt::format("<pre aria-label=\"{}\">", xml_text(excerpt.file));
-    for (std::size_t i = 0; i < excerpt.lines.size(); ++i) {
-        const int number = excerpt.first_line + static_cast<int>(i);
+    for (size_t i = 0; i < excerpt.lines.size(); ++i) {
+        const int number = excerpt.first_line + int(i);
         const char* lit = number == excerpt.lit_line ? " lit" : "";
         html += fmt::format("<span class=\"row{}\"><span class=\"number\">{}</span>{}\n</span>", lit, number,
                             xml_text(excerpt.lines[i]));
     }
     html += "</pre>\n";
-    for (std::size_t i = 0; i < excerpt.notes.size(); ++i)
+    for (size_t i = 0; i < excerpt.notes.size(); ++i)
         if (!excerpt.notes[i].empty())
-            html += fmt::format("<p class=\"notes\">Line {}: {}</p>\n",
-                                excerpt.first_line + static_cast<int>(i), xml_text(excerpt.notes[i]));
+            html += fmt::format("<p class=\"notes\">Line {}: {}</p>\n", excerpt.first_line + int(i),
+                                xml_text(excerpt.notes[i]));
     return html;
 }
 
@@ -43,8 +43,8 @@ std::string code_of(const Block& block) {
     for (const lessons::Inline& piece : block.inlines) text += piece.text;
     std::string html = "<pre>";
     // Lines apart: a line end is nothing that XML's text may hold.
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find('\n', at), text.size());
+    for (size_t at = 0; at <= text.size();) {
+        const size_t end = std::min(text.find('\n', at), text.size());
         html += xml_text(std::string_view(text).substr(at, end - at)) + "\n";
         at = end + 1;
     }
@@ -85,7 +85,7 @@ std::string html_of(std::span<const lessons::Inline> words, const WordOptions& o
 std::string marked_html(std::string_view text) {
     std::string html;
     bool code = false, strong = false;
-    for (std::size_t at = 0; at < text.size();) {
+    for (size_t at = 0; at < text.size();) {
         if (text[at] == '`') {
             html += code ? "</code>" : "<code>";
             code = !code;
@@ -95,7 +95,7 @@ std::string marked_html(std::string_view text) {
             strong = !strong;
             at += 2;
         } else {
-            const std::size_t end = std::min(text.find_first_of("`*", at + 1), text.size());
+            const size_t end = std::min(text.find_first_of("`*", at + 1), text.size());
             html += xml_text(text.substr(at, end - at));
             at = end;
         }
@@ -157,7 +157,7 @@ std::string answer_words(const PreparedQuestion& question) {
         return choice_html(question, question.answer) + unit;
     }
     std::string html;
-    for (std::size_t i = 0; i < question.items.size(); ++i)
+    for (size_t i = 0; i < question.items.size(); ++i)
         html += fmt::format("{}{}. {}", i == 0 ? "" : "; ", i + 1, html_of(question.items[i]));
     return html;
 }
@@ -165,7 +165,7 @@ std::string answer_words(const PreparedQuestion& question) {
 /// What is put in order, in its first order; or what the letters of an order are.
 std::string items_html(const PreparedQuestion& question) {
     std::string html;
-    for (const std::size_t i : question.shown) html += "<li>" + html_of(question.items[i]) + "</li>\n";
+    for (const size_t i : question.shown) html += "<li>" + html_of(question.items[i]) + "</li>\n";
     if (question.asked)
         for (const std::string& item : question.asked->items) html += "<li>" + marked_html(item) + "</li>\n";
     return html.empty() ? html : "<ol class=\"items\" type=\"A\">\n" + html + "</ol>\n";
@@ -251,7 +251,7 @@ std::string data_address(std::string_view text) {
 std::string lines_html(std::string_view text) {
     std::string html;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         html += xml_text(text.substr(0, end)) + "\n";
         text.remove_prefix(std::min(end + 1, text.size()));
     }

@@ -26,7 +26,7 @@ namespace {
 
 /// JSON inside a script element: no text of it may end the element, or begin a comment.
 std::string in_script(std::string json) {
-    for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos; at += 2)
+    for (size_t at = 0; (at = json.find('<', at)) != std::string::npos; at += 2)
         if (json.compare(at, 2, "</") == 0)
             json.replace(at, 2, "<\\/");
         else if (json.compare(at, 2, "<!") == 0)
@@ -36,9 +36,9 @@ std::string in_script(std::string json) {
 
 std::string data_of(const Page& page) {
     std::string json = "{\"films\":[";
-    for (std::size_t i = 0; i < page.films.size(); ++i) json += (i == 0 ? "" : ",") + json_of(page.films[i]);
+    for (size_t i = 0; i < page.films.size(); ++i) json += (i == 0 ? "" : ",") + json_of(page.films[i]);
     json += "],\"pages\":[";
-    for (std::size_t i = 0; i < page.texts.size(); ++i) {
+    for (size_t i = 0; i < page.texts.size(); ++i) {
         const PageText& text = page.texts[i];
         json += fmt::format("{}{{\"film\":{},\"at\":{}", i == 0 ? "" : ",", text.film, text.at);
         if (text.answer) json += fmt::format(",\"answer\":{}", *text.answer);
@@ -90,7 +90,7 @@ std::string show_of() {
            "aria-labelledby=\"file\"></pre></div>\n</section>\n";
 }
 
-std::string still_of(const Film& film, std::size_t number) {
+std::string still_of(const Film& film, size_t number) {
     const Still& still = film.stills[number];
     return fmt::format(
         "<figure class=\"still\">\n<figcaption><strong>Step {} of {}.</strong> "
@@ -101,7 +101,7 @@ std::string still_of(const Film& film, std::size_t number) {
 /// The pictures of a scene one below the other; a lesson's are in its texts.
 std::string stills_of(const Film& film) {
     std::string html;
-    for (std::size_t i = 0; i < film.stills.size(); ++i) html += still_of(film, i);
+    for (size_t i = 0; i < film.stills.size(); ++i) html += still_of(film, i);
     return html;
 }
 
@@ -125,7 +125,7 @@ std::string texts_of(const Page& page) {
         "<div class=\"words\">\n<div class=\"bar pages\" role=\"group\" aria-label=\"Pages\">\n" +
         button("before", "Previous page", "To the previous page") +
         button("after", "Next page", "To the next page") + "<output id=\"page\"></output>\n</div>\n";
-    for (std::size_t i = 0; i < page.texts.size(); ++i)
+    for (size_t i = 0; i < page.texts.size(); ++i)
         html +=
             fmt::format("<article data-page=\"{}\">\n<h2 class=\"title\">{}</h2>\n{}{}</article>\n", i,
                         xml_text(page.texts[i].title.value_or("")),

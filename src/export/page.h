@@ -17,9 +17,9 @@ namespace upsweep::exports {
 struct PageText {
     std::optional<std::string> title = {};  ///< none: of a scene, which has no text
     std::string html = {};
-    std::size_t film = 0, at = 0;
-    std::size_t still = 0;                   ///< of the film's; html_of makes it
-    std::optional<std::size_t> answer = {};  ///< the step that answers the text's question
+    size_t film = 0, at = 0;
+    size_t still = 0;                   ///< of the film's; html_of makes it
+    std::optional<size_t> answer = {};  ///< the step that answers the text's question
 };
 
 struct Page {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <set>
 
 #include "canvas/raster.h"
 #include "canvas/svg.h"
@@ -17,13 +16,12 @@
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
-#include "scenes/scene.h"
 #include "stage/history.h"
 
 namespace upsweep::exports {
 namespace {
 
-constexpr std::size_t looked_at = 12;  // pictures from which a GIF's colours are taken
+constexpr size_t looked_at = 12;  // pictures from which a GIF's colours are taken
 
 [[noreturn]] void refuse_steps(std::string_view text) {
     throw UsageError("A range of steps is written as 0:40, or 12: up to the end, not " + in_quotes(text) +
@@ -32,14 +30,14 @@ constexpr std::size_t looked_at = 12;  // pictures from which a GIF's colours ar
 
 /// Both ends of a number's place in a pattern: "%" and what follows "d".
 struct NumberPlace {
-    std::size_t begin = 0, end = 0, digits = 0;
+    size_t begin = 0, end = 0, digits = 0;
 };
 
 NumberPlace number_place(const std::string& pattern) {
     NumberPlace place;
     place.begin = pattern.find('%');
-    std::size_t at = place.begin == std::string::npos ? pattern.size() : place.begin + 1;
-    const std::size_t digits = at;
+    size_t at = place.begin == std::string::npos ? pattern.size() : place.begin + 1;
+    const size_t digits = at;
     while (at < pattern.size() && pattern[at] >= '0' && pattern[at] <= '9') ++at;
     const bool one = at < pattern.size() && pattern[at] == 'd' && at - digits <= 2 &&
                      pattern.find('%', at) == std::string::npos;
@@ -51,7 +49,7 @@ NumberPlace number_place(const std::string& pattern) {
     return place;
 }
 
-std::span<const std::uint32_t> colours_of(canvas::ThemeKind theme) { return canvas::palette(theme).roles; }
+std::span<const uint32_t> colours_of(canvas::ThemeKind theme) { return canvas::palette(theme).roles; }
 
 void series_stop_if(const std::atomic<bool>* cancel) {
     if (cancel != nullptr && *cancel) throw Cancelled();
@@ -72,15 +70,15 @@ class Show {
   public:
     explicit Show(const Series& series) : how_(series.how), at_(series.run) { at_.set_grain(series.shown); }
     const replay::StepPosition& at() const { return at_; }
-    canvas::Raster raster(std::int64_t place) { return rasteriser_.draw(picture(place), how_.theme); }
-    void write(std::int64_t place, const std::string& file, const InputFiles& inputs) {
+    canvas::Raster raster(int64_t place) { return rasteriser_.draw(picture(place), how_.theme); }
+    void write(int64_t place, const std::string& file, const InputFiles& inputs) {
         const canvas::Picture drawn = picture(place);
         write_one(drawn, stage::title_of(at_), how_, file, inputs, rasteriser_);
     }
     void start_again() { state_ = {}; }
 
   private:
-    canvas::Picture picture(std::int64_t place) {
+    canvas::Picture picture(int64_t place) {
         at_.seek(place);
         return stage::draw_alone(at_, how_, state_);
     }
@@ -92,22 +90,20 @@ class Show {
 };
 
 /// The theme's own colours, and of the blends at edges those that are most frequent.
-std::vector<std::uint32_t> gif_colours(Show& show, const std::vector<std::int64_t>& places,
-                                       canvas::ThemeKind theme) {
+std::vector<uint32_t> gif_colours(Show& show, const std::vector<int64_t>& places, canvas::ThemeKind theme) {
     media::ColourCounts counts;
-    const std::size_t looks = std::min(looked_at, places.size());
-    for (std::size_t i = 0; i < looks; ++i)
+    const size_t looks = std::min(looked_at, places.size());
+    for (size_t i = 0; i < looks; ++i)
         media::count_colours(
-            show.raster(places[i * (places.size() - 1) / std::max<std::size_t>(looks - 1, 1)]).rgb, counts);
+            show.raster(places[i * (places.size() - 1) / std::max<size_t>(looks - 1, 1)]).rgb, counts);
     show.start_again();
     return media::gif_palette(colours_of(theme), counts);
 }
 
-void write_gif(const Series& series, Show& show, const std::vector<std::int64_t>& places,
-               const std::string& file, const InputFiles& inputs,
-               const std::function<void(std::size_t)>& done) {
+void write_gif(const Series& series, Show& show, const std::vector<int64_t>& places, const std::string& file,
+               const InputFiles& inputs, const std::function<void(size_t)>& done) {
     media::GifWriter gif(series.how.width, series.how.height, gif_colours(show, places, series.how.theme));
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    for (size_t i = 0; i < places.size(); ++i) {
         const bool last = i + 1 == places.size();
         gif.add(show.raster(places[i]).rgb, last ? 3 * series.delay_ms : series.delay_ms);
         done(i);
@@ -131,26 +127,26 @@ StepsAsked parse_steps(std::string_view text) {
     if (first.ec != std::errc{} || first.ptr == end || *first.ptr != ':' || steps.first < 0)
         refuse_steps(text);
     if (first.ptr + 1 == end) return steps;
-    std::int64_t last = 0;
+    int64_t last = 0;
     const auto second = std::from_chars(first.ptr + 1, end, last);
     if (second.ec != std::errc{} || second.ptr != end || last < steps.first) refuse_steps(text);
     steps.last = last;
     return steps;
 }
 
-std::vector<std::int64_t> places_of(const replay::StepPosition& at, const StepsAsked& steps, StepSize by) {
-    const std::int64_t last = steps.last.value_or(at.step_count());
+std::vector<int64_t> places_of(const replay::StepPosition& at, const StepsAsked& steps, StepSize by) {
+    const int64_t last = steps.last.value_or(at.step_count());
     if (last > at.step_count() || steps.first > last)
         throw UsageError("There is no step " + std::to_string(std::max(last, steps.first)) +
                          "; the run has " + std::to_string(at.step_count()) + ".");
-    std::vector<std::int64_t> places;
-    const auto add = [&](std::int64_t place) {
+    std::vector<int64_t> places;
+    const auto add = [&](int64_t place) {
         if (places.size() == most_pictures)
             throw UsageError("That would be more than " + std::to_string(most_pictures) +
                              " pictures; ask for fewer steps, or for larger ones with --by.");
         places.push_back(place);
     };
-    for (std::int64_t place = steps.first; place < last;) {
+    for (int64_t place = steps.first; place < last;) {
         add(place);
         place = by == StepSize::statement ? place + 1 : at.index().forward(place, by);
     }
@@ -158,15 +154,15 @@ std::vector<std::int64_t> places_of(const replay::StepPosition& at, const StepsA
     return places;
 }
 
-std::string numbered(const std::string& pattern, std::size_t number) {
+std::string numbered(const std::string& pattern, size_t number) {
     const NumberPlace place = number_place(pattern);
     std::string digits = std::to_string(number);
     if (digits.size() < place.digits) digits.insert(0, place.digits - digits.size(), '0');
     return pattern.substr(0, place.begin) + digits + pattern.substr(place.end);
 }
 
-std::size_t write_series(const Series& series, const std::string& file, const InputFiles& inputs,
-                         const std::atomic<bool>* cancel, const std::function<void(double)>& progress) {
+size_t write_series(const Series& series, const std::string& file, const InputFiles& inputs,
+                    const std::atomic<bool>* cancel, const std::function<void(double)>& progress) {
     const std::string ending = media::ending_of(file);
     if (ending != ".gif" && ending != ".png" && ending != ".svg")
         throw UsageError("Several pictures are written as GIF, PNG or SVG; end the name " + in_quotes(file) +
@@ -176,16 +172,16 @@ std::size_t write_series(const Series& series, const std::string& file, const In
                          std::to_string(series.delay_ms) + ".");
     check_output(ending == ".gif" ? file : numbered(file, 0), inputs);
     Show show(series);
-    const std::vector<std::int64_t> places = places_of(show.at(), series.steps, series.by);
-    const auto done = [&](std::size_t i) {
+    const std::vector<int64_t> places = places_of(show.at(), series.steps, series.by);
+    const auto done = [&](size_t i) {
         series_stop_if(cancel);
-        if (progress) progress(static_cast<double>(i + 1) / static_cast<double>(places.size()));
+        if (progress) progress(double(i + 1) / double(places.size()));
     };
     if (ending == ".gif") {
         write_gif(series, show, places, file, inputs, done);
         return places.size();
     }
-    for (std::size_t i = 0; i < places.size(); ++i) {
+    for (size_t i = 0; i < places.size(); ++i) {
         show.write(places[i], numbered(file, i), inputs);
         done(i);
     }
@@ -208,11 +204,9 @@ void write_history(const replay::StepPosition& at, replay::CellPlace cell, const
         throw UsageError("A cell's history is written as SVG or PNG; end the name " + in_quotes(file) +
                          " in one of them.");
     const replay::CellHistoryView view = replay::cell_history(at.trace(), cell, at.step());
-    const canvas::Box area = canvas::Box::edges(margin, margin, static_cast<float>(how.width) - margin,
-                                                static_cast<float>(how.height));
+    const canvas::Box area = canvas::Box::edges(margin, margin, float(how.width) - margin, float(how.height));
     canvas::Picture picture = stage::draw_history(area, em, at, view);
-    picture.area =
-        canvas::Box::edges(0, 0, static_cast<float>(how.width), std::ceil(picture.area.max.y + margin));
+    picture.area = canvas::Box::edges(0, 0, float(how.width), std::ceil(picture.area.max.y + margin));
     canvas::Rasteriser rasteriser;
     write_one(picture, replay::plain(replay::history_sentence(at, view)), how, file, inputs, rasteriser);
 }

@@ -22,8 +22,8 @@ namespace upsweep::exports {
 std::string file_name_of(const scenes::Scene& scene);
 /// A range of steps done: "0:40", or "12:" up to the end.
 struct StepsAsked {
-    std::int64_t first = 0;
-    std::optional<std::int64_t> last = {};
+    int64_t first = 0;
+    std::optional<int64_t> last = {};
     friend bool operator==(const StepsAsked&, const StepsAsked&) = default;
 };
 /// Throws UsageError saying how a range is written.
@@ -31,12 +31,12 @@ StepsAsked parse_steps(std::string_view text);
 
 /// The places that a series shows: both ends, and between them where the size of step stops. Throws
 /// UsageError where the run is shorter, or there would be more than most_pictures.
-std::vector<std::int64_t> places_of(const replay::StepPosition& at, const StepsAsked& steps, StepSize by);
-inline constexpr std::size_t most_pictures = 2000;
+std::vector<int64_t> places_of(const replay::StepPosition& at, const StepsAsked& steps, StepSize by);
+inline constexpr size_t most_pictures = 2000;
 
 /// The name of picture `number` (from 0) of a pattern such as "run-%03d.svg". Throws UsageError unless it has
 /// exactly one %d, with up to nine digits.
-std::string numbered(const std::string& pattern, std::size_t number);
+std::string numbered(const std::string& pattern, size_t number);
 
 struct Series {
     std::shared_ptr<const scenes::RunScene> run;
@@ -50,9 +50,9 @@ struct Series {
 /// Writes a GIF, or a PNG or SVG a picture with numbers from 0: as the name ends. Returns how many pictures.
 /// Throws UsageError for another ending, a name or a delay that does not do, and steps that there are not;
 /// Error if a file cannot be written; Cancelled.
-std::size_t write_series(const Series& series, const std::string& file, const InputFiles& inputs = {},
-                         const std::atomic<bool>* cancel = nullptr,
-                         const std::function<void(double)>& progress = nullptr);
+size_t write_series(const Series& series, const std::string& file, const InputFiles& inputs = {},
+                    const std::atomic<bool>* cancel = nullptr,
+                    const std::function<void(double)>& progress = nullptr);
 
 /// Writes one picture: PNG or SVG with its faces inside, as the name ends.
 void write_picture(const replay::StepPosition& at, const stage::Drawing& how, const std::string& file,

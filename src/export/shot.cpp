@@ -30,7 +30,7 @@ void seek(replay::StepPosition& at, const ShotOptions& options) {
     if (options.step) return at.seek(*options.step);
     at.seek(at.run().scene.step);
     const int finding = at.index().next_finding(at.step());
-    if (finding >= 0) at.seek(at.index().findings()[static_cast<std::size_t>(finding)].step + 1);
+    if (finding >= 0) at.seek(at.index().findings()[finding].step + 1);
 }
 
 }  // namespace
@@ -44,8 +44,8 @@ void check_size(const ShotOptions& options) {
         throw UsageError("The scale goes from 0.75 to 4.");
 }
 
-std::string no_such_place(std::string_view noun, std::int64_t place, std::string_view title,
-                          std::int64_t first, std::int64_t last) {
+std::string no_such_place(std::string_view noun, int64_t place, std::string_view title, int64_t first,
+                          int64_t last) {
     return "There is no " + std::string(noun) + " " + std::to_string(place) + " in the " +
            std::string(title) + " view; it goes from " + std::to_string(first) + " to " +
            std::to_string(last) + ".";

@@ -28,7 +28,7 @@ struct ShotOptions {
     bool present = false;                         ///< as it is presented to a class
     std::optional<stage::Zoom> zoom = {};         ///< of step; none: as the size of step goes
     std::optional<replay::CodeForm> code = {};    ///< of step's code pane
-    std::optional<std::int64_t> step = {};        ///< goes to this step, or page of a lesson
+    std::optional<int64_t> step = {};             ///< goes to this step, or page of a lesson
     std::optional<StepsAsked> steps = {};         ///< of step: these, as numbered files or a GIF
     std::optional<StepSize> by = {};              ///< of step's stage alone: its size of step
     int delay_ms = 900;                           ///< of a GIF, a picture
@@ -43,8 +43,8 @@ struct ShotOptions {
 /// Throws UsageError for a size or a scale that no picture has.
 void check_size(const ShotOptions& options);
 /// "There is no step 99 in the Step view; it goes from 0 to 62."
-std::string no_such_place(std::string_view noun, std::int64_t place, std::string_view title,
-                          std::int64_t first, std::int64_t last);
+std::string no_such_place(std::string_view noun, int64_t place, std::string_view title, int64_t first,
+                          int64_t last);
 
 /// Whether that is a picture of the stage without the window around it.
 bool is_stage_alone(const ShotOptions& options);

@@ -2,7 +2,6 @@
 #include "lessons/beside.h"
 
 #include <filesystem>
-#include <string>
 
 #include <fmt/format.h>
 
@@ -18,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t largest_kernel = 1 << 20;  // bytes
+constexpr int64_t largest_kernel = 1 << 20;  // bytes
 
 class Folder {
   public:

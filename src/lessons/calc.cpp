@@ -107,8 +107,8 @@ double number_of(std::string_view text) {
 }
 
 bool holds(std::string_view condition, const TermText& term) {
-    std::size_t depth = 0;
-    for (std::size_t at = 0; at < condition.size(); ++at) {
+    size_t depth = 0;
+    for (size_t at = 0; at < condition.size(); ++at) {
         // A term may hold the text of a kernel line.
         if (condition[at] == '[') ++depth;
         if (condition[at] == ']' && depth > 0) --depth;

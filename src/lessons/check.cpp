@@ -2,8 +2,6 @@
 #include "lessons/check.h"
 
 #include <algorithm>
-#include <optional>
-#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -50,7 +48,7 @@ std::string check_lesson(const Lesson& lesson) {
                                          [](const PreparedPage& page) { return page.question.has_value(); });
     if (questions == 0)
         refuse(1, "the lesson has no question; write a ```predict block on one of its pages.");
-    const std::size_t pages = prepared.pages.size();
+    const size_t pages = prepared.pages.size();
     return fmt::format("{}, {}, every number computed.", counted(pages, "page"),
                        counted(questions, "question"));
 }

@@ -24,13 +24,13 @@ using scenes::TomlReader;
 namespace {
 
 constexpr int longest_class = 600;  // minutes
-constexpr std::size_t largest_file = 1 << 20;
+constexpr size_t largest_file = 1 << 20;
 constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kinds{
     {{"talk", "talk"}, {"vote", "vote"}, {"show", "show"}, {"do", "do"}, {"guess", "guess first"}}};
 
 PlanItem::Kind read_kind(TomlReader& reader) {
     const std::string name = reader.text("kind");
-    for (std::size_t i = 0; i < kinds.size(); ++i)
+    for (size_t i = 0; i < kinds.size(); ++i)
         if (kinds[i].first == name) return static_cast<PlanItem::Kind>(i);
     reader.refuse_key("kind", "`kind` is talk, vote, show, do or guess, not " + in_quotes(name) + ".");
 }
@@ -61,7 +61,7 @@ scenes::Destination read_target(TomlReader& reader, std::optional<std::span<cons
 PlanItem read_item(TomlReader& reader, std::optional<std::span<const Lesson>> lessons) {
     PlanItem item;
     item.title = reader.text("title");
-    item.minutes = static_cast<int>(reader.integer("minutes", 1, longest_class, 0));
+    item.minutes = int(reader.integer("minutes", 1, longest_class, 0));
     if (item.minutes == 0) reader.refuse_key("title", "`minutes` is missing.");
     item.kind = read_kind(reader);
     item.target = read_target(reader, lessons);
@@ -76,10 +76,10 @@ PlanItem read_item(TomlReader& reader, std::optional<std::span<const Lesson>> le
 
 }  // namespace
 
-std::string_view name_of(PlanItem::Kind kind) { return kinds[static_cast<std::size_t>(kind)].second; }
+std::string_view name_of(PlanItem::Kind kind) { return kinds[kind].second; }
 
-int ClassPlan::start_of(std::size_t item) const {
-    const auto end = items.begin() + static_cast<std::ptrdiff_t>(std::min(item, items.size()));
+int ClassPlan::start_of(size_t item) const {
+    const auto end = items.begin() + ptrdiff_t(std::min(item, items.size()));
     return std::accumulate(items.begin(), end, 0,
                            [](int sum, const PlanItem& one) { return sum + one.minutes; });
 }
@@ -91,7 +91,7 @@ std::vector<ClassPlan> parse_class_plans(const std::string& file, std::string_vi
     std::vector<ClassPlan> plans;
     for (TomlReader& table : reader.tables("plan")) {
         ClassPlan plan;
-        plan.minutes = static_cast<int>(table.integer("minutes", 1, longest_class, 0));
+        plan.minutes = int(table.integer("minutes", 1, longest_class, 0));
         plan.audience = table.text("audience", "");
         for (TomlReader& item : table.tables("item")) plan.items.push_back(read_item(item, lessons));
         const int sum = plan.start_of(plan.items.size());
@@ -118,7 +118,7 @@ const std::vector<ClassPlan>& class_plans() {
 
 std::string to_text(const ClassPlan& plan, std::span<const Lesson> lessons) {
     std::string text = fmt::format("Class plan, {} minutes. {}\n", plan.minutes, plan.audience);
-    for (std::size_t i = 0; i < plan.items.size(); ++i) {
+    for (size_t i = 0; i < plan.items.size(); ++i) {
         const PlanItem& item = plan.items[i];
         text += fmt::format("\n{:>5}  {} ({} min, {})\n", clock_time(plan.start_of(i)), item.title,
                             item.minutes, name_of(item.kind));

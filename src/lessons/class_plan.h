@@ -14,7 +14,7 @@
 namespace upsweep::lessons {
 
 struct PlanItem {
-    enum class Kind : std::uint8_t { talk, vote, show, make, guess };
+    enum class Kind : uint8_t { talk, vote, show, make, guess };
     Kind kind = Kind::talk;
     int minutes = 0;
     std::string title;
@@ -29,7 +29,7 @@ struct ClassPlan {
     std::string audience;  ///< one sentence
     std::vector<PlanItem> items;
     /// Minute at which an item begins.
-    int start_of(std::size_t item) const;
+    int start_of(size_t item) const;
 };
 
 /// Reads the file's text; `file` is what messages call it. With `lessons` every target has to be there.

@@ -37,7 +37,7 @@ std::string scene_words(const scenes::Scene& scene) {
 
 std::vector<Chapter> chapters_of(std::span<const Lesson> lessons) {
     std::vector<Chapter> chapters;
-    for (std::size_t i = 0; i < lessons.size(); ++i) {
+    for (size_t i = 0; i < lessons.size(); ++i) {
         if (chapters.empty() || chapters.back().title != lessons[i].chapter)
             chapters.push_back({lessons[i].chapter, i, 0});
         ++chapters.back().count;
@@ -59,17 +59,17 @@ std::string in_hours(int minutes) {
 
 std::string clock_time(int minutes) { return fmt::format("{}:{:02}", minutes / 60, minutes % 60); }
 
-std::optional<std::size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug) {
+std::optional<size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug) {
     const auto found =
         std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& one) { return one.slug == slug; });
     if (found == lessons.end()) return std::nullopt;
-    return static_cast<std::size_t>(found - lessons.begin());
+    return size_t(found - lessons.begin());
 }
 
 std::vector<ExercisePlace> exercises_of(std::span<const Lesson> lessons) {
     std::vector<ExercisePlace> places;
-    for (std::size_t lesson = 0; lesson < lessons.size(); ++lesson)
-        for (std::size_t page = 0; page < lessons[lesson].pages.size(); ++page)
+    for (size_t lesson = 0; lesson < lessons.size(); ++lesson)
+        for (size_t page = 0; page < lessons[lesson].pages.size(); ++page)
             if (const auto& exercise = lessons[lesson].pages[page].exercise)
                 places.push_back({*exercise, lesson, page});
     return places;
@@ -78,14 +78,13 @@ std::vector<ExercisePlace> exercises_of(std::span<const Lesson> lessons) {
 std::optional<LessonPlace> place_of(const Destination& to, std::span<const Lesson> lessons) {
     if (const auto* exercise = std::get_if<ExercisePage>(&to)) {
         for (const ExercisePlace& place : exercises_of(lessons))
-            if (place.slug == exercise->exercise)
-                return LessonPlace{place.lesson, static_cast<int>(place.page)};
+            if (place.slug == exercise->exercise) return LessonPlace{place.lesson, int(place.page)};
         return std::nullopt;
     }
     const auto* page = std::get_if<LessonPage>(&to);
     if (page == nullptr) return std::nullopt;
     const auto lesson = find_lesson(lessons, page->lesson);
-    if (!lesson || page->page > static_cast<int>(lessons[*lesson].pages.size())) return std::nullopt;
+    if (!lesson || page->page > int(lessons[*lesson].pages.size())) return std::nullopt;
     return LessonPlace{*lesson, std::max(page->page - 1, 0)};
 }
 

@@ -16,7 +16,7 @@ inline constexpr std::string_view course_title = "From a sum to a face";
 /// A run of lessons that name the same chapter.
 struct Chapter {
     std::string title;
-    std::size_t first = 0, count = 0;  ///< positions of its lessons
+    size_t first = 0, count = 0;  ///< positions of its lessons
 };
 std::vector<Chapter> chapters_of(std::span<const Lesson> lessons);
 
@@ -27,19 +27,19 @@ std::string in_hours(int minutes);
 /// "0:06", "1:30": a time within a class.
 std::string clock_time(int minutes);
 
-std::optional<std::size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug);
+std::optional<size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug);
 
 /// An exercise and where it is; the page from 0.
 struct ExercisePlace {
     std::string slug;
-    std::size_t lesson = 0, page = 0;
+    size_t lesson = 0, page = 0;
 };
 /// In the order of their pages.
 std::vector<ExercisePlace> exercises_of(std::span<const Lesson> lessons);
 
 /// A page of the course; lesson and page from 0.
 struct LessonPlace {
-    std::size_t lesson = 0;
+    size_t lesson = 0;
     int page = 0;
     friend bool operator==(const LessonPlace&, const LessonPlace&) = default;
 };

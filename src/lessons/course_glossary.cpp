@@ -10,7 +10,7 @@ namespace {
 
 std::string small_letters(std::string_view text) {
     std::string small(text);
-    for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (char& c : small) c = char(std::tolower(static_cast<unsigned char>(c)));
     return small;
 }
 
@@ -31,15 +31,15 @@ Glossary::Glossary(std::span<const Lesson> lessons) {
         std::vector<std::string> forms;
     };
     std::vector<Found> found;
-    for (std::size_t lesson = 0; lesson < lessons.size(); ++lesson)
-        for (std::size_t page = 0; page < lessons[lesson].pages.size(); ++page)
+    for (size_t lesson = 0; lesson < lessons.size(); ++lesson)
+        for (size_t page = 0; page < lessons[lesson].pages.size(); ++page)
             for (const Term& term : lessons[lesson].pages[page].terms) {
                 const std::string name = small_letters(term.name);
                 const bool known = std::any_of(found.begin(), found.end(), [&](const Found& one) {
                     return small_letters(one.entry.name) == name;
                 });
                 if (known) continue;
-                Found one{{term.name, term.says, {lesson, static_cast<int>(page)}}, term.also};
+                Found one{{term.name, term.says, {lesson, int(page)}}, term.also};
                 one.forms.push_back(term.name);
                 found.push_back(std::move(one));
             }
@@ -60,10 +60,10 @@ std::vector<TermUse> Glossary::uses_in(std::string_view text) const {
     std::vector<TermUse> uses;
     if (forms_.empty()) return uses;
     const std::string small = small_letters(text);
-    for (std::size_t at = 0; at < small.size();) {
+    for (size_t at = 0; at < small.size();) {
         const bool begins = at == 0 || !in_word(small[at - 1]);
         std::optional<TermUse> best;
-        for (std::size_t length = std::min(longest_, small.size() - at); begins && length > 0; --length) {
+        for (size_t length = std::min(longest_, small.size() - at); begins && length > 0; --length) {
             const bool ends = at + length == small.size() || !in_word(small[at + length]) ||
                               !in_word(small[at + length - 1]);
             const auto form = ends ? forms_.find(small.substr(at, length)) : forms_.end();

@@ -21,7 +21,7 @@ struct GlossaryEntry {
 
 /// Bytes of a text that are one of an entry's words.
 struct TermUse {
-    std::size_t begin = 0, length = 0, entry = 0;
+    size_t begin = 0, length = 0, entry = 0;
 };
 
 class Glossary {
@@ -37,8 +37,8 @@ class Glossary {
 
   private:
     std::vector<GlossaryEntry> entries_;
-    std::unordered_map<std::string, std::size_t> forms_;  ///< small letters
-    std::size_t longest_ = 0;                             ///< form, bytes
+    std::unordered_map<std::string, size_t> forms_;  ///< small letters
+    size_t longest_ = 0;                             ///< form, bytes
 };
 
 /// Of the lessons in the binary.

@@ -17,7 +17,7 @@ constexpr float em = 16, width_em = 46, height_em = 32;
 
 /// The page that the lesson names; where that shows no scene of its own, the nearest before that does.
 const Page& pictured(const Lesson& lesson) {
-    const int last = static_cast<int>(lesson.pages.size()) - 1;
+    const int last = int(lesson.pages.size()) - 1;
     const int named = std::clamp(lesson.picture - 1, 0, last);
     for (int page = named; page >= 0; --page) {
         const Page& one = lesson.pages[page];
@@ -43,7 +43,7 @@ canvas::Picture course_picture(const Lesson& lesson, const std::atomic<bool>* ca
     const canvas::Picture picture = stage::draw_stage(all, em, at, options, state);
     // The diagram tells more than the present row alone, where there is one with something in it.
     const canvas::Hit* diagram = picture.find("diagram");
-    constexpr std::size_t least_shapes = 12;
+    constexpr size_t least_shapes = 12;
     if (diagram != nullptr) {
         canvas::Picture rows = canvas::without_words(picture, diagram->box);
         if (rows.shapes.size() >= least_shapes) return rows;

@@ -12,16 +12,16 @@ namespace {
 std::vector<std::string> split(std::string_view text) {
     std::vector<std::string> lines;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         lines.emplace_back(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
     return lines;
 }
 
-std::size_t find_line(const std::vector<std::string>& lines, std::size_t begin, const std::string& marker,
-                      const Excerpt& excerpt) {
-    for (std::size_t i = begin; i < lines.size(); ++i)
+size_t find_line(const std::vector<std::string>& lines, size_t begin, const std::string& marker,
+                 const Excerpt& excerpt) {
+    for (size_t i = begin; i < lines.size(); ++i)
         if (lines[i].find(marker) != std::string::npos) return i;
     throw Error(excerpt.file + " has no line with " + in_quotes(marker) +
                 (excerpt.phase.empty() ? "" : " after its phase " + excerpt.phase) +
@@ -30,7 +30,7 @@ std::size_t find_line(const std::vector<std::string>& lines, std::size_t begin, 
 
 // Blanks that all lines begin with are cut off.
 void outdent(std::vector<std::string>& lines) {
-    std::size_t least = 200;
+    size_t least = 200;
     for (const std::string& line : lines)
         if (const auto first = line.find_first_not_of(' '); first != std::string::npos)
             least = std::min(least, first);
@@ -41,20 +41,18 @@ void outdent(std::vector<std::string>& lines) {
 
 void cut_excerpt(Excerpt& excerpt, std::string_view kernel) {
     const std::vector<std::string> all = split(kernel);
-    const std::size_t begin =
-        excerpt.phase.empty() ? 0 : find_line(all, 0, "// ---- " + excerpt.phase, excerpt);
-    const std::size_t first = find_line(all, begin, excerpt.from, excerpt);
-    const std::size_t last = find_line(all, first, excerpt.to, excerpt);
-    excerpt.first_line = static_cast<int>(first) + 1;
-    excerpt.lines.assign(all.begin() + static_cast<std::ptrdiff_t>(first),
-                         all.begin() + static_cast<std::ptrdiff_t>(last) + 1);
+    const size_t begin = excerpt.phase.empty() ? 0 : find_line(all, 0, "// ---- " + excerpt.phase, excerpt);
+    const size_t first = find_line(all, begin, excerpt.from, excerpt);
+    const size_t last = find_line(all, first, excerpt.to, excerpt);
+    excerpt.first_line = int(first) + 1;
+    excerpt.lines.assign(all.begin() + ptrdiff_t(first), all.begin() + ptrdiff_t(last) + 1);
     excerpt.lit_line = 0;
     if (!excerpt.lit.empty()) {
-        const std::size_t lit = find_line(all, first, excerpt.lit, excerpt);
+        const size_t lit = find_line(all, first, excerpt.lit, excerpt);
         if (lit > last)
             throw Error("the line with " + in_quotes(excerpt.lit) + " comes after the excerpt of " +
                         excerpt.file + ".");
-        excerpt.lit_line = static_cast<int>(lit) + 1;
+        excerpt.lit_line = int(lit) + 1;
     }
     if (excerpt.notes.size() > excerpt.lines.size())
         throw Error("the excerpt of " + excerpt.file + " has " + std::to_string(excerpt.lines.size()) +

@@ -22,8 +22,8 @@ namespace upsweep::lessons {
 ///   "TEXT" [time 3] [in block 1]          an execution of the first kernel line that contains TEXT
 ///   finding, finding race                 where the first finding, or the first of a kind, is seen
 struct Moment {
-    enum class Side : std::uint8_t { start, end, before, after };
-    enum class Of : std::uint8_t { phase, launch, line, finding };
+    enum class Side : uint8_t { start, end, before, after };
+    enum class Of : uint8_t { phase, launch, line, finding };
     Side side = Side::start;
     std::string name = {};  ///< the phase, the line's text, or the finding's kind (empty: any)
     int number = 0;         ///< pass (0: the whole phase), launch, or execution of the line; from 1
@@ -37,7 +37,7 @@ Moment parse_moment(std::string_view text);
 std::string to_text(const Moment& moment);
 
 /// Everyday words, [work](plain:), look plain: the glossary does not explain them.
-enum class Style : std::uint8_t { plain, strong, code, emphasis, everyday };
+enum class Style : uint8_t { plain, strong, code, emphasis, everyday };
 struct Inline {
     std::string text;
     Style style = Style::plain;
@@ -80,13 +80,13 @@ struct Figure {
     std::string caption;  ///< with terms and marks
     // Filled in by prepare:
     int scene_number = -1;
-    std::int64_t step = 0;  ///< steps done
-    std::int64_t end = 0;   ///< the same where the animation ends; `step` without one
+    int64_t step = 0;  ///< steps done
+    int64_t end = 0;   ///< the same where the animation ends; `step` without one
     std::vector<Inline> words = {};
 };
 
 struct Block {
-    enum class Kind : std::uint8_t { paragraph, heading, bullet, numbered, code, excerpt, figure };
+    enum class Kind : uint8_t { paragraph, heading, bullet, numbered, code, excerpt, figure };
     Kind kind = Kind::paragraph;
     std::vector<Inline> inlines = {};
     int number = 0;  ///< of a numbered item
@@ -97,7 +97,7 @@ struct Block {
 
 /// What a page asks. Every key is computed, never typed.
 struct Question {
-    enum class Kind : std::uint8_t {
+    enum class Kind : uint8_t {
         value,   ///< what will be in a cell: choices
         quiz,    ///< one of `upsweep quiz`: `asked`
         number,  ///< a number is typed
@@ -114,14 +114,14 @@ struct Question {
     int line = 0;
 
     std::string array = {};            ///< of value; of quiz the array that it has to be about, empty: any
-    std::int64_t cell = -1;            ///< likewise; -1: any
+    int64_t cell = -1;                 ///< likewise; -1: any
     std::optional<Moment> after = {};  ///< when the scene shows the answer; of value, when it is in the cell
     std::string answer = {};           ///< of number a term, of choice the right text
     std::string unit = {};             ///< of number: beside the field
 
     questions::Kind asked = questions::Kind::cell_holds;  ///< of quiz, and whom it has to be about:
     std::optional<Moment> at = {};                        ///< the question's moment; none: the page's
-    std::int64_t block = -1;                              ///< blockIdx; -1: any
+    int64_t block = -1;                                   ///< blockIdx; -1: any
     int warp = -1;                                        ///< in its block; -1: any
 
     std::vector<std::string> check = {};  ///< of choice: "{TERM} < {TERM}", all have to be true

@@ -47,7 +47,7 @@ struct Builder {
             case MD_BLOCK_OL:
                 if (++list_depth > 1) cannot("lists in lists");
                 numbered = type == MD_BLOCK_OL;
-                if (numbered) number = static_cast<int>(static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start);
+                if (numbered) number = int(static_cast<MD_BLOCK_OL_DETAIL*>(detail)->start);
                 return;
             case MD_BLOCK_LI:
                 open(numbered ? Block::Kind::numbered : Block::Kind::bullet);
@@ -111,7 +111,7 @@ struct Builder {
     // Pieces lie in the text itself, but for entities and line ends.
     void follow(std::string_view piece) {
         if (piece.data() < whole.data() || piece.data() >= whole.data() + whole.size()) return;
-        line = first_line + static_cast<int>(std::count(whole.data(), piece.data(), '\n'));
+        line = first_line + int(std::count(whole.data(), piece.data(), '\n'));
         if (!blocks.empty() && blocks.back().inlines.empty()) blocks.back().line = line;
     }
 
@@ -143,17 +143,17 @@ bool is_word(char c) {
 
 /// Where what begins at `at` with `run` of one sign ends with as many, one past them; 0 if it does not within
 /// the paragraph, or within some thousand letters.
-std::size_t closed_at(std::string_view text, std::size_t at, std::size_t run) {
-    constexpr std::size_t most = 4000;
+size_t closed_at(std::string_view text, size_t at, size_t run) {
+    constexpr size_t most = 4000;
     const char sign = text[at];
     text = text.substr(0, at + most);
-    const std::size_t paragraph = std::min(text.find("\n\n", at), text.size());
-    for (std::size_t i = at + run; i < paragraph;) {
+    const size_t paragraph = std::min(text.find("\n\n", at), text.size());
+    for (size_t i = at + run; i < paragraph;) {
         if (text[i] != sign) {
             i += sign == '$' && text[i] == '\\' ? 2 : 1;
             continue;
         }
-        const std::size_t end = std::min(text.find_first_not_of(sign, i), text.size());
+        const size_t end = std::min(text.find_first_not_of(sign, i), text.size());
         // Of money, `$5 and $7`, the second sign begins a word, too.
         const bool closes =
             sign != '$' || run > 1 ||
@@ -167,25 +167,23 @@ std::size_t closed_at(std::string_view text, std::size_t at, std::size_t run) {
 
 /// Throws Error for $x^2$ and $$x^2$$ outside of code.
 void refuse_mathematics(const std::string& file, int line, std::string_view text) {
-    for (std::size_t i = 0; i < text.size();) {
+    for (size_t i = 0; i < text.size();) {
         const char sign = text[i];
         if (sign == '\\') {
             i += 2;
             continue;
         }
-        const std::size_t run = std::min(text.find_first_not_of(sign, i), text.size()) - i;
+        const size_t run = std::min(text.find_first_not_of(sign, i), text.size()) - i;
         const bool first = i == 0 || text[i - 1] == '\n';
         if (sign == '`' && run >= 3 && first) {
-            const std::size_t fence = text.find("\n```", i);
+            const size_t fence = text.find("\n```", i);
             i = fence == std::string_view::npos ? text.size() : fence + 4;
         } else if (sign == '`') {
             i = std::max(i + run, closed_at(text, i, run));
         } else if (sign == '$' && run <= 2 && i + run < text.size() && (run == 2 || !is_blank(text[i + 1])) &&
                    (i == 0 || !is_word(text[i - 1])) && closed_at(text, i, run) > 0) {
             const std::string formula = one_line(text.substr(i, closed_at(text, i, run) - i), 40);
-            scenes::refuse(file,
-                           line + static_cast<int>(std::count(
-                                      text.begin(), text.begin() + static_cast<std::ptrdiff_t>(i), '\n')),
+            scenes::refuse(file, line + int(std::count(text.begin(), text.begin() + ptrdiff_t(i), '\n')),
                            "lessons do not show mathematics between dollars: write " + formula +
                                " as text or code, such as `2 n log2(n)` or 2ⁿ; \\$ is a dollar itself.");
         } else {

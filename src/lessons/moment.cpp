@@ -33,7 +33,7 @@ bool take(std::string_view& text, std::string_view prefix) {
 bool take_number(std::string_view& text, int& number, int least) {
     const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || number < least) return false;
-    text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
+    text.remove_prefix(size_t(rest - text.data()));
     return true;
 }
 
@@ -47,7 +47,7 @@ constexpr const char* how_lines =
 // "TEXT" time 3 in block 1
 void read_line(std::string_view text, std::string_view whole, Moment& moment) {
     moment.of = Moment::Of::line;
-    const std::size_t end = text.rfind('"');
+    const size_t end = text.rfind('"');
     if (end == 0) no_moment(whole, "put the text of a line between two quotes");
     moment.name = std::string(text.substr(1, end - 1));
     if (moment.name.find_first_not_of(' ') == std::string::npos)
@@ -60,14 +60,14 @@ void read_line(std::string_view text, std::string_view whole, Moment& moment) {
 }
 
 bool is_finding_kind(std::string_view name) {
-    for (int kind = 0; kind <= static_cast<int>(emulator::last_finding_kind); ++kind)
+    for (int kind = 0; kind <= int(emulator::last_finding_kind); ++kind)
         if (emulator::name_of(static_cast<emulator::FindingKind>(kind)) == name) return true;
     return false;
 }
 
 std::string finding_kinds() {
     std::string names;
-    for (int kind = 0; kind <= static_cast<int>(emulator::last_finding_kind); ++kind)
+    for (int kind = 0; kind <= int(emulator::last_finding_kind); ++kind)
         names += (kind == 0 ? "" : ", ") +
                  std::string(emulator::name_of(static_cast<emulator::FindingKind>(kind)));
     return names;
@@ -86,13 +86,13 @@ bool has_text(const Trace& trace, const emulator::SourceRange& place, const std:
     return place.end_line > place.line && replay::text_of(trace, place).find(text) != std::string::npos;
 }
 
-std::int64_t place_of_line(const Moment& moment, const Trace& trace, bool before) {
-    std::map<std::uint32_t, bool> fits;  // by statement
+int64_t place_of_line(const Moment& moment, const Trace& trace, bool before) {
+    std::map<uint32_t, bool> fits;  // by statement
     int times = 0;
-    for (std::int64_t i = 0; i < trace.step_count(); ++i) {
+    for (int64_t i = 0; i < trace.step_count(); ++i) {
         const emulator::Step& step = trace.step_at(i);
         if (step.kind == emulator::StepKind::host || step.kind == emulator::StepKind::drain) continue;
-        if (moment.block >= 0 && step.block != static_cast<std::uint32_t>(moment.block)) continue;
+        if (moment.block >= 0 && step.block != uint32_t(moment.block)) continue;
         auto known = fits.find(step.statement);
         if (known == fits.end()) {
             const emulator::SourceRange place = replay::where(trace, step);
@@ -109,14 +109,14 @@ std::int64_t place_of_line(const Moment& moment, const Trace& trace, bool before
                             counted(times, "time"), by, moment.number));
 }
 
-std::int64_t place_of_finding(const Moment& moment, const Trace& trace, bool before) {
-    std::int64_t first = -1;
+int64_t place_of_finding(const Moment& moment, const Trace& trace, bool before) {
+    int64_t first = -1;
     std::set<std::string_view> kinds;
     for (const emulator::Finding& finding : trace.findings) {
         const std::string_view kind = emulator::name_of(finding.kind);
         kinds.insert(kind);
         if (!moment.name.empty() && kind != moment.name) continue;
-        const std::int64_t step = finding.steps.empty() ? finding.step : finding.steps.front();
+        const int64_t step = finding.steps.empty() ? finding.step : finding.steps.front();
         if (first < 0 || step < first) first = step;
     }
     if (first >= 0) return std::min(before ? first : first + 1, trace.step_count());
@@ -127,8 +127,8 @@ std::int64_t place_of_finding(const Moment& moment, const Trace& trace, bool bef
                     : "this run has no finding " + moment.name + "; it has " + known + ".");
 }
 
-std::int64_t place_of_launch(const Moment& moment, const Trace& trace, bool before) {
-    const auto count = static_cast<int>(trace.launches.size());
+int64_t place_of_launch(const Moment& moment, const Trace& trace, bool before) {
+    const auto count = int(trace.launches.size());
     if (moment.number > count)
         throw Error(
             fmt::format("this run has {} launch{}, not {}.", count, count == 1 ? "" : "es", moment.number));
@@ -136,12 +136,12 @@ std::int64_t place_of_launch(const Moment& moment, const Trace& trace, bool befo
     return before ? launch.first_step : launch.end_step;
 }
 
-std::int64_t place_of_phase(const Moment& moment, const Trace& trace, bool before) {
-    const std::uint32_t number = replay::find_phase(trace, moment.name);
+int64_t place_of_phase(const Moment& moment, const Trace& trace, bool before) {
+    const uint32_t number = replay::find_phase(trace, moment.name);
     const emulator::Phase& phase = trace.phases[number];
     if (moment.number == 0) return before ? phase.first_step : phase.end_step;
     const std::vector<replay::Pass> all = replay::passes_of(trace, number);
-    if (static_cast<std::size_t>(moment.number) > all.size())
+    if (size_t(moment.number) > all.size())
         throw Error("the phase " + in_quotes(moment.name) + " has " + std::to_string(all.size()) +
                     " passes, not " + std::to_string(moment.number) + ".");
     const replay::Pass& pass = all[moment.number - 1];
@@ -207,7 +207,7 @@ std::string to_text(const Moment& moment) {
     return text + (moment.number > 0 ? fmt::format("pass {} of ", moment.number) : "") + moment.name;
 }
 
-std::int64_t resolve(const Moment& moment, const Trace& trace) {
+int64_t resolve(const Moment& moment, const Trace& trace) {
     if (moment.side == Moment::Side::start) return 0;
     if (moment.side == Moment::Side::end) return trace.step_count();
     const bool before = moment.side == Moment::Side::before;
@@ -225,7 +225,7 @@ std::int64_t resolve(const Moment& moment, const Trace& trace) {
 }
 
 int passes_of(const std::string& phase, const Trace& trace) {
-    return static_cast<int>(replay::passes_of(trace, replay::find_phase(trace, phase)).size());
+    return int(replay::passes_of(trace, replay::find_phase(trace, phase)).size());
 }
 
 }  // namespace upsweep::lessons

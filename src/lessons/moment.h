@@ -13,7 +13,7 @@ namespace upsweep::lessons {
 
 /// Steps done at that moment. Throws Error naming the phases, launches, lines or findings that there are if
 /// there is no such place.
-std::int64_t resolve(const Moment& moment, const emulator::Trace& trace);
+int64_t resolve(const Moment& moment, const emulator::Trace& trace);
 
 /// How many passes a phase has (replay::passes_of). Throws Error.
 int passes_of(const std::string& phase, const emulator::Trace& trace);

@@ -2,7 +2,6 @@
 // name of ours are TOML (a note is prose); the rest is prose.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstddef>
 
 #include "core/error.h"
@@ -22,8 +21,8 @@ using scenes::TomlReader;
 
 namespace {
 
-constexpr std::size_t parse_largest_file = 1 << 20;
-constexpr std::int64_t most_minutes = 600, most_pages = 1000;
+constexpr size_t parse_largest_file = 1 << 20;
+constexpr int64_t most_minutes = 600, most_pages = 1000;
 
 constexpr std::array<std::string_view, 9> fences = {"scene",      "kernel", "predict", "compare", "race",
                                                     "playground", "figure", "term",    "note"};
@@ -39,7 +38,7 @@ struct Line {
 std::vector<Line> lines_of(std::string_view text) {
     std::vector<Line> lines;
     for (int number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);
         if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
         lines.push_back({line, number});
@@ -49,14 +48,14 @@ std::vector<Line> lines_of(std::string_view text) {
 }
 
 // A stretch of the file as one text again; lines are joined by '\n', so that counting them still works.
-std::string join(const std::vector<Line>& lines, std::size_t begin, std::size_t end) {
+std::string join(const std::vector<Line>& lines, size_t begin, size_t end) {
     std::string text;
-    for (std::size_t i = begin; i < end; ++i) text += std::string(lines[i].text) + '\n';
+    for (size_t i = begin; i < end; ++i) text += std::string(lines[i].text) + '\n';
     return text;
 }
 
 std::string slug_of(const std::string& file) {
-    const std::size_t slash = file.find_last_of("/\\");
+    const size_t slash = file.find_last_of("/\\");
     const std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
     return name.substr(0, name.rfind(".md"));
 }
@@ -82,19 +81,19 @@ class Parser {
     [[noreturn]] void refuse(int line, const std::string& what) const {
         scenes::refuse(lesson_.file, line, what);
     }
-    std::string_view text(std::size_t i) const { return lines_[i].text; }
+    std::string_view text(size_t i) const { return lines_[i].text; }
 
     void read_front_matter() {
         if (lines_.empty() || text(0) != "+++") refuse(1, "a lesson begins with +++, its TOML, and +++.");
-        std::size_t end = 1;
+        size_t end = 1;
         while (end < lines_.size() && text(end) != "+++") ++end;
         if (end == lines_.size()) refuse(1, "the front matter is not closed by +++.");
         TomlReader reader(lesson_.file, 2, join(lines_, 1, end));
         lesson_.title = reader.text("title");
         lesson_.chapter = reader.text("chapter");
         lesson_.aim = reader.text("aim", "");
-        lesson_.minutes = static_cast<int>(reader.integer("minutes", 1, most_minutes, 0));
-        lesson_.picture = static_cast<int>(reader.integer("picture", 1, most_pages, 1));
+        lesson_.minutes = int(reader.integer("minutes", 1, most_minutes, 0));
+        lesson_.picture = int(reader.integer("picture", 1, most_pages, 1));
         if (auto scene = reader.table("scene")) {
             scene_ = scenes::read_scene(*scene);
             scene->finish();
@@ -138,7 +137,7 @@ class Parser {
     void read_fence() {
         const std::string_view name = text(at_).substr(3);
         const int line = lines_[at_].number;
-        std::size_t end = at_ + 1;
+        size_t end = at_ + 1;
         while (end < lines_.size() && text(end) != "```") ++end;
         if (end == lines_.size()) refuse(line, "the block is not closed by ```.");
         Page& to = page(line);
@@ -197,7 +196,7 @@ class Parser {
         return block;
     }
 
-    void check_fence(std::size_t at) const {
+    void check_fence(size_t at) const {
         const std::string_view name = text(at).substr(3);
         if (std::find(plain_fences.begin(), plain_fences.end(), name) != plain_fences.end()) return;
         std::string known(exercise_fence);
@@ -213,7 +212,7 @@ class Parser {
 
     // Up to the next page or block of ours; fences of plain code are part of the prose.
     void read_prose() {
-        std::size_t end = at_, opened = 0;
+        size_t end = at_, opened = 0;
         bool fenced = false;
         for (; end < lines_.size(); ++end) {
             const std::string_view line = text(end);
@@ -236,7 +235,7 @@ class Parser {
     }
 
     std::vector<Line> lines_;
-    std::size_t at_ = 0;
+    size_t at_ = 0;
     scenes::Scene scene_;
     Lesson lesson_;
 };

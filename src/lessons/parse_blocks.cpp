@@ -18,7 +18,7 @@ namespace {
 /// What can be done to a picture in the Playground.
 constexpr std::string_view playground_tasks[] = {
     "box filter", "local contrast", "adaptive threshold", "difference of boxes", "likelihood", "faces"};
-constexpr std::int64_t most_radius = 255;
+constexpr int64_t most_radius = 255;
 
 /// Runs `work`; its errors name the line of a key.
 template <typename F>

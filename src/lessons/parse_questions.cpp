@@ -9,8 +9,8 @@ using scenes::TomlReader;
 
 namespace {
 
-constexpr std::int64_t most_cells = 1 << 24, most_blocks = 1 << 20, most_warps = 1 << 10;
-constexpr std::size_t most_items = 8;
+constexpr int64_t most_cells = 1 << 24, most_blocks = 1 << 20, most_warps = 1 << 10;
+constexpr size_t most_items = 8;
 
 /// The kind, and of one of `upsweep quiz` which one. A question about a cell's value has choices.
 void read_kind(TomlReader& reader, Question& question) {
@@ -22,12 +22,12 @@ void read_kind(TomlReader& reader, Question& question) {
                     : name == "sort"   ? Kind::sort
                                        : Kind::quiz;
     if (question.kind != Kind::quiz) return;
-    for (std::size_t i = 0; i < questions::kind_count; ++i) {
+    for (size_t i = 0; i < questions::kind_count; ++i) {
         question.asked = static_cast<questions::Kind>(i);
         if (questions::name_of(question.asked) == name) return;
     }
     std::string names = "value";
-    for (std::size_t i = 1; i < questions::kind_count; ++i)
+    for (size_t i = 1; i < questions::kind_count; ++i)
         names += ", " + std::string(questions::name_of(static_cast<questions::Kind>(i)));
     reader.refuse_key("kind", "there is no kind of question " + in_quotes(name) + "; the kinds are " + names +
                                   ", number, choice and sort.");
@@ -61,7 +61,7 @@ void read_quiz(TomlReader& reader, Question& question) {
     question.array = reader.text("array", "");
     question.cell = reader.integer("cell", 0, most_cells, -1);
     question.block = reader.integer("block", 0, most_blocks, -1);
-    question.warp = static_cast<int>(reader.integer("warp", 0, most_warps, -1));
+    question.warp = int(reader.integer("warp", 0, most_warps, -1));
 }
 
 void read_number(TomlReader& reader, Question& question) {

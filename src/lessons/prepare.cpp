@@ -10,7 +10,6 @@
 #include "lessons/moment.h"
 #include "lessons/prepare_questions.h"
 #include "lessons/terms.h"
-#include "scenes/run_scene.h"
 #include "scenes/toml_reader.h"
 
 namespace upsweep::lessons {
@@ -55,9 +54,9 @@ class Preparation {
         for (const std::string& words : {"{" + error.term, begins}) {
             std::string_view text = lesson_.text;
             for (int number = 1; !text.empty(); ++number) {
-                const std::size_t end = std::min(text.find('\n'), text.size());
+                const size_t end = std::min(text.find('\n'), text.size());
                 const std::string_view written = text.substr(0, end);
-                const std::size_t at = error.has_end ? written.find(words) : written.rfind(words);
+                const size_t at = error.has_end ? written.find(words) : written.rfind(words);
                 if (number >= line && at != std::string_view::npos &&
                     (error.has_end || written.find('}', at) == std::string_view::npos))
                     return number;
@@ -84,7 +83,7 @@ class Preparation {
         const auto run = at_line(line, [&] { return run_once(scene); });
         const auto number = std::find(runs.begin(), runs.end(), run) - runs.begin();
         if (number == std::ssize(runs)) runs.push_back(run);
-        return static_cast<int>(number);
+        return int(number);
     }
 
     const std::shared_ptr<const scenes::RunScene>& run_of(int number) const { return prepared_.runs[number]; }

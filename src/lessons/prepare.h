@@ -33,15 +33,15 @@ struct PreparedQuestion {
     std::vector<Choice> choices = {};
     std::string answer = {};  ///< the right one, as people write it
 
-    std::string array = {};   ///< of value
-    std::int64_t cell = 0;    ///< likewise
-    std::int64_t before = 0;  ///< steps done when the question comes
-    std::int64_t after = 0;   ///< the same when the scene has shown the answer; `before` where it never does
+    std::string array = {};  ///< of value
+    int64_t cell = 0;        ///< likewise
+    int64_t before = 0;      ///< steps done when the question comes
+    int64_t after = 0;       ///< the same when the scene has shown the answer; `before` where it never does
 
     std::optional<questions::Question> asked = {};  ///< of quiz
     std::string unit = {};                          ///< of number
     std::vector<std::vector<Inline>> items = {};    ///< of sort, in the right order
-    std::vector<std::size_t> shown = {};            ///< of sort: positions in items as they are shown first
+    std::vector<size_t> shown = {};                 ///< of sort: positions in items as they are shown first
 
     /// It asks what the next steps do: these answer it.
     bool asks_what_comes() const {
@@ -66,7 +66,7 @@ struct PreparedPage {
     scenes::Scene scene = {};
     Look look = {};
     int scene_number = 0;  ///< pages with the same number show the same run
-    std::int64_t step = 0;
+    int64_t step = 0;
     std::optional<PreparedCompare> compare = {};
     std::optional<scenes::RacePlace> race = {};
     std::optional<scenes::PlaygroundPlace> playground = {};

@@ -21,7 +21,7 @@ namespace {
 
 using questions::About;
 
-constexpr std::uint64_t most_seeds = 64;
+constexpr uint64_t most_seeds = 64;
 
 std::vector<Inline> words(const Asking& asking, const std::string& text) {
     if (text.empty()) return {};
@@ -57,8 +57,8 @@ void add_wrong(const Asking& asking, PreparedQuestion& prepared) {
 }
 
 void check_different(const std::vector<Choice>& choices) {
-    for (std::size_t i = 0; i < choices.size(); ++i)
-        for (std::size_t j = i + 1; j < choices.size(); ++j)
+    for (size_t i = 0; i < choices.size(); ++i)
+        for (size_t j = i + 1; j < choices.size(); ++j)
             if (choices[i].value == choices[j].value)
                 throw Error("two answers are " + in_quotes(choices[i].value) +
                             "; every answer must differ from the others.");
@@ -81,15 +81,15 @@ void ask_value(const Asking& asking, PreparedQuestion& prepared) {
 /// The same about the step of this size that comes, or the next ones as far as nothing is written: what the
 /// window passes over as well.
 std::optional<questions::Question> find_question(const replay::StepPosition& at, questions::Kind kind,
-                                                 std::int64_t before, StepSize grain, const About& about) {
+                                                 int64_t before, StepSize grain, const About& about) {
     for (;;) {
-        for (std::uint64_t seed = 1; seed <= most_seeds; ++seed) {
+        for (uint64_t seed = 1; seed <= most_seeds; ++seed) {
             auto question = questions::question_at(at, kind, before, grain, seed, about);
             if (question) return question;
             // Without a wish every seed finds a question or none.
             if (about == About{}) break;
         }
-        const std::int64_t next = at.index().forward(before, grain);
+        const int64_t next = at.index().forward(before, grain);
         if (grain == StepSize::statement || next <= before || at.index().writes_between(before, next))
             return std::nullopt;
         before = next;
@@ -98,8 +98,8 @@ std::optional<questions::Question> find_question(const replay::StepPosition& at,
 
 /// The question of a kind, by steps of the page's size, else of another; one whose point is the step before
 /// one of its side issues.
-std::optional<questions::Question> find_question(const Asking& asking, questions::Kind kind,
-                                                 std::int64_t before, const About& about) {
+std::optional<questions::Question> find_question(const Asking& asking, questions::Kind kind, int64_t before,
+                                                 const About& about) {
     const StepSize own = asking.page.look.zoom ? stage::step_of(*asking.page.look.zoom) : StepSize::barrier;
     for (const StepSize grain :
          {own, StepSize::barrier, StepSize::statement, StepSize::phase, StepSize::launch})
@@ -108,9 +108,9 @@ std::optional<questions::Question> find_question(const Asking& asking, questions
 }
 
 /// What can be asked at a moment, for who asked for something else.
-std::string kinds_at(const Asking& asking, std::int64_t before) {
+std::string kinds_at(const Asking& asking, int64_t before) {
     std::string names;
-    for (std::size_t i = 0; i < questions::kind_count; ++i) {
+    for (size_t i = 0; i < questions::kind_count; ++i) {
         const auto kind = static_cast<questions::Kind>(i);
         if (kind != questions::Kind::cell_value && find_question(asking, kind, before, {}))
             names += (names.empty() ? "" : ", ") + std::string(questions::name_of(kind));
@@ -120,7 +120,7 @@ std::string kinds_at(const Asking& asking, std::int64_t before) {
 
 void ask_quiz(const Asking& asking, PreparedQuestion& prepared) {
     const Question& from = asking.question;
-    const std::int64_t before = from.at ? resolve(*from.at, asking.at.trace()) : asking.page.step;
+    const int64_t before = from.at ? resolve(*from.at, asking.at.trace()) : asking.page.step;
     if (before < asking.page.step)
         throw Error("the question comes before the page's own moment; choose a later one.");
     const About about{from.array, from.cell, from.block, from.warp};
@@ -164,9 +164,7 @@ void ask_number(const Asking& asking, PreparedQuestion& prepared) {
 }
 
 /// A number that stays the same for the same text: which place the right answer gets.
-std::size_t place_of(const std::string& text, std::size_t count) {
-    return static_cast<std::size_t>((text_hash(text) >> 20) % count);
-}
+size_t place_of(const std::string& text, size_t count) { return size_t((text_hash(text) >> 20) % count); }
 
 void ask_choice(const Asking& asking, PreparedQuestion& prepared) {
     for (const std::string& condition : asking.question.check)
@@ -175,30 +173,30 @@ void ask_choice(const Asking& asking, PreparedQuestion& prepared) {
                         in_quotes(asking.terms.fill(condition)) + ", so the answer is not correct.");
     prepared.answer = asking.terms.fill(asking.question.answer);
     add_wrong(asking, prepared);
-    const std::size_t place = place_of(asking.question.ask, prepared.choices.size() + 1);
-    prepared.choices.insert(prepared.choices.begin() + static_cast<std::ptrdiff_t>(place),
+    const size_t place = place_of(asking.question.ask, prepared.choices.size() + 1);
+    prepared.choices.insert(prepared.choices.begin() + ptrdiff_t(place),
                             {prepared.answer, true, words(asking, asking.question.right)});
     check_different(prepared.choices);
 }
 
 void ask_sort(const Asking& asking, PreparedQuestion& prepared) {
     const Question& question = asking.question;
-    std::int64_t last = -1;
-    for (std::size_t i = 0; i < question.moments.size(); ++i) {
-        const std::int64_t step = resolve(question.moments[i], asking.at.trace());
+    int64_t last = -1;
+    for (size_t i = 0; i < question.moments.size(); ++i) {
+        const int64_t step = resolve(question.moments[i], asking.at.trace());
         if (step <= last)
             throw Error(fmt::format(
                 "the items are not in the order of the run: {} comes after {} steps, and {} after {}.",
                 in_quotes(question.items[i]), step, in_quotes(question.items[i - 1]), last));
         last = step;
     }
-    for (std::size_t i = 0; i < question.items.size(); ++i) {
+    for (size_t i = 0; i < question.items.size(); ++i) {
         prepared.items.push_back(words(asking, question.items[i]));
         prepared.shown.push_back(i);
         prepared.answer += (i == 0 ? "" : "; ") + asking.terms.fill(question.items[i]);
     }
     // Dealt out by the question's text, so that it stays; never in order.
-    for (std::size_t i = prepared.shown.size(); i > 1; --i)
+    for (size_t i = prepared.shown.size(); i > 1; --i)
         std::swap(prepared.shown[i - 1], prepared.shown[place_of(question.ask + std::to_string(i), i)]);
     if (std::is_sorted(prepared.shown.begin(), prepared.shown.end()))
         std::rotate(prepared.shown.begin(), prepared.shown.begin() + 1, prepared.shown.end());
@@ -270,7 +268,7 @@ PreparedQuestion prepare_question(const Asking& asking) {
     }
     if (from.after && from.kind != Question::Kind::value)
         prepared.after = resolve(*from.after, asking.at.trace());
-    const std::int64_t asked_step = prepared.asked ? prepared.asked->step + 1 : prepared.before;
+    const int64_t asked_step = prepared.asked ? prepared.asked->step + 1 : prepared.before;
     if (prepared.after < std::max(prepared.before, asked_step))
         throw Error("the answer is shown before the question; choose a later moment `after`.");
     return prepared;

@@ -1,9 +1,7 @@
 // A page's question made ready: its answers computed, its key checked.
 #pragma once
 
-#include <functional>
 #include <string>
-#include <vector>
 
 #include "lessons/lesson.h"
 #include "lessons/prepare.h"

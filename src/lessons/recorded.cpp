@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 #include <vector>
 
 #include "bench/recording.h"
@@ -30,8 +29,7 @@ const bench::Recording& recording() {
 
 std::string key_of(std::string_view chapter) {
     std::string key;
-    for (const char c : chapter)
-        key += c == ' ' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const char c : chapter) key += c == ' ' ? '-' : char(std::tolower(static_cast<unsigned char>(c)));
     return key;
 }
 
@@ -55,20 +53,20 @@ std::vector<std::string> words_of(std::string_view text) {
     while (true) {
         text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
         if (text.empty()) return words;
-        const std::size_t end = std::min(text.find(' '), text.size());
+        const size_t end = std::min(text.find(' '), text.size());
         words.emplace_back(text.substr(0, end));
         text.remove_prefix(end);
     }
 }
 
-std::int64_t side_of(std::string_view digits) {
+int64_t side_of(std::string_view digits) {
     const auto side = parse_whole_number(digits);
     if (!side || *side < 1) throw Error(in_quotes(digits) + " is not a size; write a side, or WIDTHxHEIGHT.");
     return *side;
 }
 
 Extent extent_of(std::string_view size) {
-    const std::size_t times = size.find('x');
+    const size_t times = size.find('x');
     if (times == std::string_view::npos) return {side_of(size), side_of(size)};
     return {side_of(size.substr(0, times)), side_of(size.substr(times + 1))};
 }

@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "bench/export.h"
-#include "core/error.h"
 #include "core/quotes.h"
 #include "core/whole_number.h"
 #include "core/words.h"
@@ -17,7 +16,6 @@
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "lessons/calc.h"
 #include "lessons/moment.h"
 #include "lessons/recorded.h"
 #include "replay/position/counts.h"
@@ -36,7 +34,7 @@ std::string_view word(std::string_view& text) {
     return first;
 }
 
-std::int64_t number(std::string_view& text, std::string_view what) {
+int64_t number(std::string_view& text, std::string_view what) {
     const std::string_view digits = word(text);
     const auto value = parse_whole_number(digits);
     if (!value || *value < 0)
@@ -46,7 +44,7 @@ std::int64_t number(std::string_view& text, std::string_view what) {
 
 }  // namespace
 
-Terms::Terms(const scenes::Scene& scene, std::int64_t step, std::shared_ptr<const emulator::Trace> trace,
+Terms::Terms(const scenes::Scene& scene, int64_t step, std::shared_ptr<const emulator::Trace> trace,
              const Run& run)
     : scene_(scene),
       parameters_(scene.entry() != nullptr ? scene.entry()->parameters : Parameters{}),
@@ -55,12 +53,12 @@ Terms::Terms(const scenes::Scene& scene, std::int64_t step, std::shared_ptr<cons
       run_(run),
       player_(trace_) {}
 
-std::int64_t Terms::place(const std::string& moment) const {
+int64_t Terms::place(const std::string& moment) const {
     return moment.empty() ? step_ : resolve(parse_moment(moment), *trace_);
 }
 
 emulator::ArrayId Terms::find_array(std::string_view name) const {
-    for (std::size_t i = 0; i < trace_->arrays.size(); ++i) {
+    for (size_t i = 0; i < trace_->arrays.size(); ++i) {
         const emulator::ArrayInfo& array = trace_->arrays[i];
         if (array.space != emulator::Space::local && (array.name == name || stage::array_key(array) == name))
             return static_cast<emulator::ArrayId>(i);
@@ -68,7 +66,7 @@ emulator::ArrayId Terms::find_array(std::string_view name) const {
     throw Error("there is no array " + in_quotes(name) + " in this run.");
 }
 
-std::uint64_t Terms::bits(emulator::ArrayId array, std::int64_t cell, std::int64_t step) {
+uint64_t Terms::bits(emulator::ArrayId array, int64_t cell, int64_t step) {
     const emulator::ArrayInfo& info = trace_->arrays[array];
     if (cell >= info.extent.count())
         throw Error(info.name + " has " + std::to_string(info.extent.count()) + " cells; there is no cell " +
@@ -79,24 +77,24 @@ std::uint64_t Terms::bits(emulator::ArrayId array, std::int64_t cell, std::int64
     return player_.bits(array, cell);
 }
 
-std::string Terms::value(std::string_view words, std::int64_t step) {
+std::string Terms::value(std::string_view words, int64_t step) {
     const emulator::ArrayId array = find_array(word(words));
     return replay::value_text(*trace_, array, bits(array, number(words, "cell"), step));
 }
 
-std::string Terms::sum(std::string_view words, std::int64_t step) {
+std::string Terms::sum(std::string_view words, int64_t step) {
     const emulator::ArrayId array = find_array(word(words));
-    const std::int64_t first = number(words, "cell"), last = number(words, "cell");
+    const int64_t first = number(words, "cell"), last = number(words, "cell");
     if (last - first > 4096) throw Error("a sum of more than 4096 cells is too long for a lesson.");
     double total = 0;
-    for (std::int64_t cell = first; cell <= last; ++cell)
+    for (int64_t cell = first; cell <= last; ++cell)
         total += bits_to_number(trace_->arrays[array].type, bits(array, cell, step));
     Array result(ScalarType::f64, {1, 1});
     result.set_number(0, total);
     return result.text(0);
 }
 
-std::string Terms::value_at(const std::string& array, std::int64_t cell, std::int64_t step) {
+std::string Terms::value_at(const std::string& array, int64_t cell, int64_t step) {
     const emulator::ArrayId id = find_array(array);
     return bits_to_text(trace_->arrays[id].type, bits(id, cell, step));
 }
@@ -128,7 +126,7 @@ std::string Terms::total(std::string_view words) {
 std::string Terms::expected(std::string_view words) const {
     const std::string_view name = word(words);
     const Algorithm& algorithm = find_algorithm(word(words));
-    const std::int64_t n = number(words, "size");
+    const int64_t n = number(words, "size");
     Parameters parameters;
     parameters.extent = algorithm.shape == Shape::rows ? Extent{n, 1} : Extent{n, n};
     check_extent(parameters.extent);
@@ -154,7 +152,7 @@ std::string Terms::findings() const {
 
 std::string Terms::element(std::string_view what, std::string_view words) const {
     const Array values = what == "input" ? trace_->host.at(0) : trace_->output();
-    const std::int64_t index = number(words, "element");
+    const int64_t index = number(words, "element");
     if (index >= values.count()) throw Error("there is no element " + std::to_string(index) + ".");
     return values.text(index);
 }
@@ -173,8 +171,7 @@ std::string Terms::evaluate(std::string_view term) {
         term = term.substr(0, at);
     }
     const Extent extent = parameters_.extent;
-    if (whole == "log2 n")
-        return std::to_string(std::bit_width(static_cast<std::uint64_t>(extent.width)) - 1);
+    if (whole == "log2 n") return std::to_string(std::bit_width(uint64_t(extent.width)) - 1);
     if (what == "n" || what == "width") return std::to_string(extent.width);
     if (what == "height") return std::to_string(extent.height);
     if (what == "lanes") return std::to_string(scene_.gpu.lanes);

@@ -1,7 +1,6 @@
 // Terms in a lesson's text, {like this}, and what a trace gives for them.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,7 +27,7 @@ struct TermError : Error {
 class Terms {
   public:
     /// `run` gives the runs of other algorithms.
-    Terms(const scenes::Scene& scene, std::int64_t step, std::shared_ptr<const emulator::Trace> trace,
+    Terms(const scenes::Scene& scene, int64_t step, std::shared_ptr<const emulator::Trace> trace,
           const Run& run);
 
     /// The term's text. Throws Error.
@@ -39,12 +38,12 @@ class Terms {
     /// Error.
     bool is_true(std::string_view condition);
     /// What a cell holds, as a number's text; throws Error as the term does.
-    std::string value_at(const std::string& array, std::int64_t cell, std::int64_t step);
+    std::string value_at(const std::string& array, int64_t cell, int64_t step);
 
   private:
-    std::int64_t place(const std::string& moment) const;
-    std::string value(std::string_view words, std::int64_t step);
-    std::string sum(std::string_view words, std::int64_t step);
+    int64_t place(const std::string& moment) const;
+    std::string value(std::string_view words, int64_t step);
+    std::string sum(std::string_view words, int64_t step);
     std::string count(std::string_view words, const std::string& moment);
     std::string element(std::string_view what, std::string_view words) const;
     std::string total(std::string_view words);
@@ -56,11 +55,11 @@ class Terms {
     std::string option(const std::string& name) const;
     std::shared_ptr<const emulator::Trace> run_of(const std::string& slug) const;
     emulator::ArrayId find_array(std::string_view name) const;
-    std::uint64_t bits(emulator::ArrayId array, std::int64_t cell, std::int64_t step);
+    uint64_t bits(emulator::ArrayId array, int64_t cell, int64_t step);
 
     const scenes::Scene& scene_;
     const Parameters parameters_;  ///< of the catalog's entry
-    std::int64_t step_;
+    int64_t step_;
     std::shared_ptr<const emulator::Trace> trace_;
     const Run& run_;
     emulator::Player player_;

@@ -14,8 +14,8 @@ namespace {
 
 using Bytes = std::span<const std::byte>;
 
-constexpr std::size_t bmp_file_header = 14;
-enum BmpCompression : std::uint32_t {
+constexpr size_t bmp_file_header = 14;
+enum BmpCompression : uint32_t {
     bmp_plain,
     bmp_rle8,
     bmp_rle4,
@@ -30,52 +30,50 @@ struct BmpMask {
     int shift = 0, bits = 0;
 
     /// As 8 bits: the upper ones of a wider channel; a narrower one's are repeated, so that full stays full.
-    std::uint8_t of(std::uint32_t pixel) const {
+    uint8_t of(uint32_t pixel) const {
         if (bits == 0) return 0;
-        const std::uint32_t value =
-            pixel >> shift & static_cast<std::uint32_t>((std::uint64_t{1} << bits) - 1);
-        if (bits >= 8) return static_cast<std::uint8_t>(value >> (bits - 8));
-        std::uint32_t repeated = 0;
+        const uint32_t value = pixel >> shift & uint32_t((uint64_t{1} << bits) - 1);
+        if (bits >= 8) return uint8_t(value >> (bits - 8));
+        uint32_t repeated = 0;
         int have = 0;
         for (; have < 8; have += bits) repeated = repeated << bits | value;
-        return static_cast<std::uint8_t>(repeated >> (have - 8));
+        return uint8_t(repeated >> (have - 8));
     }
 };
 
 struct BmpHeader {
-    std::uint32_t pixels = 0;  ///< where they begin
-    std::uint32_t size = 0;    ///< of the header behind the file's own: 12 bytes in OS/2 1, else 40 or more
+    uint32_t pixels = 0;  ///< where they begin
+    uint32_t size = 0;    ///< of the header behind the file's own: 12 bytes in OS/2 1, else 40 or more
     Extent extent;
     bool from_top = false;
     int bits = 0;
-    std::uint32_t compression = bmp_plain;
+    uint32_t compression = bmp_plain;
     std::array<BmpMask, 4> channels = {};  ///< red, green, blue and alpha, of 16 and 32 bits
 
     bool old() const { return size == 12; }
     bool os2() const { return size == 64; }
     bool is_rle() const { return compression == bmp_rle8 || compression == bmp_rle4; }
     bool has_masks() const { return compression == bmp_masks || compression == bmp_alpha_masks; }
-    std::int64_t row_bytes() const { return (extent.width * bits + 31) / 32 * 4; }
+    int64_t row_bytes() const { return (extent.width * bits + 31) / 32 * 4; }
     /// Masks follow a header of 40 bytes; a longer one holds them.
-    std::size_t palette() const {
-        const std::size_t more = size != 40 || !has_masks() ? 0 : compression == bmp_masks ? 12 : 16;
+    size_t palette() const {
+        const size_t more = size != 40 || !has_masks() ? 0 : compression == bmp_masks ? 12 : 16;
         return bmp_file_header + size + more;
     }
 };
 
-BmpMask mask_of(std::uint32_t bits, const std::string& name) {
+BmpMask mask_of(uint32_t bits, const std::string& name) {
     if (bits == 0) return {};
     const BmpMask mask{std::countr_zero(bits), std::popcount(bits)};
-    if (bits >> mask.shift != (std::uint64_t{1} << mask.bits) - 1) damaged(name, "a colour mask has gaps");
+    if (bits >> mask.shift != (uint64_t{1} << mask.bits) - 1) damaged(name, "a colour mask has gaps");
     return mask;
 }
 
 void read_masks(Bytes bytes, BmpHeader& header, const std::string& name) {
-    constexpr std::uint32_t of_16_bits[] = {0x7C00, 0x03E0, 0x001F, 0},
-                            of_32_bits[] = {0xFF0000, 0xFF00, 0xFF, 0};
+    constexpr uint32_t of_16_bits[] = {0x7C00, 0x03E0, 0x001F, 0}, of_32_bits[] = {0xFF0000, 0xFF00, 0xFF, 0};
     const bool alpha = header.compression == bmp_alpha_masks || header.size >= 56;
-    for (std::size_t channel = 0; channel < 4; ++channel) {
-        std::uint32_t bits = header.bits == 16 ? of_16_bits[channel] : of_32_bits[channel];
+    for (size_t channel = 0; channel < 4; ++channel) {
+        uint32_t bits = header.bits == 16 ? of_16_bits[channel] : of_32_bits[channel];
         if (header.has_masks())
             bits = channel < 3 || alpha ? little_endian(bytes, bmp_file_header + 40 + 4 * channel, 4) : 0;
         header.channels[channel] = mask_of(bits, name);
@@ -102,19 +100,19 @@ void check_kind(const BmpHeader& header, const std::string& name) {
 }
 
 BmpHeader read_bmp_header(Bytes bytes, const std::string& name, const ImageLimits& limits) {
-    constexpr std::size_t up_to_size = 26;
+    constexpr size_t up_to_size = 26;
     if (bytes.size() < up_to_size) cut_short(name, bytes.size());
     BmpHeader header{little_endian(bytes, 10, 4), little_endian(bytes, 14, 4), {}};
     if (!header.old() && (header.size < 40 || header.size > 124))
         damaged(name, fmt::format("its header says that it has {} bytes", header.size));
-    const auto side = [&](std::size_t at) { return static_cast<std::int32_t>(little_endian(bytes, at, 4)); };
-    const std::int64_t height = header.old() ? std::int64_t{little_endian(bytes, 20, 2)} : side(22);
-    header.extent = {header.old() ? std::int64_t{little_endian(bytes, 18, 2)} : side(18), std::llabs(height)};
+    const auto side = [&](size_t at) { return int32_t(little_endian(bytes, at, 4)); };
+    const int64_t height = header.old() ? int64_t{little_endian(bytes, 20, 2)} : side(22);
+    header.extent = {header.old() ? int64_t{little_endian(bytes, 18, 2)} : side(18), std::llabs(height)};
     header.from_top = height < 0;
     // The indices, up to 4 channels of samples, the grey and the colours.
     check_size(header.extent, 12 + (limits.keep_colour ? 3 : 0), name, limits);
     if (bytes.size() < bmp_file_header + header.size) cut_short(name, bytes.size());
-    header.bits = static_cast<int>(little_endian(bytes, header.old() ? 24 : 28, 2));
+    header.bits = int(little_endian(bytes, header.old() ? 24 : 28, 2));
     if (!header.old()) header.compression = little_endian(bytes, 30, 4);
     check_kind(header, name);
     read_masks(bytes, header, name);
@@ -122,15 +120,15 @@ BmpHeader read_bmp_header(Bytes bytes, const std::string& name, const ImageLimit
 }
 
 /// Red, green and blue of each index; black where the file has no more.
-using BmpPalette = std::array<std::array<std::uint8_t, 3>, 256>;
+using BmpPalette = std::array<std::array<uint8_t, 3>, 256>;
 
 BmpPalette read_palette(Bytes bytes, const BmpHeader& header) {
     BmpPalette palette = {};
-    const std::size_t entry = header.old() ? 3 : 4, first = header.palette();
-    const std::size_t end = std::min<std::size_t>(header.pixels, bytes.size());
-    for (std::size_t i = 0; i < palette.size() && first + (i + 1) * entry <= end; ++i)
-        for (std::size_t channel = 0; channel < 3; ++channel)
-            palette[i][channel] = std::to_integer<std::uint8_t>(bytes[first + i * entry + 2 - channel]);
+    const size_t entry = header.old() ? 3 : 4, first = header.palette();
+    const size_t end = std::min<size_t>(header.pixels, bytes.size());
+    for (size_t i = 0; i < palette.size() && first + (i + 1) * entry <= end; ++i)
+        for (size_t channel = 0; channel < 3; ++channel)
+            palette[i][channel] = std::to_integer<uint8_t>(bytes[first + i * entry + 2 - channel]);
     return palette;
 }
 
@@ -144,13 +142,13 @@ class BmpRuns {
           height_(header.extent.height),
           four_bits_(header.compression == bmp_rle4),
           at_(header.pixels),
-          indices_(static_cast<std::size_t>(header.extent.count())) {}
+          indices_(size_t(header.extent.count())) {}
 
-    std::vector<std::uint8_t> read() {
-        constexpr std::uint8_t end_of_row = 0, end_of_picture = 1, move = 2;
+    std::vector<uint8_t> read() {
+        constexpr uint8_t end_of_row = 0, end_of_picture = 1, move = 2;
         // A file that ends behind its last pixel is whole, with or without its mark of the end.
         while (!is_full()) {
-            const std::uint8_t count = next(), value = next();
+            const uint8_t count = next(), value = next();
             if (count > 0) {
                 for (int i = 0; i < count; ++i) put(four_bits_ ? nibble(value, i) : value);
             } else if (value == end_of_row) {
@@ -172,18 +170,18 @@ class BmpRuns {
   private:
     bool is_full() const { return y_ >= height_ || (y_ == height_ - 1 && x_ == width_); }
 
-    std::uint8_t next() {
+    uint8_t next() {
         if (at_ >= bytes_.size()) cut_short(name_, bytes_.size());
-        return std::to_integer<std::uint8_t>(bytes_[at_++]);
+        return std::to_integer<uint8_t>(bytes_[at_++]);
     }
-    static std::uint8_t nibble(std::uint8_t two, int i) { return i % 2 == 0 ? two >> 4 : two & 15; }
+    static uint8_t nibble(uint8_t two, int i) { return i % 2 == 0 ? two >> 4 : two & 15; }
 
     [[noreturn]] void beyond() const { damaged(name_, "a run of pixels goes beyond the picture"); }
 
     /// Pixels without runs, padded to whole pairs of bytes.
     void copy(int count) {
-        const std::size_t from = at_;
-        std::uint8_t value = 0;
+        const size_t from = at_;
+        uint8_t value = 0;
         for (int i = 0; i < count; ++i) {
             if (!four_bits_ || i % 2 == 0) value = next();
             put(four_bits_ ? nibble(value, i) : value);
@@ -191,24 +189,24 @@ class BmpRuns {
         at_ += (at_ - from) % 2;
     }
 
-    void put(std::uint8_t index) {
+    void put(uint8_t index) {
         if (x_ >= width_ || y_ >= height_) beyond();
-        indices_[static_cast<std::size_t>(y_ * width_ + x_++)] = index;
+        indices_[y_ * width_ + x_++] = index;
     }
 
     Bytes bytes_;
     const std::string& name_;
-    std::int64_t width_, height_, x_ = 0, y_ = 0;
+    int64_t width_, height_, x_ = 0, y_ = 0;
     bool four_bits_;
-    std::size_t at_;
-    std::vector<std::uint8_t> indices_;
+    size_t at_;
+    std::vector<uint8_t> indices_;
 };
 
 /// Index x of a row of 1 to 8 bits a pixel, the first in the highest bits.
-std::uint8_t index_in(const std::byte* row, std::int64_t x, int bits) {
-    const std::int64_t bit = x * bits;
+uint8_t index_in(const std::byte* row, int64_t x, int bits) {
+    const int64_t bit = x * bits;
     const auto byte = std::to_integer<unsigned>(row[bit / 8]);
-    return static_cast<std::uint8_t>(byte >> (8 - bits - bit % 8) & ((1U << bits) - 1));
+    return uint8_t(byte >> (8 - bits - bit % 8) & ((1U << bits) - 1));
 }
 
 /// Writes the rows of a BMP upright.
@@ -216,31 +214,30 @@ class BmpRows {
   public:
     BmpRows(const BmpHeader& header, Interleaved& picture) : header_(header), picture_(picture) {}
 
-    std::uint8_t* row(std::int64_t stored) {
-        const std::int64_t y = header_.from_top ? stored : picture_.height - 1 - stored;
+    uint8_t* row(int64_t stored) {
+        const int64_t y = header_.from_top ? stored : picture_.height - 1 - stored;
         return picture_.samples.data() + y * picture_.width * picture_.channels;
     }
 
-    void write_indices(std::int64_t stored, const BmpPalette& palette, auto index) {
-        std::uint8_t* to = row(stored);
-        for (std::int64_t x = 0; x < picture_.width; ++x, to += 3)
-            std::copy_n(palette[index(x)].begin(), 3, to);
+    void write_indices(int64_t stored, const BmpPalette& palette, auto index) {
+        uint8_t* to = row(stored);
+        for (int64_t x = 0; x < picture_.width; ++x, to += 3) std::copy_n(palette[index(x)].begin(), 3, to);
     }
 
-    void write_bgr(std::int64_t stored, const std::byte* from) {
-        std::uint8_t* to = row(stored);
-        for (std::int64_t x = 0; x < picture_.width; ++x, from += 3, to += 3)
+    void write_bgr(int64_t stored, const std::byte* from) {
+        uint8_t* to = row(stored);
+        for (int64_t x = 0; x < picture_.width; ++x, from += 3, to += 3)
             for (int channel = 0; channel < 3; ++channel)
-                to[channel] = std::to_integer<std::uint8_t>(from[2 - channel]);
+                to[channel] = std::to_integer<uint8_t>(from[2 - channel]);
     }
 
-    void write_masked(std::int64_t stored, Bytes from) {
+    void write_masked(int64_t stored, Bytes from) {
         const int bytes = header_.bits / 8;
-        std::uint8_t* to = row(stored);
-        for (std::int64_t x = 0; x < picture_.width; ++x, to += picture_.channels) {
-            const std::uint32_t pixel = little_endian(from, static_cast<std::size_t>(x * bytes), bytes);
+        uint8_t* to = row(stored);
+        for (int64_t x = 0; x < picture_.width; ++x, to += picture_.channels) {
+            const uint32_t pixel = little_endian(from, size_t(x * bytes), bytes);
             for (int channel = 0; channel < picture_.channels; ++channel)
-                to[channel] = header_.channels[static_cast<std::size_t>(channel)].of(pixel);
+                to[channel] = header_.channels[channel].of(pixel);
         }
     }
 
@@ -250,16 +247,15 @@ class BmpRows {
 };
 
 void read_bmp_rows(Bytes bytes, const BmpHeader& header, Interleaved& picture, const std::string& name) {
-    const std::int64_t row = header.row_bytes(), last = (header.extent.width * header.bits + 7) / 8;
-    if (header.pixels + row * (header.extent.height - 1) + last > static_cast<std::int64_t>(bytes.size()))
+    const int64_t row = header.row_bytes(), last = (header.extent.width * header.bits + 7) / 8;
+    if (header.pixels + row * (header.extent.height - 1) + last > int64_t(bytes.size()))
         cut_short(name, bytes.size());
     BmpRows rows(header, picture);
     const BmpPalette palette = header.bits <= 8 ? read_palette(bytes, header) : BmpPalette{};
-    for (std::int64_t y = 0; y < header.extent.height; ++y) {
-        const Bytes from = bytes.subspan(static_cast<std::size_t>(header.pixels + y * row));
+    for (int64_t y = 0; y < header.extent.height; ++y) {
+        const Bytes from = bytes.subspan(size_t(header.pixels + y * row));
         if (header.bits <= 8)
-            rows.write_indices(y, palette,
-                               [&](std::int64_t x) { return index_in(from.data(), x, header.bits); });
+            rows.write_indices(y, palette, [&](int64_t x) { return index_in(from.data(), x, header.bits); });
         else if (header.bits == 24)
             rows.write_bgr(y, from.data());
         else
@@ -269,28 +265,26 @@ void read_bmp_rows(Bytes bytes, const BmpHeader& header, Interleaved& picture, c
 
 /// A program that did not fill alpha in left 0 everywhere.
 void fill_empty_alpha(Interleaved& picture) {
-    for (std::size_t i = 3; i < picture.samples.size(); i += 4)
+    for (size_t i = 3; i < picture.samples.size(); i += 4)
         if (picture.samples[i] != 0) return;
-    for (std::size_t i = 3; i < picture.samples.size(); i += 4) picture.samples[i] = 255;
+    for (size_t i = 3; i < picture.samples.size(); i += 4) picture.samples[i] = 255;
 }
 
 }  // namespace
 
 Interleaved decode_bmp(Bytes bytes, const std::string& name, const ImageLimits& limits) {
     const BmpHeader header = read_bmp_header(bytes, name, limits);
-    Interleaved picture{static_cast<int>(header.extent.width), static_cast<int>(header.extent.height),
+    Interleaved picture{static_cast<int>(header.extent.width), int(header.extent.height),
                         header.channels[3].bits > 0 && header.bits > 8 ? 4 : 3};
-    picture.samples.resize(static_cast<std::size_t>(header.extent.count() * picture.channels));
+    picture.samples.resize(size_t(header.extent.count() * picture.channels));
     if (!header.is_rle()) {
         read_bmp_rows(bytes, header, picture, name);
     } else {
-        const std::vector<std::uint8_t> indices = BmpRuns(bytes, header, name).read();
+        const std::vector<uint8_t> indices = BmpRuns(bytes, header, name).read();
         const BmpPalette palette = read_palette(bytes, header);
         BmpRows rows(header, picture);
-        for (std::int64_t y = 0; y < header.extent.height; ++y)
-            rows.write_indices(y, palette, [&](std::int64_t x) {
-                return indices[static_cast<std::size_t>(y * header.extent.width + x)];
-            });
+        for (int64_t y = 0; y < header.extent.height; ++y)
+            rows.write_indices(y, palette, [&](int64_t x) { return indices[y * header.extent.width + x]; });
     }
     if (picture.channels == 4) fill_empty_alpha(picture);
     return picture;

@@ -114,7 +114,7 @@ Paint hair_over(const Person& who, float u, float v, Paint tone) {
     if (who.hair == Hair::curls) {
         // Circles along the rim stand for curls.
         for (int k = 0; k < 9; ++k) {
-            const float along = -1 + 0.25F * static_cast<float>(k);
+            const float along = -1 + 0.25F * float(k);
             cap = std::max(cap,
                            inside(u, v, 0.82F * along, -0.62F - 0.50F * (1 - along * along), 0.30F, 0.29F));
         }
@@ -218,9 +218,9 @@ Paint tone_at(float x, float y) {
 }
 
 Painting paint_class(Extent extent) {
-    const float pixel = 1 / static_cast<float>(extent.width);
+    const float pixel = 1 / float(extent.width);
     // In pictures that are not three to two the class is in the middle.
-    const float top = (0.6667F - static_cast<float>(extent.height) * pixel) / 2;
+    const float top = (0.6667F - float(extent.height) * pixel) / 2;
     return painted(extent, [=](float x, float y) {
         Paint sum;
         for (const float dy : {0.25F, 0.75F})

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Refuses what is not a regular file of 1 … most_bytes bytes; gives its size.
-std::int64_t checked_size(const fs::path& path, std::int64_t most_bytes) {
+int64_t checked_size(const fs::path& path, int64_t most_bytes) {
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
     if (failed)
@@ -30,7 +30,7 @@ std::int64_t checked_size(const fs::path& path, std::int64_t most_bytes) {
     if (!fs::is_regular_file(status))
         throw Error(fmt::format("Cannot open {}: it is a device or a pipe; save it as a file first.",
                                 in_quotes(path.string())));
-    const auto size = static_cast<std::int64_t>(fs::file_size(path, failed));
+    const auto size = int64_t(fs::file_size(path, failed));
     if (failed)
         throw Error(
             fmt::format("Cannot open {}: {}; check the path.", in_quotes(path.string()), failed.message()));
@@ -44,8 +44,8 @@ std::int64_t checked_size(const fs::path& path, std::int64_t most_bytes) {
 
 }  // namespace
 
-std::vector<std::byte> read_file(const fs::path& path, std::int64_t most_bytes) {
-    std::vector<std::byte> bytes(static_cast<std::size_t>(checked_size(path, most_bytes)));
+std::vector<std::byte> read_file(const fs::path& path, int64_t most_bytes) {
+    std::vector<std::byte> bytes(size_t(checked_size(path, most_bytes)));
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (!file)
@@ -57,7 +57,7 @@ std::vector<std::byte> read_file(const fs::path& path, std::int64_t most_bytes) 
     return bytes;
 }
 
-std::string read_text(const fs::path& path, std::int64_t most_bytes) {
+std::string read_text(const fs::path& path, int64_t most_bytes) {
     constexpr std::string_view mark = "\xEF\xBB\xBF";
     const std::vector<std::byte> bytes = read_file(path, most_bytes);
     std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -68,13 +68,13 @@ std::string read_text(const fs::path& path, std::int64_t most_bytes) {
 std::string ending_of(const fs::path& path) {
     std::string ending = path.extension().string();
     std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c); });
+                   [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c + 32 : c); });
     return ending;
 }
 
-std::string bytes_text(std::int64_t bytes) {
+std::string bytes_text(int64_t bytes) {
     constexpr double mebi = 1024.0 * 1024.0;
-    double value = static_cast<double>(bytes);
+    double value = double(bytes);
     if (value >= 1024 * mebi) return fmt::format("{:.1f} GiB", value / (1024 * mebi));
     if (value >= mebi) return fmt::format("{:.1f} MiB", value / mebi);
     return fmt::format("{} bytes", bytes);

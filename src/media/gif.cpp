@@ -35,46 +35,43 @@ struct Changed {
 
 struct GifWriter::State {
     int width = 0, height = 0;
-    std::vector<std::uint32_t> colours;
+    std::vector<uint32_t> colours;
     std::vector<std::byte> bytes;
     GifFileType* file = nullptr;
-    std::vector<std::uint8_t> shown;                     ///< of the frame before, empty before the first
-    std::unordered_map<std::uint32_t, std::uint8_t> of;  ///< colours that were looked up
+    std::vector<uint8_t> shown;                ///< of the frame before, empty before the first
+    std::unordered_map<uint32_t, uint8_t> of;  ///< colours that were looked up
 
-    std::uint8_t nearest(std::uint32_t colour) {
+    uint8_t nearest(uint32_t colour) {
         const auto known = of.find(colour);
         if (known != of.end()) return known->second;
-        std::size_t best = 0;
+        size_t best = 0;
         int least = 1 << 30;
-        for (std::size_t i = 0; i < colours.size(); ++i) {
+        for (size_t i = 0; i < colours.size(); ++i) {
             int far = 0;
             // Eyes see green best and blue least.
             for (const auto& [shift, weight] : {std::pair(16, 3), std::pair(8, 6), std::pair(0, 1)}) {
-                const int gap =
-                    static_cast<int>(colour >> shift & 0xFFU) - static_cast<int>(colours[i] >> shift & 0xFFU);
+                const int gap = int(colour >> shift & 0xFFU) - int(colours[i] >> shift & 0xFFU);
                 far += weight * gap * gap;
             }
             if (far < least) least = far, best = i;
         }
-        return of[colour] = static_cast<std::uint8_t>(best);
+        return of[colour] = uint8_t(best);
     }
 
-    std::vector<std::uint8_t> indices(std::span<const std::uint8_t> rgb) {
-        std::vector<std::uint8_t> out(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = nearest(static_cast<std::uint32_t>(rgb[3 * i]) << 16U |
-                             static_cast<std::uint32_t>(rgb[3 * i + 1]) << 8U | rgb[3 * i + 2]);
+    std::vector<uint8_t> indices(std::span<const uint8_t> rgb) {
+        std::vector<uint8_t> out(size_t(width) * size_t(height));
+        for (size_t i = 0; i < out.size(); ++i)
+            out[i] = nearest(uint32_t(rgb[3 * i]) << 16U | uint32_t(rgb[3 * i + 1]) << 8U | rgb[3 * i + 2]);
         return out;
     }
 
     /// A frame where nothing changed keeps one pixel: it has its time nevertheless.
-    Changed changed(const std::vector<std::uint8_t>& now) const {
+    Changed changed(const std::vector<uint8_t>& now) const {
         if (shown.empty()) return {0, 0, width, height};
         int left = width, top = height, right = 0, bottom = 0;
         for (int y = 0; y < height; ++y)
             for (int x = 0; x < width; ++x) {
-                const std::size_t at = static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
-                                       static_cast<std::size_t>(x);
+                const size_t at = size_t(y) * size_t(width) + size_t(x);
                 if (now[at] == shown[at]) continue;
                 left = std::min(left, x), right = std::max(right, x + 1);
                 top = std::min(top, y), bottom = std::max(bottom, y + 1);
@@ -92,24 +89,24 @@ struct GifWriter::State {
     }
 };
 
-GifWriter::GifWriter(int width, int height, std::span<const std::uint32_t> colours)
+GifWriter::GifWriter(int width, int height, std::span<const uint32_t> colours)
     : state_(std::make_unique<State>()) {
     State& state = *state_;
     state.width = width;
     state.height = height;
-    state.colours.assign(colours.begin(), colours.begin() + static_cast<std::ptrdiff_t>(
-                                                                std::min(colours.size(), most_gif_colours)));
+    state.colours.assign(colours.begin(),
+                         colours.begin() + ptrdiff_t(std::min(colours.size(), most_gif_colours)));
     int error = 0;
     state.file = EGifOpen(&state.bytes, append, &error);
     if (state.file == nullptr) throw Error("The GIF could not be made: libgif found no memory.");
     EGifSetGifVersion(state.file, true);
     // libgif takes powers of two only.
     int count = 2;
-    while (count < static_cast<int>(state.colours.size())) count *= 2;
+    while (count < int(state.colours.size())) count *= 2;
     ColorMapObject* const map = GifMakeMapObject(count, nullptr);
     if (map == nullptr) throw Error("The GIF could not be made: libgif found no memory.");
-    for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-        const std::uint32_t colour = i < state.colours.size() ? state.colours[i] : 0;
+    for (size_t i = 0; i < size_t(count); ++i) {
+        const uint32_t colour = i < state.colours.size() ? state.colours[i] : 0;
         map->Colors[i] = {static_cast<GifByteType>(colour >> 16U),
                           static_cast<GifByteType>(colour >> 8U & 0xFFU),
                           static_cast<GifByteType>(colour & 0xFFU)};
@@ -125,9 +122,9 @@ GifWriter::~GifWriter() {
     if (state_ && state_->file != nullptr) EGifCloseFile(state_->file, &error);
 }
 
-void GifWriter::add(std::span<const std::uint8_t> rgb, int milliseconds) {
+void GifWriter::add(std::span<const uint8_t> rgb, int milliseconds) {
     State& state = *state_;
-    std::vector<std::uint8_t> now = state.indices(rgb);
+    std::vector<uint8_t> now = state.indices(rgb);
     const Changed part = state.changed(now);
     GraphicsControlBlock control{};
     control.DisposalMode = DISPOSE_DO_NOT;
@@ -139,9 +136,7 @@ void GifWriter::add(std::span<const std::uint8_t> rgb, int milliseconds) {
     check(EGifPutImageDesc(state.file, part.left, part.top, part.width, part.height, false, nullptr),
           "a frame");
     for (int y = part.top; y < part.top + part.height; ++y) {
-        std::uint8_t* const row = now.data() +
-                                  static_cast<std::size_t>(y) * static_cast<std::size_t>(state.width) +
-                                  static_cast<std::size_t>(part.left);
+        uint8_t* const row = now.data() + size_t(y) * size_t(state.width) + size_t(part.left);
         check(EGifPutLine(state.file, row, part.width), "a frame");
     }
     state.shown = std::move(now);

@@ -12,22 +12,20 @@ namespace {
 /// palette.
 constexpr int coarsest = 24;
 
-bool near(std::uint32_t a, std::uint32_t b, int by) {
+bool near(uint32_t a, uint32_t b, int by) {
     for (const int shift : {0, 8, 16})
-        if (std::abs(static_cast<int>(a >> shift & 0xFFU) - static_cast<int>(b >> shift & 0xFFU)) >= by)
-            return false;
+        if (std::abs(int(a >> shift & 0xFFU) - int(b >> shift & 0xFFU)) >= by) return false;
     return true;
 }
 
 }  // namespace
 
-void count_colours(std::span<const std::uint8_t> rgb, ColourCounts& counts) {
+void count_colours(std::span<const uint8_t> rgb, ColourCounts& counts) {
     // Runs of one colour are most of a picture.
-    std::uint32_t colour = 0;
-    std::int64_t run = 0;
-    for (std::size_t i = 0; i + 2 < rgb.size(); i += 3) {
-        const std::uint32_t next = static_cast<std::uint32_t>(rgb[i]) << 16U |
-                                   static_cast<std::uint32_t>(rgb[i + 1]) << 8U | rgb[i + 2];
+    uint32_t colour = 0;
+    int64_t run = 0;
+    for (size_t i = 0; i + 2 < rgb.size(); i += 3) {
+        const uint32_t next = uint32_t(rgb[i]) << 16U | uint32_t(rgb[i + 1]) << 8U | rgb[i + 2];
         if (next != colour && run > 0) counts[colour] += std::exchange(run, 0);
         colour = next;
         ++run;
@@ -35,21 +33,21 @@ void count_colours(std::span<const std::uint8_t> rgb, ColourCounts& counts) {
     if (run > 0) counts[colour] += run;
 }
 
-std::vector<std::uint32_t> gif_palette(std::span<const std::uint32_t> fixed, const ColourCounts& counts) {
-    std::vector<std::uint32_t> chosen;
-    for (const std::uint32_t colour : fixed)
+std::vector<uint32_t> gif_palette(std::span<const uint32_t> fixed, const ColourCounts& counts) {
+    std::vector<uint32_t> chosen;
+    for (const uint32_t colour : fixed)
         if (chosen.size() < most_gif_colours &&
             std::find(chosen.begin(), chosen.end(), colour) == chosen.end())
             chosen.push_back(colour);
-    std::vector<std::pair<std::int64_t, std::uint32_t>> frequent;
+    std::vector<std::pair<int64_t, uint32_t>> frequent;
     for (const auto& [colour, count] : counts) frequent.emplace_back(-count, colour);
     std::sort(frequent.begin(), frequent.end());
     for (int by = coarsest; by > 0 && chosen.size() < most_gif_colours; by /= 2)
         for (const auto& [count, colour] : frequent) {
             if (chosen.size() == most_gif_colours) break;
-            const bool there =
-                std::any_of(chosen.begin(), chosen.end(),
-                            [&, one = colour](std::uint32_t other) { return near(one, other, by); });
+            const bool there = std::any_of(chosen.begin(), chosen.end(), [&, one = colour](uint32_t other) {
+                return near(one, other, by);
+            });
             if (!there) chosen.push_back(colour);
         }
     if (chosen.empty()) chosen.push_back(0);

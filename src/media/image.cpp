@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cassert>
 #include <limits>
-#include <span>
 #include <string_view>
 
 #include "core/error.h"
@@ -24,7 +23,7 @@
 namespace upsweep::media {
 namespace {
 
-enum class Format : std::uint8_t { none, png, jpeg, bmp, pnm };
+enum class Format : uint8_t { none, png, jpeg, bmp, pnm };
 
 Format format_of(std::span<const std::byte> bytes) {
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
@@ -38,12 +37,12 @@ Format format_of(std::span<const std::byte> bytes) {
 /// opaque. True if any of the paper shows.
 template <typename Sample>
 bool put_on_white(std::span<Sample> samples, int channels) {
-    constexpr std::uint32_t full = std::numeric_limits<Sample>::max();
+    constexpr uint32_t full = std::numeric_limits<Sample>::max();
     if (channels % 2 != 0) return false;
-    const auto step = static_cast<std::size_t>(channels);
+    const auto step = size_t(channels);
     bool shows = false;
-    for (std::size_t at = 0; at < samples.size(); at += step) {
-        const std::uint32_t alpha = samples[at + step - 1];
+    for (size_t at = 0; at < samples.size(); at += step) {
+        const uint32_t alpha = samples[at + step - 1];
         if (alpha == full) continue;
         shows = true;
         for (Sample& sample : samples.subspan(at, step - 1))
@@ -65,11 +64,11 @@ Array to_grey(const Sample* from, Extent extent, int channels, Luma weights) {
 }
 
 /// Red, green and blue apart.
-std::vector<Array> to_channels(const std::uint8_t* pixels, Extent extent, int channels) {
+std::vector<Array> to_channels(const uint8_t* pixels, Extent extent, int channels) {
     std::vector<Array> colour(3, Array(ScalarType::u8, extent));
-    for (std::size_t channel = 0; channel < colour.size(); ++channel) {
-        const std::uint8_t* from = pixels + channel;
-        for (std::uint8_t& to : colour[channel].view<std::uint8_t>()) {
+    for (size_t channel = 0; channel < colour.size(); ++channel) {
+        const uint8_t* from = pixels + channel;
+        for (uint8_t& to : colour[channel].view<uint8_t>()) {
             to = *from;
             from += channels;
         }
@@ -78,11 +77,10 @@ std::vector<Array> to_channels(const std::uint8_t* pixels, Extent extent, int ch
 }
 
 /// Samples of 16 bits as 8, as a PNM's are scaled.
-std::vector<std::uint8_t> in_8_bits(std::span<const std::uint16_t> wide) {
-    std::vector<std::uint8_t> samples(wide.size());
-    std::transform(wide.begin(), wide.end(), samples.begin(), [](std::uint32_t sample) {
-        return static_cast<std::uint8_t>((sample * 255 + 32767) / 65535);
-    });
+std::vector<uint8_t> in_8_bits(std::span<const uint16_t> wide) {
+    std::vector<uint8_t> samples(wide.size());
+    std::transform(wide.begin(), wide.end(), samples.begin(),
+                   [](uint32_t sample) { return uint8_t((sample * 255 + 32767) / 65535); });
     return samples;
 }
 
@@ -99,24 +97,24 @@ std::string origin_of(int bits, int channels, bool on_white) {
                        channels >= 3 ? "colour" : "grey", on_white ? " on white" : "");
 }
 
-Image image_of(std::span<std::uint8_t> samples, Extent extent, int channels, const Wish& wish) {
+Image image_of(std::span<uint8_t> samples, Extent extent, int channels, const Wish& wish) {
     const bool on_white = put_on_white(samples, channels);
-    Image image{to_grey<std::uint8_t>(samples.data(), extent, channels, wish.weights), wish.name,
+    Image image{to_grey<uint8_t>(samples.data(), extent, channels, wish.weights), wish.name,
                 origin_of(8, channels, on_white)};
     if (wish.limits.keep_colour && channels >= 3)
         image.colour = to_channels(samples.data(), extent, channels);
     return image;
 }
 
-Image image_of(std::span<std::uint16_t> samples, Extent extent, int channels, const Wish& wish) {
+Image image_of(std::span<uint16_t> samples, Extent extent, int channels, const Wish& wish) {
     const bool on_white = put_on_white(samples, channels);
     Image image;
     if (wish.samples == Samples::raw) {
         // Numbers, not colours, as of a PNM.
-        image.grey = to_grey<std::uint32_t>(samples.data(), extent, channels, wish.weights);
+        image.grey = to_grey<uint32_t>(samples.data(), extent, channels, wish.weights);
         image.name = wish.name;
     } else {
-        std::vector<std::uint8_t> narrow = in_8_bits(samples);
+        std::vector<uint8_t> narrow = in_8_bits(samples);
         image = image_of(narrow, extent, channels, wish);
     }
     image.origin = origin_of(16, channels, on_white);
@@ -150,8 +148,7 @@ Image decode_png_samples(std::span<const std::byte> png, int bits, const Wish& w
     const auto image = [&](auto pixels) {
         if (!pixels) damaged(wish.name, stb::reason());
         const Extent extent{width, height};
-        return image_of(std::span(pixels.get(), static_cast<std::size_t>(extent.count() * channels)), extent,
-                        channels, wish);
+        return image_of(std::span(pixels.get(), size_t(extent.count() * channels)), extent, channels, wish);
     };
     return bits == 16 ? image(stb::decode_16(png, width, height, channels))
                       : image(stb::decode(png, width, height, channels));
@@ -169,7 +166,7 @@ Image decode_png(std::span<const std::byte> bytes, const Wish& wish) {
                wish.name, wish.limits);
     PngChunks chunks = walk_png(bytes);
     // One bit a pixel is the least; deflate shrinks by at most 1032.
-    if (!chunks.whole || static_cast<std::int64_t>(chunks.data.size()) < extent.count() / 8 / 1032)
+    if (!chunks.whole || int64_t(chunks.data.size()) < extent.count() / 8 / 1032)
         cut_short(wish.name, bytes.size());
     if (!chunks.damage.empty()) damaged(wish.name, chunks.damage);
     std::vector<std::byte> unpacked;
@@ -214,12 +211,12 @@ Array load_samples(const std::filesystem::path& path, const ImageLimits& limits)
 }
 
 std::vector<std::byte> encode_png(const Array& grey) {
-    return encode_png(grey.extent(), 1, grey.view<std::uint8_t>().data());
+    return encode_png(grey.extent(), 1, grey.view<uint8_t>().data());
 }
 
-std::vector<std::byte> encode_png(Extent extent, int channels, const std::uint8_t* samples) {
+std::vector<std::byte> encode_png(Extent extent, int channels, const uint8_t* samples) {
     std::vector<std::byte> bytes;
-    const auto width = static_cast<int>(extent.width), height = static_cast<int>(extent.height);
+    const auto width = int(extent.width), height = int(extent.height);
     if (!stb::encode_png(width, height, channels, samples, bytes))
         throw Error("There is not enough memory to write the PNG; write a smaller picture.");
     return bytes;
@@ -229,10 +226,10 @@ std::vector<std::byte> encode_png(std::span<const Array> channels) {
     if (channels.size() == 1) return encode_png(channels[0]);
     assert(channels.size() == 3);
     const Extent extent = channels[0].extent();
-    std::vector<std::uint8_t> samples(static_cast<std::size_t>(3 * extent.count()));
-    for (std::size_t channel = 0; channel < 3; ++channel) {
-        std::size_t place = channel;
-        for (const std::uint8_t sample : channels[channel].view<std::uint8_t>()) {
+    std::vector<uint8_t> samples(size_t(3 * extent.count()));
+    for (size_t channel = 0; channel < 3; ++channel) {
+        size_t place = channel;
+        for (const uint8_t sample : channels[channel].view<uint8_t>()) {
             samples[place] = sample;
             place += 3;
         }
@@ -249,23 +246,20 @@ std::vector<std::byte> encode_pgm(const Array& grey) {
     return bytes;
 }
 
-Array reduced(const Array& grey, std::int64_t factor) {
+Array reduced(const Array& grey, int64_t factor) {
     Extent from = grey.extent();
     Extent to{(from.width + factor - 1) / factor, (from.height + factor - 1) / factor};
-    std::vector<std::int64_t> sums(static_cast<std::size_t>(to.width));
+    std::vector<int64_t> sums(size_t(to.width));
     Array result(ScalarType::u8, to);
-    const std::uint8_t* pixels = grey.view<std::uint8_t>().data();
-    for (std::int64_t row = 0; row < to.height; ++row) {
+    const uint8_t* pixels = grey.view<uint8_t>().data();
+    for (int64_t row = 0; row < to.height; ++row) {
         std::fill(sums.begin(), sums.end(), 0);
-        std::int64_t end = std::min((row + 1) * factor, from.height);
-        for (std::int64_t y = row * factor; y < end; ++y)
-            for (std::int64_t x = 0; x < from.width; ++x)
-                sums[static_cast<std::size_t>(x / factor)] += pixels[y * from.width + x];
-        for (std::int64_t x = 0; x < to.width; ++x) {
-            std::int64_t columns = std::min((x + 1) * factor, from.width) - x * factor;
-            result.view<std::uint8_t>()[static_cast<std::size_t>(row * to.width + x)] =
-                static_cast<std::uint8_t>(sums[static_cast<std::size_t>(x)] /
-                                          (columns * (end - row * factor)));
+        int64_t end = std::min((row + 1) * factor, from.height);
+        for (int64_t y = row * factor; y < end; ++y)
+            for (int64_t x = 0; x < from.width; ++x) sums[x / factor] += pixels[y * from.width + x];
+        for (int64_t x = 0; x < to.width; ++x) {
+            int64_t columns = std::min((x + 1) * factor, from.width) - x * factor;
+            result.view<uint8_t>()[row * to.width + x] = uint8_t(sums[x] / (columns * (end - row * factor)));
         }
     }
     return result;

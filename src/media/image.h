@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/array.h"
@@ -25,27 +24,27 @@ struct Image {
 
 /// What a file may ask for. The size in the header is checked before anything is decoded.
 struct ImageLimits {
-    std::int64_t pixels = 400'000'000;
-    std::int64_t file_bytes = std::int64_t{1} << 30;
-    std::int64_t memory_bytes = 0;  ///< for decoding; 0: what is free now
-    bool keep_colour = false;       ///< the colours are kept beside the grey: 3 bytes more a pixel
+    int64_t pixels = 400'000'000;
+    int64_t file_bytes = int64_t{1} << 30;
+    int64_t memory_bytes = 0;  ///< for decoding; 0: what is free now
+    bool keep_colour = false;  ///< the colours are kept beside the grey: 3 bytes more a pixel
 };
 
 /// How samples of a PGM or PPM with a maximum other than 255, and those of a 16-bit PNG, are taken.
-enum class Samples : std::uint8_t {
+enum class Samples : uint8_t {
     scaled,  ///< to 0 … 255, as a picture is shown
     raw,     ///< as the numbers are in the file; u32 where the maximum exceeds 255
 };
 
 /// Which weights make grey of a colour.
-enum class Luma : std::uint8_t {
+enum class Luma : uint8_t {
     ours,    ///< Rec. 601 in 256ths
     opencv,  ///< Rec. 601 in 32 768ths, as OpenCV's cvtColor: another grey for one colour in eight
 };
 
 /// Grey of a colour pixel: (77 r + 150 g + 29 b + 128) / 256, rounded down; OpenCV's:
 /// (9798 r + 19235 g + 3735 b + 16384) / 32768. Black, white and every grey keep their value.
-constexpr std::uint32_t luma(std::uint32_t r, std::uint32_t g, std::uint32_t b, Luma weights = Luma::ours) {
+constexpr uint32_t luma(uint32_t r, uint32_t g, uint32_t b, Luma weights = Luma::ours) {
     return weights == Luma::ours ? (77 * r + 150 * g + 29 * b + 128) >> 8
                                  : (9798 * r + 19235 * g + 3735 * b + 16384) >> 15;
 }
@@ -67,7 +66,7 @@ Array load_samples(const std::filesystem::path& path, const ImageLimits& limits 
 /// `grey` (u8) as a file's bytes.
 std::vector<std::byte> encode_png(const Array& grey);
 /// The same of samples in rows from the top, 1 to 4 a pixel: grey, grey and alpha, RGB, RGBA.
-std::vector<std::byte> encode_png(Extent extent, int channels, const std::uint8_t* samples);
+std::vector<std::byte> encode_png(Extent extent, int channels, const uint8_t* samples);
 /// Of red, green and blue, each u8 of the same extent.
 std::vector<std::byte> encode_png(std::span<const Array> channels);
 std::vector<std::byte> encode_pgm(const Array& grey);
@@ -79,7 +78,7 @@ void save_image(const std::filesystem::path& path, const Array& grey);
 void save_image(const std::filesystem::path& path, std::span<const Array> channels);
 
 /// Each factor x factor block (less at the right and lower end) as its mean. `grey` is u8.
-Array reduced(const Array& grey, std::int64_t factor);
+Array reduced(const Array& grey, int64_t factor);
 
 /// Throws UsageError unless save_image could take this name: to be called before long work.
 void check_image_name(const std::filesystem::path& path);

@@ -39,10 +39,10 @@ void read_rows(jpeg_decompress_struct& in, Interleaved& picture) {
     in.out_color_space = in.num_components == 4 ? JCS_CMYK : in.num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
     in.dct_method = JDCT_ISLOW;
     jpeg_start_decompress(&in);
-    picture.width = static_cast<int>(in.output_width);
-    picture.height = static_cast<int>(in.output_height);
+    picture.width = int(in.output_width);
+    picture.height = int(in.output_height);
     picture.channels = in.output_components;
-    const std::size_t row = std::size_t{in.output_width} * static_cast<std::size_t>(in.output_components);
+    const size_t row = size_t{in.output_width} * size_t(in.output_components);
     picture.samples.resize(row * in.output_height);
     while (in.output_scanline < in.output_height) {
         JSAMPROW to = picture.samples.data() + row * in.output_scanline;
@@ -64,12 +64,12 @@ bool read_file(jpeg_decompress_struct& in, Failure& failure, jpeg_progress_mgr& 
 
 /// Cyan, magenta, yellow and black as Adobe stores them, turned round: 255 means without ink.
 void mix_inks(Interleaved& picture) {
-    std::uint8_t* to = picture.samples.data();
-    for (std::size_t at = 0; at < picture.samples.size(); at += 4) {
+    uint8_t* to = picture.samples.data();
+    for (size_t at = 0; at < picture.samples.size(); at += 4) {
         const int black = picture.samples[at + 3];
-        for (std::size_t ink = 0; ink < 3; ++ink) {
+        for (size_t ink = 0; ink < 3; ++ink) {
             const int without = 255 - picture.samples[at + ink];
-            *to++ = static_cast<std::uint8_t>(black - (without * black >> 8));
+            *to++ = uint8_t(black - (without * black >> 8));
         }
     }
     picture.channels = 3;

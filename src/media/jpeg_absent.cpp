@@ -8,8 +8,8 @@ namespace upsweep::media::jpeg {
 std::string decode(std::span<const std::byte> bytes, Interleaved& picture) {
     const stb::Pixels pixels = stb::decode(bytes, picture.width, picture.height, picture.channels);
     if (!pixels) return stb::reason();
-    const auto count = static_cast<std::size_t>(picture.width) * static_cast<std::size_t>(picture.height);
-    picture.samples.assign(pixels.get(), pixels.get() + count * static_cast<std::size_t>(picture.channels));
+    const auto count = size_t(picture.width) * size_t(picture.height);
+    picture.samples.assign(pixels.get(), pixels.get() + count * size_t(picture.channels));
     return {};
 }
 

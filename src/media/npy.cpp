@@ -32,7 +32,7 @@ constexpr std::array<std::pair<ScalarType, std::string_view>, 11> codes = {{
 
 /// What follows `'key':` in the header's dictionary, without leading spaces; empty if it is missing.
 std::string_view value_of(std::string_view header, std::string_view key) {
-    std::size_t at = header.find("'" + std::string(key) + "'");
+    size_t at = header.find("'" + std::string(key) + "'");
     if (at == std::string_view::npos) return {};
     at = header.find(':', at);
     at = at == std::string_view::npos ? at : header.find_first_not_of(' ', at + 1);
@@ -41,8 +41,8 @@ std::string_view value_of(std::string_view header, std::string_view key) {
 
 /// The numbers of "(3, 4)" or "(3,)". False if it is not a tuple of one or two.
 bool parse_shape(std::string_view text, Extent& extent) {
-    std::array<std::int64_t, 2> sides{};
-    std::size_t count = 0;
+    std::array<int64_t, 2> sides{};
+    size_t count = 0;
     if (text.empty() || text[0] != '(') return false;
     const char* at = text.data() + 1;
     const char* end = text.data() + text.size();
@@ -62,12 +62,12 @@ bool parse_shape(std::string_view text, Extent& extent) {
 }
 
 /// Header text and where the data begin; versions 1 to 3 differ only in the width of the length.
-bool split_header(std::span<const std::byte> bytes, std::string_view& header, std::size_t& data) {
+bool split_header(std::span<const std::byte> bytes, std::string_view& header, size_t& data) {
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     if (text.size() < 12) return false;
-    std::size_t width = text[6] == 1 ? 2 : 4;
-    std::size_t length = 0;
-    for (std::size_t i = width; i-- > 0;) length = length << 8 | static_cast<std::uint8_t>(text[8 + i]);
+    size_t width = text[6] == 1 ? 2 : 4;
+    size_t length = 0;
+    for (size_t i = width; i-- > 0;) length = length << 8 | uint8_t(text[8 + i]);
     data = 8 + width + length;
     if (data > text.size()) return false;
     header = text.substr(8 + width, length);
@@ -88,9 +88,9 @@ bool is_npy(std::span<const std::byte> bytes) {
     return bytes.size() > magic.size() && std::memcmp(bytes.data(), magic.data(), magic.size()) == 0;
 }
 
-Array decode_npy(std::span<const std::byte> bytes, const std::string& name, std::int64_t most_elements) {
+Array decode_npy(std::span<const std::byte> bytes, const std::string& name, int64_t most_elements) {
     std::string_view header;
-    std::size_t data = 0;
+    size_t data = 0;
     if (!split_header(bytes, header, data))
         throw Error(name + " is cut short inside its header; save it again.");
     ScalarType type = parse_type(value_of(header, "descr"), name);
@@ -105,7 +105,7 @@ Array decode_npy(std::span<const std::byte> bytes, const std::string& name, std:
         throw Error(
             fmt::format("{} says it is {} × {}, and at most {} million elements are read; make it smaller.",
                         name, extent.width, extent.height, most_elements / 1'000'000));
-    if (static_cast<std::int64_t>(bytes.size() - data) < extent.count() * size_of(type))
+    if (int64_t(bytes.size() - data) < extent.count() * size_of(type))
         throw Error(
             fmt::format("{} is cut short: it ends after {} bytes; save it again.", name, bytes.size()));
     Array array(type, extent);
@@ -126,7 +126,7 @@ std::vector<std::byte> encode(const Array& array, const std::string& shape) {
     // Magic, version and length are 10 bytes; the data begin at a multiple of 64.
     header.append((64 - (header.size() + 11) % 64) % 64, ' ').push_back('\n');
     std::string start(magic);
-    start += {'\1', '\0', static_cast<char>(header.size() & 255), static_cast<char>(header.size() >> 8)};
+    start += {'\1', '\0', char(header.size() & 255), char(header.size() >> 8)};
     start += header;
     auto first = reinterpret_cast<const std::byte*>(start.data());
     std::vector<std::byte> bytes(first, first + start.size());

@@ -18,7 +18,7 @@ bool is_npy(std::span<const std::byte> bytes);
 /// A 1-D array becomes {n, 1}, a 2-D one {columns, rows}. Throws Error with one sentence starting with `name`
 /// for other ranks, types, byte orders, column-major files, no elements or over `most_elements`, or a file
 /// cut short.
-Array decode_npy(std::span<const std::byte> bytes, const std::string& name, std::int64_t most_elements);
+Array decode_npy(std::span<const std::byte> bytes, const std::string& name, int64_t most_elements);
 
 /// Version 1.0, little-endian, shape (height, width).
 std::vector<std::byte> encode_npy(const Array& array);

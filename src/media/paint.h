@@ -42,15 +42,14 @@ struct Painting {
 /// Each pixel as `paint_at(x, y)` says, its grey from 0 to 255, rounded down.
 template <typename F>
 Painting painted(Extent extent, F&& paint_at) {
-    Painting painting{Array(ScalarType::u8, extent),
-                      std::vector<Tint>(static_cast<std::size_t>(extent.count()))};
-    auto grey = painting.grey.view<std::uint8_t>();
-    parallel_rows(extent.height, [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t y = first; y < last; ++y)
-            for (std::int64_t x = 0; x < extent.width; ++x) {
-                const Paint paint = paint_at(static_cast<float>(x), static_cast<float>(y));
-                const auto at = static_cast<std::size_t>(y * extent.width + x);
-                grey[at] = static_cast<std::uint8_t>(paint.tone);
+    Painting painting{Array(ScalarType::u8, extent), std::vector<Tint>(size_t(extent.count()))};
+    auto grey = painting.grey.view<uint8_t>();
+    parallel_rows(extent.height, [&](int64_t first, int64_t last) {
+        for (int64_t y = first; y < last; ++y)
+            for (int64_t x = 0; x < extent.width; ++x) {
+                const Paint paint = paint_at(float(x), float(y));
+                const auto at = size_t(y * extent.width + x);
+                grey[at] = uint8_t(paint.tone);
                 painting.tints[at] = paint.tint;
             }
     });

@@ -17,9 +17,9 @@ Extent png_size(std::span<const std::byte> bytes);
 int png_depth(std::span<const std::byte> bytes);
 
 /// The checksum of a chunk's type and data (CRC-32 of ISO 3309).
-std::uint32_t crc_of(std::span<const std::byte> bytes);
+uint32_t crc_of(std::span<const std::byte> bytes);
 /// The checksum of what a zlib stream holds (Adler-32, RFC 1950).
-std::uint32_t adler_of(std::span<const std::byte> bytes);
+uint32_t adler_of(std::span<const std::byte> bytes);
 
 /// What a walk over all chunks tells.
 struct PngChunks {
@@ -36,6 +36,6 @@ PngChunks walk_png(std::span<const std::byte> bytes);
 /// The same picture as a PNG whose data are not compressed, so that they are inflated once, here, where their
 /// checksum is compared: stb_image compares none. `needed` is what its pixels take inflated. A reason of a
 /// few words if it fails, else empty.
-std::string unpack_png(const PngChunks& chunks, std::int64_t needed, std::vector<std::byte>& unpacked);
+std::string unpack_png(const PngChunks& chunks, int64_t needed, std::vector<std::byte>& unpacked);
 
 }  // namespace upsweep::media

@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <array>
 
 #include "core/error.h"
 #include "media/refusals.h"
@@ -17,13 +16,13 @@ class Tokens {
     Tokens(std::span<const std::byte> bytes, const std::string& name) : bytes_(bytes), name_(name) {}
 
     /// The next unsigned number; throws if none exists, or if it exceeds `most`.
-    std::int64_t number(const char* what, std::int64_t most) {
+    int64_t number(const char* what, int64_t most) {
         skip_space();
         if (at_ == bytes_.size()) cut_short();
         if (!is_digit(peek()))
             throw Error(
                 fmt::format("{}: {} is not a number at byte {}; save the picture again.", name_, what, at_));
-        std::int64_t value = 0;
+        int64_t value = 0;
         for (; at_ < bytes_.size() && is_digit(peek()); ++at_) {
             value = value * 10 + (peek() - '0');
             if (value > most)
@@ -38,7 +37,7 @@ class Tokens {
         if (at_ == bytes_.size()) cut_short();
         ++at_;
     }
-    void skip(std::size_t count) { at_ += count; }
+    void skip(size_t count) { at_ += count; }
     std::span<const std::byte> rest() const { return bytes_.subspan(at_); }
 
     [[noreturn]] void cut_short() const { media::cut_short(name_, bytes_.size()); }
@@ -46,7 +45,7 @@ class Tokens {
   private:
     static bool is_digit(char c) { return c >= '0' && c <= '9'; }
     static bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-    char peek() const { return static_cast<char>(bytes_[at_]); }
+    char peek() const { return char(bytes_[at_]); }
 
     void skip_space() {
         while (at_ < bytes_.size() && (is_space(peek()) || peek() == '#')) {
@@ -59,20 +58,20 @@ class Tokens {
 
     std::span<const std::byte> bytes_;
     const std::string& name_;
-    std::size_t at_ = 0;
+    size_t at_ = 0;
 };
 
 struct Header {
     Extent extent;
-    std::int64_t maximum = 255;
+    int64_t maximum = 255;
     int channels = 1;
     bool text = false;
     int sample_bytes() const { return maximum > 255 ? 2 : 1; }
-    std::int64_t samples() const { return extent.count() * channels; }
+    int64_t samples() const { return extent.count() * channels; }
 };
 
 Header read_header(Tokens& tokens, char format, const std::string& name, const ImageLimits& limits) {
-    constexpr std::int64_t most = std::int64_t{1} << 31;
+    constexpr int64_t most = int64_t{1} << 31;
     Header header;
     header.text = format == '2' || format == '3';
     header.channels = format == '3' || format == '6' ? 3 : 1;
@@ -93,15 +92,14 @@ class SampleReader {
     SampleReader(Tokens& tokens, const Header& header, const std::string& name)
         : tokens_(tokens), header_(header), name_(name), raw_(tokens.rest()) {
         // A sample takes one or two bytes, or a digit and a space; so a short file is seen before it is read.
-        std::int64_t needed =
-            header.text ? 2 * header.samples() - 1 : header.samples() * header.sample_bytes();
-        if (static_cast<std::int64_t>(raw_.size()) < needed) tokens.cut_short();
+        int64_t needed = header.text ? 2 * header.samples() - 1 : header.samples() * header.sample_bytes();
+        if (int64_t(raw_.size()) < needed) tokens.cut_short();
     }
 
-    std::uint32_t next() {
-        if (header_.text) return static_cast<std::uint32_t>(tokens_.number("a value", header_.maximum));
-        auto byte = [&] { return static_cast<std::uint32_t>(raw_[at_++]); };
-        std::uint32_t value = byte();
+    uint32_t next() {
+        if (header_.text) return uint32_t(tokens_.number("a value", header_.maximum));
+        auto byte = [&] { return uint32_t(raw_[at_++]); };
+        uint32_t value = byte();
         if (header_.sample_bytes() == 2) value = value << 8 | byte();
         if (value > header_.maximum)
             throw Error(
@@ -115,14 +113,13 @@ class SampleReader {
     const Header& header_;
     const std::string& name_;
     std::span<const std::byte> raw_;
-    std::size_t at_ = 0;
+    size_t at_ = 0;
 };
 
-void keep_pixel(std::vector<Array>& colour, std::size_t place, std::uint32_t red, std::uint32_t green,
-                std::uint32_t blue) {
-    const std::uint32_t samples[] = {red, green, blue};
-    for (std::size_t channel = 0; channel < 3; ++channel)
-        colour[channel].view<std::uint8_t>()[place] = static_cast<std::uint8_t>(samples[channel]);
+void keep_pixel(std::vector<Array>& colour, size_t place, uint32_t red, uint32_t green, uint32_t blue) {
+    const uint32_t samples[] = {red, green, blue};
+    for (size_t channel = 0; channel < 3; ++channel)
+        colour[channel].view<uint8_t>()[place] = uint8_t(samples[channel]);
 }
 
 /// With `colour` the three channels of every pixel are kept there too.
@@ -130,17 +127,17 @@ template <typename T>
 Array read_pixels(SampleReader& reader, const Header& header, bool scale, std::vector<Array>* colour,
                   Luma weights) {
     Array pixels(scalar_type_of<T>(), header.extent);
-    auto maximum = static_cast<std::uint32_t>(header.maximum);
+    auto maximum = uint32_t(header.maximum);
     auto sample = [&] {
-        std::uint32_t value = reader.next();
+        uint32_t value = reader.next();
         return scale ? (value * 255 + maximum / 2) / maximum : value;
     };
     if (colour) colour->assign(3, Array(ScalarType::u8, header.extent));
-    std::size_t place = 0;
+    size_t place = 0;
     for (T& pixel : pixels.view<T>()) {
-        std::uint32_t first = sample();
+        uint32_t first = sample();
         if (header.channels == 3) {
-            const std::uint32_t red = first, green = sample(), blue = sample();
+            const uint32_t red = first, green = sample(), blue = sample();
             first = luma(red, green, blue, weights);
             if (colour) keep_pixel(*colour, place++, red, green, blue);
         }
@@ -152,15 +149,15 @@ Array read_pixels(SampleReader& reader, const Header& header, bool scale, std::v
 }  // namespace
 
 bool is_pnm(std::span<const std::byte> bytes) {
-    if (bytes.size() < 3 || static_cast<char>(bytes[0]) != 'P') return false;
-    char format = static_cast<char>(bytes[1]);
+    if (bytes.size() < 3 || char(bytes[0]) != 'P') return false;
+    char format = char(bytes[1]);
     return format == '2' || format == '3' || format == '5' || format == '6';
 }
 
 Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, const ImageLimits& limits,
                  Samples samples, Luma weights) {
     Tokens tokens(bytes, name);
-    Header header = read_header(tokens, static_cast<char>(bytes[1]), name, limits);
+    Header header = read_header(tokens, char(bytes[1]), name, limits);
     SampleReader reader(tokens, header, name);
     std::string depth = header.sample_bytes() == 2 ? "16-bit" : "8-bit";
     Image image{{}, name, header.channels == 3 ? "luma of " + depth + " colour" : depth + " grey"};
@@ -168,9 +165,8 @@ Image decode_pnm(std::span<const std::byte> bytes, const std::string& name, cons
     bool scale = samples == Samples::scaled && header.maximum != 255;
     // Raw samples are numbers, not colours.
     const bool keeps = limits.keep_colour && header.channels == 3 && samples == Samples::scaled;
-    image.grey =
-        wide ? read_pixels<std::uint32_t>(reader, header, scale, nullptr, weights)
-             : read_pixels<std::uint8_t>(reader, header, scale, keeps ? &image.colour : nullptr, weights);
+    image.grey = wide ? read_pixels<uint32_t>(reader, header, scale, nullptr, weights)
+                      : read_pixels<uint8_t>(reader, header, scale, keeps ? &image.colour : nullptr, weights);
     return image;
 }
 

@@ -16,7 +16,7 @@ struct Vec {
 float dot(Vec a, Vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 Vec unit(Vec a) { return a * (1 / std::sqrt(dot(a, a))); }
 
-enum class Pattern : std::uint8_t { plain, stripes, squares, dots, waves };
+enum class Pattern : uint8_t { plain, stripes, squares, dots, waves };
 
 struct Sphere {
     Vec centre;
@@ -49,7 +49,7 @@ float hit(const Sphere& sphere, Vec from, Vec along) {
     return distance > 1e-3F ? distance : far_away;
 }
 
-int parity(float a) { return static_cast<int>(std::floor(a)) & 1; }
+int parity(float a) { return int(std::floor(a)) & 1; }
 
 const Paint& pattern_at(const Sphere& sphere, Vec n) {
     bool light = true;
@@ -140,13 +140,13 @@ Paint trace(Vec along) {
 }
 
 Painting paint_spheres(Extent extent) {
-    const float scale = 1.15F / static_cast<float>(extent.width);
+    const float scale = 1.15F / float(extent.width);
     return painted(extent, [=](float x, float y) {
         Paint sum;
         for (float dy : {0.25F, 0.75F})
             for (float dx : {0.25F, 0.75F}) {
-                float across = (x + dx - static_cast<float>(extent.width) * 0.5F) * scale;
-                float up = (static_cast<float>(extent.height) * 0.44F - y - dy) * scale;
+                float across = (x + dx - float(extent.width) * 0.5F) * scale;
+                float up = (float(extent.height) * 0.44F - y - dy) * scale;
                 Paint paint = trace(unit({across, up, 1}));
                 paint.tone = std::clamp(paint.tone, 0.0F, 1.0F);
                 add_quarter(sum, paint);

@@ -24,35 +24,35 @@
 namespace upsweep::media::stb {
 
 bool info(std::span<const std::byte> bytes, int& width, int& height, int& channels) {
-    return stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
-                                 static_cast<int>(bytes.size()), &width, &height, &channels) != 0;
+    return stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()), int(bytes.size()), &width,
+                                 &height, &channels) != 0;
 }
 
 Pixels decode(std::span<const std::byte> bytes, int& width, int& height, int& channels) {
-    return Pixels(stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
-                                        static_cast<int>(bytes.size()), &width, &height, &channels, 0));
+    return Pixels(stbi_load_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()), int(bytes.size()),
+                                        &width, &height, &channels, 0));
 }
 
 Pixels16 decode_16(std::span<const std::byte> bytes, int& width, int& height, int& channels) {
     return Pixels16(stbi_load_16_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
-                                             static_cast<int>(bytes.size()), &width, &height, &channels, 0));
+                                             int(bytes.size()), &width, &height, &channels, 0));
 }
 
 Inflated inflate(std::span<const std::byte> zlib, int most) {
     stbi__zbuf in = {};
     in.zbuffer = reinterpret_cast<stbi_uc*>(const_cast<std::byte*>(zlib.data()));
     in.zbuffer_end = in.zbuffer + zlib.size();
-    char* to = static_cast<char*>(stbi__malloc(static_cast<std::size_t>(most)));
+    char* to = static_cast<char*>(stbi__malloc(size_t(most)));
     if (!to) {
         stbi__err("outofmem", "Out of memory");
         return {};
     }
-    Inflated result{Pixels(reinterpret_cast<std::uint8_t*>(to))};
+    Inflated result{Pixels(reinterpret_cast<uint8_t*>(to))};
     if (stbi__do_zlib(&in, to, most, 0, 1) == 0) return {};
-    result.size = static_cast<std::size_t>(in.zout - in.zout_start);
+    result.size = size_t(in.zout - in.zout_start);
     // Whole bytes that wait in its bit buffer are read, but not used.
     const auto read = reinterpret_cast<const std::byte*>(in.zbuffer) - zlib.data();
-    result.used = static_cast<std::size_t>(read - in.num_bits / 8);
+    result.used = size_t(read - in.num_bits / 8);
     return result;
 }
 
@@ -63,8 +63,7 @@ const char* reason() {
     return text ? text : "it cannot be decoded";
 }
 
-bool encode_png(int width, int height, int channels, const std::uint8_t* samples,
-                std::vector<std::byte>& out) {
+bool encode_png(int width, int height, int channels, const uint8_t* samples, std::vector<std::byte>& out) {
     auto append = [](void* to, void* data, int size) {
         auto* first = static_cast<const std::byte*>(data);
         auto* bytes = static_cast<std::vector<std::byte>*>(to);

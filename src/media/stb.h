@@ -12,8 +12,8 @@ namespace upsweep::media::stb {
 struct Free {
     void operator()(void* pixels) const;
 };
-using Pixels = std::unique_ptr<std::uint8_t[], Free>;
-using Pixels16 = std::unique_ptr<std::uint16_t[], Free>;
+using Pixels = std::unique_ptr<uint8_t[], Free>;
+using Pixels16 = std::unique_ptr<uint16_t[], Free>;
 
 /// Size and channels from the header alone. False if the bytes are not PNG or JPEG.
 bool info(std::span<const std::byte> bytes, int& width, int& height, int& channels);
@@ -26,14 +26,13 @@ Pixels16 decode_16(std::span<const std::byte> bytes, int& width, int& height, in
 /// bytes.
 struct Inflated {
     Pixels bytes = {};
-    std::size_t size = 0;
-    std::size_t used = 0;  ///< bytes of the stream before its checksum
+    size_t size = 0;
+    size_t used = 0;  ///< bytes of the stream before its checksum
 };
 Inflated inflate(std::span<const std::byte> zlib, int most);
 /// Why the last call on this thread failed, in stb's few words.
 const char* reason();
 /// Appends a PNG of interleaved samples to `out`; false if there is no memory.
-bool encode_png(int width, int height, int channels, const std::uint8_t* samples,
-                std::vector<std::byte>& out);
+bool encode_png(int width, int height, int channels, const uint8_t* samples, std::vector<std::byte>& out);
 
 }  // namespace upsweep::media::stb

@@ -17,10 +17,10 @@ namespace upsweep {
 struct Option {
     std::string_view name;   ///< "padding"
     std::string_view title;  ///< "bank-conflict-free indices"
-    std::int64_t lowest = 0;
-    std::int64_t highest = 1;
+    int64_t lowest = 0;
+    int64_t highest = 1;
     bool cures_bank_conflicts = false;  ///< a switch; stepping begins without it, see with_step_defaults
-    std::int64_t initial = 0;           ///< may be 0 for "chosen from the size", see `automatic`
+    int64_t initial = 0;                ///< may be 0 for "chosen from the size", see `automatic`
     bool power_of_two = false;          ///< only powers of two in the range
     bool automatic = false;             ///< 0 is allowed and means: chosen from the size
     std::vector<std::string_view> value_names = {};
@@ -35,28 +35,27 @@ struct Option {
 Option switch_option(std::string_view name, std::string_view title, bool on = false);
 /// One of several values with names.
 Option choice_option(std::string_view name, std::string_view title, std::vector<std::string_view> value_names,
-                     std::int64_t initial = 0);
-Option number_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest,
-                     std::int64_t initial);
+                     int64_t initial = 0);
+Option number_option(std::string_view name, std::string_view title, int64_t lowest, int64_t highest,
+                     int64_t initial);
 /// A number that is chosen from the size where it is not given.
-Option automatic_option(std::string_view name, std::string_view title, std::int64_t lowest,
-                        std::int64_t highest);
+Option automatic_option(std::string_view name, std::string_view title, int64_t lowest, int64_t highest);
 /// Likewise a power of two.
-Option power_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest);
+Option power_option(std::string_view name, std::string_view title, int64_t lowest, int64_t highest);
 /// The same under another title.
 Option titled(Option option, std::string_view title);
 
-enum class Shape : std::uint8_t {
+enum class Shape : uint8_t {
     rows,    ///< works on each row by itself; n = the row's width
     matrix,  ///< works on width x height
 };
 
 /// What the result means.
-enum class Convention : std::uint8_t { none, inclusive, exclusive, padded };
+enum class Convention : uint8_t { none, inclusive, exclusive, padded };
 std::string_view name_of(Convention convention);
 
 /// What a run gives.
-enum class ResultKind : std::uint8_t {
+enum class ResultKind : uint8_t {
     none,        ///< not declared: no entry of the catalog
     scan,        ///< every row's prefix sums; of an entry for matrices every column's
     transpose,   ///< the input turned, plane by plane
@@ -74,14 +73,14 @@ enum class ResultKind : std::uint8_t {
 };
 
 /// How the result lies.
-enum class Layout : std::uint8_t {
+enum class Layout : uint8_t {
     upright,     ///< as the input does
     transposed,  ///< turned, plane by plane where there are several
 };
 
 struct OptionValue {
     std::string name;
-    std::int64_t value = 0;
+    int64_t value = 0;
 };
 
 /// One concrete instance of an algorithm.
@@ -91,35 +90,35 @@ struct Parameters {
     MachineShape machine;
     std::vector<OptionValue> options;  ///< every option of the algorithm, in its order (see with_defaults)
 
-    std::int64_t option(std::string_view name) const;
+    int64_t option(std::string_view name) const;
     /// Of a switch.
     bool is_on(std::string_view name) const { return option(name) != 0; }
     /// Null where the parameters do not say.
     const OptionValue* find_option(std::string_view name) const;
-    std::int64_t option_or(std::string_view name, std::int64_t otherwise) const;
+    int64_t option_or(std::string_view name, int64_t otherwise) const;
     /// Changes the option where the algorithm has it; elsewhere nothing.
-    void set_option(std::string_view name, std::int64_t value);
+    void set_option(std::string_view name, int64_t value);
 };
 
 /// A count that the emulator's must meet, with the formula as people write it.
 struct Expectation {
     std::string_view count;  ///< "additions", "copies", "barriers", "rounds", "shared_wavefronts", …
     std::string formula;     ///< "2(n − 1)"
-    std::int64_t value = 0;  ///< for these parameters
+    int64_t value = 0;       ///< for these parameters
 };
 
 /// What came of checking a result against the reference.
 struct CheckResult {
     bool right = true;
-    std::int64_t element = -1;  ///< first difference
+    int64_t element = -1;  ///< first difference
     std::string expected, got;
-    std::string message;                   ///< "Element 17 should be 12 and is 9." or empty
-    std::vector<std::int64_t> wrong = {};  ///< elements that differ, ascending; not more than the first 1024
+    std::string message;              ///< "Element 17 should be 12 and is 9." or empty
+    std::vector<int64_t> wrong = {};  ///< elements that differ, ascending; not more than the first 1024
 };
 
 /// How far one step of the user goes, from near to far; each has its distance of the stage: lanes, block,
 /// blocks, plan.
-enum class StepSize : std::uint8_t { statement, barrier, phase, launch };
+enum class StepSize : uint8_t { statement, barrier, phase, launch };
 
 /// What Step opens an entry with: the smallest scene in which its idea shows, so several blocks and someone
 /// who waits where there are any. The toy GPU's other numbers are as they always are.
@@ -198,7 +197,7 @@ CheckResult check_result(const Algorithm& algorithm, const Parameters& parameter
                          const Array& output);
 
 /// Random input with values that make mistakes visible (never all equal), from a seed.
-Array random_input(const Algorithm& algorithm, const Parameters& parameters, std::uint64_t seed);
+Array random_input(const Algorithm& algorithm, const Parameters& parameters, uint64_t seed);
 
 /// The text of a file under kernels/, from the binary. Throws Error if none exists. A SourceProvider.
 std::string kernel_text(const std::string& name);

@@ -20,19 +20,19 @@ namespace upsweep {
 namespace {
 
 /// Kernels take widths and heights as int, with room for a segment or a tile beyond the end.
-constexpr std::int64_t longest_side = std::int64_t{1} << 30;
+constexpr int64_t longest_side = int64_t{1} << 30;
 /// More than any machine's memory holds, and few enough that bytes do not overflow.
-constexpr std::int64_t most_elements = std::int64_t{1} << 40;
+constexpr int64_t most_elements = int64_t{1} << 40;
 
 /// Insertions, deletions and changes of a letter that turn `a` into `b`.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
+size_t edit_distance(std::string_view a, std::string_view b) {
+    std::vector<size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), 0U);
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::size_t diagonal = row[0];
+    for (size_t i = 1; i <= a.size(); ++i) {
+        size_t diagonal = row[0];
         row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
-            const std::size_t above = row[j];
+        for (size_t j = 1; j <= b.size(); ++j) {
+            const size_t above = row[j];
             row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1] ? 1 : 0)});
             diagonal = above;
         }
@@ -43,7 +43,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 /// Names that hold the text come first, then those that differ least from it, in up to half of its letters.
 /// Empty if none exists: then no guess is better than a wrong one.
 std::string closest_slugs(std::string_view slug) {
-    std::vector<std::pair<std::size_t, std::string_view>> ranked;
+    std::vector<std::pair<size_t, std::string_view>> ranked;
     for (const Algorithm* algorithm : catalog()) {
         const bool holds = !slug.empty() && algorithm->slug.find(slug) != std::string_view::npos;
         ranked.emplace_back(holds ? 0 : edit_distance(slug, algorithm->slug), algorithm->slug);
@@ -52,7 +52,7 @@ std::string closest_slugs(std::string_view slug) {
     std::erase_if(ranked, [&](const auto& one) { return slug.empty() || one.first > slug.size() / 2; });
     if (ranked.size() > 3) ranked.resize(3);
     std::string text;
-    for (std::size_t i = 0; i < ranked.size(); ++i)
+    for (size_t i = 0; i < ranked.size(); ++i)
         text += fmt::format("{}{}", i == 0 ? "" : i + 1 == ranked.size() ? " or " : ", ", ranked[i].second);
     return text;
 }
@@ -60,8 +60,8 @@ std::string closest_slugs(std::string_view slug) {
 std::string range_of(const Option& option) {
     std::string text;
     if (!option.value_names.empty()) {
-        for (std::size_t i = 0; i < option.value_names.size(); ++i)
-            text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", option.lowest + static_cast<std::int64_t>(i),
+        for (size_t i = 0; i < option.value_names.size(); ++i)
+            text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", option.lowest + int64_t(i),
                                 option.value_names[i]);
         return text;
     }
@@ -70,9 +70,9 @@ std::string range_of(const Option& option) {
     return option.automatic ? text + ", or 0 to choose it from the size" : text;
 }
 
-void check_value(const Algorithm& algorithm, const Option& option, std::int64_t value) {
+void check_value(const Algorithm& algorithm, const Option& option, int64_t value) {
     if (option.automatic && value == 0) return;
-    const bool power = value > 0 && std::has_single_bit(static_cast<std::uint64_t>(value));
+    const bool power = value > 0 && std::has_single_bit(uint64_t(value));
     if (value < option.lowest || value > option.highest || (option.power_of_two && !power))
         throw UsageError("Option {} of {} cannot be {}; it takes {}.", option.name, algorithm.slug, value,
                          range_of(option));
@@ -113,26 +113,24 @@ Option switch_option(std::string_view name, std::string_view title, bool on) {
 }
 
 Option choice_option(std::string_view name, std::string_view title, std::vector<std::string_view> value_names,
-                     std::int64_t initial) {
+                     int64_t initial) {
     Option option = number_option(name, title, 0, length(value_names) - 1, initial);
     option.value_names = std::move(value_names);
     return option;
 }
 
-Option number_option(std::string_view name, std::string_view title, std::int64_t lowest, std::int64_t highest,
-                     std::int64_t initial) {
+Option number_option(std::string_view name, std::string_view title, int64_t lowest, int64_t highest,
+                     int64_t initial) {
     return {.name = name, .title = title, .lowest = lowest, .highest = highest, .initial = initial};
 }
 
-Option automatic_option(std::string_view name, std::string_view title, std::int64_t lowest,
-                        std::int64_t highest) {
+Option automatic_option(std::string_view name, std::string_view title, int64_t lowest, int64_t highest) {
     Option option = number_option(name, title, lowest, highest, 0);
     option.automatic = true;
     return option;
 }
 
-Option power_option(std::string_view name, std::string_view title, std::int64_t lowest,
-                    std::int64_t highest) {
+Option power_option(std::string_view name, std::string_view title, int64_t lowest, int64_t highest) {
     Option option = automatic_option(name, title, lowest, highest);
     option.power_of_two = true;
     return option;
@@ -153,17 +151,17 @@ const OptionValue* Parameters::find_option(std::string_view name) const {
     return find_by(options, &OptionValue::name, name);
 }
 
-std::int64_t Parameters::option_or(std::string_view name, std::int64_t otherwise) const {
+int64_t Parameters::option_or(std::string_view name, int64_t otherwise) const {
     const OptionValue* found = find_option(name);
     return found == nullptr ? otherwise : found->value;
 }
 
-std::int64_t Parameters::option(std::string_view name) const {
+int64_t Parameters::option(std::string_view name) const {
     if (const OptionValue* found = find_option(name)) return found->value;
     throw Error("Option {} has no value; fill in the defaults first.", name);
 }
 
-void Parameters::set_option(std::string_view name, std::int64_t value) {
+void Parameters::set_option(std::string_view name, int64_t value) {
     for (OptionValue& option : options)
         if (option.name == name) option.value = value;
 }
@@ -198,7 +196,7 @@ Parameters with_defaults(const Algorithm& algorithm, Parameters parameters) {
     check_types(algorithm, parameters.types);
     if (parameters.machine.lanes < 1 || parameters.machine.banks < 1)
         throw UsageError("A machine needs at least one lane and one bank.");
-    if (!std::has_single_bit(static_cast<std::uint64_t>(parameters.machine.lanes)))
+    if (!std::has_single_bit(uint64_t(parameters.machine.lanes)))
         throw UsageError(
             "A warp cannot have {} lanes: the catalog's kernels need a power of two, as on every "
             "GPU. Choose 2, 4, 8, 16 or 32.",

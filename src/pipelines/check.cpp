@@ -15,19 +15,19 @@
 namespace upsweep {
 namespace {
 
-constexpr std::size_t most_wrong = 1024;
+constexpr size_t most_wrong = 1024;
 
 /// Every element for which `differs` is true.
 template <typename Differs>
 CheckResult compared(const Array& expected, const Array& output, Differs differs,
                      reference::Operator operation = reference::Operator::sum) {
     CheckResult result;
-    for (std::int64_t i = 0; i < output.count() && result.wrong.size() < most_wrong; ++i)
+    for (int64_t i = 0; i < output.count() && result.wrong.size() < most_wrong; ++i)
         if (differs(i)) result.wrong.push_back(i);
     if (result.wrong.empty()) return result;
     const auto text = [&](const Array& array) {
         if (operation == reference::Operator::sum) return array.text(result.wrong.front());
-        return reference::word_text(operation, nth(array.view<std::uint32_t>(), result.wrong.front()));
+        return reference::word_text(operation, nth(array.view<uint32_t>(), result.wrong.front()));
     };
     result.right = false;
     result.element = result.wrong.front();
@@ -41,11 +41,11 @@ CheckResult compared(const Array& expected, const Array& output, Differs differs
 CheckResult same_bits(const Array& expected, const Array& output,
                       reference::Operator operation = reference::Operator::sum) {
     if (expected == output) return {};
-    const auto size = static_cast<std::ptrdiff_t>(size_of(output.type()));
-    const auto at = [size](const Array& array, std::int64_t i) { return array.bytes().begin() + i * size; };
+    const auto size = ptrdiff_t(size_of(output.type()));
+    const auto at = [size](const Array& array, int64_t i) { return array.bytes().begin() + i * size; };
     return compared(
         expected, output,
-        [&](std::int64_t i) { return !std::equal(at(expected, i), at(expected, i) + size, at(output, i)); },
+        [&](int64_t i) { return !std::equal(at(expected, i), at(expected, i) + size, at(output, i)); },
         operation);
 }
 
@@ -66,10 +66,10 @@ CheckResult within_bound(const Array& expected, const Array& magnitude, const Ar
                          double roundings) {
     const double factor = (roundings + 2) * std::numeric_limits<T>::epsilon() / 2;
     const auto want = expected.view<T>(), size = magnitude.view<T>(), got = output.view<T>();
-    return compared(expected, output, [&](std::int64_t element) {
-        const auto i = static_cast<std::size_t>(element);
-        const double difference = std::fabs(static_cast<double>(got[i]) - static_cast<double>(want[i]));
-        if (difference <= factor * static_cast<double>(size[i])) return false;
+    return compared(expected, output, [&](int64_t element) {
+        const auto i = size_t(element);
+        const double difference = std::fabs(double(got[i]) - double(want[i]));
+        if (difference <= factor * double(size[i])) return false;
         // Infinities are equal to themselves; NaN is what sums of both leave.
         return want[i] != got[i] && !(std::isnan(want[i]) && std::isnan(got[i]));
     });

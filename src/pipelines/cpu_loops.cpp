@@ -31,11 +31,11 @@ std::vector<Expectation> row_by_row(const Parameters& parameters) {
             {"depth", one ? "n − 1" : "w − 1", extent.width - 1}};
 }
 
-double along_the_row(const Parameters& parameters) { return static_cast<double>(parameters.extent.width); }
+double along_the_row(const Parameters& parameters) { return double(parameters.extent.width); }
 
 /// An element goes along its row, then down its column.
 double along_and_down(const Parameters& parameters) {
-    return static_cast<double>(parameters.extent.width + parameters.extent.height);
+    return double(parameters.extent.width + parameters.extent.height);
 }
 
 Option stops_option() {
@@ -60,7 +60,7 @@ void run_bilgic(const Parameters& parameters, const Array& input, Array& output)
 }
 
 std::vector<Expectation> bilgic_expectations(const Parameters& parameters) {
-    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const int64_t w = parameters.extent.width, h = parameters.extent.height;
     if (!parameters.is_on("stops")) return {{"additions", "2w(h − 1)", 2 * w * (h - 1)}};
     std::vector<Expectation> all = {{"additions", "2(w − 1)(h − 1)", 2 * (w - 1) * (h - 1)}};
     // Of a single row or column nothing is summed.
@@ -69,7 +69,7 @@ std::vector<Expectation> bilgic_expectations(const Parameters& parameters) {
 }
 
 std::vector<Expectation> bugetti_expectations(const Parameters& parameters) {
-    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const int64_t w = parameters.extent.width, h = parameters.extent.height;
     std::vector<Expectation> all = {
         {"additions", "3(h − 1)(w − 1) + (h − 1) + (w − 1)", 3 * (h - 1) * (w - 1) + (h - 1) + (w - 1)}};
     // An element is added to its left neighbour's sum, then two sums of the row above come in.
@@ -89,12 +89,11 @@ Plan make_fast_box_plan(const Parameters& parameters) {
 /// left of it in all columns but the first r + 1, what lies above it in all rows but the first r + 1, and
 /// adds what was taken twice where it does both; the half that rounds is added to every one.
 std::vector<Expectation> fast_box_expectations(const Parameters& parameters) {
-    const std::int64_t w = parameters.extent.width, h = parameters.extent.height,
-                       r = parameters.option("radius");
-    const std::int64_t inner_columns = std::max<std::int64_t>(0, w - r - 1),
-                       inner_rows = std::max<std::int64_t>(0, h - r - 1);
-    const std::int64_t table = w * h + w * (h - 1);
-    const std::int64_t corners = inner_columns * h + inner_rows * w + inner_columns * inner_rows;
+    const int64_t w = parameters.extent.width, h = parameters.extent.height, r = parameters.option("radius");
+    const int64_t inner_columns = std::max<int64_t>(0, w - r - 1),
+                  inner_rows = std::max<int64_t>(0, h - r - 1);
+    const int64_t table = w * h + w * (h - 1);
+    const int64_t corners = inner_columns * h + inner_rows * w + inner_columns * inner_rows;
     // In a picture that no window leaves behind there is nothing to take away.
     std::string formula = "wh + w(h − 1)";
     if (inner_columns > 0) formula += " + (w − r − 1)h";
@@ -177,7 +176,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             // with the square root of their number, and eight standard deviations are allowed.
             .roundings =
                 [](const Parameters& parameters) {
-                    return 8 * std::sqrt(3 * static_cast<double>(parameters.extent.count()));
+                    return 8 * std::sqrt(3 * double(parameters.extent.count()));
                 },
         }),
         table_entry({
@@ -194,7 +193,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .run_on_cpu = run_plain<reference::run_integral_image_oro_loop>,
             .expectations =
                 [](const Parameters& parameters) {
-                    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+                    const int64_t w = parameters.extent.width, h = parameters.extent.height;
                     return std::vector<Expectation>{
                         {"additions", "h(w − 1) + (h − 1)w", h * (w - 1) + (h - 1) * w},
                         {"depth", "w + h − 2", w + h - 2}};
@@ -217,7 +216,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
                              Array& output) { reference::integral_image_fast(input, output); },
             .expectations =
                 [](const Parameters& parameters) {
-                    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+                    const int64_t w = parameters.extent.width, h = parameters.extent.height;
                     return std::vector<Expectation>{{"additions", "wh + w(h − 1)", w * h + w * (h - 1)},
                                                     {"depth", "w + h − 1", w + h - 1}};
                 },
@@ -240,8 +239,8 @@ const Algorithm& cpu_loop(std::string_view slug) {
             // The paper's 3whb less what the borders spare.
             .expectations =
                 [](const Parameters& parameters) {
-                    const std::int64_t w = parameters.extent.width, h = parameters.extent.height,
-                                       b = parameters.option("bins");
+                    const int64_t w = parameters.extent.width, h = parameters.extent.height,
+                                  b = parameters.option("bins");
                     return std::vector<Expectation>{{"additions", "3(w − 1)(h − 1)b + (w − 1)b + (h − 1)b",
                                                      b * (3 * (w - 1) * (h - 1) + (w - 1) + (h - 1))}};
                 },
@@ -266,8 +265,8 @@ const Algorithm& cpu_loop(std::string_view slug) {
             // The running count depends on the pixels only through a comparison: what is added to it is 1.
             .expectations =
                 [](const Parameters& parameters) {
-                    const std::int64_t w = parameters.extent.width, h = parameters.extent.height,
-                                       b = parameters.option("bins");
+                    const int64_t w = parameters.extent.width, h = parameters.extent.height,
+                                  b = parameters.option("bins");
                     return std::vector<Expectation>{{"additions", "w(h − 1)b", w * (h - 1) * b}};
                 },
         }),

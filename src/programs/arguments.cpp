@@ -11,15 +11,15 @@
 
 namespace upsweep::programs {
 Dim3 parse_dim3(std::string_view text, std::string_view what) {
-    std::int64_t sides[3] = {1, 1, 1};
+    int64_t sides[3] = {1, 1, 1};
     std::string_view rest = text;
     const bool gap = text.empty() || text.front() == ',' || text.back() == ',' ||
                      text.find(",,") != std::string_view::npos;
     if (gap)
         throw UsageError("{} is {}, which lacks a number; write it as 4 or 4,2 or 4,2,1.", what,
                          in_quotes(text));
-    for (std::int64_t& side : sides) {
-        const std::size_t comma = rest.find(',');
+    for (int64_t& side : sides) {
+        const size_t comma = rest.find(',');
         side = parse_whole(rest.substr(0, comma), 1, 2'147'483'647, what);
         if (comma == std::string_view::npos) return {sides[0], sides[1], sides[2]};
         rest.remove_prefix(comma + 1);
@@ -30,7 +30,7 @@ Dim3 parse_dim3(std::string_view text, std::string_view what) {
 Definitions parse_definitions(const std::vector<std::string>& texts) {
     Definitions definitions;
     for (const std::string& text : texts) {
-        const std::size_t equals = text.find('=');
+        const size_t equals = text.find('=');
         std::string name = text.substr(0, equals);
         if (!is_name(name))
             throw UsageError("{} does not define a name; write -DNAME=VALUE.", in_quotes(text));
@@ -42,7 +42,7 @@ Definitions parse_definitions(const std::vector<std::string>& texts) {
 
 std::string with_template_arguments(const std::string& kernel, const std::vector<std::string>& arguments) {
     if (arguments.empty()) return kernel;
-    const std::size_t types = std::min(kernel.find('('), kernel.size());
+    const size_t types = std::min(kernel.find('('), kernel.size());
     return fmt::format("{}<{}>{}", kernel.substr(0, types), fmt::join(arguments, ", "), kernel.substr(types));
 }
 

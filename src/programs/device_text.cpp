@@ -38,7 +38,7 @@ constexpr std::string_view types =
 std::string prelude() {
     std::string text = "#pragma once\n";
     const std::string_view macros = emulator::predefined_macros();
-    for (std::size_t begin = 0, end = 0; begin < macros.size(); begin = end + 1) {
+    for (size_t begin = 0, end = 0; begin < macros.size(); begin = end + 1) {
         end = std::min(macros.find('\n', begin), macros.size());
         const std::string_view line = macros.substr(begin, end - begin);
         constexpr std::string_view define = "#define ";
@@ -65,73 +65,70 @@ class Lines {
   public:
     explicit Lines(std::string text) : text_(std::move(text)), blank_(text_.size(), 0) {
         starts_.push_back(0);
-        for (std::size_t i = 0; i < text_.size(); ++i)
+        for (size_t i = 0; i < text_.size(); ++i)
             if (text_[i] == '\n') starts_.push_back(i + 1);
     }
 
     void set(const SourceRange& from, const SourceRange& to, bool blank) {
-        const std::size_t begin = place(from.line, from.column), end = place(to.end_line, to.end_column);
-        for (std::size_t i = begin; i < end; ++i) blank_[i] = blank ? 1 : 0;
+        const size_t begin = place(from.line, from.column), end = place(to.end_line, to.end_column);
+        for (size_t i = begin; i < end; ++i) blank_[i] = blank ? 1 : 0;
     }
 
     /// Directives stay wherever they are, but for headers that are missing.
     std::string text(const std::set<std::string_view>& siblings) {
         bool goes_on = false;
-        for (std::size_t i = 0; i < starts_.size(); ++i) {
-            const std::size_t begin = starts_[i];
-            const std::size_t end = i + 1 < starts_.size() ? starts_[i + 1] - 1 : text_.size();
+        for (size_t i = 0; i < starts_.size(); ++i) {
+            const size_t begin = starts_[i];
+            const size_t end = i + 1 < starts_.size() ? starts_[i + 1] - 1 : text_.size();
             const std::string_view line = std::string_view(text_).substr(begin, end - begin);
             const bool directive = goes_on || trimmed(line).starts_with("#");
             goes_on = directive && line.ends_with("\\");
             if (directive) {
-                std::fill(blank_.begin() + static_cast<std::ptrdiff_t>(begin),
-                          blank_.begin() + static_cast<std::ptrdiff_t>(end), char{0});
+                std::fill(blank_.begin() + ptrdiff_t(begin), blank_.begin() + ptrdiff_t(end), char{0});
                 include(begin, end, siblings);
             }
         }
-        for (std::size_t i = 0; i < text_.size(); ++i)
+        for (size_t i = 0; i < text_.size(); ++i)
             if (blank_[i] != 0 && text_[i] != '\n') text_[i] = ' ';
         return std::move(text_);
     }
 
   private:
-    std::size_t place(std::int32_t line, std::int32_t column) const {
-        if (line < 1 || static_cast<std::size_t>(line) > starts_.size()) return text_.size();
-        return std::min(text_.size(), starts_[static_cast<std::size_t>(line) - 1] +
-                                          static_cast<std::size_t>(std::max(column, 1)) - 1);
+    size_t place(int32_t line, int32_t column) const {
+        if (line < 1 || size_t(line) > starts_.size()) return text_.size();
+        return std::min(text_.size(), starts_[size_t(line) - 1] + size_t(std::max(column, 1)) - 1);
     }
 
-    void include(std::size_t begin, std::size_t end, const std::set<std::string_view>& siblings) {
+    void include(size_t begin, size_t end, const std::set<std::string_view>& siblings) {
         std::string_view rest = trimmed(std::string_view(text_).substr(begin, end - begin));
         rest.remove_prefix(1);
         rest = trimmed(rest);
         if (!rest.starts_with("include")) return;
-        const std::size_t open = rest.find_first_of("<\"");
+        const size_t open = rest.find_first_of("<\"");
         if (open == std::string_view::npos) return;
-        const std::size_t close = rest.find_first_of(">\"", open + 1);
+        const size_t close = rest.find_first_of(">\"", open + 1);
         if (close == std::string_view::npos) return;
         const std::string_view name = rest.substr(open + 1, close - open - 1);
         const bool quoted = rest[open] == '"';
         if (quoted && siblings.contains(name)) return;
         if (is_for_kernels(name)) {
-            const auto at = static_cast<std::size_t>(rest.data() - text_.data());
+            const auto at = size_t(rest.data() - text_.data());
             text_[at + open] = '<';
             text_[at + close] = '>';
             return;
         }
-        std::fill(blank_.begin() + static_cast<std::ptrdiff_t>(begin),
-                  blank_.begin() + static_cast<std::ptrdiff_t>(end), char{1});
+        std::fill(blank_.begin() + ptrdiff_t(begin), blank_.begin() + ptrdiff_t(end), char{1});
     }
 
     std::string text_;
     std::vector<char> blank_;
-    std::vector<std::size_t> starts_;
+    std::vector<size_t> starts_;
 };
 
 /// Which declarations the kernel needs, found by the names that are in them.
 class Needed {
   public:
-    Needed(const std::vector<Token>& tokens, std::size_t count, std::size_t library)
+    Needed(const std::vector<Token>& tokens, size_t count, size_t library)
         : tokens_(tokens),
           count_(count),
           library_(library),
@@ -145,7 +142,7 @@ class Needed {
         while (!open_.empty()) {
             const std::string_view name = open_.back();
             open_.pop_back();
-            for (std::size_t i = 0; i < all_.size(); ++i)
+            for (size_t i = 0; i < all_.size(); ++i)
                 if (all_[i].name == name && !kept_[i] && is_for_device(all_[i])) {
                     kept_[i] = true;
                     names(all_[i].begin, all_[i].end);
@@ -156,9 +153,9 @@ class Needed {
     /// First the declarations that are not needed, then those that are: a macro can make several of one text.
     template <typename Set>
     void mark(Set set) const {
-        for (std::size_t i = 0; i < all_.size(); ++i)
+        for (size_t i = 0; i < all_.size(); ++i)
             if (!kept_[i]) set(tokens_[all_[i].begin], tokens_[all_[i].end - 1], true);
-        for (std::size_t i = 0; i < all_.size(); ++i)
+        for (size_t i = 0; i < all_.size(); ++i)
             if (kept_[i]) set(tokens_[all_[i].begin], tokens_[all_[i].end - 1], false);
     }
 
@@ -184,7 +181,7 @@ class Needed {
         loose();
         kept_.assign(all_.size(), false);
         // What calls an operator does not name it.
-        for (std::size_t i = 0; i < all_.size(); ++i)
+        for (size_t i = 0; i < all_.size(); ++i)
             if (all_[i].name.starts_with("operator") && is_for_device(all_[i])) {
                 kept_[i] = true;
                 names(all_[i].begin, all_[i].end);
@@ -195,9 +192,9 @@ class Needed {
     void loose() {
         std::vector<char> covered(library_, 0);
         for (const Item& item : all_)
-            std::fill(covered.begin() + static_cast<std::ptrdiff_t>(item.begin),
-                      covered.begin() + static_cast<std::ptrdiff_t>(std::min(item.end, library_)), char{1});
-        for (std::size_t i = 0; i + 1 < library_; ++i) {
+            std::fill(covered.begin() + ptrdiff_t(item.begin),
+                      covered.begin() + ptrdiff_t(std::min(item.end, library_)), char{1});
+        for (size_t i = 0; i + 1 < library_; ++i) {
             if (covered[i] != 0) continue;
             const bool instance = tokens_[i].is("template") && !tokens_[i + 1].is("<");
             const bool taken = tokens_[i].is("using") && tokens_[i + 1].is("std");
@@ -213,21 +210,21 @@ class Needed {
     bool is_for_device(const Item& item) const {
         if (item.kind == ItemKind::function) return item.is_device || item.is_constexpr;
         if (item.kind != ItemKind::variable) return true;
-        return std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(item.begin),
-                           tokens_.begin() + static_cast<std::ptrdiff_t>(item.end), [](const Token& token) {
+        return std::any_of(tokens_.begin() + ptrdiff_t(item.begin), tokens_.begin() + ptrdiff_t(item.end),
+                           [](const Token& token) {
                                return token.is_any({"__device__", "__constant__", "__shared__", "__managed__",
                                                     "const", "constexpr"});
                            });
     }
 
-    void names(std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
+    void names(size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i)
             if (tokens_[i].kind == emulator::TokenKind::identifier && known_.insert(tokens_[i].text).second)
                 open_.push_back(tokens_[i].text);
     }
 
     const std::vector<Token>& tokens_;
-    std::size_t count_, library_;
+    size_t count_, library_;
     emulator::Outline outline_;
     std::vector<Item> all_;
     std::vector<char> kept_;
@@ -257,11 +254,11 @@ std::vector<std::pair<std::string, std::string>> device_texts(const std::vector<
         siblings.insert(std::string_view(file.name).substr(file.name.rfind('/') + 1));
     }
     needed.mark([&](const Token& first, const Token& last, bool blank) {
-        const std::int32_t file = first.where.file;
+        const int32_t file = first.where.file;
         if (file >= 0 && file == last.where.file) nth(lines, file).set(first.where, last.where, blank);
     });
     std::vector<std::pair<std::string, std::string>> texts;
-    for (std::size_t i = 0; i < files.size(); ++i)
+    for (size_t i = 0; i < files.size(); ++i)
         if (files[i].name != emulator::library_name)
             texts.emplace_back(files[i].name, lines[i].text(siblings));
     texts.front().second =

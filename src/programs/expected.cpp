@@ -23,10 +23,10 @@ Comparison compared(const Expected& expected, const Signature& signature, const 
     Comparison comparison;
     comparison.parameter = parameter.name;
     comparison.count = length(expected.cells);
-    for (std::size_t i = 0; i < expected.cells.size(); ++i) {
+    for (size_t i = 0; i < expected.cells.size(); ++i) {
         if (are_alike(cells[i], expected.cells[i])) continue;
         if (comparison.different++ > 0) continue;
-        comparison.first = static_cast<std::int64_t>(i);
+        comparison.first = int64_t(i);
         comparison.is = cells[i];
         comparison.should_be = expected.cells[i];
     }
@@ -34,9 +34,9 @@ Comparison compared(const Expected& expected, const Signature& signature, const 
 }
 
 /// By number of the parameter's buffer: whether it holds anything but what lay in memory before.
-std::vector<bool> written_of(const Parameter& parameter, std::size_t place, const Prepared& prepared,
+std::vector<bool> written_of(const Parameter& parameter, size_t place, const Prepared& prepared,
                              const emulator::Trace& trace) {
-    const auto buffer = static_cast<std::size_t>(prepared.buffer_of[place]);
+    const auto buffer = size_t(prepared.buffer_of[place]);
     Array mask(trace.buffers[buffer].type(), trace.buffers[buffer].extent());
     const std::span<std::byte> bytes = mask.bytes();
     if (trace.initial[buffer].count() > 0) std::fill(bytes.begin(), bytes.end(), std::byte{0xff});
@@ -50,54 +50,54 @@ std::vector<bool> written_of(const Parameter& parameter, std::size_t place, cons
     return written;
 }
 
-Outcome outcome_of(std::size_t parameter, const Expected* expected, const Signature& signature,
-                   const Prepared& prepared, const emulator::Trace& trace, std::size_t most) {
+Outcome outcome_of(size_t parameter, const Expected* expected, const Signature& signature,
+                   const Prepared& prepared, const emulator::Trace& trace, size_t most) {
     Outcome outcome;
     outcome.parameter = parameter;
     outcome.name = signature.parameters[parameter].name;
     const std::vector<Cell> all =
         cells_of(signature.parameters[parameter], contents_after(prepared, trace, parameter));
     outcome.count = std::ssize(all);
-    std::size_t first = 0;
+    size_t first = 0;
     if (expected != nullptr) {
         const Comparison comparison = compared(*expected, signature, prepared, trace);
         outcome.different = comparison.different;
         // A wrong number far behind is shown with a few before it.
-        constexpr std::int64_t before = 4;
-        if (comparison.first >= before * 2) first = static_cast<std::size_t>(comparison.first - before);
+        constexpr int64_t before = 4;
+        if (comparison.first >= before * 2) first = size_t(comparison.first - before);
     }
-    const std::size_t count = std::min(most, all.size() - first);
-    outcome.first = static_cast<std::int64_t>(first);
+    const size_t count = std::min(most, all.size() - first);
+    outcome.first = int64_t(first);
     const auto part = [&](const std::vector<Cell>& cells) {
-        const auto begin = cells.begin() + static_cast<std::ptrdiff_t>(first);
-        return std::vector<Cell>(begin, begin + static_cast<std::ptrdiff_t>(count));
+        const auto begin = cells.begin() + ptrdiff_t(first);
+        return std::vector<Cell>(begin, begin + ptrdiff_t(count));
     };
     outcome.cells = part(all);
     const std::vector<bool> written = written_of(signature.parameters[parameter], parameter, prepared, trace);
     outcome.written.assign(written.begin() + outcome.first,
-                           written.begin() + outcome.first + static_cast<std::ptrdiff_t>(count));
+                           written.begin() + outcome.first + ptrdiff_t(count));
     if (expected != nullptr) outcome.expected = part(expected->cells);
     return outcome;
 }
 
 }  // namespace
 
-Array contents_after(const Prepared& prepared, const emulator::Trace& trace, std::size_t parameter) {
-    const auto buffer = static_cast<std::size_t>(prepared.buffer_of[parameter]);
+Array contents_after(const Prepared& prepared, const emulator::Trace& trace, size_t parameter) {
+    const auto buffer = size_t(prepared.buffer_of[parameter]);
     return seen_by(prepared, parameter, trace.buffers[buffer]);
 }
 
 std::pair<std::string, std::string> halves(const std::string& text, const char* option, const char* form) {
-    const std::size_t equals = text.find('=');
+    const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
         throw UsageError("{} is {}; write {} {}.", option, in_quotes(text), option, form);
     return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
-std::size_t buffer_named(const std::string& name, const char* option, const Signature& signature,
-                         const Prepared& prepared) {
+size_t buffer_named(const std::string& name, const char* option, const Signature& signature,
+                    const Prepared& prepared) {
     std::vector<std::string> known;
-    for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    for (size_t i = 0; i < signature.parameters.size(); ++i) {
         if (prepared.buffer_of[i] < 0) continue;
         if (signature.parameters[i].name == name) return i;
         known.push_back(in_ticks(signature.parameters[i].name));
@@ -113,11 +113,11 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
     std::vector<Expected> all;
     for (const std::string& text : texts) {
         const auto [name, numbers] = halves(text, "--expect", "NAME=@FILE.npy or NAME=values:1,2,3");
-        const std::size_t place = buffer_named(name, "--expect", signature, prepared);
+        const size_t place = buffer_named(name, "--expect", signature, prepared);
         const Parameter& parameter = signature.parameters[place];
         const Buffer& buffer = nth(prepared.plan.buffers, prepared.buffer_of[place]);
         const Array whole(buffer.type, buffer.extent);
-        const std::size_t count = cells_of(parameter, seen_by(prepared, place, whole)).size();
+        const size_t count = cells_of(parameter, seen_by(prepared, place, whole)).size();
         Expected expected{place, cells_of(parameter, fill(parameter, numbers).contents)};
         if (expected.cells.size() != count)
             throw UsageError("{} has {}, but --expect gives {}; give as many.", in_ticks(name),
@@ -128,11 +128,11 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
 }
 
 std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Signature& signature,
-                                 const Prepared& prepared, const emulator::Trace& trace, std::size_t most) {
+                                 const Prepared& prepared, const emulator::Trace& trace, size_t most) {
     std::vector<Outcome> outcomes;
-    for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    for (size_t i = 0; i < signature.parameters.size(); ++i) {
         if (prepared.buffer_of[i] < 0) continue;
-        const auto buffer = static_cast<std::size_t>(prepared.buffer_of[i]);
+        const auto buffer = size_t(prepared.buffer_of[i]);
         const auto* wanted = find_by(expected, &Expected::parameter, i);
         if (wanted == nullptr && trace.initial[buffer] == trace.buffers[buffer]) continue;
         Outcome outcome = outcome_of(i, wanted, signature, prepared, trace, most);

@@ -17,19 +17,19 @@ struct Trace;
 namespace upsweep::programs {
 
 /// What the buffer of parameter `parameter` holds after the run, from where the parameter points to on.
-Array contents_after(const Prepared& prepared, const emulator::Trace& trace, std::size_t parameter);
+Array contents_after(const Prepared& prepared, const emulator::Trace& trace, size_t parameter);
 
 /// "out=f.npy" in its two parts. Throws UsageError that begins with `option` and says its `form`.
 std::pair<std::string, std::string> halves(const std::string& text, const char* option, const char* form);
 
 /// The parameter of that name that has a buffer, a position in Signature::parameters. Throws UsageError that
 /// begins with `option`.
-std::size_t buffer_named(const std::string& name, const char* option, const Signature& signature,
-                         const Prepared& prepared);
+size_t buffer_named(const std::string& name, const char* option, const Signature& signature,
+                    const Prepared& prepared);
 
 /// Of one parameter: NAME=@FILE.npy, or NAME= and what else `fill` reads.
 struct Expected {
-    std::size_t parameter = 0;  ///< in Signature::parameters
+    size_t parameter = 0;  ///< in Signature::parameters
     std::vector<Cell> cells;
 };
 
@@ -40,8 +40,8 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
 /// How a buffer compares with what is expected, number by number.
 struct Comparison {
     std::string parameter;
-    std::int64_t count = 0, different = 0;
-    std::int64_t first = -1;  ///< that differs
+    int64_t count = 0, different = 0;
+    int64_t first = -1;  ///< that differs
     Cell is = {}, should_be = {};
 };
 
@@ -54,18 +54,17 @@ std::vector<Comparison> compare(const std::vector<Expected>& expected, const Sig
 /// What a run left in a buffer that it changed, or that has an expectation: a part of its numbers,
 /// with the first wrong one.
 struct Outcome {
-    std::size_t parameter = 0;          ///< in Signature::parameters
-    std::string name;                   ///< the parameter's
-    std::int64_t count = 0, first = 0;  ///< numbers of the buffer, and which of them cells[0] is
+    size_t parameter = 0;          ///< in Signature::parameters
+    std::string name;              ///< the parameter's
+    int64_t count = 0, first = 0;  ///< numbers of the buffer, and which of them cells[0] is
     std::vector<Cell> cells;
     std::vector<bool> written;   ///< as many: false for what the buffer never got
     std::vector<Cell> expected;  ///< as many, or none where nothing was expected
-    std::int64_t different = 0;  ///< of all numbers
+    int64_t different = 0;       ///< of all numbers
 };
 
 /// In the order of the parameters; of each buffer `most` numbers at the most.
 std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Signature& signature,
-                                 const Prepared& prepared, const emulator::Trace& trace,
-                                 std::size_t most = 256);
+                                 const Prepared& prepared, const emulator::Trace& trace, size_t most = 256);
 
 }  // namespace upsweep::programs

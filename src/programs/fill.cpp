@@ -21,7 +21,7 @@ namespace {
 std::vector<std::string_view> split(std::string_view text, char at) {
     std::vector<std::string_view> parts;
     while (true) {
-        const std::size_t end = text.find(at);
+        const size_t end = text.find(at);
         parts.push_back(text.substr(0, end));
         if (end == std::string_view::npos) return parts;
         text.remove_prefix(end + 1);
@@ -47,49 +47,48 @@ std::string called(const Parameter& parameter) {
 
 /// An array for rows of `numbers.width` numbers, all bytes zero.
 Array room_for(const Parameter& parameter, Extent numbers) {
-    const auto each = static_cast<std::int64_t>(parameter.scalars.size());
+    const auto each = int64_t(parameter.scalars.size());
     if (numbers.width % each != 0)
         throw UsageError("{} is {} with {} numbers per element, but {} numbers{} do not fill whole elements.",
                          name_of(parameter), parameter.type_name, each, numbers.width,
                          numbers.height > 1 ? " a row" : "");
-    const std::int64_t bytes = numbers.width / each * parameter.bytes;
+    const int64_t bytes = numbers.width / each * parameter.bytes;
     return Array(parameter.element, {bytes / size_of(parameter.element), numbers.height});
 }
 
 /// Where number `index` lies.
-std::int64_t offset_of(const Parameter& parameter, std::int64_t index) {
-    const auto each = static_cast<std::int64_t>(parameter.scalars.size());
+int64_t offset_of(const Parameter& parameter, int64_t index) {
+    const auto each = int64_t(parameter.scalars.size());
     return index / each * parameter.bytes + nth(parameter.scalars, index % each).offset;
 }
 
-ScalarType type_of(const Parameter& parameter, std::int64_t index) {
-    return parameter.scalars[static_cast<std::size_t>(index) % parameter.scalars.size()].type;
+ScalarType type_of(const Parameter& parameter, int64_t index) {
+    return parameter.scalars[size_t(index) % parameter.scalars.size()].type;
 }
 
-using Value = std::function<std::uint64_t(std::int64_t index, ScalarType type)>;
+using Value = std::function<uint64_t(int64_t index, ScalarType type)>;
 
 Array filled(const Parameter& parameter, Extent numbers, const Value& value) {
     Array array = room_for(parameter, numbers);
-    for (std::int64_t i = 0; i < numbers.count(); ++i) {
+    for (int64_t i = 0; i < numbers.count(); ++i) {
         const ScalarType type = type_of(parameter, i);
-        const std::uint64_t bits = value(i, type);
-        std::memcpy(array.bytes().data() + offset_of(parameter, i), &bits,
-                    static_cast<std::size_t>(size_of(type)));
+        const uint64_t bits = value(i, type);
+        std::memcpy(array.bytes().data() + offset_of(parameter, i), &bits, size_t(size_of(type)));
     }
     return array;
 }
 
 /// Whole numbers below 100, or multiples of 1/1024 below 1: sums of them are exact for long.
-Value random_values(std::uint64_t seed) {
+Value random_values(uint64_t seed) {
     auto random = std::make_shared<std::mt19937_64>(seed);
-    return [random](std::int64_t, ScalarType type) -> std::uint64_t {
-        const std::uint64_t draw = (*random)() >> 16;
+    return [random](int64_t, ScalarType type) -> uint64_t {
+        const uint64_t draw = (*random)() >> 16;
         if (type == ScalarType::boolean) return draw % 2;
         if (!is_floating(type)) return draw % 100;
-        const double value = static_cast<double>(draw % 1024) / 1024;
+        const double value = double(draw % 1024) / 1024;
         Array one(type, {1, 1});
         one.set_number(0, value);
-        std::uint64_t bits = 0;
+        uint64_t bits = 0;
         std::memcpy(&bits, one.bytes().data(), one.bytes().size());
         return bits;
     };
@@ -107,7 +106,7 @@ Array read_values(const Parameter& parameter, std::string_view list) {
             throw UsageError("Row {} of {} has {}, but row 1 has {}; give each row the same number.",
                              numbers.height, called(parameter), counted(all.size(), "value"), numbers.width);
     }
-    return filled(parameter, numbers, [&](std::int64_t index, ScalarType type) {
+    return filled(parameter, numbers, [&](int64_t index, ScalarType type) {
         return parse_number(nth(values, index), type,
                             fmt::format("Value {} of {}", index + 1, called(parameter)));
     });
@@ -121,7 +120,7 @@ std::string numpy_name(ScalarType type) {
 }
 
 Array decode(const std::filesystem::path& path) {
-    const std::vector<std::byte> bytes = media::read_file(path, std::int64_t{1} << 30);
+    const std::vector<std::byte> bytes = media::read_file(path, int64_t{1} << 30);
     if (!media::is_npy(bytes))
         throw Error("{} is not an .npy file; save the array with numpy.save.", in_quotes(path.string()));
     return media::decode_npy(bytes, in_quotes(path.string()), most_numbers);
@@ -154,8 +153,8 @@ Array read_npy(const Parameter& parameter, const std::filesystem::path& path) {
 }
 
 /// The third part as a number, or `otherwise`.
-std::int64_t third(const std::vector<std::string_view>& parts, std::int64_t lowest, std::int64_t highest,
-                   const std::string& what, std::int64_t otherwise) {
+int64_t third(const std::vector<std::string_view>& parts, int64_t lowest, int64_t highest,
+              const std::string& what, int64_t otherwise) {
     return parts.size() == 3 ? parse_whole(parts[2], lowest, highest, what) : otherwise;
 }
 
@@ -169,16 +168,16 @@ bool right_parts(const std::vector<std::string_view>& parts) {
 /// COUNT, a row of so many numbers, or WIDTHxHEIGHT.
 Extent parse_count(const Parameter& parameter, std::string_view text) {
     const std::string whose = " of " + called(parameter);
-    const std::size_t times = text.find('x');
+    const size_t times = text.find('x');
     if (times == std::string_view::npos || text.substr(0, 2) == "0x")
         return {parse_whole(text, 1, most_numbers, "The count" + whose), 1};
-    const std::int64_t width = parse_whole(text.substr(0, times), 1, most_numbers, "The width" + whose);
+    const int64_t width = parse_whole(text.substr(0, times), 1, most_numbers, "The width" + whose);
     return {width, parse_whole(text.substr(times + 1), 1, most_numbers / width, "The height" + whose)};
 }
 
 /// The forms that begin with KIND:COUNT.
-Filled counting_up(const Parameter& parameter, std::string_view text, std::uint64_t seed) {
-    constexpr std::int64_t large = std::int64_t{1} << 53;
+Filled counting_up(const Parameter& parameter, std::string_view text, uint64_t seed) {
+    constexpr int64_t large = int64_t{1} << 53;
     const std::vector<std::string_view> parts = split(text, ':');
     if (!right_parts(parts)) explain(parameter, text);
     const std::string whose = " of " + called(parameter);
@@ -186,23 +185,22 @@ Filled counting_up(const Parameter& parameter, std::string_view text, std::uint6
     if (parts[0] == "unset") return {room_for(parameter, count), false};
     if (parts[0] == "zeros") return {room_for(parameter, count)};
     if (parts[0] == "random") {
-        const std::int64_t chosen =
-            third(parts, 0, large, "The seed" + whose, static_cast<std::int64_t>(seed));
-        return {filled(parameter, count, random_values(static_cast<std::uint64_t>(chosen)))};
+        const int64_t chosen = third(parts, 0, large, "The seed" + whose, int64_t(seed));
+        return {filled(parameter, count, random_values(uint64_t(chosen)))};
     }
     if (parts[0] == "iota") {
-        const std::int64_t start = third(parts, -large, large, "The start" + whose, 0);
+        const int64_t start = third(parts, -large, large, "The start" + whose, 0);
         return {filled(parameter, count,
-                       [&](std::int64_t index, ScalarType type) { return bits_of(type, start + index); })};
+                       [&](int64_t index, ScalarType type) { return bits_of(type, start + index); })};
     }
-    return {filled(parameter, count, [&](std::int64_t, ScalarType type) {
+    return {filled(parameter, count, [&](int64_t, ScalarType type) {
         return parse_number(parts[2], type, name_of(parameter));
     })};
 }
 
 }  // namespace
 
-Filled fill(const Parameter& parameter, std::string_view text, std::uint64_t seed) {
+Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed) {
     if (!text.empty() && text[0] == '@')
         return {read_npy(parameter, std::filesystem::path(std::string(text.substr(1))))};
     constexpr std::string_view values = "values:";
@@ -211,15 +209,14 @@ Filled fill(const Parameter& parameter, std::string_view text, std::uint64_t see
 }
 
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
-    const auto bytes = static_cast<std::int64_t>(contents.bytes().size());
-    const std::int64_t numbers =
-        bytes / parameter.bytes * static_cast<std::int64_t>(parameter.scalars.size());
-    std::vector<Cell> cells(static_cast<std::size_t>(numbers));
-    for (std::int64_t i = 0; i < numbers; ++i) {
+    const auto bytes = int64_t(contents.bytes().size());
+    const int64_t numbers = bytes / parameter.bytes * int64_t(parameter.scalars.size());
+    std::vector<Cell> cells(size_t(numbers));
+    for (int64_t i = 0; i < numbers; ++i) {
         Cell& cell = nth(cells, i);
         cell.type = type_of(parameter, i);
         std::memcpy(&cell.bits, contents.bytes().data() + offset_of(parameter, i),
-                    static_cast<std::size_t>(size_of(cell.type)));
+                    size_t(size_of(cell.type)));
     }
     return cells;
 }

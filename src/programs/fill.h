@@ -2,8 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -23,18 +21,18 @@ struct Filled {
 /// WIDTHxHEIGHT for COUNT, semicolons between the rows of `values`, or is so in the file: then the contents
 /// have that extent. Throws UsageError naming the parameter, Error for a file that cannot be read.
 /// `seed` is that of `random` without one.
-Filled fill(const Parameter& parameter, std::string_view text, std::uint64_t seed = 1);
+Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed = 1);
 
 /// One number of a buffer.
 struct Cell {
     ScalarType type = ScalarType::i32;
-    std::uint64_t bits = 0;
+    uint64_t bits = 0;
 };
 
 /// The buffer's numbers one after another, those of structs in the order of their members.
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents);
 
 /// Most numbers that a buffer may have.
-constexpr std::int64_t most_numbers = std::int64_t{1} << 24;
+constexpr int64_t most_numbers = int64_t{1} << 24;
 
 }  // namespace upsweep::programs

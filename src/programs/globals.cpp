@@ -43,7 +43,7 @@ void set_globals(const Signature& signature, const std::vector<std::string>& set
     for (const std::string& setting : settings) {
         const GlobalVariable& variable = variable_of(signature, setting);
         const Filled filled = fill(variable.as, as_fill(setting.substr(setting.find('=') + 1)));
-        const auto numbers = [&](std::int64_t bytes) {
+        const auto numbers = [&](int64_t bytes) {
             return bytes / variable.as.bytes * length(variable.as.scalars);
         };
         const auto given = length(filled.contents.bytes());

@@ -11,8 +11,7 @@ using emulator::ItemKind;
 using emulator::TokenKind;
 using Kind = HostValue::Kind;
 
-HostReader::Operand HostReader::call(std::string_view name, std::size_t open,
-                                     const std::vector<HostType>& types) {
+HostReader::Operand HostReader::call(std::string_view name, size_t open, const std::vector<HostType>& types) {
     const HostVariable* own = is(open - 2, "::") ? nullptr : find(name);
     if (own != nullptr && own->value.kind == Kind::lambda) return call_lambda(own->value, open);
     position_ = open;
@@ -32,7 +31,7 @@ HostReader::Operand HostReader::call(std::string_view name, std::size_t open,
     }
     if (name == "cudaMemcpyToSymbol" && operands.size() >= 2) {
         copy_to_symbol(symbol, operands);
-        result.value = HostValue::of(std::int64_t{0});
+        result.value = HostValue::of(int64_t{0});
         return result;
     }
     bool known = true;
@@ -47,7 +46,7 @@ HostReader::Operand HostReader::call(std::string_view name, std::size_t open,
         }
     }
     std::vector<Item> functions;
-    for (const std::size_t i : outline_.find(name)) {
+    for (const size_t i : outline_.find(name)) {
         const Item& item = outline_.items[i];
         // Also one that is for the device as well.
         if (item.kind == ItemKind::function && !item.is_library && !item.is_global) functions.push_back(item);
@@ -56,7 +55,7 @@ HostReader::Operand HostReader::call(std::string_view name, std::size_t open,
         result.value = call_own(fitting(functions, given.size()), operands, types, nullptr);
         return result;
     }
-    const std::size_t behind = position_;
+    const size_t behind = position_;
     if (walk_range(name, operands, result.value)) {
         position_ = behind;
         return result;
@@ -76,7 +75,7 @@ HostValue HostReader::made_record(const HostRecord& record, const std::vector<Op
     made.type.record = &record;
     made.type.bytes = record.bytes;
     declare_record(made, given, record.end > 0);
-    for (std::size_t k = 0; record.end == 0 && k < std::min(given.size(), record.fields.size()); ++k)
+    for (size_t k = 0; record.end == 0 && k < std::min(given.size(), record.fields.size()); ++k)
         write(*made.value.array, record.fields[k].offset, record.fields[k].type, given[k].value);
     made.value.array->state = HostArray::State::written;
     return made.value;
@@ -91,9 +90,9 @@ HostValue HostReader::call_own(const Item& function, const std::vector<Operand>&
 
 std::vector<Item> HostReader::functions_of(const HostRecord& record, std::string_view name) const {
     std::vector<Item> found;
-    for (std::size_t i = record.begin + 1; i + 1 < record.end;) {
+    for (size_t i = record.begin + 1; i + 1 < record.end;) {
         if (at(i).text == name && is(i + 1, "(") && !is(i - 1, "~")) {
-            std::size_t body = past_closing(i + 1);
+            size_t body = past_closing(i + 1);
             if (is(body, ":"))
                 while (body < record.end && (!is(body, "{") || at(body - 1).kind == TokenKind::identifier))
                     body = is(body, "(") || is(body, "{") ? past_closing(body) : body + 1;
@@ -132,12 +131,12 @@ bool HostReader::call_member(const HostValue& self, std::string_view name, const
 }
 
 /// Of several the one with as many parameters, else the first.
-Item HostReader::fitting(const std::vector<Item>& functions, std::size_t count) const {
+Item HostReader::fitting(const std::vector<Item>& functions, size_t count) const {
     for (const Item& item : functions) {
-        std::size_t open = item.begin, own = 0;
+        size_t open = item.begin, own = 0;
         while (open < item.end && !(at(open).text == item.name && is(open + 1, "("))) ++open;
-        const std::size_t closing = past_closing(++open);
-        for (std::size_t i = open + 1; i + 1 < closing; ++i) {
+        const size_t closing = past_closing(++open);
+        for (size_t i = open + 1; i + 1 < closing; ++i) {
             if (is(i, "(")) i = past_closing(i) - 1;
             own += is(i, ",") ? 1 : 0;
         }
@@ -152,11 +151,11 @@ HostValue HostReader::call_array(Operand of, std::string_view name, const std::v
     HostValue& value = of.value;
     if (!value.leads()) return {};
     HostArray& array = *value.array;
-    const std::int64_t each = std::max<std::int64_t>(1, size_of(value.to)), count = array.count();
+    const int64_t each = std::max<int64_t>(1, size_of(value.to)), count = array.count();
     if (name == "data" || name == "begin" || name == "c_str" || name == "get") return value;
     if (name == "end" && count >= 0) return HostValue::pointer(value.array, value.to, count * each);
     if ((name == "size" || name == "length") && count >= 0) return HostValue::of(count);
-    if (name == "empty" && count >= 0) return HostValue::of(std::int64_t{count == 0});
+    if (name == "empty" && count >= 0) return HostValue::of(int64_t{count == 0});
     if (name == "at" && !given.empty() && given[0].is_number())
         return read(value.array, place_of(0, given[0].as_whole(), each), value.to);
     if (name == "push_back" && !given.empty() && count >= 0 && count < most_cells) {
@@ -167,16 +166,16 @@ HostValue HostReader::call_array(Operand of, std::string_view name, const std::v
     if ((name == "resize" || name == "assign") && !given.empty()) {
         array.state = HostArray::State::written;
         array.bytes =
-            given[0].is_number() ? std::clamp<std::int64_t>(given[0].as_whole(), 0, most_cells) * each : -1;
-        for (std::int64_t at = 0; given.size() > 1 && at < array.bytes; at += each)
+            given[0].is_number() ? std::clamp<int64_t>(given[0].as_whole(), 0, most_cells) * each : -1;
+        for (int64_t at = 0; given.size() > 1 && at < array.bytes; at += each)
             write(array, at, value.to, given[1]);
     }
     return {};
 }
 
 HostValue HostReader::call_runtime(std::string_view name, const std::vector<HostValue>& given, bool& known) {
-    const HostValue success = HostValue::of(std::int64_t{0});
-    const auto argument = [&](std::size_t k) { return k < given.size() ? given[k] : HostValue(); };
+    const HostValue success = HostValue::of(int64_t{0});
+    const auto argument = [&](size_t k) { return k < given.size() ? given[k] : HostValue(); };
     if (name == "cudaMalloc" || name == "cudaMallocManaged" || name == "cudaMallocHost" ||
         name == "cudaHostAlloc" || name == "cudaMallocAsync")
         allocate(argument(0), argument(1));
@@ -189,7 +188,7 @@ HostValue HostReader::call_runtime(std::string_view name, const std::vector<Host
     else if (name == "cudaMemset" || name == "cudaMemsetAsync")
         set(argument(0), argument(1), argument(2));
     else if (name == "cudaGetDeviceCount")
-        store_at(argument(0), HostValue::of(std::int64_t{1}));
+        store_at(argument(0), HostValue::of(int64_t{1}));
     else if (name == "cudaHostGetDevicePointer")
         store_at(argument(0), argument(1));
     else if (name == "cudaDeviceGetAttribute")
@@ -200,14 +199,14 @@ HostValue HostReader::call_runtime(std::string_view name, const std::vector<Host
 }
 
 HostValue HostReader::call_library(std::string_view name, const std::vector<HostValue>& given, bool& known) {
-    const auto argument = [&](std::size_t k) { return k < given.size() ? given[k] : HostValue(); };
+    const auto argument = [&](size_t k) { return k < given.size() ? given[k] : HostValue(); };
     const auto real = [&](double (*function)(double)) {
         return argument(0).is_number() ? HostValue::of(function(argument(0).as_real())) : HostValue();
     };
     if (name == "dim3") {
         HostValue sides;
         sides.kind = Kind::dim3;
-        for (std::size_t k = 0; k < std::min<std::size_t>(3, given.size()); ++k) {
+        for (size_t k = 0; k < std::min<size_t>(3, given.size()); ++k) {
             if (!given[k].is_number()) return {};
             sides.sides[k] = given[k].as_whole();
         }
@@ -215,14 +214,14 @@ HostValue HostReader::call_library(std::string_view name, const std::vector<Host
     }
     if (name == "rand" || name == "random") {
         random_ = random_ * 6364136223846793005ULL + 1442695040888963407ULL;
-        HostValue drawn = HostValue::of(static_cast<std::int64_t>(random_ >> 33));
+        HostValue drawn = HostValue::of(int64_t(random_ >> 33));
         drawn.drawn = true;
         return drawn;
     }
     if (name == "malloc" || name == "calloc") {
         auto array = std::make_shared<HostArray>();
         const HostValue bytes = name == "malloc" ? argument(0) : apply("*", argument(0), argument(1));
-        if (bytes.is_number()) array->bytes = std::clamp<std::int64_t>(bytes.as_whole(), 0, farthest);
+        if (bytes.is_number()) array->bytes = std::clamp<int64_t>(bytes.as_whole(), 0, farthest);
         if (name == "calloc") array->state = HostArray::State::written;
         return HostValue::pointer(array);
     }
@@ -244,14 +243,14 @@ HostValue HostReader::call_library(std::string_view name, const std::vector<Host
         return less.truth() == (name == "min") ? argument(0) : argument(1);
     }
     if (name == "time" || name == "clock") {
-        HostValue drawn = HostValue::of(std::int64_t{1});
+        HostValue drawn = HostValue::of(int64_t{1});
         drawn.drawn = true;
         return drawn;
     }
     if (name == "strlen" && argument(0).leads()) {
         const std::vector<std::byte>& data = argument(0).array->data;
-        const auto begin = data.begin() + std::clamp<std::int64_t>(argument(0).offset, 0, std::ssize(data));
-        return HostValue::of(static_cast<std::int64_t>(std::find(begin, data.end(), std::byte{0}) - begin));
+        const auto begin = data.begin() + std::clamp<int64_t>(argument(0).offset, 0, std::ssize(data));
+        return HostValue::of(int64_t(std::find(begin, data.end(), std::byte{0}) - begin));
     }
     if ((name == "begin" || name == "data") && !given.empty()) return given[0];
     if (fill_range(name, given)) return {};
@@ -265,14 +264,14 @@ bool HostReader::fill_range(std::string_view name, const std::vector<HostValue>&
     if (!known || given.size() < 2 || !given[0].leads()) return known;
     const HostValue& from = given[0];
     HostArray& array = *from.array;
-    const std::int64_t each = std::max<std::int64_t>(1, size_of(from.to));
-    const std::int64_t count = range_count(from, given[1]);
+    const int64_t each = std::max<int64_t>(1, size_of(from.to));
+    const int64_t count = range_count(from, given[1]);
     HostValue value = given.size() > 2 ? given[2] : HostValue();
     const bool draws = name != "fill" && name != "fill_n" && name != "iota";
     if (draws) value = HostValue();
-    for (std::int64_t k = 0; k < count; ++k) {
+    for (int64_t k = 0; k < count; ++k) {
         write(array, from.offset + k * each, from.to, value);
-        if (name == "iota") value = apply("+", value, HostValue::of(std::int64_t{1}));
+        if (name == "iota") value = apply("+", value, HostValue::of(int64_t{1}));
     }
     array.writes = ++clock_;
     return true;

@@ -14,11 +14,9 @@ HostType type_at(const HostValue& address) {
     return address.kind == Kind::address ? address.variable->type : address.to;
 }
 
-std::int64_t bytes_of(const HostValue& bytes) {
-    return std::clamp<std::int64_t>(bytes.as_whole(), -1, farthest);
-}
+int64_t bytes_of(const HostValue& bytes) { return std::clamp<int64_t>(bytes.as_whole(), -1, farthest); }
 
-constexpr std::int64_t row_alignment = 512;  ///< of cudaMallocPitch on today's GPUs
+constexpr int64_t row_alignment = 512;  ///< of cudaMallocPitch on today's GPUs
 
 }  // namespace
 
@@ -34,7 +32,7 @@ void HostReader::allocate(const HostValue& address, HostValue bytes) {
     array->element = type_at(address);
     if (array->element.pointers > 0) --array->element.pointers;
     array->element.is_array = false;
-    if (bytes.is_number()) array->bytes = std::max<std::int64_t>(0, bytes_of(bytes));
+    if (bytes.is_number()) array->bytes = std::max<int64_t>(0, bytes_of(bytes));
     store_at(address, HostValue::pointer(array, array->element));
 }
 
@@ -46,7 +44,7 @@ void HostReader::allocate_pitched(const std::vector<HostValue>& given) {
     allocate(given[0], apply("*", rounded, given[3]));
 }
 
-void HostReader::copy(const HostValue& to, const HostValue& from, const HostValue& bytes, std::int64_t at) {
+void HostReader::copy(const HostValue& to, const HostValue& from, const HostValue& bytes, int64_t at) {
     if (to.kind == Kind::address) {
         HostType type = to.variable->type;
         to.variable->value =
@@ -55,8 +53,8 @@ void HostReader::copy(const HostValue& to, const HostValue& from, const HostValu
     }
     if (!to.leads()) return;
     HostArray& target = *to.array;
-    const std::int64_t begin = place_of(to.offset, at, 1);
-    const std::int64_t count = bytes.is_number() ? bytes_of(bytes) : target.bytes - begin;
+    const int64_t begin = place_of(to.offset, at, 1);
+    const int64_t count = bytes.is_number() ? bytes_of(bytes) : target.bytes - begin;
     if (begin == 0 && (target.bytes < 0 || count >= target.bytes)) {
         target.partly_unknown = target.drawn = false;
         target.followed = -1;
@@ -70,7 +68,7 @@ void HostReader::copy(const HostValue& to, const HostValue& from, const HostValu
         if (target.bytes < 0 && bytes.is_number()) target.bytes = begin + count;
         if (count < 0) target.partly_unknown = true;
         const bool beside = target.state == HostArray::State::written && (begin > 0 || count < target.bytes);
-        copy_bytes(target, begin, *from.array, from.offset, std::max<std::int64_t>(count, 0));
+        copy_bytes(target, begin, *from.array, from.offset, std::max<int64_t>(count, 0));
         if (beside && from.array->state == HostArray::State::unset) target.state = HostArray::State::written;
     } else {
         target.state = HostArray::State::written;
@@ -82,15 +80,15 @@ void HostReader::copy(const HostValue& to, const HostValue& from, const HostValu
 /// cudaMemcpy2D(to, its pitch, from, its pitch, width in bytes, rows, …).
 void HostReader::copy_rows(const std::vector<HostValue>& given) {
     if (!given[0].leads() || !given[2].leads()) return;
-    for (const std::size_t k : {1, 3, 4, 5})
+    for (const size_t k : {1, 3, 4, 5})
         if (!given[k].is_number()) {
             given[0].array->state = HostArray::State::written;
             given[0].array->partly_unknown = true;
             return;
         }
     HostArray& target = *given[0].array;
-    const std::int64_t rows = std::clamp<std::int64_t>(given[5].as_whole(), 0, most_cells);
-    for (std::int64_t row = 0; row < rows && spend(); ++row)
+    const int64_t rows = std::clamp<int64_t>(given[5].as_whole(), 0, most_cells);
+    for (int64_t row = 0; row < rows && spend(); ++row)
         copy_bytes(target, place_of(given[0].offset, row, bytes_of(given[1])), *given[2].array,
                    place_of(given[2].offset, row, bytes_of(given[3])), bytes_of(given[4]));
     target.writes = ++clock_;
@@ -99,7 +97,7 @@ void HostReader::copy_rows(const std::vector<HostValue>& given) {
 void HostReader::set(const HostValue& to, const HostValue& byte, const HostValue& bytes) {
     if (!to.leads()) return;
     HostArray& array = *to.array;
-    const std::int64_t count = bytes.is_number() ? bytes_of(bytes) : array.bytes - to.offset;
+    const int64_t count = bytes.is_number() ? bytes_of(bytes) : array.bytes - to.offset;
     if (to.offset == 0 && (array.bytes < 0 || count >= array.bytes)) {
         array.partly_unknown = array.drawn = false;
         array.others.clear();

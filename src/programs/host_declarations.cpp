@@ -11,15 +11,15 @@ using emulator::TokenKind;
 void HostReader::run_function(const Item& function, const std::vector<Operand>& given,
                               const std::vector<HostType>& types, const HostValue* self) {
     if (depth_ >= deepest) return;
-    std::size_t open = function.begin;
+    size_t open = function.begin;
     while (open < function.end && !(at(open).text == function.name && is(open + 1, "("))) ++open;
     if (open >= function.end) return;
-    const std::size_t closing = past_closing(++open);
+    const size_t closing = past_closing(++open);
     std::vector<Scope> outer(scopes_.begin() + 1, scopes_.end());
     const auto bound = bound_;
     if (function.is_template && types.empty()) deduce(function, open, closing, given);
     if (function.is_template && !types.empty()) bound_ = bind_template(function.begin, types);
-    const std::size_t kept = position_;
+    const size_t kept = position_;
     std::vector<Operand> own = given;
     bind_parameters(open, closing, own);
     if (self != nullptr) {
@@ -49,11 +49,11 @@ void HostReader::run_function(const Item& function, const std::vector<Operand>& 
     scopes_.insert(scopes_.end(), outer.begin(), outer.end());
 }
 
-void HostReader::bind_parameters(std::size_t open, std::size_t closing, const std::vector<Operand>& given) {
+void HostReader::bind_parameters(size_t open, size_t closing, const std::vector<Operand>& given) {
     scopes_.resize(1);
     scopes_.emplace_back();
     position_ = open + 1;
-    for (std::size_t k = 0; position_ < closing - 1; ++k) {
+    for (size_t k = 0; position_ < closing - 1; ++k) {
         HostType own = type();
         const bool reference = is(position_ - 1, "&") || is(position_ - 1, "&&");  // type() took it
         const std::string_view name = at(position_).text;
@@ -85,15 +85,15 @@ void HostReader::bind_parameters(std::size_t open, std::size_t closing, const st
 }
 
 /// T of a parameter `const T* x` is what the pointer that is given leads to.
-void HostReader::deduce(const Item& function, std::size_t open, std::size_t closing,
+void HostReader::deduce(const Item& function, size_t open, size_t closing,
                         const std::vector<Operand>& given) {
-    const std::size_t end = past_angle(function.begin + 1);
-    std::size_t k = 0;
-    for (std::size_t i = open + 1; i < closing && k < given.size(); ++i) {
+    const size_t end = past_angle(function.begin + 1);
+    size_t k = 0;
+    for (size_t i = open + 1; i < closing && k < given.size(); ++i) {
         if (is(i, ",")) ++k;
         if (k >= given.size() || at(i).kind != TokenKind::identifier || is(i + 1, ",") || is(i + 1, ")"))
             continue;
-        for (std::size_t p = function.begin + 2; p < end; ++p) {
+        for (size_t p = function.begin + 2; p < end; ++p) {
             const bool names = at(p).text == at(i).text && (is(p - 1, "typename") || is(p - 1, "class"));
             if (!names || bound_.count(at(i).text) > 0) continue;
             const HostValue& value = given[k].value;
@@ -105,7 +105,7 @@ void HostReader::deduce(const Item& function, std::size_t open, std::size_t clos
     }
 }
 
-void HostReader::initialise_members(const HostValue& self, std::size_t colon) {
+void HostReader::initialise_members(const HostValue& self, size_t colon) {
     position_ = colon;
     do {
         const std::string_view name = at(++position_).text;
@@ -172,7 +172,7 @@ void HostReader::declarator(const HostType& declared) {
     const bool given_any = braced || is(position_, "(");
     if (declared.record != nullptr && declared.is_plain()) {
         const bool aggregate = braced && !has_constructor(*declared.record);
-        const std::size_t open = position_;
+        const size_t open = position_;
         const std::vector<Operand> given = given_any && !aggregate ? operands() : std::vector<Operand>();
         declare_record(variable, given, given_any && !aggregate);
         if (!aggregate) return;
@@ -183,7 +183,7 @@ void HostReader::declarator(const HostType& declared) {
     const std::vector<HostValue> given = given_any ? arguments() : std::vector<HostValue>();
     if (declared.is_dim3 && declared.pointers == 0) {
         variable.value.kind = HostValue::Kind::dim3;
-        for (std::size_t k = 0; k < std::min<std::size_t>(3, given.size()); ++k) {
+        for (size_t k = 0; k < std::min<size_t>(3, given.size()); ++k) {
             if (!given[k].is_number()) variable.value.kind = HostValue::Kind::unknown;
             variable.value.sides[k] = given[k].as_whole();
         }
@@ -192,7 +192,7 @@ void HostReader::declarator(const HostType& declared) {
     } else if (given.size() == 1) {
         variable.value = converted(given[0], declared);
     } else if (braced) {
-        variable.value = converted(HostValue::of(std::int64_t{0}), declared);
+        variable.value = converted(HostValue::of(int64_t{0}), declared);
     }
 }
 
@@ -214,7 +214,7 @@ void HostReader::declare_array(HostVariable& variable, const HostType& element) 
         array->state = HostArray::State::written;
         if (text.leads()) array->data = text.array->data;
     }
-    if (array->bytes < 0) array->bytes = static_cast<std::int64_t>(array->data.size());
+    if (array->bytes < 0) array->bytes = int64_t(array->data.size());
 }
 
 void HostReader::declare_vector(HostVariable& variable, const std::vector<HostValue>& given, bool braced) {
@@ -225,7 +225,7 @@ void HostReader::declare_vector(HostVariable& variable, const std::vector<HostVa
     array->state = HostArray::State::written;
     array->bytes = 0;
     variable.value = HostValue::pointer(array, each);
-    const std::int64_t bytes = std::max<std::int64_t>(1, size_of(each));
+    const int64_t bytes = std::max<int64_t>(1, size_of(each));
     if (!given.empty() && given[0].leads()) {
         // A text, another vector, or the beginning and the end of what is copied.
         const HostValue& from = given[0];
@@ -235,16 +235,15 @@ void HostReader::declare_vector(HostVariable& variable, const std::vector<HostVa
         return;
     }
     if (braced) {
-        array->bytes = static_cast<std::int64_t>(given.size()) * bytes;
-        for (std::size_t k = 0; k < given.size(); ++k)
-            write(*array, static_cast<std::int64_t>(k) * bytes, each, given[k]);
+        array->bytes = int64_t(given.size()) * bytes;
+        for (size_t k = 0; k < given.size(); ++k) write(*array, int64_t(k) * bytes, each, given[k]);
         return;
     }
     if (given.empty()) return;
     array->bytes =
-        given[0].is_number() ? std::clamp<std::int64_t>(given[0].as_whole(), 0, most_cells) * bytes : -1;
+        given[0].is_number() ? std::clamp<int64_t>(given[0].as_whole(), 0, most_cells) * bytes : -1;
     if (given.size() < 2 || !given[1].is_number()) return;
-    for (std::int64_t at = 0; at < array->bytes; at += bytes) write(*array, at, each, given[1]);
+    for (int64_t at = 0; at < array->bytes; at += bytes) write(*array, at, each, given[1]);
 }
 
 void HostReader::declare_record(HostVariable& variable, const std::vector<Operand>& given, bool construct) {
@@ -264,26 +263,26 @@ void HostReader::declare_record(HostVariable& variable, const std::vector<Operan
 }
 
 // A copy of `into`: what stands in the list may assign to the variable that holds it.
-void HostReader::braced_list(std::shared_ptr<HostArray> into, std::int64_t offset, const HostType& type,
+void HostReader::braced_list(std::shared_ptr<HostArray> into, int64_t offset, const HostType& type,
                              bool is_array) {
-    const std::size_t end = past_closing(position_);
+    const size_t end = past_closing(position_);
     ++position_;
     into->state = HostArray::State::written;
     HostType each = type;
-    std::int64_t bytes = size_of(each);
+    int64_t bytes = size_of(each);
     if (is_array && type.inner_count > 0 && !is(position_, "{")) {
         each.inner_count = 0;  // written as one list
         bytes = size_of(each);
     }
     const std::vector<HostField>* fields = !is_array && type.record ? &type.record->fields : nullptr;
-    for (std::size_t k = 0; position_ + 1 < end; ++k) {
-        const std::size_t before = position_;
+    for (size_t k = 0; position_ + 1 < end; ++k) {
+        const size_t before = position_;
         if (is(position_, ".")) {
-            for (std::size_t f = 0; fields && f < fields->size(); ++f)
+            for (size_t f = 0; fields && f < fields->size(); ++f)
                 if ((*fields)[f].name == at(position_ + 1).text) k = f;
             position_ += 3;
         }
-        std::int64_t to = offset + static_cast<std::int64_t>(k) * bytes;
+        int64_t to = offset + int64_t(k) * bytes;
         if (fields != nullptr) {
             if (k >= fields->size()) break;
             each = (*fields)[k].type;
@@ -294,8 +293,7 @@ void HostReader::braced_list(std::shared_ptr<HostArray> into, std::int64_t offse
             const bool array = each.is_array || each.inner_count > 0;
             inside.is_array = false;
             if (is_array && each.inner_count > 0) {
-                for (int n = 1; n < each.inner_count; ++n)
-                    inside.inner[static_cast<std::size_t>(n - 1)] = each.inner[static_cast<std::size_t>(n)];
+                for (int n = 1; n < each.inner_count; ++n) inside.inner[n - 1] = each.inner[n];
                 --inside.inner_count;
             }
             braced_list(into, to, inside, array);

@@ -108,17 +108,17 @@ HostReader::Operand HostReader::unary() {
         const HostValue value = unary().value;
         --depth_;
         if (!value.known()) return result;
-        if (op == "!") result.value = HostValue::of(std::int64_t{!value.truth()});
+        if (op == "!") result.value = HostValue::of(int64_t{!value.truth()});
         if (op == "~" && value.is_number()) result.value = HostValue::of(~value.as_whole());
         if (op == "+") result.value = value;
-        if (op == "-") result.value = apply("-", HostValue::of(std::int64_t{0}), value);
+        if (op == "-") result.value = apply("-", HostValue::of(int64_t{0}), value);
         return result;
     }
     if (is(position_, "++") || is(position_, "--")) {
         ++position_;
         Operand operand = unary();
         step(operand, op == "++" ? 1 : -1);
-        operand.value = apply("+", operand.value, HostValue::of(std::int64_t{op == "++" ? 1 : -1}));
+        operand.value = apply("+", operand.value, HostValue::of(int64_t{op == "++" ? 1 : -1}));
         return operand;
     }
     if (is(position_, "&")) {
@@ -140,7 +140,7 @@ HostReader::Operand HostReader::unary() {
     if (is(position_, "*")) {
         ++position_;
         const Operand of = unary();
-        return element(of, HostValue::of(std::int64_t{0}));
+        return element(of, HostValue::of(int64_t{0}));
     }
     return postfix();
 }
@@ -172,7 +172,7 @@ namespace {
 
 /// What a program asks of its GPU, of one as courses have it.
 HostValue property(std::string_view name) {
-    constexpr std::array<std::pair<std::string_view, std::int64_t>, 8> known = {
+    constexpr std::array<std::pair<std::string_view, int64_t>, 8> known = {
         {{"multiProcessorCount", 2},
          {"warpSize", 32},
          {"maxThreadsPerBlock", 1024},
@@ -188,7 +188,7 @@ HostValue property(std::string_view name) {
 
 }  // namespace
 
-HostReader::Operand HostReader::lying(const std::shared_ptr<HostArray>& array, std::int64_t offset,
+HostReader::Operand HostReader::lying(const std::shared_ptr<HostArray>& array, int64_t offset,
                                       const HostType& type) const {
     Operand made;
     made.array = array;
@@ -217,7 +217,7 @@ HostReader::Operand HostReader::member(Operand of) {
     if (value.kind == HostValue::Kind::dim3 && name.size() == 1 && name[0] >= 'x' && name[0] <= 'z') {
         result.side = name[0] - 'x';
         result.variable = of.variable;
-        result.value = HostValue::of(value.sides[static_cast<std::size_t>(result.side)]);
+        result.value = HostValue::of(value.sides[result.side]);
     }
     if (!value.known()) result.value = property(name);
     return result;
@@ -234,11 +234,10 @@ HostReader::Operand HostReader::element(Operand of, const HostValue& index) {
     }
     if (!pointer.leads()) return result;
     HostType to = size_of(pointer.to) > 0 ? pointer.to : pointer.array->element;
-    const std::int64_t each = size_of(to);
+    const int64_t each = size_of(to);
     if (to.inner_count > 0) {
         // A row of an array of arrays: what it leads to has an extent less.
-        for (int k = 1; k < to.inner_count; ++k)
-            to.inner[static_cast<std::size_t>(k - 1)] = to.inner[static_cast<std::size_t>(k)];
+        for (int k = 1; k < to.inner_count; ++k) to.inner[k - 1] = to.inner[k];
         --to.inner_count;
         to.is_array = true;
     }
@@ -267,7 +266,7 @@ HostReader::Operand HostReader::primary() {
                 bytes += emulator::parse_string(at(position_).text);
             bytes += '\0';
             text->element.bytes = 1;
-            text->bytes = static_cast<std::int64_t>(bytes.size());
+            text->bytes = int64_t(bytes.size());
             text->state = HostArray::State::written;
             for (const char c : bytes) text->data.push_back(static_cast<std::byte>(c));
             Operand made;
@@ -298,7 +297,7 @@ HostReader::Operand HostReader::literal() {
     Operand result;
     if (!read) return result;
     if (!is_floating(read->type)) {
-        result.value = HostValue::of(static_cast<std::int64_t>(read->bits));
+        result.value = HostValue::of(int64_t(read->bits));
         return result;
     }
     Array one(read->type, {1, 1});
@@ -308,10 +307,10 @@ HostReader::Operand HostReader::literal() {
 }
 
 HostReader::Operand HostReader::parenthesised() {
-    const std::size_t open = position_++, end = past_closing(open);
+    const size_t open = position_++, end = past_closing(open);
     Operand result;
     if (begins_type(position_)) {
-        const std::size_t kept = position_;
+        const size_t kept = position_;
         const HostType to = type();
         if (is(position_, ")") && position_ + 1 == end) {
             ++position_;
@@ -336,7 +335,7 @@ HostReader::Operand HostReader::parenthesised() {
 
 HostReader::Operand HostReader::named() {
     Operand result;
-    std::size_t i = position_;
+    size_t i = position_;
     std::string_view name = at(i).text;
     while (is(i + 1, "::")) {
         i += 2;
@@ -358,7 +357,7 @@ HostReader::Operand HostReader::named() {
         return result;
     }
     if (name == "true" || name == "false") {
-        result.value = HostValue::of(std::int64_t{name == "true"});
+        result.value = HostValue::of(int64_t{name == "true"});
         return result;
     }
     if (name == "nullptr" || name == "NULL") {

@@ -9,12 +9,12 @@ namespace upsweep::programs {
 
 using emulator::TokenKind;
 
-std::size_t HostReader::lambda_body(std::size_t i) const {
+size_t HostReader::lambda_body(size_t i) const {
     // Behind a value it is an index, and two of them are an attribute.
     const bool behind_value = i > 0 && !is(i - 1, "return") &&
                               (at(i - 1).kind == TokenKind::identifier || is(i - 1, ")") || is(i - 1, "]"));
     if (!is(i, "[") || is(i + 1, "[") || behind_value) return 0;
-    std::size_t body = past_closing(i);
+    size_t body = past_closing(i);
     if (is(body, "<")) body = past_angle(body);
     if (is(body, "(")) body = past_closing(body);
     while (body < end_ && !is(body, "{")) {
@@ -24,40 +24,40 @@ std::size_t HostReader::lambda_body(std::size_t i) const {
     return body < end_ ? body : 0;
 }
 
-bool HostReader::launches_itself(std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i + 1 < end; ++i) {
-        if (const std::size_t body = is(i, "[") ? lambda_body(i) : 0; body > 0) i = past_closing(body) - 1;
+bool HostReader::launches_itself(size_t begin, size_t end) const {
+    for (size_t i = begin; i + 1 < end; ++i) {
+        if (const size_t body = is(i, "[") ? lambda_body(i) : 0; body > 0) i = past_closing(body) - 1;
         if (is(i, "<<") && is(i + 1, "<")) return true;
     }
     return false;
 }
 
 HostReader::Operand HostReader::lambda() {
-    const std::size_t begin = position_, body = lambda_body(begin);
+    const size_t begin = position_, body = lambda_body(begin);
     position_ = past_closing(body > 0 ? body : begin);
     if (body == 0) return {};
     Lambda& made = lambdas_[body];
     made.seen.assign(scopes_.begin() + 1, scopes_.end());
-    std::size_t open = past_closing(begin);
+    size_t open = past_closing(begin);
     if (is(open, "<")) open = past_angle(open);
     made.open = is(open, "(") ? open : 0;
     Operand result;
     result.value.kind = HostValue::Kind::lambda;
-    result.value.whole = static_cast<std::int64_t>(body);
+    result.value.whole = int64_t(body);
     return result;
 }
 
-HostReader::Operand HostReader::call_lambda(const HostValue& of, std::size_t open) {
+HostReader::Operand HostReader::call_lambda(const HostValue& of, size_t open) {
     position_ = open;
     const std::vector<Operand> given = operands();
-    const std::size_t behind = position_;
+    const size_t behind = position_;
     Operand result = run_lambda(of, given);
     position_ = behind;
     return result;
 }
 
 HostReader::Operand HostReader::run_lambda(const HostValue& of, const std::vector<Operand>& given) {
-    const std::size_t body = static_cast<std::size_t>(of.whole);
+    const size_t body = size_t(of.whole);
     const Lambda& lambda = lambdas_[body];
     Operand result;
     if (depth_ >= deepest || !spend()) return result;
@@ -79,28 +79,28 @@ HostReader::Operand HostReader::run_lambda(const HostValue& of, const std::vecto
     return result;
 }
 
-std::int64_t HostReader::range_count(const HostValue& from, const HostValue& to) const {
-    const std::int64_t each = std::max<std::int64_t>(1, size_of(from.to));
-    std::int64_t count = from.array->bytes < 0 ? 0 : (from.array->bytes - from.offset) / each;
+int64_t HostReader::range_count(const HostValue& from, const HostValue& to) const {
+    const int64_t each = std::max<int64_t>(1, size_of(from.to));
+    int64_t count = from.array->bytes < 0 ? 0 : (from.array->bytes - from.offset) / each;
     if (to.is_number()) count = to.as_whole();
     if (to.leads() && to.array == from.array) count = (to.offset - from.offset) / each;
-    return std::clamp<std::int64_t>(count, 0, most_cells);
+    return std::clamp<int64_t>(count, 0, most_cells);
 }
 
 bool HostReader::walk_range(std::string_view name, const std::vector<Operand>& given, HostValue& result) {
     const bool each = name == "for_each" || name == "for_each_n", maps = name == "transform",
                makes = name == "generate" || name == "generate_n";
-    const std::size_t sources = maps && given.size() == 5 ? 2 : makes ? 0 : 1;
-    const std::size_t wanted = maps ? sources + 3 : 3;
+    const size_t sources = maps && given.size() == 5 ? 2 : makes ? 0 : 1;
+    const size_t wanted = maps ? sources + 3 : 3;
     if ((!each && !maps && !makes) || given.size() != wanted || !given[0].value.leads() ||
         given.back().value.kind != HostValue::Kind::lambda)
         return false;
     const HostValue first = given[0].value, lambda = given.back().value,
                     other = sources == 2 ? given[2].value : HostValue(),
                     to = maps ? given[wanted - 2].value : first;
-    const std::int64_t before = spent_;
-    const std::int64_t count = range_count(first, given[1].value);
-    for (std::int64_t k = 0; k < count; ++k) {
+    const int64_t before = spent_;
+    const int64_t count = range_count(first, given[1].value);
+    for (int64_t k = 0; k < count; ++k) {
         if (!spend() || spent_ - before > most_of_loop) break;
         std::vector<Operand> elements;
         if (sources > 0)

@@ -2,7 +2,6 @@
 #include "programs/host_launch.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 
 #include <fmt/format.h>
@@ -21,16 +20,16 @@ bool is_pointer(const Signature& signature, const Declared& declared) {
     return declared.count == 1 && signature.parameters[declared.first].pointer;
 }
 
-std::int64_t product(const Dim3& sides) { return sides.x * sides.y * sides.z; }
+int64_t product(const Dim3& sides) { return sides.x * sides.y * sides.z; }
 
 std::string lower(std::string_view text) {
     std::string made;
-    for (const char c : text) made += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (const char c : text) made += char(std::tolower(static_cast<unsigned char>(c)));
     return made;
 }
 
 /// What the number of a size is likely to be, by the parameter's name.
-enum class Size : std::uint8_t { none, all, across, down };
+enum class Size : uint8_t { none, all, across, down };
 
 Size size_of_name(std::string_view name) {
     const std::string word = lower(name);
@@ -59,7 +58,7 @@ class Guess {
         block_ = parse_dim3(launch_.block.text, "block");
         const std::vector<Declared> wanted = given_parameters(signature_);
         launch_.arguments.resize(wanted.size());
-        for (std::size_t k = 0; k < wanted.size(); ++k) argument(wanted[k], launch_.arguments[k]);
+        for (size_t k = 0; k < wanted.size(); ++k) argument(wanted[k], launch_.arguments[k]);
     }
 
   private:
@@ -75,7 +74,7 @@ class Guess {
         given = {usual, given.guessed.empty() ? unsaid : given.guessed};
     }
 
-    std::int64_t threads() const { return product(grid_) * product(block_); }
+    int64_t threads() const { return product(grid_) * product(block_); }
 
     std::string number(const Parameter& parameter) const {
         switch (size_of_name(parameter.name)) {
@@ -92,7 +91,7 @@ class Guess {
     }
 
     std::string buffer(const Parameter& parameter) const {
-        const auto numbers = static_cast<std::int64_t>(std::max<std::size_t>(1, parameter.scalars.size()));
+        const auto numbers = int64_t(std::max<size_t>(1, parameter.scalars.size()));
         // What is const is read: values that differ show what becomes of each.
         const bool read = parameter.type_name.find("const") != std::string::npos;
         return fmt::format("{}:{}", read || !has_const() ? "iota" : "zeros", threads() * numbers);
@@ -117,7 +116,7 @@ class Guess {
             return;
         }
         std::string text;
-        for (std::size_t k = 0; k < declared.count; ++k) {
+        for (size_t k = 0; k < declared.count; ++k) {
             const Parameter& part = signature_.parameters[declared.first + k];
             text += (k > 0 ? ";" : "") + (part.pointer ? buffer(part) : number(part));
         }
@@ -126,8 +125,7 @@ class Guess {
 
     bool fits(const Declared& declared, const std::string& text) const {
         if (declared.count != 1)
-            return std::count(text.begin(), text.end(), ';') + 1 ==
-                   static_cast<std::ptrdiff_t>(declared.count);
+            return std::count(text.begin(), text.end(), ';') + 1 == ptrdiff_t(declared.count);
         // A plus sign may also stand in a number.
         const bool part = std::isalpha(static_cast<unsigned char>(text[0])) != 0 || text[0] == '_';
         const bool buffer = text.find(':') != std::string::npos || text == "null" ||
@@ -143,14 +141,14 @@ class Guess {
 /// The reader knows parameters by their places alone, and variables that the kernel may not use.
 void name_shared_buffers(const Signature& signature, HostLaunch& launch) {
     // A struct without members, as functors are, has nothing to give.
-    for (std::size_t k = signature.declared.size(); k-- > 0;)
+    for (size_t k = signature.declared.size(); k-- > 0;)
         if (signature.declared[k].count == 0 && k < launch.arguments.size())
-            launch.arguments.erase(launch.arguments.begin() + static_cast<std::ptrdiff_t>(k));
+            launch.arguments.erase(launch.arguments.begin() + ptrdiff_t(k));
     const std::vector<Declared> wanted = given_parameters(signature);
     for (Given& given : launch.arguments) {
         if (given.text.rfind("same:", 0) != 0) continue;
-        const std::size_t plus = given.text.find('+');
-        const auto number = static_cast<std::size_t>(std::stoul(given.text.substr(5)));
+        const size_t plus = given.text.find('+');
+        const auto number = size_t(std::stoul(given.text.substr(5)));
         const std::string name =
             number < wanted.size() ? signature.parameters[wanted[number].first].name : std::string();
         if (plus != std::string::npos && !name.empty())
@@ -170,9 +168,8 @@ void name_shared_buffers(const Signature& signature, HostLaunch& launch) {
 
 HostRun host_run(const std::string& file, const Definitions& definitions, emulator::Compiler& compiler) {
     const emulator::Preprocessed& text = compiler.text(file, definitions).ask_for("");
-    const std::size_t count = text.asked_for;
-    const std::vector<emulator::Token> tokens(text.tokens.begin(),
-                                              text.tokens.begin() + static_cast<std::ptrdiff_t>(count));
+    const size_t count = text.asked_for;
+    const std::vector<emulator::Token> tokens(text.tokens.begin(), text.tokens.begin() + ptrdiff_t(count));
     const emulator::Outline outline = emulator::outline(tokens, count, text.library);
     return HostReader(tokens, outline).run();
 }

@@ -22,9 +22,9 @@ struct Given {
 
 /// Which of the file's buffers a pointer leads to, so that launches can share them.
 struct HostBuffer {
-    int number = -1;          ///< in the order of their first launches; -1: none, or none that is followed
-    std::string name = {};    ///< of the variable that it is passed by at first
-    std::int64_t offset = 0;  ///< elements of what the pointer leads to
+    int number = -1;        ///< in the order of their first launches; -1: none, or none that is followed
+    std::string name = {};  ///< of the variable that it is passed by at first
+    int64_t offset = 0;     ///< elements of what the pointer leads to
     /// Host code has written it since the last launch of it, or there was none: the whole of it is
     /// `contents`.
     bool written = false;
@@ -35,7 +35,7 @@ struct HostBuffer {
 /// A launch as host code makes it.
 struct HostLaunch {
     std::string kernel;  ///< with the template arguments as written: "reduce<float, 256>"
-    std::int32_t line = 0;
+    int32_t line = 0;
     Given grid, block, shared;
     std::vector<Given> arguments;          ///< of the call, in its order
     std::vector<HostBuffer> buffers = {};  ///< of each argument
@@ -47,7 +47,7 @@ struct HostLaunch {
 struct HostRun {
     std::vector<HostLaunch> launches;  ///< one of a loop stands here as often as the loop runs
     /// Of a loop or branch around launches that hangs on what cannot be known here: the first line; 0: none.
-    std::int32_t open_line = 0;
+    int32_t open_line = 0;
     bool too_many = false;  ///< there are more
 };
 

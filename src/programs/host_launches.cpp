@@ -1,7 +1,6 @@
 // What a launch in host code is given, as text.
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -16,20 +15,19 @@ using Kind = HostValue::Kind;
 namespace {
 
 std::string host_launches_number_text(double value) {
-    return value == std::floor(value) && std::fabs(value) < 1e15
-               ? fmt::format("{}", static_cast<std::int64_t>(value))
-               : fmt::format("{}", value);
+    return value == std::floor(value) && std::fabs(value) < 1e15 ? fmt::format("{}", int64_t(value))
+                                                                 : fmt::format("{}", value);
 }
 
 std::string host_launches_number_text(const HostValue& value, const HostType& type) {
     if (!value.floating) return std::to_string(value.whole);
     return type.bytes == 4 && std::isfinite(value.real) && value.real != std::floor(value.real)
-               ? fmt::format("{}", static_cast<float>(value.real))
+               ? fmt::format("{}", float(value.real))
                : host_launches_number_text(value.real);
 }
 
 /// The numbers by a rule where there is one: all alike, or each one more than the one before.
-std::string rule_text(const std::vector<HostValue>& cells, std::int64_t count, const HostType& type) {
+std::string rule_text(const std::vector<HostValue>& cells, int64_t count, const HostType& type) {
     const auto alike = [&](const HostValue& cell) { return cell.as_real() == cells[0].as_real(); };
     if (std::all_of(cells.begin(), cells.end(), alike))
         return cells[0].as_real() == 0
@@ -43,9 +41,9 @@ std::string rule_text(const std::vector<HostValue>& cells, std::int64_t count, c
     return {};
 }
 
-constexpr std::int64_t most_written_out = 1 << 16;
+constexpr int64_t most_written_out = 1 << 16;
 
-void add_scalars(const HostType& type, std::int64_t offset, std::vector<HostField>& all) {
+void add_scalars(const HostType& type, int64_t offset, std::vector<HostField>& all) {
     if (all.size() > 4096) return;
     if (type.is_array || type.inner_count > 0) return;
     if (type.record == nullptr || type.pointers > 0) {
@@ -60,17 +58,17 @@ void add_scalars(const HostType& type, std::int64_t offset, std::vector<HostFiel
                 return add_scalars(field.type, offset, all);
         return;
     }
-    for (std::size_t k = 0; k < fields.size(); ++k) {
+    for (size_t k = 0; k < fields.size(); ++k) {
         HostType each = fields[k].type;
-        const std::int64_t begin = offset + fields[k].offset;
+        const int64_t begin = offset + fields[k].offset;
         if (!each.is_array) {
             add_scalars(each, begin, all);
             continue;
         }
         each.is_array = false;
         each.inner_count = 0;
-        const std::int64_t end = offset + (k + 1 < fields.size() ? fields[k + 1].offset : type.record->bytes);
-        for (std::int64_t at = begin; size_of(each) > 0 && at + size_of(each) <= end; at += size_of(each))
+        const int64_t end = offset + (k + 1 < fields.size() ? fields[k + 1].offset : type.record->bytes);
+        for (int64_t at = begin; size_of(each) > 0 && at + size_of(each) <= end; at += size_of(each))
             add_scalars(each, at, all);
     }
 }
@@ -90,25 +88,25 @@ Given given_array(const HostValue& pointer) {
     const HostArray& array = *pointer.array;
     HostType type = size_of(pointer.to) > 0 ? pointer.to : array.element;
     type.inner_count = 0;
-    const std::int64_t each = size_of(type);
+    const int64_t each = size_of(type);
     if (array.bytes < 0 || each <= 0 || array.bytes - pointer.offset < each || pointer.offset < 0)
         return {"", "the file works out its size when it runs"};
     const std::vector<HostField> scalars = scalars_of(type);
-    const std::int64_t elements = (array.bytes - pointer.offset) / each;
-    const std::int64_t count = elements * std::ssize(scalars);
+    const int64_t elements = (array.bytes - pointer.offset) / each;
+    const int64_t count = elements * std::ssize(scalars);
     if (array.state == HostArray::State::device)
         return {fmt::format("random:{}", count), "a kernel before it fills it"};
     if (array.state == HostArray::State::unset) return {fmt::format("unset:{}", count)};
     if (array.partly_unknown)
         return {fmt::format("random:{}", count), "what the file puts in is not worked out"};
-    std::int64_t known = elements;
+    int64_t known = elements;
     if (array.followed >= 0) known = std::min(known, (array.followed - pointer.offset) / each);
     // No more is looked at than a rule or a list needs.
     std::vector<HostValue> cells;
     const bool zeros = std::all_of(array.data.begin(), array.data.end(),
                                    [](std::byte byte) { return byte == std::byte{0}; });
     if (zeros && array.followed < 0) return {fmt::format("zeros:{}", count)};
-    for (std::int64_t k = 0; k < known; ++k)
+    for (int64_t k = 0; k < known; ++k)
         for (const HostField& scalar : scalars)
             cells.push_back(read(pointer.array, pointer.offset + k * each + scalar.offset, scalar.type));
     Given made;
@@ -117,7 +115,7 @@ Given given_array(const HostValue& pointer) {
         return {fmt::format("random:{}", count), "the file's own values are too many to write out"};
     if (made.text.empty()) {
         made.text = "values:";
-        for (std::size_t i = 0; i < cells.size(); ++i)
+        for (size_t i = 0; i < cells.size(); ++i)
             made.text +=
                 (i > 0 ? "," : "") + host_launches_number_text(cells[i], scalars[i % scalars.size()].type);
     } else if (known < elements) {
@@ -139,7 +137,7 @@ Given HostReader::given_record(const HostValue& record) const {
     Given made;
     if (record.array == nullptr) return {"", "the file works it out when it runs"};
     const std::vector<HostField> scalars = scalars_of(record.to);
-    for (std::size_t k = 0; k < scalars.size(); ++k) {
+    for (size_t k = 0; k < scalars.size(); ++k) {
         const Given part = given(read(record.array, record.offset + scalars[k].offset, scalars[k].type));
         if (part.text.empty()) return part;
         made.text += (k > 0 ? ";" : "") + part.text;
@@ -160,11 +158,11 @@ std::vector<std::string> HostReader::settings() const {
 
 /// The kernel's name as it is asked for: constants and template parameters stand as what they are here, and
 /// arguments of its template that are only deduced are written out.
-std::string HostReader::kernel_name(std::size_t open, const std::vector<HostValue>& given) {
+std::string HostReader::kernel_name(size_t open, const std::vector<HostValue>& given) {
     std::string made;
     std::string_view last;
     bool written = false;
-    for (std::size_t i = position_; i < open; ++i) {
+    for (size_t i = position_; i < open; ++i) {
         const bool word = at(i).kind == TokenKind::identifier || at(i).kind == TokenKind::number;
         if (is(i, "::") || (is(i + 1, "::") && word)) continue;  // the namespaces do not belong to the name
         written |= is(i, "<");
@@ -180,10 +178,10 @@ std::string HostReader::kernel_name(std::size_t open, const std::vector<HostValu
         if (is(i, ",")) made += ' ';
     }
     if (written || !outline_.is_function_template(last)) return made;
-    for (const std::size_t i : outline_.find(last)) {
+    for (const size_t i : outline_.find(last)) {
         const Item& item = outline_.items[i];
         if (!item.is_template || !item.is_global) continue;
-        std::size_t head = item.begin;
+        size_t head = item.begin;
         while (head < item.end && !(at(head).text == last && is(head + 1, "("))) ++head;
         std::vector<Operand> operands;
         for (const HostValue& value : given) {
@@ -197,9 +195,9 @@ std::string HostReader::kernel_name(std::size_t open, const std::vector<HostValu
         const auto kept = std::exchange(bound_, {});
         if (head < item.end) deduce(item, head + 1, past_closing(head + 1), operands);
         std::string arguments;
-        const std::size_t end = past_angle(item.begin + 1);
+        const size_t end = past_angle(item.begin + 1);
         bool all = true;
-        for (std::size_t p = item.begin + 2; p + 1 < end; ++p) {
+        for (size_t p = item.begin + 2; p + 1 < end; ++p) {
             if (!is(p - 1, "typename") && !is(p - 1, "class")) continue;
             const auto found = bound_.find(at(p).text);
             all &= found != bound_.end();
@@ -212,17 +210,17 @@ std::string HostReader::kernel_name(std::size_t open, const std::vector<HostValu
 }
 
 /// Of each argument the first word: what it is called where it is passed.
-std::vector<std::string_view> HostReader::argument_names(std::size_t open) {
+std::vector<std::string_view> HostReader::argument_names(size_t open) {
     std::vector<std::string_view> names = {{}};
-    const std::size_t end = past_closing(open);
-    for (std::size_t i = open + 1; i + 1 < end; ++i) {
+    const size_t end = past_closing(open);
+    for (size_t i = open + 1; i + 1 < end; ++i) {
         const bool word = at(i).kind == TokenKind::identifier && find(at(i).text) != nullptr;
         if (is(i, ","))
             names.emplace_back();
         else if (word && names.back().empty())
             names.back() = at(i).text;
         if (is(i, "(") || is(i, "[") || is(i, "{")) {
-            for (std::size_t inner = i + 1; inner < past_closing(i) && names.back().empty(); ++inner)
+            for (size_t inner = i + 1; inner < past_closing(i) && names.back().empty(); ++inner)
                 if (at(inner).kind == TokenKind::identifier && find(at(inner).text) != nullptr)
                     names.back() = at(inner).text;
             i = past_closing(i) - 1;
@@ -235,7 +233,7 @@ HostBuffer HostReader::buffer_of(const HostValue& pointer, std::string_view name
     HostBuffer made;
     if (!pointer.leads()) return made;
     HostArray& array = *pointer.array;
-    const std::int64_t each = std::max<std::int64_t>(1, size_of(pointer.to));
+    const int64_t each = std::max<int64_t>(1, size_of(pointer.to));
     if (pointer.offset < 0 || pointer.offset % each != 0) return made;
     if (array.number < 0) {
         array.number = buffers_++;
@@ -253,15 +251,15 @@ HostBuffer HostReader::buffer_of(const HostValue& pointer, std::string_view name
     return made;
 }
 
-void HostReader::launch(std::size_t end) {
-    std::size_t open = position_, close = position_;
+void HostReader::launch(size_t end) {
+    size_t open = position_, close = position_;
     while (open < end && !(is(open, "<<") && is(open + 1, "<"))) ++open;
     while (close < end && !(is(close, ">>") && is(close + 1, ">") && is(close + 2, "("))) ++close;
     too_many_ |= close != end && launches_.size() >= most_launches;
     if (close == end || too_many_) return;
     HostLaunch made;
     made.line = at(position_).where.line;
-    const std::size_t begin = position_;
+    const size_t begin = position_;
     position_ = open + 2;
     const auto sides = [&](const HostValue& value) -> Given {
         if (value.is_number()) return {std::to_string(value.as_whole())};
@@ -275,7 +273,7 @@ void HostReader::launch(std::size_t end) {
         ++position_;
     }
     position_ = close + 2;
-    shape.resize(std::max<std::size_t>(shape.size(), 2));
+    shape.resize(std::max<size_t>(shape.size(), 2));
     made.grid = sides(shape[0]);
     made.block = sides(shape[1]);
     made.shared =
@@ -285,14 +283,14 @@ void HostReader::launch(std::size_t end) {
     position_ = begin;
     made.kernel = kernel_name(open, values);
     made.settings = settings();
-    for (std::size_t k = 0; k < values.size(); ++k) {
+    for (size_t k = 0; k < values.size(); ++k) {
         made.arguments.push_back(values[k].kind == Kind::record ? given_record(values[k]) : given(values[k]));
         made.buffers.push_back(buffer_of(values[k], k < names.size() ? names[k] : std::string_view()));
         if (!values[k].leads()) continue;
-        for (std::size_t before = 0; before < k; ++before) {
+        for (size_t before = 0; before < k; ++before) {
             if (!values[before].leads() || values[k].array != values[before].array) continue;
-            const std::int64_t apart = values[k].offset - values[before].offset;
-            const std::int64_t each = std::max<std::int64_t>(1, size_of(values[k].to));
+            const int64_t apart = values[k].offset - values[before].offset;
+            const int64_t each = std::max<int64_t>(1, size_of(values[k].to));
             if (apart < 0 || apart % each != 0) continue;
             made.arguments[k].text =
                 fmt::format("same:{}{}", before, apart == 0 ? "" : fmt::format("+{}", apart / each));

@@ -7,59 +7,58 @@
 namespace upsweep::programs {
 namespace {
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 26;  ///< of an array that is followed
+constexpr int64_t most_bytes = int64_t{1} << 26;  ///< of an array that is followed
 
 template <typename T>
 HostValue loaded(const std::byte* from) {
     T value;
     std::memcpy(&value, from, sizeof value);
     if constexpr (std::is_floating_point_v<T>)
-        return HostValue::of(static_cast<double>(value));
+        return HostValue::of(double(value));
     else
-        return HostValue::of(static_cast<std::int64_t>(value));
+        return HostValue::of(int64_t(value));
 }
 
 HostValue load(const std::byte* from, const HostType& type) {
     if (type.floating) return type.bytes == 4 ? loaded<float>(from) : loaded<double>(from);
     switch (type.bytes) {
         case 1:
-            return type.is_unsigned ? loaded<std::uint8_t>(from) : loaded<std::int8_t>(from);
+            return type.is_unsigned ? loaded<uint8_t>(from) : loaded<int8_t>(from);
         case 2:
-            return type.is_unsigned ? loaded<std::uint16_t>(from) : loaded<std::int16_t>(from);
+            return type.is_unsigned ? loaded<uint16_t>(from) : loaded<int16_t>(from);
         case 4:
-            return type.is_unsigned ? loaded<std::uint32_t>(from) : loaded<std::int32_t>(from);
+            return type.is_unsigned ? loaded<uint32_t>(from) : loaded<int32_t>(from);
         default:
-            return loaded<std::int64_t>(from);
+            return loaded<int64_t>(from);
     }
 }
 
 void save(std::byte* to, const HostType& type, const HostValue& value) {
     if (type.floating && type.bytes == 4) {
-        const auto real = static_cast<float>(value.as_real());
+        const auto real = float(value.as_real());
         std::memcpy(to, &real, sizeof real);
     } else if (type.floating) {
         const double real = value.as_real();
         std::memcpy(to, &real, sizeof real);
     } else {
         // The lowest bytes come first, here and on GPUs.
-        const std::int64_t whole = value.as_whole();
-        std::memcpy(to, &whole, static_cast<std::size_t>(std::min<std::int64_t>(type.bytes, 8)));
+        const int64_t whole = value.as_whole();
+        std::memcpy(to, &whole, size_t(std::min<int64_t>(type.bytes, 8)));
     }
 }
 
 }  // namespace
 
-std::int64_t size_of(const HostType& type) {
-    std::int64_t bytes = type.pointers > 0 ? 8 : type.is_vector ? 24 : type.is_dim3 ? 12 : type.bytes;
+int64_t size_of(const HostType& type) {
+    int64_t bytes = type.pointers > 0 ? 8 : type.is_vector ? 24 : type.is_dim3 ? 12 : type.bytes;
     // A struct that holds pointers to its own kind was not complete when they were read.
     if (type.record != nullptr && type.pointers == 0 && !type.is_vector) bytes = type.record->bytes;
-    for (int k = 0; k < type.inner_count; ++k)
-        bytes = std::min(bytes * type.inner[static_cast<std::size_t>(k)], farthest);
+    for (int k = 0; k < type.inner_count; ++k) bytes = std::min(bytes * type.inner[k], farthest);
     return bytes;
 }
 
-std::int64_t place_of(std::int64_t offset, std::int64_t index, std::int64_t each) {
-    const std::int64_t most = farthest / std::max<std::int64_t>(1, each);
+int64_t place_of(int64_t offset, int64_t index, int64_t each) {
+    const int64_t most = farthest / std::max<int64_t>(1, each);
     return std::clamp(offset + std::clamp(index, -most, most) * each, -farthest, farthest);
 }
 
@@ -73,7 +72,7 @@ std::string spelled(const HostType& type) {
         text = type.is_unsigned ? "unsigned char" : "char";
     else
         text += type.bytes == 2 ? "short" : type.bytes == 4 ? "int" : "long long";
-    return text + std::string(static_cast<std::size_t>(type.pointers), '*');
+    return text + std::string(size_t(type.pointers), '*');
 }
 
 const HostField* HostRecord::find(std::string_view field) const {
@@ -82,24 +81,24 @@ const HostField* HostRecord::find(std::string_view field) const {
     return found == fields.end() ? nullptr : &*found;
 }
 
-std::int64_t HostArray::count() const {
-    const std::int64_t each = size_of(element);
+int64_t HostArray::count() const {
+    const int64_t each = size_of(element);
     return bytes < 0 || each == 0 ? -1 : bytes / each;
 }
 
-bool HostArray::reach(std::int64_t offset, std::int64_t size) {
-    const std::int64_t end = offset + size;
+bool HostArray::reach(int64_t offset, int64_t size) {
+    const int64_t end = offset + size;
     if (offset < 0 || size < 0 || end > most_bytes || (bytes >= 0 && end > bytes)) return false;
-    if (static_cast<std::int64_t>(data.size()) < end) {
+    if (int64_t(data.size()) < end) {
         // Room ahead: arrays are mostly written from their beginning on.
-        if (static_cast<std::int64_t>(data.capacity()) < end && bytes > 0)
-            data.reserve(static_cast<std::size_t>(std::min(bytes, std::max(end, 2 * (end + 64)))));
-        data.resize(static_cast<std::size_t>(end));
+        if (int64_t(data.capacity()) < end && bytes > 0)
+            data.reserve(size_t(std::min(bytes, std::max(end, 2 * (end + 64)))));
+        data.resize(size_t(end));
     }
     return true;
 }
 
-HostValue read(const std::shared_ptr<HostArray>& array, std::int64_t offset, const HostType& type) {
+HostValue read(const std::shared_ptr<HostArray>& array, int64_t offset, const HostType& type) {
     if (type.is_array || type.inner_count > 0) {
         HostType to = type;
         to.is_array = false;
@@ -111,18 +110,18 @@ HostValue read(const std::shared_ptr<HostArray>& array, std::int64_t offset, con
         return type.pointers > 0 ? HostValue::pointer(nullptr) : HostValue();
     }
     if (type.record != nullptr) return HostValue::record(array, type, offset);
-    const std::int64_t end = offset + type.bytes;
+    const int64_t end = offset + type.bytes;
     if (array->state != HostArray::State::written || type.bytes == 0 || offset < 0 ||
         (array->bytes >= 0 && end > array->bytes))
         return {};
-    HostValue value = HostValue::of(std::int64_t{0});
-    if (end <= static_cast<std::int64_t>(array->data.size())) value = load(array->data.data() + offset, type);
+    HostValue value = HostValue::of(int64_t{0});
+    if (end <= int64_t(array->data.size())) value = load(array->data.data() + offset, type);
     if (array->partly_unknown) return {};
     value.drawn = array->drawn;
     return value;
 }
 
-void write(HostArray& array, std::int64_t offset, const HostType& type, const HostValue& value) {
+void write(HostArray& array, int64_t offset, const HostType& type, const HostValue& value) {
     array.state = HostArray::State::written;
     ++array.writes;
     array.drawn |= value.drawn;
@@ -139,8 +138,7 @@ void write(HostArray& array, std::int64_t offset, const HostType& type, const Ho
     save(array.data.data() + offset, type, converted(value, type));
 }
 
-void copy_bytes(HostArray& to, std::int64_t to_offset, const HostArray& from, std::int64_t from_offset,
-                std::int64_t bytes) {
+void copy_bytes(HostArray& to, int64_t to_offset, const HostArray& from, int64_t from_offset, int64_t bytes) {
     bytes = std::min(bytes, most_bytes);
     if (to.bytes >= 0) bytes = std::min(bytes, to.bytes - to_offset);
     ++to.writes;
@@ -148,17 +146,15 @@ void copy_bytes(HostArray& to, std::int64_t to_offset, const HostArray& from, st
     to.drawn |= from.drawn;
     to.partly_unknown |= from.partly_unknown;
     if (from.followed >= 0 && to_offset == 0 && from_offset == 0) to.followed = from.followed;
-    std::map<std::int64_t, HostValue> moved;
+    std::map<int64_t, HostValue> moved;
     for (auto at = from.others.lower_bound(from_offset);
          at != from.others.end() && at->first < from_offset + bytes; ++at)
         moved[at->first - from_offset + to_offset] = at->second;
     for (auto& [place, value] : moved) to.others[place] = std::move(value);
-    const std::int64_t there = static_cast<std::int64_t>(from.data.size()) - from_offset;
-    const std::int64_t known = std::clamp<std::int64_t>(there, 0, std::max<std::int64_t>(bytes, 0));
+    const int64_t there = int64_t(from.data.size()) - from_offset;
+    const int64_t known = std::clamp<int64_t>(there, 0, std::max<int64_t>(bytes, 0));
     if (from_offset < 0 || to_offset < 0 || !to.reach(to_offset, bytes)) return;
-    if (known > 0)
-        std::memmove(to.data.data() + to_offset, from.data.data() + from_offset,
-                     static_cast<std::size_t>(known));
+    if (known > 0) std::memmove(to.data.data() + to_offset, from.data.data() + from_offset, size_t(known));
     std::fill(to.data.begin() + to_offset + known, to.data.begin() + to_offset + bytes, std::byte{0});
 }
 

@@ -1,6 +1,5 @@
 // Places in host code: new ones, their sizes, and what is stored in them.
 #include <algorithm>
-#include <string>
 
 #include "programs/host_reader.h"
 
@@ -17,7 +16,7 @@ HostReader::Operand HostReader::made_new() {
         const HostValue count = expression();
         if (is(position_, "]")) ++position_;
         if (count.is_number() && size_of(of) > 0)
-            array->bytes = place_of(0, std::max<std::int64_t>(0, count.as_whole()), size_of(of));
+            array->bytes = place_of(0, std::max<int64_t>(0, count.as_whole()), size_of(of));
         if (!is(position_, "(") && !is(position_, "{")) return made;
         array->state = HostArray::State::written;
         position_ = past_closing(position_);
@@ -37,7 +36,7 @@ HostReader::Operand HostReader::made_new() {
 
 HostValue HostReader::size_of_operand() {
     const bool bracketed = is(position_, "(");
-    const std::size_t end = bracketed ? past_closing(position_) : position_ + 1;
+    const size_t end = bracketed ? past_closing(position_) : position_ + 1;
     if (bracketed) ++position_;
     if (begins_type(position_)) {
         const HostType of = type();
@@ -45,7 +44,7 @@ HostValue HostReader::size_of_operand() {
         return size_of(of) > 0 ? HostValue::of(size_of(of)) : HostValue();
     }
     // Of what it names the type alone counts: a pointer may lead nowhere yet.
-    const std::size_t kept = position_;
+    const size_t kept = position_;
     int led = 0;
     for (; is(position_, "*"); ++position_) ++led;
     const HostVariable* variable = find(at(position_++).text);
@@ -53,7 +52,7 @@ HostValue HostReader::size_of_operand() {
     const bool simple = bracketed ? position_ + 1 == end : true;
     if (simple && variable != nullptr && !variable->type.is_array && variable->type.pointers >= led) {
         HostType of = variable->type;
-        of.pointers = static_cast<std::int8_t>(of.pointers - led);
+        of.pointers = int8_t(of.pointers - led);
         position_ = end;
         return size_of(of) > 0 ? HostValue::of(size_of(of)) : HostValue();
     }
@@ -63,13 +62,13 @@ HostValue HostReader::size_of_operand() {
     if (bracketed) position_ = end;
     const bool whole = of.type.is_array && of.value.array != nullptr;
     if (whole && of.variable != nullptr && !leads) return HostValue::of(of.value.array->bytes);
-    const std::int64_t bytes = size_of(of.type);
+    const int64_t bytes = size_of(of.type);
     return bytes > 0 ? HostValue::of(bytes) : HostValue();
 }
 
 void HostReader::store(const Operand& to, HostValue value) {
     if (to.side >= 0 && to.variable != nullptr) {
-        if (value.is_number()) to.variable->value.sides[static_cast<std::size_t>(to.side)] = value.as_whole();
+        if (value.is_number()) to.variable->value.sides[to.side] = value.as_whole();
         return;
     }
     if (to.array == nullptr) {
@@ -90,15 +89,15 @@ void HostReader::store(const Operand& to, HostValue value) {
     to.array->writes = ++clock_;
 }
 
-void HostReader::step(const Operand& at, std::int64_t by) {
+void HostReader::step(const Operand& at, int64_t by) {
     if (at.value.known()) store(at, apply("+", at.value, HostValue::of(by)));
 }
 
 std::vector<HostReader::Operand> HostReader::operands() {
-    const std::size_t end = past_closing(position_++);
+    const size_t end = past_closing(position_++);
     std::vector<Operand> given;
     while (position_ + 1 < end) {
-        const std::size_t before = position_;
+        const size_t before = position_;
         given.push_back(assigned());
         if (is(position_, ",")) ++position_;
         if (position_ == before) break;

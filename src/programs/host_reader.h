@@ -29,7 +29,7 @@ class HostReader : emulator::DeclarationTokens {
   private:
     void begin();
 
-    enum class Flow : std::uint8_t { next, breaks, continues, returns };
+    enum class Flow : uint8_t { next, breaks, continues, returns };
     using Scope = std::unordered_map<std::string_view, HostVariable*>;
 
     /// What an expression names: its value, and where it can be stored.
@@ -37,7 +37,7 @@ class HostReader : emulator::DeclarationTokens {
         HostValue value;
         HostVariable* variable = nullptr;
         std::shared_ptr<HostArray> array = {};  ///< where it lies, if it is no variable by itself
-        std::int64_t offset = 0;                ///< in bytes
+        int64_t offset = 0;                     ///< in bytes
         HostType type = {};
         int side = -1;  ///< of a dim3
     };
@@ -51,9 +51,9 @@ class HostReader : emulator::DeclarationTokens {
     Flow do_statement();
     Flow return_statement();
     /// Runs the statement at `body` and gives where it ends.
-    Flow run_at(std::size_t body);
-    std::size_t past_statement(std::size_t i) const;
-    bool is_declaration(std::size_t i) const;
+    Flow run_at(size_t body);
+    size_t past_statement(size_t i) const;
+    bool is_declaration(size_t i) const;
     void declaration();
     void declarator(const HostType& type);
     void declare_array(HostVariable& variable, const HostType& element);
@@ -61,25 +61,24 @@ class HostReader : emulator::DeclarationTokens {
     void declare_record(HostVariable& variable, const std::vector<Operand>& given, bool construct);
     bool has_constructor(const HostRecord& record) const;
     /// What stands in braces, into an array of such elements or into a struct's members.
-    void braced_list(std::shared_ptr<HostArray> into, std::int64_t offset, const HostType& type,
-                     bool is_array);
+    void braced_list(std::shared_ptr<HostArray> into, int64_t offset, const HostType& type, bool is_array);
     Flow switch_statement();
-    Flow range_statement(std::size_t colon, std::size_t body);
-    void leave_loop(std::int64_t since);
+    Flow range_statement(size_t colon, size_t body);
+    void leave_loop(int64_t since);
 
     // ---- Launches ----
-    void launch(std::size_t end);
-    std::string kernel_name(std::size_t open, const std::vector<HostValue>& given);
+    void launch(size_t end);
+    std::string kernel_name(size_t open, const std::vector<HostValue>& given);
     Given given_record(const HostValue& record) const;
     std::vector<std::string> settings() const;
-    std::vector<std::string_view> argument_names(std::size_t open);
+    std::vector<std::string_view> argument_names(size_t open);
     HostBuffer buffer_of(const HostValue& pointer, std::string_view name);
     /// Notes that the statement between these tokens runs as often as nobody knows here, if it launches.
-    void note_open(std::size_t begin, std::size_t end, std::size_t launches);
-    bool launches_between(std::size_t begin, std::size_t end) const;
+    void note_open(size_t begin, size_t end, size_t launches);
+    bool launches_between(size_t begin, size_t end) const;
 
     // ---- Types ----
-    bool begins_type(std::size_t i) const;
+    bool begins_type(size_t i) const;
     /// Reads a type, its stars as well, and leaves position_ behind it.
     HostType type();
     HostType alias_of(const emulator::Item& item);
@@ -87,9 +86,8 @@ class HostReader : emulator::DeclarationTokens {
     const HostRecord* record_of(std::string_view name, const std::vector<HostType>& arguments);
     const HostRecord* vector_type(std::string_view name);
     void add_fields(HostRecord& record, bool is_union);
-    std::size_t add_inner_record(HostRecord& record, std::size_t begin);
-    std::map<std::string_view, HostType> bind_template(std::size_t begin,
-                                                       const std::vector<HostType>& arguments);
+    size_t add_inner_record(HostRecord& record, size_t begin);
+    std::map<std::string_view, HostType> bind_template(size_t begin, const std::vector<HostType>& arguments);
     std::vector<HostType> template_arguments();
 
     // ---- Expressions ----
@@ -107,15 +105,15 @@ class HostReader : emulator::DeclarationTokens {
     HostValue size_of_operand();
     Operand member(Operand of);
     Operand element(Operand of, const HostValue& index);
-    Operand lying(const std::shared_ptr<HostArray>& array, std::int64_t offset, const HostType& type) const;
+    Operand lying(const std::shared_ptr<HostArray>& array, int64_t offset, const HostType& type) const;
     Operand made_new();
     void store(const Operand& to, HostValue value);
-    void step(const Operand& at, std::int64_t by);
+    void step(const Operand& at, int64_t by);
     std::vector<HostValue> arguments();
     std::vector<Operand> operands();
 
     // ---- Calls ----
-    Operand call(std::string_view name, std::size_t open, const std::vector<HostType>& types);
+    Operand call(std::string_view name, size_t open, const std::vector<HostType>& types);
     HostValue call_library(std::string_view name, const std::vector<HostValue>& given, bool& known);
     HostValue call_runtime(std::string_view name, const std::vector<HostValue>& given, bool& known);
     HostValue call_own(const emulator::Item& function, const std::vector<Operand>& given,
@@ -124,14 +122,14 @@ class HostReader : emulator::DeclarationTokens {
     bool call_member(const HostValue& self, std::string_view name, const std::vector<Operand>& given,
                      HostValue& result);
     std::vector<emulator::Item> functions_of(const HostRecord& record, std::string_view name) const;
-    emulator::Item fitting(const std::vector<emulator::Item>& functions, std::size_t count) const;
+    emulator::Item fitting(const std::vector<emulator::Item>& functions, size_t count) const;
     HostValue made_record(const HostRecord& record, const std::vector<Operand>& given);
     void copy_to_symbol(const std::string& symbol, const std::vector<Operand>& given);
     HostValue call_array(Operand of, std::string_view name, const std::vector<HostValue>& given);
     bool fill_range(std::string_view name, const std::vector<HostValue>& given);
     void allocate(const HostValue& address, HostValue bytes);
     void allocate_pitched(const std::vector<HostValue>& given);
-    void copy(const HostValue& to, const HostValue& from, const HostValue& bytes, std::int64_t at = 0);
+    void copy(const HostValue& to, const HostValue& from, const HostValue& bytes, int64_t at = 0);
     void copy_rows(const std::vector<HostValue>& given);
     void set(const HostValue& to, const HostValue& byte, const HostValue& bytes);
     void store_at(const HostValue& address, const HostValue& value);
@@ -139,32 +137,32 @@ class HostReader : emulator::DeclarationTokens {
     // ---- Lambdas ----
     /// What one sees: all variables where it is made, whatever its brackets name.
     struct Lambda {
-        std::size_t open = 0;  ///< the `(` of its parameters; 0: it has none
+        size_t open = 0;  ///< the `(` of its parameters; 0: it has none
         std::vector<Scope> seen;
     };
     /// The `{` of the lambda that begins at a `[`; 0: it is none.
-    std::size_t lambda_body(std::size_t i) const;
+    size_t lambda_body(size_t i) const;
     Operand lambda();
     /// The arguments begin at `open`.
-    Operand call_lambda(const HostValue& of, std::size_t open);
+    Operand call_lambda(const HostValue& of, size_t open);
     Operand run_lambda(const HostValue& of, const std::vector<Operand>& given);
     /// for_each, transform and generate of the library with a lambda, over elements side by side: it runs
     /// once an element. False if the call is another.
     bool walk_range(std::string_view name, const std::vector<Operand>& given, HostValue& result);
     /// Elements from one pointer up to another of the same array, or as many as a number says.
-    std::int64_t range_count(const HostValue& from, const HostValue& to) const;
+    int64_t range_count(const HostValue& from, const HostValue& to) const;
     /// Whether the statement itself launches, and not only a lambda in it.
-    bool launches_itself(std::size_t begin, std::size_t end) const;
+    bool launches_itself(size_t begin, size_t end) const;
 
     // ---- Names ----
     HostVariable* find(std::string_view name);
     HostVariable& add(std::string_view name, const HostType& type);
     void run_function(const emulator::Item& function, const std::vector<Operand>& given,
                       const std::vector<HostType>& types = {}, const HostValue* self = nullptr);
-    void bind_parameters(std::size_t open, std::size_t closing, const std::vector<Operand>& given);
-    void deduce(const emulator::Item& function, std::size_t open, std::size_t closing,
+    void bind_parameters(size_t open, size_t closing, const std::vector<Operand>& given);
+    void deduce(const emulator::Item& function, size_t open, size_t closing,
                 const std::vector<Operand>& given);
-    void initialise_members(const HostValue& self, std::size_t colon);
+    void initialise_members(const HostValue& self, size_t colon);
     /// Nesting is counted while one lives.
     struct Deeper {
         explicit Deeper(int& of) : depth(of) { ++depth; }
@@ -175,35 +173,35 @@ class HostReader : emulator::DeclarationTokens {
     };
     bool spend() { return ++spent_ < most_spent && !exited_; }
 
-    static constexpr std::int64_t most_spent = 4'000'000;    ///< expressions
-    static constexpr std::int64_t most_of_loop = 1'000'000;  ///< of one loop
-    static constexpr std::size_t most_launches = 256;
-    static constexpr std::int64_t most_random = 2147483647;  ///< RAND_MAX
-    static constexpr int deepest = 48;                       ///< of calls and of nested statements
-    static constexpr std::int64_t most_cells = std::int64_t{1} << 22;
+    static constexpr int64_t most_spent = 4'000'000;    ///< expressions
+    static constexpr int64_t most_of_loop = 1'000'000;  ///< of one loop
+    static constexpr size_t most_launches = 256;
+    static constexpr int64_t most_random = 2147483647;  ///< RAND_MAX
+    static constexpr int deepest = 48;                  ///< of calls and of nested statements
+    static constexpr int64_t most_cells = int64_t{1} << 22;
 
     const emulator::Outline& outline_;
-    std::size_t position_ = 0;
+    size_t position_ = 0;
     std::deque<HostVariable> variables_;
     std::vector<Scope> scopes_;
-    std::size_t function_scope_ = 1;  ///< the first scope of the function that runs; before it the globals
+    size_t function_scope_ = 1;  ///< the first scope of the function that runs; before it the globals
     HostValue returned_;
     std::deque<HostRecord> records_;
-    std::map<std::size_t, Lambda> lambdas_;                   ///< by their bodies
+    std::map<size_t, Lambda> lambdas_;                        ///< by their bodies
     std::map<std::string_view, HostType> bound_;              ///< what template parameters stand for now
     std::vector<std::pair<std::string, HostValue>> symbols_;  ///< variables of the device that were copied to
-    std::int64_t last_extent_ = -1;
-    std::int64_t clock_ = 0;  ///< stores
+    int64_t last_extent_ = -1;
+    int64_t clock_ = 0;  ///< stores
     bool exited_ = false;
     std::vector<HostValue> self_;                        ///< the structs whose functions run
     std::vector<std::shared_ptr<HostArray>> allocated_;  ///< by number of the buffer
     std::vector<HostLaunch> launches_;
-    std::int32_t open_line_ = 0;
+    int32_t open_line_ = 0;
     bool too_many_ = false;
     int buffers_ = 0;
-    std::int64_t spent_ = 0;
+    int64_t spent_ = 0;
     int depth_ = 0;
-    std::uint64_t random_ = 1;
+    uint64_t random_ = 1;
 };
 
 /// An array as Request takes it: "iota:8", "fill:64:1", "values:3,1,4", "unset:16".

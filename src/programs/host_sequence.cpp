@@ -56,17 +56,17 @@ class Sequence {
         std::vector<Given> given = launch.arguments;
         std::vector<HostBuffer> buffers = launch.buffers;
         // A struct without members, as functors are, has nothing to give.
-        for (std::size_t k = signature.declared.size(); k-- > 0;)
+        for (size_t k = signature.declared.size(); k-- > 0;)
             if (signature.declared[k].count == 0 && k < given.size()) {
-                given.erase(given.begin() + static_cast<std::ptrdiff_t>(k));
-                buffers.erase(buffers.begin() + static_cast<std::ptrdiff_t>(k));
+                given.erase(given.begin() + ptrdiff_t(k));
+                buffers.erase(buffers.begin() + ptrdiff_t(k));
             }
         const std::vector<Declared> wanted = given_parameters(signature);
         std::vector<std::string> filled;
-        for (std::size_t k = 0; k < wanted.size() && k < given.size(); ++k)
+        for (size_t k = 0; k < wanted.size() && k < given.size(); ++k)
             typed.arguments.push_back(
                 argument(signature, wanted[k], given[k], buffers[k], filled, launch.line));
-        for (std::size_t k = given.size(); k < wanted.size(); ++k)
+        for (size_t k = given.size(); k < wanted.size(); ++k)
             if (wanted[k].fallback.empty())
                 throw NotKnown{fmt::format("the file gives {} nothing", in_ticks(wanted[k].name))};
         set(launch);
@@ -96,7 +96,7 @@ class Sequence {
     }
 
     std::string argument(const Signature& signature, const Declared& declared, const Given& given,
-                         const HostBuffer& buffer, std::vector<std::string>& filled, std::int32_t line) {
+                         const HostBuffer& buffer, std::vector<std::string>& filled, int32_t line) {
         const auto* first = &signature.parameters[declared.first];
         const bool pointers =
             std::any_of(first, first + declared.count, [](const Parameter& part) { return part.pointer; });
@@ -116,7 +116,7 @@ class Sequence {
     }
 
     std::string pointer(const Declared& declared, const HostBuffer& buffer, std::vector<std::string>& filled,
-                        std::int32_t line) {
+                        int32_t line) {
         if (buffer.lost)
             throw NotKnown{fmt::format("{} is given what a kernel before it has made of another buffer",
                                        in_ticks(declared.name))};

@@ -13,11 +13,11 @@
 namespace upsweep::programs {
 
 /// No more of a file's launches are run.
-constexpr std::size_t most_in_order = 64;
+constexpr size_t most_in_order = 64;
 
 struct HostSequence {
     std::vector<TypedLaunch> launches;
-    std::vector<std::int32_t> lines;  ///< of each launch
+    std::vector<int32_t> lines;  ///< of each launch
     std::vector<std::string>
         settings;  ///< as UserProgram has them: what the file copies to the device's variables
     std::vector<std::string> guessed;  ///< "in line 12, d_in is random:64: the file draws them at random"

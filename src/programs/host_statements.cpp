@@ -1,6 +1,5 @@
 // Statements of host code.
 #include <algorithm>
-#include <set>
 
 #include "programs/host_reader.h"
 
@@ -21,7 +20,7 @@ HostRun HostReader::run() {
         return item.kind == ItemKind::function && !item.is_library && !item.is_device && !item.is_global;
     };
     // Where a program that is given no arguments launches nothing, they are taken for given.
-    for (const HostValue& count : {HostValue::of(std::int64_t{1}), HostValue()}) {
+    for (const HostValue& count : {HostValue::of(int64_t{1}), HostValue()}) {
         if (!launches_.empty() || spent_ >= most_spent) break;
         begin();
         for (const Item& item : outline_.items)
@@ -50,7 +49,7 @@ void HostReader::begin() {
 }
 
 HostVariable* HostReader::find(std::string_view name) {
-    for (std::size_t i = scopes_.size(); i-- > function_scope_;)
+    for (size_t i = scopes_.size(); i-- > function_scope_;)
         if (const auto found = scopes_[i].find(name); found != scopes_[i].end()) return found->second;
     const auto found = scopes_[0].find(name);
     return found != scopes_[0].end() ? found->second : nullptr;
@@ -62,7 +61,7 @@ HostVariable& HostReader::add(std::string_view name, const HostType& type) {
     return variables_.back();
 }
 
-std::size_t HostReader::past_statement(std::size_t i) const {
+size_t HostReader::past_statement(size_t i) const {
     if (is(i, "{")) return past_closing(i);
     if (is(i, "if") || is(i, "for") || is(i, "while") || is(i, "switch")) {
         while (i < end_ && !is(i, "(")) ++i;
@@ -78,7 +77,7 @@ HostReader::Flow HostReader::statement() {
         position_ = past_statement(position_);
         return Flow::returns;
     }
-    const std::size_t begin = position_, end = past_statement(begin);
+    const size_t begin = position_, end = past_statement(begin);
     ++depth_;
     Flow flow = Flow::next;
     if (is(begin, "{"))
@@ -115,11 +114,11 @@ HostReader::Flow HostReader::statement() {
 HostReader::Flow HostReader::switch_statement() {
     position_ += 2;
     const HostValue chosen = expression();
-    const std::size_t open = is(position_, ")") ? position_ + 1 : position_;
+    const size_t open = is(position_, ")") ? position_ + 1 : position_;
     if (!is(open, "{") || !chosen.is_number()) return Flow::next;
-    const std::size_t end = past_closing(open);
-    std::size_t start = 0, otherwise = 0;
-    for (std::size_t i = open + 1; i + 1 < end && start == 0;) {
+    const size_t end = past_closing(open);
+    size_t start = 0, otherwise = 0;
+    for (size_t i = open + 1; i + 1 < end && start == 0;) {
         if (is(i, "case")) {
             position_ = i + 1;
             const HostValue label = binary(1).value;
@@ -149,7 +148,7 @@ HostReader::Flow HostReader::switch_statement() {
 }
 
 HostReader::Flow HostReader::block() {
-    const std::size_t end = past_closing(position_);
+    const size_t end = past_closing(position_);
     scopes_.emplace_back();
     ++position_;
     Flow flow = Flow::next;
@@ -159,17 +158,17 @@ HostReader::Flow HostReader::block() {
     return flow;
 }
 
-HostReader::Flow HostReader::run_at(std::size_t body) {
+HostReader::Flow HostReader::run_at(size_t body) {
     position_ = body;
     return statement();
 }
 
 HostReader::Flow HostReader::if_statement() {
-    std::size_t open = position_ + 1;
+    size_t open = position_ + 1;
     if (is(open, "constexpr")) ++open;
     position_ = open + 1;
     const HostValue condition = expression();
-    const std::size_t body = past_closing(open), otherwise = past_statement(body);
+    const size_t body = past_closing(open), otherwise = past_statement(body);
     if (!condition.known()) note_open(open, otherwise, launches_.size());
     // Of what is not known, as the answer of the runtime, the way is taken that asks for nothing.
     if (condition.known() && condition.truth()) return run_at(body);
@@ -178,11 +177,11 @@ HostReader::Flow HostReader::if_statement() {
 }
 
 HostReader::Flow HostReader::for_statement() {
-    const std::size_t open = position_ + 1, body = past_closing(open);
+    const size_t open = position_ + 1, body = past_closing(open);
     position_ = open + 1;
-    const std::size_t first = past_semicolon(position_), second = past_semicolon(first);
+    const size_t first = past_semicolon(position_), second = past_semicolon(first);
     if (second >= body) {
-        for (std::size_t i = position_; i < body; ++i)
+        for (size_t i = position_; i < body; ++i)
             if (is(i, ":")) return range_statement(i, body);
         return Flow::next;
     }
@@ -192,8 +191,8 @@ HostReader::Flow HostReader::for_statement() {
     else if (!is(position_, ";"))
         expression();
     Flow flow = Flow::next;
-    const std::int64_t before = spent_, since = clock_;
-    const std::size_t launched = launches_.size();
+    const int64_t before = spent_, since = clock_;
+    const size_t launched = launches_.size();
     for (;;) {
         position_ = first;
         if (!is(first, ";")) {
@@ -215,15 +214,14 @@ HostReader::Flow HostReader::for_statement() {
     return flow == Flow::returns ? flow : Flow::next;
 }
 
-void HostReader::leave_loop(std::int64_t since) {
+void HostReader::leave_loop(int64_t since) {
     for (HostVariable& variable : variables_) {
         HostArray* array = variable.value.array.get();
-        if (array != nullptr && array->writes > since)
-            array->followed = static_cast<std::int64_t>(array->data.size());
+        if (array != nullptr && array->writes > since) array->followed = int64_t(array->data.size());
     }
 }
 
-HostReader::Flow HostReader::range_statement(std::size_t colon, std::size_t body) {
+HostReader::Flow HostReader::range_statement(size_t colon, size_t body) {
     const HostType each = type();
     const std::string_view name = at(position_).text;
     const bool reference = is(position_ - 1, "&");
@@ -231,8 +229,8 @@ HostReader::Flow HostReader::range_statement(std::size_t colon, std::size_t body
     const HostValue over = assignment();
     if (!over.leads() || over.array->count() < 0) return Flow::next;
     Flow flow = Flow::next;
-    const std::int64_t before = spent_, count = over.array->count(), bytes = size_of(over.to);
-    for (std::int64_t k = 0; k < count && flow != Flow::breaks && flow != Flow::returns && spend(); ++k) {
+    const int64_t before = spent_, count = over.array->count(), bytes = size_of(over.to);
+    for (int64_t k = 0; k < count && flow != Flow::breaks && flow != Flow::returns && spend(); ++k) {
         scopes_.emplace_back();
         HostVariable& variable = add(name, each.bytes > 0 ? each : over.to);
         if (reference) {
@@ -250,7 +248,7 @@ HostReader::Flow HostReader::range_statement(std::size_t colon, std::size_t body
 }
 
 HostReader::Flow HostReader::while_statement() {
-    const std::size_t open = position_ + 1, body = past_closing(open), launched = launches_.size();
+    const size_t open = position_ + 1, body = past_closing(open), launched = launches_.size();
     for (;;) {
         position_ = open + 1;
         const HostValue condition = expression();
@@ -263,8 +261,8 @@ HostReader::Flow HostReader::while_statement() {
 }
 
 HostReader::Flow HostReader::do_statement() {
-    const std::size_t body = position_ + 1, condition = past_statement(body) + 2;
-    const std::size_t launched = launches_.size();
+    const size_t body = position_ + 1, condition = past_statement(body) + 2;
+    const size_t launched = launches_.size();
     for (;;) {
         const Flow flow = run_at(body);
         if (flow == Flow::returns) return flow;
@@ -276,13 +274,13 @@ HostReader::Flow HostReader::do_statement() {
     }
 }
 
-void HostReader::note_open(std::size_t begin, std::size_t end, std::size_t launches) {
+void HostReader::note_open(size_t begin, size_t end, size_t launches) {
     if (open_line_ != 0 || (launches_.size() == launches && !launches_between(begin, end))) return;
     open_line_ = at(begin).where.line;
 }
 
-bool HostReader::launches_between(std::size_t begin, std::size_t end) const {
-    for (std::size_t i = begin; i + 1 < end; ++i)
+bool HostReader::launches_between(size_t begin, size_t end) const {
+    for (size_t i = begin; i + 1 < end; ++i)
         if (is(i, "<<") && is(i + 1, "<")) return true;
     return false;
 }
@@ -293,7 +291,7 @@ HostReader::Flow HostReader::return_statement() {
     return Flow::returns;
 }
 
-bool HostReader::is_declaration(std::size_t i) const {
+bool HostReader::is_declaration(size_t i) const {
     while (is(i, "static") || is(i, "const") || is(i, "constexpr") || is(i, "auto") || is(i, "volatile")) {
         if (is(i, "auto")) return true;
         ++i;

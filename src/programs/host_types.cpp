@@ -13,7 +13,7 @@ using emulator::TokenKind;
 
 namespace {
 
-HostType plain(std::int64_t bytes, bool floating, bool is_unsigned) {
+HostType plain(int64_t bytes, bool floating, bool is_unsigned) {
     HostType type;
     type.bytes = bytes;
     type.floating = floating;
@@ -63,24 +63,22 @@ const HostRecord* HostReader::vector_type(std::string_view name) {
     made.spelling = name;
     const int sides = name.back() - '0';
     for (int k = 0; k < sides; ++k)
-        made.fields.push_back(
-            {std::string_view("xyzw").substr(static_cast<std::size_t>(k), 1), of, of.bytes * k});
+        made.fields.push_back({std::string_view("xyzw").substr(size_t(k), 1), of, of.bytes * k});
     made.bytes = of.bytes * sides;
-    made.alignment = sides == 3 ? of.bytes : std::min<std::int64_t>(16, made.bytes);
+    made.alignment = sides == 3 ? of.bytes : std::min<int64_t>(16, made.bytes);
     return &records_.emplace_back(std::move(made));
 }
 
 const HostRecord* HostReader::record_of(std::string_view name, const std::vector<HostType>& arguments) {
     std::string spelling(name);
-    for (std::size_t k = 0; k < arguments.size(); ++k)
-        spelling += (k == 0 ? "<" : ", ") + spelled(arguments[k]);
+    for (size_t k = 0; k < arguments.size(); ++k) spelling += (k == 0 ? "<" : ", ") + spelled(arguments[k]);
     if (!arguments.empty()) spelling += '>';
     for (const HostRecord& known : records_)
         if (known.spelling == spelling) return &known;
-    for (const std::size_t i : outline_.find(name)) {
+    for (const size_t i : outline_.find(name)) {
         const Item& item = outline_.items[i];
         if (item.is_library || (item.kind != ItemKind::structure && item.kind != ItemKind::alias)) continue;
-        std::size_t open = item.begin;
+        size_t open = item.begin;
         while (open < item.end && !is(open, "{") && !is(open, ";")) ++open;
         if (!is(open, "{")) continue;
         HostRecord& made = records_.emplace_back();
@@ -98,9 +96,9 @@ const HostRecord* HostReader::record_of(std::string_view name, const std::vector
 }
 
 void HostReader::add_fields(HostRecord& record, bool is_union) {
-    const std::size_t kept = position_;
+    const size_t kept = position_;
     record.is_union = is_union;
-    for (std::size_t i = record.begin + 1; i + 1 < record.end;) {
+    for (size_t i = record.begin + 1; i + 1 < record.end;) {
         if ((is(i, "struct") || is(i, "union")) && is(i + 1, "{")) {
             i = add_inner_record(record, i);
             continue;
@@ -110,7 +108,7 @@ void HostReader::add_fields(HostRecord& record, bool is_union) {
             continue;
         }
         // A field's declaration holds no bracket before its name.
-        std::size_t end = i;
+        size_t end = i;
         bool function = false;
         while (end + 1 < record.end && !is(end, ";") && !is(end, "{") && !is(end, "="))
             function |= is(end++, "(");
@@ -131,13 +129,12 @@ void HostReader::add_fields(HostRecord& record, bool is_union) {
             HostField field{at(position_).text, next, 0};
             ++position_;
             if (is(position_, "[")) field.type = extents(field.type);
-            std::int64_t bytes = size_of(field.type);
+            int64_t bytes = size_of(field.type);
             if (field.type.is_array) bytes *= last_extent_;
-            const std::int64_t each = field.type.pointers > 0 || field.type.is_vector ? 8
-                                      : field.type.record != nullptr
-                                          ? field.type.record->alignment
-                                          : std::max<std::int64_t>(1, field.type.bytes);
-            const std::int64_t begin = is_union ? 0 : (record.bytes + each - 1) / each * each;
+            const int64_t each = field.type.pointers > 0 || field.type.is_vector ? 8
+                                 : field.type.record != nullptr ? field.type.record->alignment
+                                                                : std::max<int64_t>(1, field.type.bytes);
+            const int64_t begin = is_union ? 0 : (record.bytes + each - 1) / each * each;
             field.offset = begin;
             record.bytes = std::max(record.bytes, begin + bytes);
             record.alignment = std::max(record.alignment, each);
@@ -153,20 +150,20 @@ void HostReader::add_fields(HostRecord& record, bool is_union) {
         }
         i = std::max(past_semicolon(position_), i + 1);
     }
-    record.bytes = std::max<std::int64_t>(record.bytes, 1);
+    record.bytes = std::max<int64_t>(record.bytes, 1);
     record.bytes = (record.bytes + record.alignment - 1) / record.alignment * record.alignment;
     position_ = kept;
 }
 
 /// struct { … } name; or without a name: then its members are not found by theirs. Gives one past it.
-std::size_t HostReader::add_inner_record(HostRecord& record, std::size_t begin) {
+size_t HostReader::add_inner_record(HostRecord& record, size_t begin) {
     HostRecord& inner = records_.emplace_back();
     inner.spelling = fmt::format("{}::{}", record.spelling, begin);
     inner.begin = begin + 1;
     inner.end = past_closing(begin + 1);
     add_fields(inner, is(begin, "union"));
-    const std::int64_t each = inner.alignment;
-    const std::int64_t offset = record.is_union ? 0 : (record.bytes + each - 1) / each * each;
+    const int64_t each = inner.alignment;
+    const int64_t offset = record.is_union ? 0 : (record.bytes + each - 1) / each * each;
     HostType type;
     type.bytes = inner.bytes;
     type.record = &inner;
@@ -177,19 +174,19 @@ std::size_t HostReader::add_inner_record(HostRecord& record, std::size_t begin) 
     return std::max(past_semicolon(inner.end), begin + 1);
 }
 
-std::map<std::string_view, HostType> HostReader::bind_template(std::size_t begin,
+std::map<std::string_view, HostType> HostReader::bind_template(size_t begin,
                                                                const std::vector<HostType>& arguments) {
     std::map<std::string_view, HostType> bound;
-    const std::size_t end = past_angle(begin + 1);
-    std::size_t k = 0;
-    for (std::size_t i = begin + 1; i < end && k < arguments.size(); ++i)
+    const size_t end = past_angle(begin + 1);
+    size_t k = 0;
+    for (size_t i = begin + 1; i < end && k < arguments.size(); ++i)
         if ((is(i + 1, ",") || i + 2 == end || is(i + 1, "=")) && at(i).kind == TokenKind::identifier)
             bound[at(i).text] = arguments[k++];
     return bound;
 }
 
 std::vector<HostType> HostReader::template_arguments() {
-    const std::size_t end = past_angle(position_);
+    const size_t end = past_angle(position_);
     std::vector<HostType> given;
     ++position_;
     while (position_ + 1 < end) {
@@ -203,22 +200,21 @@ std::vector<HostType> HostReader::template_arguments() {
 }
 
 HostType HostReader::extents(HostType element) {
-    std::vector<std::int64_t> all;
+    std::vector<int64_t> all;
     while (is(position_, "[")) {
-        const std::size_t end = past_closing(position_++);
+        const size_t end = past_closing(position_++);
         const HostValue side = is(position_, "]") ? HostValue() : expression();
-        all.push_back(side.is_number() ? std::clamp<std::int64_t>(side.as_whole(), 0, most_cells) : -1);
+        all.push_back(side.is_number() ? std::clamp<int64_t>(side.as_whole(), 0, most_cells) : -1);
         position_ = end;
     }
     last_extent_ = all.empty() ? -1 : all[0];
-    for (std::size_t k = 1; k < std::min<std::size_t>(all.size(), 4); ++k)
-        element.inner[static_cast<std::size_t>(element.inner_count++)] =
-            static_cast<std::int32_t>(std::max<std::int64_t>(all[k], 1));
+    for (size_t k = 1; k < std::min<size_t>(all.size(), 4); ++k)
+        element.inner[element.inner_count++] = int32_t(std::max<int64_t>(all[k], 1));
     element.is_array = true;
     return element;
 }
 
-bool HostReader::begins_type(std::size_t i) const {
+bool HostReader::begins_type(size_t i) const {
     while (is(i, "const") || is(i, "static") || is(i, "constexpr") || is(i, "volatile") ||
            is(i, "typename") || is(i, "__device__") || is(i, "__constant__") || is(i, "__managed__"))
         ++i;
@@ -236,8 +232,8 @@ bool HostReader::begins_type(std::size_t i) const {
                          named_type(word.substr(1, word.size() - 2)).bytes > 0);
     if (vector || outline_.is_type(word) || word.rfind("cuda", 0) == 0) {
         // A type stands before a name or a star that leads to one.
-        std::size_t next = is(i + 1, "<") ? past_angle(i + 1) : i + 1;
-        const std::size_t first = next;
+        size_t next = is(i + 1, "<") ? past_angle(i + 1) : i + 1;
+        const size_t first = next;
         while (is(next, "*") || is(next, "&") || is(next, "const")) ++next;
         return at(next).kind == TokenKind::identifier ||
                (is(next, ")") && (next > first || vector || outline_.is_type(word))) || is(next, ">") ||
@@ -247,7 +243,7 @@ bool HostReader::begins_type(std::size_t i) const {
 }
 
 HostType HostReader::alias_of(const Item& item) {
-    const std::size_t kept = position_;
+    const size_t kept = position_;
     position_ = item.begin + 1;
     if (is(position_ + 1, "=")) position_ += 2;
     HostType made;
@@ -302,7 +298,7 @@ HostType HostReader::type() {
             continue;
         }
         // The last word is the name that is declared.
-        const std::size_t behind = is(position_ + 1, "<") ? past_angle(position_ + 1) : position_ + 1;
+        const size_t behind = is(position_ + 1, "<") ? past_angle(position_ + 1) : position_ + 1;
         const bool allocates = position_ > 0 && is(position_ - 1, "new");
         if (!begins_type(position_) && !allocates && at(behind).kind != TokenKind::identifier &&
             !is(behind, "*") && !is(behind, "&") && !is(behind, "&&"))

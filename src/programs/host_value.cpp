@@ -7,7 +7,7 @@
 
 namespace upsweep::programs {
 
-HostValue HostValue::of(std::int64_t value) {
+HostValue HostValue::of(int64_t value) {
     HostValue made;
     made.kind = Kind::number;
     made.whole = value;
@@ -22,7 +22,7 @@ HostValue HostValue::of(double value) {
     return made;
 }
 
-HostValue HostValue::pointer(std::shared_ptr<HostArray> to, const HostType& type, std::int64_t offset) {
+HostValue HostValue::pointer(std::shared_ptr<HostArray> to, const HostType& type, int64_t offset) {
     HostValue made;
     made.kind = Kind::pointer;
     made.array = std::move(to);
@@ -31,31 +31,31 @@ HostValue HostValue::pointer(std::shared_ptr<HostArray> to, const HostType& type
     return made;
 }
 
-HostValue HostValue::record(std::shared_ptr<HostArray> in, const HostType& type, std::int64_t offset) {
+HostValue HostValue::record(std::shared_ptr<HostArray> in, const HostType& type, int64_t offset) {
     HostValue made = pointer(std::move(in), type, offset);
     made.kind = Kind::record;
     return made;
 }
 
-std::int64_t HostValue::as_whole() const {
+int64_t HostValue::as_whole() const {
     if (!floating) return whole;
     constexpr double most = 9.2e18;
-    return std::isnan(real) ? 0 : static_cast<std::int64_t>(std::fmin(std::fmax(real, -most), most));
+    return std::isnan(real) ? 0 : int64_t(std::fmin(std::fmax(real, -most), most));
 }
 
 namespace {
 
-std::int64_t wrapped(std::int64_t a, std::int64_t b, char op) {
-    const auto x = static_cast<std::uint64_t>(a), y = static_cast<std::uint64_t>(b);
-    return static_cast<std::int64_t>(op == '+' ? x + y : op == '-' ? x - y : x * y);
+int64_t wrapped(int64_t a, int64_t b, char op) {
+    const auto x = uint64_t(a), y = uint64_t(b);
+    return int64_t(op == '+' ? x + y : op == '-' ? x - y : x * y);
 }
 
 /// Without a divisor of 0, and without the one quotient that does not fit.
-bool can_divide(std::int64_t a, std::int64_t b) {
-    return b != 0 && !(b == -1 && a == std::numeric_limits<std::int64_t>::min());
+bool can_divide(int64_t a, int64_t b) {
+    return b != 0 && !(b == -1 && a == std::numeric_limits<int64_t>::min());
 }
 
-HostValue whole_result(const std::string& op, std::int64_t a, std::int64_t b) {
+HostValue whole_result(const std::string& op, int64_t a, int64_t b) {
     using V = HostValue;
     if (op == "+" || op == "-" || op == "*") return V::of(wrapped(a, b, op[0]));
     if (op == "/") return can_divide(a, b) ? V::of(a / b) : V();
@@ -64,7 +64,7 @@ HostValue whole_result(const std::string& op, std::int64_t a, std::int64_t b) {
     if (op == "|") return V::of(a | b);
     if (op == "^") return V::of(a ^ b);
     if (b < 0 || b > 63) return V();
-    if (op == "<<") return V::of(static_cast<std::int64_t>(static_cast<std::uint64_t>(a) << b));
+    if (op == "<<") return V::of(int64_t(uint64_t(a) << b));
     if (op == ">>") return V::of(a >> b);
     return V();
 }
@@ -95,8 +95,8 @@ std::optional<bool> compared(const std::string& op, const HostValue& left, const
     return {};
 }
 
-HostValue moved(HostValue pointer, std::int64_t by) {
-    pointer.offset = place_of(pointer.offset, by, std::max<std::int64_t>(1, size_of(pointer.to)));
+HostValue moved(HostValue pointer, int64_t by) {
+    pointer.offset = place_of(pointer.offset, by, std::max<int64_t>(1, size_of(pointer.to)));
     return pointer;
 }
 
@@ -109,15 +109,15 @@ HostValue apply(const std::string& op, const HostValue& left, const HostValue& r
     }
     if (left.kind == HostValue::Kind::pointer && right.kind == HostValue::Kind::pointer) {
         const bool same = left.array == right.array && left.offset == right.offset;
-        if (op == "==") return HostValue::of(std::int64_t{same});
-        if (op == "!=") return HostValue::of(std::int64_t{!same});
+        if (op == "==") return HostValue::of(int64_t{same});
+        if (op == "!=") return HostValue::of(int64_t{!same});
         if (op == "-" && left.array == right.array)
-            return HostValue::of((left.offset - right.offset) / std::max<std::int64_t>(1, size_of(left.to)));
+            return HostValue::of((left.offset - right.offset) / std::max<int64_t>(1, size_of(left.to)));
     }
     if (!left.is_number() || !right.is_number()) return {};
     HostValue result;
     if (const std::optional<bool> truth = compared(op, left, right))
-        result = HostValue::of(std::int64_t{*truth});
+        result = HostValue::of(int64_t{*truth});
     else if (left.floating || right.floating)
         result = real_result(op, left.as_real(), right.as_real());
     else
@@ -151,13 +151,12 @@ HostValue converted(HostValue value, const HostType& type) {
     const bool drawn = value.drawn;
     if (type.floating) {
         const double real = value.as_real();
-        value = HostValue::of(type.bytes == 4 ? static_cast<double>(static_cast<float>(real)) : real);
+        value = HostValue::of(type.bytes == 4 ? double(float(real)) : real);
     } else {
-        std::int64_t whole = value.as_whole();
-        const int unused = type.bytes < 8 ? 64 - static_cast<int>(type.bytes) * 8 : 0;
-        const std::uint64_t high = static_cast<std::uint64_t>(whole) << unused;
-        whole = type.is_unsigned ? static_cast<std::int64_t>(high >> unused)
-                                 : static_cast<std::int64_t>(high) >> unused;
+        int64_t whole = value.as_whole();
+        const int unused = type.bytes < 8 ? 64 - int(type.bytes) * 8 : 0;
+        const uint64_t high = uint64_t(whole) << unused;
+        whole = type.is_unsigned ? int64_t(high >> unused) : int64_t(high) >> unused;
         value = HostValue::of(whole);
     }
     value.drawn = drawn;

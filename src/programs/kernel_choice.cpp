@@ -94,7 +94,7 @@ std::string example_for(const emulator::KernelSummary& kernel) {
 
 std::vector<std::string> usual_template_arguments(const emulator::KernelSummary& kernel) {
     std::vector<std::string> usual;
-    for (std::size_t i = 0; i < kernel.needed_arguments; ++i) {
+    for (size_t i = 0; i < kernel.needed_arguments; ++i) {
         const std::string& parameter = kernel.template_parameters[i];
         usual.push_back(parameter.rfind("typename ", 0) == 0 ? "float"
                         : parameter.rfind("bool ", 0) == 0   ? "true"
@@ -151,7 +151,7 @@ void check_template(const emulator::KernelSummary& kernel, const std::string& fi
             kernel.name, in_quotes(file), fmt::join(wanted, ", "),
             kernel.needed_arguments < wanted.size() ? fmt::format("{} to ", kernel.needed_arguments) : "",
             counted(wanted.size(), "argument"), given.size(), example_for(kernel));
-    for (std::size_t i = 0; i < given.size(); ++i)
+    for (size_t i = 0; i < given.size(); ++i)
         if (const std::string slip = slip_of_argument(wanted[i], given[i]); !slip.empty())
             throw UsageError("Template parameter {}; write --template {}.", slip, example_for(kernel));
 }

@@ -12,15 +12,15 @@ namespace upsweep::programs {
 namespace {
 
 /// How many must be given: those behind have defaults.
-std::size_t least_count(const std::vector<Declared>& parameters) {
-    std::size_t least = parameters.size();
+size_t least_count(const std::vector<Declared>& parameters) {
+    size_t least = parameters.size();
     while (least > 0 && !parameters[least - 1].fallback.empty()) --least;
     return least;
 }
 
-void check_count(const Signature& signature, std::size_t given) {
+void check_count(const Signature& signature, size_t given) {
     const std::vector<Declared> parameters = given_parameters(signature);
-    const std::size_t most = parameters.size(), least = least_count(parameters);
+    const size_t most = parameters.size(), least = least_count(parameters);
     if (given >= least && given <= most) return;
     const std::string takes =
         fmt::format("{} takes {}{}, but got {}", one_line(signature.kernel.function),
@@ -37,8 +37,8 @@ std::vector<std::string> parts_of(const Declared& declared, const std::string& t
     if (declared.count == 1) return {text};
     const char between = text.find(';') != std::string::npos ? ';' : ',';
     std::vector<std::string> parts;
-    std::size_t begin = 0;
-    for (std::size_t end = 0; end != std::string::npos; begin = end + 1) {
+    size_t begin = 0;
+    for (size_t end = 0; end != std::string::npos; begin = end + 1) {
         end = text.find(between, begin);
         parts.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
     }
@@ -51,8 +51,8 @@ std::vector<std::string> parts_of(const Declared& declared, const std::string& t
 
 /// Of the seed for a whole launch each parameter's own, so that no two random buffers are alike (the mixing
 /// is that of splitmix64).
-std::uint64_t seed_of(std::size_t parameter, std::uint64_t seed) {
-    std::uint64_t mixed = seed + (static_cast<std::uint64_t>(parameter) + 1) * 0x9e3779b97f4a7c15u;
+uint64_t seed_of(size_t parameter, uint64_t seed) {
+    uint64_t mixed = seed + (uint64_t(parameter) + 1) * 0x9e3779b97f4a7c15u;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
     return mixed ^ (mixed >> 31);
@@ -60,7 +60,7 @@ std::uint64_t seed_of(std::size_t parameter, std::uint64_t seed) {
 
 class Preparation {
   public:
-    Preparation(const Signature& signature, std::uint64_t seed) : signature_(signature), seed_(seed) {}
+    Preparation(const Signature& signature, uint64_t seed) : signature_(signature), seed_(seed) {}
 
     Prepared run(const Request& request) {
         Launch launch;
@@ -69,12 +69,12 @@ class Preparation {
         launch.block = request.block;
         launch.dynamic_shared_bytes = request.dynamic_shared_bytes;
         launch.name = signature_.kernel.function;
-        std::size_t next = 0;
+        size_t next = 0;
         for (const Declared& declared : given_parameters(signature_)) {
             const bool left_out = next == request.arguments.size();
             const std::vector<std::string> parts =
                 parts_of(declared, left_out ? declared.fallback : request.arguments[next++]);
-            for (std::size_t k = 0; k < declared.count; ++k)
+            for (size_t k = 0; k < declared.count; ++k)
                 launch.arguments.push_back(argument(signature_.parameters[declared.first + k], parts[k]));
         }
         made_.plan.algorithm = signature_.kernel.file;
@@ -119,14 +119,14 @@ class Preparation {
 
     /// "a", or "a+4" for where element 4 of it begins, counted in elements of `parameter`.
     BufferArgument known(const Parameter& parameter, const std::string& text) const {
-        const std::size_t plus = text.find('+');
+        const size_t plus = text.find('+');
         const std::string other = text.substr(0, plus);
         BufferArgument pointer = pointers_[place_of(parameter, other)];
         if (plus == std::string::npos) return pointer;
         const Buffer& whole = made_.plan[pointer.buffer];
-        const std::int64_t each = size_of(whole.type);
-        const std::int64_t rest = whole.bytes() - pointer.offset * each;
-        const std::int64_t bytes =
+        const int64_t each = size_of(whole.type);
+        const int64_t rest = whole.bytes() - pointer.offset * each;
+        const int64_t bytes =
             parameter.bytes * parse_whole(text.substr(plus + 1), 0, rest / parameter.bytes,
                                           fmt::format("The offset of parameter {} in {}",
                                                       in_ticks(parameter.name), in_ticks(other)));
@@ -140,8 +140,8 @@ class Preparation {
     }
 
     /// Which parameter has the name and a buffer.
-    std::size_t place_of(const Parameter& parameter, const std::string& other) const {
-        for (std::size_t i = 0; i < made_.buffer_of.size(); ++i)
+    size_t place_of(const Parameter& parameter, const std::string& other) const {
+        for (size_t i = 0; i < made_.buffer_of.size(); ++i)
             if (signature_.parameters[i].name == other && made_.buffer_of[i] >= 0) return i;
         throw UsageError(
             "Parameter {} should be the same buffer as {}, but there is no buffer of that name before it.",
@@ -149,7 +149,7 @@ class Preparation {
     }
 
     const Signature& signature_;
-    std::uint64_t seed_;
+    uint64_t seed_;
     Prepared made_;
     std::vector<BufferArgument> pointers_;  ///< by parameter; of numbers and null pointers nothing
 };
@@ -161,12 +161,12 @@ Prepared prepare(const Signature& signature, const Request& request) {
     return Preparation(signature, request.seed).run(request);
 }
 
-bool lacks_arguments(const Signature& signature, std::size_t given) {
+bool lacks_arguments(const Signature& signature, size_t given) {
     return given < least_count(given_parameters(signature));
 }
 
-Array seen_by(const Prepared& prepared, std::size_t parameter, const Array& whole) {
-    const std::int64_t offset = prepared.offset_of[parameter];
+Array seen_by(const Prepared& prepared, size_t parameter, const Array& whole) {
+    const int64_t offset = prepared.offset_of[parameter];
     return offset == 0 ? whole : whole.part(offset, whole.count() - offset);
 }
 

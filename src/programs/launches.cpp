@@ -84,12 +84,12 @@ class Launches {
         kernel.function = typed.kernel;
         const Signature signature = signature_of(kernel, compiler_);
         signatures_.push_back(signature);
-        const std::int64_t shared_bytes = std::max(opened_.signature.shared_bytes, signature.shared_bytes);
+        const int64_t shared_bytes = std::max(opened_.signature.shared_bytes, signature.shared_bytes);
         if (opened_.signature.kernel.function.empty()) opened_.signature = signature;
         opened_.signature.shared_bytes = shared_bytes;
         opened_.signature.parameters.clear();
         opened_.signature.declared.clear();
-        opened_.shared.text = std::to_string(std::max<std::int64_t>(
+        opened_.shared.text = std::to_string(std::max<int64_t>(
             typed.shared, opened_.shared.text.empty() ? 0 : std::stoll(opened_.shared.text)));
         Request request;
         request.grid = parse_dim3(typed.grid, "The grid of --launch");
@@ -98,7 +98,7 @@ class Launches {
         request.seed = program_.seed + signatures_.size() - 1;
         std::vector<std::string> names;
         const std::vector<Declared> wanted = given_parameters(signature);
-        for (std::size_t k = 0; k < typed.arguments.size(); ++k) {
+        for (size_t k = 0; k < typed.arguments.size(); ++k) {
             names.emplace_back();
             const bool pointer =
                 k < wanted.size() && wanted[k].count == 1 && signature.parameters[wanted[k].first].pointer;
@@ -115,7 +115,7 @@ class Launches {
     /// already, =NAME of a new one, or ~NAME of one that is filled again.
     std::string buffer_text(const Parameter& parameter, const std::string& text, std::string& name) {
         if (text == "null") return text;
-        const std::size_t equals = text.find('='), plus = text.find('+');
+        const size_t equals = text.find('='), plus = text.find('+');
         if (equals != std::string::npos && is_name(trimmed(text.substr(0, equals)))) {
             const std::string called(trimmed(text.substr(0, equals)));
             const bool again = any_of(shared_, [&](const Shared& other) { return other.as.name == called; });
@@ -129,8 +129,8 @@ class Launches {
         name = text;
         const Shared& shared = known(trimmed(text.substr(0, plus)), parameter);
         // Its place is taken by the buffer itself.
-        const std::int64_t elements = whole_.plan[shared.buffer].bytes() / parameter.bytes;
-        return fmt::format("unset:{}", std::max<std::int64_t>(1, elements) * std::ssize(parameter.scalars));
+        const int64_t elements = whole_.plan[shared.buffer].bytes() / parameter.bytes;
+        return fmt::format("unset:{}", std::max<int64_t>(1, elements) * std::ssize(parameter.scalars));
     }
 
     const Shared& known(std::string_view name, const Parameter& parameter) const {
@@ -146,8 +146,8 @@ class Launches {
     void take(Prepared one, const Signature& signature, const std::vector<Declared>& wanted,
               const std::vector<std::string>& names) {
         auto& launch = std::get<Launch>(one.plan.operations.back().what);
-        for (std::size_t k = 0; k < names.size() && k < wanted.size(); ++k) {
-            const std::size_t place = wanted[k].first;
+        for (size_t k = 0; k < names.size() && k < wanted.size(); ++k) {
+            const size_t place = wanted[k].first;
             auto* pointer = std::get_if<BufferArgument>(&launch.arguments[place]);
             if (pointer == nullptr || names[k].empty()) continue;
             const Parameter& parameter = signature.parameters[place];
@@ -200,11 +200,11 @@ class Launches {
     }
 
     BufferArgument part_of(const Parameter& parameter, const std::string& text) const {
-        const std::size_t plus = text.find('+');
+        const size_t plus = text.find('+');
         const Shared& shared = known(trimmed(text.substr(0, plus)), parameter);
         if (plus == std::string::npos) return {shared.buffer, 0};
         const Buffer& buffer = whole_.plan[shared.buffer];
-        const std::int64_t bytes =
+        const int64_t bytes =
             parameter.bytes *
             parse_whole(trimmed(text.substr(plus + 1)), 0, buffer.bytes() / parameter.bytes,
                         fmt::format("The offset of parameter {}", in_ticks(parameter.name)));
@@ -245,7 +245,7 @@ class Launches {
 }  // namespace
 
 TypedLaunch parse_launch(const std::string& text) {
-    const std::size_t open = text.find("<<<"), close = text.find(">>>");
+    const size_t open = text.find("<<<"), close = text.find(">>>");
     if (open == std::string::npos || close == std::string::npos || close < open)
         refuse(text, "without <<<GRID, BLOCK>>>");
     TypedLaunch made;
@@ -256,13 +256,13 @@ TypedLaunch parse_launch(const std::string& text) {
     made.grid = sides(shape[0]);
     made.block = sides(shape[1]);
     if (shape.size() == 3)
-        made.shared = parse_whole(shape[2], 0, std::int64_t{1} << 30, "The shared memory of --launch");
+        made.shared = parse_whole(shape[2], 0, int64_t{1} << 30, "The shared memory of --launch");
     const std::string behind(trimmed(text.substr(close + 3)));
     if (behind.size() < 2 || behind.front() != '(' || behind.back() != ')')
         refuse(text, "without its arguments in ( )");
     for (std::string& part : parts_of(behind.substr(1, behind.size() - 2))) {
         // values:(1,2,3): the brackets keep its commas apart from those between arguments.
-        const std::size_t list = part.find("values:(");
+        const size_t list = part.find("values:(");
         if (list != std::string::npos && part.back() == ')') {
             part.pop_back();
             part.erase(list + 7, 1);
@@ -290,13 +290,13 @@ OpenedProgram open_launches(const UserProgram& program, const std::vector<TypedL
 }
 
 std::string to_string(const TypedLaunch& launch) {
-    constexpr std::size_t most = 40;
+    constexpr size_t most = 40;
     const auto in_brackets = [](const std::string& sides) {
         return sides.find(',') == std::string::npos ? sides : "dim3(" + sides + ")";
     };
     std::string arguments;
     for (const std::string& argument : launch.arguments) {
-        const std::size_t cut = argument.size() > most ? argument.rfind(',', most) : std::string::npos;
+        const size_t cut = argument.size() > most ? argument.rfind(',', most) : std::string::npos;
         arguments += (arguments.empty() ? "" : ", ") +
                      (cut == std::string::npos ? argument : argument.substr(0, cut) + ",…");
     }

@@ -11,7 +11,7 @@ namespace upsweep::programs {
 /// One launch as a person types it: scan<<<4, 64, 256>>>(in=iota:256, out=unset:256, 256).
 struct TypedLaunch {
     std::string kernel, grid, block;
-    std::int64_t shared = 0;
+    int64_t shared = 0;
     std::vector<std::string> arguments;
 };
 

@@ -21,7 +21,7 @@ namespace {
 /// Sign and magnitude of a decimal or hexadecimal whole number.
 struct Whole {
     bool negative = false, hexadecimal = false;
-    std::uint64_t magnitude = 0;
+    uint64_t magnitude = 0;
 };
 
 std::optional<Whole> read_whole(std::string_view text) {
@@ -40,23 +40,23 @@ std::optional<Whole> read_whole(std::string_view text) {
     return whole;
 }
 
-std::uint64_t mask_of(ScalarType type) { return ~std::uint64_t{0} >> (64 - 8 * size_of(type)); }
+uint64_t mask_of(ScalarType type) { return ~uint64_t{0} >> (64 - 8 * size_of(type)); }
 
 bool fits(const Whole& whole, ScalarType type) {
-    const std::uint64_t most = mask_of(type);
+    const uint64_t most = mask_of(type);
     if (!is_signed(type)) return whole.magnitude <= most && (!whole.negative || whole.magnitude == 0);
     if (whole.hexadecimal && !whole.negative) return whole.magnitude <= most;
     return whole.magnitude <= most / 2 + (whole.negative ? 1 : 0);
 }
 
-std::uint64_t parse_floating(std::string_view text, ScalarType type, std::string_view what) {
+uint64_t parse_floating(std::string_view text, ScalarType type, std::string_view what) {
     const std::string copy(text);
     char* end = nullptr;
     // Read in the type itself: through double a float would be rounded twice.
     const double wide = std::strtod(copy.c_str(), &end);
     const bool good = !copy.empty() && *end == '\0' && copy[0] != ' ' && copy[0] != '\t';
     if (!good) refuse(what, type, text, "is not a number");
-    std::uint64_t bits = 0;
+    uint64_t bits = 0;
     if (type == ScalarType::f64) {
         std::memcpy(&bits, &wide, sizeof wide);
         return bits;
@@ -68,7 +68,7 @@ std::uint64_t parse_floating(std::string_view text, ScalarType type, std::string
 
 }  // namespace
 
-std::uint64_t parse_number(std::string_view text, ScalarType type, std::string_view what) {
+uint64_t parse_number(std::string_view text, ScalarType type, std::string_view what) {
     if (is_floating(type)) return parse_floating(text, type, what);
     if (type == ScalarType::boolean) {
         if (text == "true" || text == "1") return 1;
@@ -78,23 +78,21 @@ std::uint64_t parse_number(std::string_view text, ScalarType type, std::string_v
     const std::optional<Whole> whole = read_whole(text);
     if (!whole) refuse(what, type, text, "is not a whole number");
     if (!fits(*whole, type)) refuse(what, type, text, "does not fit in it");
-    return (whole->negative ? std::uint64_t{0} - whole->magnitude : whole->magnitude) & mask_of(type);
+    return (whole->negative ? uint64_t{0} - whole->magnitude : whole->magnitude) & mask_of(type);
 }
 
-std::int64_t parse_whole(std::string_view text, std::int64_t lowest, std::int64_t highest,
-                         std::string_view what) {
+int64_t parse_whole(std::string_view text, int64_t lowest, int64_t highest, std::string_view what) {
     const std::optional<Whole> whole = read_whole(text);
     const bool good = whole && !whole->hexadecimal && fits(*whole, ScalarType::i64);
-    const auto value =
-        good ? static_cast<std::int64_t>(parse_number(text, ScalarType::i64, what)) : lowest - 1;
+    const auto value = good ? int64_t(parse_number(text, ScalarType::i64, what)) : lowest - 1;
     if (!good || value < lowest || value > highest)
         throw UsageError("{} is {}; it must be a whole number from {} to {}.", what, in_quotes(text), lowest,
                          highest);
     return value;
 }
 
-std::uint64_t bits_of(ScalarType type, std::int64_t value) {
-    std::uint64_t bits = 0;
+uint64_t bits_of(ScalarType type, int64_t value) {
+    uint64_t bits = 0;
     visit_type(type, [&](auto zero) {
         const auto converted = static_cast<decltype(zero)>(value);
         std::memcpy(&bits, &converted, sizeof converted);

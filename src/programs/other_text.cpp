@@ -40,7 +40,7 @@ bool has(std::string_view text, std::string_view part) { return text.find(part) 
 
 std::string_view without_blanks(std::string_view text) {
     constexpr std::string_view blanks = " \t\r\n\f\v";
-    const std::size_t first = text.find_first_not_of(blanks);
+    const size_t first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
@@ -49,7 +49,7 @@ std::string_view without_blanks(std::string_view text) {
 template <typename Look>
 bool any_line(std::string_view text, Look&& look) {
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         const std::string_view line = without_blanks(text.substr(0, end));
         if (!line.empty() && look(line)) return true;
         text.remove_prefix(std::min(end + 1, text.size()));
@@ -102,8 +102,8 @@ bool is_python_program(std::string_view text, bool kernels) {
 bool is_prose(std::string_view text) {
     const std::string_view head = text.substr(0, 2);
     if (head == "//" || head == "/*" || (text[0] == '#' && head != "# " && head != "##")) return false;
-    std::ptrdiff_t words = 0;
-    for (std::size_t i = 1; i < text.size(); ++i)
+    ptrdiff_t words = 0;
+    for (size_t i = 1; i < text.size(); ++i)
         words +=
             has(word_letters, text.substr(i - 1, 1)) && std::isspace(static_cast<unsigned char>(text[i])) != 0
                 ? 1

@@ -1,7 +1,6 @@
 // What a file is that is not CUDA text.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "emulator/compiler.h"

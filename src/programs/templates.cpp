@@ -14,7 +14,7 @@ namespace {
 
 /// The first comment of the text.
 std::string_view first_comment(std::string_view text) {
-    const std::size_t begin = text.find("// ");
+    const size_t begin = text.find("// ");
     if (begin == std::string_view::npos) return {};
     return text.substr(begin + 3, text.find('\n', begin) - begin - 3);
 }

@@ -28,7 +28,7 @@ namespace {
 namespace fs = std::filesystem;
 using From = Choice::From;
 
-constexpr std::int64_t most_source_bytes = 4 << 20;
+constexpr int64_t most_source_bytes = 4 << 20;
 
 class UserProgramOpening {
   public:
@@ -77,7 +77,7 @@ class UserProgramOpening {
             made.expected = expected_of(program_.expected, made.signature, made.prepared);
             made.kernels = opened_.kernels;
             made.launch = 1;
-            made.launches = static_cast<std::int32_t>(run.launches.size());
+            made.launches = int32_t(run.launches.size());
             made.line = all.lines.front();
             made.lines = std::move(all.lines);
             for (const TypedLaunch& launch : all.launches) made.in_order.push_back(to_string(launch));
@@ -143,8 +143,8 @@ class UserProgramOpening {
         opened_.block = chosen(program_.block, launch.block, "32");
         opened_.shared = chosen(program_.shared ? std::to_string(*program_.shared) : "", launch.shared, "0");
         const std::vector<std::string>& given = program_.arguments;
-        const std::size_t count = !given.empty() ? given.size() : said ? launch.arguments.size() : 0;
-        for (std::size_t i = 0; i < count; ++i)
+        const size_t count = !given.empty() ? given.size() : said ? launch.arguments.size() : 0;
+        for (size_t i = 0; i < count; ++i)
             opened_.arguments.push_back(chosen(i < given.size() ? given[i] : "",
                                                i < launch.arguments.size() ? launch.arguments[i] : Given{},
                                                ""));
@@ -156,8 +156,8 @@ class UserProgramOpening {
             return one.line == launch.line && one.kernel.substr(0, one.kernel.find('<')) == name;
         });
         if (made == launches.end()) return;
-        opened_.launch = static_cast<std::int32_t>(made - launches.begin()) + 1;
-        opened_.launches = static_cast<std::int32_t>(launches.size());
+        opened_.launch = int32_t(made - launches.begin()) + 1;
+        opened_.launches = int32_t(launches.size());
     }
 
     /// What host code copies to the device's variables, where a person says nothing else.
@@ -193,7 +193,7 @@ class UserProgramOpening {
                         program_.grid.empty() ? launch.grid.text : program_.grid,
                         program_.block.empty() ? launch.block.text : program_.block);
         for (const std::string& definition : program_.definitions) command += " -D" + definition;
-        for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+        for (size_t i = 0; i < launch.arguments.size(); ++i) {
             const bool given = i < program_.arguments.size() && !program_.arguments[i].empty();
             command += " --arg " + (given ? program_.arguments[i] : launch.arguments[i].text);
         }
@@ -263,11 +263,11 @@ std::string launch_sentence(const OpenedProgram& opened) {
     const std::string more = opened.left_out.empty() ? "" : " " + opened.left_out;
     if (!opened.in_order.empty()) {
         std::vector<std::string> lines;
-        for (const std::int32_t line : opened.lines)
+        for (const int32_t line : opened.lines)
             if (!contains(lines, std::to_string(line))) lines.push_back(std::to_string(line));
         const std::string last = lines.back();
         lines.pop_back();
-        const bool all = opened.in_order.size() == static_cast<std::size_t>(opened.launches);
+        const bool all = opened.in_order.size() == size_t(opened.launches);
         return fmt::format(
             "{} launches run in order, in line{}{}.{}",
             all ? fmt::format("The file's {}", opened.launches)
@@ -282,8 +282,8 @@ std::string launch_sentence(const OpenedProgram& opened) {
                        opened.launches == 2 ? " is" : "s are", more);
 }
 
-void check_shared(const OpenedProgram& opened, std::int64_t limit, MissingArguments missing) {
-    const std::int64_t bytes = std::stoll(opened.shared.text) + opened.signature.shared_bytes;
+void check_shared(const OpenedProgram& opened, int64_t limit, MissingArguments missing) {
+    const int64_t bytes = std::stoll(opened.shared.text) + opened.signature.shared_bytes;
     if (bytes <= limit) return;
     const std::string cure = missing == MissingArguments::refuse
                                  ? fmt::format("give it more with --shared-limit {}", bytes)

@@ -26,11 +26,11 @@ struct UserProgram {
     std::string kernel;
     std::vector<std::string> template_arguments, definitions;  ///< "256"; "N=4", as after -D
     std::string grid, block;
-    std::optional<std::int64_t> shared;           ///< bytes of dynamic shared memory a block
+    std::optional<int64_t> shared;                ///< bytes of dynamic shared memory a block
     std::vector<std::string> arguments;           ///< as Request has them; an empty one is as the file has it
     std::vector<std::string> settings, expected;  ///< see set_globals and expected_of
-    std::uint64_t seed = 1;
-    std::optional<std::int64_t> max_steps = {};  ///< after which it is stopped; none: the usual limit
+    uint64_t seed = 1;
+    std::optional<int64_t> max_steps = {};  ///< after which it is stopped; none: the usual limit
     friend bool operator==(const UserProgram&, const UserProgram&) = default;
 };
 
@@ -47,7 +47,7 @@ emulator::SourceProvider sources_of(const UserProgram& program, Edits edits = {}
 
 /// One thing that a launch is given, and where it comes from.
 struct Choice {
-    enum class From : std::uint8_t { person, file, guess };
+    enum class From : uint8_t { person, file, guess };
     std::string text;
     From from = From::person;
     std::string reason = {};  ///< of a guess, as a phrase: "the file does not say"
@@ -58,12 +58,12 @@ struct OpenedProgram {
     std::vector<std::string> kernels;  ///< of the file, in its order
     Choice kernel;                     ///< with its template arguments: "reduce<float, 256>"
     Signature signature;
-    std::int32_t line = 0;                  ///< of the launch that the file's host code makes of it; 0: none
-    std::int32_t launch = 0, launches = 0;  ///< which of the file's launches that is, from 1, and how many
+    int32_t line = 0;                  ///< of the launch that the file's host code makes of it; 0: none
+    int32_t launch = 0, launches = 0;  ///< which of the file's launches that is, from 1, and how many
     /// Where the file's launches run one after another: each as --launch takes it, and its line. The kernel,
     /// the grid and the arguments are empty then, and the signature has each buffer once.
     std::vector<std::string> in_order = {};
-    std::vector<std::int32_t> lines = {};
+    std::vector<int32_t> lines = {};
     std::vector<std::string> guessed = {};  ///< of these, what is guessed and why
     std::string left_out = {};              ///< a sentence: which launches do not run, and why
     Choice grid, block, shared;
@@ -75,7 +75,7 @@ struct OpenedProgram {
 
 /// What becomes of what neither a person nor the file says: a command says how to write it, a window guesses
 /// and shows that it did.
-enum class MissingArguments : std::uint8_t { refuse, guess };
+enum class MissingArguments : uint8_t { refuse, guess };
 
 /// Throws UsageError with what is to be said, CompileError for text that is refused, Error where there is no
 /// such file. With `into` the facts are there as far as they were found out before that.
@@ -88,7 +88,7 @@ std::string launch_sentence(const OpenedProgram& opened);
 
 /// Throws UsageError where a block needs more shared memory than `limit` bytes; a command says how to
 /// raise it.
-void check_shared(const OpenedProgram& opened, std::int64_t limit, MissingArguments missing);
+void check_shared(const OpenedProgram& opened, int64_t limit, MissingArguments missing);
 
 /// Throws what emulator::run throws.
 emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options);

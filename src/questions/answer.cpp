@@ -17,7 +17,7 @@ namespace upsweep::questions {
 namespace {
 
 /// More cells than these no one types.
-constexpr std::int64_t most_numbers = 65536;
+constexpr int64_t most_numbers = 65536;
 
 bool take(std::string_view& text, std::string_view prefix) {
     text = trimmed(text);
@@ -26,12 +26,12 @@ bool take(std::string_view& text, std::string_view prefix) {
     return true;
 }
 
-std::optional<std::int64_t> take_number(std::string_view& text) {
+std::optional<int64_t> take_number(std::string_view& text) {
     text = trimmed(text);
-    std::int64_t number = 0;
+    int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || number < 0) return {};
-    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    text.remove_prefix(size_t(end - text.data()));
     return number;
 }
 
@@ -57,13 +57,13 @@ std::string noun_of(Form form) {
         numbers,
         "The answer is yes or no",
         "An order is written with each letter once, such as B A C"};
-    std::string_view how = all[static_cast<std::size_t>(question.form)];
+    std::string_view how = all[question.form];
     if (how == numbers && question.width > 0) how = places;
     throw UsageError(std::string(how) + ", not " + (text.empty() ? "nothing" : in_quotes(text)) + ".");
 }
 
 struct Place {
-    std::int64_t x = 0, y = 0;
+    int64_t x = 0, y = 0;
 };
 
 class ListReader {
@@ -71,7 +71,7 @@ class ListReader {
     ListReader(const Question& question, std::string_view text)
         : question_(question), whole_(text), rest_(text) {}
 
-    std::vector<std::int64_t> read() {
+    std::vector<int64_t> read() {
         const std::string_view text = trimmed(rest_);
         if (text == "none" || text == "–" || text == "-") return {};
         do {
@@ -88,7 +88,7 @@ class ListReader {
   private:
     Place place() {
         const bool braced = take(rest_, "(");
-        const std::optional<std::int64_t> x = take_number(rest_);
+        const std::optional<int64_t> x = take_number(rest_);
         if (!x) refuse(question_, whole_);
         if (!braced) {
             check(*x);
@@ -96,7 +96,7 @@ class ListReader {
             return {*x, 0};
         }
         if (question_.width == 0 || !take(rest_, ",")) refuse(question_, whole_);
-        const std::optional<std::int64_t> y = take_number(rest_);
+        const std::optional<int64_t> y = take_number(rest_);
         if (!y || !take(rest_, ")")) refuse(question_, whole_);
         if (*x >= question_.width || *y >= question_.limit / question_.width)
             throw UsageError("There is no column " + std::to_string(*x) + " or no row " + std::to_string(*y) +
@@ -105,7 +105,7 @@ class ListReader {
         return {*x, *y};
     }
 
-    void check(std::int64_t number) const {
+    void check(int64_t number) const {
         if (number < question_.limit) return;
         throw UsageError("There is no " + noun_of(question_.form) + " " + std::to_string(number) +
                          "; the numbers are 0 to " + std::to_string(question_.limit - 1) + ".");
@@ -121,37 +121,36 @@ class ListReader {
         const Place first = place();
         const Place last = take_dots() ? place() : first;
         if (last.x < first.x || last.y < first.y) refuse(question_, whole_);
-        if ((last.x - first.x + 1) * (last.y - first.y + 1) + static_cast<std::int64_t>(numbers_.size()) >
-            most_numbers)
+        if ((last.x - first.x + 1) * (last.y - first.y + 1) + int64_t(numbers_.size()) > most_numbers)
             throw UsageError("That is more than " + std::to_string(most_numbers) + " numbers.");
-        const std::int64_t width = std::max<std::int64_t>(1, question_.width);
-        for (std::int64_t y = first.y; y <= last.y; ++y)
-            for (std::int64_t x = first.x; x <= last.x; ++x)
+        const int64_t width = std::max<int64_t>(1, question_.width);
+        for (int64_t y = first.y; y <= last.y; ++y)
+            for (int64_t x = first.x; x <= last.x; ++x)
                 numbers_.push_back(question_.width > 0 ? y * width + x : x);
     }
 
     const Question& question_;
     std::string_view whole_, rest_;
-    std::vector<std::int64_t> numbers_;
+    std::vector<int64_t> numbers_;
 };
 
-std::vector<std::int64_t> letters(const Question& question, std::string_view text) {
-    std::vector<std::int64_t> order;
+std::vector<int64_t> letters(const Question& question, std::string_view text) {
+    std::vector<int64_t> order;
     for (const char c : text) {
         if (c == ' ' || c == ',' || c == '\t') continue;
         const int letter = c >= 'a' && c <= 'z' ? c - 'a' : c - 'A';
         if (letter < 0 || letter >= question.limit) refuse(question, text);
         order.push_back(letter);
     }
-    std::vector<std::int64_t> once = order;
+    std::vector<int64_t> once = order;
     std::sort(once.begin(), once.end());
     const bool twice = std::adjacent_find(once.begin(), once.end()) != once.end();
-    if (twice || static_cast<std::int64_t>(order.size()) != question.limit) refuse(question, text);
+    if (twice || int64_t(order.size()) != question.limit) refuse(question, text);
     return order;
 }
 
 /// A typed value as the bits of an element; nothing if it is not one.
-std::optional<std::uint64_t> bits_of(ScalarType type, std::string_view text) {
+std::optional<uint64_t> bits_of(ScalarType type, std::string_view text) {
     text = trimmed(text);
     if (text.substr(0, 3) == "−") return bits_of(type, "-" + std::string(text.substr(3)));
     const char* const end = text.data() + text.size();
@@ -159,22 +158,21 @@ std::optional<std::uint64_t> bits_of(ScalarType type, std::string_view text) {
         double number = 0;
         const auto [rest, error] = read_number(text.data(), end, number);
         if (error != std::errc() || rest != end) return {};
-        if (type == ScalarType::f32) return bit_cast<std::uint32_t>(static_cast<float>(number));
-        return bit_cast<std::uint64_t>(number);
+        if (type == ScalarType::f32) return bit_cast<uint32_t>(float(number));
+        return bit_cast<uint64_t>(number);
     }
     if (type == ScalarType::boolean && (text == "true" || text == "false")) return text == "true" ? 1 : 0;
-    const std::uint64_t mask =
-        size_of(type) == 8 ? ~std::uint64_t{0} : (std::uint64_t{1} << (8 * size_of(type))) - 1;
+    const uint64_t mask = size_of(type) == 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * size_of(type))) - 1;
     if (is_signed(type)) {
-        std::int64_t number = 0;
+        int64_t number = 0;
         const auto [rest, error] = std::from_chars(text.data(), end, number);
         if (error != std::errc() || rest != end) return {};
-        const std::uint64_t bits = static_cast<std::uint64_t>(number) & mask;
+        const uint64_t bits = uint64_t(number) & mask;
         // A number that the type does not hold is not the one that its low bits are.
         if (bits_to_text(type, bits) != std::to_string(number)) return {};
         return bits;
     }
-    std::uint64_t number = 0;
+    uint64_t number = 0;
     const auto [rest, error] = std::from_chars(text.data(), end, number);
     if (error != std::errc() || rest != end || (number & mask) != number) return {};
     return number;
@@ -196,31 +194,31 @@ bool is_same_value(const Question& question, const std::string& text) {
     return mine && right && *mine == *right;
 }
 
-bool is_order(const Question& question, const std::vector<std::int64_t>& order) {
-    std::vector<std::int64_t> place(question.items.size(), -1);
+bool is_order(const Question& question, const std::vector<int64_t>& order) {
+    std::vector<int64_t> place(question.items.size(), -1);
     if (order.size() != question.items.size()) return false;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const std::int64_t letter = order[i];
+    for (size_t i = 0; i < order.size(); ++i) {
+        const int64_t letter = order[i];
         if (letter < 0 || letter >= std::ssize(place)) return false;
         if (place[letter] >= 0) return false;
-        place[letter] = static_cast<std::int64_t>(i);
+        place[letter] = int64_t(i);
     }
     return std::all_of(question.precedes.begin(), question.precedes.end(),
                        [&](const auto& pair) { return place[pair.first] < place[pair.second]; });
 }
 
 /// "1, 3…5": numbers that follow each other as a range.
-std::string list_text(const Question& question, const std::vector<std::int64_t>& numbers) {
-    const auto one = [&](std::int64_t number) {
+std::string list_text(const Question& question, const std::vector<int64_t>& numbers) {
+    const auto one = [&](int64_t number) {
         if (question.width == 0) return std::to_string(number);
         return "(" + std::to_string(number % question.width) + "," + std::to_string(number / question.width) +
                ")";
     };
     if (numbers.empty()) return "none";
     std::string text;
-    for (std::size_t i = 0; i < numbers.size();) {
-        std::size_t end = i + 1;
-        const auto goes_on = [&](std::size_t at) {
+    for (size_t i = 0; i < numbers.size();) {
+        size_t end = i + 1;
+        const auto goes_on = [&](size_t at) {
             const bool same_row =
                 question.width == 0 || numbers[at] / question.width == numbers[i] / question.width;
             return numbers[at] == numbers[at - 1] + 1 && same_row;
@@ -266,7 +264,7 @@ Answer parse_answer(const Question& question, std::string_view text) {
         case Form::count:
         case Form::block: {
             std::string_view rest = word;
-            const std::optional<std::int64_t> number = take_number(rest);
+            const std::optional<int64_t> number = take_number(rest);
             if (!number || !rest.empty()) refuse(question, word);
             if (question.form == Form::block && *number >= question.limit)
                 throw UsageError("There is no block " + std::to_string(*number) + "; the blocks are 0 to " +
@@ -288,8 +286,8 @@ std::string to_text(const Question& question, const Answer& answer) {
     if (question.form == Form::yes_no) return answer.yes ? "yes" : "no";
     if (question.form == Form::order) {
         std::string text;
-        for (const std::int64_t letter : answer.numbers)
-            text += (text.empty() ? "" : " ") + std::string(1, static_cast<char>('A' + letter));
+        for (const int64_t letter : answer.numbers)
+            text += (text.empty() ? "" : " ") + std::string(1, char('A' + letter));
         return text;
     }
     if (question.form == Form::count || question.form == Form::block)

@@ -17,24 +17,24 @@ namespace {
 using replay::Grain;
 
 /// Where a paper looks, of each size of step: all stops, or as many as this, evenly apart.
-constexpr std::size_t most_stops = 96;
+constexpr size_t most_stops = 96;
 
-std::vector<std::int64_t> stops_of(const replay::StepPosition& at, Grain grain) {
-    std::vector<std::int64_t> all;
-    for (std::int64_t step = 0; step < at.step_count();) {
+std::vector<int64_t> stops_of(const replay::StepPosition& at, Grain grain) {
+    std::vector<int64_t> all;
+    for (int64_t step = 0; step < at.step_count();) {
         all.push_back(step);
-        const std::int64_t next = at.index().forward(step, grain);
+        const int64_t next = at.index().forward(step, grain);
         if (next <= step) break;
         step = next;
     }
     if (all.size() <= most_stops) return all;
-    std::vector<std::int64_t> some;
-    for (std::size_t i = 0; i < most_stops; ++i) some.push_back(all[i * all.size() / most_stops]);
+    std::vector<int64_t> some;
+    for (size_t i = 0; i < most_stops; ++i) some.push_back(all[i * all.size() / most_stops]);
     return some;
 }
 
 /// Two questions that a student would call the same: of one cell; or of one line with one answer.
-using Likeness = std::tuple<Kind, int, std::int64_t, int, std::string>;
+using Likeness = std::tuple<Kind, int, int64_t, int, std::string>;
 Likeness likeness_of(const replay::StepPosition& at, const Question& question) {
     if (question.element >= 0 || question.step < 0)
         return {question.kind, question.array, question.element, 0, question.element < 0 ? question.ask : ""};
@@ -44,13 +44,13 @@ Likeness likeness_of(const replay::StepPosition& at, const Question& question) {
 
 struct Candidate {
     Question question;
-    std::uint64_t lot = 0;
+    uint64_t lot = 0;
 };
 
-std::uint64_t lot_of(std::uint64_t seed, const Question& question, Grain grain) {
-    std::uint64_t state = seed * 0x9e3779b97f4a7c15ULL + static_cast<std::uint64_t>(question.before);
-    state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL + static_cast<std::uint64_t>(question.kind);
-    state = (state ^ (state >> 27)) * 0x94d049bb133111ebULL + static_cast<std::uint64_t>(grain);
+uint64_t lot_of(uint64_t seed, const Question& question, Grain grain) {
+    uint64_t state = seed * 0x9e3779b97f4a7c15ULL + uint64_t(question.before);
+    state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL + uint64_t(question.kind);
+    state = (state ^ (state >> 27)) * 0x94d049bb133111ebULL + uint64_t(grain);
     return state ^ (state >> 31);
 }
 
@@ -59,14 +59,14 @@ using Pools = std::array<std::vector<Candidate>, kind_count>;
 Pools candidates(const replay::StepPosition& at, const PaperRequest& request) {
     Pools pools;
     for (const Grain grain : {Grain::statement, Grain::barrier, Grain::phase})
-        for (const std::int64_t stop : stops_of(at, grain))
-            for (std::size_t kind = 0; kind < kind_count; ++kind) {
+        for (const int64_t stop : stops_of(at, grain))
+            for (size_t kind = 0; kind < kind_count; ++kind) {
                 const auto wanted = static_cast<Kind>(kind);
                 if (!request.kinds.empty() &&
                     std::count(request.kinds.begin(), request.kinds.end(), wanted) == 0)
                     continue;
                 if (auto question = question_at(at, wanted, stop, grain, request.seed)) {
-                    const std::uint64_t lot = lot_of(request.seed, *question, grain);
+                    const uint64_t lot = lot_of(request.seed, *question, grain);
                     pools[kind].push_back({std::move(*question), lot});
                 }
             }
@@ -79,14 +79,14 @@ Pools candidates(const replay::StepPosition& at, const PaperRequest& request) {
 }
 
 /// One of each kind in turn. Of those that hardly say anything only as many as are needed.
-std::vector<Question> deal(const replay::StepPosition& at, Pools& pools, std::size_t count) {
+std::vector<Question> deal(const replay::StepPosition& at, Pools& pools, size_t count) {
     std::vector<Question> chosen;
     std::set<Likeness> asked;
     for (const int least : {2, 1}) {
-        std::array<std::size_t, kind_count> next{};
+        std::array<size_t, kind_count> next{};
         for (bool any = true; any && chosen.size() < count;) {
             any = false;
-            for (std::size_t kind = 0; kind < kind_count && chosen.size() < count; ++kind) {
+            for (size_t kind = 0; kind < kind_count && chosen.size() < count; ++kind) {
                 std::vector<Candidate>& pool = pools[kind];
                 while (next[kind] < pool.size() && pool[next[kind]].question.interest >= least &&
                        asked.count(likeness_of(at, pool[next[kind]].question)) > 0)
@@ -94,7 +94,7 @@ std::vector<Question> deal(const replay::StepPosition& at, Pools& pools, std::si
                 if (next[kind] >= pool.size() || pool[next[kind]].question.interest < least) continue;
                 asked.insert(likeness_of(at, pool[next[kind]].question));
                 chosen.push_back(std::move(pool[next[kind]].question));
-                pool.erase(pool.begin() + static_cast<std::ptrdiff_t>(next[kind]));
+                pool.erase(pool.begin() + ptrdiff_t(next[kind]));
                 any = true;
             }
         }

@@ -39,8 +39,8 @@ struct Look {
     const Trace& trace;
     replay::StepRange next;  ///< the step that comes, as steps of the trace
     Grain grain = Grain::statement;
-    std::uint64_t seed = 1;
-    std::int64_t launch = 0;
+    uint64_t seed = 1;
+    int64_t launch = 0;
     const replay::StagedLaunch& staged;
     const About& about;
 
@@ -48,17 +48,17 @@ struct Look {
     bool is_about(ArrayId array) const {
         return about.array.empty() || trace.arrays[array].name == about.array;
     }
-    bool is_about_block(std::uint32_t block) const { return about.block < 0 || block == about.block; }
-    bool is_about(std::uint32_t block, std::uint32_t warp) const {
-        return is_about_block(block) && (about.warp < 0 || warp == static_cast<std::uint32_t>(about.warp));
+    bool is_about_block(uint32_t block) const { return about.block < 0 || block == about.block; }
+    bool is_about(uint32_t block, uint32_t warp) const {
+        return is_about_block(block) && (about.warp < 0 || warp == uint32_t(about.warp));
     }
     bool is_about(const Step& step) const { return is_about(step.block, step.warp); }
     replay::Narration narration() const { return {trace, &staged}; }
     const LaunchInfo& info() const { return trace.launches[launch]; }
     /// One of `count` (at least 1), by seed, step and `salt`.
-    std::size_t pick(std::size_t count, std::uint64_t salt) const;
+    size_t pick(size_t count, uint64_t salt) const;
     /// Lanes that a warp of the launch has.
-    int lanes_of(std::uint32_t warp) const;
+    int lanes_of(uint32_t warp) const;
 };
 
 /// Whether an array holds what a launch is about: no flags, words, counters, numbers of blocks or addresses.
@@ -67,21 +67,21 @@ bool is_data(const Look& look, ArrayId array);
 bool is_element(const Trace& trace, const Access& access);
 
 /// "`sums`", "`sums` of block `2`".
-std::string array_words(const Look& look, ArrayId array, std::int64_t step);
+std::string array_words(const Look& look, ArrayId array, int64_t step);
 /// "cell `7` of `sums` of block `2`".
-std::string cell_words(const Look& look, ArrayId array, std::int64_t element, std::int64_t step);
+std::string cell_words(const Look& look, ArrayId array, int64_t element, int64_t step);
 /// "line `31`, `sums[right] += …`": where a step is.
-std::string line_words(const Trace& trace, std::int64_t step);
+std::string line_words(const Trace& trace, int64_t step);
 /// "After this step", or of one statement "After line `31` has run".
 std::string when_words(const Look& look);
 /// "lanes 0, 2 and 3", "no lane".
-std::string list_words(const std::string& noun, const std::vector<std::int64_t>& numbers);
+std::string list_words(const std::string& noun, const std::vector<int64_t>& numbers);
 /// A question of the look's step with nothing but its place filled in.
-Question begin(const Look& look, Kind kind, Form form, std::int64_t step);
+Question begin(const Look& look, Kind kind, Form form, int64_t step);
 /// How many columns and cells the answer's cells have.
 void set_cells(const Look& look, Question& question, ArrayId array);
 /// Adds cells that have to be known.
-void give(Question& question, ArrayId array, std::int64_t element);
+void give(Question& question, ArrayId array, int64_t element);
 
 using Make = std::optional<Question> (*)(const Look& look);
 std::optional<Question> make_cell_value(const Look& look);

@@ -32,10 +32,10 @@ constexpr std::array<Row, kind_count> rows = {{
     {"order", "The order of writes", make_order},
 }};
 
-const Row& row_of(Kind kind) { return rows[static_cast<std::size_t>(kind)]; }
+const Row& row_of(Kind kind) { return rows[kind]; }
 
 /// SplitMix64's mixing.
-std::uint64_t mixed(std::uint64_t value) {
+uint64_t mixed(uint64_t value) {
     value += 0x9e3779b97f4a7c15ULL;
     value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
     value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
@@ -43,15 +43,15 @@ std::uint64_t mixed(std::uint64_t value) {
 }
 
 /// The launch of the first step of a kernel in a range; -1 if it has none.
-std::int64_t launch_in(const Trace& trace, replay::StepRange range) {
-    for (std::int64_t i = range.first; i < range.end; ++i) {
+int64_t launch_in(const Trace& trace, replay::StepRange range) {
+    for (int64_t i = range.first; i < range.end; ++i) {
         const Step& step = trace.step_at(i);
         if (step.kind != StepKind::host && step.kind != StepKind::drain) return trace.launch_of(step);
     }
     return -1;
 }
 
-std::int64_t accesses_in(const Trace& trace, replay::StepRange range) {
+int64_t accesses_in(const Trace& trace, replay::StepRange range) {
     return trace.end_access(range.end - 1) - trace.step_at(range.first).first_access;
 }
 
@@ -71,21 +71,20 @@ std::string_view title_of(Kind kind) { return row_of(kind).title; }
 
 Kind parse_kind(std::string_view name) {
     std::string names;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (size_t i = 0; i < rows.size(); ++i) {
         if (rows[i].name == name) return static_cast<Kind>(i);
         names += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + std::string(rows[i].name);
     }
     throw UsageError("There is no kind of question " + in_quotes(name) + "; the kinds are " + names + ".");
 }
 
-std::size_t Look::pick(std::size_t count, std::uint64_t salt) const {
-    return static_cast<std::size_t>(
-        mixed(mixed(seed ^ mixed(salt)) + static_cast<std::uint64_t>(next.first)) % count);
+size_t Look::pick(size_t count, uint64_t salt) const {
+    return size_t(mixed(mixed(seed ^ mixed(salt)) + uint64_t(next.first)) % count);
 }
 
-int Look::lanes_of(std::uint32_t warp) const {
-    const std::int64_t left = info().block.count() - std::int64_t{warp} * trace.gpu.lanes;
-    return static_cast<int>(std::clamp<std::int64_t>(left, 0, trace.gpu.lanes));
+int Look::lanes_of(uint32_t warp) const {
+    const int64_t left = info().block.count() - int64_t{warp} * trace.gpu.lanes;
+    return int(std::clamp<int64_t>(left, 0, trace.gpu.lanes));
 }
 
 bool is_data(const Look& look, ArrayId array) {
@@ -101,10 +100,10 @@ bool is_data(const Look& look, ArrayId array) {
 
 bool is_element(const Trace& trace, const Access& access) {
     const int size = size_of(trace.arrays[access.array].type);
-    return access.size == size && access.offset % static_cast<std::uint32_t>(size) == 0;
+    return access.size == size && access.offset % uint32_t(size) == 0;
 }
 
-std::string array_words(const Look& look, ArrayId array, std::int64_t step) {
+std::string array_words(const Look& look, ArrayId array, int64_t step) {
     const ArrayInfo& info = look.trace.arrays[array];
     std::string text = in_backticks(info.name);
     const bool own = info.space == Space::shared;
@@ -113,15 +112,15 @@ std::string array_words(const Look& look, ArrayId array, std::int64_t step) {
     return text;
 }
 
-std::string cell_words(const Look& look, ArrayId array, std::int64_t element, std::int64_t step) {
+std::string cell_words(const Look& look, ArrayId array, int64_t element, int64_t step) {
     const std::string cell = replay::cell_name(look.narration(), array, element);
     return cell + " of " + array_words(look, array, step);
 }
 
-std::string line_words(const Trace& trace, std::int64_t step) {
+std::string line_words(const Trace& trace, int64_t step) {
     const SourceRange place = replay::where(trace, trace.step_at(step));
     if (place.file < 0) return "this step";
-    constexpr std::size_t longest = 70;
+    constexpr size_t longest = 70;
     std::string text = replay::text_of(trace, place);
     if (text.size() > longest) text = text.substr(0, text.find_last_of(' ', longest)) + " …";
     std::erase(text, '`');
@@ -144,11 +143,11 @@ std::string when_words(const Look& look) {
     return "At the end of this launch";
 }
 
-std::string list_words(const std::string& noun, const std::vector<std::int64_t>& numbers) {
+std::string list_words(const std::string& noun, const std::vector<int64_t>& numbers) {
     return numbers.empty() ? "no " + noun : emulator::counted_in_words(noun, numbers);
 }
 
-Question begin(const Look& look, Kind kind, Form form, std::int64_t step) {
+Question begin(const Look& look, Kind kind, Form form, int64_t step) {
     Question question;
     question.kind = kind;
     question.form = form;
@@ -163,12 +162,12 @@ void set_cells(const Look& look, Question& question, ArrayId array) {
     Extent extent = look.trace.arrays[array].extent;
     const replay::StagedArray* staged = look.staged.find(array);
     if (staged != nullptr && !staged->is_shared()) extent = staged->extent;
-    question.array = static_cast<int>(array);
+    question.array = int(array);
     question.width = extent.height > 1 ? extent.width : 0;
     question.limit = extent.count();
 }
 
-void give(Question& question, ArrayId array, std::int64_t element) {
+void give(Question& question, ArrayId array, int64_t element) {
     const auto known = std::find_if(question.given.begin(), question.given.end(),
                                     [&](const Given& one) { return one.array == array; });
     Given& given = known == question.given.end() ? question.given.emplace_back(Given{array, {}}) : *known;
@@ -176,25 +175,24 @@ void give(Question& question, ArrayId array, std::int64_t element) {
     if (at == given.elements.end() || *at != element) given.elements.insert(at, element);
 }
 
-std::optional<Question> question_at(const StepPosition& at, Kind kind, std::int64_t before, Grain grain,
-                                    std::uint64_t seed, const About& about) {
+std::optional<Question> question_at(const StepPosition& at, Kind kind, int64_t before, Grain grain,
+                                    uint64_t seed, const About& about) {
     const Trace& trace = at.trace();
     if (before < 0 || before >= trace.step_count()) return {};
     const replay::StepRange next{before, at.index().forward(before, grain)};
     if (next.end <= next.first || accesses_in(trace, next) > most_accesses) return {};
-    const std::int64_t launch = launch_in(trace, next);
+    const int64_t launch = launch_in(trace, next);
     if (launch < 0) return {};
-    const Look look{at, trace, next, grain, seed, launch, at.staged(static_cast<std::size_t>(launch)), about};
+    const Look look{at, trace, next, grain, seed, launch, at.staged(size_t(launch)), about};
     std::optional<Question> question = row_of(kind).make(look);
     if (question && !fits(look, *question)) return {};
     if (question && question->key_text.empty()) question->key_text = to_text(*question, question->key);
     return question;
 }
 
-std::vector<Question> questions_at(const StepPosition& at, std::int64_t before, Grain grain,
-                                   std::uint64_t seed) {
+std::vector<Question> questions_at(const StepPosition& at, int64_t before, Grain grain, uint64_t seed) {
     std::vector<Question> questions;
-    for (std::size_t kind = 0; kind < kind_count; ++kind)
+    for (size_t kind = 0; kind < kind_count; ++kind)
         if (auto question = question_at(at, static_cast<Kind>(kind), before, grain, seed))
             questions.push_back(std::move(*question));
     return questions;

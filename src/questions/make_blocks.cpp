@@ -26,7 +26,7 @@ std::string order_words(const Order& order) {
             return "The slots fill in order; then a free slot goes to the highest blockIdx that waits.";
         case Order::Kind::list: {
             std::string text = "Blocks start in this order, then the rest from the lowest blockIdx:";
-            for (std::size_t i = 0; i < order.list.size() && i < 32; ++i)
+            for (size_t i = 0; i < order.list.size() && i < 32; ++i)
                 text += (i == 0 ? " " : ", ") + std::to_string(order.list[i]);
             return text + ".";
         }
@@ -42,18 +42,18 @@ std::string order_words(const Order& order) {
 std::optional<Question> make_next_block(const Look& look) {
     const std::vector<BlockInfo>& blocks = look.info().blocks;
     const std::string order = order_words(look.trace.gpu.schedule.blocks);
-    const std::int64_t now = look.next.first;
+    const int64_t now = look.next.first;
     if (order.empty() || std::ssize(blocks) != look.info().grid.count()) return {};
     std::vector<const BlockInfo*> waiting;
-    std::vector<std::int64_t> running;
+    std::vector<int64_t> running;
     for (const BlockInfo& block : blocks)
         if (block.first_step >= now)
             waiting.push_back(&block);
         else if (block.end_step > now)
             running.push_back(block.block);
     // While the slots are filled for the first time several start at once.
-    const std::int64_t slots = look.trace.gpu.slots();
-    const std::int64_t begun = std::ssize(blocks) - std::ssize(waiting);
+    const int64_t slots = look.trace.gpu.slots();
+    const int64_t begun = std::ssize(blocks) - std::ssize(waiting);
     if (waiting.size() < 2 || begun < (slots > 1 ? slots : 1)) return {};
     const BlockInfo& next = *waiting.front();
     const auto first = std::min_element(waiting.begin(), waiting.end(), [](const auto* a, const auto* b) {
@@ -67,9 +67,9 @@ std::optional<Question> make_next_block(const Look& look) {
     question.ask = "Which block starts next?";
     question.how = "its blockIdx";
     question.reason = order + " Of " + std::to_string(waiting.size()) + " waiting blocks, block " +
-                      in_backticks(std::int64_t{next.block}) + " comes next.";
+                      in_backticks(int64_t{next.block}) + " comes next.";
     std::sort(running.begin(), running.end());
-    std::vector<std::int64_t> left;
+    std::vector<int64_t> left;
     for (const BlockInfo* block : waiting) left.push_back(block->block);
     std::sort(left.begin(), left.end());
     question.given_words = order + " " + emulator::in_sentence_case(list_words("block", running)) +
@@ -82,14 +82,14 @@ std::optional<Question> make_next_block(const Look& look) {
 namespace {
 
 /// The number of the block that changes a cell that is waited for; -1: not known.
-std::int64_t changer_of(const Look& look, const WaitInterval& wait) {
-    const std::int64_t owner = look.staged.owner_of(wait.array, wait.element);
+int64_t changer_of(const Look& look, const WaitInterval& wait) {
+    const int64_t owner = look.staged.owner_of(wait.array, wait.element);
     if (wait.ended_by < 0) return owner;
     const Step& by = look.trace.step_at(wait.ended_by);
     // Its own step ended it where the change came before it could see it: then the answer is the cell's
     // owner.
     if (by.kind == StepKind::drain || by.block == wait.block) return owner;
-    const std::int64_t number = look.staged.number_of(by.block);
+    const int64_t number = look.staged.number_of(by.block);
     return owner >= 0 && owner != number ? -1 : number;
 }
 
@@ -100,13 +100,13 @@ bool is_open(const Look& look, const WaitInterval& wait) {
 
 /// A warp that goes round in a loop for a cell of another block.
 std::optional<Question> cell_wait(const Look& look) {
-    std::vector<std::pair<const WaitInterval*, std::int64_t>> open;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, int> cells;  // that a warp waits for
+    std::vector<std::pair<const WaitInterval*, int64_t>> open;
+    std::map<std::pair<uint32_t, uint32_t>, int> cells;  // that a warp waits for
     for (const WaitInterval& wait : look.trace.waits) {
         if (!is_open(look, wait) || wait.array < 0) continue;
         ++cells[{wait.block, wait.warp}];
         if (!look.is_about(wait.block, wait.warp)) continue;
-        const std::int64_t of = changer_of(look, wait);
+        const int64_t of = changer_of(look, wait);
         if (of >= 0 && of != look.staged.number_of(wait.block)) open.push_back({&wait, of});
     }
     std::erase_if(open, [&](const auto& one) { return cells[{one.first->block, one.first->warp}] != 1; });
@@ -116,14 +116,13 @@ std::optional<Question> cell_wait(const Look& look) {
     question.array = wait->array;
     give(question, static_cast<ArrayId>(wait->array), wait->element);
     question.block = wait->block;
-    question.warp = static_cast<int>(wait->warp);
+    question.warp = int(wait->warp);
     question.limit = look.staged.blocks();
     question.key.numbers = {of};
     const auto array = static_cast<ArrayId>(wait->array);
     const std::string own = "block " + in_backticks(look.staged.number_of(wait->block));
-    const std::string warp = look.info().warps_per_block > 1
-                                 ? "warp " + in_backticks(std::int64_t{wait->warp}) + " of " + own
-                                 : own;
+    const std::string warp =
+        look.info().warps_per_block > 1 ? "warp " + in_backticks(int64_t{wait->warp}) + " of " + own : own;
     question.ask = when_words(look) + ", " + warp + " is waiting in a loop (" +
                    line_words(look.trace, wait->first_step) + "). For which block does it wait?";
     question.reason = emulator::in_sentence_case(warp) + " reads " +
@@ -141,9 +140,9 @@ std::optional<Question> cell_wait(const Look& look) {
 /// A warp at a barrier.
 std::optional<Question> barrier_wait(const Look& look) {
     if (look.info().warps_per_block < 2) return {};
-    std::map<std::uint32_t, std::map<std::uint32_t, std::int64_t>> arrived;  // by block and warp: the step
-    std::map<std::uint32_t, std::set<std::uint32_t>> left;
-    for (std::int64_t s = look.info().first_step; s < look.next.end; ++s) {
+    std::map<uint32_t, std::map<uint32_t, int64_t>> arrived;  // by block and warp: the step
+    std::map<uint32_t, std::set<uint32_t>> left;
+    for (int64_t s = look.info().first_step; s < look.next.end; ++s) {
         const Step& step = look.trace.step_at(s);
         if (look.trace.launch_of(step) != look.launch || step.kind == StepKind::host) continue;
         if (step.kind == StepKind::arrive) arrived[step.block][step.warp] = s;
@@ -156,20 +155,20 @@ std::optional<Question> barrier_wait(const Look& look) {
                std::ssize(one.second) >= look.info().warps_per_block;
     });
     if (arrived.empty()) return {};
-    const auto at = std::next(arrived.begin(), static_cast<std::ptrdiff_t>(look.pick(arrived.size(), 7)));
+    const auto at = std::next(arrived.begin(), ptrdiff_t(look.pick(arrived.size(), 7)));
     const auto& [block, warps] = *at;
-    const auto one = std::next(warps.begin(), static_cast<std::ptrdiff_t>(look.pick(warps.size(), 8)));
+    const auto one = std::next(warps.begin(), ptrdiff_t(look.pick(warps.size(), 8)));
     Question question = begin(look, Kind::who_waits, Form::warps, one->second);
     question.block = block;
-    question.warp = static_cast<int>(one->first);
+    question.warp = int(one->first);
     question.limit = look.info().warps_per_block;
-    std::vector<std::int64_t> there;
+    std::vector<int64_t> there;
     for (int warp = 0; warp < look.info().warps_per_block; ++warp)
-        (warps.count(static_cast<std::uint32_t>(warp)) > 0 ? there : question.key.numbers).push_back(warp);
+        (warps.count(uint32_t(warp)) > 0 ? there : question.key.numbers).push_back(warp);
     const bool several = look.info().grid.count() > 1;
     const std::string of = several ? " of " + replay::block_name(look.narration(), one->second) : "";
     const auto place = replay::where(look.trace, look.trace.step_at(one->second));
-    question.ask = when_words(look) + ", warp " + in_backticks(std::int64_t{one->first}) + of +
+    question.ask = when_words(look) + ", warp " + in_backticks(int64_t{one->first}) + of +
                    " waits at the barrier in line " + in_backticks(place.line) +
                    ". For which warps of its block does it wait?";
     question.how = "as 1, 2 or 1…3";

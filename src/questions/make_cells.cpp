@@ -4,7 +4,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <set>
 
 #include "emulator/trace/trace.h"
 #include "programs/fill.h"
@@ -15,22 +14,22 @@
 namespace upsweep::questions {
 namespace {
 
-using Cell = std::pair<ArrayId, std::int64_t>;
+using Cell = std::pair<ArrayId, int64_t>;
 
 /// The last write to a cell in the step that comes.
 struct LastWrite {
-    std::int64_t step = 0, access = 0;
+    int64_t step = 0, access = 0;
     bool plain = true;  ///< nothing in the step wrote a part of it, or late
 };
 
 /// Only steps of one launch: the reader has not seen the next launch begin.
 std::map<Cell, LastWrite> last_writes(const Look& look) {
     std::map<Cell, LastWrite> writes;
-    for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
+    for (int64_t s = look.next.first; s < look.next.end; ++s) {
         const Step& step = look.trace.step_at(s);
         const bool host = step.kind == StepKind::host;
         const bool drain = step.kind == StepKind::drain;
-        for (std::int64_t i = step.first_access; i < look.trace.end_access(s); ++i) {
+        for (int64_t i = step.first_access; i < look.trace.end_access(s); ++i) {
             const Access& access = look.trace.access_at(i);
             if (!is_write(access) || !is_data(look, access.array)) continue;
             LastWrite& last = writes[{access.array, element_of(look.trace, access)}];
@@ -43,7 +42,7 @@ std::map<Cell, LastWrite> last_writes(const Look& look) {
 
 int interest_of(const Trace& trace, const LastWrite& write) {
     const Flow flow = replay::flow_of(trace, write.step, write.access);
-    const std::size_t sources = flow.sources.size() + (flow.keeps ? 1 : 0);
+    const size_t sources = flow.sources.size() + (flow.keeps ? 1 : 0);
     const bool atomic = trace.access_at(write.access).kind == AccessKind::atomic;
     if ((flow.operation && sources > 1) || atomic) return 3;
     if (flow.operation || (!flow.sources.empty() && flow.sources.front().array == flow.array)) return 2;
@@ -58,7 +57,7 @@ struct Chosen {
 
 /// One of the most interesting cells that fit, not always lane 0's.
 template <typename Fits>
-std::optional<Chosen> choose(const Look& look, std::uint64_t salt, Fits fits) {
+std::optional<Chosen> choose(const Look& look, uint64_t salt, Fits fits) {
     std::vector<Chosen> best;
     for (const auto& [cell, write] : last_writes(look)) {
         if (!look.is_about(cell.first) || !look.is_about(look.trace.step_at(write.step))) continue;
@@ -77,7 +76,7 @@ std::optional<Chosen> choose(const Look& look, std::uint64_t salt, Fits fits) {
     return best[look.pick(best.size(), salt)];
 }
 
-std::string value_of(const Trace& trace, std::int64_t access) {
+std::string value_of(const Trace& trace, int64_t access) {
     return replay::value_text(trace, trace.access_at(access));
 }
 
@@ -89,10 +88,10 @@ std::vector<Leaf> leaves_of(const Trace& trace, const Chosen& chosen) {
 /// "`11` was there and `5` comes from cell `3`"; of more than four cells how many they are.
 std::string sources_words(const Look& look, const Chosen& chosen, const std::vector<Leaf>& leaves) {
     if (leaves.size() > 4)
-        return "it comes from " + replay::number_word(static_cast<std::int64_t>(leaves.size())) +
-               " cells, first " + cell_words(look, leaves[0].array, leaves[0].element, chosen.write.step);
+        return "it comes from " + replay::number_word(int64_t(leaves.size())) + " cells, first " +
+               cell_words(look, leaves[0].array, leaves[0].element, chosen.write.step);
     std::string text;
-    for (std::size_t i = 0; i < leaves.size(); ++i) {
+    for (size_t i = 0; i < leaves.size(); ++i) {
         const Leaf& leaf = leaves[i];
         const std::string value = in_backticks(value_of(look.trace, leaf.access));
         text += i == 0 ? "" : i + 1 == leaves.size() ? " and " : ", ";
@@ -107,7 +106,7 @@ std::string sources_words(const Look& look, const Chosen& chosen, const std::vec
 }
 
 /// The kernel's own comment on the line, as a sentence of its own; may be empty.
-std::string comment_words(const Trace& trace, std::int64_t step) {
+std::string comment_words(const Trace& trace, int64_t step) {
     const SourceRange place = replay::where(trace, trace.step_at(step));
     for (int line = place.line; place.file >= 0 && line > std::max(0, place.line - 2); --line)
         if (std::string comment = replay::comment_above(trace, place.file, line);
@@ -119,16 +118,16 @@ std::string comment_words(const Trace& trace, std::int64_t step) {
 }
 
 /// The inputs that are held, each once and as a plain range or rectangle; empty if they are not.
-std::vector<std::int64_t> inputs_of(const Trace& trace, const replay::Held& held, std::int64_t& width) {
-    constexpr std::int64_t most = 4096;
+std::vector<int64_t> inputs_of(const Trace& trace, const replay::Held& held, int64_t& width) {
+    constexpr int64_t most = 4096;
     if (!held.exact || held.nothing() || held.array < 0 || held.symbol == 'f') return {};
     const Extent extent = trace.arrays[held.array].extent;
     width = extent.height > 1 ? extent.width : 0;
     if (width > 0 && held.rectangle(width).empty()) return {};
-    std::vector<std::int64_t> inputs;
+    std::vector<int64_t> inputs;
     for (const replay::HeldRange& range : held.ranges) {
         if (range.times != 1 || range.last - range.first + 1 + std::ssize(inputs) > most) return {};
-        for (std::int64_t i = range.first; i <= range.last; ++i) inputs.push_back(i);
+        for (int64_t i = range.first; i <= range.last; ++i) inputs.push_back(i);
     }
     return inputs;
 }
@@ -137,10 +136,10 @@ std::vector<std::int64_t> inputs_of(const Trace& trace, const replay::Held& held
 /// away.
 bool adds_up(const Look& look, const Chosen& chosen, const std::vector<Leaf>& leaves) {
     const replay::HeldValues& held = look.at.held();
-    std::int64_t width = 0;
+    int64_t width = 0;
     if (!held.known()) return false;
-    const std::vector<std::int64_t> whole = inputs_of(look.trace, held.of(chosen.write.access), width);
-    std::vector<std::int64_t> parts;
+    const std::vector<int64_t> whole = inputs_of(look.trace, held.of(chosen.write.access), width);
+    std::vector<int64_t> parts;
     for (const Leaf& leaf : leaves) {
         const auto part = inputs_of(look.trace, held.of(leaf.access), width);
         parts.insert(parts.end(), part.begin(), part.end());
@@ -152,7 +151,7 @@ bool adds_up(const Look& look, const Chosen& chosen, const std::vector<Leaf>& le
 /// "`22`, computed from cell `0` of `found` and cell `4` of `input`".
 std::string computed_words(const Look& look, const Chosen& chosen, const std::vector<Leaf>& leaves) {
     std::string text;
-    for (std::size_t i = 0; i < leaves.size() && i < 4; ++i)
+    for (size_t i = 0; i < leaves.size() && i < 4; ++i)
         text += (i == 0                   ? ""
                  : i + 1 == leaves.size() ? " and "
                                           : ", ") +
@@ -166,7 +165,7 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
     const Access& access = trace.access_at(chosen.write.access);
     const std::string cell = emulator::in_sentence_case(
         replay::cell_name(look.narration(), chosen.cell.first, chosen.cell.second));
-    const std::string lane = "lane " + in_backticks(std::int64_t{access.lane});
+    const std::string lane = "lane " + in_backticks(int64_t{access.lane});
     if (access.kind == AccessKind::atomic)
         return cell + " held `" + replay::value_text(trace, access.array, access.old_value) + "`, and " +
                lane + " changes it atomically to " + in_backticks(value_of(trace, chosen.write.access)) + ".";
@@ -179,7 +178,7 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
     // An equation, or a copy, tells what each part adds; a difference or a longer formula does not.
     if (made.find('=') != std::string::npos || leaves.size() == 1)
         return cell + " becomes " + made + ": " + sources_words(look, chosen, leaves) + "." + said;
-    std::int64_t width = 0;
+    int64_t width = 0;
     std::string sum;
     if (look.at.held().known()) {
         const replay::Held& held = look.at.held().of(chosen.write.access);
@@ -195,7 +194,7 @@ std::string value_reason(const Look& look, const Chosen& chosen) {
 /// which its variables hold.
 void give_sources(const Look& look, const Chosen& chosen, Question& question) {
     give(question, chosen.cell.first, chosen.cell.second);
-    const std::int64_t first = look.trace.step_at(look.next.first).first_access;
+    const int64_t first = look.trace.step_at(look.next.first).first_access;
     std::string kept;
     for (const Leaf& leaf : leaves_of(look.trace, chosen)) {
         if (leaf.access >= first) {
@@ -237,12 +236,12 @@ std::optional<Question> make_cell_value(const Look& look) {
 namespace {
 
 /// "cell `3` holds `0…3` and cell `7` held `4…7`": of what the parts were made.
-std::string held_reason(const Look& look, const Chosen& chosen, std::int64_t width) {
+std::string held_reason(const Look& look, const Chosen& chosen, int64_t width) {
     const replay::HeldValues& held = look.at.held();
     std::string text;
     const std::vector<Leaf> leaves = leaves_of(look.trace, chosen);
     if (!adds_up(look, chosen, leaves)) return {};
-    for (std::size_t i = 0; i < leaves.size() && i < 4; ++i) {
+    for (size_t i = 0; i < leaves.size() && i < 4; ++i) {
         const std::string part = replay::text_of(held.of(leaves[i].access), width);
         if (part.empty()) continue;
         const bool same = Cell{leaves[i].array, leaves[i].element} == chosen.cell;
@@ -261,7 +260,7 @@ std::string held_reason(const Look& look, const Chosen& chosen, std::int64_t wid
 
 std::optional<Question> make_cell_holds(const Look& look) {
     if (!look.at.held().known()) return {};
-    std::int64_t width = 0;
+    int64_t width = 0;
     const auto chosen = choose(look, 2, [&](const Cell&, const LastWrite& write) {
         return inputs_of(look.trace, look.at.held().of(write.access), width).size() > 1;
     });
@@ -270,7 +269,7 @@ std::optional<Question> make_cell_holds(const Look& look) {
     Question question = begin(look, Kind::cell_holds, Form::inputs, chosen->write.step);
     question.key.numbers = inputs_of(look.trace, held, width);
     const ArrayInfo& input = look.trace.arrays[held.array];
-    question.array = static_cast<int>(chosen->cell.first);
+    question.array = int(chosen->cell.first);
     question.element = chosen->cell.second;
     question.inputs = held.array;
     question.width = width;
@@ -283,7 +282,7 @@ std::optional<Question> make_cell_holds(const Look& look) {
                    in_backticks(input.name) + ". Which ones?";
     question.how = width > 0 ? "as (0,0)…(2,1): column,row" : "as 3…7, or 0…2, 5";
     question.key_text = replay::text_of(held, width);
-    if (const std::size_t word = question.key_text.find(' '); held.symbol != '+' && word < 4)
+    if (const size_t word = question.key_text.find(' '); held.symbol != '+' && word < 4)
         question.key_text.erase(0, word + 1);
     question.reason =
         emulator::in_sentence_case(cell) + " holds " + made + " of " + in_backticks(question.key_text);
@@ -296,8 +295,8 @@ std::optional<Question> make_cell_holds(const Look& look) {
 }
 
 std::optional<Question> make_cells_written(const Look& look) {
-    constexpr std::size_t most = 16;
-    std::map<ArrayId, std::vector<std::pair<std::int64_t, LastWrite>>> by_array;
+    constexpr size_t most = 16;
+    std::map<ArrayId, std::vector<std::pair<int64_t, LastWrite>>> by_array;
     for (const auto& [cell, write] : last_writes(look)) by_array[cell.first].push_back({cell.second, write});
     std::erase_if(by_array, [&](const auto& one) {
         const auto& cells = one.second;
@@ -308,9 +307,9 @@ std::optional<Question> make_cells_written(const Look& look) {
         return !plain || cells.size() > most || look.trace.arrays[one.first].extent.count() < 2;
     });
     if (by_array.empty()) return {};
-    const auto at = std::next(by_array.begin(), static_cast<std::ptrdiff_t>(look.pick(by_array.size(), 3)));
+    const auto at = std::next(by_array.begin(), ptrdiff_t(look.pick(by_array.size(), 3)));
     const auto& [array, cells] = *at;
-    const std::int64_t step = cells.back().second.step;
+    const int64_t step = cells.back().second.step;
     Question question = begin(look, Kind::cells_written, Form::cells, step);
     set_cells(look, question, array);
     for (const auto& [element, write] : cells) question.key.numbers.push_back(element);
@@ -322,13 +321,13 @@ std::optional<Question> make_cells_written(const Look& look) {
     question.ask = "Which cells of " + array_words(look, array, step) + " does " + when + " write?";
     question.how = question.width > 0 ? "as (column,row), with commas between" : "as 1, 3 or 4…7";
     std::string who;
-    for (std::size_t i = 0; i < cells.size() && i < 4; ++i) {
+    for (size_t i = 0; i < cells.size() && i < 4; ++i) {
         const Access& access = look.trace.access_at(cells[i].second.access);
         const Step& by = look.trace.step_at(cells[i].second.step);
         const bool one_warp = look.info().warps_per_block == 1 && look.info().grid.count() == 1;
         who += (i == 0 ? "" : ", ") + replay::cell_name(look.narration(), array, cells[i].first) +
-               " by lane " + in_backticks(std::int64_t{access.lane}) +
-               (one_warp ? "" : " of warp " + in_backticks(std::int64_t{by.warp}));
+               " by lane " + in_backticks(int64_t{access.lane}) +
+               (one_warp ? "" : " of warp " + in_backticks(int64_t{by.warp}));
     }
     question.reason = emulator::in_sentence_case(who) + (cells.size() > 4 ? ", and so on" : "") + ", in " +
                       line_words(look.trace, step) + ".";

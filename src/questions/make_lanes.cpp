@@ -15,52 +15,52 @@ using replay::LaneRequest;
 namespace {
 
 /// "Warp `1` of block `0`".
-std::string warp_words(const Look& look, std::int64_t step) {
+std::string warp_words(const Look& look, int64_t step) {
     const Step& at = look.trace.step_at(step);
     const bool several = replay::has_several_blocks(look.narration(), at);
-    return "warp " + in_backticks(std::int64_t{at.warp}) +
+    return "warp " + in_backticks(int64_t{at.warp}) +
            (several ? " of " + replay::block_name(look.narration(), step) : "");
 }
 
-std::vector<std::int64_t> lane_numbers(std::uint32_t mask) {
+std::vector<int64_t> lane_numbers(uint32_t mask) {
     const std::vector<int> lanes = emulator::lanes_of(mask);
     return {lanes.begin(), lanes.end()};
 }
 
-bool touches_memory(const Look& look, std::int64_t step) {
+bool touches_memory(const Look& look, int64_t step) {
     for (const Access& access : look.trace.accesses_of(step))
         if (!replay::is_local(look.trace, access.array)) return true;
     return false;
 }
 
 /// Whether it touches the array that the question has to be about, if there is one.
-bool touches_asked(const Look& look, std::int64_t step) {
+bool touches_asked(const Look& look, int64_t step) {
     for (const Access& access : look.trace.accesses_of(step))
         if (look.is_about(access.array)) return true;
     return false;
 }
 
 /// Statements that a warp runs once in the step that comes: so the question is unambiguous.
-std::vector<std::int64_t> single_steps(const Look& look) {
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::pair<int, std::int64_t>> times;
-    for (std::int64_t s = look.next.first; s < look.next.end; ++s) {
+std::vector<int64_t> single_steps(const Look& look) {
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::pair<int, int64_t>> times;
+    for (int64_t s = look.next.first; s < look.next.end; ++s) {
         const Step& step = look.trace.step_at(s);
         if (step.kind != StepKind::statement || look.trace.launch_of(step) != look.launch) continue;
         auto& [count, at] = times[{step.block, step.warp, step.statement}];
         ++count;
         at = s;
     }
-    std::vector<std::int64_t> steps;
+    std::vector<int64_t> steps;
     for (const auto& [place, one] : times)
         if (one.first == 1) steps.push_back(one.second);
     return steps;
 }
 
 /// The last condition before a step that its warp ran with more lanes; -1: none near.
-std::int64_t parting_condition(const Look& look, std::int64_t step) {
-    constexpr std::int64_t near = 400;
+int64_t parting_condition(const Look& look, int64_t step) {
+    constexpr int64_t near = 400;
     const Step& mine = look.trace.step_at(step);
-    for (std::int64_t s = step - 1; s >= std::max<std::int64_t>(0, step - near); --s) {
+    for (int64_t s = step - 1; s >= std::max<int64_t>(0, step - near); --s) {
         const Step& other = look.trace.step_at(s);
         if (!replay::same_warp(other, mine)) continue;
         if ((other.active & mine.active) == mine.active && other.active != mine.active)
@@ -69,16 +69,16 @@ std::int64_t parting_condition(const Look& look, std::int64_t step) {
     return -1;
 }
 
-std::string lanes_reason(const Look& look, std::int64_t step, int lanes) {
+std::string lanes_reason(const Look& look, int64_t step, int lanes) {
     const Step& at = look.trace.step_at(step);
     const auto working = lane_numbers(at.active);
     if (std::ssize(working) == lanes) return "All " + std::to_string(lanes) + " lanes of the warp run this.";
-    std::uint32_t all = lanes == 32 ? ~0U : (1U << lanes) - 1;
+    uint32_t all = lanes == 32 ? ~0U : (1U << lanes) - 1;
     std::string text = emulator::in_sentence_case(list_words("lane", working)) +
                        (working.size() == 1 ? " takes" : " take") + " part; " +
                        list_words("lane", lane_numbers(all & ~at.active)) +
                        (std::popcount(all & ~at.active) == 1 ? " does not." : " do not.");
-    if (const std::int64_t parting = parting_condition(look, step); parting >= 0)
+    if (const int64_t parting = parting_condition(look, step); parting >= 0)
         text += " The condition in " + line_words(look.trace, parting) + " separates them.";
     return text;
 }
@@ -87,20 +87,20 @@ std::string lanes_reason(const Look& look, std::int64_t step, int lanes) {
 
 std::optional<Question> make_lanes_working(const Look& look) {
     if (replay::is_serial(look.info()) || look.trace.gpu.lanes < 2) return {};
-    std::vector<std::int64_t> partly, all;
-    for (const std::int64_t s : single_steps(look)) {
+    std::vector<int64_t> partly, all;
+    for (const int64_t s : single_steps(look)) {
         const Step& step = look.trace.step_at(s);
         const int lanes = look.lanes_of(step.warp);
         if (lanes < 2 || !touches_memory(look, s) || !look.is_about(step)) continue;
         if (!touches_asked(look, s)) continue;
         (std::popcount(step.active) < lanes ? partly : all).push_back(s);
     }
-    const std::vector<std::int64_t>& steps = partly.empty() ? all : partly;
+    const std::vector<int64_t>& steps = partly.empty() ? all : partly;
     if (steps.empty()) return {};
-    const std::int64_t s = steps[look.pick(steps.size(), 4)];
+    const int64_t s = steps[look.pick(steps.size(), 4)];
     const Step& step = look.trace.step_at(s);
     Question question = begin(look, Kind::lanes_working, Form::lanes, s);
-    question.warp = static_cast<int>(step.warp);
+    question.warp = int(step.warp);
     question.condition = parting_condition(look, s);
     question.limit = look.lanes_of(step.warp);
     question.key.numbers = lane_numbers(step.active);
@@ -108,7 +108,7 @@ std::optional<Question> make_lanes_working(const Look& look) {
                    (look.grain == Grain::statement ? " runs " : " reaches ") + line_words(look.trace, s) +
                    ". Which of its " + std::to_string(question.limit) + " lanes take part?";
     question.how = "as 0, 2 or 0…3";
-    question.reason = lanes_reason(look, s, static_cast<int>(question.limit));
+    question.reason = lanes_reason(look, s, int(question.limit));
     question.interest = partly.empty() ? 1 : 3;
     return question;
 }
@@ -116,7 +116,7 @@ std::optional<Question> make_lanes_working(const Look& look) {
 namespace {
 
 struct SharedAccess {
-    std::int64_t step = 0;
+    int64_t step = 0;
     LaneRequest request;
 };
 
@@ -130,16 +130,16 @@ bool is_plain(const Look& look, const LaneRequest& request) {
 
 /// The accesses that take the most turns, or where all take one, those to the most words.
 std::vector<SharedAccess> best_accesses(const Look& look) {
-    constexpr std::size_t most = 256;
+    constexpr size_t most = 256;
     std::vector<SharedAccess> best;
-    for (std::int64_t s = look.next.first; s < look.next.end && best.size() < most; ++s) {
+    for (int64_t s = look.next.first; s < look.next.end && best.size() < most; ++s) {
         const Step& step = look.trace.step_at(s);
         if (step.kind != StepKind::statement || look.trace.launch_of(step) != look.launch) continue;
         if (!look.is_about(step)) continue;
         for (LaneRequest& request : replay::lane_requests(look.trace, s)) {
             if (!is_plain(look, request) || !look.is_about(request.lanes[0].array)) continue;
             const auto weight = [](const LaneRequest& one) {
-                return one.turns > 1 ? 1000 * one.turns : static_cast<int>(one.words.size());
+                return one.turns > 1 ? 1000 * one.turns : int(one.words.size());
             };
             if (!best.empty() && weight(request) < weight(best[0].request)) continue;
             if (!best.empty() && weight(request) > weight(best[0].request)) best.clear();
@@ -164,7 +164,7 @@ std::string turns_reason(const Look& look, const LaneRequest& request) {
                           "get it in one turn."
                         : "Every lane's word is in a different bank, so one turn is enough.";
     }
-    std::vector<std::int64_t> cells;
+    std::vector<int64_t> cells;
     for (const replay::LaneWord* word : worst->second) cells.push_back(word->word * 4 / size);
     std::sort(cells.begin(), cells.end());
     return "Bank `" + std::to_string(worst->first) + "` must serve " +
@@ -197,8 +197,8 @@ std::optional<Question> make_turns(const Look& look) {
     const LaneRequest& request = access.request;
     const ArrayId array = request.lanes[0].array;
     Question question = begin(look, Kind::turns, Form::count, access.step);
-    question.array = static_cast<int>(array);
-    question.warp = static_cast<int>(look.trace.step_at(access.step).warp);
+    question.array = int(array);
+    question.warp = int(look.trace.step_at(access.step).warp);
     question.limit = std::ssize(request.lanes);
     question.key.numbers = {request.turns};
     std::string what = request.text.empty() ? look.trace.arrays[array].name : request.text;

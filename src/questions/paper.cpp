@@ -27,7 +27,7 @@ using emulator::Space;
 using emulator::Step;
 using emulator::Trace;
 
-constexpr std::int64_t most_cells = 64, cells_a_row = 16;
+constexpr int64_t most_cells = 64, cells_a_row = 16;
 
 /// What would be Markdown is to be read as it is.
 std::string escaped(std::string_view text) {
@@ -39,24 +39,24 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-std::string value_at(const Player& player, ArrayId array, std::int64_t element) {
+std::string value_at(const Player& player, ArrayId array, int64_t element) {
     if (!player.defined(array, element)) return "–";
     return replay::value_text(player.trace(), array, player.bits(array, element));
 }
 
 std::string array_title(const Trace& trace, const Step& step, ArrayId array) {
     const ArrayInfo& info = trace.arrays[array];
-    const std::int64_t launch = trace.launch_of(step);
+    const int64_t launch = trace.launch_of(step);
     const bool several = launch >= 0 && trace.launches[launch].grid.count() > 1 && info.block >= 0;
     return "`" + info.name + "`" +
            (several ? " of the block with blockIdx " + std::to_string(info.block) : "");
 }
 
 /// A row of cells as a table of two lines.
-std::string row_table(const Player& player, ArrayId array, std::int64_t first, std::int64_t count,
-                      std::string_view head, std::int64_t index) {
+std::string row_table(const Player& player, ArrayId array, int64_t first, int64_t count,
+                      std::string_view head, int64_t index) {
     std::string numbers = fmt::format("| {} |", head), rule = "|---|", values = "| |";
-    for (std::int64_t i = 0; i < count; ++i) {
+    for (int64_t i = 0; i < count; ++i) {
         numbers += fmt::format(" {} |", index + i);
         rule += "--:|";
         values += fmt::format(" {} |", value_at(player, array, first + i));
@@ -66,11 +66,11 @@ std::string row_table(const Player& player, ArrayId array, std::int64_t first, s
 
 std::string grid_table(const Player& player, ArrayId array, Extent extent) {
     std::string text = "| |", rule = "|--:|";
-    for (std::int64_t x = 0; x < extent.width; ++x) text += fmt::format(" {} |", x), rule += "--:|";
+    for (int64_t x = 0; x < extent.width; ++x) text += fmt::format(" {} |", x), rule += "--:|";
     text += "\n" + rule + "\n";
-    for (std::int64_t y = 0; y < extent.height; ++y) {
+    for (int64_t y = 0; y < extent.height; ++y) {
         text += fmt::format("| **{}** |", y);
-        for (std::int64_t x = 0; x < extent.width; ++x)
+        for (int64_t x = 0; x < extent.width; ++x)
             text += fmt::format(" {} |", value_at(player, array, y * extent.width + x));
         text += "\n";
     }
@@ -82,14 +82,14 @@ std::string array_text(const replay::StepPosition& at, const Player& player, con
                        const Given& given) {
     const Trace& trace = at.trace();
     Extent extent = trace.arrays[given.array].extent;
-    const std::int64_t launch = std::max<std::int64_t>(0, trace.launch_of(step));
-    const replay::StagedArray* staged = at.staged(static_cast<std::size_t>(launch)).find(given.array);
+    const int64_t launch = std::max<int64_t>(0, trace.launch_of(step));
+    const replay::StagedArray* staged = at.staged(size_t(launch)).find(given.array);
     if (staged != nullptr && !staged->is_shared()) extent = staged->extent;
     const std::string title = array_title(trace, step, given.array);
     if (extent.count() > most_cells) {
         std::string text = title + " before the step:";
-        for (std::size_t i = 0; i < given.elements.size() && i < 16; ++i) {
-            const std::int64_t element = given.elements[i];
+        for (size_t i = 0; i < given.elements.size() && i < 16; ++i) {
+            const int64_t element = given.elements[i];
             const std::string place =
                 extent.height > 1 ? fmt::format("({},{})", element % extent.width, element / extent.width)
                                   : std::to_string(element);
@@ -102,7 +102,7 @@ std::string array_text(const replay::StepPosition& at, const Player& player, con
         return title + " before the step, columns to the right, rows downwards:\n\n" +
                grid_table(player, given.array, extent);
     std::string text;
-    for (std::int64_t first = 0; first < extent.width; first += cells_a_row)
+    for (int64_t first = 0; first < extent.width; first += cells_a_row)
         text +=
             row_table(player, given.array, first, std::min(cells_a_row, extent.width - first), title, first);
     return "Before the step:\n\n" + text;
@@ -122,9 +122,9 @@ std::set<std::string> names_in(std::string_view line) {
 }
 
 /// "`right` = 1, 3, 5, 7": a local variable of the lanes.
-std::string local_values(const Player& player, ArrayId array, std::int64_t first, std::int64_t count) {
+std::string local_values(const Player& player, ArrayId array, int64_t first, int64_t count) {
     std::string text;
-    for (std::int64_t i = first; i < first + count && i < player.trace().arrays[array].extent.height; ++i)
+    for (int64_t i = first; i < first + count && i < player.trace().arrays[array].extent.height; ++i)
         text += (i == first ? "" : ", ") + value_at(player, array, i);
     return text;
 }
@@ -134,19 +134,18 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
                            const Step& step, const std::set<std::string>& names) {
     const Trace& trace = at.trace();
     player.seek(question.step);
-    const std::int64_t launch = trace.launch_of(step);
+    const int64_t launch = trace.launch_of(step);
     if (launch < 0) return {};
     const emulator::LaunchInfo& info = trace.launches[launch];
-    const std::int64_t thread = std::int64_t{step.warp} * trace.gpu.lanes;
-    const std::int64_t lanes = std::min<std::int64_t>(trace.gpu.lanes, info.block.count() - thread);
+    const int64_t thread = int64_t{step.warp} * trace.gpu.lanes;
+    const int64_t lanes = std::min<int64_t>(trace.gpu.lanes, info.block.count() - thread);
     // Of variables of one name this takes the one set last: those of finished loops stay.
-    std::map<std::string, std::pair<std::int64_t, ArrayId>> latest;
+    std::map<std::string, std::pair<int64_t, ArrayId>> latest;
     for (const ArrayId array : info.local_arrays) {
         const ArrayInfo& local = trace.arrays[array];
-        if (local.block != static_cast<std::int32_t>(step.block) || local.pointer || local.extent.width != 1)
-            continue;
+        if (local.block != int32_t(step.block) || local.pointer || local.extent.width != 1) continue;
         if (names.count(local.name) == 0) continue;
-        for (std::int64_t i = thread; i < thread + lanes; ++i)
+        for (int64_t i = thread; i < thread + lanes; ++i)
             if (const auto set = player.last_write(array, i))
                 latest[local.name] = std::max(latest[local.name], {*set + 1, array});
     }
@@ -163,7 +162,7 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
     for (const auto& [name, value] : info.kernel.definitions)
         if (names.count(name) > 0 && value.find_first_not_of("0123456789") == std::string::npos)
             defined += fmt::format("{}`{}` is {}", defined.empty() ? "" : "; ", name, value);
-    const auto number = static_cast<std::size_t>(launch);
+    const auto number = size_t(launch);
     const replay::KeptLines code(trace, at.staged(number));
     for (const auto& [name, value] : replay::scalars_of(trace, number, code))
         if (names.count(std::string(name)) > 0)
@@ -218,14 +217,14 @@ std::string input_text(const scenes::RunScene& run) {
     if (entry == nullptr || !entry->input || entry->input->count() > most_cells) return {};
     const Array& input = *entry->input;
     std::string text;
-    for (std::int64_t i = 0; i < input.count(); ++i) {
+    for (int64_t i = 0; i < input.count(); ++i) {
         const bool row = input.extent().width > 0 && i % input.extent().width == 0;
         text += (i == 0 ? "" : row ? "; " : ", ") + input.text(i);
     }
     return "Input: " + text + ".\n\n";
 }
 
-std::string head_text(const replay::StepPosition& at, std::size_t count) {
+std::string head_text(const replay::StepPosition& at, size_t count) {
     const scenes::RunScene& run = at.run();
     const emulator::ToyGpu& gpu = at.trace().gpu;
     const std::string title = run.algorithm != nullptr ? std::string(run.algorithm->title) : run.scene.file();
@@ -244,8 +243,8 @@ std::string head_text(const replay::StepPosition& at, std::size_t count) {
 
 std::string letters_text(const Question& question) {
     std::string text;
-    for (std::size_t i = 0; i < question.items.size(); ++i)
-        text += fmt::format("- {}: {}\n", static_cast<char>('A' + i), question.items[i]);
+    for (size_t i = 0; i < question.items.size(); ++i)
+        text += fmt::format("- {}: {}\n", char('A' + i), question.items[i]);
     return text.empty() ? text : text + "\n";
 }
 
@@ -254,7 +253,7 @@ std::string letters_text(const Question& question) {
 std::string paper_text(const replay::StepPosition& at, const std::vector<Question>& questions) {
     Player player(at.shared_run()->trace);
     std::string text = head_text(at, questions.size());
-    for (std::size_t i = 0; i < questions.size(); ++i) {
+    for (size_t i = 0; i < questions.size(); ++i) {
         const Question& question = questions[i];
         text += fmt::format("## {}. {}\n\n", i + 1, title_of(question.kind));
         text += context_text(at, player, question);
@@ -263,7 +262,7 @@ std::string paper_text(const replay::StepPosition& at, const std::vector<Questio
         text += letters_text(question) + "Answer: ____________________\n\n";
     }
     text += "<div style=\"page-break-before: always\"></div>\n\n---\n\n# Key\n\n";
-    for (std::size_t i = 0; i < questions.size(); ++i)
+    for (size_t i = 0; i < questions.size(); ++i)
         text += fmt::format("{}. **{}**. {}\n", i + 1, escaped(questions[i].key_text), questions[i].reason);
     return text;
 }

@@ -12,11 +12,11 @@
 namespace upsweep::questions {
 
 struct PaperRequest {
-    std::size_t count = 10;  ///< of questions, 1 … most_questions
-    std::uint64_t seed = 1;
+    size_t count = 10;  ///< of questions, 1 … most_questions
+    uint64_t seed = 1;
     std::vector<Kind> kinds = {};  ///< empty: all
 };
-inline constexpr std::size_t most_questions = 100;
+inline constexpr size_t most_questions = 100;
 
 /// Questions of a run, the kinds taking turns, the telling ones first; in the order of their moments. The
 /// same for the same seed. Throws UsageError for a count out of its range; Error where the run gives fewer.

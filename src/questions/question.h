@@ -14,7 +14,7 @@
 namespace upsweep::questions {
 
 /// The kind of question. A new kind comes last, and gets its maker in make.cpp.
-enum class Kind : std::uint8_t {
+enum class Kind : uint8_t {
     cell_value,     ///< what is in a cell after the step
     cell_holds,     ///< which inputs' sum that is
     cells_written,  ///< which cells of an array the step writes
@@ -26,7 +26,7 @@ enum class Kind : std::uint8_t {
     order,          ///< in which order writes come
 };
 inline constexpr Kind last_kind = Kind::order;
-inline constexpr std::size_t kind_count = static_cast<std::size_t>(last_kind) + 1;
+inline constexpr size_t kind_count = size_t(last_kind) + 1;
 
 /// "value", "holds", "writes", "lanes", "turns", "next-block", "waits", "race", "order": on the command line.
 std::string_view name_of(Kind kind);
@@ -36,7 +36,7 @@ std::string_view title_of(Kind kind);
 Kind parse_kind(std::string_view name);
 
 /// What an answer looks like.
-enum class Form : std::uint8_t {
+enum class Form : uint8_t {
     value,   ///< an element's value
     inputs,  ///< a range of inputs: 3…7, or of a matrix (0,0)…(2,3)
     cells,   ///< elements of an array; in a matrix (column,row)
@@ -49,9 +49,8 @@ enum class Form : std::uint8_t {
 };
 
 struct Answer {
-    std::string text;  ///< of `value`: as it was typed
-    std::vector<std::int64_t>
-        numbers;  ///< elements, lanes, warps: ascending; letters: A is 0, in their order
+    std::string text;              ///< of `value`: as it was typed
+    std::vector<int64_t> numbers;  ///< elements, lanes, warps: ascending; letters: A is 0, in their order
     bool yes = false;
     friend bool operator==(const Answer&, const Answer&) = default;
 };
@@ -59,32 +58,32 @@ struct Answer {
 /// Cells of an array that have to be known to answer.
 struct Given {
     emulator::ArrayId array = 0;
-    std::vector<std::int64_t> elements;  ///< ascending
+    std::vector<int64_t> elements;  ///< ascending
 };
 
 struct Question {
     Kind kind = Kind::cell_value;
     Form form = Form::value;
     /// The question comes after `before` steps, its answer shows after `after`.
-    std::int64_t before = 0, after = 0;
-    std::int64_t step = -1;       ///< that it is about, position in Trace::steps; -1: none
-    std::int64_t condition = -1;  ///< a condition before it that matters, likewise; -1: none
-    std::string ask;              ///< a sentence; what is in the kernel or in memory between back quotes
-    std::string how;              ///< how the answer is written: "for example 3…7"; may be empty
-    std::string reason;           ///< why the key is right, from the trace
-    std::string key_text;         ///< the key as people write it
+    int64_t before = 0, after = 0;
+    int64_t step = -1;       ///< that it is about, position in Trace::steps; -1: none
+    int64_t condition = -1;  ///< a condition before it that matters, likewise; -1: none
+    std::string ask;         ///< a sentence; what is in the kernel or in memory between back quotes
+    std::string how;         ///< how the answer is written: "for example 3…7"; may be empty
+    std::string reason;      ///< why the key is right, from the trace
+    std::string key_text;    ///< the key as people write it
     Answer key;
 
     int array = -1;                     ///< ArrayId of the cells that it is about; -1: none
-    std::int64_t element = -1;          ///< the cell that is to be predicted; -1: none
+    int64_t element = -1;               ///< the cell that is to be predicted; -1: none
     ScalarType type = ScalarType::u32;  ///< of a value
-    std::int64_t width = 0;             ///< columns, where cells are written (column,row); 0: by their index
-    std::int64_t limit = 0;             ///< cells, lanes, blocks, warps or letters that there are
+    int64_t width = 0;                  ///< columns, where cells are written (column,row); 0: by their index
+    int64_t limit = 0;                  ///< cells, lanes, blocks, warps or letters that there are
     int warp = -1;                      ///< whose lanes
-    std::int64_t block = -1;            ///< blockIdx of the block that acts; -1: none
+    int64_t block = -1;                 ///< blockIdx of the block that acts; -1: none
     int inputs = -1;                    ///< of what a cell holds: ArrayId of the inputs
     std::vector<std::string> items;     ///< of an order: what the letters stand for
-    std::vector<std::int64_t> steps;    ///< of an order: of each item, position in Trace::steps
+    std::vector<int64_t> steps;         ///< of an order: of each item, position in Trace::steps
     /// Of an order: the first has to come before the second. All else may come either way.
     std::vector<std::pair<int, int>> precedes;
     std::vector<Given> given;  ///< what a paper has to show

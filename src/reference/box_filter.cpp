@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <type_traits>
-#include <vector>
 
 namespace upsweep::reference {
 namespace {
@@ -12,107 +11,98 @@ namespace {
 template <typename Sum, typename Value>
 class Windows {
   public:
-    Windows(Extent extent, std::int64_t radius, Border border, Value value)
+    Windows(Extent extent, int64_t radius, Border border, Value value)
         : width_(extent.width), height_(extent.height) {
-        std::vector<Sum> rows(static_cast<std::size_t>(extent.count()));
+        std::vector<Sum> rows(size_t(extent.count()));
         sums_.resize(rows.size());
-        for (std::int64_t y = 0; y < height_; ++y)
-            for (std::int64_t x = 0; x < width_; ++x)
+        for (int64_t y = 0; y < height_; ++y)
+            for (int64_t x = 0; x < width_; ++x)
                 visit(x, radius, width_, border,
-                      [&](std::int64_t at) { rows[place(x, y)] += value(place(at, y)); });
-        for (std::int64_t y = 0; y < height_; ++y)
-            visit(y, radius, height_, border, [&](std::int64_t at) {
-                for (std::int64_t x = 0; x < width_; ++x) sums_[place(x, y)] += rows[place(x, at)];
+                      [&](int64_t at) { rows[place(x, y)] += value(place(at, y)); });
+        for (int64_t y = 0; y < height_; ++y)
+            visit(y, radius, height_, border, [&](int64_t at) {
+                for (int64_t x = 0; x < width_; ++x) sums_[place(x, y)] += rows[place(x, at)];
             });
-        const auto count = [&](std::int64_t at, std::int64_t size) {
-            std::int64_t pixels = 0;
-            visit(at, radius, size, border, [&](std::int64_t) { ++pixels; });
+        const auto count = [&](int64_t at, int64_t size) {
+            int64_t pixels = 0;
+            visit(at, radius, size, border, [&](int64_t) { ++pixels; });
             return pixels;
         };
-        for (std::int64_t x = 0; x < width_; ++x) columns_.push_back(count(x, width_));
-        for (std::int64_t y = 0; y < height_; ++y) lines_.push_back(count(y, height_));
+        for (int64_t x = 0; x < width_; ++x) columns_.push_back(count(x, width_));
+        for (int64_t y = 0; y < height_; ++y) lines_.push_back(count(y, height_));
     }
 
-    Sum sum(std::int64_t i) const { return sums_[static_cast<std::size_t>(i)]; }
-    std::int64_t count(std::int64_t i) const {
-        return columns_[static_cast<std::size_t>(i % width_)] * lines_[static_cast<std::size_t>(i / width_)];
-    }
+    Sum sum(int64_t i) const { return sums_[i]; }
+    int64_t count(int64_t i) const { return columns_[i % width_] * lines_[i / width_]; }
 
   private:
-    std::size_t place(std::int64_t x, std::int64_t y) const {
-        return static_cast<std::size_t>(y * width_ + x);
-    }
+    size_t place(int64_t x, int64_t y) const { return size_t(y * width_ + x); }
 
     /// Calls f with every pixel of the window on one axis. Whole repetitions of a large window are many
     /// calls.
     template <typename F>
-    static void visit(std::int64_t at, std::int64_t radius, std::int64_t size, Border border, F f) {
-        for (std::int64_t i = at - radius; i <= at + radius; ++i)
-            if (const std::int64_t pixel = pixel_at(i, size, border); pixel >= 0) f(pixel);
+    static void visit(int64_t at, int64_t radius, int64_t size, Border border, F f) {
+        for (int64_t i = at - radius; i <= at + radius; ++i)
+            if (const int64_t pixel = pixel_at(i, size, border); pixel >= 0) f(pixel);
     }
 
-    std::int64_t width_, height_;
+    int64_t width_, height_;
     std::vector<Sum> sums_;
-    std::vector<std::int64_t> columns_, lines_;
+    std::vector<int64_t> columns_, lines_;
 };
 
 template <typename Sum, typename T>
-auto windows_of(const Array& input, std::int64_t radius, Border border) {
-    const auto value = [pixels = input.view<T>()](std::size_t i) { return static_cast<Sum>(pixels[i]); };
+auto windows_of(const Array& input, int64_t radius, Border border) {
+    const auto value = [pixels = input.view<T>()](size_t i) { return static_cast<Sum>(pixels[i]); };
     return Windows<Sum, decltype(value)>(input.extent(), radius, border, value);
 }
 
 }  // namespace
 
-std::int64_t pixel_at(std::int64_t place, std::int64_t size, Border border) {
+int64_t pixel_at(int64_t place, int64_t size, Border border) {
     if (place >= 0 && place < size) return place;
     if (border == Border::cut) return -1;
     if (border == Border::replicate) return place < 0 ? 0 : size - 1;
-    const std::int64_t turn = (place % (2 * size) + 2 * size) % (2 * size);
+    const int64_t turn = (place % (2 * size) + 2 * size) % (2 * size);
     return turn < size ? turn : 2 * size - 1 - turn;
 }
 
-Array box_filter(const Array& input, std::int64_t radius, Border border) {
+Array box_filter(const Array& input, int64_t radius, Border border) {
     Array output(input.type(), input.extent());
     if (input.type() == ScalarType::u8) {
-        const auto windows = windows_of<std::int64_t, std::uint8_t>(input, radius, border);
-        for (std::int64_t i = 0; i < output.count(); ++i)
-            output.view<std::uint8_t>()[static_cast<std::size_t>(i)] =
-                static_cast<std::uint8_t>((windows.sum(i) + windows.count(i) / 2) / windows.count(i));
+        const auto windows = windows_of<int64_t, uint8_t>(input, radius, border);
+        for (int64_t i = 0; i < output.count(); ++i)
+            output.view<uint8_t>()[i] = uint8_t((windows.sum(i) + windows.count(i) / 2) / windows.count(i));
     } else {
         const auto windows = windows_of<double, float>(input, radius, border);
-        for (std::int64_t i = 0; i < output.count(); ++i)
-            output.view<float>()[static_cast<std::size_t>(i)] =
-                static_cast<float>(windows.sum(i) / static_cast<double>(windows.count(i)));
+        for (int64_t i = 0; i < output.count(); ++i)
+            output.view<float>()[i] = float(windows.sum(i) / double(windows.count(i)));
     }
     return output;
 }
 
-Array local_statistics(const Array& input, std::int64_t radius) {
-    const auto sums = windows_of<std::int64_t, std::uint8_t>(input, radius, Border::cut);
-    const auto square = [pixels = input.view<std::uint8_t>()](std::size_t i) {
-        return static_cast<std::int64_t>(pixels[i]) * pixels[i];
-    };
-    const Windows<std::int64_t, decltype(square)> squares(input.extent(), radius, Border::cut, square);
+Array local_statistics(const Array& input, int64_t radius) {
+    const auto sums = windows_of<int64_t, uint8_t>(input, radius, Border::cut);
+    const auto square = [pixels = input.view<uint8_t>()](size_t i) { return int64_t(pixels[i]) * pixels[i]; };
+    const Windows<int64_t, decltype(square)> squares(input.extent(), radius, Border::cut, square);
     Array output(ScalarType::f32, {input.extent().width, 2 * input.extent().height});
     const auto to = output.view<float>();
-    for (std::int64_t i = 0; i < input.count(); ++i) {
-        const auto n = static_cast<double>(sums.count(i));
-        const std::int64_t sum = sums.sum(i), scaled = sums.count(i) * squares.sum(i) - sum * sum;
-        to[static_cast<std::size_t>(i)] = static_cast<float>(static_cast<double>(sum) / n);
-        to[static_cast<std::size_t>(i + input.count())] =
-            static_cast<float>(static_cast<double>(scaled) / (n * n));
+    for (int64_t i = 0; i < input.count(); ++i) {
+        const auto n = double(sums.count(i));
+        const int64_t sum = sums.sum(i), scaled = sums.count(i) * squares.sum(i) - sum * sum;
+        to[i] = float(double(sum) / n);
+        to[i + input.count()] = float(double(scaled) / (n * n));
     }
     return output;
 }
 
-Array adaptive_threshold(const Array& input, std::int64_t radius, std::int64_t percent) {
-    const auto windows = windows_of<std::int64_t, std::uint8_t>(input, radius, Border::cut);
+Array adaptive_threshold(const Array& input, int64_t radius, int64_t percent) {
+    const auto windows = windows_of<int64_t, uint8_t>(input, radius, Border::cut);
     Array output(ScalarType::u8, input.extent());
-    for (std::int64_t i = 0; i < output.count(); ++i) {
-        const auto pixel = static_cast<std::int64_t>(input.view<std::uint8_t>()[static_cast<std::size_t>(i)]);
+    for (int64_t i = 0; i < output.count(); ++i) {
+        const auto pixel = int64_t(input.view<uint8_t>()[i]);
         const bool dark = pixel * windows.count(i) * 100 < windows.sum(i) * (100 - percent);
-        output.view<std::uint8_t>()[static_cast<std::size_t>(i)] = dark ? 0 : 255;
+        output.view<uint8_t>()[i] = dark ? 0 : 255;
     }
     return output;
 }
@@ -120,26 +110,25 @@ Array adaptive_threshold(const Array& input, std::int64_t radius, std::int64_t p
 namespace {
 
 /// The pixels of a box, added up one by one.
-std::int64_t sum_of(const Array& grey, const WeightedBox& box, std::int64_t x, std::int64_t y) {
-    const auto pixels = grey.view<std::uint8_t>();
-    std::int64_t sum = 0;
-    for (std::int64_t row = y + box.y0; row < y + box.y1; ++row)
-        for (std::int64_t column = x + box.x0; column < x + box.x1; ++column)
-            sum += pixels[static_cast<std::size_t>(row * grey.extent().width + column)];
+int64_t sum_of(const Array& grey, const WeightedBox& box, int64_t x, int64_t y) {
+    const auto pixels = grey.view<uint8_t>();
+    int64_t sum = 0;
+    for (int64_t row = y + box.y0; row < y + box.y1; ++row)
+        for (int64_t column = x + box.x0; column < x + box.x1; ++column)
+            sum += pixels[row * grey.extent().width + column];
     return sum;
 }
 
-std::int64_t sum_of(const Array& grey, const std::vector<WeightedBox>& boxes, std::int64_t x,
-                    std::int64_t y) {
-    std::int64_t sum = 0;
+int64_t sum_of(const Array& grey, const std::vector<WeightedBox>& boxes, int64_t x, int64_t y) {
+    int64_t sum = 0;
     for (const WeightedBox& box : boxes) sum += box.weight * sum_of(grey, box, x, y);
     return sum;
 }
 
 }  // namespace
 
-std::vector<WeightedBox> boxes_of(BoxResponse response, std::int64_t size) {
-    const std::int64_t lobe = size / 3, half = size / 2, middle = lobe / 2;
+std::vector<WeightedBox> boxes_of(BoxResponse response, int64_t size) {
+    const int64_t lobe = size / 3, half = size / 2, middle = lobe / 2;
     switch (response) {
         case BoxResponse::xx:
             return {{-half, 1 - lobe, half + 1, lobe, 1}, {-middle, 1 - lobe, middle + 1, lobe, -3}};
@@ -158,10 +147,9 @@ std::vector<WeightedBox> boxes_of(BoxResponse response, std::int64_t size) {
     return {};
 }
 
-float centre_less_surround(std::int64_t whole, std::int64_t centre, std::int64_t size) {
-    const std::int64_t inner = size / 3 * (size / 3);
-    return static_cast<float>(centre) / static_cast<float>(inner) -
-           static_cast<float>(whole - centre) / static_cast<float>(size * size - inner);
+float centre_less_surround(int64_t whole, int64_t centre, int64_t size) {
+    const int64_t inner = size / 3 * (size / 3);
+    return float(centre) / float(inner) - float(whole - centre) / float(size * size - inner);
 }
 
 float hessian_determinant(float xx, float yy, float xy) {
@@ -169,17 +157,17 @@ float hessian_determinant(float xx, float yy, float xy) {
     return xx * yy - weighted * weighted;
 }
 
-Array difference_of_boxes(const Array& grey, BoxResponse response, std::int64_t size) {
+Array difference_of_boxes(const Array& grey, BoxResponse response, int64_t size) {
     const Extent picture = grey.extent();
     Array values(ScalarType::f32, picture);
     const auto to = values.view<float>();
-    const auto area = static_cast<float>(size * size);
-    for (std::int64_t y = size / 2; y < picture.height - size / 2; ++y)
-        for (std::int64_t x = size / 2; x < picture.width - size / 2; ++x) {
+    const auto area = float(size * size);
+    for (int64_t y = size / 2; y < picture.height - size / 2; ++y)
+        for (int64_t x = size / 2; x < picture.width - size / 2; ++x) {
             const auto derivative = [&](BoxResponse of) {
-                return static_cast<float>(sum_of(grey, boxes_of(of, size), x, y)) / area;
+                return float(sum_of(grey, boxes_of(of, size), x, y)) / area;
             };
-            float& value = to[static_cast<std::size_t>(y * picture.width + x)];
+            float& value = to[y * picture.width + x];
             if (response == BoxResponse::determinant) {
                 value = hessian_determinant(derivative(BoxResponse::xx), derivative(BoxResponse::yy),
                                             derivative(BoxResponse::xy));
@@ -196,7 +184,7 @@ Array difference_of_boxes(const Array& grey, BoxResponse response, std::int64_t 
 
 std::string_view name_of(BoxResponse response) {
     static constexpr std::string_view names[] = {"xx", "yy", "xy", "determinant", "centre_surround"};
-    return names[static_cast<std::size_t>(response)];
+    return names[response];
 }
 
 }  // namespace upsweep::reference

@@ -16,8 +16,8 @@ using std::max;
 #undef __device__
 
 namespace u8_u32 {
-using Input = std::uint8_t;
-using Output = std::uint32_t;
+using Input = uint8_t;
+using Output = uint32_t;
 #include "kernels/integral_histogram_loop.h"
 #include "kernels/integral_image_bilgic_loop.h"
 #include "kernels/integral_image_bugetti_loop.h"
@@ -27,8 +27,8 @@ using Output = std::uint32_t;
 }  // namespace u8_u32
 
 namespace u32_u32 {
-using Input = std::uint32_t;
-using Output = std::uint32_t;
+using Input = uint32_t;
+using Output = uint32_t;
 #include "kernels/integral_image_bilgic_loop.h"
 #include "kernels/integral_image_bugetti_loop.h"
 #include "kernels/integral_image_oro_loop.h"
@@ -92,19 +92,19 @@ void run(const Array& input, Array& output, Loop loop) {
     visit_types({input.type(), output.type()}, [&](auto types) {
         using Types = decltype(types);
         loop(input.view<typename Types::Input>().data(), output.view<typename Types::Output>().data(),
-             static_cast<int>(input.extent().width), static_cast<int>(input.extent().height));
+             int(input.extent().width), int(input.extent().height));
     });
 }
 
 /// Runs the loop on words of one of the operators' types, which has the word for its only member.
 template <typename Word>
 void scan_words(const Array& input, Array& output, bool inclusive) {
-    const auto from = input.view<std::uint32_t>();
+    const auto from = input.view<uint32_t>();
     std::vector<Word> words(from.size()), results(from.size());
-    std::transform(from.begin(), from.end(), words.begin(), [](std::uint32_t word) { return Word{word}; });
-    scan_loop(words.data(), results.data(), static_cast<int>(input.extent().width),
-              static_cast<int>(input.extent().height), inclusive ? 1 : 0);
-    std::transform(results.begin(), results.end(), output.view<std::uint32_t>().begin(),
+    std::transform(from.begin(), from.end(), words.begin(), [](uint32_t word) { return Word{word}; });
+    scan_loop(words.data(), results.data(), int(input.extent().width), int(input.extent().height),
+              inclusive ? 1 : 0);
+    std::transform(results.begin(), results.end(), output.view<uint32_t>().begin(),
                    [](Word word) { return word.word; });
 }
 
@@ -142,9 +142,9 @@ void run_bugetti_loop(const Array& input, Array& output) {
 }
 
 void run_integral_histogram_loop(const Array& image, Array& output, Binning binning) {
-    u8_u32::integral_histogram_loop(image.view<std::uint8_t>().data(), output.view<std::uint32_t>().data(),
-                                    static_cast<int>(image.extent().width),
-                                    static_cast<int>(image.extent().height), binning.bins, binning.levels);
+    u8_u32::integral_histogram_loop(image.view<uint8_t>().data(), output.view<uint32_t>().data(),
+                                    int(image.extent().width), int(image.extent().height), binning.bins,
+                                    binning.levels);
 }
 
 }  // namespace upsweep::reference

@@ -18,41 +18,41 @@ namespace upsweep::reference {
 void integral_image_fast(const Array& input, Array& output, int threads = 0);
 
 /// What a thread has to have to do before it is worth waking it (docs/cpu-forms.md).
-constexpr std::int64_t elements_a_thread = std::int64_t{1} << 20;
+constexpr int64_t elements_a_thread = int64_t{1} << 20;
 
 /// An inclusive integral image of u8 pixels as the filter reads it: `sums` is the sum of the first pixel,
 /// rows of sums are `stride` apart. (A padded one is the same from its second row and column on.)
 struct SumTable {
-    const std::uint32_t* sums = nullptr;
-    std::int64_t stride = 0;
+    const uint32_t* sums = nullptr;
+    int64_t stride = 0;
     Extent picture;
 };
 
 /// Windows of at most this many pixels have sums that fit 32 bits.
-constexpr std::int64_t pixels_in_32_bits = 0xFFFFFFFFLL / 255;
+constexpr int64_t pixels_in_32_bits = 0xFFFFFFFFLL / 255;
 
 /// The means of one row after another, with what a row needs kept between them.
 class BoxRows {
   public:
     /// Windows of (2 radius + 1)², cut at the picture's border, of at most pixels_in_32_bits there.
-    BoxRows(const SumTable& table, std::int64_t radius);
+    BoxRows(const SumTable& table, int64_t radius);
 
     /// The means around the pixels of row y, rounded to the nearest, halves up: (sum + count / 2) / count.
-    void filter(std::int64_t y, std::uint8_t* out);
+    void filter(int64_t y, uint8_t* out);
 
   private:
-    void subtract_rows(std::int64_t top, std::int64_t bottom);
-    void prepare(std::int64_t rows);
+    void subtract_rows(int64_t top, int64_t bottom);
+    void prepare(int64_t rows);
 
     SumTable table_;
-    std::int64_t radius_, rows_ = -1;
+    int64_t radius_, rows_ = -1;
     bool sums_fit_31_bits_;
-    std::vector<std::uint32_t> difference_;
+    std::vector<uint32_t> difference_;
     std::vector<double> bias_, inverse_;
 };
 
 /// Integral image and means in one call: `image` u8, `output` u8 of its extent. The window is cut at the
 /// border; radius 0 to 2047. Runs on `threads` cores (0: all, at most 8; one for small pictures).
-void box_filter_fast(const Array& image, Array& output, std::int64_t radius, int threads = 0);
+void box_filter_fast(const Array& image, Array& output, int64_t radius, int threads = 0);
 
 }  // namespace upsweep::reference

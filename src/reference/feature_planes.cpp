@@ -38,51 +38,48 @@ float quarter_of(float up, float along) {
     return up > along ? 1.0F - angle : angle;
 }
 
-std::uint8_t in_256(float quarters) {
-    return static_cast<std::uint8_t>(static_cast<int>(64 * quarters + 0.5F));
-}
+uint8_t in_256(float quarters) { return uint8_t(int(64 * quarters + 0.5F)); }
 
-std::uint8_t magnitude(const Around& around) {
+uint8_t magnitude(const Around& around) {
     const Gradient g(around);
-    return static_cast<std::uint8_t>(std::sqrt(0.5F * static_cast<float>(g.x * g.x + g.y * g.y)) + 0.5F);
+    return uint8_t(std::sqrt(0.5F * float(g.x * g.x + g.y * g.y)) + 0.5F);
 }
 
-std::uint8_t angle(const Around& around) {
+uint8_t angle(const Around& around) {
     const Gradient g(around);
-    return in_256(quarters_of(static_cast<float>(g.y), static_cast<float>(g.x)));
+    return in_256(quarters_of(float(g.y), float(g.x)));
 }
 
-std::uint8_t shape_index(const Around& around) {
+uint8_t shape_index(const Around& around) {
     const Hessian h(around);
     const int across = h.xx - h.yy, sum = h.xx + h.yy;
-    const float difference = std::sqrt(static_cast<float>(across * across + 4 * h.xy * h.xy));
-    const float index = quarter_of(static_cast<float>(std::abs(sum)), difference);
-    return static_cast<std::uint8_t>(127.5F * (sum > 0 ? -index : index) + 128);
+    const float difference = std::sqrt(float(across * across + 4 * h.xy * h.xy));
+    const float index = quarter_of(float(std::abs(sum)), difference);
+    return uint8_t(127.5F * (sum > 0 ? -index : index) + 128);
 }
 
-std::uint8_t curvature(const Around& around) {
+uint8_t curvature(const Around& around) {
     const Hessian h(around);
-    const float curved = 0.25F * std::sqrt(static_cast<float>(h.xx * h.xx + h.yy * h.yy + 2 * h.xy * h.xy));
-    return static_cast<std::uint8_t>(255 * quarter_of(curved, static_cast<float>(1 + around.at[1][1])) +
-                                     0.5F);
+    const float curved = 0.25F * std::sqrt(float(h.xx * h.xx + h.yy * h.yy + 2 * h.xy * h.xy));
+    return uint8_t(255 * quarter_of(curved, float(1 + around.at[1][1])) + 0.5F);
 }
 
-std::uint8_t orientation(const Around& around) {
+uint8_t orientation(const Around& around) {
     const Hessian h(around);
-    return in_256(quarters_of(static_cast<float>(2 * h.xy), static_cast<float>(h.xx - h.yy)));
+    return in_256(quarters_of(float(2 * h.xy), float(h.xx - h.yy)));
 }
 
 template <typename F>
-void fill_rows(const Array& grey, Array& plane, std::int64_t first, std::int64_t last, F feature) {
-    const std::int64_t width = grey.extent().width, height = grey.extent().height;
-    const std::uint8_t* from = grey.view<std::uint8_t>().data();
-    std::uint8_t* to = plane.view<std::uint8_t>().data();
-    for (std::int64_t y = first; y < last; ++y) {
-        const std::uint8_t* rows[3];
-        for (std::int64_t i = 0; i < 3; ++i)
-            rows[i] = from + std::clamp<std::int64_t>(y + i - 1, 0, height - 1) * width;
-        for (std::int64_t x = 0; x < width; ++x) {
-            const std::int64_t columns[] = {std::max<std::int64_t>(x - 1, 0), x, std::min(x + 1, width - 1)};
+void fill_rows(const Array& grey, Array& plane, int64_t first, int64_t last, F feature) {
+    const int64_t width = grey.extent().width, height = grey.extent().height;
+    const uint8_t* from = grey.view<uint8_t>().data();
+    uint8_t* to = plane.view<uint8_t>().data();
+    for (int64_t y = first; y < last; ++y) {
+        const uint8_t* rows[3];
+        for (int64_t i = 0; i < 3; ++i)
+            rows[i] = from + std::clamp<int64_t>(y + i - 1, 0, height - 1) * width;
+        for (int64_t x = 0; x < width; ++x) {
+            const int64_t columns[] = {std::max<int64_t>(x - 1, 0), x, std::min(x + 1, width - 1)};
             Around around{};
             for (int row = 0; row < 3; ++row)
                 for (int column = 0; column < 3; ++column)
@@ -103,7 +100,7 @@ float quarters_of(float y, float x) {
 std::string_view name_of(PictureFeature feature) {
     static constexpr std::string_view names[] = {"intensity",   "gradient_magnitude", "gradient_angle",
                                                  "shape_index", "curvature",          "orientation"};
-    return names[static_cast<std::size_t>(feature)];
+    return names[feature];
 }
 
 Array plane_of_feature(const Array& grey, PictureFeature feature, int threads) {
@@ -111,7 +108,7 @@ Array plane_of_feature(const Array& grey, PictureFeature feature, int threads) {
     Array plane(ScalarType::u8, grey.extent());
     parallel_rows(
         grey.extent().height,
-        [&](std::int64_t first, std::int64_t last) {
+        [&](int64_t first, int64_t last) {
             switch (feature) {
                 case PictureFeature::gradient_magnitude:
                     return fill_rows(grey, plane, first, last, magnitude);

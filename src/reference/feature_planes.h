@@ -9,7 +9,7 @@
 
 namespace upsweep::reference {
 
-enum class PictureFeature : std::uint8_t {
+enum class PictureFeature : uint8_t {
     intensity,           ///< the pixel itself
     gradient_magnitude,  ///< how steep the grey is: √((gx² + gy²) / 2)
     gradient_angle,      ///< which way it rises, a turn in 256 steps

@@ -14,39 +14,34 @@ using cascade::Stump;
 
 /// A picture read pixel by pixel; no table.
 struct Pixels {
-    explicit Pixels(const Array& picture)
-        : values(picture.view<std::uint8_t>()), width(picture.extent().width) {}
+    explicit Pixels(const Array& picture) : values(picture.view<uint8_t>()), width(picture.extent().width) {}
 
-    std::int64_t at(std::int64_t x, std::int64_t y) const {
-        return values[static_cast<std::size_t>(y * width + x)];
-    }
-    std::int64_t sum(std::int64_t x, std::int64_t y, const Part& part) const {
-        std::int64_t total = 0;
+    int64_t at(int64_t x, int64_t y) const { return values[y * width + x]; }
+    int64_t sum(int64_t x, int64_t y, const Part& part) const {
+        int64_t total = 0;
         for (int j = 0; j < part.height; ++j)
             for (int i = 0; i < part.width; ++i) total += at(x + part.x + i, y + part.y + j);
         return total;
     }
-    std::uint64_t squares(std::int64_t x, std::int64_t y, const Part& part) const {
-        std::uint64_t total = 0;
+    uint64_t squares(int64_t x, int64_t y, const Part& part) const {
+        uint64_t total = 0;
         for (int j = 0; j < part.height; ++j)
             for (int i = 0; i < part.width; ++i) {
-                const auto value = static_cast<std::uint64_t>(at(x + part.x + i, y + part.y + j));
+                const auto value = uint64_t(at(x + part.x + i, y + part.y + j));
                 total += value * value;
             }
         return total;
     }
 
-    std::span<const std::uint8_t> values;
-    std::int64_t width;
+    std::span<const uint8_t> values;
+    int64_t width;
 };
 
-Part inner(Extent window) {
-    return {1, 1, static_cast<int>(window.width) - 2, static_cast<int>(window.height) - 2, 1};
-}
+Part inner(Extent window) { return {1, 1, int(window.width) - 2, int(window.height) - 2, 1}; }
 
-float feature_value(const Pixels& pixels, const Feature& feature, std::int64_t x, std::int64_t y) {
-    const auto term = [&](std::size_t p) {
-        return static_cast<float>(pixels.sum(x, y, feature.parts[p])) * feature.parts[p].weight;
+float feature_value(const Pixels& pixels, const Feature& feature, int64_t x, int64_t y) {
+    const auto term = [&](size_t p) {
+        return float(pixels.sum(x, y, feature.parts[p])) * feature.parts[p].weight;
     };
     float value = term(0) + term(1);
     if (feature.count == 3) value += term(2);
@@ -56,14 +51,13 @@ float feature_value(const Pixels& pixels, const Feature& feature, std::int64_t x
 /// Stages survived; Vote is what votes are added in, `below` compares a feature's value with a threshold.
 template <typename Vote, typename Below>
 int survived_stages(const Pixels& pixels, const Cascade& cascade, const std::vector<Feature>& features,
-                    std::int64_t x, std::int64_t y, Below&& below) {
+                    int64_t x, int64_t y, Below&& below) {
     int survived = 0;
     for (const Stage& stage : cascade.stages) {
         Vote votes = 0;
         for (int s = stage.first; s < stage.first + stage.count; ++s) {
-            const Stump& stump = cascade.stumps[static_cast<std::size_t>(s)];
-            const float value =
-                feature_value(pixels, features[static_cast<std::size_t>(stump.feature)], x, y);
+            const Stump& stump = cascade.stumps[s];
+            const float value = feature_value(pixels, features[stump.feature], x, y);
             votes += below(value, stump.threshold) ? stump.below : stump.otherwise;
         }
         if (votes < stage.threshold) break;
@@ -73,25 +67,25 @@ int survived_stages(const Pixels& pixels, const Cascade& cascade, const std::vec
 }
 
 /// OpenCV's rule; -1 for a window of too little contrast.
-int opencv_stages(const Pixels& pixels, const Cascade& cascade, std::int64_t x, std::int64_t y) {
+int opencv_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64_t y) {
     const Part norm = inner(cascade.window);
-    const double sum = static_cast<double>(pixels.sum(x, y, norm));
-    const double squares = static_cast<std::uint32_t>(pixels.squares(x, y, norm));
-    const double area = static_cast<double>(norm.width) * norm.height;
+    const double sum = double(pixels.sum(x, y, norm));
+    const double squares = uint32_t(pixels.squares(x, y, norm));
+    const double area = double(norm.width) * norm.height;
     const double n = area * squares - sum * sum;
     if (n <= 0) return -1;
-    const auto factor = static_cast<float>(1 / std::sqrt(n));
-    if (area * static_cast<double>(factor) >= 0.1) return -1;
+    const auto factor = float(1 / std::sqrt(n));
+    if (area * double(factor) >= 0.1) return -1;
     return survived_stages<double>(pixels, cascade, cascade.features, x, y,
                                    [&](float value, float threshold) { return value * factor < threshold; });
 }
 
-int paper_stages(const Pixels& pixels, const Cascade& cascade, std::int64_t x, std::int64_t y) {
+int paper_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64_t y) {
     const Part part = inner(cascade.window);
-    const std::int64_t sum = pixels.sum(x, y, part);
-    const auto squares = static_cast<std::uint32_t>(pixels.squares(x, y, part));
-    const std::int64_t n = std::int64_t{part.width} * part.height * squares - sum * sum;
-    const float norm = n == 0 ? 1.0F : std::sqrt(static_cast<float>(n));
+    const int64_t sum = pixels.sum(x, y, part);
+    const auto squares = uint32_t(pixels.squares(x, y, part));
+    const int64_t n = int64_t{part.width} * part.height * squares - sum * sum;
+    const float norm = n == 0 ? 1.0F : std::sqrt(float(n));
     return survived_stages<float>(pixels, cascade, cascade.features, x, y,
                                   [&](float value, float threshold) { return value < threshold * norm; });
 }
@@ -102,17 +96,17 @@ Array stages_survived(const Array& picture, const Cascade& cascade, cascade::Rul
                       const PyramidLevel& level) {
     const Pixels pixels(picture);
     Array map(ScalarType::u8, level.places);
-    auto survived = map.view<std::uint8_t>();
-    for (std::int64_t j = 0; j < level.places.height; ++j)
-        for (std::int64_t i = 0; i < level.places.width; ++i) {
-            const auto at = static_cast<std::size_t>(j * level.places.width + i);
-            const std::int64_t x = i * level.step, y = j * level.step;
+    auto survived = map.view<uint8_t>();
+    for (int64_t j = 0; j < level.places.height; ++j)
+        for (int64_t i = 0; i < level.places.width; ++i) {
+            const auto at = size_t(j * level.places.width + i);
+            const int64_t x = i * level.step, y = j * level.step;
             if (rule == cascade::Rule::paper) {
-                survived[at] = static_cast<std::uint8_t>(paper_stages(pixels, cascade, x, y));
+                survived[at] = uint8_t(paper_stages(pixels, cascade, x, y));
                 continue;
             }
             const int stages = opencv_stages(pixels, cascade, x, y);
-            survived[at] = static_cast<std::uint8_t>(std::max(stages, 0));
+            survived[at] = uint8_t(std::max(stages, 0));
             if (stages == 0 && i + 1 < level.places.width) {
                 survived[at + 1] = not_looked_at;
                 ++i;
@@ -123,9 +117,8 @@ Array stages_survived(const Array& picture, const Cascade& cascade, cascade::Rul
 
 ScaledFeatures scaled_features(const Cascade& cascade, const PyramidLevel& level) {
     // An edge of the window's pixels becomes an edge of the picture's.
-    const auto edge = [&](int at, std::int64_t longest) {
-        return static_cast<int>(
-            std::min<std::int64_t>(std::llrint(static_cast<float>(at) * level.scale), longest));
+    const auto edge = [&](int at, int64_t longest) {
+        return int(std::min<int64_t>(std::llrint(float(at) * level.scale), longest));
     };
     const auto scaled = [&](const Part& part) {
         Part to;
@@ -135,14 +128,12 @@ ScaledFeatures scaled_features(const Cascade& cascade, const PyramidLevel& level
         to.y = std::min(edge(part.y, level.window.height), bottom - 1);
         to.width = right - to.x;
         to.height = bottom - to.y;
-        to.weight = part.weight *
-                    (static_cast<float>(part.width * part.height) / static_cast<float>(to.width * to.height));
+        to.weight = part.weight * (float(part.width * part.height) / float(to.width * to.height));
         return to;
     };
     ScaledFeatures result;
     for (Feature feature : cascade.features) {
-        for (int p = 0; p < feature.count; ++p)
-            feature.parts[static_cast<std::size_t>(p)] = scaled(feature.parts[static_cast<std::size_t>(p)]);
+        for (int p = 0; p < feature.count; ++p) feature.parts[p] = scaled(feature.parts[p]);
         result.features.push_back(feature);
     }
     result.norm = scaled(inner(cascade.window));
@@ -153,21 +144,19 @@ Array stages_survived_by_scaled_filter(const Array& picture, const Cascade& casc
                                        const PyramidLevel& level) {
     const Pixels pixels(picture);
     const ScaledFeatures scaled = scaled_features(cascade, level);
-    const std::int64_t area = std::int64_t{scaled.norm.width} * scaled.norm.height;
+    const int64_t area = int64_t{scaled.norm.width} * scaled.norm.height;
     const Extent places{picture.extent().width - level.window.width + 1,
                         picture.extent().height - level.window.height + 1};
     Array map(ScalarType::u8, places);
-    auto survived = map.view<std::uint8_t>();
-    for (std::int64_t y = 0; y < places.height; ++y)
-        for (std::int64_t x = 0; x < places.width; ++x) {
-            const std::int64_t sum = pixels.sum(x, y, scaled.norm);
-            const std::int64_t n =
-                area * static_cast<std::int64_t>(pixels.squares(x, y, scaled.norm)) - sum * sum;
-            const float norm = n == 0 ? 1.0F : std::sqrt(static_cast<float>(n)) * scaled.norm.weight;
-            survived[static_cast<std::size_t>(y * places.width + x)] =
-                static_cast<std::uint8_t>(survived_stages<float>(
-                    pixels, cascade, scaled.features, x, y,
-                    [&](float value, float threshold) { return value < threshold * norm; }));
+    auto survived = map.view<uint8_t>();
+    for (int64_t y = 0; y < places.height; ++y)
+        for (int64_t x = 0; x < places.width; ++x) {
+            const int64_t sum = pixels.sum(x, y, scaled.norm);
+            const int64_t n = area * int64_t(pixels.squares(x, y, scaled.norm)) - sum * sum;
+            const float norm = n == 0 ? 1.0F : std::sqrt(float(n)) * scaled.norm.weight;
+            survived[y * places.width + x] = uint8_t(survived_stages<float>(
+                pixels, cascade, scaled.features, x, y,
+                [&](float value, float threshold) { return value < threshold * norm; }));
         }
     return map;
 }

@@ -12,7 +12,7 @@
 namespace upsweep::reference {
 
 /// In a map of stages survived: a window that was not looked at.
-constexpr std::uint8_t not_looked_at = 255;
+constexpr uint8_t not_looked_at = 255;
 
 /// How many stages each window survives, u8 with the extent `level.places`; as many as the cascade has where
 /// a face is. `picture` is the level's, u8.

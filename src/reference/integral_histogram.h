@@ -14,14 +14,14 @@ namespace upsweep::reference {
 struct Binning {
     int bins = 16;
     int levels = 256;
-    int bin_of(std::int64_t value) const {
-        const std::int64_t bin = value * bins / levels;
-        return static_cast<int>(bin < bins ? bin : bins - 1);
+    int bin_of(int64_t value) const {
+        const int64_t bin = value * bins / levels;
+        return int(bin < bins ? bin : bins - 1);
     }
 };
 
 /// Each pixel's bin. `image` is u8.
-std::vector<std::uint8_t> bins_of(const Array& image, Binning binning);
+std::vector<uint8_t> bins_of(const Array& image, Binning binning);
 
 /// By the simplest code: plane b, entry (x, y) counts the pixels of bin b left of and above x and y, those of
 /// column x and row y included or not.
@@ -31,6 +31,6 @@ Array integral_histogram(const Array& image, Binning binning, bool inclusive);
 void integral_histogram_fast(const Array& image, Array& output, Binning binning, int threads = 0);
 
 /// Planes of `width` x `height` of `tensor`, each transposed: h x (w · planes).
-Array transpose_planes(const Array& tensor, std::int64_t height);
+Array transpose_planes(const Array& tensor, int64_t height);
 
 }  // namespace upsweep::reference

@@ -11,7 +11,7 @@
 
 namespace upsweep::reference {
 
-enum class Operator : std::uint8_t {
+enum class Operator : uint8_t {
     sum,
     maximum,  ///< the larger of two
     affine,   ///< the map x -> a x + b, modulo 65536; a in the upper half of the word
@@ -27,13 +27,13 @@ Operator operator_of_type(std::string_view type_name);
 
 bool commutes(Operator operation);
 /// What changes nothing that it is combined with.
-std::uint32_t identity(Operator operation);
-std::uint32_t combined(Operator operation, std::uint32_t earlier, std::uint32_t later);
+uint32_t identity(Operator operation);
+uint32_t combined(Operator operation, uint32_t earlier, uint32_t later);
 
 /// Each row of u32 folded from its first element on, exclusive or inclusive; extent as `input`.
 Array fold_rows(const Array& input, Operator operation, bool inclusive);
 
 /// A word as people write it: "7", "(2, 5)" of an affine map, "|7" of a value with its flag.
-std::string word_text(Operator operation, std::uint32_t word);
+std::string word_text(Operator operation, uint32_t word);
 
 }  // namespace upsweep::reference

@@ -9,11 +9,11 @@ namespace upsweep::reference {
 namespace {
 
 /// To the nearest whole number, halves to the even one.
-std::int64_t rounded(double value) { return static_cast<std::int64_t>(std::nearbyint(value)); }
+int64_t rounded(double value) { return int64_t(std::nearbyint(value)); }
 
 bool fits(Extent inner, Extent outer) { return inner.width <= outer.width && inner.height <= outer.height; }
 
-std::int64_t places_of(std::int64_t positions, std::int64_t step) { return (positions + step - 1) / step; }
+int64_t places_of(int64_t positions, int64_t step) { return (positions + step - 1) / step; }
 
 }  // namespace
 
@@ -21,24 +21,23 @@ std::vector<PyramidLevel> pyramid_levels(Extent picture, Extent window, double f
     if (!(factor > 1)) throw UsageError("The factor from level to level must be more than 1.");
     const bool opencv = rule == cascade::Rule::opencv;
     std::vector<PyramidLevel> levels;
-    std::int64_t stripes = 1;
+    int64_t stripes = 1;
     for (double wide = 1;; wide *= factor) {
-        const Extent in_f64{rounded(static_cast<double>(window.width) * wide),
-                            rounded(static_cast<double>(window.height) * wide)};
+        const Extent in_f64{rounded(double(window.width) * wide), rounded(double(window.height) * wide)};
         PyramidLevel level;
-        level.scale = static_cast<float>(wide);
-        level.window = {rounded(static_cast<float>(window.width) * level.scale),
-                        rounded(static_cast<float>(window.height) * level.scale)};
+        level.scale = float(wide);
+        level.window = {rounded(float(window.width) * level.scale),
+                        rounded(float(window.height) * level.scale)};
         if (!fits(in_f64, picture) || !fits(level.window, picture)) return levels;
-        level.extent = {rounded(static_cast<float>(picture.width) / level.scale),
-                        rounded(static_cast<float>(picture.height) / level.scale)};
+        level.extent = {rounded(float(picture.width) / level.scale),
+                        rounded(float(picture.height) / level.scale)};
         level.step = opencv && level.scale < 2 ? 2 : 1;
-        const std::int64_t columns = std::max<std::int64_t>(level.extent.width - window.width + 1, 0);
-        std::int64_t rows = std::max<std::int64_t>(level.extent.height - window.height + 1, 0);
+        const int64_t columns = std::max<int64_t>(level.extent.width - window.width + 1, 0);
+        int64_t rows = std::max<int64_t>(level.extent.height - window.height + 1, 0);
         if (opencv) {
             if (levels.empty()) stripes = (columns + 31) / 32;
-            const std::int64_t stripe =
-                std::max<std::int64_t>((rows / level.step + stripes - 1) / stripes, 1) * level.step;
+            const int64_t stripe =
+                std::max<int64_t>((rows / level.step + stripes - 1) / stripes, 1) * level.step;
             rows = std::min(rows, stripes * stripe);
         }
         level.places = {places_of(columns, level.step), places_of(rows, level.step)};
@@ -47,52 +46,49 @@ std::vector<PyramidLevel> pyramid_levels(Extent picture, Extent window, double f
     }
 }
 
-std::vector<ResizeTap> resize_taps(std::int64_t before, std::int64_t after, cascade::Rule rule) {
-    std::vector<ResizeTap> taps(static_cast<std::size_t>(after));
-    const double step = 1 / (static_cast<double>(after) / static_cast<double>(before));
-    for (std::int64_t i = 0; i < after; ++i) {
-        std::int64_t first = 0, weight = 0;
+std::vector<ResizeTap> resize_taps(int64_t before, int64_t after, cascade::Rule rule) {
+    std::vector<ResizeTap> taps(size_t(after));
+    const double step = 1 / (double(after) / double(before));
+    for (int64_t i = 0; i < after; ++i) {
+        int64_t first = 0, weight = 0;
         if (rule == cascade::Rule::opencv) {
-            const double at = step * (static_cast<double>(i) + 0.5) - 0.5;
-            first = static_cast<std::int64_t>(std::floor(at));
-            weight = rounded((at - static_cast<double>(first)) * 256);
+            const double at = step * (double(i) + 0.5) - 0.5;
+            first = int64_t(std::floor(at));
+            weight = rounded((at - double(first)) * 256);
         } else {
-            const std::int64_t at = ((2 * i + 1) * before * 256 + after) / (2 * after) - 128;
+            const int64_t at = ((2 * i + 1) * before * 256 + after) / (2 * after) - 128;
             first = at >= 0 ? at / 256 : -1;
             weight = at - first * 256;
         }
         if (first < 0) first = weight = 0;
         if (first >= before - 1) first = before - 1, weight = 0;
-        taps[static_cast<std::size_t>(i)] = {static_cast<std::int32_t>(first),
-                                             static_cast<std::int32_t>(weight)};
+        taps[i] = {static_cast<int32_t>(first), int32_t(weight)};
     }
     return taps;
 }
 
 Array resized(const Array& picture, Extent extent, cascade::Rule rule) {
     if (picture.extent() == extent) return picture;
-    const auto from = picture.view<std::uint8_t>();
+    const auto from = picture.view<uint8_t>();
     Array result(ScalarType::u8, extent);
-    auto to = result.view<std::uint8_t>();
-    const std::int64_t width = picture.extent().width;
+    auto to = result.view<uint8_t>();
+    const int64_t width = picture.extent().width;
     const std::vector<ResizeTap> columns = resize_taps(width, extent.width, rule);
     const std::vector<ResizeTap> rows = resize_taps(picture.extent().height, extent.height, rule);
-    for (std::int64_t y = 0; y < extent.height; ++y)
-        for (std::int64_t x = 0; x < extent.width; ++x) {
-            const ResizeTap across = columns[static_cast<std::size_t>(x)];
-            const ResizeTap down = rows[static_cast<std::size_t>(y)];
-            const auto pixel = [&](std::int64_t right, std::int64_t below) {
-                return std::uint32_t{
-                    from[static_cast<std::size_t>((down.first + below) * width + across.first + right)]};
+    for (int64_t y = 0; y < extent.height; ++y)
+        for (int64_t x = 0; x < extent.width; ++x) {
+            const ResizeTap across = columns[x];
+            const ResizeTap down = rows[y];
+            const auto pixel = [&](int64_t right, int64_t below) {
+                return uint32_t{from[(down.first + below) * width + across.first + right]};
             };
-            const auto row = [&](std::int64_t below) {
-                const auto weight = static_cast<std::uint32_t>(across.second_weight);
+            const auto row = [&](int64_t below) {
+                const auto weight = uint32_t(across.second_weight);
                 return (256 - weight) * pixel(0, below) + (weight ? weight * pixel(1, below) : 0);
             };
-            const auto weight = static_cast<std::uint32_t>(down.second_weight);
-            const std::uint32_t sum = (256 - weight) * row(0) + (weight ? weight * row(1) : 0);
-            to[static_cast<std::size_t>(y * extent.width + x)] =
-                static_cast<std::uint8_t>((sum + 32768) >> 16);
+            const auto weight = uint32_t(down.second_weight);
+            const uint32_t sum = (256 - weight) * row(0) + (weight ? weight * row(1) : 0);
+            to[y * extent.width + x] = uint8_t((sum + 32768) >> 16);
         }
     return result;
 }

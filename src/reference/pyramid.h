@@ -11,11 +11,11 @@ namespace upsweep::reference {
 
 /// One size of the picture, over which the window of the cascade goes.
 struct PyramidLevel {
-    float scale = 1;  ///< picture pixels a level pixel; factor^k, worked out in f64, kept in f32
-    Extent extent;    ///< the level's picture: the picture's sides / scale, in f32, rounded half to even
-    Extent window;    ///< a window's size in the picture: its sides x scale, in f32, rounded half to even
-    std::int64_t step = 1;  ///< pixels of the level from place to place, in both directions
-    Extent places;          ///< how many places there are: the window is at (step x, step y)
+    float scale = 1;   ///< picture pixels a level pixel; factor^k, worked out in f64, kept in f32
+    Extent extent;     ///< the level's picture: the picture's sides / scale, in f32, rounded half to even
+    Extent window;     ///< a window's size in the picture: its sides x scale, in f32, rounded half to even
+    int64_t step = 1;  ///< pixels of the level from place to place, in both directions
+    Extent places;     ///< how many places there are: the window is at (step x, step y)
     friend bool operator==(const PyramidLevel&, const PyramidLevel&) = default;
 };
 
@@ -44,8 +44,8 @@ Array resized(const Array& picture, Extent extent, cascade::Rule rule);
 /// Where the pixels of one direction of a level come from: pixel `first` with weight 256 − `second_weight`,
 /// and the next with `second_weight` (first + 1 < `before` wherever that is not 0).
 struct ResizeTap {
-    std::int32_t first = 0, second_weight = 0;
+    int32_t first = 0, second_weight = 0;
 };
-std::vector<ResizeTap> resize_taps(std::int64_t before, std::int64_t after, cascade::Rule rule);
+std::vector<ResizeTap> resize_taps(int64_t before, int64_t after, cascade::Rule rule);
 
 }  // namespace upsweep::reference

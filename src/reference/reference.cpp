@@ -21,9 +21,9 @@ template <typename Types>
 void scan_rows_of(const Array& input, Array& output, bool inclusive) {
     const auto from = input.view<typename Types::Input>();
     const auto to = output.view<typename Types::Output>();
-    const auto width = static_cast<std::size_t>(input.extent().width);
+    const auto width = size_t(input.extent().width);
     Sum<typename Types::Output> sum = 0;
-    for (std::size_t i = 0; i < from.size(); ++i) {
+    for (size_t i = 0; i < from.size(); ++i) {
         if (i % width == 0) sum = 0;
         const auto before = sum;
         sum += from[i];
@@ -36,33 +36,32 @@ template <typename Types>
 void transpose_of(const Array& input, Array& output) {
     const auto from = input.view<typename Types::Input>();
     const auto to = output.view<typename Types::Output>();
-    const std::int64_t width = input.extent().width, height = input.extent().height, side = 32;
-    for (std::int64_t top = 0; top < height; top += side)
-        for (std::int64_t left = 0; left < width; left += side)
-            for (std::int64_t x = left; x < std::min(left + side, width); ++x)
-                for (std::int64_t y = top; y < std::min(top + side, height); ++y)
-                    to[static_cast<std::size_t>(x * height + y)] =
-                        from[static_cast<std::size_t>(y * width + x)];
+    const int64_t width = input.extent().width, height = input.extent().height, side = 32;
+    for (int64_t top = 0; top < height; top += side)
+        for (int64_t left = 0; left < width; left += side)
+            for (int64_t x = left; x < std::min(left + side, width); ++x)
+                for (int64_t y = top; y < std::min(top + side, height); ++y)
+                    to[x * height + y] = from[y * width + x];
 }
 
 /// Writes the inclusive integral image of the first `columns` x `rows` of `input` to `output`, from (corner,
 /// corner) on; what is left of it and above it stays zero.
 template <typename Types>
-void integral_of(const Array& input, Array& output, Extent part, std::int64_t corner) {
+void integral_of(const Array& input, Array& output, Extent part, int64_t corner) {
     using Output = typename Types::Output;
-    const std::int64_t columns = part.width;
-    std::vector<Sum<Output>> above(static_cast<std::size_t>(columns)), row(above.size());
-    for (std::int64_t y = 0; y < part.height; ++y) {
+    const int64_t columns = part.width;
+    std::vector<Sum<Output>> above(size_t(columns)), row(above.size());
+    for (int64_t y = 0; y < part.height; ++y) {
         const auto* from = input.view<typename Types::Input>().data() + y * input.extent().width;
         Output* to = output.view<Output>().data() + (y + corner) * output.extent().width + corner;
         Sum<Output> sum = 0;
-        for (std::size_t x = 0; x < row.size(); ++x) row[x] = sum += from[x];
-        for (std::size_t x = 0; x < row.size(); ++x) above[x] += row[x];
-        for (std::size_t x = 0; x < row.size(); ++x) to[x] = static_cast<Output>(above[x]);
+        for (size_t x = 0; x < row.size(); ++x) row[x] = sum += from[x];
+        for (size_t x = 0; x < row.size(); ++x) above[x] += row[x];
+        for (size_t x = 0; x < row.size(); ++x) to[x] = static_cast<Output>(above[x]);
     }
 }
 
-Array integral(const Array& input, ScalarType type, Extent extent, Extent part, std::int64_t corner) {
+Array integral(const Array& input, ScalarType type, Extent extent, Extent part, int64_t corner) {
     Array output(type, extent);
     visit_types({input.type(), type},
                 [&](auto types) { integral_of<decltype(types)>(input, output, part, corner); });
@@ -100,14 +99,14 @@ Array integral_image_padded(const Array& input, ScalarType output) {
 
 namespace {
 
-std::span<const std::uint32_t> words_of(const Array& input) {
+std::span<const uint32_t> words_of(const Array& input) {
     if (input.type() != ScalarType::u32)
         throw UsageError("The CPU compacts and sorts only u32, not " + std::string(name_of(input.type())) +
                          ".");
-    return input.view<std::uint32_t>();
+    return input.view<uint32_t>();
 }
 
-bool is_kept(std::uint32_t value, Keep keep) {
+bool is_kept(uint32_t value, Keep keep) {
     if (keep == Keep::not_zero) return value != 0;
     return (value % 2 == 0) == (keep == Keep::even);
 }
@@ -117,11 +116,11 @@ bool is_kept(std::uint32_t value, Keep keep) {
 Array compact_rows(const Array& input, Keep keep) {
     Array output(input.type(), input.extent());
     const auto from = words_of(input);
-    const auto to = output.view<std::uint32_t>();
-    const auto width = static_cast<std::size_t>(input.extent().width);
-    for (std::size_t row = 0; row < from.size(); row += width) {
-        std::size_t place = row;
-        for (std::size_t x = 0; x < width; ++x)
+    const auto to = output.view<uint32_t>();
+    const auto width = size_t(input.extent().width);
+    for (size_t row = 0; row < from.size(); row += width) {
+        size_t place = row;
+        for (size_t x = 0; x < width; ++x)
             if (is_kept(from[row + x], keep)) to[place++] = from[row + x];
     }
     return output;
@@ -130,12 +129,11 @@ Array compact_rows(const Array& input, Keep keep) {
 Array radix_pass(const Array& input, int bits, int shift) {
     words_of(input);
     Array output = input;
-    const auto values = output.view<std::uint32_t>();
-    const auto digit = [=](std::uint32_t value) { return value >> shift & ((1U << bits) - 1); };
-    const std::int64_t width = input.extent().width;
+    const auto values = output.view<uint32_t>();
+    const auto digit = [=](uint32_t value) { return value >> shift & ((1U << bits) - 1); };
+    const int64_t width = input.extent().width;
     for (auto row = values.begin(); row != values.end(); row += width)
-        std::stable_sort(row, row + width,
-                         [&](std::uint32_t a, std::uint32_t b) { return digit(a) < digit(b); });
+        std::stable_sort(row, row + width, [&](uint32_t a, uint32_t b) { return digit(a) < digit(b); });
     return output;
 }
 

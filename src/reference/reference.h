@@ -25,7 +25,7 @@ Array integral_image_exclusive(const Array& input, ScalarType output);
 Array integral_image_padded(const Array& input, ScalarType output);
 
 /// What a compaction keeps, numbered as the kernel's argument is.
-enum class Keep : std::uint8_t { even, odd, not_zero };
+enum class Keep : uint8_t { even, odd, not_zero };
 
 /// Each row's elements that are kept, in order, and zeros behind them; extent as `input`.
 Array compact_rows(const Array& input, Keep keep);

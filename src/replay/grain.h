@@ -15,8 +15,8 @@ using Grain = StepSize;
 
 /// Steps first … end - 1.
 struct StepRange {
-    std::int64_t first = 0, end = 0;
-    bool contains(std::int64_t step) const { return step >= first && step < end; }
+    int64_t first = 0, end = 0;
+    bool contains(int64_t step) const { return step >= first && step < end; }
     friend bool operator==(const StepRange&, const StepRange&) = default;
 };
 
@@ -24,6 +24,6 @@ struct StepRange {
 inline constexpr std::array<std::string_view, 4> grain_names = {"statement", "barrier", "phase", "launch"};
 /// Throws UsageError for another name.
 StepSize parse_grain(std::string_view name);
-inline std::string_view name_of(StepSize grain) { return grain_names[static_cast<std::size_t>(grain)]; }
+inline std::string_view name_of(StepSize grain) { return grain_names[grain]; }
 
 }  // namespace upsweep::replay

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cctype>
 #include <set>
 #include <utility>
@@ -14,11 +13,11 @@
 
 namespace upsweep::replay {
 
-Source source_of(const Trace& trace, OriginId origin, std::size_t limit,
+Source source_of(const Trace& trace, OriginId origin, size_t limit,
                  const std::function<bool(OriginId)>& stop) {
     Source source;
     std::vector<OriginId> open = {origin};
-    std::set<std::pair<ArrayId, std::int64_t>> seen;
+    std::set<std::pair<ArrayId, int64_t>> seen;
     for (int looked = 0; !open.empty() && looked < 64 && source.leaves.size() < limit; ++looked) {
         const OriginId id = open.back();
         open.pop_back();
@@ -31,7 +30,7 @@ Source source_of(const Trace& trace, OriginId origin, std::size_t limit,
             open.push_back(node.right);
         } else if (node.kind == Origin::Kind::cell) {
             const Access& access = trace.access_at(node.access);
-            const std::int64_t element = element_of(trace, access);
+            const int64_t element = element_of(trace, access);
             if (is_local(trace, access.array) || !seen.emplace(access.array, element).second) continue;
             source.leaves.push_back({access.array, element, node.access});
         }
@@ -56,11 +55,11 @@ char number_symbol(const Trace& trace, OriginId origin) {
     return ' ';
 }
 
-std::int64_t element_of(const Trace& trace, const Access& access) {
+int64_t element_of(const Trace& trace, const Access& access) {
     return access.offset / size_of(trace.arrays[access.array].type);
 }
 
-std::int64_t elements_of(const Trace& trace, const Access& access) {
+int64_t elements_of(const Trace& trace, const Access& access) {
     return std::max(1, access.size / size_of(trace.arrays[access.array].type));
 }
 
@@ -106,9 +105,9 @@ SourceRange where(const Trace& trace, const Step& step) {
     return trace.statements[step.statement].where;
 }
 
-bool is_cpu_loop(const Trace& trace, std::uint32_t launch) {
+bool is_cpu_loop(const Trace& trace, uint32_t launch) {
     if (launch >= trace.launches.size()) return false;
-    const std::uint32_t operation = trace.launches[launch].operation;
+    const uint32_t operation = trace.launches[launch].operation;
     if (operation >= trace.plan.operations.size()) return false;
     const auto* one = std::get_if<Launch>(&trace.plan.operations[operation].what);
     return one != nullptr && one->host_loop;
@@ -123,7 +122,7 @@ std::string_view text_from(const Trace& trace, int file, int line) {
     if (file < 0 || file >= std::ssize(trace.sources) || line < 1) return {};
     std::string_view text = trace.sources[file].text;
     for (int at = 1; at < line; ++at) {
-        const std::size_t end = text.find('\n');
+        const size_t end = text.find('\n');
         if (end == std::string_view::npos) return {};
         text.remove_prefix(end + 1);
     }
@@ -144,8 +143,8 @@ std::string text_of(const Trace& trace, const SourceRange& range) {
     for (int line = range.line; line <= range.end_line && !rest.empty(); ++line) {
         std::string_view text = rest.substr(0, rest.find('\n'));
         rest.remove_prefix(std::min(text.size() + 1, rest.size()));
-        const std::size_t from = line == range.line ? static_cast<std::size_t>(range.column - 1) : 0;
-        if (line == range.end_line) text = text.substr(0, static_cast<std::size_t>(range.end_column - 1));
+        const size_t from = line == range.line ? size_t(range.column - 1) : 0;
+        if (line == range.end_line) text = text.substr(0, size_t(range.end_column - 1));
         text = from < text.size() ? text.substr(from) : std::string_view{};
         for (const char c : std::string(text) + ' ') {
             const bool space = c == ' ' || c == '\t' || c == '\r';
@@ -175,10 +174,10 @@ std::string short_phase_name(std::string_view name) {
     const bool word = text.size() > 1 && std::isupper(static_cast<unsigned char>(text[0])) &&
                       std::islower(static_cast<unsigned char>(text[1]));
     // Of names written with hyphens, Kogge-Stone, the capitals stay.
-    const std::size_t hyphen = text.find('-');
+    const size_t hyphen = text.find('-');
     const bool names = hyphen != std::string::npos && hyphen + 1 < text.size() &&
                        std::isupper(static_cast<unsigned char>(text[hyphen + 1]));
-    if (word && !names) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    if (word && !names) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
     return text;
 }
 
@@ -186,11 +185,11 @@ bool same_warp(const Step& a, const Step& b) {
     return a.operation == b.operation && a.block == b.block && a.warp == b.warp;
 }
 
-std::int64_t thread_of(const Trace& trace, const Step& step, int lane) {
-    return static_cast<std::int64_t>(step.warp) * trace.gpu.lanes + lane;
+int64_t thread_of(const Trace& trace, const Step& step, int lane) {
+    return int64_t(step.warp) * trace.gpu.lanes + lane;
 }
 
-std::string number_word(std::int64_t number) {
+std::string number_word(int64_t number) {
     static constexpr std::array<const char*, 13> words = {"no",   "one",    "two",   "three", "four",
                                                           "five", "six",    "seven", "eight", "nine",
                                                           "ten",  "eleven", "twelve"};

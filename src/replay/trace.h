@@ -34,8 +34,8 @@ using emulator::Trace;
 /// A cell that a value was read from.
 struct Leaf {
     ArrayId array = 0;
-    std::int64_t element = 0;
-    std::int64_t access = 0;  ///< the read, position in Trace::accesses
+    int64_t element = 0;
+    int64_t access = 0;  ///< the read, position in Trace::accesses
 };
 
 /// Where a value came from, flattened to the cells at the ends.
@@ -47,7 +47,7 @@ struct Source {
 
 /// Flattens an origin. Looks at 64 nodes at most, so a long chain costs no more than a short one. `stop`, if
 /// given, is requested each node below the top and may take it for itself.
-Source source_of(const Trace& trace, OriginId origin, std::size_t limit = 8,
+Source source_of(const Trace& trace, OriginId origin, size_t limit = 8,
                  const std::function<bool(OriginId)>& stop = nullptr);
 
 /// The outermost operation on numbers that made a value, below those that only put bits together, as a word
@@ -55,8 +55,8 @@ Source source_of(const Trace& trace, OriginId origin, std::size_t limit = 8,
 char number_symbol(const Trace& trace, OriginId origin);
 
 /// First element that an access touches, and how many (vector loads touch several).
-std::int64_t element_of(const Trace& trace, const Access& access);
-std::int64_t elements_of(const Trace& trace, const Access& access);
+int64_t element_of(const Trace& trace, const Access& access);
+int64_t elements_of(const Trace& trace, const Access& access);
 
 /// The operation's sign as people write it: "+", "−", "·", "min".
 std::string_view operation_sign(char symbol);
@@ -72,7 +72,7 @@ const Phase* phase_of(const Trace& trace, const Step& step);
 SourceRange where(const Trace& trace, const Step& step);
 
 /// Whether a launch is a plain CPU loop: one lane, no warps to speak of.
-bool is_cpu_loop(const Trace& trace, std::uint32_t launch);
+bool is_cpu_loop(const Trace& trace, uint32_t launch);
 
 /// Whether a single thread runs a whole launch, as in every CPU loop.
 bool is_serial(const LaunchInfo& launch);
@@ -92,9 +92,9 @@ std::string short_phase_name(std::string_view name);
 bool same_warp(const Step& a, const Step& b);
 
 /// Threads of a block are numbered lane by lane, warp by warp: the row of a local's array.
-std::int64_t thread_of(const Trace& trace, const Step& step, int lane);
+int64_t thread_of(const Trace& trace, const Step& step, int lane);
 
 /// "no", "one" … "twelve", then digits.
-std::string number_word(std::int64_t number);
+std::string number_word(int64_t number);
 
 }  // namespace upsweep::replay

@@ -31,11 +31,11 @@ std::string plain_name(const Trace& trace, ArrayId array) {
     return word ? info.name.substr(0, info.name.size() - member.size()) : info.name;
 }
 
-std::string value_text(const Trace& trace, ArrayId array, std::uint64_t bits) {
+std::string value_text(const Trace& trace, ArrayId array, uint64_t bits) {
     const ArrayInfo& info = trace.arrays[array];
     const reference::Operator operation = operator_of(trace);
     if (operation == reference::Operator::sum || !holds_words(info)) return bits_to_text(info.type, bits);
-    return reference::word_text(operation, static_cast<std::uint32_t>(bits));
+    return reference::word_text(operation, uint32_t(bits));
 }
 
 }  // namespace upsweep::replay

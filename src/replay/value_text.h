@@ -19,6 +19,6 @@ std::string plain_name(const Trace& trace, ArrayId array);
 
 /// A value of an array: a number of its type, or, of a scan whose words hold more than a number, "(2, 5)" or
 /// "|7" (reference::word_text).
-std::string value_text(const Trace& trace, ArrayId array, std::uint64_t bits);
+std::string value_text(const Trace& trace, ArrayId array, uint64_t bits);
 
 }  // namespace upsweep::replay

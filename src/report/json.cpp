@@ -14,21 +14,21 @@
 namespace upsweep::report {
 namespace {
 
-constexpr std::size_t steps_listed = 100;  ///< of one finding
+constexpr size_t steps_listed = 100;  ///< of one finding
 
 /// Steps as the window counts them, from 1; the first ones where there are many.
 Json steps_json(const emulator::Finding& finding) {
     Json steps = Json::array();
-    for (std::size_t i = 0; i < std::min(finding.steps.size(), steps_listed); ++i)
+    for (size_t i = 0; i < std::min(finding.steps.size(), steps_listed); ++i)
         steps.push_back(finding.steps[i] + 1);
     return steps;
 }
 
 Json finding_json(const emulator::Trace& trace, const emulator::Finding& finding) {
     const emulator::SourceRange& where = finding.where;
-    const auto file = static_cast<std::size_t>(where.file);
-    const auto launch = static_cast<std::size_t>(finding.launch);
-    const auto array = static_cast<std::size_t>(finding.array);
+    const auto file = size_t(where.file);
+    const auto launch = size_t(finding.launch);
+    const auto array = size_t(finding.array);
     const emulator::FindingWords words = words_of(trace, finding);
     return {{"kind", emulator::name_of(finding.kind)},
             {"severity", name_of(finding.severity)},
@@ -76,7 +76,7 @@ Json parameters_json(const scenes::RunScene& run) {
 Json cells_json(const emulator::Player& player, emulator::ArrayId id) {
     const emulator::ArrayInfo& info = player.trace().arrays[id];
     Json cells = Json::array();
-    for (std::int64_t i = 0; i < info.extent.count(); ++i)
+    for (int64_t i = 0; i < info.extent.count(); ++i)
         cells.push_back(player.defined(id, i) ? json_of(info.type, player.bits(id, i)) : Json());
     return cells;
 }
@@ -166,7 +166,7 @@ Json findings_json(const emulator::Trace& trace) {
 
 Json buffers_json(const programs::OpenedProgram& opened, const emulator::Trace& trace) {
     Json buffers = Json::object();
-    for (std::size_t i = 0; i < opened.signature.parameters.size(); ++i) {
+    for (size_t i = 0; i < opened.signature.parameters.size(); ++i) {
         if (opened.prepared.buffer_of[i] < 0) continue;
         const programs::Parameter& parameter = opened.signature.parameters[i];
         Json numbers = Json::array();

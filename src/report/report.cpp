@@ -8,7 +8,6 @@
 
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
-#include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 
 namespace upsweep::report {
@@ -25,26 +24,26 @@ NamedArray named(const emulator::Trace& trace, emulator::ArrayId id, const emula
 class PhaseEnds {
   public:
     explicit PhaseEnds(const emulator::Trace& trace) : trace_(trace) {
-        for (std::size_t i = 0; i < trace.steps.size(); ++i) {
+        for (size_t i = 0; i < trace.steps.size(); ++i) {
             const emulator::Step& step = trace.steps[i];
-            ends_[{step.phase, static_cast<std::int32_t>(step.block)}] = static_cast<std::int64_t>(i) + 1;
+            ends_[{step.phase, int32_t(step.block)}] = int64_t(i) + 1;
         }
     }
 
     /// A step to seek to. `phase` is a position in the trace's phases.
-    std::int64_t end_of(std::size_t phase, emulator::ArrayId array) const {
-        const std::int32_t block = trace_.arrays[array].block;
+    int64_t end_of(size_t phase, emulator::ArrayId array) const {
+        const int32_t block = trace_.arrays[array].block;
         const emulator::Phase& asked = trace_.phases[phase];
         if (block < 0) return asked.end_step;
         // A block that has no step in this phase left its array as it was in the one before.
-        for (std::size_t i = phase + 1; i-- > 0 && trace_.phases[i].operation == asked.operation;)
+        for (size_t i = phase + 1; i-- > 0 && trace_.phases[i].operation == asked.operation;)
             if (const auto found = ends_.find({i, block}); found != ends_.end()) return found->second;
         return asked.first_step;
     }
 
   private:
     const emulator::Trace& trace_;
-    std::map<std::pair<std::size_t, std::int32_t>, std::int64_t> ends_;  ///< by phase and block
+    std::map<std::pair<size_t, int32_t>, int64_t> ends_;  ///< by phase and block
 };
 
 }  // namespace
@@ -52,17 +51,16 @@ class PhaseEnds {
 std::vector<Phase> phases_of(const emulator::Trace& trace) {
     std::vector<Phase> phases;
     const PhaseEnds ends(trace);
-    for (std::size_t i = 0; i < trace.phases.size(); ++i) {
+    for (size_t i = 0; i < trace.phases.size(); ++i) {
         const emulator::Phase& phase = trace.phases[i];
         if (phase.first_step < trace.step_count() && trace.is_quiet(phase.first_step)) continue;
-        const std::int64_t number = trace.launch_of(phase.operation);
-        const emulator::LaunchInfo* const launch =
-            number < 0 ? nullptr : &trace.launches[static_cast<std::size_t>(number)];
+        const int64_t number = trace.launch_of(phase.operation);
+        const emulator::LaunchInfo* const launch = number < 0 ? nullptr : &trace.launches[number];
         Phase made{phase.name, launch == nullptr ? std::string() : launch->name, {}};
         const auto add = [&](emulator::ArrayId id) {
             made.arrays.push_back({named(trace, id, launch), ends.end_of(i, id)});
         };
-        for (std::size_t buffer = 0; buffer < trace.plan.buffers.size(); ++buffer)
+        for (size_t buffer = 0; buffer < trace.plan.buffers.size(); ++buffer)
             add(static_cast<emulator::ArrayId>(buffer));
         if (launch != nullptr) std::for_each(launch->shared_arrays.begin(), launch->shared_arrays.end(), add);
         phases.push_back(std::move(made));
@@ -73,9 +71,8 @@ std::vector<Phase> phases_of(const emulator::Trace& trace) {
 std::vector<const emulator::Finding*> faults_first(const emulator::Trace& trace) {
     std::vector<const emulator::Finding*> ordered;
     for (const emulator::Finding& finding : trace.findings) ordered.push_back(&finding);
-    std::stable_sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) {
-        return static_cast<int>(a->severity) > static_cast<int>(b->severity);
-    });
+    std::stable_sort(ordered.begin(), ordered.end(),
+                     [](const auto* a, const auto* b) { return int(a->severity) > int(b->severity); });
     return ordered;
 }
 
@@ -99,17 +96,17 @@ bool Report::forward(StepSize by) {
 
 std::vector<NamedArray> Report::arrays() {
     std::vector<NamedArray> arrays;
-    const std::uint32_t launch = position().launch();
+    const uint32_t launch = position().launch();
     for (const emulator::ArrayId id : position().arrays())
         arrays.push_back(
             named(trace(), id, launch < trace().launches.size() ? &trace().launches[launch] : nullptr));
     return arrays;
 }
 
-std::vector<std::optional<std::uint64_t>> Report::cells(emulator::ArrayId array) {
+std::vector<std::optional<uint64_t>> Report::cells(emulator::ArrayId array) {
     const emulator::Player& player = position().player();
-    std::vector<std::optional<std::uint64_t>> cells;
-    for (std::int64_t i = 0; i < trace().arrays[array].extent.count(); ++i)
+    std::vector<std::optional<uint64_t>> cells;
+    for (int64_t i = 0; i < trace().arrays[array].extent.count(); ++i)
         cells.push_back(player.defined(array, i) ? std::optional(player.bits(array, i)) : std::nullopt);
     return cells;
 }

@@ -38,7 +38,7 @@ struct Phase {
         /// The position at which to look at it. Blocks may run one after another, and then the first is long
         /// done with the next phases when the last comes out of this one: so a block's own shared array is
         /// looked at when that block leaves the phase, and what all blocks share when the last of them does.
-        std::int64_t at = 0;
+        int64_t at = 0;
     };
     std::string name;
     std::string launch;        ///< its name; empty: of an operation of the host
@@ -61,9 +61,9 @@ class Report {
 
     // ---- The position: at first the scene's step ----------------------------------------------------------
     replay::StepPosition& position();
-    std::int64_t step_count() const { return trace().step_count(); }
-    std::int64_t step() { return position().step(); }
-    void seek(std::int64_t step) { position().seek(step); }
+    int64_t step_count() const { return trace().step_count(); }
+    int64_t step() { return position().step(); }
+    void seek(int64_t step) { position().seek(step); }
     /// To the end of the next step of this size, from then on the size of "this step" too. False: it was at
     /// the end.
     bool forward(StepSize by);
@@ -72,7 +72,7 @@ class Report {
     /// Those that the position's launch and block use, most used first.
     std::vector<NamedArray> arrays();
     /// The array's elements there, row by row, as raw bits; none: nothing was ever written to it.
-    std::vector<std::optional<std::uint64_t>> cells(emulator::ArrayId array);
+    std::vector<std::optional<uint64_t>> cells(emulator::ArrayId array);
     /// The stage there; `state` is the one of the picture before. A build without faces for text has no
     /// pictures.
     canvas::Picture picture(const stage::Drawing& how, stage::StageState& state);

@@ -12,7 +12,7 @@ namespace {
 using Kind = Condition::Kind;
 using Sign = Condition::Sign;
 
-constexpr std::size_t longest_condition = 400;
+constexpr size_t longest_condition = 400;
 
 bool is_whole(double value) { return std::floor(value) == value && std::abs(value) < 9e15; }
 
@@ -67,7 +67,7 @@ std::optional<double> worked_out(const Condition& condition, int at, const Condi
         case element: {
             const std::optional<double> index = worked_out(condition, node.left, values);
             if (!index || !is_whole(*index)) return std::nullopt;
-            return values.element(node.name, static_cast<std::int64_t>(*index));
+            return values.element(node.name, int64_t(*index));
         }
         case negative:
         case inverse: {
@@ -93,7 +93,7 @@ std::optional<double> worked_out(const Condition& condition, int at, const Condi
 
 std::optional<double> Condition::value(const ConditionValues& values) const {
     if (nodes.empty()) return std::nullopt;
-    return worked_out(*this, static_cast<int>(nodes.size()) - 1, values);
+    return worked_out(*this, int(nodes.size()) - 1, values);
 }
 
 bool Condition::has_elements() const { return find_by(nodes, &Node::kind, Kind::element) != nullptr; }

@@ -14,9 +14,9 @@ class ConditionValues {
   public:
     virtual ~ConditionValues() = default;
     /// The value of Condition::names[name].
-    virtual std::optional<double> variable(std::size_t name) const = 0;
+    virtual std::optional<double> variable(size_t name) const = 0;
     /// Its element at a linear index.
-    virtual std::optional<double> element(std::size_t name, std::int64_t index) const = 0;
+    virtual std::optional<double> element(size_t name, int64_t index) const = 0;
 };
 
 /// C's operators on numbers: ! - * / % + - < <= > >= == != && || and brackets. A name may be followed by

@@ -2,8 +2,6 @@
 #include "scenes/destination.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <limits>
 #include <utility>
 
@@ -21,7 +19,7 @@ namespace upsweep::scenes {
 namespace {
 
 constexpr int most_pages = 1000;
-constexpr std::int64_t most_number = 1'000'000;
+constexpr int64_t most_number = 1'000'000;
 constexpr std::string_view old_task = "box_filter", old_number = "radius";  // what "playground:12" means
 
 [[noreturn]] void refuse_destination(std::string_view text) {
@@ -31,7 +29,7 @@ constexpr std::string_view old_task = "box_filter", old_number = "radius";  // w
         in_quotes(text) + ".");
 }
 
-std::int64_t number_of(std::string_view words, std::int64_t least, std::int64_t most, std::string_view text) {
+int64_t number_of(std::string_view words, int64_t least, int64_t most, std::string_view text) {
     const auto number = parse_whole_number(words);
     if (!number || *number < least || *number > most) refuse_destination(text);
     return *number;
@@ -52,7 +50,7 @@ std::string escaped(std::string_view words, std::string_view special = "%?#&=") 
 
 std::string unescaped(std::string_view words, std::string_view text) {
     std::string made;
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (size_t i = 0; i < words.size(); ++i) {
         if (words[i] != '%') {
             made += words[i];
             continue;
@@ -60,7 +58,7 @@ std::string unescaped(std::string_view words, std::string_view text) {
         const std::string_view digits = words.substr(i + 1, 2);
         const auto byte = parse_whole_number<unsigned>(digits, 16);
         if (!byte || digits.size() != 2) refuse_destination(text);
-        made += static_cast<char>(*byte);
+        made += char(*byte);
         i += 2;
     }
     return made;
@@ -75,18 +73,18 @@ struct Written {
 
 Written split(std::string_view text) {
     Written written;
-    const std::size_t question = text.find('?');
+    const size_t question = text.find('?');
     std::string_view head = text.substr(0, question);
-    const std::size_t colon = head.find(':');
+    const size_t colon = head.find(':');
     written.kind = head.substr(0, colon);
     written.colon = colon != std::string_view::npos;
     if (written.colon) written.name = head.substr(colon + 1);
     if (question == std::string_view::npos) return written;
     std::string_view rest = text.substr(question + 1);
     while (true) {
-        const std::size_t end = std::min(rest.find('&'), rest.size());
+        const size_t end = std::min(rest.find('&'), rest.size());
         const std::string_view pair = rest.substr(0, end);
-        const std::size_t equals = pair.find('=');
+        const size_t equals = pair.find('=');
         if (equals == std::string_view::npos || equals == 0) refuse_destination(text);
         written.pairs.emplace_back(unescaped(pair.substr(0, equals), text),
                                    unescaped(pair.substr(equals + 1), text));
@@ -120,7 +118,7 @@ Destination read_step(const Written& written, std::string_view text) {
             if (value.empty() || !name.empty() || written.pairs.size() > 2) refuse_destination(text);
             for (const auto& [other, number] : written.pairs)
                 if (other == "step")
-                    scene.step = number_of(number, 0, std::numeric_limits<std::int64_t>::max(), text);
+                    scene.step = number_of(number, 0, std::numeric_limits<int64_t>::max(), text);
                 else if (&value != &number)
                     refuse_destination(text);
             return scene;
@@ -146,7 +144,7 @@ std::string step_text(const Scene& scene) {
     const std::string toml = to_toml(scene);
     for (std::string_view rest = toml; !rest.empty();) {
         // A list continues in lines that are set in, and ends with one that is not.
-        std::size_t end = rest.find('\n');
+        size_t end = rest.find('\n');
         while (end + 1 < rest.size() && (rest[end + 1] == ' ' || rest[end + 1] == ']'))
             end = rest.find('\n', end + 1);
         std::string line(rest.substr(0, end));
@@ -157,9 +155,9 @@ std::string step_text(const Scene& scene) {
             prefix = line.substr(1, line.size() - 2) + ".";
             continue;
         }
-        std::size_t equals = line.find(" = ");
+        size_t equals = line.find(" = ");
         if (line.front() == '"') {
-            std::size_t quote = 1;
+            size_t quote = 1;
             while (line[quote] != '"') quote += line[quote] == '\\' ? 2 : 1;
             equals = quote + 1;
         }
@@ -174,8 +172,8 @@ std::string step_text(const Scene& scene) {
 
 Destination read_lesson_page(std::string_view name, std::string_view text) {
     LessonPage page;
-    if (const std::size_t mark = name.find('#'); mark != std::string_view::npos) {
-        page.page = static_cast<int>(number_of(name.substr(mark + 1), 1, most_pages, text));
+    if (const size_t mark = name.find('#'); mark != std::string_view::npos) {
+        page.page = int(number_of(name.substr(mark + 1), 1, most_pages, text));
         name = name.substr(0, mark);
     }
     page.lesson = unescaped(name, text);
@@ -187,8 +185,8 @@ Destination read_race(const Written& written, std::string_view text) {
     RacePlace race{.experiment = unescaped(written.name, text)};
     for (const auto& [key, value] : written.pairs) {
         if (key == "curves" && !value.empty()) {
-            for (std::size_t at = 0; at <= value.size();) {
-                const std::size_t end = std::min(value.find(',', at), value.size());
+            for (size_t at = 0; at <= value.size();) {
+                const size_t end = std::min(value.find(',', at), value.size());
                 race.curves.push_back(unescaped(std::string_view(value).substr(at, end - at), text));
                 at = end + 1;
             }

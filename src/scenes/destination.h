@@ -30,9 +30,9 @@ struct RacePlace {
     friend bool operator==(const RacePlace&, const RacePlace&) = default;
 };
 struct PlaygroundPlace {
-    std::string task = {};                             ///< "box_filter"; empty: as the Playground was left
-    std::string image = {};                            ///< a sample picture
-    std::map<std::string, std::int64_t> numbers = {};  ///< of the task: {"radius", 12}
+    std::string task = {};                        ///< "box_filter"; empty: as the Playground was left
+    std::string image = {};                       ///< a sample picture
+    std::map<std::string, int64_t> numbers = {};  ///< of the task: {"radius", 12}
     friend bool operator==(const PlaygroundPlace&, const PlaygroundPlace&) = default;
 };
 

@@ -18,24 +18,22 @@ namespace {
 
 /// Small, never all equal, with sums below 100 for 16 of them: easy to follow in one's head.
 constexpr std::array<int, 16> plain_values = {3, 1, 7, 0, 4, 1, 6, 3, 2, 5, 0, 1, 4, 2, 7, 1};
-constexpr std::int64_t most_plain_values = 64;
+constexpr int64_t most_plain_values = 64;
 
 /// Where nothing is added, values are known again at their new place: 35 came from row 3, column 5.
 Array positions(const Parameters& parameters) {
     Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
-    const std::int64_t width = parameters.extent.width;
+    const int64_t width = parameters.extent.width;
     const bool fits =
         parameters.types.input != ScalarType::u8 || (parameters.extent.height <= 25 && width <= 10);
-    const std::int64_t row = width <= 10 ? 10 : 100;
-    for (std::int64_t i = 0; i < input.count(); ++i)
-        input.set_number(i, static_cast<double>(input.count() == 1 ? 7
-                                                : fits             ? i / width * row + i % width
-                                                                   : i % 251));
+    const int64_t row = width <= 10 ? 10 : 100;
+    for (int64_t i = 0; i < input.count(); ++i)
+        input.set_number(i, double(input.count() == 1 ? 7 : fits ? i / width * row + i % width : i % 251));
     return input;
 }
 
 /// What values are shared out over bins; 0: nothing is counted, or it is not said.
-std::int64_t levels_of(const Parameters& parameters) {
+int64_t levels_of(const Parameters& parameters) {
     for (const OptionValue& option : parameters.options)
         if (option.name == "levels") return option.value;
     return 0;
@@ -43,20 +41,17 @@ std::int64_t levels_of(const Parameters& parameters) {
 
 /// Digits as large as a sum of three digits allows, or grey levels as there are bins for; halves show that
 /// floats are floats.
-Array small_random(const Parameters& parameters, std::uint64_t seed) {
-    const std::int64_t levels = levels_of(parameters);
+Array small_random(const Parameters& parameters, uint64_t seed) {
+    const int64_t levels = levels_of(parameters);
     Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
-    const std::int64_t count = input.count();
-    const std::uint64_t highest = levels > 0     ? static_cast<std::uint64_t>(levels) - 1
-                                  : count <= 100 ? 9
-                                  : count <= 300 ? 3
-                                                 : 1;
+    const int64_t count = input.count();
+    const uint64_t highest = levels > 0 ? uint64_t(levels) - 1 : count <= 100 ? 9 : count <= 300 ? 3 : 1;
     const ScalarType type = parameters.types.input;
     const bool halves = (type == ScalarType::f32 || type == ScalarType::f64) && count <= 100;
     std::mt19937_64 random(seed);
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::uint64_t bits = random() >> 20;
-        const auto whole = static_cast<double>(bits % (highest + 1));
+    for (int64_t i = 0; i < count; ++i) {
+        const uint64_t bits = random() >> 20;
+        const auto whole = double(bits % (highest + 1));
         input.set_number(i, whole + (halves && (bits >> 32 & 1U) != 0 ? 0.5 : 0));
     }
     // Never all equal, and never a zero to begin with: a lost first element must show.
@@ -66,20 +61,19 @@ Array small_random(const Parameters& parameters, std::uint64_t seed) {
 }
 
 /// Maps 2x, x + 1 and the like, whose order shows at once; values with a flag at every fourth place or so.
-constexpr std::array<std::array<std::uint32_t, 2>, 8> plain_maps = {
+constexpr std::array<std::array<uint32_t, 2>, 8> plain_maps = {
     {{2, 1}, {1, 3}, {3, 0}, {1, 2}, {2, 0}, {1, 1}, {2, 3}, {3, 1}}};
 constexpr int flag_places[] = {0, 3, 7, 8, 12, 13, 17, 22};
 
 Array usual_words(reference::Operator operation, const Parameters& parameters) {
     Array input(parameters.types.input, parameters.extent);
-    const auto words = input.view<std::uint32_t>();
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    const auto words = input.view<uint32_t>();
+    for (size_t i = 0; i < words.size(); ++i) {
         const auto& map = plain_maps[i % plain_maps.size()];
         const bool flag = contains(flag_places, i % 24);
         words[i] = operation == reference::Operator::affine
                        ? map[0] << 16 | map[1]
-                       : static_cast<std::uint32_t>(plain_values[i % plain_values.size()]) |
-                             (flag ? 0x80000000U : 0);
+                       : uint32_t(plain_values[i % plain_values.size()]) | (flag ? 0x80000000U : 0);
     }
     return input;
 }
@@ -97,10 +91,10 @@ constexpr std::array<std::array<int, face_side>, face_side> toy_face = {{{9, 9, 
 Array toy_faces(const Parameters& parameters) {
     Array input = small_random(parameters, 1);
     const Extent extent = parameters.extent;
-    for (const auto& [left, top] : {std::pair{std::int64_t{2}, std::int64_t{1}},
+    for (const auto& [left, top] : {std::pair{int64_t{2}, int64_t{1}},
                                     std::pair{extent.width - face_side - 1, extent.height - face_side}})
-        for (std::int64_t y = 0; y < face_side; ++y)
-            for (std::int64_t x = 0; x < face_side; ++x)
+        for (int64_t y = 0; y < face_side; ++y)
+            for (int64_t x = 0; x < face_side; ++x)
                 if (left >= 0 && top >= 0 && left + x < extent.width && top + y < extent.height)
                     input.set_number((top + y) * extent.width + left + x, nth(nth(toy_face, y), x));
     return input;
@@ -114,15 +108,14 @@ Array usual_input(const Algorithm& algorithm, const Parameters& parameters) {
     if (parameters.extent.count() > most_plain_values || parameters.extent.height > 1)
         return small_random(parameters, 1);
     Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
-    for (std::int64_t i = 0; i < input.count(); ++i)
-        input.set_number(i, plain_values[static_cast<std::size_t>(i) % plain_values.size()]);
+    for (int64_t i = 0; i < input.count(); ++i)
+        input.set_number(i, plain_values[size_t(i) % plain_values.size()]);
     return input;
 }
 
 }  // namespace
 
-Array make_input(const Algorithm& algorithm, const Parameters& parameters, InputKind kind,
-                 std::uint64_t seed) {
+Array make_input(const Algorithm& algorithm, const Parameters& parameters, InputKind kind, uint64_t seed) {
     if (kind == InputKind::random)
         return !reference::commutes(operator_of(parameters)) ||
                        stored_extent(parameters.extent, parameters.types).count() <= most_plain_values
@@ -130,7 +123,7 @@ Array make_input(const Algorithm& algorithm, const Parameters& parameters, Input
                    : small_random(parameters, seed);
     if (kind != InputKind::ones) return usual_input(algorithm, parameters);
     Array input(parameters.types.input, stored_extent(parameters.extent, parameters.types));
-    for (std::int64_t i = 0; i < input.count(); ++i) input.set_number(i, 1);
+    for (int64_t i = 0; i < input.count(); ++i) input.set_number(i, 1);
     return input;
 }
 
@@ -196,13 +189,13 @@ class Values {
 
 std::vector<double> parse_values(const std::string& text) { return Values(text).all(); }
 
-std::string values_text(const Array& array, std::int64_t limit, reference::Operator operation) {
+std::string values_text(const Array& array, int64_t limit, reference::Operator operation) {
     std::string text;
-    for (std::int64_t i = 0; i < std::min(limit, array.count()); ++i)
-        text += (i == 0 ? "" : ", ") +
-                (operation == reference::Operator::sum
-                     ? array.text(i)
-                     : reference::word_text(operation, nth(array.view<std::uint32_t>(), i)));
+    for (int64_t i = 0; i < std::min(limit, array.count()); ++i)
+        text +=
+            (i == 0 ? "" : ", ") + (operation == reference::Operator::sum
+                                        ? array.text(i)
+                                        : reference::word_text(operation, nth(array.view<uint32_t>(), i)));
     return array.count() > limit ? text + ", …" : text;
 }
 

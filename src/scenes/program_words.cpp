@@ -33,9 +33,9 @@ std::span<const ProgramList> program_lists() { return lists; }
 
 std::string toml_text(std::string_view text) {
     std::string made = "\"";
-    for (std::size_t i = 0; i < text.size();) {
+    for (size_t i = 0; i < text.size();) {
         const auto byte = static_cast<unsigned char>(text[i]);
-        const std::size_t length = first_character(text.substr(i)).bytes;
+        const size_t length = first_character(text.substr(i)).bytes;
         if (length == 0) {
             made += "\\uFFFD";
         } else if (byte == '"' || byte == '\\') {
@@ -50,13 +50,13 @@ std::string toml_text(std::string_view text) {
         } else {
             made += text.substr(i, length);
         }
-        i += std::max<std::size_t>(1, length);
+        i += std::max<size_t>(1, length);
     }
     return made + '"';
 }
 
 void read_program(TomlReader& reader, Scene& scene) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    constexpr int64_t most = std::numeric_limits<int64_t>::max();
     if (reader.has("program")) {
         scene.of.emplace<UserProgram>().file = reader.text("program");
         scene.edits.clear();

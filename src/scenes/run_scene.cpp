@@ -25,7 +25,7 @@ RunScene read_run(Scene scene) {
 }
 
 /// Throws UsageError, naming those there are.
-std::int64_t beginning_of(const emulator::Trace& trace, const std::string& launch) {
+int64_t beginning_of(const emulator::Trace& trace, const std::string& launch) {
     std::vector<std::string> names;
     for (const emulator::LaunchInfo& one : trace.launches) {
         if (one.name == launch) return one.first_step;

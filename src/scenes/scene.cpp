@@ -133,8 +133,8 @@ Scene with_parameters(Scene scene, Parameters parameters) {
         std::exchange(run.input, make_input(algorithm, run.parameters, run.input_kind, run.seed));
     if (!old || run.input_kind != InputKind::given) return scene;
     const Extent now = run.input->extent();
-    for (std::int64_t y = 0; y < std::min(old->extent().height, now.height); ++y)
-        for (std::int64_t x = 0; x < std::min(old->extent().width, now.width); ++x)
+    for (int64_t y = 0; y < std::min(old->extent().height, now.height); ++y)
+        for (int64_t x = 0; x < std::min(old->extent().width, now.width); ++x)
             run.input->set_number(y * now.width + x, old->number(y * old->extent().width + x));
     return scene;
 }

@@ -16,7 +16,7 @@
 namespace upsweep::scenes {
 
 /// Where an input came from: it decides what becomes of it when the size or the type changes.
-enum class InputKind : std::uint8_t {
+enum class InputKind : uint8_t {
     usual,   ///< the algorithm's own example, made again
     random,  ///< made again from the seed
     ones,    ///< made again
@@ -29,7 +29,7 @@ struct CatalogRun {
     Parameters parameters = {};       ///< with_step_defaults fills in what is missing
     std::optional<Array> input = {};  ///< none: made of `input_kind`
     InputKind input_kind = InputKind::random;
-    std::uint64_t seed = 1;  ///< of a random input
+    uint64_t seed = 1;  ///< of a random input
     friend bool operator==(const CatalogRun& a, const CatalogRun& b);
 };
 
@@ -44,7 +44,7 @@ struct TraceFile {
 struct Scene {
     std::variant<CatalogRun, UserProgram, TraceFile> of = {};
     emulator::ToyGpu gpu = {};  ///< with the schedule and the memory model
-    std::int64_t step = 0;      ///< steps done; clamped to the trace's length
+    int64_t step = 0;           ///< steps done; clamped to the trace's length
     /// With `step` 0 it is where the launch of this name begins; empty: at the beginning.
     std::string launch = {};
     /// Texts that are run in the place of the files of these names: what someone changed, and did not save.

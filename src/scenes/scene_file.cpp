@@ -17,11 +17,11 @@
 namespace upsweep::scenes {
 namespace {
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 22;
-constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-constexpr std::int64_t most_of_gpu = std::int64_t{1} << 30;
+constexpr int64_t most_bytes = int64_t{1} << 22;
+constexpr int64_t most = std::numeric_limits<int64_t>::max();
+constexpr int64_t most_of_gpu = int64_t{1} << 30;
 
-std::optional<std::int64_t> whole_number(TomlReader& reader, std::string_view key) {
+std::optional<int64_t> whole_number(TomlReader& reader, std::string_view key) {
     if (!reader.has(key)) return std::nullopt;
     return reader.integer(key, -most, most, 0);
 }
@@ -42,11 +42,11 @@ void read_input(TomlReader& reader, SceneWords& words) {
 }
 
 /// Seeds go beyond what whole numbers of TOML hold; those are in quotes.
-std::optional<std::uint64_t> read_seed(TomlReader& reader) {
+std::optional<uint64_t> read_seed(TomlReader& reader) {
     if (!reader.has("seed")) return std::nullopt;
-    if (!reader.is_text("seed")) return static_cast<std::uint64_t>(reader.integer("seed", 0, most, 1));
+    if (!reader.is_text("seed")) return uint64_t(reader.integer("seed", 0, most, 1));
     const std::string text = reader.text("seed");
-    const auto seed = parse_whole_number<std::uint64_t>(text);
+    const auto seed = parse_whole_number<uint64_t>(text);
     if (!seed) reader.refuse_key("seed", in_quotes(text) + " is not a seed; write a whole number such as 1.");
     return seed;
 }
@@ -67,7 +67,7 @@ emulator::ToyGpu read_gpu(TomlReader& reader, emulator::ToyGpu gpu) {
 
 void check_version(TomlReader& reader) {
     if (!reader.has("version")) return;
-    const std::int64_t version = reader.integer("version", 1, most, scene_version);
+    const int64_t version = reader.integer("version", 1, most, scene_version);
     if (version > scene_version)
         reader.refuse_key("version", fmt::format("the scene has version {}, but this program reads versions "
                                                  "up to {}; open it with a newer Upsweep.",
@@ -90,8 +90,8 @@ Scene read_program_scene(TomlReader& reader, const Scene& base) {
     return scene;
 }
 
-std::string seed_toml(std::uint64_t seed) {
-    return seed > static_cast<std::uint64_t>(most) ? fmt::format("\"{}\"", seed) : std::to_string(seed);
+std::string seed_toml(uint64_t seed) {
+    return seed > uint64_t(most) ? fmt::format("\"{}\"", seed) : std::to_string(seed);
 }
 
 /// What is not as it is on the usual machine.
@@ -136,7 +136,7 @@ std::string toml_number(const std::string& text, ScalarType type) {
 std::string values_toml(const Scene& scene) {
     const Array& input = *scene.catalog().input;
     std::string text = "[";
-    for (std::int64_t i = 0; i < input.count(); ++i) {
+    for (int64_t i = 0; i < input.count(); ++i) {
         const bool new_row = input.extent().height > 1 && i % input.extent().width == 0;
         text += i == 0 ? (new_row ? "\n  " : "") : (new_row ? ",\n  " : ", ");
         text += toml_number(input.text(i), input.type());
@@ -209,7 +209,7 @@ std::string to_toml(const Scene& scene) {
     if (!words.type.empty()) add("type", quoted(words.type));
     std::string options;
     for (const std::string& option : words.options) {
-        const std::size_t equals = option.find('=');
+        const size_t equals = option.find('=');
         options += fmt::format("{} {} = {}", options.empty() ? "" : ",", option.substr(0, equals),
                                option.substr(equals + 1));
     }

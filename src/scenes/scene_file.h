@@ -36,7 +36,7 @@
 namespace upsweep::scenes {
 
 /// The form that this program writes, and the highest that it reads.
-inline constexpr std::int64_t scene_version = 1;
+inline constexpr int64_t scene_version = 1;
 
 /// Reads the keys of a scene from a table that may have others; `base`: the scene that it changes. Throws
 /// Error with file and line.

@@ -27,16 +27,16 @@ constexpr std::array<std::pair<std::string_view, InputKind>, 3> input_kinds = {
 
 // A key is what files call it: those of lessons came first.
 constexpr GpuNumber numbers[] = {
-    {"lanes", "warp", [](const ToyGpu& gpu) -> std::int64_t { return gpu.lanes; },
-     [](ToyGpu& gpu, std::int64_t value) { gpu.lanes = static_cast<int>(value); }},
-    {"banks", "banks", [](const ToyGpu& gpu) -> std::int64_t { return gpu.banks; },
-     [](ToyGpu& gpu, std::int64_t value) { gpu.banks = static_cast<int>(value); }},
-    {"multiprocessors", "sms", [](const ToyGpu& gpu) -> std::int64_t { return gpu.multiprocessors; },
-     [](ToyGpu& gpu, std::int64_t value) { gpu.multiprocessors = static_cast<int>(value); }},
-    {"resident_blocks", "resident", [](const ToyGpu& gpu) -> std::int64_t { return gpu.resident_blocks; },
-     [](ToyGpu& gpu, std::int64_t value) { gpu.resident_blocks = static_cast<int>(value); }},
+    {"lanes", "warp", [](const ToyGpu& gpu) -> int64_t { return gpu.lanes; },
+     [](ToyGpu& gpu, int64_t value) { gpu.lanes = int(value); }},
+    {"banks", "banks", [](const ToyGpu& gpu) -> int64_t { return gpu.banks; },
+     [](ToyGpu& gpu, int64_t value) { gpu.banks = int(value); }},
+    {"multiprocessors", "sms", [](const ToyGpu& gpu) -> int64_t { return gpu.multiprocessors; },
+     [](ToyGpu& gpu, int64_t value) { gpu.multiprocessors = int(value); }},
+    {"resident_blocks", "resident", [](const ToyGpu& gpu) -> int64_t { return gpu.resident_blocks; },
+     [](ToyGpu& gpu, int64_t value) { gpu.resident_blocks = int(value); }},
     {"shared_bytes", "shared-limit", [](const ToyGpu& gpu) { return gpu.shared_bytes; },
-     [](ToyGpu& gpu, std::int64_t value) { gpu.shared_bytes = value; }},
+     [](ToyGpu& gpu, int64_t value) { gpu.shared_bytes = value; }},
 };
 
 constexpr GpuFlag flags[] = {{"weak_memory", "weak-memory", &ToyGpu::weak_memory}};
@@ -80,14 +80,14 @@ const Option& find_option(const Algorithm& algorithm, std::string_view name) {
 }
 
 /// A value's name, or a number.
-std::optional<std::int64_t> parse_value(const Option& option, std::string_view text) {
-    for (std::size_t i = 0; i < option.value_names.size(); ++i)
-        if (option.value_names[i] == text) return option.lowest + static_cast<std::int64_t>(i);
+std::optional<int64_t> parse_value(const Option& option, std::string_view text) {
+    for (size_t i = 0; i < option.value_names.size(); ++i)
+        if (option.value_names[i] == text) return option.lowest + int64_t(i);
     if (option.automatic && text == "auto") return 0;
     return parse_whole_number(text);
 }
 
-UsageError not_a_number(const std::string& text, std::int64_t index) {
+UsageError not_a_number(const std::string& text, int64_t index) {
     return UsageError(
         "Input value {}, {}, is not a number; write numbers such as 3, -1 or 2.5, with commas "
         "between them.",
@@ -96,7 +96,7 @@ UsageError not_a_number(const std::string& text, std::int64_t index) {
 
 /// "padding=0" or "padding=off".
 OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
-    const std::size_t equals = text.find('=');
+    const size_t equals = text.find('=');
     if (equals == std::string::npos)
         throw UsageError("{} does not set an option; write it as option=value.", in_quotes(text));
     const Option& option = find_option(algorithm, std::string_view(text).substr(0, equals));
@@ -108,7 +108,7 @@ OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
 }
 
 /// "3", "-1", "2.5", "nan".
-void set_value(Array& array, std::int64_t index, const std::string& text) {
+void set_value(Array& array, int64_t index, const std::string& text) {
     const auto value = parse_number(text);
     if (!value) throw not_a_number(text, index);
     array.set_number(index, *value);
@@ -121,13 +121,13 @@ void set_value(Array& array, std::int64_t index, const std::string& text) {
 /// The values: one for each element.
 Array parse_input(ScalarType type, Extent extent, const std::vector<std::string>& values) {
     // A value that is not one is reported before their number: the size may well come from it.
-    for (std::size_t i = 0; i < values.size(); ++i)
-        if (!parse_number(values[i])) throw not_a_number(values[i], static_cast<std::int64_t>(i));
+    for (size_t i = 0; i < values.size(); ++i)
+        if (!parse_number(values[i])) throw not_a_number(values[i], int64_t(i));
     if (length(values) != extent.count())
         throw UsageError("{} input values do not fill {} × {} elements; give {} values or change the size.",
                          values.size(), extent.width, extent.height, extent.count());
     Array array(type, extent);
-    for (std::size_t i = 0; i < values.size(); ++i) set_value(array, static_cast<std::int64_t>(i), values[i]);
+    for (size_t i = 0; i < values.size(); ++i) set_value(array, int64_t(i), values[i]);
     return array;
 }
 
@@ -173,7 +173,7 @@ Parameters parameters_of(const SceneWords& words, const Algorithm& algorithm, co
 
 std::vector<std::string> texts_of(const Array& array) {
     std::vector<std::string> texts;
-    for (std::int64_t i = 0; i < array.count(); ++i) texts.push_back(array.text(i));
+    for (int64_t i = 0; i < array.count(); ++i) texts.push_back(array.text(i));
     return texts;
 }
 
@@ -214,7 +214,7 @@ Scene program_scene(const SceneWords& words) {
 std::string type_word(ElementTypes types) {
     std::string text = to_string(types);
     constexpr std::string_view arrow = "→";
-    const std::size_t at = text.find(arrow);
+    const size_t at = text.find(arrow);
     return at == std::string::npos ? text : text.replace(at, arrow.size(), ":");
 }
 

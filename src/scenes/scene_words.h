@@ -20,14 +20,14 @@ struct SceneWords {
     std::string algorithm = {};          ///< or the name of a .cu file, whose launch `program` says
     programs::UserProgram program = {};  ///< `options` are its settings, `seed` its seed
     /// n is one row, or n × n of an algorithm on matrices; it excludes the other two.
-    std::optional<std::int64_t> n = {}, width = {}, height = {};
-    std::string type = {};                   ///< "u8->u32"
-    std::vector<std::string> options = {};   ///< "padding=1", "padding=on"
-    std::optional<InputKind> input = {};     ///< given: `values`
-    std::vector<std::string> values = {};    ///< row by row
-    std::optional<std::uint64_t> seed = {};  ///< of a random input
+    std::optional<int64_t> n = {}, width = {}, height = {};
+    std::string type = {};                  ///< "u8->u32"
+    std::vector<std::string> options = {};  ///< "padding=1", "padding=on"
+    std::optional<InputKind> input = {};    ///< given: `values`
+    std::vector<std::string> values = {};   ///< row by row
+    std::optional<uint64_t> seed = {};      ///< of a random input
     std::optional<emulator::ToyGpu> gpu = {};
-    std::optional<std::int64_t> step = {};
+    std::optional<int64_t> step = {};
     std::string launch = {};              ///< where it is, if at no step
     std::vector<std::string> stops = {};  ///< see stop.h
 };
@@ -47,8 +47,8 @@ std::string_view name_of(InputKind kind);
 /// A number of the toy GPU, as files and the command line call it.
 struct GpuNumber {
     std::string_view key, option;
-    std::int64_t (*get)(const emulator::ToyGpu&);
-    void (*set)(emulator::ToyGpu&, std::int64_t);
+    int64_t (*get)(const emulator::ToyGpu&);
+    void (*set)(emulator::ToyGpu&, int64_t);
 };
 std::span<const GpuNumber> gpu_numbers();
 /// The same of what is on or off.

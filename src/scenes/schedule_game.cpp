@@ -21,7 +21,7 @@ using emulator::StepKind;
 using emulator::Trace;
 
 /// A broken kernel may go round forever: so many steps say enough.
-constexpr emulator::Limits limits = {.steps = 200'000, .memory_bytes = std::int64_t{256} << 20};
+constexpr emulator::Limits limits = {.steps = 200'000, .memory_bytes = int64_t{256} << 20};
 
 RunScene run_it(const Scene& scene, const std::atomic<bool>* cancel = nullptr) {
     return run_scene(scene, cancel, nullptr, limits);
@@ -36,12 +36,11 @@ std::vector<int> turns_of(const Trace& trace) {
     std::vector<int> turns;
     const int warps = trace.launches.front().warps_per_block;
     for (const emulator::Step& step : trace.steps)
-        if (is_turn(step))
-            turns.push_back(static_cast<int>(step.block) * warps + static_cast<int>(step.warp));
+        if (is_turn(step)) turns.push_back(int(step.block) * warps + int(step.warp));
     return turns;
 }
 
-std::int64_t candidates(const Trace& trace, Turn turn) {
+int64_t candidates(const Trace& trace, Turn turn) {
     const emulator::LaunchInfo& launch = trace.launches.front();
     return launch.grid.count() * (turn == Turn::warp ? launch.warps_per_block : 1);
 }
@@ -52,7 +51,7 @@ void check(const Trace& trace, Turn turn) {
         throw UsageError(
             "You can pick the order of {} only in a plan with one launch; this plan has {} launches.", noun,
             trace.launches.size());
-    const std::int64_t count = candidates(trace, turn);
+    const int64_t count = candidates(trace, turn);
     if (count < 2) throw UsageError("There is nothing to pick: the launch has {} of its {}.", count, noun);
     if (count > ScheduleGame::most)
         throw UsageError("The launch has {} {}, but you can pick from at most {}; choose a smaller size.",
@@ -93,7 +92,7 @@ void ScheduleGame::run_again() {
         may_run_ = find_warps();
         return;
     }
-    may_run_.resize(static_cast<std::size_t>(candidates(*run_.trace, turn_)));
+    may_run_.resize(size_t(candidates(*run_.trace, turn_)));
     std::iota(may_run_.begin(), may_run_.end(), 0);
     std::erase_if(may_run_, [&](int block) { return contains(picked_, block); });
 }
@@ -126,15 +125,15 @@ void ScheduleGame::undo() {
     run_again();
 }
 
-std::int64_t ScheduleGame::step() const {
+int64_t ScheduleGame::step() const {
     const Trace& trace = *run_.trace;
     if (turn_ == Turn::block) {
         // Where the first block starts that no one has picked.
         const auto& blocks = trace.launches.front().blocks;
         return picked_.size() < blocks.size() ? blocks[picked_.size()].first_step : trace.step_count();
     }
-    std::size_t turns = 0;
-    for (std::int64_t i = 0; i < trace.step_count(); ++i)
+    size_t turns = 0;
+    for (int64_t i = 0; i < trace.step_count(); ++i)
         if (is_turn(nth(trace.steps, i)) && turns++ == picked_.size()) return i;
     return trace.step_count();
 }
@@ -143,11 +142,11 @@ namespace {
 
 class ScheduleSearcher {
   public:
-    ScheduleSearcher(const Scene& scene, Turn turn, std::int64_t most, const std::atomic<bool>* cancel)
+    ScheduleSearcher(const Scene& scene, Turn turn, int64_t most, const std::atomic<bool>* cancel)
         : scene_(scene), turn_(turn), most_(most), cancel_(cancel) {}
 
-    ScheduleSearch blocks(std::int64_t count) {
-        const auto numbers = static_cast<int>(count);
+    ScheduleSearch blocks(int64_t count) {
+        const auto numbers = int(count);
         std::vector<std::vector<int>> lists = {{}};
         while (!lists.empty()) {
             std::vector<std::vector<int>> longer;
@@ -161,7 +160,7 @@ class ScheduleSearcher {
                     }
             }
             lists = std::move(longer);
-            if (!lists.empty() && lists.front().size() == static_cast<std::size_t>(numbers)) break;
+            if (!lists.empty() && lists.front().size() == size_t(numbers)) break;
         }
         search_.all = true;
         return search_;
@@ -171,7 +170,7 @@ class ScheduleSearcher {
         for (const Order::Kind kind : {Order::Kind::round_robin, Order::Kind::in_order, Order::Kind::reversed,
                                        Order::Kind::adversarial})
             if (try_named({kind, 1, {}})) return search_;
-        for (std::uint64_t seed = 1; search_.tried < most_; ++seed)
+        for (uint64_t seed = 1; search_.tried < most_; ++seed)
             if (try_named({Order::Kind::random, seed, {}})) return search_;
         return search_;
     }
@@ -218,30 +217,30 @@ class ScheduleSearcher {
 
     /// Leaves out the end, then pieces, halves first, while what is left still breaks it.
     std::vector<int> shortened(std::vector<int> list) {
-        const std::int64_t end = search_.tried + most_;
-        for (std::size_t piece = list.size(); piece > 0 && search_.tried < end; piece /= 2)
-            for (std::size_t from = list.size(); from > 0 && search_.tried < end;) {
+        const int64_t end = search_.tried + most_;
+        for (size_t piece = list.size(); piece > 0 && search_.tried < end; piece /= 2)
+            for (size_t from = list.size(); from > 0 && search_.tried < end;) {
                 from = from > piece ? from - piece : 0;
                 std::vector<int> less = list;
-                const auto first = less.begin() + static_cast<std::ptrdiff_t>(from);
-                less.erase(first, first + static_cast<std::ptrdiff_t>(std::min(piece, less.size() - from)));
+                const auto first = less.begin() + ptrdiff_t(from);
+                less.erase(first, first + ptrdiff_t(std::min(piece, less.size() - from)));
                 if (breaks(less)) list = std::move(less);
                 from = std::min(from, list.size());
             }
         return list;
     }
 
-    static constexpr std::size_t longest = 4096;
+    static constexpr size_t longest = 4096;
     const Scene& scene_;
     Turn turn_;
-    std::int64_t most_;
+    int64_t most_;
     const std::atomic<bool>* cancel_;
     ScheduleSearch search_;
 };
 
 }  // namespace
 
-ScheduleSearch find_breaking_order(const Scene& scene, Turn turn, std::int64_t most,
+ScheduleSearch find_breaking_order(const Scene& scene, Turn turn, int64_t most,
                                    const std::atomic<bool>* cancel) {
     const RunScene run = run_it(with_order(scene, turn, {}), cancel);
     check(*run.trace, turn);

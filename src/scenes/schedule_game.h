@@ -13,7 +13,7 @@
 namespace upsweep::scenes {
 
 /// Whose order is picked: the block that starts next, or the warp that has the next turn.
-enum class Turn : std::uint8_t { block, warp };
+enum class Turn : uint8_t { block, warp };
 
 /// The scene with an order that begins like this; what the list leaves open is as usual (ToyGpu's Order).
 Scene with_order(Scene scene, Turn turn, const std::vector<int>& list);
@@ -29,7 +29,7 @@ class ScheduleGame {
     /// Throws UsageError where there is nothing to pick (one block, one warp), more than `most` to pick from,
     /// or several launches; and what run_scene throws.
     ScheduleGame(Scene scene, Turn turn);
-    static constexpr std::int64_t most = 64;
+    static constexpr int64_t most = 64;
 
     Turn turn() const { return turn_; }
     /// Blocks by blockIdx that have not started, or warps by their number in the launch that can have the
@@ -43,7 +43,7 @@ class ScheduleGame {
     /// The run that begins with the picks.
     const RunScene& run() const { return run_; }
     /// Steps done where the picks end: what the stage shows.
-    std::int64_t step() const;
+    int64_t step() const;
     /// As breakage(), of that run.
     std::string broken() const { return breakage(run_); }
 
@@ -58,7 +58,7 @@ class ScheduleGame {
 };
 
 struct ScheduleSearch {
-    std::int64_t tried = 0;        ///< orders that were run
+    int64_t tried = 0;             ///< orders that were run
     bool all = false;              ///< there are no others
     std::optional<Scene> failing;  ///< with the shortest list that was found to break it
     std::vector<int> list;         ///< that one
@@ -68,7 +68,7 @@ struct ScheduleSearch {
 /// or `most` were tried: the first found is the shortest. Of warps the orders that are named, then random
 /// ones; what breaks it is written as a list and made shorter while it still does. Throws UsageError as
 /// ScheduleGame does, Cancelled.
-ScheduleSearch find_breaking_order(const Scene& scene, Turn turn, std::int64_t most = 500,
+ScheduleSearch find_breaking_order(const Scene& scene, Turn turn, int64_t most = 500,
                                    const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace upsweep::scenes

@@ -20,7 +20,7 @@ namespace {
 
 using StopKind = Stop::Kind;
 
-constexpr std::size_t longest_stop = 400;
+constexpr size_t longest_stop = 400;
 
 /// A word, and the blanks behind it; false if something else is there.
 bool take_word(std::string_view& text, std::string_view word) {
@@ -31,11 +31,11 @@ bool take_word(std::string_view& text, std::string_view word) {
     return true;
 }
 
-std::optional<std::int64_t> take_number(std::string_view& text) {
-    std::int64_t number = 0;
+std::optional<int64_t> take_number(std::string_view& text) {
+    int64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || number < 0) return std::nullopt;
-    text = trimmed(text.substr(static_cast<std::size_t>(end - text.data())));
+    text = trimmed(text.substr(size_t(end - text.data())));
     return number;
 }
 
@@ -65,11 +65,11 @@ bool is_printable(std::string_view text) {
 }
 
 Stop line_of(std::string_view text, std::string_view rest) {
-    const std::optional<std::int64_t> number = take_number(rest);
+    const std::optional<int64_t> number = take_number(rest);
     if (!number || *number < 1) refuse_stop(text, "write a line as `line 16` or `line 4 of order.cuh`");
     Stop stop{.kind = StopKind::line, .number = *number};
     if (take_word(rest, "of")) {
-        const std::size_t end = std::min(rest.find(" if "), rest.size());
+        const size_t end = std::min(rest.find(" if "), rest.size());
         stop.name = trimmed(rest.substr(0, end));
         rest = trimmed(rest.substr(end));
         if (stop.name.empty()) refuse_stop(text, "name the file after `of`");
@@ -84,7 +84,7 @@ Stop line_of(std::string_view text, std::string_view rest) {
 }
 
 Stop block_of(std::string_view text, std::string_view rest) {
-    const std::optional<std::int64_t> number = take_number(rest);
+    const std::optional<int64_t> number = take_number(rest);
     if (number && rest == "starts") return {.kind = StopKind::block_starts, .number = *number};
     if (number && rest == "ends") return {.kind = StopKind::block_ends, .number = *number};
     refuse_stop(text, "write a block as `block 2 starts` or `block 2 ends`");
@@ -92,10 +92,10 @@ Stop block_of(std::string_view text, std::string_view rest) {
 
 /// "[3]" or "[2][5]"; what follows stays in `rest`.
 bool take_place(std::string_view& rest, Stop& stop) {
-    for (std::int64_t* const part : {&stop.number, &stop.column}) {
+    for (int64_t* const part : {&stop.number, &stop.column}) {
         if (rest.empty() || rest.front() != '[') return part == &stop.column;
         rest = trimmed(rest.substr(1));
-        const std::optional<std::int64_t> number = take_number(rest);
+        const std::optional<int64_t> number = take_number(rest);
         if (!number || rest.empty() || rest.front() != ']') return false;
         *part = *number;
         rest = trimmed(rest.substr(1));
@@ -105,14 +105,14 @@ bool take_place(std::string_view& rest, Stop& stop) {
 
 /// A cell, if the text is one: another thing that begins with a name and a bracket is a condition.
 std::optional<Stop> cell_of(std::string_view text) {
-    const std::size_t bracket = text.find('[');
+    const size_t bracket = text.find('[');
     if (bracket == std::string_view::npos || !is_name(trimmed(text.substr(0, bracket)))) return std::nullopt;
     Stop stop{.kind = StopKind::cell, .name = std::string(trimmed(text.substr(0, bracket)))};
     std::string_view rest = text.substr(bracket);
     if (!take_place(rest, stop)) return std::nullopt;
     if (take_word(rest, "of")) {
         if (!take_word(rest, "block")) return std::nullopt;
-        const std::optional<std::int64_t> block = take_number(rest);
+        const std::optional<int64_t> block = take_number(rest);
         if (!block) return std::nullopt;
         stop.block = *block;
     }
@@ -142,7 +142,7 @@ Stop parse_stop(std::string_view whole) {
     if (take_word(rest, "block") && begins_number(rest)) return block_of(text, rest);
     rest = text;
     if (take_word(rest, "lane") && begins_number(rest)) {
-        const std::optional<std::int64_t> lane = take_number(rest);
+        const std::optional<int64_t> lane = take_number(rest);
         if (!lane || !rest.empty()) refuse_stop(text, "write a lane as `lane 3`");
         return {.kind = StopKind::lane, .number = *lane};
     }

@@ -18,7 +18,7 @@
 namespace upsweep::scenes {
 
 struct Stop {
-    enum class Kind : std::uint8_t {
+    enum class Kind : uint8_t {
         line,
         barrier,
         finding,
@@ -30,9 +30,9 @@ struct Stop {
         condition,
     };
     Kind kind = Kind::barrier;
-    std::int64_t number = 0;     ///< line, element or row, block, lane
-    std::int64_t column = -1;    ///< of a cell of a matrix; -1: `number` is the element
-    std::int64_t block = -1;     ///< of a cell: only that of this block; -1: any
+    int64_t number = 0;          ///< line, element or row, block, lane
+    int64_t column = -1;         ///< of a cell of a matrix; -1: `number` is the element
+    int64_t block = -1;          ///< of a cell: only that of this block; -1: any
     std::string name = {};       ///< a line's file (empty: the kernel's), a cell's array, a phase
     std::string value = {};      ///< that a cell takes, as a number is written; empty: any
     std::string condition = {};  ///< of a line, or alone

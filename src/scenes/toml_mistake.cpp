@@ -19,7 +19,7 @@ constexpr std::string_view blanks = " \t\r";
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
 std::string_view trimmed(std::string_view text) {
-    const std::size_t first = text.find_first_not_of(blanks);
+    const size_t first = text.find_first_not_of(blanks);
     if (first == std::string_view::npos) return {};
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
@@ -27,15 +27,13 @@ std::string_view trimmed(std::string_view text) {
 bool is_name_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
 }
-std::ptrdiff_t count_of(char sign, std::string_view text) {
-    return std::count(text.begin(), text.end(), sign);
-}
+ptrdiff_t count_of(char sign, std::string_view text) { return std::count(text.begin(), text.end(), sign); }
 
 bool is_name(std::string_view text) { return !text.empty() && all_of(text, is_name_letter); }
 
 /// Where a text in quotes that begins at 0 ends, one past its second quote; 0 if it does not.
-std::size_t end_of_quoted(std::string_view text) {
-    for (std::size_t i = 1; i < text.size(); ++i) {
+size_t end_of_quoted(std::string_view text) {
+    for (size_t i = 1; i < text.size(); ++i) {
         if (text[i] == '\\' && text[0] == '"')
             ++i;
         else if (text[i] == text[0])
@@ -47,8 +45,8 @@ std::size_t end_of_quoted(std::string_view text) {
 /// Without texts in quotes and without the comment: what brackets and signs are looked for in.
 std::string bare(std::string_view line) {
     std::string text;
-    for (std::size_t i = 0; i < line.size() && line[i] != '#'; ++i) {
-        const std::size_t quoted = line[i] == '"' || line[i] == '\'' ? end_of_quoted(line.substr(i)) : 0;
+    for (size_t i = 0; i < line.size() && line[i] != '#'; ++i) {
+        const size_t quoted = line[i] == '"' || line[i] == '\'' ? end_of_quoted(line.substr(i)) : 0;
         if (quoted == 0)
             text += line[i];
         else
@@ -65,9 +63,9 @@ struct Place {
 
 Place place_of(std::string_view text, int line) {
     Place place;
-    std::int64_t open = 0;
+    int64_t open = 0;
     for (int at = 1; at <= line; ++at) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         place = {trimmed(text.substr(0, end)), open > 0};
         const std::string signs = bare(place.line);
         open += count_of('[', signs) - count_of(']', signs);
@@ -82,7 +80,7 @@ std::vector<std::string_view> pieces_of(std::string_view text, std::string_view 
     while (true) {
         text.remove_prefix(std::min(text.find_first_not_of(partings), text.size()));
         if (text.empty()) return pieces;
-        const std::size_t end = std::min(text.find_first_of(partings), text.size());
+        const size_t end = std::min(text.find_first_of(partings), text.size());
         pieces.push_back(text.substr(0, end));
         text.remove_prefix(end);
     }
@@ -96,7 +94,7 @@ bool begins_a_number(std::string_view text) {
 
 std::string twice(std::string_view line, std::string_view words) {
     if (line.substr(0, 1) == "[") return fmt::format("{} appears twice; join the two.", in_ticks(line));
-    const std::size_t from = words.find('\'') + 1;
+    const size_t from = words.find('\'') + 1;
     return fmt::format("{} is given twice; keep one of the two lines.",
                        in_ticks(words.substr(from, words.rfind('\'') - from)));
 }
@@ -115,7 +113,7 @@ std::string of_list(std::string_view text, std::string_view words) {
 }
 
 std::string of_quoted(std::string_view key, std::string_view value) {
-    const std::size_t end = end_of_quoted(value);
+    const size_t end = end_of_quoted(value);
     if (end == 0)
         return fmt::format("the text of {} is not closed; write {} at its end, in the same line.",
                            in_ticks(key), value.substr(0, 1));
@@ -151,7 +149,7 @@ std::string of_value(std::string_view key, std::string_view value, std::string_v
     value = trimmed(value.substr(0, value.find('#')));
     if (value[0] == '[') {
         const std::string signs = bare(value);
-        const std::size_t end = signs.rfind(']');
+        const size_t end = signs.rfind(']');
         const bool over = count_of(']', signs) > count_of('[', signs) ||
                           (end != std::string::npos && !trimmed(signs.substr(end + 1)).empty());
         if (over)
@@ -171,8 +169,7 @@ std::string of_value(std::string_view key, std::string_view value, std::string_v
 
 /// A line that is not a name, = and value.
 std::string without_equals(std::string_view line) {
-    const auto end =
-        static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_name_letter) - line.begin());
+    const auto end = size_t(std::find_if_not(line.begin(), line.end(), is_name_letter) - line.begin());
     const std::string_view key = line.substr(0, end);
     std::string_view value = line.substr(end);
     value.remove_prefix(std::min(value.find_first_not_of(" \t:="), value.size()));
@@ -192,8 +189,7 @@ std::string mistake_in(std::string_view text, int line, std::string_view words) 
         return fmt::format("a comment begins with #, not with {}.", at.substr(0, 2));
     if (place.in_list) return of_list(at, words);
     if (at.substr(0, 1) == "[") return "the name of a table is alone in brackets; write [name].";
-    const std::size_t equals =
-        bare(at).find('=') == std::string::npos ? std::string_view::npos : at.find('=');
+    const size_t equals = bare(at).find('=') == std::string::npos ? std::string_view::npos : at.find('=');
     if (equals == std::string_view::npos) return without_equals(at);
     const std::string_view key = trimmed(at.substr(0, equals)), value = trimmed(at.substr(equals + 1));
     if (key.empty()) return "the name before the = is missing; write it, as in n = 33.";

@@ -32,7 +32,7 @@ toml::table parse(const std::string& file, int line, std::string_view text) {
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {
-        const auto at = static_cast<int>(error.source().begin.line);
+        const auto at = int(error.source().begin.line);
         refuse(file, line + at - 1, toml_mistake(text, at, error.description()));
     }
 }
@@ -56,7 +56,7 @@ bool TomlReader::has(std::string_view key) const {
 
 int TomlReader::line_of(std::string_view key) const {
     const auto* node = node_->table.get(key);
-    const int at = node != nullptr ? static_cast<int>(node->source().begin.line) : 0;
+    const int at = node != nullptr ? int(node->source().begin.line) : 0;
     return at > 0 ? first_line_ + at - 1 : line_;
 }
 
@@ -83,8 +83,7 @@ std::string TomlReader::text(std::string_view key, std::string fallback) {
     return node == nullptr ? fallback : node->as_string()->get();
 }
 
-std::int64_t TomlReader::integer(std::string_view key, std::int64_t lowest, std::int64_t highest,
-                                 std::int64_t fallback) {
+int64_t TomlReader::integer(std::string_view key, int64_t lowest, int64_t highest, int64_t fallback) {
     node_->read.emplace(key);
     const auto* node = node_->table.get(key);
     if (node == nullptr) return fallback;
@@ -171,7 +170,7 @@ std::vector<TomlReader> TomlReader::tables(std::string_view key) {
         key, [](const toml::node& one) { return one.is_array_of_tables(); }, "a list of tables");
     if (node == nullptr) return readers;
     for (auto& element : *node->as_array()) {
-        const int at = std::max(1, static_cast<int>(element.source().begin.line));
+        const int at = std::max(1, int(element.source().begin.line));
         readers.push_back(TomlReader(file_, first_line_, first_line_ + at - 1,
                                      std::make_unique<Node>(Node{std::move(*element.as_table()), {}, {}})));
     }

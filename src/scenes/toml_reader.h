@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace upsweep::scenes {
@@ -26,8 +25,7 @@ class TomlReader {
     bool has(std::string_view key) const;
     std::string text(std::string_view key);  ///< must be there
     std::string text(std::string_view key, std::string fallback);
-    std::int64_t integer(std::string_view key, std::int64_t lowest, std::int64_t highest,
-                         std::int64_t fallback);
+    int64_t integer(std::string_view key, int64_t lowest, int64_t highest, int64_t fallback);
     bool flag(std::string_view key, bool fallback);
     bool is_text(std::string_view key) const;
     std::vector<std::string> keys() const;

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <limits>
 #include <span>
-#include <vector>
 
 #include "core/error.h"
 #include "core/quotes.h"
@@ -24,7 +23,7 @@ bool is_trace_file(const std::string& path) {
     std::array<char, 64> head{};
     std::ifstream file(path, std::ios::binary);
     file.read(head.data(), head.size());
-    const auto size = static_cast<std::size_t>(file.gcount());
+    const auto size = size_t(file.gcount());
     return emulator::is_trace(std::as_bytes(std::span(head).first(size)));
 }
 
@@ -33,11 +32,11 @@ emulator::Trace read_trace(const std::string& path) {
     std::error_code ignored;
     const auto size = std::filesystem::file_size(path, ignored);
     // Its bytes and what they are decoded to are in memory at once.
-    if (!ignored && size > static_cast<std::uintmax_t>(system::available_memory()) / 3)
-        throw Error(name + " has " + media::bytes_text(static_cast<std::int64_t>(size)) +
+    if (!ignored && size > uintmax_t(system::available_memory()) / 3)
+        throw Error(name + " has " + media::bytes_text(int64_t(size)) +
                     ", more than the free memory; trace fewer blocks or steps.");
     emulator::Trace trace =
-        emulator::decode_trace(media::read_file(path, std::numeric_limits<std::int64_t>::max()), name);
+        emulator::decode_trace(media::read_file(path, std::numeric_limits<int64_t>::max()), name);
     if (trace.steps.empty()) throw Error(name + " contains no steps; run the kernel again with --trace.");
     return trace;
 }

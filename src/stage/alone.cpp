@@ -16,7 +16,7 @@ constexpr float alone_em = 16,
 
 /// The whole page, with the stage in its middle.
 canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& how, StageState& state) {
-    const float width = static_cast<float>(how.width), height = static_cast<float>(how.height);
+    const float width = float(how.width), height = float(how.height);
     const float em = page_em(width, height);
     canvas::Canvas canvas({{0, 0}, {width, height}}, em);
     StageOptions options;
@@ -34,11 +34,11 @@ canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& ho
 
 canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, StageState& state) {
     if (how.present) return draw_presented(at, how, state);
-    const float em = alone_em * how.scale, width = static_cast<float>(how.width);
+    const float em = alone_em * how.scale, width = float(how.width);
     StageOptions options;
     options.zoom = how.zoom;
     options.roomy = width >= alone_roomy_em * em;
-    return draw_stage({{0, 0}, {width, static_cast<float>(how.height)}}, em, at, options, state);
+    return draw_stage({{0, 0}, {width, float(how.height)}}, em, at, options, state);
 }
 
 std::string name_of(const scenes::RunScene& run) {

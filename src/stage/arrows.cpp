@@ -111,7 +111,7 @@ void draw_route(Canvas& canvas, std::span<const Point> points, ArrowKind kind, f
         return whole <= 0 ? from : from + (to - from) * (std::min(length, whole) / whole);
     };
     Point at = points.front();
-    for (std::size_t i = 1; i + 1 < points.size(); ++i) {
+    for (size_t i = 1; i + 1 < points.size(); ++i) {
         const Point corner = points[i];
         const float round = std::min({radius, distance(at, corner), distance(corner, points[i + 1]) / 2});
         const Point in = towards(corner, at, round), out = towards(corner, points[i + 1], round);

@@ -67,7 +67,7 @@ bool blocks_have_sums(const BlocksView& view) {
 std::string whole_words(const Canvas& canvas, TextStyle style, const std::string& text, float room) {
     std::string words = text;
     while (canvas.text_width(style, words) > room) {
-        const std::size_t last = words.find_last_of(" -");
+        const size_t last = words.find_last_of(" -");
         if (last == std::string::npos) break;
         words.resize(last);
         for (const std::string_view hanging : {" of", " for", " to", " the", " and"})
@@ -150,7 +150,7 @@ void draw_doing(Canvas& canvas, Box box, Ink ink, const std::string& words) {
     const auto line = [&](float share, const std::string& text) {
         canvas.text_within(box.min + Point{0, box.height() * share}, box.width(), style, ink, text);
     };
-    const std::size_t end = words.find_first_of(" -");
+    const size_t end = words.find_first_of(" -");
     if (canvas.text_width(style, words) <= box.width() || end == std::string::npos) return line(0.68F, words);
     line(0.57F, words.substr(0, end + 1));
     line(0.75F, words.substr(end + 1));
@@ -188,12 +188,11 @@ void draw_lines(const BlocksView& view, const BlockCard& card, const Box& box, b
     const float top = low ? 2.3F : 2.95F, least = 1.02F, raised = 0.3F;
     const float height = box.height() / canvas.em(1) - 1.15F - top;
     const float most = std::max(1.0F, std::floor((height + raised) / least));
-    const float more =
-        std::min(most, static_cast<float>(std::max<std::size_t>(lines.size(), sums ? 3 : 2) - 1));
+    const float more = std::min(most, float(std::max<size_t>(lines.size(), sums ? 3 : 2) - 1));
     const bool tight = !low && height / more < 1.3F;
     const float pitch = canvas.em(tight ? std::max(least, (height + raised) / more) : 1.3F);
     float y = box.min.y + canvas.em(tight ? top - raised : top);
-    for (std::size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += pitch) {
+    for (size_t i = 0; i < lines.size() && y < box.max.y - canvas.em(0.9F); ++i, y += pitch) {
         TextStyle style = i == 0 ? TextStyle{Face::sans_semibold, 0.9F} : type::label;
         const auto fits = [&](const std::string& one) { return canvas.text_width(style, one) <= room; };
         const std::string& measured = lines[i].longest.empty() ? lines[i].text : lines[i].longest;
@@ -206,7 +205,7 @@ void draw_lines(const BlocksView& view, const BlockCard& card, const Box& box, b
 
 }  // namespace
 
-void draw_block_card(const BlocksView& view, std::int64_t number) {
+void draw_block_card(const BlocksView& view, int64_t number) {
     const Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
     const BlockCard& card = view.card_of(number);

@@ -1,7 +1,6 @@
 // Blocks on their slots: columns of cards, with the arrays of the subject as rows.
 #include "stage/blocks.h"
 
-#include <algorithm>
 #include <array>
 
 #include "emulator/trace/trace.h"
@@ -41,8 +40,8 @@ std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks)
     bool cards = false;
     for (const StagedArray& one : stage.staged().arrays()) {
         BlockRow row{&one, -1, {}};
-        for (std::size_t i = 0; i < blocks.message_arrays.size(); ++i)
-            if (blocks.message_arrays[i] == &one) row.messages = static_cast<int>(i);
+        for (size_t i = 0; i < blocks.message_arrays.size(); ++i)
+            if (blocks.message_arrays[i] == &one) row.messages = int(i);
         if (row.messages < 0 && !is_row(one)) continue;
         if (row.messages < 0) row.common = common_part(stage.staged(), one);
         rows.push_back(row);
@@ -54,12 +53,12 @@ std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks)
 }
 
 /// Chooses the blocks in view: all, or at most so many around the acting one.
-void choose_blocks(BlocksView& view, float most, std::int64_t& first) {
+void choose_blocks(BlocksView& view, float most, int64_t& first) {
     const auto all = length(view.blocks.cards);
-    view.count = std::clamp<std::int64_t>(static_cast<std::int64_t>(most), 1, all);
-    const std::int64_t acting = view.blocks.acting;
+    view.count = std::clamp<int64_t>(int64_t(most), 1, all);
+    const int64_t acting = view.blocks.acting;
     if (acting >= 0 && (acting < first || acting >= first + view.count)) first = acting - view.count / 2;
-    view.first = first = std::clamp<std::int64_t>(first, 0, all - view.count);
+    view.first = first = std::clamp<int64_t>(first, 0, all - view.count);
 }
 
 /// "blocks 3–8 of 24" above the columns where not all are in view; gives the room that it takes.
@@ -75,7 +74,7 @@ float draw_window(const BlocksView& view, float top) {
 
 constexpr float least_name_em = 0.7F;
 
-void place_columns(BlocksView& view, Box rect, std::int64_t& first) {
+void place_columns(BlocksView& view, Box rect, int64_t& first) {
     const Canvas& canvas = view.stage.canvas;
     // The longest name in the smallest letters of names.
     float label = canvas.em(view.stage.narrow ? 5.9F : 8);
@@ -85,7 +84,7 @@ void place_columns(BlocksView& view, Box rect, std::int64_t& first) {
     view.left = rect.min.x + std::min(label, canvas.em(9));
     const float room = rect.max.x - view.left - canvas.em(view.stage.narrow ? 0.6F : 1.2F);
     choose_blocks(view, room / canvas.em(least_pitch_em), first);
-    view.pitch = std::floor(std::min(canvas.em(blocks_pitch_em), room / static_cast<float>(view.count)));
+    view.pitch = std::floor(std::min(canvas.em(blocks_pitch_em), room / float(view.count)));
     view.card = std::floor(view.pitch * card_share);
 }
 
@@ -142,13 +141,13 @@ void place_rows(BlocksView& view, Box rect) {
 void choose_messages(BlocksView& view) {
     view.rows = {{}};
     int flags = -1, told = -1;
-    for (std::size_t i = 0; i < view.blocks.message_arrays.size(); ++i) {
+    for (size_t i = 0; i < view.blocks.message_arrays.size(); ++i) {
         const StagedArray& array = *view.blocks.message_arrays[i];
         if (array.is_shared()) continue;
         if (array.subject.role == SubjectRole::flag)
-            flags = static_cast<int>(i);
+            flags = int(i);
         else if (array.subject.role != SubjectRole::counter && told < 0)
-            told = static_cast<int>(i);
+            told = int(i);
     }
     const auto add = [&](int messages) {
         if (messages >= 0) view.rows.push_back({nth(view.blocks.message_arrays, messages), messages});
@@ -162,13 +161,13 @@ void choose_messages(BlocksView& view) {
 
 /// The same rows on a presented page: cards as large as fit, and room for arrows between them and the
 /// messages.
-void place_page(BlocksView& view, Box rect, std::int64_t& first) {
+void place_page(BlocksView& view, Box rect, int64_t& first) {
     const Canvas& canvas = view.stage.canvas;
     const float room = rect.width() - canvas.em(2 * 1.77F), between = canvas.em(0.84F);
     choose_blocks(view, (room + between) / canvas.em(least_pitch_em), first);
-    view.pitch = std::floor(std::min(canvas.em(7.12F), (room + between) / static_cast<float>(view.count)));
+    view.pitch = std::floor(std::min(canvas.em(7.12F), (room + between) / float(view.count)));
     view.card = std::floor(view.pitch * 0.862F);
-    const float wide = view.pitch * static_cast<float>(view.count - 1) + view.card;
+    const float wide = view.pitch * float(view.count - 1) + view.card;
     view.left = snap(rect.min.x + (rect.width() - wide) / 2);
     rect.cut_top(draw_window(view, rect.min.y));
     // Arrows run between cards and messages, and of a deadlock above the cards.
@@ -206,9 +205,8 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
         const auto array = id_of(counter->array);
         const emulator::Player& player = view.stage.at.player();
         // Before it is cleared the counter holds whatever lay there.
-        const std::uint64_t next =
-            player.bits(array, 0) %
-            std::max<std::uint64_t>(1, static_cast<std::uint64_t>(view.stage.staged().blocks() + 1));
+        const uint64_t next =
+            player.bits(array, 0) % std::max<uint64_t>(1, uint64_t(view.stage.staged().blocks() + 1));
         below = (view.stage.narrow ? "next: " : "next number ") +
                 (player.defined(array, 0) ? std::to_string(next) : "?");
     }
@@ -227,7 +225,7 @@ void draw_row_label(const BlocksView& view, const BlockRow& row) {
 constexpr float smallest_em = 0.55F;  ///< a number in a narrow cell; smaller ones are not numbers any more
 
 /// A part's elements side by side; "…" where a number would not fit.
-void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) {
+void draw_data_part(BlocksView& view, const BlockRow& row, int64_t number) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
     const StagedArray& staged = *row.staged;
@@ -239,18 +237,17 @@ void draw_data_part(BlocksView& view, const BlockRow& row, std::int64_t number) 
         return;
     }
     const auto id = id_of(array);
-    const std::int64_t width = std::max<std::int64_t>(1, staged.extent.width), count = part.size.count();
-    const float each = place.width() / static_cast<float>(count);
+    const int64_t width = std::max<int64_t>(1, staged.extent.width), count = part.size.count();
+    const float each = place.width() / float(count);
     if (each < canvas.em(0.75F)) {
         canvas.rectangle(place, {Role::idle_fill}, {{Role::line2}, 1}, canvas.em(0.25F));
         canvas.text(place.centre(), type::small, {Role::t3}, std::to_string(count) + " elements",
                     Align::centre);
         return;
     }
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t element =
-            (part.top + i / part.size.width) * width + part.left + i % part.size.width;
-        const float x = place.min.x + static_cast<float>(i) * each;
+    for (int64_t i = 0; i < count; ++i) {
+        const int64_t element = (part.top + i / part.size.width) * width + part.left + i % part.size.width;
+        const float x = place.min.x + float(i) * each;
         const Box cell = Box::edges(x, place.min.y, x + each - canvas.em(0.12F), place.max.y).snapped();
         const std::string value = value_now(stage, id, element);
         CellState state = state_now(stage, id, element);
@@ -282,7 +279,7 @@ void draw_read_cap(const BlocksView& view, Box cap, int lane, bool beside) {
                 {Role::read_text}, (brief ? "L" : "lane ") + std::to_string(lane), Align::centre);
 }
 
-void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
+void draw_message(BlocksView& view, const BlockRow& row, int64_t number) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
     const Message& message = nth(view.messages_of(row), number);
@@ -327,14 +324,14 @@ void draw_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
 }
 
 /// Whether a block waits for what this one tells.
-bool is_awaited(const BlocksView& view, std::int64_t number) {
+bool is_awaited(const BlocksView& view, int64_t number) {
     return any_of(view.blocks.cards, [&](const BlockCard& card) {
         return card.state == BlockState::spinning && !card.waits.empty() && card.waits.front().of == number;
     });
 }
 
 /// On a presented page: its mark beside its value, in the middle.
-void draw_page_message(BlocksView& view, const BlockRow& row, std::int64_t number) {
+void draw_page_message(BlocksView& view, const BlockRow& row, int64_t number) {
     Canvas& canvas = view.stage.canvas;
     const Message& message = nth(view.messages_of(row), number);
     const Box box = view.part(row.box, number);
@@ -386,7 +383,7 @@ void draw_label(const BlocksView& view, float y, bool words) {
         return sum;
     };
     const float room = view.rows.back().box.max.x - x;
-    std::size_t chosen = 0;
+    size_t chosen = 0;
     while (chosen + 1 < wordings.size() && wide(wordings[chosen]) > room) ++chosen;
     const auto& [lead, own, all] = wordings[chosen];
     text(lead);
@@ -419,9 +416,9 @@ void draw_guides(const BlocksView& view) {
                              .snapped(),
                          {Role::bg1}, {}, canvas.em(0.4F));
     }
-    for (std::size_t r = 0; r + 1 < view.rows.size(); ++r) {
+    for (size_t r = 0; r + 1 < view.rows.size(); ++r) {
         if (!view.rows[r].common.empty() || !view.rows[r + 1].common.empty()) continue;
-        for (std::int64_t n = view.first; n < view.first + view.count; ++n) {
+        for (int64_t n = view.first; n < view.first + view.count; ++n) {
             const float x = snap(view.column(n) + view.card / 2) + 0.5F;
             canvas.line({x, view.rows[r].box.max.y}, {x, view.rows[r + 1].box.min.y}, {{Role::line2}, 1});
         }
@@ -429,12 +426,12 @@ void draw_guides(const BlocksView& view) {
 }
 
 /// A large card each, what each has published under it, and who waits for whom.
-void draw_page_of_blocks(BlocksView& view, Box rect, std::int64_t& first) {
+void draw_page_of_blocks(BlocksView& view, Box rect, int64_t& first) {
     const Canvas& canvas = view.stage.canvas;
     choose_messages(view);
     place_page(view, rect, first);
     for (const BlockRow& row : view.rows)
-        for (std::int64_t n = view.first; n < view.first + view.count; ++n)
+        for (int64_t n = view.first; n < view.first + view.count; ++n)
             row.is_cards() ? draw_block_card(view, n) : draw_page_message(view, row, n);
     if (view.rows.size() < 2) return;
     const Box& messages = view.rows.back().box;
@@ -478,7 +475,7 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
             draw_common_row(view, row);
             continue;
         }
-        for (std::int64_t n = view.first; n < view.first + view.count; ++n) {
+        for (int64_t n = view.first; n < view.first + view.count; ++n) {
             if (row.staged == nullptr)
                 draw_block_card(view, n);
             else if (row.messages >= 0)

@@ -27,18 +27,18 @@ struct BlocksView {
     Context& stage;
     const replay::BlocksPicture& blocks;
     float left = 0, pitch = 0, card = 0;  ///< pixels: first column, column to column, width of a card
-    std::int64_t first = 0, count = 0;    ///< numbers in view
+    int64_t first = 0, count = 0;         ///< numbers in view
     std::vector<BlockRow> rows = {};  ///< on a presented page the cards, and below what they have published
     int signs = -1;  ///< on a presented page: messages, not drawn, that say that a sum is there; -1: none
-    std::map<std::pair<int, std::int64_t>, Box> cells = {};  ///< by array and element, where they are drawn
+    std::map<std::pair<int, int64_t>, Box> cells = {};  ///< by array and element, where they are drawn
 
-    bool shows(std::int64_t number) const { return number >= first && number < first + count; }
-    float column(std::int64_t number) const { return left + static_cast<float>(number - first) * pitch; }
+    bool shows(int64_t number) const { return number >= first && number < first + count; }
+    float column(int64_t number) const { return left + float(number - first) * pitch; }
     /// Of a part in a row, card wide.
-    Box part(const Box& row, std::int64_t number) const {
+    Box part(const Box& row, int64_t number) const {
         return Box::edges(column(number), row.min.y, column(number) + card, row.max.y).snapped();
     }
-    const replay::BlockCard& card_of(std::int64_t number) const { return nth(blocks.cards, number); }
+    const replay::BlockCard& card_of(int64_t number) const { return nth(blocks.cards, number); }
     const std::vector<replay::Message>& messages_of(const BlockRow& row) const {
         return nth(blocks.messages, row.messages);
     }
@@ -49,8 +49,8 @@ struct BlocksView {
     const Box& cards() const {
         return find_if(rows, [](const BlockRow& row) { return row.is_cards(); })->box;
     }
-    Box card_box(std::int64_t number) const { return part(cards(), number); }
-    const Box* cell(int array, std::int64_t element) const {
+    Box card_box(int64_t number) const { return part(cards(), number); }
+    const Box* cell(int array, int64_t element) const {
         const auto at = cells.find({array, element});
         return at == cells.end() ? nullptr : &at->second;
     }
@@ -63,7 +63,7 @@ void draw_common_row(BlocksView& view, const BlockRow& row);
 /// The step's atomic operations on such arrays: an arrow from each block to each cell, and how many there
 /// are.
 void draw_atomics(const BlocksView& view);
-void draw_block_card(const BlocksView& view, std::int64_t number);
+void draw_block_card(const BlocksView& view, int64_t number);
 /// The ground and the line of a card, by what its block does; returns the ink of its text.
 Ink draw_card_frame(const Context& stage, const Box& box, replay::BlockState state, bool acting,
                     float radius_em = 0.3F);
@@ -81,7 +81,7 @@ constexpr float present_tab_em = 1.36F;
 /// "mp 1, slot 0" or "slot 1"; empty where the block holds none.
 std::string slot_name(const replay::BlockCard& card, const emulator::ToyGpu& gpu);
 /// "4 and 5", "4, 5 and 6".
-std::string listed(const std::vector<std::int64_t>& numbers);
+std::string listed(const std::vector<int64_t>& numbers);
 /// What this step moves between blocks, who waits, and a deadlock as a closed loop.
 void draw_block_arrows(const BlocksView& view);
 /// "14 aggregate of block 3 + … = 47": what the acting block adds up; nothing where it adds nothing that

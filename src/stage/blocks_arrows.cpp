@@ -40,17 +40,16 @@ struct Joining {
 
 std::vector<Joining> joinings_of(const BlocksView& view) {
     std::vector<Joining> all;
-    std::set<std::pair<int, std::int64_t>> seen;
+    std::set<std::pair<int, int64_t>> seen;
     for (const Flow& flow : view.stage.picture().flows) {
-        const Box* target = view.cell(static_cast<int>(flow.array), flow.cell);
-        if (target == nullptr || !is_message(view, static_cast<int>(flow.array)) ||
-            !is_value(view, static_cast<int>(flow.array)))
+        const Box* target = view.cell(int(flow.array), flow.cell);
+        if (target == nullptr || !is_message(view, int(flow.array)) || !is_value(view, int(flow.array)))
             continue;
         if (!seen.insert({static_cast<int>(flow.array), flow.cell}).second) continue;
         Joining joining{&flow, *target, {}};
         for (const Leaf& leaf : flow.sources)
-            if (const Box* source = view.cell(static_cast<int>(leaf.array), leaf.element);
-                source != nullptr && is_value(view, static_cast<int>(leaf.array)))
+            if (const Box* source = view.cell(int(leaf.array), leaf.element);
+                source != nullptr && is_value(view, int(leaf.array)))
                 joining.sources.push_back(*source);
         if (!joining.sources.empty()) all.push_back(std::move(joining));
     }
@@ -85,8 +84,7 @@ void draw_joining(const BlocksView& view, const Joining& joining) {
 }
 
 /// From a message up the gutter beside the reader's column to the reader's card: past all values.
-std::vector<Point> route_to_card(const BlocksView& view, const Box& cell, std::int64_t reader,
-                                 std::int64_t owner) {
+std::vector<Point> route_to_card(const BlocksView& view, const Box& cell, int64_t reader, int64_t owner) {
     const Canvas& canvas = view.stage.canvas;
     const Box card = view.card_box(reader);
     const bool from_left = owner <= reader;
@@ -142,7 +140,7 @@ constexpr float loop_rise_em = 1.5F;  // the last arrows, above the cards
 void draw_loop(const BlocksView& view) {
     Canvas& canvas = view.stage.canvas;
     int number = 1;
-    std::vector<std::int64_t> holders;
+    std::vector<int64_t> holders;
     for (const WaitLink& link : view.blocks.deadlock) {
         if (!view.shows(link.from) || !view.shows(link.to)) continue;
         const Box from = view.card_box(link.from), to = view.card_box(link.to);
@@ -186,7 +184,7 @@ struct SumTerm {
 };
 
 /// The number of the block that runs a flow's step: of a long step several blocks have a part.
-std::int64_t block_of(const BlocksView& view, const Flow& flow) {
+int64_t block_of(const BlocksView& view, const Flow& flow) {
     return view.stage.staged().number_of(view.stage.trace().step_at(flow.step).block);
 }
 
@@ -194,12 +192,11 @@ std::int64_t block_of(const BlocksView& view, const Flow& flow) {
 std::vector<SumTerm> terms_of(const BlocksView& view, const Flow*& flow) {
     std::vector<SumTerm> terms;
     for (const Flow& one : view.stage.picture().flows) {
-        if (!is_message(view, static_cast<int>(one.array)) || !is_value(view, static_cast<int>(one.array)))
-            continue;
+        if (!is_message(view, int(one.array)) || !is_value(view, int(one.array))) continue;
         std::vector<SumTerm> found;
         for (const Leaf& leaf : one.sources) {
             const StagedArray* staged = view.stage.staged().find(leaf.array);
-            if (staged == nullptr || !is_value(view, static_cast<int>(leaf.array))) continue;
+            if (staged == nullptr || !is_value(view, int(leaf.array))) continue;
             SumTerm term;
             if (staged->subject.role == SubjectRole::word) {
                 const replay::Word word = word_of(view.stage.trace(), *staged, leaf.access);
@@ -210,16 +207,14 @@ std::vector<SumTerm> terms_of(const BlocksView& view, const Flow*& flow) {
             } else {
                 term.value = value_text(view.stage.trace(), leaf.array,
                                         view.stage.trace().access_at(leaf.access).old_value);
-                term.above = is_message(view, static_cast<int>(leaf.array))
-                                 ? std::string(role_name(staged->subject.role))
-                                 : staged->name;
+                term.above = is_message(view, int(leaf.array)) ? std::string(role_name(staged->subject.role))
+                                                               : staged->name;
                 term.state = staged->subject.role == SubjectRole::prefix && !staged->is_shared()
                                  ? CellState::right
                                  : CellState::idle;
             }
-            const std::int64_t number = staged->is_shared()
-                                            ? block_of(view, one)
-                                            : view.stage.staged().part_of(*staged, leaf.element);
+            const int64_t number = staged->is_shared() ? block_of(view, one)
+                                                       : view.stage.staged().part_of(*staged, leaf.element);
             if (number >= 0) term.below = "of block " + std::to_string(number);
             found.push_back(std::move(term));
         }
@@ -238,7 +233,7 @@ float below_card(const BlocksView& view, const BlockCard& card) {
 }
 
 /// From under a card, along the gap, down onto a message beside its middle.
-std::vector<Point> route_down(const BlocksView& view, std::int64_t from, std::int64_t to, float level) {
+std::vector<Point> route_down(const BlocksView& view, int64_t from, int64_t to, float level) {
     const Canvas& canvas = view.stage.canvas;
     const Box card = view.card_box(from), cell = view.part(view.rows.back().box, to);
     const float top = below_card(view, view.card_of(from)), y = top + (cell.min.y - top) * level;
@@ -249,12 +244,11 @@ std::vector<Point> route_down(const BlocksView& view, std::int64_t from, std::in
 }
 
 /// From the block without a slot over the cards to those that hold the slots.
-void draw_starved(const BlocksView& view, std::int64_t starved, const std::vector<std::int64_t>& holders,
-                  int number) {
+void draw_starved(const BlocksView& view, int64_t starved, const std::vector<int64_t>& holders, int number) {
     Canvas& canvas = view.stage.canvas;
     const Box from = view.card_box(starved);
     const float y = from.min.y - canvas.em(2.42F), x = from.centre().x, radius = canvas.em(0.7F);
-    for (const std::int64_t holder : holders) {
+    for (const int64_t holder : holders) {
         const Point tip{view.card_box(holder).centre().x, from.min.y - canvas.em(0.2F)};
         const Point route[] = {{x, y}, {tip.x, y}, tip};
         draw_route(canvas, route, ArrowKind::waits, radius);
@@ -275,8 +269,8 @@ void draw_starved(const BlocksView& view, std::int64_t starved, const std::vecto
 
 void draw_page_loop(const BlocksView& view) {
     int number = 1;
-    std::vector<std::int64_t> holders;
-    std::int64_t starved = -1;
+    std::vector<int64_t> holders;
+    int64_t starved = -1;
     for (const WaitLink& link : view.blocks.deadlock) {
         if (!view.shows(link.from) || !view.shows(link.to)) continue;
         if (link.array < 0) {
@@ -295,7 +289,7 @@ void draw_page_loop(const BlocksView& view) {
 void draw_page_waits(const BlocksView& view) {
     for (const BlockCard& card : view.blocks.cards) {
         if (card.state != BlockState::spinning || card.waits.empty() || !view.shows(card.number)) continue;
-        const std::int64_t of = card.waits.front().of;
+        const int64_t of = card.waits.front().of;
         if (of < 0 || !view.shows(of)) continue;
         draw_route(view.stage.canvas, route_down(view, card.number, of, 0.35F), ArrowKind::spins,
                    view.stage.canvas.em(0.6F));
@@ -303,16 +297,16 @@ void draw_page_waits(const BlocksView& view) {
 }
 
 /// Numbers of the other blocks in view whose messages the acting block adds up, else reads.
-std::set<std::int64_t> heard_of(const BlocksView& view) {
-    const std::int64_t acting = view.blocks.acting;
+std::set<int64_t> heard_of(const BlocksView& view) {
+    const int64_t acting = view.blocks.acting;
     const std::vector<Message>& told = view.messages_of(view.rows.back());
-    std::set<std::int64_t> heard;
+    std::set<int64_t> heard;
     for (const Flow& flow : view.stage.picture().flows) {
         if (block_of(view, flow) != acting) continue;
-        std::set<std::int64_t> found;
+        std::set<int64_t> found;
         for (const Leaf& leaf : flow.sources)
             for (const Message& message : told)
-                if (message.array == static_cast<int>(leaf.array) && message.element == leaf.element &&
+                if (message.array == int(leaf.array) && message.element == leaf.element &&
                     message.number != acting && view.shows(message.number))
                     found.insert(message.number);
         if (found.size() > heard.size()) heard = std::move(found);
@@ -330,7 +324,7 @@ std::set<std::int64_t> heard_of(const BlocksView& view) {
 void draw_messages_moved(const BlocksView& view) {
     Canvas& canvas = view.stage.canvas;
     const float grown = std::min(1.0F, view.stage.options.grown);
-    const std::int64_t acting = view.blocks.acting;
+    const int64_t acting = view.blocks.acting;
     for (const Message& message : view.messages_of(view.rows.back())) {
         if (!view.is_written(message) || !view.shows(message.number)) continue;
         const Box cell = view.part(view.rows.back().box, message.number);
@@ -339,12 +333,12 @@ void draw_messages_moved(const BlocksView& view) {
                       ArrowKind::written, {grown});
     }
     if (!view.shows(acting) || view.card_of(acting).state == BlockState::spinning) return;
-    const std::set<std::int64_t> heard = heard_of(view);
+    const std::set<int64_t> heard = heard_of(view);
     if (heard.empty()) return;
     const bool sums = heard.size() > 1;
     const float top = below_card(view, view.card_of(acting));
     const Point node{view.card_box(acting).centre().x - canvas.em(0.7F), top + canvas.em(1.5F)};
-    for (const std::int64_t of : heard) {
+    for (const int64_t of : heard) {
         const Point from = view.part(view.rows.back().box, of).top();
         const float side = from.x < node.x ? -1.0F : 1.0F;
         const Point to = node + Point{side * (sums ? canvas.em(0.62F) : 0), 0};
@@ -358,9 +352,9 @@ void draw_messages_moved(const BlocksView& view) {
 
 }  // namespace
 
-std::string listed(const std::vector<std::int64_t>& numbers) {
+std::string listed(const std::vector<int64_t>& numbers) {
     std::string text;
-    for (std::size_t i = 0; i < numbers.size(); ++i)
+    for (size_t i = 0; i < numbers.size(); ++i)
         text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
     return text;
 }
@@ -422,7 +416,7 @@ void draw_terms(FormulaLine line, const std::vector<SumTerm>& terms, std::string
         worded += wide + line.words_width(term) + after;
     }
     const bool named = line.x + worded <= line.right, all = line.x + cells <= line.right;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
+    for (size_t i = 0; i < terms.size(); ++i) {
         if (i > 0) line.sign(sign);
         // Room for "… =" and the result stays.
         if (!all && line.x + line.cell_width(terms[i].value) + gap + 2 * signs + end > line.right) {

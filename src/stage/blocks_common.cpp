@@ -18,10 +18,10 @@ using namespace replay;
 
 namespace {
 
-constexpr std::int64_t most_blocks = 64;
+constexpr int64_t most_blocks = 64;
 
 /// In one row of elements, how many both have.
-std::int64_t shared_by(const ElementBox& one, const ElementBox& other) {
+int64_t shared_by(const ElementBox& one, const ElementBox& other) {
     if (one.top != other.top) return 0;
     return std::min(one.left + one.size.width, other.left + other.size.width) -
            std::max(one.left, other.left);
@@ -33,12 +33,12 @@ ElementBox common_part(const StagedLaunch& staged, const StagedArray& array) {
     if (array.is_shared() || array.extent.height > 1) return {};
     ElementBox all = staged.part(array, 0);
     bool common = false;
-    for (std::int64_t n = 1; n < std::min(staged.blocks(), most_blocks); ++n) {
+    for (int64_t n = 1; n < std::min(staged.blocks(), most_blocks); ++n) {
         const ElementBox before = staged.part(array, n - 1), part = staged.part(array, n);
         if (part.empty() || before.empty()) continue;
         // Neighbours that a stencil reads belong to two blocks as well, but most of a part is its own.
         common = common || 2 * shared_by(before, part) > std::min(before.size.width, part.size.width);
-        const std::int64_t end = std::max(all.left + all.size.width, part.left + part.size.width);
+        const int64_t end = std::max(all.left + all.size.width, part.left + part.size.width);
         all.left = std::min(all.left, part.left);
         all.size.width = end - all.left;
     }
@@ -49,12 +49,12 @@ void draw_common_row(BlocksView& view, const BlockRow& row) {
     Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
     const auto id = id_of(row.staged->array);
-    const auto room = static_cast<std::int64_t>(row.box.width() / canvas.em(1.2F));
-    const std::int64_t count = std::clamp<std::int64_t>(room, 1, row.common.size.width);
-    const float each = std::min(canvas.em(3), row.box.width() / static_cast<float>(count));
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t element = row.common.left + i;
-        const float x = row.box.min.x + static_cast<float>(i) * each;
+    const auto room = int64_t(row.box.width() / canvas.em(1.2F));
+    const int64_t count = std::clamp<int64_t>(room, 1, row.common.size.width);
+    const float each = std::min(canvas.em(3), row.box.width() / float(count));
+    for (int64_t i = 0; i < count; ++i) {
+        const int64_t element = row.common.left + i;
+        const float x = row.box.min.x + float(i) * each;
         const Box cell = Box::edges(x, row.box.min.y, x + each - canvas.em(0.12F), row.box.max.y).snapped();
         const std::string value = value_now(stage, id, element);
         draw_node(canvas, cell, state_now(stage, id, element), value,
@@ -72,12 +72,12 @@ void draw_atomics(const BlocksView& view) {
     Canvas& canvas = view.stage.canvas;
     if (view.stage.options.grown <= 0) return;
     // By number of the block and cell: how often.
-    std::map<std::pair<std::int64_t, std::int64_t>, int> times;
-    std::map<std::int64_t, int> of_cell;
+    std::map<std::pair<int64_t, int64_t>, int> times;
+    std::map<int64_t, int> of_cell;
     int array = -1;
     for (const Flow& flow : view.stage.picture().flows) {
         const auto row = find_if(view.rows, [&](const BlockRow& one) {
-            return !one.common.empty() && one.staged->array == static_cast<int>(flow.array);
+            return !one.common.empty() && one.staged->array == int(flow.array);
         });
         if (row == view.rows.end() ||
             view.stage.trace().access_at(flow.access).kind != emulator::AccessKind::atomic)

@@ -119,7 +119,7 @@ bool is_strong(const Cell& cell) {
 /// with, then its end, "…7", then "…".
 std::string_view shortened(const Canvas& canvas, TextStyle style, std::string_view value, float across) {
     constexpr std::string_view dots = "…";
-    const std::size_t at = value.find(dots), space = value.find(' ');
+    const size_t at = value.find(dots), space = value.find(' ');
     const bool one_range = value.find(',') == std::string_view::npos || value.front() == '(';
     if (one_range && space < at && canvas.text_width(style, value.substr(space + 1)) <= across)
         return value.substr(space + 1);
@@ -131,7 +131,7 @@ std::string_view shortened(const Canvas& canvas, TextStyle style, std::string_vi
 /// room shortened; the tip says it whole. False where it fits in its `least` size.
 bool draw_folded(Canvas& canvas, Box room, TextStyle least, std::string_view value, Ink colour) {
     constexpr std::string_view dots = "…";
-    const std::size_t at = value.find(dots);
+    const size_t at = value.find(dots);
     const float across = room.width() - canvas.em(0.2F);
     if (at == std::string_view::npos || value.size() == dots.size()) return false;
     if (canvas.text_width(least, value) <= across) return false;

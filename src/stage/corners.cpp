@@ -82,19 +82,19 @@ void draw_corner_arrows(Context& stage, const Grid& table, const std::vector<con
     Canvas& canvas = stage.canvas;
     const OnLayer bright(canvas, Layer::bright);
     const float step = canvas.em(0.45F), first = table.cells.max.y + canvas.em(0.5F);
-    for (std::size_t i = 0; i < corners.size(); ++i) {
+    for (size_t i = 0; i < corners.size(); ++i) {
         if (!table.shows(corners[i]->element)) continue;
         const Box cell = table.rect(corners[i]->element);
         const float gutter = gutter_of(table, *corners[i]), to = terms[i].centre().x;
         // Those that go left turn the higher the farther left they come down; below them, likewise, those
         // that go right. No two turn at one height, where they would run into each other.
         const bool right = to >= gutter;
-        std::size_t lane = 0;
-        for (std::size_t j = 0; j < corners.size(); ++j) {
+        size_t lane = 0;
+        for (size_t j = 0; j < corners.size(); ++j) {
             const bool other = terms[j].centre().x >= gutter_of(table, *corners[j]);
             if (right ? !other || j > i : !other && j < i) ++lane;
         }
-        const float turn = snap(first + static_cast<float>(lane) * step);
+        const float turn = snap(first + float(lane) * step);
         const float from_y = snap(cell.max.y - canvas.em(0.35F));
         const Point points[] = {{gutter, from_y}, {gutter, turn}, {to, turn}, {to, terms[i].min.y}};
         draw_route(canvas, points, now ? ArrowKind::read : ArrowKind::before, canvas.em(0.25F));
@@ -111,13 +111,13 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
                    bool last, bool now) {
     Canvas& canvas = stage.canvas;
     Formula formula;
-    const auto count = static_cast<float>(corners.size() + 1);
+    const auto count = float(corners.size() + 1);
     const float sign = canvas.em(1.2F);
     const float wide = std::min(canvas.em(3.6F), (row.width() - sign * count) / count);
     const float high = canvas.em(2.1F);
     float x = row.min.x;
     const float y = row.min.y;
-    for (std::size_t i = 0; i < corners.size(); ++i) {
+    for (size_t i = 0; i < corners.size(); ++i) {
         const Corner& corner = *corners[i];
         if (i > 0 || !corner.added)
             canvas.text({x + sign / 2, y + high / 2}, type::number_strong, {Role::t1}, sign_of(corner),
@@ -150,9 +150,9 @@ Formula draw_terms(Context& stage, const CornerSum& sum, const std::vector<const
 std::string mean_of(const CornersPicture& corners) {
     if (corners.sums.size() != 1 || corners.sums[0].window.empty()) return {};
     const std::string& sum = corners.sums[0].sum;
-    const std::int64_t pixels = corners.sums[0].window.size.count();
+    const int64_t pixels = corners.sums[0].window.size.count();
     if (sum.empty() || sum == corners.value || pixels < 2) return {};
-    const double mean = std::atof(sum.c_str()) / static_cast<double>(pixels);
+    const double mean = std::atof(sum.c_str()) / double(pixels);
     const double written = std::atof(corners.value.c_str());
     const bool whole = corners.value.find('.') == std::string::npos;
     const double expected = whole ? std::floor(mean + 0.5) : mean;
@@ -202,20 +202,20 @@ void draw_result(Context& stage, const CornersPicture& corners, const Grid& outp
 Box lay_out(const Context& stage, std::vector<Grid>& grids, const Box& rect) {
     const Canvas& canvas = stage.canvas;
     std::vector<Grid*> above;
-    for (std::size_t i = 0; i + 1 < grids.size(); ++i) above.push_back(&grids[i]);
-    std::int64_t high = 1;
+    for (size_t i = 0; i + 1 < grids.size(); ++i) above.push_back(&grids[i]);
+    int64_t high = 1;
     for (const Grid* grid : above) high = std::max(high, grid->extent.height);
-    const std::int64_t low = grids.back().extent.height;
+    const int64_t low = grids.back().extent.height;
     const float head = grid_head(canvas), between = canvas.em(0.7F);
     const float rows = std::max(canvas.em(2), rect.height() - 2 * head - between);
-    float share = static_cast<float>(high) / static_cast<float>(high + low);
+    float share = float(high) / float(high + low);
     // The formula is nine E high, whatever the output is.
     share = std::min(std::max(share, 0.4F), (rows + head - canvas.em(9.5F)) / rows);
     Box top = rect, bottom = rect;
     top.max.y = rect.min.y + head + rows * share;
     const float gap = canvas.em(stage.narrow ? 0.9F : 1.5F);
     // All cells are of one size: the output is as wide as its share of the widest row of grids.
-    place_grids(stage, above, top, static_cast<int>(above.size()));
+    place_grids(stage, above, top, int(above.size()));
     bottom.min.y = above.front()->room.max.y + between;
     const bool alone = above.size() == 1;
     bottom.max.x = alone ? rect.min.x + rect.width() * 0.5F : above.front()->room.max.x;
@@ -231,8 +231,8 @@ CornersPicture corners_in(const Context& stage, StepRange steps) {
 
 /// The steps before, in which the last sum stays in sight.
 StepRange steps_before(const Context& stage, StepRange moment) {
-    constexpr std::int64_t far = 400;
-    const std::int64_t begin = stage.trace().launches[stage.staged().launch()].first_step;
+    constexpr int64_t far = 400;
+    const int64_t begin = stage.trace().launches[stage.staged().launch()].first_step;
     return {std::max(begin, moment.first - far), std::max(begin, moment.first)};
 }
 
@@ -241,7 +241,7 @@ void draw_present_corners(Context& stage, Box rect) {
     const CornersPicture picture = corners_in(stage, stage.picture().range);
     if (picture.nothing() || picture.sums.front().table < 0) return draw_grids(stage, rect);
     const CornerSum& sum = picture.sums.front();
-    const std::int64_t width = stage.info(id_of(sum.table)).extent.width;
+    const int64_t width = stage.info(id_of(sum.table)).extent.width;
     ElementBox wanted;
     for (const Corner& corner : sum.corners) include(wanted, corner.element, width);
     const Grid table = draw_sheet(stage, rect.inset(stage.canvas.em(1.2F), 0), sum.table, wanted);
@@ -278,7 +278,7 @@ void draw_corners(Context& stage, Box rect) {
         look_at(grid, box.empty() ? touched_of(stage, grid) : box);
         draw_grid_head(stage, grid);
         draw_grid_axes(stage, grid);
-        const auto is_corner = [&](std::int64_t element) {
+        const auto is_corner = [&](int64_t element) {
             return any_of(here, [&](const Corner* corner) { return corner->element == element; });
         };
         draw_grid_cells(stage, grid, {}, is_corner);
@@ -295,7 +295,7 @@ void draw_corners(Context& stage, Box rect) {
     row.min.y = std::max(room.min.y, (table != nullptr ? table->cells.max.y : room.min.y) + canvas.em(3));
     const bool one_table =
         all_of(corners.sums, [&](const CornerSum& sum) { return sum.table == corners.sums.front().table; });
-    for (std::size_t i = 0; i < corners.sums.size(); ++i) {
+    for (size_t i = 0; i < corners.sums.size(); ++i) {
         if (row.height() < canvas.em(5.6F)) break;
         const CornerSum& sum = corners.sums[i];
         const std::vector<const Corner*> terms = in_order(sum);

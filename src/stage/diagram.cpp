@@ -65,12 +65,12 @@ std::string warps_of(const DiagramDrawing& draw, int r) {
         return one.phase == row.phase && one.label == row.label;
     };
     if (row.label.empty() || draw.diagram.serial || (!same(r - 1) && !same(r + 1))) return {};
-    std::set<std::uint32_t> warps;
+    std::set<uint32_t> warps;
     for (const int id : row.nodes)
-        if (const std::int64_t step = draw.node_at(id).step; step >= 0)
+        if (const int64_t step = draw.node_at(id).step; step >= 0)
             warps.insert(draw.stage.trace().step_at(step).warp);
     std::string text;
-    for (const std::uint32_t warp : warps) text += " w" + std::to_string(warp);
+    for (const uint32_t warp : warps) text += " w" + std::to_string(warp);
     return text;
 }
 
@@ -84,7 +84,7 @@ void draw_labels(const DiagramDrawing& draw) {
         short_names = short_row_names(draw.diagram, [&](const std::string& name) {
             return canvas.text_width({Face::sans_semibold, 0.9F}, name) <= room;
         });
-    for (int r = 0; r < static_cast<int>(draw.diagram.rows.size()); ++r) {
+    for (int r = 0; r < int(draw.diagram.rows.size()); ++r) {
         if (!draw.shows(r)) continue;
         const DiagramRow& row = draw.row_at(r);
         const bool present = r == draw.row;
@@ -126,8 +126,7 @@ void draw_labels(const DiagramDrawing& draw) {
 void draw_life(const DiagramDrawing& draw, const DiagramNode& node) {
     if (node.last_use <= node.row) return;
     Canvas& canvas = draw.stage.canvas;
-    const int rows = static_cast<int>(draw.diagram.rows.size()), from = node.row,
-              to = std::min(rows, node.last_use) - 1;
+    const int rows = int(draw.diagram.rows.size()), from = node.row, to = std::min(rows, node.last_use) - 1;
     if (from >= to) return;
     const float x = draw.stage.columns.centre(node.column);
     // Without what is to come no line enters the row ahead: it would tell which values that row keeps.
@@ -148,13 +147,13 @@ void draw_edges(const DiagramDrawing& draw, const DiagramNode& node) {
     const bool foretold = mark != nullptr && mark->state != CellState::to_predict;
     const bool now = draw.is_now(node) || foretold;
     const float grown = now ? std::min(1.0F, draw.stage.options.grown) : 1;
-    const auto line = [&](std::int64_t column, int row, DiagramLine bright) {
+    const auto line = [&](int64_t column, int row, DiagramLine bright) {
         if (!columns.shows(column) || !draw.shows(row)) return;
         const Point from{columns.centre(column), draw.y(row)};
         const DiagramLine kind = now ? bright : draw.past(node) ? DiagramLine::past : DiagramLine::to_come;
         draw_diagram_line(canvas, from, from + (to - from) * grown, kind);
     };
-    for (const std::int64_t cell : node.sources)
+    for (const int64_t cell : node.sources)
         line(node.column + cell - node.cell, node.row - 1, DiagramLine::read_now);
     if (node.keeps) line(node.column, node.row - 1, DiagramLine::written_now);
     for (const DiagramLink& link : node.links)
@@ -167,13 +166,13 @@ void draw_inputs(const DiagramDrawing& draw, const DiagramNode& node) {
     const DiagramLine kind = now               ? DiagramLine::read_now
                              : draw.past(node) ? DiagramLine::past
                                                : DiagramLine::to_come;
-    for (const std::int64_t cell : node.outside) {
+    for (const int64_t cell : node.outside) {
         const std::vector<Point> line =
             input_line(draw.diagram, node, cell, draw.stage.columns, draw.rows, draw.rect);
         float rest = 0;
-        for (std::size_t i = 1; i < line.size(); ++i) rest += distance(line[i - 1], line[i]);
+        for (size_t i = 1; i < line.size(); ++i) rest += distance(line[i - 1], line[i]);
         if (now) rest *= std::min(1.0F, draw.stage.options.grown);
-        for (std::size_t i = 1; i < line.size() && rest > 0; ++i) {
+        for (size_t i = 1; i < line.size() && rest > 0; ++i) {
             const float piece = distance(line[i - 1], line[i]);
             const float share = piece > rest ? rest / piece : 1;
             draw_diagram_line(draw.stage.canvas, line[i - 1], line[i - 1] + (line[i] - line[i - 1]) * share,
@@ -234,8 +233,8 @@ void draw_elements(const DiagramDrawing& draw, int r) {
     // What is read and written in one array is named where it is written.
     const bool named =
         !input || draw.diagram.output < 0 || draw.place(draw.diagram.output).array != place.array;
-    for (std::int64_t column = stage.columns.first; column < stage.columns.end(); ++column) {
-        const std::int64_t element = place.first + column;
+    for (int64_t column = stage.columns.first; column < stage.columns.end(); ++column) {
+        const int64_t element = place.first + column;
         if (column >= place.count || element >= stage.info(place.array).extent.count()) break;
         const Point at{stage.columns.centre(column), y};
         const std::string value = value_now(stage, place.array, element);
@@ -259,10 +258,10 @@ void draw_elements(const DiagramDrawing& draw, int r) {
 
 }  // namespace
 
-std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, std::int64_t cell,
+std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, int64_t cell,
                               const Columns& columns, const RowWindow& rows, Box rect) {
     const auto y = [&](int r) {
-        return rect.min.y + rows.head + (static_cast<float>(r - rows.first) + 0.5F) * rows.height;
+        return rect.min.y + rows.head + (float(r - rows.first) + 0.5F) * rows.height;
     };
     const int bottom = rows.first + rows.count - 1;
     std::vector<Point> line;
@@ -286,7 +285,7 @@ std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, s
 RowWindow choose_rows(const Context& stage, float available) {
     const Canvas& canvas = stage.canvas;
     const Diagram& diagram = stage.at.diagram();
-    const int rows = static_cast<int>(diagram.rows.size());
+    const int rows = int(diagram.rows.size());
     RowWindow window;
     if (rows == 0 || available <= 0) return window;
     // Rows come closer before any of them goes out of view.
@@ -296,9 +295,7 @@ RowWindow choose_rows(const Context& stage, float available) {
     window.output = diagram.has_output_row() && rows > 1;
     window.head = window.input ? canvas.em(0.95F) : 0;
     window.foot = window.output ? canvas.em(0.95F) : 0;
-    const auto fitting = [&](float pitch) {
-        return static_cast<int>((available - window.head - window.foot) / pitch);
-    };
+    const auto fitting = [&](float pitch) { return int((available - window.head - window.foot) / pitch); };
     int shown = std::min(rows, fitting(fitting(usual) >= rows ? usual : close));
     const int fixed = (window.input ? 1 : 0) + (window.output ? 1 : 0);
     if (shown < std::min(rows, fixed + 1)) {
@@ -307,8 +304,8 @@ RowWindow choose_rows(const Context& stage, float available) {
         shown = std::min(rows, fitting(close));
     }
     if (shown <= 0) return {};  // not one whole row: better none than a sliver
-    window.height = std::floor(
-        std::min(canvas.em(3.2F), (available - window.head - window.foot) / static_cast<float>(shown)));
+    window.height =
+        std::floor(std::min(canvas.em(3.2F), (available - window.head - window.foot) / float(shown)));
     const int above = window.input ? 1 : 0, below = window.output ? 1 : 0;
     window.count = shown - above - below;
     const int middle = std::max(0, stage.at.diagram_row()) - window.count / 2;
@@ -348,7 +345,7 @@ void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
     for (const DiagramNode* node : seen) draw_box(draw, *node);
     if (rows.input) draw_elements(draw, 0);
     if (rows.output) draw_elements(draw, rows.last);
-    const int all = static_cast<int>(diagram.rows.size());
+    const int all = int(diagram.rows.size());
     if (rows.shown() < all) {
         const std::string text =
             window_text("rows", rows.first + 1, rows.count, all) + (diagram.cut ? ", cut" : "");

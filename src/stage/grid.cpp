@@ -30,35 +30,33 @@ constexpr float least_high = 1.05F, least_wide = 1.2F, most_high = 2.8F, most_wi
 float least_width(const Context& stage, const Grid& grid) {
     int characters = 1;
     if (grid.array >= 0) characters = stage.at.index().longest_value(grid.id());
-    return std::clamp(0.42F * static_cast<float>(characters) + 0.15F, least_wide, 6.0F);
+    return std::clamp(0.42F * float(characters) + 0.15F, least_wide, 6.0F);
 }
 
-std::int64_t gaps(std::int64_t cells, std::int64_t tile) { return tile > 0 ? (cells - 1) / tile : 0; }
+int64_t gaps(int64_t cells, int64_t tile) { return tile > 0 ? (cells - 1) / tile : 0; }
 
 }  // namespace
 
-float Grid::x(std::int64_t column) const {
-    const std::int64_t skipped = tile.width > 0 ? column / tile.width - first_column / tile.width : 0;
-    return cells.min.x + static_cast<float>(column - first_column) * cell_width +
-           static_cast<float>(skipped) * tile_gap;
+float Grid::x(int64_t column) const {
+    const int64_t skipped = tile.width > 0 ? column / tile.width - first_column / tile.width : 0;
+    return cells.min.x + float(column - first_column) * cell_width + float(skipped) * tile_gap;
 }
 
-float Grid::y(std::int64_t row) const {
-    const std::int64_t skipped = tile.height > 0 ? row / tile.height - first_row / tile.height : 0;
-    return cells.min.y + static_cast<float>(row - first_row) * cell_height +
-           static_cast<float>(skipped) * tile_gap;
+float Grid::y(int64_t row) const {
+    const int64_t skipped = tile.height > 0 ? row / tile.height - first_row / tile.height : 0;
+    return cells.min.y + float(row - first_row) * cell_height + float(skipped) * tile_gap;
 }
 
-Box Grid::rect(std::int64_t element) const {
+Box Grid::rect(int64_t element) const {
     return Box::sized({x(element % extent.width), y(element / extent.width)}, cell_width - gap,
                       cell_height - gap)
         .snapped();
 }
 
 Box Grid::rect(const ElementBox& box) const {
-    const std::int64_t left = std::max(box.left, first_column), top = std::max(box.top, first_row);
-    const std::int64_t right = std::min(box.left + box.size.width, first_column + columns) - 1;
-    const std::int64_t bottom = std::min(box.top + box.size.height, first_row + rows) - 1;
+    const int64_t left = std::max(box.left, first_column), top = std::max(box.top, first_row);
+    const int64_t right = std::min(box.left + box.size.width, first_column + columns) - 1;
+    const int64_t bottom = std::min(box.top + box.size.height, first_row + rows) - 1;
     if (right < left || bottom < top) return {};
     return rect(top * extent.width + left).with(rect(bottom * extent.width + right));
 }
@@ -73,7 +71,7 @@ bool is_about_grids(const StagedLaunch& staged) {
 std::vector<Grid> grids_of(const Context& stage, bool rows) {
     std::vector<Grid> grids;
     const StagedLaunch& staged = stage.staged();
-    for (std::size_t i = 0; i < staged.arrays().size(); ++i) {
+    for (size_t i = 0; i < staged.arrays().size(); ++i) {
         const StagedArray& one = staged.arrays()[i];
         if (!one.is_data() || (!rows && one.extent.height <= 1) || one.extent.count() <= 1) continue;
         if (one.is_shared() && one.extent.height <= 1) continue;
@@ -95,33 +93,32 @@ float grid_label(const Context& stage) { return stage.canvas.em(stage.narrow ? 1
 float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int across, bool indices) {
     Canvas& canvas = stage.canvas;
     if (grids.empty()) return 0;
-    const auto beside = static_cast<std::size_t>(across), down = (grids.size() + beside - 1) / beside;
-    std::vector<std::int64_t> widest(beside), highest(down);
+    const auto beside = size_t(across), down = (grids.size() + beside - 1) / beside;
+    std::vector<int64_t> widest(beside), highest(down);
     std::vector<float> wide_gaps(widest.size()), high_gaps(highest.size());
     float least = least_wide;
     const float tile_gap = canvas.em(0.25F);
-    for (std::size_t i = 0; i < grids.size(); ++i) {
+    for (size_t i = 0; i < grids.size(); ++i) {
         Grid& grid = *grids[i];
-        const std::size_t column = i % beside, row = i / beside;
+        const size_t column = i % beside, row = i / beside;
         widest[column] = std::max(widest[column], grid.extent.width);
         highest[row] = std::max(highest[row], grid.extent.height);
-        const auto gap_x = static_cast<float>(gaps(grid.extent.width, grid.tile.width)) * tile_gap;
-        const auto gap_y = static_cast<float>(gaps(grid.extent.height, grid.tile.height)) * tile_gap;
+        const auto gap_x = float(gaps(grid.extent.width, grid.tile.width)) * tile_gap;
+        const auto gap_y = float(gaps(grid.extent.height, grid.tile.height)) * tile_gap;
         wide_gaps[column] = std::max(wide_gaps[column], gap_x);
         high_gaps[row] = std::max(high_gaps[row], gap_y);
         least = std::max(least, least_width(stage, grid));
     }
     const float label = grid_label(stage), between = canvas.em(stage.narrow ? 0.9F : 1.5F);
     const float head = grid_head(canvas, indices), below = canvas.em(0.7F);
-    std::int64_t columns = 0, rows = 0;
-    float used_x = static_cast<float>(across) * label + static_cast<float>(across - 1) * between;
-    float used_y = static_cast<float>(down) * head + static_cast<float>(down - 1) * below;
-    for (std::size_t i = 0; i < widest.size(); ++i) columns += widest[i], used_x += wide_gaps[i];
-    for (std::size_t i = 0; i < highest.size(); ++i) rows += highest[i], used_y += high_gaps[i];
+    int64_t columns = 0, rows = 0;
+    float used_x = float(across) * label + float(across - 1) * between;
+    float used_y = float(down) * head + float(down - 1) * below;
+    for (size_t i = 0; i < widest.size(); ++i) columns += widest[i], used_x += wide_gaps[i];
+    for (size_t i = 0; i < highest.size(); ++i) rows += highest[i], used_y += high_gaps[i];
     const float free_x = std::max(0.0F, room.width() - used_x),
                 free_y = std::max(0.0F, room.height() - used_y);
-    const float fitting_x = free_x / static_cast<float>(columns),
-                fitting_y = free_y / static_cast<float>(rows);
+    const float fitting_x = free_x / float(columns), fitting_y = free_y / float(rows);
     float width = std::floor(std::clamp(fitting_x, canvas.em(least), canvas.em(most_wide)));
     float height = std::floor(std::clamp(fitting_y, canvas.em(least_high), canvas.em(most_high)));
     // Neither much wider than high nor the other way round.
@@ -130,27 +127,25 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
     // Where not all fit, each gets its share.
     const float share_x = std::min(1.0F, fitting_x / width), share_y = std::min(1.0F, fitting_y / height);
     float x = room.min.x, y = room.min.y;
-    for (std::size_t i = 0; i < grids.size(); ++i) {
+    for (size_t i = 0; i < grids.size(); ++i) {
         Grid& grid = *grids[i];
-        const std::size_t column = i % beside, row = i / beside;
+        const size_t column = i % beside, row = i / beside;
         if (column == 0) x = room.min.x;
-        const auto fit = [](std::int64_t all, std::int64_t most, float share) {
-            const auto room_for = static_cast<std::int64_t>(static_cast<float>(most) * share + 0.01F);
-            return std::clamp<std::int64_t>(room_for, 1, all);
+        const auto fit = [](int64_t all, int64_t most, float share) {
+            const auto room_for = int64_t(float(most) * share + 0.01F);
+            return std::clamp<int64_t>(room_for, 1, all);
         };
         grid.columns = fit(grid.extent.width, widest[column], share_x);
         grid.rows = fit(grid.extent.height, highest[row], share_y);
         grid.cell_width = width, grid.cell_height = height;
         grid.gap = canvas.em(width > canvas.em(1.9F) && height > canvas.em(1.5F) ? 0.16F : 0.1F);
         grid.tile_gap = tile_gap;
-        const float grid_wide = static_cast<float>(fit(widest[column], widest[column], share_x)) * width;
-        const float grid_high = static_cast<float>(fit(highest[row], highest[row], share_y)) * height;
-        grid.cells =
-            Box::sized({snap(x + label), snap(y + head)},
-                       static_cast<float>(grid.columns) * width +
-                           static_cast<float>(gaps(grid.columns, grid.tile.width)) * tile_gap - grid.gap,
-                       static_cast<float>(grid.rows) * height +
-                           static_cast<float>(gaps(grid.rows, grid.tile.height)) * tile_gap - grid.gap);
+        const float grid_wide = float(fit(widest[column], widest[column], share_x)) * width;
+        const float grid_high = float(fit(highest[row], highest[row], share_y)) * height;
+        grid.cells = Box::sized(
+            {snap(x + label), snap(y + head)},
+            float(grid.columns) * width + float(gaps(grid.columns, grid.tile.width)) * tile_gap - grid.gap,
+            float(grid.rows) * height + float(gaps(grid.rows, grid.tile.height)) * tile_gap - grid.gap);
         const float step_x = label + grid_wide + wide_gaps[column] + between;
         grid.room = Box::sized({x, y}, step_x - between, head + grid_high + high_gaps[row]);
         x += step_x;
@@ -163,7 +158,7 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
 void place_grids(const Context& stage, std::vector<Grid*> grids, Box room) {
     int best = 1;
     float largest = 0;
-    for (int across = static_cast<int>(grids.size()); across >= 1; --across) {
+    for (int across = int(grids.size()); across >= 1; --across) {
         const float size = place_grids(stage, grids, room, across);
         if (size > largest * 1.05F) best = across, largest = size;
     }
@@ -172,12 +167,11 @@ void place_grids(const Context& stage, std::vector<Grid*> grids, Box room) {
 
 void look_at(Grid& grid, const ElementBox& box) {
     if (box.empty()) return;
-    const auto place = [](std::int64_t low, std::int64_t size, std::int64_t shown, std::int64_t all,
-                          std::int64_t tile) {
-        if (low + size <= shown) return std::int64_t{0};
-        std::int64_t first = std::min(low, low + size - shown / 2);
+    const auto place = [](int64_t low, int64_t size, int64_t shown, int64_t all, int64_t tile) {
+        if (low + size <= shown) return int64_t{0};
+        int64_t first = std::min(low, low + size - shown / 2);
         if (tile > 0 && shown >= tile) first = first / tile * tile;
-        return std::clamp<std::int64_t>(first, 0, std::max<std::int64_t>(0, all - shown));
+        return std::clamp<int64_t>(first, 0, std::max<int64_t>(0, all - shown));
     };
     grid.first_row = place(box.top, box.size.height, grid.rows, grid.extent.height, grid.tile.height);
     grid.first_column = place(box.left, box.size.width, grid.columns, grid.extent.width, grid.tile.width);
@@ -234,35 +228,35 @@ void draw_grid_axes(Context& stage, const Grid& grid) {
     Canvas& canvas = stage.canvas;
     const Metrics& look = stage.look();
     const ArrayTouches* touches = stage.touches(grid.array);
-    const auto busy = [&](bool row, std::int64_t index) {
+    const auto busy = [&](bool row, int64_t index) {
         if (touches == nullptr) return false;
         return any_of(touches->cells, [&](const CellTouch& touch) {
             return (row ? touch.cell / grid.extent.width : touch.cell % grid.extent.width) == index;
         });
     };
-    const auto number = [&](Point at, std::int64_t index, bool lit, Align align) {
+    const auto number = [&](Point at, int64_t index, bool lit, Align align) {
         draw_index(canvas, at, index, lit, look.index.em, align, look.quiet);
     };
     // Indices that would touch are left out.
     const float digits =
         canvas.text_width(look.index, std::to_string(grid.extent.width - 1)) + canvas.em(0.3F);
-    const std::int64_t every = grid.cell_width >= digits ? 1 : 2;
-    for (std::int64_t c = grid.first_column; c < grid.first_column + grid.columns; c += every)
+    const int64_t every = grid.cell_width >= digits ? 1 : 2;
+    for (int64_t c = grid.first_column; c < grid.first_column + grid.columns; c += every)
         number({grid.x(c) + (grid.cell_width - grid.gap) / 2, grid.cells.min.y - canvas.em(look.axis)}, c,
                busy(false, c), Align::centre);
     if (stage.options.presenting && grid.extent.height <= 1) return;
-    for (std::int64_t r = grid.first_row; r < grid.first_row + grid.rows; ++r)
+    for (int64_t r = grid.first_row; r < grid.first_row + grid.rows; ++r)
         number({grid.cells.min.x - canvas.em(0.4F), grid.y(r) + (grid.cell_height - grid.gap) / 2}, r,
                busy(true, r), Align::right);
 }
 
 void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look,
-                     const std::function<bool(std::int64_t)>& left_out) {
+                     const std::function<bool(int64_t)>& left_out) {
     Canvas& canvas = stage.canvas;
     const float value_em = value_size(stage, grid);
-    for (std::int64_t r = grid.first_row; r < grid.first_row + grid.rows; ++r)
-        for (std::int64_t c = grid.first_column; c < grid.first_column + grid.columns; ++c) {
-            const std::int64_t element = r * grid.extent.width + c;
+    for (int64_t r = grid.first_row; r < grid.first_row + grid.rows; ++r)
+        for (int64_t c = grid.first_column; c < grid.first_column + grid.columns; ++c) {
+            const int64_t element = r * grid.extent.width + c;
             if (left_out && left_out(element)) continue;
             const Box rect = grid.rect(element);
             if (grid.array < 0) {
@@ -290,7 +284,7 @@ Grid draw_sheet(Context& stage, Box rect, int array, const ElementBox& wanted) {
     Grid sheet;
     sheet.array = array;
     const Extent extent = stage.info(sheet.id()).extent;
-    sheet.extent = {std::max<std::int64_t>(1, extent.width), std::max<std::int64_t>(1, extent.height)};
+    sheet.extent = {std::max<int64_t>(1, extent.width), std::max<int64_t>(1, extent.height)};
     sheet.gap = canvas.em(0.17F);
     const std::string longest = zeros(stage.at.index().longest_value(sheet.id()));
     const float least = std::max(
@@ -298,16 +292,15 @@ Grid draw_sheet(Context& stage, Box rect, int array, const ElementBox& wanted) {
     sheet.room = rect;
     rect.cut_top(canvas.em(2.6F));
     if (sheet.extent.height > 1) rect.cut_left(canvas.em(1.2F));
-    const auto fitting = [](float room, float each, std::int64_t all) {
-        return std::clamp<std::int64_t>(static_cast<std::int64_t>(room / each + 0.02F), 1, all);
+    const auto fitting = [](float room, float each, int64_t all) {
+        return std::clamp<int64_t>(int64_t(room / each + 0.02F), 1, all);
     };
     sheet.columns = fitting(rect.width(), least, sheet.extent.width);
     sheet.rows = fitting(rect.height(), canvas.em(1.85F), sheet.extent.height);
-    sheet.cell_width =
-        std::floor(std::min(canvas.em(4.4F), rect.width() / static_cast<float>(sheet.columns)));
-    sheet.cell_height = std::floor(std::min(canvas.em(3.2F), rect.height() / static_cast<float>(sheet.rows)));
-    sheet.cells = Box::sized(snap(rect.min), static_cast<float>(sheet.columns) * sheet.cell_width - sheet.gap,
-                             static_cast<float>(sheet.rows) * sheet.cell_height - sheet.gap);
+    sheet.cell_width = std::floor(std::min(canvas.em(4.4F), rect.width() / float(sheet.columns)));
+    sheet.cell_height = std::floor(std::min(canvas.em(3.2F), rect.height() / float(sheet.rows)));
+    sheet.cells = Box::sized(snap(rect.min), float(sheet.columns) * sheet.cell_width - sheet.gap,
+                             float(sheet.rows) * sheet.cell_height - sheet.gap);
     look_at(sheet, wanted);
     draw_grid_head(stage, sheet);
     draw_grid_axes(stage, sheet);
@@ -327,7 +320,7 @@ namespace {
 
 const Grid* grid_of(const std::vector<const Grid*>& grids, emulator::ArrayId array) {
     for (const Grid* grid : grids)
-        if (grid->array == static_cast<int>(array)) return grid;
+        if (grid->array == int(array)) return grid;
     return nullptr;
 }
 
@@ -371,7 +364,7 @@ void draw_flow_of(Context& stage, const std::vector<const Grid*>& grids, const F
     for (const Grid* from : grids) {
         ElementBox box;
         for (const Leaf& leaf : sources)
-            if (from->array == static_cast<int>(leaf.array)) include(box, leaf.element, from->extent.width);
+            if (from->array == int(leaf.array)) include(box, leaf.element, from->extent.width);
         const Box source = from->rect(box);
         if (source.empty()) continue;
         if (box.size.count() > 1) draw_frame(stage, *from, box, {Role::read});
@@ -387,7 +380,7 @@ void draw_flow_of(Context& stage, const std::vector<const Grid*>& grids, const F
 void draw_tiles_of_block(Context& stage, const std::vector<Grid>& grids) {
     const StagedLaunch& staged = stage.staged();
     if (staged.blocks() < 2) return;
-    const std::int64_t number = staged.number_of(stage.at.block());
+    const int64_t number = staged.number_of(stage.at.block());
     std::vector<KeptSource> copied;
     for (const StagedArray& one : staged.arrays()) {
         const int id = one.is_shared() ? staged.array_of(one, stage.at.block()) : -1;
@@ -411,12 +404,12 @@ void draw_tiles_of_block(Context& stage, const std::vector<Grid>& grids) {
 
 /// Of the largest array that a block keeps.
 int most_bank_rows(const Context& stage) {
-    std::int64_t words = 0;
+    int64_t words = 0;
     for (const StagedArray& one : stage.staged().arrays())
         if (one.is_shared() && one.is_data())
             words = std::max(words, (one.extent.count() * size_of(one.type) + 3) / 4);
-    const std::int64_t banks = std::max(1, stage.trace().gpu.banks);
-    return static_cast<int>((words + banks - 1) / banks);
+    const int64_t banks = std::max(1, stage.trace().gpu.banks);
+    return int((words + banks - 1) / banks);
 }
 
 /// Which of the launch's grids the step is about: the one it reads and the one it writes; before any step the
@@ -464,7 +457,7 @@ void draw_present_grids(Context& stage, Box rect) {
     const std::vector<Grid> grids = grids_to_show(stage);
     if (grids.empty()) return;
     std::vector<Grid> sheets;
-    const float between = canvas.em(1.4F), count = static_cast<float>(grids.size());
+    const float between = canvas.em(1.4F), count = float(grids.size());
     const float wide = (rect.width() - between * (count - 1)) / count;
     for (const Grid& grid : grids) {
         ElementBox wanted = touched_of(stage, grid);

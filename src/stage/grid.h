@@ -17,20 +17,20 @@ struct Grid {
     Extent extent;
     Extent tile = {};  ///< cells between two gaps; {0, 0}: none exist
     float tile_gap = 0;
-    std::int64_t first_row = 0, first_column = 0, rows = 0, columns = 0;  ///< in view
-    Box room;                                                             ///< with head, indices, cells
+    int64_t first_row = 0, first_column = 0, rows = 0, columns = 0;  ///< in view
+    Box room;                                                        ///< with head, indices, cells
     Box cells;
     float cell_width = 0, cell_height = 0, gap = 0;  ///< pitch and what lies between cells, pixels
 
-    bool shows(std::int64_t element) const {
-        const std::int64_t row = element / extent.width - first_row,
-                           column = element % extent.width - first_column;
+    bool shows(int64_t element) const {
+        const int64_t row = element / extent.width - first_row,
+                      column = element % extent.width - first_column;
         return row >= 0 && row < rows && column >= 0 && column < columns;
     }
     emulator::ArrayId id() const { return id_of(array); }
-    float x(std::int64_t column) const;  ///< left edge of a column
-    float y(std::int64_t row) const;
-    Box rect(std::int64_t element) const;
+    float x(int64_t column) const;  ///< left edge of a column
+    float y(int64_t row) const;
+    Box rect(int64_t element) const;
     /// Around those cells of a box that are in view; empty if none is.
     Box rect(const replay::ElementBox& box) const;
     bool windowed() const { return rows < extent.height || columns < extent.width; }
@@ -66,10 +66,10 @@ void draw_grid_head(Context& stage, const Grid& grid, const std::string& about =
 void draw_grid_axes(Context& stage, const Grid& grid);
 
 /// How a cell is drawn instead of as the step touches it; to_predict: as usual.
-using CellLook = std::function<CellState(std::int64_t element, CellState usual)>;
+using CellLook = std::function<CellState(int64_t element, CellState usual)>;
 /// Every cell in view with its name. `left_out`: elements that something else covers.
 void draw_grid_cells(Context& stage, const Grid& grid, const CellLook& look = {},
-                     const std::function<bool(std::int64_t)>& left_out = {});
+                     const std::function<bool(int64_t)>& left_out = {});
 /// A frame around a box of cells.
 void draw_frame(Context& stage, const Grid& grid, const replay::ElementBox& box, Ink ink);
 

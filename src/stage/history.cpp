@@ -2,7 +2,6 @@
 #include "stage/history.h"
 
 #include <algorithm>
-#include <array>
 #include <deque>
 #include <map>
 #include <set>
@@ -14,7 +13,6 @@
 #include "core/words.h"
 #include "replay/words/sentence.h"
 #include "stage/cells.h"
-#include "stage/stage.h"
 
 namespace upsweep::stage {
 
@@ -23,9 +21,9 @@ using namespace replay;
 namespace {
 
 constexpr float history_row_em = 1.75F, history_pitch_em = 2.15F, cell_high_em = 1.55F, more_em = 8;
-constexpr std::size_t most_writes = 10;
-constexpr std::size_t most_children = 8;  // of one value; of more the first and the last
-constexpr std::size_t end_children = 3;
+constexpr size_t most_writes = 10;
+constexpr size_t most_children = 8;  // of one value; of more the first and the last
+constexpr size_t end_children = 3;
 
 /// A value on the picture, or a fold.
 struct Placed {
@@ -68,8 +66,7 @@ class Tree {
             open.pop_front();
             const std::vector<int> children = shown_children(id);
             if (children.empty() || column + 1 >= columns_) continue;
-            const int more =
-                static_cast<int>(children.size()) - 1 + (children.size() < node(id).children.size() ? 1 : 0);
+            const int more = int(children.size()) - 1 + (children.size() < node(id).children.size() ? 1 : 0);
             if (rows + more > most_rows) continue;
             rows += more;
             expanded_.insert(id);
@@ -79,7 +76,7 @@ class Tree {
 
     /// Children first: a value is in the middle of what made it. Returns its place.
     int place(int id, int parent, int column) {
-        const auto here = static_cast<int>(placed_.size());
+        const auto here = int(placed_.size());
         placed_.push_back({.node = id, .parent = parent, .column = column});
         const std::vector<int>& all = node(id).children;
         if (expanded_.count(id) == 0) {
@@ -90,7 +87,7 @@ class Tree {
         }
         const std::vector<int> children = shown_children(id);
         float first = 0, last = 0;
-        for (std::size_t i = 0; i < children.size(); ++i) {
+        for (size_t i = 0; i < children.size(); ++i) {
             if (children.size() < all.size() && i == end_children) {
                 int hidden = node(id).inputs;
                 for (const int child : children) hidden -= node(child).inputs;
@@ -140,21 +137,20 @@ float draw_writes(const HistorySheet& sheet, Box area) {
     canvas.text({area.min.x, y + canvas.em(0.8F)}, type::head, {Role::t3},
                 writes.size() == 1 ? "written once" : fmt::format("written {} times", writes.size()));
     y += canvas.em(1.7F);
-    const std::int64_t now = sheet.node(sheet.view.root).write.access;
+    const int64_t now = sheet.node(sheet.view.root).write.access;
     const auto lit = find_if(writes, [&](const CellWrite& write) { return write.access == now; });
-    const auto present =
-        lit == writes.end() ? std::size_t{0} : static_cast<std::size_t>(lit - writes.begin());
-    std::size_t first = present < most_writes / 2 ? 0 : present - most_writes / 2;
+    const auto present = lit == writes.end() ? size_t{0} : size_t(lit - writes.begin());
+    size_t first = present < most_writes / 2 ? 0 : present - most_writes / 2;
     first = std::min(first, writes.size() - std::min(writes.size(), most_writes));
-    const std::size_t end = std::min(writes.size(), first + most_writes);
-    const auto left_out = [&](std::size_t count, std::string_view which) {
+    const size_t end = std::min(writes.size(), first + most_writes);
+    const auto left_out = [&](size_t count, std::string_view which) {
         if (count == 0) return;
         canvas.text({area.min.x + canvas.em(0.6F), y + canvas.em(0.8F)}, type::small, {Role::t3},
                     fmt::format("… {} {} {}", count, which, noun_of(count, "write")));
         y += canvas.em(1.6F);
     };
     left_out(first, "earlier");
-    for (std::size_t i = first; i < end; ++i) {
+    for (size_t i = first; i < end; ++i) {
         const CellWrite& write = writes[i];
         const Box row = Box::edges(area.min.x, y, area.max.x, y + canvas.em(history_row_em)).snapped();
         if (write.access == now) draw_lit_row(canvas, row);
@@ -186,14 +182,14 @@ CellState node_state(const HistoryNode& node, const Placed& placed) {
 
 struct HistoryColumns {
     float left = 0, width = 0, cell = 0;
-    float x(int column) const { return left + static_cast<float>(column) * width; }
+    float x(int column) const { return left + float(column) * width; }
 };
 
 void draw_joints(const HistorySheet& sheet, const std::vector<Placed>& placed, const HistoryColumns& columns,
                  float top, const std::map<int, float>& ends) {
     Canvas& canvas = sheet.canvas;
     const OnLayer guides(canvas, Layer::guide);
-    for (std::size_t i = 0; i < placed.size(); ++i) {
+    for (size_t i = 0; i < placed.size(); ++i) {
         const Placed& one = placed[i];
         if (one.parent < 0) continue;
         const Placed& parent = nth(placed, one.parent);
@@ -259,9 +255,9 @@ int depth_of(const CellHistoryView& view) {
     int most = 1;
     // Parents come before their children.
     nth(depths, view.root) = 1;
-    for (std::size_t i = 0; i < depths.size(); ++i) {
+    for (size_t i = 0; i < depths.size(); ++i) {
         const int parent = view.tree.nodes[i].parent;
-        if (parent >= 0 && static_cast<int>(i) != view.root && nth(depths, parent) > 0)
+        if (parent >= 0 && int(i) != view.root && nth(depths, parent) > 0)
             depths[i] = nth(depths, parent) + 1;
         most = std::max(most, depths[i]);
     }
@@ -280,31 +276,31 @@ float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
     const float rest = area.width() - canvas.em(more_em);
     const float wide = columns.cell + canvas.em(8.6F),
                 tight = columns.cell + canvas.em(area.width() < canvas.em(50) ? 6.1F : 6.8F);
-    const bool roomy = rest >= static_cast<float>(std::clamp(depth_of(sheet.view), 2, 7)) * wide;
+    const bool roomy = rest >= float(std::clamp(depth_of(sheet.view), 2, 7)) * wide;
     columns.width = roomy ? wide : tight;
-    const int count = std::max(2, static_cast<int>((rest + canvas.em(1)) / columns.width));
+    const int count = std::max(2, int((rest + canvas.em(1)) / columns.width));
     const Tree tree(sheet.view, count, most_rows, canvas.em(history_pitch_em));
     std::map<int, float> ends;
-    for (std::size_t i = 0; i < tree.placed().size(); ++i) {
+    for (size_t i = 0; i < tree.placed().size(); ++i) {
         const Placed& one = tree.placed()[i];
         if (one.fold)
             draw_fold(sheet, one, columns, top);
         else
-            ends[static_cast<int>(i)] = draw_value(sheet, one, columns, top, roomy);
+            ends[int(i)] = draw_value(sheet, one, columns, top, roomy);
     }
     // The node where branches meet holds the operation that joins them.
-    for (std::size_t i = 0; i < tree.placed().size(); ++i) {
+    for (size_t i = 0; i < tree.placed().size(); ++i) {
         const Placed& one = tree.placed()[i];
         const HistoryNode& node = sheet.node(one.node);
-        const bool parts = i + 1 < tree.placed().size() && tree.placed()[i + 1].parent == static_cast<int>(i);
+        const bool parts = i + 1 < tree.placed().size() && tree.placed()[i + 1].parent == int(i);
         if (one.fold || !parts || node.symbol == ' ' || node.children.size() < 2) continue;
         const OnLayer plate(canvas, Layer::plate);
-        const Point centre{ends[static_cast<int>(i)] + canvas.em(0.35F), top + one.y};
+        const Point centre{ends[int(i)] + canvas.em(0.35F), top + one.y};
         const std::string sign(operation_sign(node.symbol));
         canvas.disc(centre, canvas.em(0.42F), {Role::written_fill});
         canvas.text(centre, {Face::mono_bold, 0.8F}, {Role::written_text}, sign.size() > 3 ? "f" : sign,
                     Align::centre);
-        ends[static_cast<int>(i)] = centre.x + canvas.em(0.42F);
+        ends[int(i)] = centre.x + canvas.em(0.42F);
     }
     draw_joints(sheet, tree.placed(), columns, top, ends);
     return top + tree.height();
@@ -324,7 +320,7 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
     text(type::body, Role::t2, replay::plain(history_sentence(at, view)));
     y += canvas.em(0.5F);
     // The list is beside the tree only where that leaves the tree its room.
-    const float needed = static_cast<float>(depth_of(view)) * canvas.em(9.8F) + canvas.em(26);
+    const float needed = float(depth_of(view)) * canvas.em(9.8F) + canvas.em(26);
     const bool beside = area.width() > std::max(canvas.em(70), needed);
     const float list = beside ? canvas.em(24) : area.width();
     const float below = draw_writes(sheet, Box::edges(area.min.x, y, area.min.x + list, area.max.y));

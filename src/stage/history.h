@@ -6,7 +6,6 @@
 #pragma once
 
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include "canvas/canvas.h"
@@ -22,6 +21,6 @@ canvas::Picture draw_history(canvas::Box area, float em, const replay::StepPosit
                              const replay::CellHistoryView& view, int most_rows = 40);
 
 /// The number behind a place's name: of history.node.7 with "history.node." 7.
-std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix);
+std::optional<int64_t> number_behind(std::string_view name, std::string_view prefix);
 
 }  // namespace upsweep::stage

@@ -65,15 +65,15 @@ void draw_title(const LaneStage& at, const Box& rect) {
     const auto warps = length(at.picture.warps);
     if (warps < 2) return;
     // A window of warps around the acting one.
-    const auto room = static_cast<std::int64_t>((rect.max.x - x) / pitch);
+    const auto room = int64_t((rect.max.x - x) / pitch);
     if (room < 1) return;
-    const std::int64_t shown = std::min(warps, room);
-    const std::int64_t first =
-        shown == warps ? 0 : std::clamp<std::int64_t>(at.picture.warp / shown * shown, 0, warps - shown);
-    for (std::int64_t i = 0; i < shown; ++i) {
-        const Box box = Box::sized({snap(x + static_cast<float>(i) * pitch), snap(y - canvas.em(0.65F))},
-                                   chip, canvas.em(1.3F));
-        draw_warp_chip(canvas, box, static_cast<int>(first + i), nth(at.picture.warps, first + i));
+    const int64_t shown = std::min(warps, room);
+    const int64_t first =
+        shown == warps ? 0 : std::clamp<int64_t>(at.picture.warp / shown * shown, 0, warps - shown);
+    for (int64_t i = 0; i < shown; ++i) {
+        const Box box =
+            Box::sized({snap(x + float(i) * pitch), snap(y - canvas.em(0.65F))}, chip, canvas.em(1.3F));
+        draw_warp_chip(canvas, box, int(first + i), nth(at.picture.warps, first + i));
     }
 }
 
@@ -82,9 +82,9 @@ std::string calm_sentence(const LaneStage& at) {
     const LanePicture& picture = at.picture;
     if (picture.lanes.empty()) return {};
     if (picture.step < 0) return "Step forward to see what the lanes do.";
-    std::vector<std::int64_t> waiting;
-    for (std::size_t i = 0; i < picture.warps.size(); ++i)
-        if (picture.warps[i] == WarpPlace::at_barrier) waiting.push_back(static_cast<std::int64_t>(i));
+    std::vector<int64_t> waiting;
+    for (size_t i = 0; i < picture.warps.size(); ++i)
+        if (picture.warps[i] == WarpPlace::at_barrier) waiting.push_back(int64_t(i));
     const std::string block = "block " + std::to_string(at.stage.staged().number_of(picture.block));
     switch (picture.kind) {
         case emulator::StepKind::arrive:
@@ -141,7 +141,7 @@ void draw_request(const LaneStage& at, const LaneRequest& request, const Box& re
     if (!request.text.empty() && (beside >= canvas.em(5) || sentence > rect.max.x - x)) {
         const float most = std::min(room, rect.max.x - x);
         const std::string short_text = without_indices(request.text);
-        const std::size_t bracket = short_text.find(']');
+        const size_t bracket = short_text.find(']');
         const std::string first_part =
             bracket == std::string::npos ? short_text : short_text.substr(0, bracket + 1);
         const std::string code =
@@ -166,21 +166,21 @@ void draw_requests(const LaneStage& at, Box rect) {
                                replay::plain(sentence));
         return;
     }
-    const auto lines = static_cast<std::size_t>(std::max(1, static_cast<int>(rect.height() / line + 0.01F)));
+    const auto lines = size_t(std::max(1, int(rect.height() / line + 0.01F)));
     const bool all = requests.size() <= lines;
-    const std::size_t shown = all ? requests.size() : lines - 1;
-    for (std::size_t i = 0; i < shown; ++i) draw_request(at, requests[i], rect.cut_top(line));
+    const size_t shown = all ? requests.size() : lines - 1;
+    for (size_t i = 0; i < shown; ++i) draw_request(at, requests[i], rect.cut_top(line));
     if (all) return;
-    const std::size_t more = requests.size() - shown;
-    canvas.text_within(rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
-                       "and " + number_word(static_cast<std::int64_t>(more)) +
-                           (more == 1 ? " more access." : " more accesses."));
+    const size_t more = requests.size() - shown;
+    canvas.text_within(
+        rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
+        "and " + number_word(int64_t(more)) + (more == 1 ? " more access." : " more accesses."));
 }
 
 /// Variables have what the arrays leave, and at least a third of the room; `turns` are beside them.
 int rows_of_variables(const LaneStage& at, const LaneColumns& columns, const Box& rect, float turns) {
     const Canvas& canvas = at.canvas();
-    const auto known = static_cast<int>(std::max<std::size_t>(1, at.picture.variables.size()));
+    const auto known = int(std::max<size_t>(1, at.picture.variables.size()));
     float below =
         canvas.em(lanes_gap_em * 1.6F + request_em * request_lines) + lane_arrays_height(at, rect.width());
     if (turns <= 0 && at.launch.uses_shared && at.stage.options.banks)
@@ -198,11 +198,11 @@ int turn_rows(const LaneStage& at) { return std::clamp(at.launch.most_turns, 1, 
 std::string lanes_that_fit(const LaneStage& at, TextStyle style, const std::vector<int>& lanes, float width) {
     if (lanes.empty()) return {};
     const Canvas& canvas = at.canvas();
-    const std::string last_lane = std::to_string(std::max<std::size_t>(1, at.picture.lanes.size()) - 1);
+    const std::string last_lane = std::to_string(std::max<size_t>(1, at.picture.lanes.size()) - 1);
     const std::string letter = canvas.text_width(style, "L" + last_lane) <= width ? "L" : "";
     std::vector<std::string> forms;
     const std::string first = letter + std::to_string(lanes.front()), last = std::to_string(lanes.back());
-    const bool row = lanes.back() - lanes.front() + 1 == static_cast<int>(lanes.size());
+    const bool row = lanes.back() - lanes.front() + 1 == int(lanes.size());
     if (lanes.size() == 1) {
         forms = {first};
     } else {
@@ -242,7 +242,7 @@ LanePicture lane_picture(const StepPosition& position, StageState& state) {
         state.lanes = std::make_shared<const LaneLaunch>(lane_launch(position.trace(), position.launch()));
         state.lanes_trace = position.run().trace;
     }
-    const std::int64_t now = position.index().visible(position.step());
+    const int64_t now = position.index().visible(position.step());
     return make_lanes(position.trace(), position.player(), position.ahead() || now == 0 ? -1 : now - 1,
                       position.index().present(position.step()));
 }
@@ -261,7 +261,7 @@ void draw_lanes(Context& stage, Box rect, StageState& state) {
 
     // The turns are beside the lanes where both find room, else under what they are about.
     const bool banked = at.launch.uses_shared && stage.options.banks;
-    const auto banks = static_cast<float>(std::max(1, position.trace().gpu.banks));
+    const auto banks = float(std::max(1, position.trace().gpu.banks));
     const float least_banks = canvas.em(bank_label_em + least_bank_em * banks);
     const LaneColumns least = lane_columns(at, rect.width() - least_banks - canvas.em(1.2F));
     const bool beside = banked && least.bands == 1;
@@ -297,7 +297,7 @@ constexpr float lanes_turns_head_em = 2.5F, lanes_turns_row_em = 1.3F, lanes_tur
 
 /// The place of a bank in a row of turns.
 Box bank_box(const Canvas& canvas, const Box& row, float left, float pitch, int bank) {
-    return Box::sized({left + static_cast<float>(bank) * pitch, row.min.y}, pitch, row.height())
+    return Box::sized({left + float(bank) * pitch, row.min.y}, pitch, row.height())
         .inset(canvas.em(0.06F))
         .snapped();
 }
@@ -357,7 +357,7 @@ void draw_cure(const LaneStage& at, const std::vector<Turn>& turns, const Box& r
 }  // namespace
 
 float lane_turns_height(const LaneStage& at, int rows) {
-    return at.canvas().em(lanes_turns_head_em + lanes_turns_row_em * static_cast<float>(rows) + 0.4F);
+    return at.canvas().em(lanes_turns_head_em + lanes_turns_row_em * float(rows) + 0.4F);
 }
 
 void draw_lane_turns(const LaneStage& at, Box rect) {
@@ -366,22 +366,22 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     if (rect.height() < canvas.em(lanes_turns_head_em + lanes_turns_row_em)) return;
     const int banks = std::max(1, at.stage.trace().gpu.banks);
     const float left = rect.min.x + canvas.em(bank_label_em);
-    const float pitch = std::min(canvas.em(lanes_turns_widest_em),
-                                 std::floor((rect.max.x - left) / static_cast<float>(banks)));
+    const float pitch =
+        std::min(canvas.em(lanes_turns_widest_em), std::floor((rect.max.x - left) / float(banks)));
     const std::vector<Turn> turns = turns_of(at.picture);
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::head, {Role::t3},
                        "Turns at the banks");
     draw_cure(at, turns, rect);
     const float y = rect.min.y + canvas.em(1.9F);
     canvas.text({rect.min.x, y}, type::small, {Role::t3}, "bank");
-    std::vector<bool> busy(static_cast<std::size_t>(banks));
+    std::vector<bool> busy(size_t(banks));
     for (const Turn& turn : turns)
         for (const LaneWord& word : turn.request->words) nth(busy, word.bank) = true;
     for (int bank = 0; bank < banks; ++bank) {
         const bool lit = nth(busy, bank);
         const float wide = canvas.text_width(type::tick, std::to_string(banks - 1)) + canvas.em(0.2F);
         if (wide <= pitch || bank % 2 == 0)
-            draw_index(canvas, {left + (static_cast<float>(bank) + 0.5F) * pitch, y}, bank, lit);
+            draw_index(canvas, {left + (float(bank) + 0.5F) * pitch, y}, bank, lit);
     }
     rect.cut_top(canvas.em(lanes_turns_head_em));
     const float height = canvas.em(lanes_turns_row_em);
@@ -391,12 +391,11 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
         canvas.text_within({left, rect.min.y + height / 2}, rect.max.x - left, type::small, {Role::t3}, says);
         return;
     }
-    const auto room = static_cast<std::size_t>(rect.height() / height + 0.01F);
+    const auto room = size_t(rect.height() / height + 0.01F);
     const bool all = turns.size() <= room;
-    const std::size_t shown = all ? turns.size() : room - 1;
-    const std::size_t rows =
-        std::min<std::size_t>(room, static_cast<std::size_t>(std::max(at.launch.most_turns, 1)));
-    for (std::size_t i = 0; i < rows; ++i) {
+    const size_t shown = all ? turns.size() : room - 1;
+    const size_t rows = std::min<size_t>(room, size_t(std::max(at.launch.most_turns, 1)));
+    for (size_t i = 0; i < rows; ++i) {
         const Box row = rect.cut_top(height);
         if (!all && i >= shown) {
             canvas.text_within({rect.min.x, row.centre().y}, rect.width(), type::small, {Role::t1},

@@ -23,7 +23,7 @@ replay::LanePicture lane_picture(const replay::StepPosition& at, StageState& sta
 
 /// Which variables have a row where not all find room: those that the step sets or speaks of first.
 /// Then those that change most: indices that are worked out once come last.
-std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows);
+std::vector<size_t> variables_to_draw(const LaneStage& at, int rows);
 
 /// Where the lanes are: side by side, or of a wide warp in several bands. The same through a launch.
 struct LaneColumns {
@@ -31,7 +31,7 @@ struct LaneColumns {
     float label = 0;  ///< pixels left of the first lane
     float pitch = 0;  ///< pixels a lane
     int a_band() const { return (lanes + bands - 1) / bands; }
-    float width() const { return label + pitch * static_cast<float>(a_band()); }
+    float width() const { return label + pitch * float(a_band()); }
 };
 /// Lanes in at most `width` pixels, roomy ones no wider than they need.
 LaneColumns lane_columns(const LaneStage& at, float width);

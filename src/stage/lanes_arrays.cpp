@@ -29,21 +29,19 @@ struct Strip {
     bool shared = false;
     bool compact = false;  ///< its name is beside one row of cells, without indices
     bool matrix = false;   ///< rows are those of the matrix
-    std::int64_t count = 0, per_row = 1, rows = 1;
+    int64_t count = 0, per_row = 1, rows = 1;
     int characters = 1;  ///< of its longest value
-    std::int64_t first_column = 0, columns = 1;
-    std::vector<std::int64_t> shown;  ///< rows in view, ascending
-    std::int64_t room_rows = 1;       ///< how many of them there are
+    int64_t first_column = 0, columns = 1;
+    std::vector<int64_t> shown;  ///< rows in view, ascending
+    int64_t room_rows = 1;       ///< how many of them there are
     float cell_width = 0, cell_height = 0, gap = 0, value_em = 1, label = 0;
     Box room;
     Point origin;  ///< of the first cell
 
-    float x(std::int64_t column) const {
-        return origin.x + static_cast<float>(column - first_column) * cell_width;
-    }
-    float y(std::size_t at) const { return origin.y + static_cast<float>(at) * cell_height; }
+    float x(int64_t column) const { return origin.x + float(column - first_column) * cell_width; }
+    float y(size_t at) const { return origin.y + float(at) * cell_height; }
     /// The cell of a column in the row at this place.
-    Box cell(std::size_t at, std::int64_t column) const {
+    Box cell(size_t at, int64_t column) const {
         return Box::sized({x(column), y(at)}, cell_width - gap, cell_height - gap).snapped();
     }
     /// Whether touched cells have room for lanes over their values.
@@ -51,7 +49,7 @@ struct Strip {
     /// The words after its name, longest first.
     std::vector<std::string> about(const LaneStage& at) const;
     /// The cells in view of each sector of 32 bytes, by its number: a box for each stretch of them.
-    std::vector<std::pair<std::int64_t, Box>> sector_boxes() const;
+    std::vector<std::pair<int64_t, Box>> sector_boxes() const;
 };
 
 /// Width and height of a cell in E, roomy first.
@@ -78,46 +76,45 @@ float head_height(const Canvas& canvas, const Strip& strip) {
 /// Rows and columns for cells of a size in a stage `width` pixels wide.
 void give_size(const LaneStage& at, Strip& strip, const CellSize& size, float width) {
     const Canvas& canvas = at.canvas();
-    const float least = 0.43F * static_cast<float>(strip.characters) + 0.3F;
+    const float least = 0.43F * float(strip.characters) + 0.3F;
     strip.cell_width = std::floor(canvas.em(std::max(size.width, std::min(least, 7.0F))));
     strip.cell_height = std::floor(canvas.em(size.height));
     strip.gap = canvas.em(size.height > 1.4F ? 0.2F : 0.14F);
     const float high = (strip.cell_height - strip.gap) / canvas.em();
     strip.value_em = high > 1.7F ? 1.0F : 0.85F;
-    const int digits = static_cast<int>(std::to_string(std::max<std::int64_t>(1, strip.count)).size());
-    strip.label = canvas.em(strip.count == 1 ? 0 : std::max(1.0F, 0.5F * static_cast<float>(digits) + 0.5F));
+    const int digits = int(std::to_string(std::max<int64_t>(1, strip.count)).size());
+    strip.label = canvas.em(strip.count == 1 ? 0 : std::max(1.0F, 0.5F * float(digits) + 0.5F));
     if (strip.shared && strip.count > 1) strip.label = std::max(strip.label, canvas.em(2.6F));
     if (strip.compact)
         strip.label = canvas.text_width({Face::mono_bold, 0.85F}, strip.staged->name) + canvas.em(2.2F);
     const float room = width - strip.label;
     if (strip.shared) {
-        strip.per_row = std::max<std::int64_t>(1, std::max(1, at.stage.trace().gpu.banks) * 4 / strip.size);
-        const float fitting = std::floor(room / static_cast<float>(std::min(strip.per_row, strip.count)));
+        strip.per_row = std::max<int64_t>(1, std::max(1, at.stage.trace().gpu.banks) * 4 / strip.size);
+        const float fitting = std::floor(room / float(std::min(strip.per_row, strip.count)));
         strip.cell_width = std::max(std::min(strip.cell_width, fitting), canvas.em(1));
     } else if (!strip.matrix) {
-        const std::int64_t sector = std::max<std::int64_t>(1, LaneSector::bytes / strip.size);
-        const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(room / strip.cell_width));
+        const int64_t sector = std::max<int64_t>(1, LaneSector::bytes / strip.size);
+        const auto fit = std::max<int64_t>(1, int64_t(room / strip.cell_width));
         strip.per_row = std::min(strip.count, fit >= sector ? fit / sector * sector : fit);
     }
-    const auto fit = std::max<std::int64_t>(1, static_cast<std::int64_t>(room / strip.cell_width));
+    const auto fit = std::max<int64_t>(1, int64_t(room / strip.cell_width));
     strip.columns = std::min({strip.per_row, fit, strip.count});
     strip.rows = (strip.count + strip.per_row - 1) / strip.per_row;
 }
 
 /// Puts the strips side by side and below each other, with at most `most` rows each; true if they fit.
-bool flow(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std::int64_t most) {
+bool flow(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, int64_t most) {
     const Canvas& canvas = at.canvas();
     float x = rect.min.x, y = rect.min.y, line = 0;
     bool fits = true;
     for (Strip& strip : strips) {
         strip.room_rows = std::min(strip.rows, most);
-        const float cells = static_cast<float>(strip.columns) * strip.cell_width - strip.gap;
+        const float cells = float(strip.columns) * strip.cell_width - strip.gap;
         const float name =
             strip.compact ? 0
                           : canvas.text_width({Face::mono_bold, 1.05F}, strip.staged->name) + canvas.em(0.3F);
         const float width = strip.label + std::max(cells, name), head = head_height(canvas, strip);
-        const float height =
-            head + static_cast<float>(strip.room_rows) * strip.cell_height + canvas.em(below_em);
+        const float height = head + float(strip.room_rows) * strip.cell_height + canvas.em(below_em);
         if (x > rect.min.x && x + width > rect.max.x + 0.5F) x = rect.min.x, y += line, line = 0;
         strip.room = Box::sized({x, y}, std::min(width, rect.max.x - x), height);
         strip.origin = {snap(x + strip.label), snap(y + head)};
@@ -129,13 +126,13 @@ bool flow(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std:
 }
 
 /// Where only the height was short, cells get wider again as far as all still fit.
-void widen_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std::int64_t most) {
+void widen_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, int64_t most) {
     const float height = strips.empty() ? 0 : strips.front().cell_height / at.canvas().em();
     const float widest = height * 1.75F;
     std::vector<Strip> wider = strips;
     for (float width = widest; width > height; width -= 0.1F) {
         bool same = true;
-        for (std::size_t i = 0; i < wider.size(); ++i) {
+        for (size_t i = 0; i < wider.size(); ++i) {
             give_size(at, wider[i], {width, height}, rect.width());
             same = same && wider[i].rows == strips[i].rows && wider[i].columns >= strips[i].columns;
         }
@@ -147,7 +144,7 @@ void widen_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& rec
 }
 
 /// And where only the width was short, they get higher.
-void heighten_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, std::int64_t most) {
+void heighten_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, int64_t most) {
     if (strips.empty()) return;
     const float now = strips.front().cell_height;
     std::vector<Strip> higher = strips;
@@ -161,7 +158,7 @@ void heighten_cells(const LaneStage& at, std::vector<Strip>& strips, const Box& 
 
 /// Room that is left beside the last one in a line belongs to its words.
 void widen_heads(std::vector<Strip>& strips, const Box& rect, float between) {
-    for (std::size_t i = 0; i < strips.size(); ++i) {
+    for (size_t i = 0; i < strips.size(); ++i) {
         const bool last = i + 1 == strips.size() || strips[i + 1].room.min.y > strips[i].room.min.y;
         strips[i].room.max.x = last ? rect.max.x : strips[i + 1].room.min.x - between / 2;
     }
@@ -193,27 +190,26 @@ std::vector<std::string> Strip::about(const LaneStage& at) const {
     if (shared) {
         const std::string banks = counted(std::max(1, at.stage.trace().gpu.banks), "bank");
         const auto unused = [&] {
-            for (std::int64_t i = 0; i < count; ++i)
+            for (int64_t i = 0; i < count; ++i)
                 if (at.launch.is_unused(array, i)) return true;
             return false;
         };
         if (unused()) return {"shared, " + banks + ", hatched: never used", "hatched: never used", "shared"};
         return {"shared, " + banks, "shared"};
     }
-    const std::string sector =
-        counted(std::max<std::int64_t>(1, LaneSector::bytes / size), "cell") + " a sector";
+    const std::string sector = counted(std::max<int64_t>(1, LaneSector::bytes / size), "cell") + " a sector";
     if (!matrix) return {sector};
     const std::string extent = std::to_string(per_row) + " × " + std::to_string(rows);
     return {extent + ", " + sector, sector, extent};
 }
 
-std::vector<std::pair<std::int64_t, Box>> Strip::sector_boxes() const {
-    std::vector<std::pair<std::int64_t, Box>> boxes;
-    for (std::size_t at = 0; at < shown.size(); ++at)
-        for (std::int64_t column = first_column; column < first_column + columns; ++column) {
-            const std::int64_t element = shown[at] * per_row + column;
+std::vector<std::pair<int64_t, Box>> Strip::sector_boxes() const {
+    std::vector<std::pair<int64_t, Box>> boxes;
+    for (size_t at = 0; at < shown.size(); ++at)
+        for (int64_t column = first_column; column < first_column + columns; ++column) {
+            const int64_t element = shown[at] * per_row + column;
             if (element >= count) break;
-            const std::int64_t number = element * size / LaneSector::bytes;
+            const int64_t number = element * size / LaneSector::bytes;
             const Box box = cell(at, column);
             if (!boxes.empty() && boxes.back().first == number && column > first_column)
                 boxes.back().second = boxes.back().second.with(box);
@@ -221,12 +217,12 @@ std::vector<std::pair<std::int64_t, Box>> Strip::sector_boxes() const {
                 boxes.emplace_back(number, box);
         }
     // A sector of several whole rows has one frame.
-    for (std::size_t i = 1; i < boxes.size();) {
+    for (size_t i = 1; i < boxes.size();) {
         Box &above = boxes[i - 1].second, &below = boxes[i].second;
         const bool same = boxes[i - 1].first == boxes[i].first && above.min.x == below.min.x &&
                           above.max.x == below.max.x && below.min.y - above.max.y < cell_height;
         if (same)
-            above = above.with(below), boxes.erase(boxes.begin() + static_cast<std::ptrdiff_t>(i));
+            above = above.with(below), boxes.erase(boxes.begin() + ptrdiff_t(i));
         else
             ++i;
     }
@@ -249,7 +245,7 @@ std::vector<Strip> strips_of(const LaneStage& at) {
         strip.shared = staged.is_shared();
         strip.count = staged.extent.count();
         strip.matrix = !strip.shared && staged.extent.height > 1;
-        if (strip.matrix) strip.per_row = std::max<std::int64_t>(1, staged.extent.width);
+        if (strip.matrix) strip.per_row = std::max<int64_t>(1, staged.extent.width);
         strip.characters = longest_of(at, staged, id);
         strips.push_back(strip);
     }
@@ -258,7 +254,7 @@ std::vector<Strip> strips_of(const LaneStage& at) {
 
 /// Cells of a size for all; true if all rows fit. `most`: of the strips' rows.
 bool try_size(const LaneStage& at, std::vector<Strip>& strips, const CellSize& size, const Box& rect,
-              std::int64_t& most) {
+              int64_t& most) {
     most = 1;
     for (Strip& strip : strips) {
         give_size(at, strip, size, rect.width());
@@ -269,7 +265,7 @@ bool try_size(const LaneStage& at, std::vector<Strip>& strips, const CellSize& s
 
 /// Gives each its place; what does not fit shows fewer rows.
 void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& rect) {
-    std::int64_t most = 1;
+    int64_t most = 1;
     bool fits = false;
     for (const CellSize& size : sizes)
         if ((fits = try_size(at, strips, size, rect, most))) break;
@@ -278,7 +274,7 @@ void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& re
         widen_cells(at, strips, rect, most);
         heighten_cells(at, strips, rect, most);
     }
-    for (std::size_t size = 4; size < sizes.size() && !fits; ++size) {
+    for (size_t size = 4; size < sizes.size() && !fits; ++size) {
         // Names go beside the cells, and of each array one row is shown.
         for (Strip& strip : strips) strip.compact = true;
         try_size(at, strips, sizes[size], rect, most);
@@ -293,28 +289,28 @@ void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& re
 }
 
 /// Which rows and columns are in view: those with `touched` elements first.
-void choose_rows(const LaneStage& at, Strip& strip, const std::vector<std::int64_t>& touched) {
-    std::set<std::int64_t> rows;
-    const auto add = [&](std::int64_t row) {
+void choose_rows(const LaneStage& at, Strip& strip, const std::vector<int64_t>& touched) {
+    std::set<int64_t> rows;
+    const auto add = [&](int64_t row) {
         if (length(rows) < strip.room_rows && row < strip.rows) rows.insert(row);
     };
-    for (const std::int64_t element : touched) add(element / strip.per_row);
+    for (const int64_t element : touched) add(element / strip.per_row);
     // Then those of the block, so that the window changes little from step to step.
     const StagedLaunch& staged = at.stage.staged();
-    std::int64_t first = 0;
+    int64_t first = 0;
     if (!strip.shared && at.picture.block < staged.blocks()) {
         const ElementBox part = staged.part(*strip.staged, staged.number_of(at.picture.block));
         if (!part.empty())
-            first = part.first(std::max<std::int64_t>(1, strip.staged->extent.width)) / strip.per_row;
+            first = part.first(std::max<int64_t>(1, strip.staged->extent.width)) / strip.per_row;
     }
-    first = std::clamp<std::int64_t>(first, 0, std::max<std::int64_t>(0, strip.rows - strip.room_rows));
-    for (std::int64_t row = first; row < strip.rows; ++row) add(row);
-    for (std::int64_t row = 0; row < first; ++row) add(row);
+    first = std::clamp<int64_t>(first, 0, std::max<int64_t>(0, strip.rows - strip.room_rows));
+    for (int64_t row = first; row < strip.rows; ++row) add(row);
+    for (int64_t row = 0; row < first; ++row) add(row);
     strip.shown.assign(rows.begin(), rows.end());
     if (strip.columns >= strip.per_row || touched.empty()) return;
-    std::int64_t column = strip.per_row;
-    for (const std::int64_t element : touched) column = std::min(column, element % strip.per_row);
-    const std::int64_t sector = std::max<std::int64_t>(1, LaneSector::bytes / strip.size);
+    int64_t column = strip.per_row;
+    for (const int64_t element : touched) column = std::min(column, element % strip.per_row);
+    const int64_t sector = std::max<int64_t>(1, LaneSector::bytes / strip.size);
     if (column >= strip.columns)
         strip.first_column = std::min(column / sector * sector, strip.per_row - strip.columns);
 }
@@ -324,7 +320,7 @@ struct Touched {
     bool read = false, written = false, conflict = false;
     std::vector<int> lanes;
 };
-using TouchedCells = std::map<std::pair<emulator::ArrayId, std::int64_t>, Touched>;
+using TouchedCells = std::map<std::pair<emulator::ArrayId, int64_t>, Touched>;
 
 /// The words of a request that share a bank with another one of the same access.
 std::vector<const LaneWord*> words_in_conflict(const LaneRequest& request) {
@@ -341,7 +337,7 @@ TouchedCells touched_cells(const LaneStage& at) {
     TouchedCells cells;
     for (const LaneRequest& request : at.picture.requests) {
         for (const LaneAccess& lane : request.lanes)
-            for (std::int64_t one = lane.first; one < lane.first + lane.count; ++one) {
+            for (int64_t one = lane.first; one < lane.first + lane.count; ++one) {
                 Touched& cell = cells[{lane.array, one}];
                 cell.read |= !request.write || request.atomic;
                 cell.written |= request.write;
@@ -393,17 +389,15 @@ void draw_columns(const LaneStage& at, const Strip& strip) {
     Canvas& canvas = at.canvas();
     const TextStyle style{Face::mono, 0.8F};
     const float y = strip.origin.y - canvas.em(0.65F);
-    const auto number_of = [&](std::int64_t column) {
-        return strip.shared ? column * strip.size / 4 : column;
-    };
+    const auto number_of = [&](int64_t column) { return strip.shared ? column * strip.size / 4 : column; };
     const float digits =
         canvas.text_width(style, std::to_string(number_of(strip.per_row - 1))) + canvas.em(0.3F);
-    const std::int64_t cells = strip.shared ? std::max(1, 4 / strip.size) : 1;
-    std::int64_t every = cells;
-    while (static_cast<float>(every) * strip.cell_width < digits) every *= 2;
-    for (std::int64_t column = strip.first_column; column < strip.first_column + strip.columns; ++column) {
+    const int64_t cells = strip.shared ? std::max(1, 4 / strip.size) : 1;
+    int64_t every = cells;
+    while (float(every) * strip.cell_width < digits) every *= 2;
+    for (int64_t column = strip.first_column; column < strip.first_column + strip.columns; ++column) {
         if (column % every != 0) continue;
-        const float wide = static_cast<float>(cells) * strip.cell_width - strip.gap;
+        const float wide = float(cells) * strip.cell_width - strip.gap;
         canvas.text({strip.x(column) + wide / 2, y}, style, {Role::t3}, std::to_string(number_of(column)),
                     Align::centre);
     }
@@ -414,8 +408,8 @@ void draw_columns(const LaneStage& at, const Strip& strip) {
 void draw_rows(const LaneStage& at, const Strip& strip) {
     Canvas& canvas = at.canvas();
     if (strip.rows < 2) return;
-    for (std::size_t i = 0; i < strip.shown.size(); ++i) {
-        const std::int64_t row = strip.shown[i];
+    for (size_t i = 0; i < strip.shown.size(); ++i) {
+        const int64_t row = strip.shown[i];
         canvas.text({strip.origin.x - canvas.em(0.4F), strip.y(i) + (strip.cell_height - strip.gap) / 2},
                     {Face::mono, 0.8F}, {Role::t3}, std::to_string(strip.matrix ? row : row * strip.per_row),
                     Align::right);
@@ -423,7 +417,7 @@ void draw_rows(const LaneStage& at, const Strip& strip) {
 }
 
 /// A word of look-back in short: its value, or nothing.
-std::string value_of(const LaneStage& at, const Strip& strip, std::int64_t element) {
+std::string value_of(const LaneStage& at, const Strip& strip, int64_t element) {
     const emulator::Player& player = at.stage.at.player();
     const emulator::ArrayId id = strip.array;
     if (strip.staged->subject.role != SubjectRole::word) return value_now(at.stage, id, element);
@@ -464,10 +458,9 @@ void draw_touched(const LaneStage& at, const Strip& strip, const Box& box, const
 void draw_cells(const LaneStage& at, const Strip& strip, const TouchedCells& touched) {
     Canvas& canvas = at.canvas();
     const emulator::ArrayId id = strip.array;
-    for (std::size_t i = 0; i < strip.shown.size(); ++i)
-        for (std::int64_t column = strip.first_column; column < strip.first_column + strip.columns;
-             ++column) {
-            const std::int64_t element = strip.shown[i] * strip.per_row + column;
+    for (size_t i = 0; i < strip.shown.size(); ++i)
+        for (int64_t column = strip.first_column; column < strip.first_column + strip.columns; ++column) {
+            const int64_t element = strip.shown[i] * strip.per_row + column;
             if (element >= strip.count) break;
             const Box box = strip.cell(i, column);
             const auto lit = touched.find({id, element});
@@ -493,7 +486,7 @@ void draw_cells(const LaneStage& at, const Strip& strip, const TouchedCells& tou
 void draw_sectors(const LaneStage& at, const Strip& strip) {
     if (strip.shared || strip.count < 2) return;
     Canvas& canvas = at.canvas();
-    std::map<std::int64_t, bool> reached;  // by number: written
+    std::map<int64_t, bool> reached;  // by number: written
     for (const LaneRequest& request : at.picture.requests)
         for (const LaneSector& sector : request.sectors)
             if (sector.array == strip.array) reached[sector.number] |= request.write;
@@ -514,7 +507,7 @@ void draw_sectors(const LaneStage& at, const Strip& strip) {
 
 float lane_arrays_height(const LaneStage& at, float width) {
     std::vector<Strip> strips = strips_of(at);
-    std::int64_t most = 1;
+    int64_t most = 1;
     try_size(at, strips, sizes[5], Box::sized({}, width, 0), most);
     float bottom = 0;
     for (const Strip& strip : strips) bottom = std::max(bottom, strip.room.max.y);
@@ -522,7 +515,7 @@ float lane_arrays_height(const LaneStage& at, float width) {
 }
 
 float lane_arrays_least_height(const LaneStage& at) {
-    return at.canvas().em((sizes.back().height + below_em) * static_cast<float>(strips_of(at).size()) + 0.1F);
+    return at.canvas().em((sizes.back().height + below_em) * float(strips_of(at).size()) + 0.1F);
 }
 
 void draw_lane_arrays(const LaneStage& at, Box rect) {
@@ -530,7 +523,7 @@ void draw_lane_arrays(const LaneStage& at, Box rect) {
     place_strips(at, strips, rect);
     const TouchedCells touched = touched_cells(at);
     for (Strip& strip : strips) {
-        std::vector<std::int64_t> cells;
+        std::vector<int64_t> cells;
         for (const auto& [place, cell] : touched)
             if (place.first == strip.array) cells.push_back(place.second);
         // What is wanted is in view.

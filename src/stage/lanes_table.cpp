@@ -20,8 +20,7 @@ constexpr TextStyle page_name{Face::mono_bold, 0.95F};
 constexpr float lanes_table_widest_em = 3.6F, roomy_em = 2.8F, narrow_em = 2.2F;
 
 float band_height(const LaneStage& at, int variables) {
-    return at.canvas().em(lanes_table_head_em + path_em +
-                          at.stage.look().row * static_cast<float>(variables) +
+    return at.canvas().em(lanes_table_head_em + path_em + at.stage.look().row * float(variables) +
                           (at.launch.shuffles ? arcs_em : 0));
 }
 
@@ -33,9 +32,7 @@ struct Band {
     Box rect;
     float head = 0;  ///< top of the lanes' names
 
-    float x(int lane) const {
-        return rect.min.x + columns.label + static_cast<float>(lane - first) * columns.pitch;
-    }
+    float x(int lane) const { return rect.min.x + columns.label + float(lane - first) * columns.pitch; }
     Box cell(int lane, float top, float height) const {
         const float inset = at.canvas().em(at.stage.look().inset);
         return Box::edges(x(lane) + inset, top + inset, x(lane) + columns.pitch - inset, top + height - inset)
@@ -48,7 +45,7 @@ void draw_names(const Band& band) {
     Canvas& canvas = band.at.canvas();
     const bool large = band.at.stage.options.presenting;
     const float high = canvas.em(large ? page_lanes_head_em : lanes_table_head_em);
-    const auto all = static_cast<int>(band.at.picture.lanes.size());
+    const auto all = int(band.at.picture.lanes.size());
     const bool some = large && band.end - band.first < all;
     canvas.text({band.rect.min.x, band.head + high / 2},
                 large ? TextStyle{Face::sans_semibold, 0.95F} : type::small, {band.at.stage.look().quiet},
@@ -151,7 +148,7 @@ void draw_moves(const Band& band) {
             continue;
         }
         const Point from{band.x(move.from) + band.columns.pitch / 2 + side * nudge, top};
-        const float share = static_cast<float>(std::abs(move.to - move.from)) / static_cast<float>(far);
+        const float share = float(std::abs(move.to - move.from)) / float(far);
         draw_arc(canvas, from, to, canvas.em((arcs_em - 0.35F) * (0.55F + 0.45F * share)), ArrowKind::read,
                  grown);
     }
@@ -208,17 +205,17 @@ void draw_access(const Band& band, const LaneRequest& request, float top) {
 Band page_band(const LaneStage& at, LaneColumns& columns, const Box& rect) {
     const Canvas& canvas = at.canvas();
     const auto& lanes = at.picture.lanes;
-    const auto all = static_cast<int>(lanes.size());
+    const auto all = int(lanes.size());
     // Words of 64 bits are written smaller.
     const std::string longest = zeros(std::min(at.launch.longest, 5));
     const float least = std::max(
         canvas.em(2.3F), canvas.text_width({Face::mono_bold, least_read_em}, longest) + canvas.em(0.75F));
     columns.label = canvas.em(page_label_em);
     const float room = rect.width() - columns.label;
-    const int count = std::clamp(static_cast<int>(room / least), 1, std::max(1, all));
-    columns.pitch = std::floor(std::min(canvas.em(5.2F), room / static_cast<float>(count)));
+    const int count = std::clamp(int(room / least), 1, std::max(1, all));
+    columns.pitch = std::floor(std::min(canvas.em(5.2F), room / float(count)));
     const auto active = find_if(lanes, [](const LanePlace& lane) { return lane.part == LanePart::active; });
-    const auto first = static_cast<int>(active - lanes.begin());
+    const auto first = int(active - lanes.begin());
     Band band{at, columns, first < count || first == all ? 0 : std::min(first, all - count),
               0,  rect,    rect.min.y};
     band.end = band.first + count;
@@ -231,7 +228,7 @@ float label_width(const LaneStage& at, float width) {
     const float least = canvas.em(at.stage.narrow ? 5.2F : 7);
     std::set<std::string> parted;  // arrays, whose elements have a row each
     for (const LaneVariable& one : at.picture.variables)
-        if (const std::size_t bracket = one.name.find('['); bracket != std::string::npos)
+        if (const size_t bracket = one.name.find('['); bracket != std::string::npos)
             parted.insert(one.name.substr(0, bracket));
     float longest = 0;
     for (const auto& [name, writes] : at.launch.writes)
@@ -242,28 +239,28 @@ float label_width(const LaneStage& at, float width) {
 
 }  // namespace
 
-std::vector<std::size_t> variables_to_draw(const LaneStage& at, int rows) {
+std::vector<size_t> variables_to_draw(const LaneStage& at, int rows) {
     const LanePicture& picture = at.picture;
     const auto speaks_of = [&](const std::string& name) {
         const std::string_view word = std::string_view(name).substr(0, name.find('['));
         return find_word(picture.text, word) != std::string::npos;
     };
-    std::set<std::size_t> chosen;
+    std::set<size_t> chosen;
     const auto choose = [&](const auto& wanted) {
-        for (std::size_t i = 0; i < picture.variables.size(); ++i)
-            if (static_cast<int>(chosen.size()) < rows && wanted(picture.variables[i])) chosen.insert(i);
+        for (size_t i = 0; i < picture.variables.size(); ++i)
+            if (int(chosen.size()) < rows && wanted(picture.variables[i])) chosen.insert(i);
     };
     choose([](const LaneVariable& one) { return one.written; });
     choose([&](const LaneVariable& one) { return speaks_of(one.name); });
-    std::vector<std::pair<std::int64_t, std::size_t>> others;
-    for (std::size_t i = 0; i < picture.variables.size(); ++i) {
+    std::vector<std::pair<int64_t, size_t>> others;
+    for (size_t i = 0; i < picture.variables.size(); ++i) {
         const std::string& name = picture.variables[i].name;
         const auto writes = at.launch.writes.find(name.substr(0, name.find('[')));
         others.emplace_back(writes == at.launch.writes.end() ? 0 : -writes->second, i);
     }
     sort(others);
     for (const auto& [writes, i] : others)
-        if (static_cast<int>(chosen.size()) < rows) chosen.insert(i);
+        if (int(chosen.size()) < rows) chosen.insert(i);
     return {chosen.begin(), chosen.end()};
 }
 
@@ -272,14 +269,14 @@ LaneColumns lane_columns(const LaneStage& at, float width) {
     LaneColumns columns;
     // A block smaller than a warp leaves the warp's other lanes without a thread.
     const Dim3& block = at.stage.trace().launches[at.launch.launch].block;
-    columns.lanes = static_cast<int>(
-        std::clamp<std::int64_t>(block.x * block.y * block.z, 1, std::max(1, at.stage.trace().gpu.lanes)));
+    columns.lanes =
+        int(std::clamp<int64_t>(block.x * block.y * block.z, 1, std::max(1, at.stage.trace().gpu.lanes)));
     if (is_cpu_loop(at.stage.trace(), at.launch.launch)) columns.lanes = 1;
     columns.label = label_width(at, width);
     const float wanted =
-        std::clamp(canvas.em(0.5F * static_cast<float>(at.launch.longest) + 0.5F),
+        std::clamp(canvas.em(0.5F * float(at.launch.longest) + 0.5F),
                    canvas.em(at.stage.narrow ? narrow_em : roomy_em), canvas.em(lanes_table_widest_em));
-    const auto pitch = [&] { return (width - columns.label) / static_cast<float>(columns.a_band()); };
+    const auto pitch = [&] { return (width - columns.label) / float(columns.a_band()); };
     while (columns.bands < 4 && columns.a_band() > 4 &&
            pitch() < canvas.em(std::min(2.0F, wanted / canvas.em())))
         columns.bands *= 2;
@@ -288,7 +285,7 @@ LaneColumns lane_columns(const LaneStage& at, float width) {
 }
 
 float lane_table_height(const LaneStage& at, const LaneColumns& columns, int variables) {
-    const auto bands = static_cast<float>(columns.bands);
+    const auto bands = float(columns.bands);
     return band_height(at, variables) * bands + at.canvas().em(lanes_table_between_em) * (bands - 1);
 }
 
@@ -300,8 +297,8 @@ int variables_that_fit(const LaneStage& at, const LaneColumns& columns, float he
 
 void draw_lane_table(const LaneStage& at, const LaneColumns& columns, Box rect, int variables) {
     Canvas& canvas = at.canvas();
-    const std::vector<std::size_t> shown = variables_to_draw(at, variables);
-    const int there = std::min(columns.lanes, static_cast<int>(at.picture.lanes.size()));
+    const std::vector<size_t> shown = variables_to_draw(at, variables);
+    const int there = std::min(columns.lanes, int(at.picture.lanes.size()));
     for (int number = 0; number < columns.bands; ++number) {
         Band band{at, columns, number * columns.a_band(), 0, rect.cut_top(band_height(at, variables))};
         band.end = std::min(there, band.first + columns.a_band());
@@ -311,7 +308,7 @@ void draw_lane_table(const LaneStage& at, const LaneColumns& columns, Box rect, 
         draw_names(band);
         draw_path(band);
         float top = band.head + canvas.em(lanes_table_head_em + path_em);
-        for (const std::size_t one : shown) {
+        for (const size_t one : shown) {
             draw_variable(band, at.picture.variables[one], top);
             top += canvas.em(at.stage.look().row);
         }
@@ -334,14 +331,13 @@ void draw_present_lanes(const LaneStage& at, Box rect) {
     float top = rect.min.y + canvas.em(page_lanes_head_em + page_between_em);
     // Rows of variables keep their number through a launch, whatever a step accesses.
     const float row = canvas.em(at.stage.look().row), access = canvas.em(page_request_em);
-    const int rows =
-        std::clamp(static_cast<int>((rect.max.y - top - 2 * access - canvas.em(0.5F)) / row), 2, 6);
-    float below = top + row * static_cast<float>(rows) + canvas.em(0.5F);
-    for (const std::size_t one : variables_to_draw(at, rows)) {
+    const int rows = std::clamp(int((rect.max.y - top - 2 * access - canvas.em(0.5F)) / row), 2, 6);
+    float below = top + row * float(rows) + canvas.em(0.5F);
+    for (const size_t one : variables_to_draw(at, rows)) {
         draw_variable(band, picture.variables[one], top);
         top += row;
     }
-    for (std::size_t i = 0; i < std::min<std::size_t>(2, picture.requests.size()); ++i, below += access)
+    for (size_t i = 0; i < std::min<size_t>(2, picture.requests.size()); ++i, below += access)
         if (below + access <= rect.max.y + 1) draw_access(band, picture.requests[i], below);
 }
 

@@ -33,25 +33,23 @@ struct Places {
     float senders = 0;  ///< from the carries to the neighbours' words
     Point cells = {};   ///< the tile's upper left corner
 
-    Box cell(std::int64_t column, std::int64_t row) const {
-        return Box::sized({cells.x + static_cast<float>(column) * pitch.x,
-                           cells.y + static_cast<float>(row) * pitch.y},
-                          pitch.x - gap, pitch.y - gap)
+    Box cell(int64_t column, int64_t row) const {
+        return Box::sized({cells.x + float(column) * pitch.x, cells.y + float(row) * pitch.y}, pitch.x - gap,
+                          pitch.y - gap)
             .snapped();
     }
     /// How many rows, or columns, have something come in.
-    std::int64_t shown(bool across) const { return across ? lens.cells.height : lens.cells.width; }
-    Box moved(std::int64_t index, bool across, Point away) const {
+    int64_t shown(bool across) const { return across ? lens.cells.height : lens.cells.width; }
+    Box moved(int64_t index, bool across, Point away) const {
         const Box box = across ? cell(0, index) : cell(index, 0);
         return box.moved(across ? Point{away.x, 0} : Point{0, away.y}).snapped();
     }
-    Box carry(std::int64_t index, bool across) const { return moved(index, across, Point{} - pitch - arrow); }
-    Box sender(std::int64_t index, bool across) const {
+    Box carry(int64_t index, bool across) const { return moved(index, across, Point{} - pitch - arrow); }
+    Box sender(int64_t index, bool across) const {
         return moved(index, across, Point{} - pitch - arrow - Point{senders, senders});
     }
-    Box sum(std::int64_t index, bool across) const {
-        const Point tile{static_cast<float>(lens.cells.width) * pitch.x,
-                         static_cast<float>(lens.cells.height) * pitch.y};
+    Box sum(int64_t index, bool across) const {
+        const Point tile{static_cast<float>(lens.cells.width) * pitch.x, float(lens.cells.height) * pitch.y};
         return moved(index, across, tile + sums);
     }
 };
@@ -98,12 +96,12 @@ void draw_word(const Context& stage, const Box& box, const TileCarry& carry) {
 
 /// "4 from tile 3", "3 of 4 from tiles 3 and 2"; empty before anything was heard.
 std::string heard(const TileSide& side) {
-    std::size_t known = 0;
-    std::vector<std::int64_t> from;
+    size_t known = 0;
+    std::vector<int64_t> from;
     for (const TileCarry& carry : side.carries) {
         if (carry.value.empty()) continue;
         ++known;
-        for (const std::int64_t one : carry.from)
+        for (const int64_t one : carry.from)
             if (!contains(from, one)) from.push_back(one);
     }
     if (known == 0) return {};
@@ -267,26 +265,26 @@ void draw_notes(Context& stage, const Places& at, const TilePicture& tile, const
 
 /// A number with as many digits as there is room for at the smallest size: "0.44433594" as "0.44".
 std::string shortened(const Context& stage, std::string value, float width) {
-    const std::size_t point = value.find('.');
+    const size_t point = value.find('.');
     if (point == std::string::npos || value.find('e') != std::string::npos) return value;
     const TextStyle smallest{Face::mono_bold, stage.value_em(zeros(64), width, 1.0F)};
     while (value.size() > point + 2 && stage.canvas.text_width(smallest, value) > width) value.pop_back();
     return value;
 }
 
-void draw_tile_cells(Context& stage, const Places& at, std::int64_t number) {
+void draw_tile_cells(Context& stage, const Places& at, int64_t number) {
     Canvas& canvas = stage.canvas;
     const StagedArray& array = *at.lens.array;
     const int id = stage.staged().array_of(array, stage.staged().block_of(number));
     const ElementBox part = stage.staged().part(array, number);
-    for (std::int64_t row = 0; row < std::min(at.lens.cells.height, part.size.height); ++row)
-        for (std::int64_t column = 0; column < std::min(at.lens.cells.width, part.size.width); ++column) {
+    for (int64_t row = 0; row < std::min(at.lens.cells.height, part.size.height); ++row)
+        for (int64_t column = 0; column < std::min(at.lens.cells.width, part.size.width); ++column) {
             const Box box = at.cell(column, row);
             if (id < 0) {
                 draw_node(canvas, box, CellState::to_come, "");
                 continue;
             }
-            const std::int64_t element = (part.top + row) * array.extent.width + part.left + column;
+            const int64_t element = (part.top + row) * array.extent.width + part.left + column;
             const auto which = id_of(id);
             const float room = box.width() - canvas.em(0.5F);
             const std::string value = shortened(stage, value_now(stage, which, element), room);
@@ -303,7 +301,7 @@ void draw_tile_cells(Context& stage, const Places& at, std::int64_t number) {
 }
 
 /// The tile with what comes in and what it passes on.
-void draw_tile(Context& stage, const Places& at, const TilePicture& tile, std::int64_t number, float right) {
+void draw_tile(Context& stage, const Places& at, const TilePicture& tile, int64_t number, float right) {
     draw_tile_cells(stage, at, number);
     for (const bool across : {true, false})
         if (const auto& side = across ? tile.rows : tile.columns) {
@@ -316,7 +314,7 @@ void draw_tile(Context& stage, const Places& at, const TilePicture& tile, std::i
 std::string added_up(const std::string& name, const std::vector<std::string>& parts, const std::string& sum) {
     if (parts.size() < 2) return {};
     std::string text = name + " ";
-    for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? " + " : "") + parts[i];
+    for (size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? " + " : "") + parts[i];
     return text + " = " + sum;
 }
 
@@ -325,7 +323,7 @@ void draw_lens_formula(Context& stage, const TilePicture& tile, Box rect) {
     if (!tile.last) return;
     Canvas& canvas = stage.canvas;
     const LastElement& last = *tile.last;
-    const std::int64_t width = stage.at.tiles().output->extent.width;
+    const int64_t width = stage.at.tiles().output->extent.width;
     const std::string place =
         "(" + std::to_string(last.element % width) + ", " + std::to_string(last.element / width) + ")";
     std::string head = "Last pixel, " + place + ": above + left + the tile's own";
@@ -344,7 +342,7 @@ void draw_lens_formula(Context& stage, const TilePicture& tile, Box rect) {
     const float wide = canvas.em(std::min(3.3F, (rect.width() / canvas.em() - 4.5F) / 4));
     float x = rect.min.x;
     const float y = rect.min.y + canvas.em(2.5F);
-    for (std::size_t i = 0; i < terms.size(); ++i) {
+    for (size_t i = 0; i < terms.size(); ++i) {
         if (i > 0) {
             canvas.text({x + canvas.em(0.75F), y}, type::number_strong, {Role::t1},
                         i + 1 == terms.size() ? "=" : "+", Align::centre);
@@ -367,7 +365,7 @@ void draw_lens_formula(Context& stage, const TilePicture& tile, Box rect) {
 }  // namespace
 
 float Lens::width(const Canvas& canvas) const {
-    float wide = static_cast<float>(cells.width) * pitch + 0.4F;
+    float wide = float(cells.width) * pitch + 0.4F;
     if (rows)
         wide += sender_size(*this) + carry_size(*this) + sum_size(*this) + beside_em;
     else if (columns)
@@ -376,13 +374,13 @@ float Lens::width(const Canvas& canvas) const {
 }
 
 float Lens::height(const Canvas& canvas) const {
-    float high = static_cast<float>(cells.height) * pitch + lens_title_em;
+    float high = float(cells.height) * pitch + lens_title_em;
     if (columns)
         high += sender_size(*this) + carry_size(*this) + sum_size(*this) + 2.4F;
     else if (rows)
         high += 2.6F;
     if (rows && columns) high += formula_em;
-    return canvas.em((high + 0.8F) * static_cast<float>(1 + further.size()) - 0.8F);
+    return canvas.em((high + 0.8F) * float(1 + further.size()) - 0.8F);
 }
 
 Lens lens_of(const Context& stage) {
@@ -398,7 +396,7 @@ Lens lens_of(const Context& stage) {
                 if (lens.array != &one && one.extent == lens.cells) lens.further.push_back(&one);
             }
     if (lens.array != nullptr) return lens;
-    for (std::size_t i = 0; i < staged.arrays().size() && lens.array == nullptr; ++i) {
+    for (size_t i = 0; i < staged.arrays().size() && lens.array == nullptr; ++i) {
         const StagedArray& one = staged.arrays()[i];
         const Extent tile = tiles.tile[i];
         const bool several = tile.count() > 0 && tile.count() < one.extent.count();
@@ -409,7 +407,7 @@ Lens lens_of(const Context& stage) {
     return lens;
 }
 
-void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) {
+void draw_lens(Context& stage, const Lens& lens, Box rect, int64_t number) {
     Canvas& canvas = stage.canvas;
     const TilePicture tile = make_tile(stage.staged(), stage.at.tiles(), number, stage.at.moment());
     const float title = rect.min.y + canvas.em(0.7F);
@@ -446,7 +444,7 @@ void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number) 
     }
 }
 
-void draw_present_lens(Context& stage, Lens lens, Box rect, std::int64_t number) {
+void draw_present_lens(Context& stage, Lens lens, Box rect, int64_t number) {
     Canvas& canvas = stage.canvas;
     const TilePicture tile = make_tile(stage.staged(), stage.at.tiles(), number, stage.at.moment());
     std::string title = "tile " + std::to_string(number);
@@ -460,15 +458,14 @@ void draw_present_lens(Context& stage, Lens lens, Box rect, std::int64_t number)
     constexpr float arrow = 0.4F, sums = 0.25F;
     const Point before{tile.rows ? 1 + arrow : 0.1F, tile.columns ? 1 + arrow : 0.1F},
         around = before + Point{tile.rows ? 1 + sums : 0.1F, tile.columns ? 1 + sums : 0.1F};
-    const auto cut = [&](std::int64_t all, float room, float beside) {
-        return std::clamp<std::int64_t>(static_cast<std::int64_t>(room / canvas.em(2.3F) - beside), 1, all);
+    const auto cut = [&](int64_t all, float room, float beside) {
+        return std::clamp<int64_t>(int64_t(room / canvas.em(2.3F) - beside), 1, all);
     };
     lens.cells = {cut(lens.cells.width, rect.width(), around.x),
                   cut(lens.cells.height, rect.height(), around.y)};
-    const float wide =
-        std::min(canvas.em(4.4F), rect.width() / (static_cast<float>(lens.cells.width) + around.x));
+    const float wide = std::min(canvas.em(4.4F), rect.width() / (float(lens.cells.width) + around.x));
     const float high =
-        std::min({canvas.em(3.4F), wide, rect.height() / (static_cast<float>(lens.cells.height) + around.y)});
+        std::min({canvas.em(3.4F), wide, rect.height() / (float(lens.cells.height) + around.y)});
     const Point pitch{wide, high};
     const Places at{lens,
                     pitch,

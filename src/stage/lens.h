@@ -28,9 +28,9 @@ struct Lens {
 /// The array nullptr where there is nothing to see closer.
 Lens lens_of(const Context& stage);
 /// Which tile the lens shows: the acting one, else the first that runs, else the first.
-std::int64_t tile_to_show(const replay::BlocksPicture& blocks);
-void draw_lens(Context& stage, const Lens& lens, Box rect, std::int64_t number);
+int64_t tile_to_show(const replay::BlocksPicture& blocks);
+void draw_lens(Context& stage, const Lens& lens, Box rect, int64_t number);
 /// The same on a presented page: larger cells, without the neighbours' words and without notes.
-void draw_present_lens(Context& stage, Lens lens, Box rect, std::int64_t number);
+void draw_present_lens(Context& stage, Lens lens, Box rect, int64_t number);
 
 }  // namespace upsweep::stage

@@ -42,19 +42,18 @@ std::string next_array(const StepPosition& at) {
 
 /// Puts the middle of the window where the pointer is.
 void drag(float x, const Box& strip, const StepPosition& at, StageState& state) {
-    const std::int64_t cells = std::max<std::int64_t>(1, at.diagram().cells);
+    const int64_t cells = std::max<int64_t>(1, at.diagram().cells);
     const float share = (x - strip.min.x) / strip.width();
-    const auto middle = static_cast<std::int64_t>(share * static_cast<float>(cells));
-    state.first =
-        std::clamp<std::int64_t>(middle - state.shown / 2, 0, std::max<std::int64_t>(0, cells - state.shown));
+    const auto middle = int64_t(share * float(cells));
+    state.first = std::clamp<int64_t>(middle - state.shown / 2, 0, std::max<int64_t>(0, cells - state.shown));
 }
 
 /// "block.3": 3.
-std::optional<std::int64_t> block_of_name(std::string_view name) { return number_behind(name, "block."); }
+std::optional<int64_t> block_of_name(std::string_view name) { return number_behind(name, "block."); }
 
 }  // namespace
 
-std::optional<std::int64_t> number_behind(std::string_view name, std::string_view prefix) {
+std::optional<int64_t> number_behind(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) return std::nullopt;
     return parse_whole_number(name.substr(prefix.size()));
 }
@@ -63,7 +62,7 @@ std::string array_key(const emulator::ArrayInfo& info) {
     return info.block < 0 ? info.name : info.name + "@" + std::to_string(info.block);
 }
 
-std::string cell_name(const emulator::Trace& trace, emulator::ArrayId array, std::int64_t element) {
+std::string cell_name(const emulator::Trace& trace, emulator::ArrayId array, int64_t element) {
     return std::string(cell_prefix) + array_key(trace.arrays[array]) + "." + std::to_string(element);
 }
 
@@ -72,17 +71,16 @@ std::string follow_name(const StepPosition& at) {
     return std::string(follow_prefix) + array_key(at.trace().arrays[at.picture().followed]);
 }
 
-std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosition& at,
-                                                                  std::string_view name) {
+std::optional<std::pair<emulator::ArrayId, int64_t>> cell_of(const StepPosition& at, std::string_view name) {
     if (!name.starts_with(cell_prefix)) return std::nullopt;
     name.remove_prefix(cell_prefix.size());
-    const std::size_t dot = name.rfind('.');
+    const size_t dot = name.rfind('.');
     if (dot == std::string_view::npos) return std::nullopt;
     const auto element = number_behind(name.substr(dot), ".");
     if (!element) return std::nullopt;
     // Every array of the plan may be there, and what the launch's blocks keep.
     std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
-    for (std::size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
+    for (size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
         shown.push_back(static_cast<emulator::ArrayId>(i));
     for (const emulator::ArrayId array : shown) {
         const emulator::ArrayInfo& info = at.trace().arrays[array];
@@ -95,16 +93,16 @@ std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const StepPosi
 namespace {
 
 /// The operation of a name.
-std::optional<std::size_t> operation_of(const StepPosition& at, std::string_view name) {
+std::optional<size_t> operation_of(const StepPosition& at, std::string_view name) {
     for (const std::string_view prefix : {"operation.", "bar."})
         if (const auto number = number_behind(name, prefix);
             number && *number >= 0 && *number < length(at.plan().all()))
-            return static_cast<std::size_t>(*number);
+            return size_t(*number);
     return std::nullopt;
 }
 
 /// Its beginning, of the present one where the position is; none if the run ended before it.
-std::optional<std::int64_t> place_of(const StepPosition& at, std::size_t operation) {
+std::optional<int64_t> place_of(const StepPosition& at, size_t operation) {
     const PlanOperation& one = at.plan().all()[operation];
     if (!one.ran()) return std::nullopt;
     const bool present = one.steps.first < at.step() && at.step() <= one.steps.end;
@@ -129,7 +127,7 @@ StageEvents events_of(const Touch& touch, const Picture& picture, const StepPosi
 
 namespace {
 
-const BlockCard* waiting_card(const StepPosition& at, std::int64_t number) {
+const BlockCard* waiting_card(const StepPosition& at, int64_t number) {
     const auto& cards = at.blocks().cards;
     if (number < 0 || number >= length(cards)) return nullptr;
     const BlockCard& card = nth(cards, number);
@@ -150,7 +148,7 @@ std::optional<DropPlace> place_for(Point pointer, const Picture& picture, const 
         if (*number == card.number) own = hit.box;
         if (distance(inside, pointer) >= least) continue;
         least = distance(inside, pointer);
-        const std::int64_t neighbour = nth(at.blocks().cards, *number).block;
+        const int64_t neighbour = nth(at.blocks().cards, *number).block;
         const bool after = pointer.x > hit.box.centre().x;
         const float x = after ? hit.box.max.x : hit.box.min.x, half = picture.em * 0.15F;
         best = {
@@ -217,7 +215,7 @@ bool shows_errors(const Context& stage, ArrayId array) {
 
 }  // namespace
 
-std::string symbol_now(const Context& stage, ArrayId array, std::int64_t element) {
+std::string symbol_now(const Context& stage, ArrayId array, int64_t element) {
     const CellSymbol& symbol = stage.at.symbols().of(stage.at.player(), array, element);
     if (stage.options.rounding && symbol.error) return fmt::format("{:+.1e}", *symbol.error);
     return symbol.text;
@@ -235,12 +233,12 @@ std::string node_now(const Context& stage, ArrayId array, const DiagramNode& nod
     return held.nothing() ? value : symbol_text(stage.trace(), held);
 }
 
-std::string held_sentence(const StepPosition& at, ArrayId array, std::int64_t element) {
+std::string held_sentence(const StepPosition& at, ArrayId array, int64_t element) {
     const CellSymbol& symbol = at.symbols().of(at.player(), array, element);
     if (symbol.text.empty()) return {};
     const emulator::ArrayInfo& info = at.trace().arrays[array];
     std::string cell = plain_cell(info, element);
-    cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
+    cell.front() = char(std::toupper(static_cast<unsigned char>(cell.front())));
     const std::string inputs = nth(at.trace().arrays, symbol.held.array).name;
     const bool one = symbol.text.find_first_not_of("0123456789") == std::string::npos;
     const std::string held =

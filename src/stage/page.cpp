@@ -40,8 +40,8 @@ constexpr float words_line = 1.24F;
 void draw_fault(Canvas& canvas, Point centre, float size) {
     std::array<Point, 8> corners;
     constexpr float eighth = 0.78539816F;
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-        const float turn = (static_cast<float>(i) + 0.5F) * eighth;
+    for (size_t i = 0; i < corners.size(); ++i) {
+        const float turn = (float(i) + 0.5F) * eighth;
         corners[i] = centre + Point{std::cos(turn), std::sin(turn)} * (size * 0.541F);
     }
     canvas.polygon(corners, {Role::trouble});
@@ -56,9 +56,9 @@ float draw_discs(Canvas& canvas, const Page& page, float right, float y) {
     const float radius = std::max(canvas.em(disc_em), canvas.text_width(style, last) / 2 + canvas.em(0.3F));
     const float pitch = std::max(canvas.em(disc_pitch_em), 2 * radius + canvas.em(0.6F));
     for (int place = 0; place < 3; ++place) {
-        const std::int64_t number = page.place - 1 + place;
+        const int64_t number = page.place - 1 + place;
         if (number < 1 || number > page.count) continue;
-        const Point centre{snap(right - radius - static_cast<float>(2 - place) * pitch), y};
+        const Point centre{snap(right - radius - float(2 - place) * pitch), y};
         const bool now = place == 1, past = place == 0;
         const Ink fill = now ? Ink{Role::ink} : past ? Ink{Role::bg3} : no_ink;
         canvas.disc(centre, radius, fill, now || past ? Pen{} : Pen{{Role::line2}, canvas.px(1.4F)});
@@ -138,7 +138,7 @@ Box draw_page(Canvas& canvas, const Page& page) {
     const float line = std::round(canvas.em(progress_em));
     const Box track = Box::edges(area.min.x, area.max.y - line, area.max.x, area.max.y);
     canvas.rectangle(track, {Role::bg3});
-    const float share = page.count > 0 ? static_cast<float>(page.place) / static_cast<float>(page.count) : 0;
+    const float share = page.count > 0 ? float(page.place) / float(page.count) : 0;
     if (share > 0)
         canvas.rectangle(
             Box::edges(track.min.x, track.min.y, snap(track.min.x + share * track.width()), track.max.y),
@@ -172,7 +172,7 @@ const emulator::Finding* fault_here(const StepPosition& at) {
     const StepRange now = at.moment();
     const auto& marks = at.index().findings();
     const int first = at.index().next_finding(now.first);
-    for (std::size_t i = first < 0 ? marks.size() : static_cast<std::size_t>(first); i < marks.size(); ++i) {
+    for (size_t i = first < 0 ? marks.size() : size_t(first); i < marks.size(); ++i) {
         if (marks[i].step >= std::min(now.end, at.step())) break;
         const emulator::Finding& finding = trace.findings[marks[i].finding];
         if (finding.severity == emulator::Severity::fault) return &finding;
@@ -182,13 +182,11 @@ const emulator::Finding* fault_here(const StepPosition& at) {
 
 /// Numbers and what follows the colon are out.
 std::string emphasised(const std::string& sentence) {
-    const std::size_t colon = sentence.find(": ");
-    const std::size_t end = colon == std::string::npos ? sentence.size() : colon + 2;
+    const size_t colon = sentence.find(": ");
+    const size_t end = colon == std::string::npos ? sentence.size() : colon + 2;
     std::string text;
-    for (std::size_t i = 0; i < end; ++i) {
-        const auto digit = [&](std::size_t at) {
-            return at < end && sentence[at] >= '0' && sentence[at] <= '9';
-        };
+    for (size_t i = 0; i < end; ++i) {
+        const auto digit = [&](size_t at) { return at < end && sentence[at] >= '0' && sentence[at] <= '9'; };
         if (digit(i) && (i == 0 || !digit(i - 1))) text += "**";
         text += sentence[i];
         if (digit(i) && !digit(i + 1)) text += "**";
@@ -210,8 +208,8 @@ std::vector<std::string> additions(const StepPosition& at) {
     std::string text;
     if (row.name == "additions") {
         emulator::Counts now;
-        const std::int64_t first = at.index().back(at.step(), at.grain());
-        for (std::int64_t step = first; step < at.step(); ++step) now += at.trace().counts_of(step);
+        const int64_t first = at.index().back(at.step(), at.grain());
+        for (int64_t step = first; step < at.step(); ++step) now += at.trace().counts_of(step);
         text = counted(now.additions, singular_of(row.name), row.name) + " in this step, " +
                std::to_string(row.now) + " so far";
     } else {
@@ -224,7 +222,7 @@ std::vector<std::string> additions(const StepPosition& at) {
     return lines;
 }
 
-std::string waiting(std::int64_t waits, std::int64_t taken) {
+std::string waiting(int64_t waits, int64_t taken) {
     if (waits == 0) return "";
     if (waits == taken) return taken == 1 ? ", waiting" : taken == 2 ? ", both waiting" : ", all waiting";
     return ", " + std::to_string(waits) + " waiting";
@@ -239,7 +237,7 @@ std::string slots(const BlocksPicture& blocks) {
 
 /// "3 of 4 lanes active  ·  warp 0 of block 2, line 53".
 std::string lanes(const StepPosition& at) {
-    const std::int64_t focus = at.picture().focus;
+    const int64_t focus = at.picture().focus;
     if (focus < 0) return {};
     const emulator::Step& step = at.trace().step_at(focus);
     if (step.kind == emulator::StepKind::host) return {};

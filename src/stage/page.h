@@ -18,7 +18,7 @@ struct Page {
     bool fault = false;                    ///< what is shown is wrong: a sign is before the subject
     std::string sentence = {};             ///< one, with `code` and **strong** marks; may be empty
     std::vector<std::string> counts = {};  ///< one line: the first of these that fits
-    std::int64_t place = 0, count = 0;     ///< steps done, and how many there are; count 0: no discs
+    int64_t place = 0, count = 0;          ///< steps done, and how many there are; count 0: no discs
 };
 
 /// E in pixels of a presented page: a twenty-ninth and a half of the height, less in windows narrower than

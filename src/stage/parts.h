@@ -25,11 +25,11 @@ namespace upsweep::stage {
 /// One column a cell, shared by diagram, tape and banks.
 struct Columns {
     float left = 0, width = 0;  ///< pixels
-    std::int64_t first = 0, count = 0;
-    float centre(std::int64_t cell) const { return left + (static_cast<float>(cell - first) + 0.5F) * width; }
-    float right() const { return left + static_cast<float>(count) * width; }
-    std::int64_t end() const { return first + count; }
-    bool shows(std::int64_t cell) const { return cell >= first && cell < end(); }
+    int64_t first = 0, count = 0;
+    float centre(int64_t cell) const { return left + (float(cell - first) + 0.5F) * width; }
+    float right() const { return left + float(count) * width; }
+    int64_t end() const { return first + count; }
+    bool shows(int64_t cell) const { return cell >= first && cell < end(); }
 };
 
 /// What differs between a picture in the window and one on a presented page, which a class reads from the
@@ -61,7 +61,7 @@ struct Context {
     const replay::StepPicture& picture() const { return at.picture(); }
     const emulator::ArrayInfo& info(emulator::ArrayId array) const;
     /// The card of a block's number.
-    const replay::BlockCard& card_of(std::int64_t number) const;
+    const replay::BlockCard& card_of(int64_t number) const;
     /// What the present step touches of an array; null if nothing, and for -1.
     const replay::ArrayTouches* touches(int array) const;
     const Metrics& look() const;
@@ -80,29 +80,29 @@ bool choose_columns(Context& context, float left, float right, float least, floa
 std::string follow_name(const replay::StepPosition& at);
 
 /// Names the place of a cell.
-void name_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box);
+void name_cell(Context& stage, emulator::ArrayId array, int64_t element, const Box& box);
 
 /// The mark of a cell, or of one of the followed array; null if it has none.
-const StageMark* mark_of(const Context& stage, emulator::ArrayId array, std::int64_t cell);
-const StageMark* mark_of(const Context& stage, std::int64_t cell);
+const StageMark* mark_of(const Context& stage, emulator::ArrayId array, int64_t cell);
+const StageMark* mark_of(const Context& stage, int64_t cell);
 
 /// The value of an element now, or where the stage shows symbols what it holds; empty while nothing has been
 /// written there.
-std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+std::string value_now(const Context& stage, emulator::ArrayId array, int64_t element);
 
 /// What a cell holds: "3…7"; of a rectangle its first and last corner, "(0,0)…(2,3)". Where the stage shows
 /// rounding, of a float how far its value is from that sum: "+1.2e-07". Empty of a constant.
-std::string symbol_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+std::string symbol_now(const Context& stage, emulator::ArrayId array, int64_t element);
 
 /// What a node of the diagram holds, as a cell of its array shows it: its value, or where the stage shows
 /// symbols "3…7".
 std::string node_now(const Context& stage, emulator::ArrayId array, const replay::DiagramNode& node);
 
 /// "Cell 5 holds the sum of inputs 3…7: 22."; empty of a constant, and where nothing is known.
-std::string held_sentence(const replay::StepPosition& at, emulator::ArrayId array, std::int64_t element);
+std::string held_sentence(const replay::StepPosition& at, emulator::ArrayId array, int64_t element);
 
 /// How a cell looks in this step: its touch, or idle, or an outline where nothing is yet.
-CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+CellState state_now(const Context& stage, emulator::ArrayId array, int64_t element);
 
 /// "shared memory", "global memory".
 std::string_view space_name(emulator::Space space, bool narrow);
@@ -110,13 +110,13 @@ std::string_view space_name(emulator::Space space, bool narrow);
 /// As many zeros: as wide as the longest value of so many characters.
 std::string zeros(int characters);
 /// "3–9".
-std::string range_text(std::int64_t first, std::int64_t last);
+std::string range_text(int64_t first, int64_t last);
 /// "8 × 4".
 std::string extent_text(Extent extent);
 /// "cells 3–9 of 40": from `first` on `count` are in view.
-std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all);
+std::string window_text(std::string_view what, int64_t first, int64_t count, int64_t all);
 /// The number of a cell or a bank, bold where the step touches it.
-void draw_index(Canvas& canvas, Point at, std::int64_t index, bool touched, float em = 0.8F,
+void draw_index(Canvas& canvas, Point at, int64_t index, bool touched, float em = 0.8F,
                 Align align = Align::centre, Role quiet = Role::t3);
 /// Of an array that is there.
 constexpr emulator::ArrayId id_of(int array) { return static_cast<emulator::ArrayId>(array); }
@@ -133,10 +133,10 @@ struct CellNow {
     std::string was;  ///< before the present step wrote it; empty where it did not
     CellState state = CellState::idle;
 };
-CellNow cell_now(const Context& stage, emulator::ArrayId array, std::int64_t element);
+CellNow cell_now(const Context& stage, emulator::ArrayId array, int64_t element);
 /// A cell with its value now, up to `largest` E, and its name.
-void draw_element(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box,
-                  CellState state, float largest = 1);
+void draw_element(Context& stage, emulator::ArrayId array, int64_t element, const Box& box, CellState state,
+                  float largest = 1);
 
 /// Rows that the diagram draws: all, or a window around the present one between those of input and output,
 /// which stay.
@@ -148,7 +148,7 @@ struct RowWindow {
     float head = 0, foot = 0;            ///< pixels: the elements' numbers above the input, below the output
 
     int shown() const { return count + (input ? 1 : 0) + (output ? 1 : 0); }
-    float total() const { return head + foot + height * static_cast<float>(shown()); }
+    float total() const { return head + foot + height * float(shown()); }
     bool shows(int row) const {
         return (row >= first && row < first + count) || (input && row == 0) || (output && row == last);
     }
@@ -158,7 +158,7 @@ struct RowWindow {
         int place = std::clamp(row - first, 0, std::max(0, count - 1)) + (input ? 1 : 0);
         if (input && row == 0) place = 0;
         if (output && row == last) place = shown() - 1;
-        return top + head + (static_cast<float>(place) + 0.5F) * height;
+        return top + head + (float(place) + 0.5F) * height;
     }
 };
 /// Rows of the diagram come as close as this before any goes out of view.
@@ -168,8 +168,8 @@ RowWindow choose_rows(const Context& stage, float available);
 /// The line of a value of `cell` of the other array in row 0 to the node that takes it: it leaves its own
 /// column at once and comes down in the node's, where it meets no other value. Pixels; empty above the
 /// window.
-std::vector<Point> input_line(const replay::Diagram& diagram, const replay::DiagramNode& node,
-                              std::int64_t cell, const Columns& columns, const RowWindow& rows, Box rect);
+std::vector<Point> input_line(const replay::Diagram& diagram, const replay::DiagramNode& node, int64_t cell,
+                              const Columns& columns, const RowWindow& rows, Box rect);
 
 void draw_diagram(Context& stage, Box rect, const RowWindow& rows);
 /// Arcs, cells, index: 10 E high (see tape_height), with lower arcs where the rectangle is lower.
@@ -182,8 +182,7 @@ float buffers_height(const Context& stage);
 float least_buffers_height(const Context& stage);
 
 /// A large cell with its value now, what it was before, and its number at `index_y`.
-void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& rect,
-                    float index_y);
+void draw_tape_cell(Context& stage, emulator::ArrayId array, int64_t element, const Box& rect, float index_y);
 /// The name of what the tape's row holds, and where it lies.
 void draw_tape_name(Context& stage, const emulator::ArrayInfo& info, const std::string& name, float middle);
 /// "lane 3", or "L3" where many are side by side; "w0 lane 3" where the warps are not named elsewhere;
@@ -199,7 +198,7 @@ void draw_warp_brackets(Context& stage, const replay::DiagramPlace& place, float
 /// where they are.
 float brackets_em(const Context& stage);
 /// The kept place of the diagram that holds an element; null: none.
-const replay::DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, std::int64_t element);
+const replay::DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, int64_t element);
 
 /// What the step touches to the left or right of the cells in view: "cells 55, 59 and 63"; empty if nothing.
 std::string touched_beyond(const replay::StepPicture& picture, const Columns& columns, bool left);
@@ -218,7 +217,7 @@ int bank_rows(const Context& stage);
 std::vector<int> wraps_to_draw(const replay::BankPicture& banks, int rows, int most, int all);
 
 /// "cell 3", or "row 1, col 2" in a matrix.
-std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element);
+std::string plain_cell(const emulator::ArrayInfo& info, int64_t element);
 
 /// Of a value on a presented page, E: no smaller than can be read from the last row.
 constexpr float least_read_em = 1.35F;

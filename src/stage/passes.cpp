@@ -45,27 +45,27 @@ struct PassRows {
     const DiagramNode& node_at(int id) const { return nth(diagram.nodes, id); }
     bool is_done(const DiagramNode& node) const { return node.step < now.end; }
     bool is_now(const DiagramNode& node) const { return now.contains(node.step); }
-    Box cell(const PassRow& row, std::int64_t column) const;
+    Box cell(const PassRow& row, int64_t column) const;
     /// The node that a column has in a row; null: it keeps what it had.
-    const DiagramNode* node(int row, std::int64_t column) const;
+    const DiagramNode* node(int row, int64_t column) const;
 };
 
-Box PassRows::cell(const PassRow& row, std::int64_t column) const {
+Box PassRows::cell(const PassRow& row, int64_t column) const {
     const float half = (stage.columns.width - gap) / 2, x = stage.columns.centre(column);
     return Box::edges(x - half, row.box.min.y, x + half, row.box.max.y).snapped();
 }
 
-const DiagramNode* PassRows::node(int row, std::int64_t column) const {
+const DiagramNode* PassRows::node(int row, int64_t column) const {
     for (const int id : diagram_row(row).nodes)
         if (node_at(id).column == column) return &node_at(id);
     return nullptr;
 }
 
 /// What a column holds after a row; empty: nothing yet. Rows of input and output show their arrays.
-std::string value_after(const PassRows& rows, int row, std::int64_t column) {
+std::string value_after(const PassRows& rows, int row, int64_t column) {
     const DiagramPlace& place = rows.place(row);
     const int number = rows.diagram_row(row).place;
-    const std::int64_t element = place.first + column;
+    const int64_t element = place.first + column;
     const bool inside = column < place.count && element < rows.stage.info(place.array).extent.count();
     if (number >= rows.diagram.kept) return inside ? value_now(rows.stage, place.array, element) : "";
     for (int r = row; r >= 0; --r) {
@@ -81,12 +81,12 @@ std::string value_after(const PassRows& rows, int row, std::int64_t column) {
 }
 
 /// Columns of the row above that a node takes its value from; `keeps` says whether it takes its own.
-std::vector<std::int64_t> sources_of(const PassRows& rows, const DiagramNode& node, int above) {
-    std::vector<std::int64_t> columns;
-    for (const std::int64_t cell : node.sources) columns.push_back(node.column + cell - node.cell);
+std::vector<int64_t> sources_of(const PassRows& rows, const DiagramNode& node, int above) {
+    std::vector<int64_t> columns;
+    for (const int64_t cell : node.sources) columns.push_back(node.column + cell - node.cell);
     for (const DiagramLink& link : node.links) columns.push_back(rows.node_at(link.node).column);
     if (rows.diagram_row(above).place == rows.diagram.input)
-        for (const std::int64_t cell : node.outside) columns.push_back(cell - rows.place(above).first);
+        for (const int64_t cell : node.outside) columns.push_back(cell - rows.place(above).first);
     // Of one array, row 0 shows the other one that values come from.
     if (!rows.diagram.has_input_row() && above == 0) append(columns, node.outside);
     sort(columns);
@@ -95,7 +95,7 @@ std::vector<std::int64_t> sources_of(const PassRows& rows, const DiagramNode& no
 }
 
 /// How a cell looks that holds a value (`there`) or none.
-CellState state_of(const PassRows& rows, const PassRow& row, std::int64_t column, bool there) {
+CellState state_of(const PassRows& rows, const PassRow& row, int64_t column, bool there) {
     const bool present = row.row == rows.present;
     if (present) {
         const DiagramNode* node = rows.node(row.row, column);
@@ -107,7 +107,7 @@ CellState state_of(const PassRows& rows, const PassRow& row, std::int64_t column
     for (const int id : rows.diagram_row(row.row + 1).nodes) {
         const DiagramNode& node = rows.node_at(id);
         if (!rows.is_now(node)) continue;
-        const std::vector<std::int64_t> sources = sources_of(rows, node, row.row);
+        const std::vector<int64_t> sources = sources_of(rows, node, row.row);
         const bool read = (node.keeps && node.column == column) || contains(sources, column);
         if (read) return CellState::read;
     }
@@ -120,7 +120,7 @@ bool draw_lines_down(const PassRows& rows, const PassRow& from, const DiagramNod
                      DiagramLine kind) {
     const Columns& columns = rows.stage.columns;
     bool any = node.keeps;
-    for (const std::int64_t source : sources_of(rows, node, from.row)) {
+    for (const int64_t source : sources_of(rows, node, from.row)) {
         if (!columns.shows(source)) continue;
         any = true;
         draw_diagram_line(rows.stage.canvas, {columns.centre(source), from.box.max.y}, to, kind);
@@ -149,19 +149,19 @@ void draw_now(const PassRows& rows, const PassRow& from, const PassRow& to, cons
     const float grown = std::min(1.0F, rows.stage.options.grown);
     const Box target = rows.cell(to, node.column);
     const Point tip{target.centre().x, target.min.y - 1};
-    const std::vector<std::int64_t> sources = sources_of(rows, node, from.row);
+    const std::vector<int64_t> sources = sources_of(rows, node, from.row);
     const float high = target.min.y - from.box.max.y;
     const float radius = std::min(canvas.em(0.68F), high * 0.2F);
     const Point sum{tip.x, tip.y - std::max(high * 0.36F, radius + canvas.em(0.9F))};
     if (!node.operation || sources.empty()) {
-        for (const std::int64_t source : sources)
+        for (const int64_t source : sources)
             if (columns.shows(source))
                 draw_flow(canvas, {columns.centre(source), from.box.max.y}, tip, ArrowKind::read, {grown});
         if (sources.empty() && node.keeps)
             draw_straight(canvas, {tip.x, from.box.max.y}, tip, ArrowKind::written, {grown});
         return;
     }
-    for (const std::int64_t source : sources) {
+    for (const int64_t source : sources) {
         if (!columns.shows(source)) continue;
         const Point start{columns.centre(source), from.box.max.y};
         const float side = source == node.column ? 0 : source < node.column ? -1 : 1;
@@ -199,7 +199,7 @@ void draw_between(const PassRows& rows, const PassRow& from, const PassRow& to) 
                 draw_lines_down(rows, from, node, rows.cell(to, node.column).top(), DiagramLine::to_come);
         }
         const bool same = rows.diagram_row(from.row).place == rows.diagram_row(to.row).place;
-        for (std::int64_t column = columns.first; page && same && column < columns.end(); ++column) {
+        for (int64_t column = columns.first; page && same && column < columns.end(); ++column) {
             const DiagramNode* node = rows.node(to.row, column);
             const float x = columns.centre(column);
             if ((node == nullptr || !rows.is_done(*node)) && !value_after(rows, from.row, column).empty())
@@ -220,27 +220,27 @@ constexpr float note_em = 1.5F;         ///< height of a note's line
 
 /// Columns side by side whose cells one warp wrote first.
 struct WarpColumns {
-    std::uint32_t warp = 0;
-    std::int64_t first = 0, end = 0;  ///< columns
-    int lowest = 0, highest = 0;      ///< threads
+    uint32_t warp = 0;
+    int64_t first = 0, end = 0;   ///< columns
+    int lowest = 0, highest = 0;  ///< threads
 };
 
 /// Empty unless there are several warps, each with columns side by side.
 std::vector<WarpColumns> warp_columns(const Context& stage) {
     const Diagram& diagram = stage.at.diagram();
     const int lanes = stage.trace().gpu.lanes;
-    std::vector<const DiagramNode*> first(static_cast<std::size_t>(diagram.cells), nullptr);
+    std::vector<const DiagramNode*> first(size_t(diagram.cells), nullptr);
     for (const DiagramNode& node : diagram.nodes) {
         if (node.step < 0 || node.column < 0 || node.column >= diagram.cells) continue;
         const DiagramNode*& one = nth(first, node.column);
         if (one == nullptr || node.row < one->row) one = &node;
     }
     std::vector<WarpColumns> warps;
-    std::set<std::uint32_t> seen;
+    std::set<uint32_t> seen;
     for (const DiagramNode* node : first) {
         if (node == nullptr) return {};
-        const std::uint32_t warp = stage.trace().step_at(node->step).warp;
-        const int thread = static_cast<int>(warp) * lanes + node->lane;
+        const uint32_t warp = stage.trace().step_at(node->step).warp;
+        const int thread = int(warp) * lanes + node->lane;
         if (warps.empty() || warps.back().warp != warp) {
             if (!seen.insert(warp).second) return {};
             warps.push_back({warp, node->column, node->column, thread, thread});
@@ -259,7 +259,7 @@ struct PassesDrawing {
     std::vector<WarpColumns> warps;
     Box rect;                           ///< of the rows, pixels
     const PassRow* race_row = nullptr;  ///< where the cell of a race is; null: out of view, or none exists
-    std::int64_t race_column = 0;
+    int64_t race_column = 0;
 
     Canvas& canvas() const { return stage.canvas; }
     bool is_present(const PassRow& row) const { return row.row == rows.present; }
@@ -268,19 +268,18 @@ struct PassesDrawing {
 /// As many rows as find room, the present one with one to come under it where there is one.
 void place_rows(PassesDrawing& draw) {
     const Canvas& canvas = draw.canvas();
-    const int all = static_cast<int>(draw.rows.diagram.rows.size());
+    const int all = int(draw.rows.diagram.rows.size());
     const float high = draw.rect.height();
-    const int most = std::max(
-        1, static_cast<int>((high + canvas.em(lowest_gap_em)) / canvas.em(lowest_cell_em + lowest_gap_em)));
-    const int usual = std::max(3, static_cast<int>(high / canvas.em(usual_pitch_em)));
+    const int most =
+        std::max(1, int((high + canvas.em(lowest_gap_em)) / canvas.em(lowest_cell_em + lowest_gap_em)));
+    const int usual = std::max(3, int(high / canvas.em(usual_pitch_em)));
     const int shown = std::min({all, most, usual});
     const int first = std::clamp(draw.rows.present - std::max(0, shown - 2), 0, all - shown);
-    const float cell = std::clamp(high / static_cast<float>(2 * shown - 1), canvas.em(lowest_cell_em),
-                                  canvas.em(highest_cell_em));
-    const float gap =
-        shown > 1 ? std::clamp((high - static_cast<float>(shown) * cell) / static_cast<float>(shown - 1),
-                               0.0F, canvas.em(highest_gap_em))
-                  : 0;
+    const float cell =
+        std::clamp(high / float(2 * shown - 1), canvas.em(lowest_cell_em), canvas.em(highest_cell_em));
+    const float gap = shown > 1 ? std::clamp((high - float(shown) * cell) / float(shown - 1), 0.0F,
+                                             canvas.em(highest_gap_em))
+                                : 0;
     const float value = draw.stage.value_em(zeros(longest_value(draw.stage.at)),
                                             draw.stage.columns.width - draw.rows.gap - canvas.em(0.5F),
                                             cell > canvas.em(2.7F) ? 1.45F : 1.2F);
@@ -294,7 +293,7 @@ void draw_warps(const PassesDrawing& draw, Box head, float bottom) {
     Canvas& canvas = draw.canvas();
     const Columns& columns = draw.stage.columns;
     for (const WarpColumns& one : draw.warps) {
-        const std::int64_t first = std::max(one.first, columns.first), end = std::min(one.end, columns.end());
+        const int64_t first = std::max(one.first, columns.first), end = std::min(one.end, columns.end());
         if (first >= end) continue;
         const float half = columns.width / 2, space = canvas.em(0.2F);
         const Box box = Box::edges(columns.centre(first) - half + space, head.min.y,
@@ -318,7 +317,7 @@ void draw_numbers(const PassesDrawing& draw, Box strip) {
     Canvas& canvas = draw.canvas();
     const Columns& columns = draw.stage.columns;
     const ArrayTouches* touched = draw.stage.picture().touches(draw.stage.picture().followed);
-    for (std::int64_t column = columns.first; column < columns.end(); ++column) {
+    for (int64_t column = columns.first; column < columns.end(); ++column) {
         const bool busy = touched != nullptr && touched->find(column) != nullptr;
         const std::string number = std::to_string(column), named = "cell " + number;
         const TextStyle style{busy ? Face::mono_bold : Face::mono, 0.85F};
@@ -333,7 +332,7 @@ void draw_numbers(const PassesDrawing& draw, Box strip) {
 /// "warp 0, now": what has written in the row so far, where it is one of several warps.
 std::string second_line(const PassesDrawing& draw, const PassRow& row) {
     const bool present = draw.is_present(row);
-    std::set<std::uint32_t> warps;
+    std::set<uint32_t> warps;
     for (const int id : draw.rows.diagram_row(row.row).nodes) {
         const DiagramNode& node = draw.rows.node_at(id);
         if (node.step >= 0 && draw.rows.is_done(node))
@@ -369,7 +368,7 @@ void draw_passes_labels(const PassesDrawing& draw) {
 }
 
 /// What a cell of a row shows: of the present and later passes only what was done.
-Cell cell_of(const PassesDrawing& draw, const PassRow& row, std::int64_t column, std::string& value) {
+Cell cell_of(const PassesDrawing& draw, const PassRow& row, int64_t column, std::string& value) {
     const PassRows& rows = draw.rows;
     const DiagramNode* node = rows.node(row.row, column);
     const bool late = row.row > rows.present && (node == nullptr || !rows.is_done(*node));
@@ -388,9 +387,9 @@ void draw_cells(const PassesDrawing& draw, const PassRow& row) {
     Context& stage = draw.stage;
     const Columns& columns = stage.columns;
     const DiagramPlace& place = draw.rows.place(row.row);
-    for (std::int64_t column = columns.first; column < columns.end(); ++column) {
+    for (int64_t column = columns.first; column < columns.end(); ++column) {
         if (column >= place.count) break;
-        const std::int64_t element = place.first + column;
+        const int64_t element = place.first + column;
         const Box box = draw.rows.cell(row, column);
         std::string value;
         Cell cell = cell_of(draw, row, column, value);
@@ -408,7 +407,7 @@ void find_race(PassesDrawing& draw, const RaceNotes& race) {
     for (const PassRow& row : draw.rows.rows) {
         const DiagramPlace& place = draw.rows.place(row.row);
         if (row.row > draw.rows.present || !place.holds(race.array, race.element)) continue;
-        const std::int64_t column = race.element - place.first;
+        const int64_t column = race.element - place.first;
         const DiagramNode* node = draw.rows.node(row.row, column);
         const bool wrote = node != nullptr && draw.rows.is_done(*node);
         if (!draw.stage.columns.shows(column) || (!wrote && !draw.is_present(row))) continue;
@@ -460,8 +459,8 @@ void draw_page_cells(const PassRows& rows, const PassRow& row) {
     const Columns& columns = stage.columns;
     const bool present = &row == &rows.rows.back();
     const DiagramPlace& place = rows.place(row.row);
-    for (std::int64_t column = columns.first; column < columns.end(); ++column) {
-        const std::int64_t element = place.first + column;
+    for (int64_t column = columns.first; column < columns.end(); ++column) {
+        const int64_t element = place.first + column;
         std::string value = value_after(rows, row.row, column);
         // How far cells are off is known of now alone.
         if (present && stage.options.rounding && !value.empty())
@@ -496,12 +495,12 @@ void place_page_rows(PassRows& rows, Box rect) {
     for (int row = std::max(0, present - (low ? 1 : 2)); row <= present; ++row)
         rows.rows.push_back({row, {}, least_read_em});
     std::array<float, 3> heights = {2.3F, 2.8F, 3.25F}, values = {1.35F, 1.6F, 1.9F};
-    const std::size_t first = heights.size() - rows.rows.size() - (low && rows.rows.size() == 2 ? 1 : 0);
+    const size_t first = heights.size() - rows.rows.size() - (low && rows.rows.size() == 2 ? 1 : 0);
     // Nodes and heads find room between rows before values grow.
     constexpr float arrows_em = 2.2F;
     const auto of_rows = [&] {
-        const auto from = heights.begin() + static_cast<std::ptrdiff_t>(first);
-        return std::accumulate(from, from + static_cast<std::ptrdiff_t>(rows.rows.size()), 1.5F);
+        const auto from = heights.begin() + ptrdiff_t(first);
+        return std::accumulate(from, from + ptrdiff_t(rows.rows.size()), 1.5F);
     };
     if (low && rect.height() < canvas.em(of_rows() + arrows_em)) {
         heights = {2.0F, 2.3F, 2.6F};
@@ -513,9 +512,9 @@ void place_page_rows(PassRows& rows, Box rect) {
     const float last = std::min(most, rest * (rows.rows.size() > 2 ? 0.58F : 1)),
                 before = std::min(most * 0.8F, rest * 0.42F);
     float used = needed;
-    for (std::size_t i = 0; i + 1 < rows.rows.size(); ++i) used += i + 2 == rows.rows.size() ? last : before;
+    for (size_t i = 0; i + 1 < rows.rows.size(); ++i) used += i + 2 == rows.rows.size() ? last : before;
     float y = rect.min.y + std::max(0.0F, (rect.height() - used) / 2);
-    for (std::size_t i = 0; i < rows.rows.size(); ++i) {
+    for (size_t i = 0; i < rows.rows.size(); ++i) {
         PassRow& row = rows.rows[i];
         row.value_em = canvas.em_within(Face::mono_bold, longest, room, {1.9F, 1.6F, 1.45F, least_read_em},
                                         values[first + i]);
@@ -554,7 +553,7 @@ void draw_passes(Context& stage, Box rect, StageState& state) {
                                     draw.rect.max.x + canvas.em(0.6F), row.box.max.y + canvas.em(0.45F))
                              .snapped());
     draw_passes_labels(draw);
-    for (std::size_t i = 0; i + 1 < draw.rows.rows.size(); ++i)
+    for (size_t i = 0; i + 1 < draw.rows.rows.size(); ++i)
         draw_between(draw.rows, draw.rows.rows[i], draw.rows.rows[i + 1]);
     for (const PassRow& row : draw.rows.rows) draw_cells(draw, row);
     if (stage.options.race != nullptr) draw_race(draw, *stage.options.race);
@@ -579,9 +578,9 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
     for (const StageMark& mark : stage.options.marks)
         if (mark_of(stage, mark.cell) == &mark && !stage.columns.shows(mark.cell))
             stage.columns.first = state.first =
-                std::clamp<std::int64_t>(mark.cell - state.shown / 2, 0, diagram.cells - state.shown);
+                std::clamp<int64_t>(mark.cell - state.shown / 2, 0, diagram.cells - state.shown);
     // Few cells are in the middle.
-    const float used = static_cast<float>(stage.columns.count) * stage.columns.width;
+    const float used = float(stage.columns.count) * stage.columns.width;
     stage.columns.left += std::floor((right - left - used) / 2);
     if (more)
         canvas.text({left, rect.cut_top(canvas.em(1.2F)).min.y + canvas.em(0.4F)}, {Face::sans, 0.9F},
@@ -589,7 +588,7 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
                     window_text("cells", stage.columns.first, stage.columns.count, diagram.cells));
     PassRows rows{stage, diagram, stage.picture().range, gap, std::max(0, stage.at.diagram_row())};
     place_page_rows(rows, rect);
-    for (std::size_t i = 0; i + 1 < rows.rows.size(); ++i) draw_between(rows, rows.rows[i], rows.rows[i + 1]);
+    for (size_t i = 0; i + 1 < rows.rows.size(); ++i) draw_between(rows, rows.rows[i], rows.rows[i + 1]);
     for (const PassRow& row : rows.rows) draw_page_cells(rows, row);
 }
 

@@ -27,7 +27,7 @@ std::string size_text(Extent extent) {
     return extent.height == 1 ? std::to_string(extent.width) : extent_text(extent);
 }
 
-std::string bytes_text(std::int64_t bytes) {
+std::string bytes_text(int64_t bytes) {
     if (bytes < 10'000) return std::to_string(bytes) + " B";
     if (bytes < 10'000 * 1024) return std::to_string(bytes / 1024) + " KiB";
     return std::to_string(bytes / 1024 / 1024) + " MiB";
@@ -39,7 +39,7 @@ namespace {
 struct Clock {
     float left = 0, width = 0;
     double ticks = 1;
-    float at(double tick) const { return left + width * static_cast<float>(tick / std::max(1e-9, ticks)); }
+    float at(double tick) const { return left + width * float(tick / std::max(1e-9, ticks)); }
 };
 
 void draw_bar(Context& stage, const PlanOperation& one, const Clock& clock, float middle) {
@@ -63,7 +63,7 @@ void draw_bar(Context& stage, const PlanOperation& one, const Clock& clock, floa
 /// empty.
 std::string why_serial(const Context& stage) {
     const PlanOperations& plan = stage.at.plan();
-    const std::int64_t multiprocessors = stage.at.trace().gpu.multiprocessors;
+    const int64_t multiprocessors = stage.at.trace().gpu.multiprocessors;
     std::set<int> streams;
     bool all_full = true;
     for (const PlanOperation& one : plan.all()) {
@@ -101,28 +101,24 @@ void draw_page_card(Context& stage, const PlanOperation& one, const Box& box, bo
 }
 
 /// As many cards as fit, the present one among them.
-void draw_page_strip(Context& stage, Box rect, std::size_t present) {
+void draw_page_strip(Context& stage, Box rect, size_t present) {
     Canvas& canvas = stage.canvas;
     const auto& all = stage.at.plan().all();
     const float gap = canvas.em(0.5F);
-    const auto fit =
-        std::max<std::size_t>(1, static_cast<std::size_t>((rect.width() + gap) / canvas.em(7.4F)));
-    const std::size_t count = std::min(all.size(), fit);
-    const std::size_t before = present > count / 2 ? present - count / 2 : 0;
-    const std::size_t first = std::min(before, all.size() - count);
-    const float pitch =
-        std::floor((rect.width() + gap) / static_cast<float>(std::max<std::size_t>(count, 3)));
-    for (std::size_t i = 0; i < count; ++i) {
-        const float x = rect.min.x + static_cast<float>(i) * pitch;
+    const auto fit = std::max<size_t>(1, size_t((rect.width() + gap) / canvas.em(7.4F)));
+    const size_t count = std::min(all.size(), fit);
+    const size_t before = present > count / 2 ? present - count / 2 : 0;
+    const size_t first = std::min(before, all.size() - count);
+    const float pitch = std::floor((rect.width() + gap) / float(std::max<size_t>(count, 3)));
+    for (size_t i = 0; i < count; ++i) {
+        const float x = rect.min.x + float(i) * pitch;
         draw_page_card(stage, all[first + i],
                        Box::edges(x, rect.min.y, x + pitch - gap, rect.max.y).snapped(),
                        first + i == present);
     }
     if (count < all.size())
         canvas.text({rect.max.x, rect.max.y + canvas.em(0.85F)}, {Face::sans, 0.9F}, {Role::t2},
-                    window_text("operations", static_cast<std::int64_t>(first) + 1,
-                                static_cast<std::int64_t>(count), length(all)),
-                    Align::right);
+                    window_text("operations", int64_t(first) + 1, int64_t(count), length(all)), Align::right);
 }
 
 /// On a presented page: its operations, and what the present one leaves.
@@ -130,7 +126,7 @@ void draw_present_plan(Context& stage, Box rect) {
     const Canvas& canvas = stage.canvas;
     rect = rect.inset(canvas.em(1.55F), 0);
     const PlanOperations& plan = stage.at.plan();
-    const std::size_t present = plan.operation_at(std::max<std::int64_t>(0, stage.at.step() - 1));
+    const size_t present = plan.operation_at(std::max<int64_t>(0, stage.at.step() - 1));
     draw_page_strip(stage, rect.cut_top(canvas.em(4.6F)), present);
     rect.cut_top(canvas.em(0.6F));
     const PlanOperation& one = plan.all()[present];
@@ -148,7 +144,7 @@ float streams_height(const Context& stage) {
     const int streams = stage.at.plan().streams();
     return streams < 2 && stage.options.plan_ticks <= 0
                ? 0
-               : stage.canvas.em(1.7F * static_cast<float>(streams) + 1.8F) + reason_height(stage);
+               : stage.canvas.em(1.7F * float(streams) + 1.8F) + reason_height(stage);
 }
 
 void draw_streams(Context& stage, Box rect) {
@@ -158,7 +154,7 @@ void draw_streams(Context& stage, Box rect) {
     const Clock clock{rect.min.x + label, rect.width() - label,
                       std::max(plan.ticks(), stage.options.plan_ticks)};
     for (int stream = 0; stream < plan.streams(); ++stream) {
-        const float middle = rect.min.y + canvas.em(1.7F * (static_cast<float>(stream) + 0.5F));
+        const float middle = rect.min.y + canvas.em(1.7F * (float(stream) + 0.5F));
         canvas.text({rect.min.x, middle}, type::small, {Role::t2}, "stream " + std::to_string(stream));
         canvas.line({clock.left, snap(middle)}, {rect.max.x, snap(middle)}, {{Role::line}, 1});
         for (const PlanOperation& one : plan.all())

@@ -19,7 +19,7 @@ using namespace replay;
 
 namespace {
 
-constexpr std::int64_t most_tiles = 1024;
+constexpr int64_t most_tiles = 1024;
 constexpr float plan_grids_head_em = 2.9F, middle_em = 7;
 
 /// One of the two arrays.
@@ -39,11 +39,11 @@ constexpr int rounded_characters = 4;  ///< "0.85" of a fraction that has more p
 
 /// A fraction with as many places as fit; the place of the pointer says all of them.
 std::string rounded(const Canvas& canvas, const std::string& value, float width, TextStyle style) {
-    const std::size_t point = value.find('.');
+    const size_t point = value.find('.');
     if (point == std::string::npos || value.find_first_of("en") != std::string::npos) return value;
     std::string shorter = value;
-    for (std::size_t places = value.size() - point - 1;
-         places > 2 && canvas.text_width(style, shorter) > width; --places)
+    for (size_t places = value.size() - point - 1; places > 2 && canvas.text_width(style, shorter) > width;
+         --places)
         shorter = fmt::format("{:.{}f}", std::stod(value), places - 1);
     return shorter;
 }
@@ -54,41 +54,39 @@ void measure(const Context& stage, Whole& whole, float width, float height) {
     const auto array = id_of(whole.values.array);
     int characters = stage.at.index().longest_value(array);
     if (is_floating(stage.info(array).type)) characters = std::min(characters, rounded_characters);
-    const float least = canvas.em(std::max(1.4F, 0.44F * static_cast<float>(characters) + 0.3F));
-    whole.cell = std::floor(std::min(canvas.em(2.9F), width / static_cast<float>(whole.extent.width)));
-    whole.cell_high = std::floor(std::min({canvas.em(2.4F), std::max(whole.cell, canvas.em(1.4F)),
-                                           height / static_cast<float>(whole.extent.height)}));
+    const float least = canvas.em(std::max(1.4F, 0.44F * float(characters) + 0.3F));
+    whole.cell = std::floor(std::min(canvas.em(2.9F), width / float(whole.extent.width)));
+    whole.cell_high = std::floor(std::min(
+        {canvas.em(2.4F), std::max(whole.cell, canvas.em(1.4F)), height / float(whole.extent.height)}));
     whole.cells = whole.cell >= least && whole.cell_high >= canvas.em(1.1F);
     if (whole.cells) return;
     whole.small = make_thumbnail(stage, whole.values, 0, 0);
     whole.small.written_out = false;
-    const Extent cells = {std::min<std::int64_t>(whole.extent.width, 96),
-                          std::min<std::int64_t>(whole.extent.height, 96)};
+    const Extent cells = {std::min<int64_t>(whole.extent.width, 96),
+                          std::min<int64_t>(whole.extent.height, 96)};
     whole.small.cells = cells;
     if (cells.height == 1) {
-        whole.small.cell_width = width / static_cast<float>(cells.width);
+        whole.small.cell_width = width / float(cells.width);
         whole.small.cell_height = std::min(height, canvas.em(4));
         return;
     }
-    const float side = std::min(
-        {width / static_cast<float>(cells.width), height / static_cast<float>(cells.height), canvas.em(2)});
+    const float side = std::min({width / float(cells.width), height / float(cells.height), canvas.em(2)});
     whole.small.cell_width = whole.small.cell_height = side;
 }
 
 float width_of(const Whole& whole) {
-    return whole.cells ? whole.cell * static_cast<float>(whole.extent.width) : whole.small.width();
+    return whole.cells ? whole.cell * float(whole.extent.width) : whole.small.width();
 }
 float height_of(const Whole& whole) {
-    return whole.cells ? whole.cell_high * static_cast<float>(whole.extent.height) : whole.small.height();
+    return whole.cells ? whole.cell_high * float(whole.extent.height) : whole.small.height();
 }
 
 void draw_cells(Context& stage, const Whole& whole, bool named) {
     Canvas& canvas = stage.canvas;
     const auto id = id_of(whole.values.array);
     const float gap = canvas.em(0.16F);
-    for (std::int64_t i = 0; i < whole.extent.count(); ++i) {
-        const auto x = static_cast<float>(i % whole.extent.width),
-                   y = static_cast<float>(i / whole.extent.width);
+    for (int64_t i = 0; i < whole.extent.count(); ++i) {
+        const auto x = float(i % whole.extent.width), y = float(i / whole.extent.width);
         const Box cell = Box::sized(whole.box.min + Point{x * whole.cell, y * whole.cell_high},
                                     whole.cell - gap, whole.cell_high - gap)
                              .snapped();
@@ -103,11 +101,10 @@ void draw_cells(Context& stage, const Whole& whole, bool named) {
 }
 
 Box tile_box(const Whole& whole, const ElementBox& part) {
-    const float across = whole.box.width() / static_cast<float>(whole.extent.width),
-                down = whole.box.height() / static_cast<float>(whole.extent.height);
-    return Box::sized(
-        whole.box.min + Point{static_cast<float>(part.left) * across, static_cast<float>(part.top) * down},
-        static_cast<float>(part.size.width) * across, static_cast<float>(part.size.height) * down);
+    const float across = whole.box.width() / float(whole.extent.width),
+                down = whole.box.height() / float(whole.extent.height);
+    return Box::sized(whole.box.min + Point{static_cast<float>(part.left) * across, float(part.top) * down},
+                      float(part.size.width) * across, float(part.size.height) * down);
 }
 
 /// Every block's tile; of parts that overlap only the acting block's.
@@ -145,8 +142,8 @@ void draw_head(Context& stage, const Whole& whole, float room) {
 /// Adds a text in as many lines as it needs, parted between words.
 void add_lines(const Canvas& canvas, std::vector<std::string>& lines, const std::string& text, float room) {
     std::string line;
-    for (std::size_t at = 0; at <= text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
+    for (size_t at = 0; at <= text.size();) {
+        const size_t end = std::min(text.find(' ', at), text.size());
         const std::string word = text.substr(at, end - at);
         const std::string longer = line.empty() ? word : line + " " + word;
         if (!line.empty() && canvas.text_width(type::small, longer) > room)
@@ -179,7 +176,7 @@ void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to)
     const auto count = length(blocks.cards);
     if (count > 1) lines.push_back(fmt::format("{} of {} done", blocks.done, count));
     const float pitch = canvas.em(1.1F), middle = (from.x + to.x) / 2;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    for (size_t i = 0; i < lines.size(); ++i) {
         const TextStyle style = i == 0 && blocks.acting >= 0 ? type::head : type::small;
         const Ink ink{style == type::head ? Role::t1 : Role::t2};
         if (!across) {
@@ -189,8 +186,7 @@ void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to)
             canvas.text({from.x + canvas.em(1), (from.y + to.y) / 2}, type::small, {Role::t2}, line);
             return;
         }
-        const float y =
-            i == 0 ? from.y - canvas.em(0.8F) : from.y + canvas.em(0.9F) + pitch * static_cast<float>(i - 1);
+        const float y = i == 0 ? from.y - canvas.em(0.8F) : from.y + canvas.em(0.9F) + pitch * float(i - 1);
         const float wide = std::min(room, canvas.text_width(style, lines[i]));
         canvas.text_within({middle - wide / 2, y}, room, style, ink, lines[i]);
     }
@@ -224,17 +220,14 @@ void draw_operation_grids(Context& stage, Box rect, const PlanOperation& one) {
     // Two long rows are under each other.
     const bool flat = two && arrays[0].extent.height == 1 && arrays[1].extent.height == 1 &&
                       arrays[0].extent.width + arrays[1].extent.width > 12;
-    std::int64_t columns = 0;
+    int64_t columns = 0;
     for (const Whole& one_array : arrays) columns += one_array.extent.width;
     const float room = rect.width() - (two && !flat ? middle : 0) - canvas.em(0.3F);
     const float high = flat ? (rect.height() - 2 * head - canvas.em(2)) / 2 : rect.height() - head;
     Point at = rect.min + Point{canvas.em(0.1F), head};
     for (Whole& whole : arrays) {
         const float share =
-            flat || !two
-                ? room
-                : room * std::clamp(static_cast<float>(whole.extent.width) / static_cast<float>(columns),
-                                    0.3F, 0.7F);
+            flat || !two ? room : room * std::clamp(float(whole.extent.width) / float(columns), 0.3F, 0.7F);
         measure(stage, whole, share, high);
         whole.box = Box::sized(snap(at), width_of(whole), height_of(whole));
         draw_head(stage, whole, flat ? room : share);

@@ -26,14 +26,14 @@ namespace {
 
 constexpr float plan_operation_pitch_em = 3.4F, plan_operation_arrow_em = 2.4F, store_em = 5.6F,
                 plan_operation_label_em = 1.9F;
-constexpr std::int64_t widest_row = 16;
+constexpr int64_t widest_row = 16;
 
 /// How wide the parts are and where they are.
 struct Rows {
     const StagedArray *from = nullptr, *to = nullptr, *kept = nullptr;
     const PlanOperation* one = nullptr;
-    std::int64_t across = 0, shown_kept = 0;  ///< cells a row
-    std::int64_t first = 0, count = 0;        ///< parts in view
+    int64_t across = 0, shown_kept = 0;  ///< cells a row
+    int64_t first = 0, count = 0;        ///< parts in view
     float card = 0, cell = 0, from_left = 0, card_left = 0, kept_left = 0, to_left = 0, top = 0, pitch = 0;
     bool in_place() const { return from == to; }
 };
@@ -57,7 +57,7 @@ std::optional<Rows> rows_of(const Context& stage, const PlanOperation& one) {
     rows.from = staged.find(id_of(one.from));
     rows.to = staged.find(id_of(one.to));
     if (rows.from == nullptr || rows.to == nullptr) return std::nullopt;
-    for (std::int64_t number = 0; number < staged.blocks(); ++number)
+    for (int64_t number = 0; number < staged.blocks(); ++number)
         for (const StagedArray* array : {rows.from, rows.to}) {
             const ElementBox part = staged.part(*array, number);
             if (!is_row(part)) return std::nullopt;
@@ -73,42 +73,41 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
     const Canvas& canvas = stage.canvas;
     const auto longest = [&](int array) { return stage.at.index().longest_value(id_of(array)); };
     const int characters = std::max({1, longest(rows.from->array), longest(rows.to->array)});
-    const float least = canvas.em(std::max(1.5F, 0.44F * static_cast<float>(characters) + 0.4F));
+    const float least = canvas.em(std::max(1.5F, 0.44F * float(characters) + 0.4F));
     const float card_em = rect.width() > canvas.em(52) ? 5.6F : 4.6F;
     rows.card = canvas.em(card_em);
-    const auto room_for = [&](std::int64_t kept) {
+    const auto room_for = [&](int64_t kept) {
         const float fixed = plan_operation_label_em + 2 * 0.8F + plan_operation_arrow_em + card_em + store_em;
-        return (rect.width() - canvas.em(fixed)) / static_cast<float>(2 * rows.across + kept);
+        return (rect.width() - canvas.em(fixed)) / float(2 * rows.across + kept);
     };
     if (room_for(rows.shown_kept) < least) rows.shown_kept = 0;
     rows.cell = std::floor(std::min(canvas.em(3.3F), room_for(rows.shown_kept)));
     if (rows.cell < least) return false;
-    const float wide = rows.cell * static_cast<float>(rows.across);
+    const float wide = rows.cell * float(rows.across);
     rows.from_left = rect.min.x + canvas.em(plan_operation_label_em);
     rows.card_left = rows.from_left + wide + canvas.em(plan_operation_arrow_em);
     rows.kept_left = rows.card_left + rows.card + canvas.em(0.8F);
-    rows.to_left = std::min(rect.max.x - wide, rows.kept_left + canvas.em(store_em + 4) +
-                                                   rows.cell * static_cast<float>(rows.shown_kept));
-    rows.pitch = snap(std::clamp(rect.height() / static_cast<float>(stage.staged().blocks()), canvas.em(2.4F),
+    rows.to_left = std::min(rect.max.x - wide,
+                            rows.kept_left + canvas.em(store_em + 4) + rows.cell * float(rows.shown_kept));
+    rows.pitch = snap(std::clamp(rect.height() / float(stage.staged().blocks()), canvas.em(2.4F),
                                  canvas.em(plan_operation_pitch_em)));
     rows.top = rect.min.y;
-    rows.count = std::clamp<std::int64_t>(static_cast<std::int64_t>(rect.height() / rows.pitch), 1,
-                                          stage.staged().blocks());
-    const std::int64_t acting = std::max<std::int64_t>(0, stage.at.blocks().acting);
-    rows.first = std::clamp<std::int64_t>(acting - rows.count / 2, 0, stage.staged().blocks() - rows.count);
+    rows.count = std::clamp<int64_t>(int64_t(rect.height() / rows.pitch), 1, stage.staged().blocks());
+    const int64_t acting = std::max<int64_t>(0, stage.at.blocks().acting);
+    rows.first = std::clamp<int64_t>(acting - rows.count / 2, 0, stage.staged().blocks() - rows.count);
     return true;
 }
 
-Box cell_box(const Context& stage, const Rows& rows, float left, std::int64_t column, float middle) {
+Box cell_box(const Context& stage, const Rows& rows, float left, int64_t column, float middle) {
     const float high = std::min(rows.pitch - stage.canvas.em(0.25F), stage.canvas.em(2.9F)),
                 gap = stage.canvas.em(0.16F);
-    return Box::edges(left + rows.cell * static_cast<float>(column), middle - high / 2,
-                      left + rows.cell * static_cast<float>(column + 1) - gap, middle + high / 2)
+    return Box::edges(left + rows.cell * float(column), middle - high / 2,
+                      left + rows.cell * float(column + 1) - gap, middle + high / 2)
         .snapped();
 }
 
 /// What the launch found there, where it has written over it since.
-void draw_found(Context& stage, const Rows& rows, std::int64_t element, const Box& box) {
+void draw_found(Context& stage, const Rows& rows, int64_t element, const Box& box) {
     Canvas& canvas = stage.canvas;
     const PlanValues values{rows.from->array, false,
                             stage.at.plan().found(rows.one->operation, rows.from->array)};
@@ -122,8 +121,8 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
     const float left = source ? rows.from_left : rows.to_left;
     const ElementBox part = stage.staged().part(array, card.number);
     const auto id = id_of(array.array);
-    const std::int64_t first = part.first(std::max<std::int64_t>(1, array.extent.width));
-    for (std::int64_t i = 0; i < part.size.width; ++i) {
+    const int64_t first = part.first(std::max<int64_t>(1, array.extent.width));
+    for (int64_t i = 0; i < part.size.width; ++i) {
         const Box box = cell_box(stage, rows, left, i, middle);
         if (source && rows.in_place()) {
             draw_found(stage, rows, first + i, box);
@@ -138,18 +137,17 @@ void draw_part(Context& stage, const Rows& rows, const StagedArray& array, const
 
 /// How many lanes of a block move values into an array in this step, from one array or (-1) from anywhere. A
 /// lane that moves several counts once.
-std::int64_t lanes_between(const Context& stage, std::int64_t block, int from, int to) {
+int64_t lanes_between(const Context& stage, int64_t block, int from, int to) {
     std::set<std::pair<int, int>> lanes;
     for (const Flow& flow : stage.picture().flows) {
-        if (static_cast<int>(flow.array) != to || stage.trace().step_at(flow.step).block != block) continue;
-        if (from < 0 ||
-            any_of(flow.sources, [&](const Leaf& leaf) { return static_cast<int>(leaf.array) == from; }))
+        if (int(flow.array) != to || stage.trace().step_at(flow.step).block != block) continue;
+        if (from < 0 || any_of(flow.sources, [&](const Leaf& leaf) { return int(leaf.array) == from; }))
             lanes.insert({flow.warp, flow.lane});
     }
     return length(lanes);
 }
 
-void draw_lanes(Context& stage, std::int64_t lanes, Point from, Point to) {
+void draw_lanes(Context& stage, int64_t lanes, Point from, Point to) {
     Canvas& canvas = stage.canvas;
     draw_straight(canvas, from, to, ArrowKind::read, {stage.options.grown, true});
     const std::string text = counted(lanes, "lane");
@@ -197,29 +195,28 @@ void draw_between(Context& stage, const Rows& rows, const BlockCard& card, bool 
     }
     const int kept = rows.kept == nullptr ? -1 : stage.staged().array_of(*rows.kept, card.block);
     const bool shows = kept >= 0 && rows.shown_kept > 0;
-    const std::int64_t first = shows ? stage.staged().part(*rows.kept, card.number).first(1 << 30) : 0;
-    for (std::int64_t i = 0; shows && i < rows.shown_kept; ++i) {
+    const int64_t first = shows ? stage.staged().part(*rows.kept, card.number).first(1 << 30) : 0;
+    for (int64_t i = 0; shows && i < rows.shown_kept; ++i) {
         const auto id = id_of(kept);
         draw_element(stage, id, first + i, cell_box(stage, rows, rows.kept_left, i, middle),
                      state_now(stage, id, first + i), 1.2F);
     }
     if (!shows && card.state == BlockState::spinning) say("waits");
     if (!acting) return;
-    const float end =
-        shows ? rows.kept_left + rows.cell * static_cast<float>(rows.shown_kept) : rows.kept_left;
-    const std::int64_t stores = lanes_between(stage, card.block, -1, rows.to->array);
+    const float end = shows ? rows.kept_left + rows.cell * float(rows.shown_kept) : rows.kept_left;
+    const int64_t stores = lanes_between(stage, card.block, -1, rows.to->array);
     if (stores > 0) draw_lanes(stage, stores, {end + canvas.em(0.2F), middle}, {right, middle});
-    const std::int64_t loads = kept < 0 ? 0 : lanes_between(stage, card.block, rows.from->array, kept);
+    const int64_t loads = kept < 0 ? 0 : lanes_between(stage, card.block, rows.from->array, kept);
     if (loads > 0 && stores == 0)
         canvas.text_within({end + canvas.em(0.4F), middle}, right - end - canvas.em(0.4F), type::small,
                            {Role::t2}, counted(loads, "lane") + " load");
 }
 
-void draw_row(Context& stage, const Rows& rows, const Box& rect, std::int64_t number) {
+void draw_row(Context& stage, const Rows& rows, const Box& rect, int64_t number) {
     Canvas& canvas = stage.canvas;
     const BlockCard& card = stage.card_of(number);
     const bool acting = stage.at.blocks().acting == number;
-    const float middle = rows.top + rows.pitch * (static_cast<float>(number - rows.first) + 0.5F);
+    const float middle = rows.top + rows.pitch * (float(number - rows.first) + 0.5F);
     if (acting) {
         const OnLayer band(canvas, Layer::band);
         const Box lit = Box::edges(rect.min.x - canvas.em(0.4F), middle - rows.pitch / 2,
@@ -251,7 +248,7 @@ void draw_heads(Context& stage, const Rows& rows, Box rect) {
     };
     head(rows.from_left, rows.card_left, rows.from->name,
          (rows.in_place() ? "before, " : "from, ") + size_text(rows.from->extent));
-    const std::int64_t all = stage.staged().blocks();
+    const int64_t all = stage.staged().blocks();
     head(rows.card_left, rows.to_left, "blocks",
          rows.count < all ? fmt::format("{} of {}", range_text(rows.first, rows.first + rows.count - 1), all)
          : rows.kept != nullptr && rows.shown_kept > 0 ? rows.kept->name + ", shared memory"
@@ -271,7 +268,7 @@ std::string about(const Context& stage, const PlanOperation& one) {
     if (one.launch < 0) return bytes_text(std::max(one.bytes_in, one.bytes_out));
     const emulator::LaunchInfo& launch = nth(stage.trace().launches, one.launch);
     if (launch.grid.count() == 1) return "one block of " + counted(launch.block.count(), "thread");
-    const auto slots = std::min<std::int64_t>(stage.trace().gpu.slots(), launch.grid.count());
+    const auto slots = std::min<int64_t>(stage.trace().gpu.slots(), launch.grid.count());
     return fmt::format("{} blocks of {}, {} at a time", launch.grid.count(),
                        counted(launch.block.count(), "thread"), number_word(slots));
 }
@@ -291,7 +288,7 @@ void draw_operation_parts(Context& stage, Box rect) {
     const Box heads = below.cut_top(canvas.em(1.6F));
     if (!rows || !place(stage, *rows, below)) return draw_operation_grids(stage, rect, *one);
     draw_heads(stage, *rows, heads);
-    for (std::int64_t i = 0; i < rows->count; ++i) draw_row(stage, *rows, below, rows->first + i);
+    for (int64_t i = 0; i < rows->count; ++i) draw_row(stage, *rows, below, rows->first + i);
 }
 
 }  // namespace upsweep::stage

@@ -14,9 +14,9 @@ struct PlanValues {
     bool blank = false;                           ///< nothing is there yet
     const replay::ArrayMoment* moment = nullptr;  ///< null: now
 
-    bool defined(const Context& stage, std::int64_t element) const;
-    double number(const Context& stage, std::int64_t element) const;
-    std::string text(const Context& stage, std::int64_t element) const;
+    bool defined(const Context& stage, int64_t element) const;
+    double number(const Context& stage, int64_t element) const;
+    std::string text(const Context& stage, int64_t element) const;
 };
 
 /// An array small: cells with values where they fit, else grey levels, or of one row lowest and highest.
@@ -25,8 +25,8 @@ struct Thumbnail {
     Extent cells;             ///< as drawn; an array of one row may be wrapped
     bool written_out = true;  ///< with values
     float cell_width = 0, cell_height = 0, value_em = 0.8F;
-    float width() const { return cell_width * static_cast<float>(cells.width); }
-    float height() const { return cell_height * static_cast<float>(cells.height); }
+    float width() const { return cell_width * float(cells.width); }
+    float height() const { return cell_height * float(cells.height); }
 };
 /// In at most that many pixels.
 Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float most_width, float most_height);
@@ -38,7 +38,7 @@ const replay::PlanOperation* present_operation(const Context& stage);
 /// "8 × 4", of one row "8".
 std::string size_text(Extent extent);
 /// "128 B", "4 KiB".
-std::string bytes_text(std::int64_t bytes);
+std::string bytes_text(int64_t bytes);
 
 void draw_strip(Context& stage, Box rect);
 

@@ -47,7 +47,7 @@ void join_last(std::vector<std::string>& lines) {
 std::vector<std::string> lines_of(const Canvas& canvas, TextStyle style, std::string_view text, float width) {
     std::vector<std::string> lines;
     while (!text.empty()) {
-        const std::size_t space = std::min(text.find(' '), text.size());
+        const size_t space = std::min(text.find(' '), text.size());
         const std::string word(text.substr(0, space));
         text.remove_prefix(std::min(text.size(), space + 1));
         if (!lines.empty() && canvas.text_width(style, lines.back() + " " + word) <= width)
@@ -100,11 +100,11 @@ struct Piece {
 
 /// The pieces in view: around the present card as many as there is room for; what it takes comes first.
 struct Window {
-    std::size_t first = 0, end = 0;
+    size_t first = 0, end = 0;
     float width = 0;
 };
 
-Window window_of(const std::vector<Piece>& pieces, std::size_t present, float room) {
+Window window_of(const std::vector<Piece>& pieces, size_t present, float room) {
     Window window{present, present + 1, pieces[present].width};
     const auto before = [&] {
         if (window.first == 0 || window.width + pieces[window.first - 1].width > room) return false;
@@ -148,9 +148,7 @@ void draw_launch(Context& stage, const PlanOperation& one, const Box& box) {
                                                                  : done  ? Role::t2
                                                                          : Role::t3};
     const float pitch = canvas.em(1.0F), middle = box.centre().x;
-    const auto tall = [&] {
-        return canvas.em(2.1F) + static_cast<float>(lines.size() + below.size()) * pitch;
-    };
+    const auto tall = [&] { return canvas.em(2.1F) + float(lines.size() + below.size()) * pitch; };
     // Where the strip is low the fewest words give way first.
     if (tall() > box.height() && below.size() > 2) below.erase(below.begin());
     while (tall() > box.height() && lines.size() > 1) join_last(lines);
@@ -200,7 +198,7 @@ void draw_card(Context& stage, const Film& film, Box card) {
     Canvas& canvas = stage.canvas;
     if (film.is_launch()) return draw_launch(stage, *film.operations.front(), card.snapped());
     const float pitch = canvas.em(2.5F);
-    float top = card.centre().y - pitch * static_cast<float>(film.operations.size()) / 2;
+    float top = card.centre().y - pitch * float(film.operations.size()) / 2;
     for (const PlanOperation* one : film.operations) {
         draw_host(stage, *one,
                   Box::edges(card.min.x, top + canvas.em(0.15F), card.max.x, top + pitch - canvas.em(0.15F))
@@ -220,7 +218,7 @@ void draw_left(Context& stage, const Film& film, Box rect) {
 }
 
 /// "3 before": the operations that are not in view.
-void draw_more(Context& stage, std::int64_t count, Point at, std::string_view word) {
+void draw_more(Context& stage, int64_t count, Point at, std::string_view word) {
     if (count == 0) return;
     Canvas& canvas = stage.canvas;
     const float half = canvas.em(0.5F);
@@ -235,7 +233,7 @@ void draw_strip(Context& stage, Box rect) {
     const float gap = canvas.em(0.4F), words = canvas.em(3.4F);
     const std::vector<Film> films = make_films(stage, rect.height() - canvas.em(name_em));
     std::vector<Piece> pieces;
-    std::size_t present = 0;
+    size_t present = 0;
     for (const Film& film : films) {
         if (film.operations.front()->operation <= present_operation(stage)->operation)
             present = pieces.size();
@@ -246,10 +244,10 @@ void draw_strip(Context& stage, Box rect) {
     Window window = window_of(pieces, present, rect.width() + gap);
     if (window.end - window.first < pieces.size())
         window = window_of(pieces, present, rect.width() - 2 * words);
-    std::int64_t before = 0, after = 0;
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
+    int64_t before = 0, after = 0;
+    for (size_t i = 0; i < pieces.size(); ++i) {
         if (pieces[i].left) continue;
-        const auto count = static_cast<std::int64_t>(pieces[i].film->operations.size());
+        const auto count = int64_t(pieces[i].film->operations.size());
         if (i < window.first) before += count;
         if (i >= window.end) after += count;
     }
@@ -257,7 +255,7 @@ void draw_strip(Context& stage, Box rect) {
     draw_more(stage, before, {rect.min.x + words / 2 - gap, middle}, "before");
     draw_more(stage, after, {rect.max.x - words / 2, middle}, "to come");
     float x = rect.min.x + (before > 0 ? words : 0);
-    for (std::size_t i = window.first; i < window.end; ++i) {
+    for (size_t i = window.first; i < window.end; ++i) {
         const Piece& piece = pieces[i];
         const Box box = Box::edges(x, rect.min.y, x + piece.width - gap, rect.max.y);
         if (piece.left)
@@ -271,19 +269,19 @@ void draw_strip(Context& stage, Box rect) {
 namespace {
 
 constexpr float cell_wide = 1.3F, cell_high = 1.1F, thumbnail_least_high = 0.92F;  // E
-constexpr std::int64_t most_columns = 10, most_grey = 24;
+constexpr int64_t most_columns = 10, most_grey = 24;
 
 /// The longest value, in characters.
-std::size_t longest(const Context& stage, const PlanValues& values, std::int64_t count) {
-    std::size_t most = 1;
-    for (std::int64_t i = 0; i < count; ++i) most = std::max(most, values.text(stage, i).size());
+size_t longest(const Context& stage, const PlanValues& values, int64_t count) {
+    size_t most = 1;
+    for (int64_t i = 0; i < count; ++i) most = std::max(most, values.text(stage, i).size());
     return most;
 }
 
 Extent wrapped(const Context& stage, const PlanValues& values) {
     const Extent extent = stage.info(id_of(values.array)).extent;
     if (extent.height > 1 || extent.width <= 6) return extent;
-    std::int64_t row = stage.at.plan().part_width(values.array);
+    int64_t row = stage.at.plan().part_width(values.array);
     if (row < 2 || row > most_columns) row = extent.width <= 16 ? 4 : 8;
     return {row, (extent.width + row - 1) / row};
 }
@@ -300,16 +298,16 @@ struct Spread {
 };
 
 /// Of those elements that a grey cell stands for; at most 16 of them are looked at.
-Spread spread_of(const Context& stage, const PlanValues& values, Extent all, Extent cells, std::int64_t x,
-                 std::int64_t y) {
-    const std::int64_t left = all.width * x / cells.width, right = all.width * (x + 1) / cells.width;
-    const std::int64_t top = all.height * y / cells.height, bottom = all.height * (y + 1) / cells.height;
-    const std::int64_t across = std::max<std::int64_t>(1, (right - left) / 4),
-                       down = std::max<std::int64_t>(1, (bottom - top) / 4);
+Spread spread_of(const Context& stage, const PlanValues& values, Extent all, Extent cells, int64_t x,
+                 int64_t y) {
+    const int64_t left = all.width * x / cells.width, right = all.width * (x + 1) / cells.width;
+    const int64_t top = all.height * y / cells.height, bottom = all.height * (y + 1) / cells.height;
+    const int64_t across = std::max<int64_t>(1, (right - left) / 4),
+                  down = std::max<int64_t>(1, (bottom - top) / 4);
     Spread spread;
-    for (std::int64_t row = top; row < std::max(bottom, top + 1); row += down)
-        for (std::int64_t column = left; column < std::max(right, left + 1); column += across) {
-            const std::int64_t element = row * all.width + column;
+    for (int64_t row = top; row < std::max(bottom, top + 1); row += down)
+        for (int64_t column = left; column < std::max(right, left + 1); column += across) {
+            const int64_t element = row * all.width + column;
             if (values.defined(stage, element)) spread.add(values.number(stage, element));
         }
     return spread;
@@ -320,8 +318,8 @@ void draw_grey(Context& stage, const Thumbnail& one, Point at) {
     const Extent all = stage.info(id_of(one.values.array)).extent;
     std::vector<Spread> spreads;
     Spread whole;
-    for (std::int64_t y = 0; y < one.cells.height && !one.values.blank; ++y)
-        for (std::int64_t x = 0; x < one.cells.width; ++x) {
+    for (int64_t y = 0; y < one.cells.height && !one.values.blank; ++y)
+        for (int64_t x = 0; x < one.cells.width; ++x) {
             spreads.push_back(spread_of(stage, one.values, all, one.cells, x, y));
             if (!spreads.back().any) continue;
             whole.add(spreads.back().low);
@@ -330,11 +328,10 @@ void draw_grey(Context& stage, const Thumbnail& one, Point at) {
     const Box box = Box::sized(at, one.width(), one.height()).snapped();
     canvas.rectangle(box, one.values.blank ? no_ink : Ink{Role::bg1}, {{Role::line2}, 1});
     const double range = whole.high > whole.low ? whole.high - whole.low : 1;
-    for (std::size_t i = 0; i < spreads.size(); ++i) {
+    for (size_t i = 0; i < spreads.size(); ++i) {
         if (!spreads[i].any) continue;
-        const auto x = static_cast<float>(static_cast<std::int64_t>(i) % one.cells.width),
-                   y = static_cast<float>(static_cast<std::int64_t>(i) / one.cells.width);
-        const auto share = [&](double value) { return static_cast<float>((value - whole.low) / range); };
+        const auto x = float(int64_t(i) % one.cells.width), y = float(int64_t(i) / one.cells.width);
+        const auto share = [&](double value) { return float((value - whole.low) / range); };
         Box cell =
             Box::sized(at + Point{x * one.cell_width, y * one.cell_height}, one.cell_width, one.cell_height)
                 .snapped();
@@ -353,19 +350,19 @@ void draw_grey(Context& stage, const Thumbnail& one, Point at) {
 
 }  // namespace
 
-bool PlanValues::defined(const Context& stage, std::int64_t element) const {
+bool PlanValues::defined(const Context& stage, int64_t element) const {
     if (blank || array < 0) return false;
     if (moment != nullptr) return nth(moment->defined, element);
     return stage.at.player().defined(id_of(array), element);
 }
 
-double PlanValues::number(const Context& stage, std::int64_t element) const {
+double PlanValues::number(const Context& stage, int64_t element) const {
     if (moment != nullptr) return bits_to_number(moment->type, nth(moment->bits, element));
     const auto id = id_of(array);
     return bits_to_number(stage.info(id).type, stage.at.player().bits(id, element));
 }
 
-std::string PlanValues::text(const Context& stage, std::int64_t element) const {
+std::string PlanValues::text(const Context& stage, int64_t element) const {
     if (!defined(stage, element)) return {};
     const auto id = id_of(array);
     return stage.staged().text_of(
@@ -378,9 +375,9 @@ Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float m
     const Canvas& canvas = stage.canvas;
     const Extent all = stage.info(id_of(values.array)).extent;
     Thumbnail one{values, wrapped(stage, values), true, canvas.em(cell_wide), canvas.em(cell_high), 0.8F};
-    one.cell_height = std::min(one.cell_height, most_height / static_cast<float>(one.cells.height));
+    one.cell_height = std::min(one.cell_height, most_height / float(one.cells.height));
     if (one.cells.width <= most_columns && one.cell_height >= canvas.em(thumbnail_least_high)) {
-        const auto characters = static_cast<float>(longest(stage, values, all.count()));
+        const auto characters = float(longest(stage, values, all.count()));
         for (const float em : {0.8F, 0.7F}) {
             one.value_em = em;
             const float needed = canvas.text_width({Face::mono, em}, "0") * characters + canvas.em(0.2F);
@@ -390,14 +387,14 @@ Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float m
     }
     one.written_out = false;
     if (all.height == 1) {
-        one.cells = {std::min<std::int64_t>(all.width, 48), 1};
-        one.cell_width = canvas.em(9) / static_cast<float>(one.cells.width);
+        one.cells = {std::min<int64_t>(all.width, 48), 1};
+        one.cell_width = canvas.em(9) / float(one.cells.width);
         one.cell_height = std::min(canvas.em(3), most_height);
     } else {
         one.cells = {std::min(all.width, most_grey), std::min(all.height, most_grey)};
-        const float side = std::min({canvas.em(1.1F),
-                                     std::min(most_width, canvas.em(9)) / static_cast<float>(one.cells.width),
-                                     most_height / static_cast<float>(one.cells.height)});
+        const float side =
+            std::min({canvas.em(1.1F), std::min(most_width, canvas.em(9)) / float(one.cells.width),
+                      most_height / float(one.cells.height)});
         one.cell_width = one.cell_height = side;
     }
     return one;
@@ -410,8 +407,8 @@ void draw_thumbnail(Context& stage, const Thumbnail& one, Point at) {
     const ArrayTouches* touches =
         one.values.moment == nullptr && !one.values.blank ? stage.picture().touches(id) : nullptr;
     const float gap = std::max(1.0F, canvas.px());
-    for (std::int64_t i = 0; i < stage.info(id).extent.count(); ++i) {
-        const auto x = static_cast<float>(i % one.cells.width), y = static_cast<float>(i / one.cells.width);
+    for (int64_t i = 0; i < stage.info(id).extent.count(); ++i) {
+        const auto x = float(i % one.cells.width), y = float(i / one.cells.width);
         const Box cell = Box::edges(snap(at.x + x * one.cell_width), snap(at.y + y * one.cell_height),
                                     snap(at.x + (x + 1) * one.cell_width) - gap,
                                     snap(at.y + (y + 1) * one.cell_height) - gap);

@@ -39,14 +39,14 @@ void lay_over(Context& stage, const StageMark& mark, const std::string& now, con
 
 }  // namespace
 
-void name_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box) {
+void name_cell(Context& stage, emulator::ArrayId array, int64_t element, const Box& box) {
     stage.canvas.hit(cell_name(stage.trace(), array, element), box);
     if (!stage.overlaid) return;
     if (const StageMark* mark = mark_of(stage, array, element))
         lay_over(stage, *mark, value_now(stage, array, element), box);
 }
 
-const StageMark* mark_of(const Context& stage, emulator::ArrayId array, std::int64_t cell) {
+const StageMark* mark_of(const Context& stage, emulator::ArrayId array, int64_t cell) {
     for (const StageMark& mark : stage.options.marks) {
         const auto marked = mark.array < 0 ? stage.picture().followed : id_of(mark.array);
         if (mark.cell == cell && marked == array) return &mark;
@@ -54,11 +54,11 @@ const StageMark* mark_of(const Context& stage, emulator::ArrayId array, std::int
     return nullptr;
 }
 
-const StageMark* mark_of(const Context& stage, std::int64_t cell) {
+const StageMark* mark_of(const Context& stage, int64_t cell) {
     return mark_of(stage, stage.picture().followed, cell);
 }
 
-std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+std::string value_now(const Context& stage, emulator::ArrayId array, int64_t element) {
     const emulator::Player& player = stage.at.player();
     if (!player.defined(array, element)) return {};
     if (stage.options.symbols)
@@ -69,17 +69,17 @@ std::string value_now(const Context& stage, emulator::ArrayId array, std::int64_
 namespace {
 
 /// The run has ended, and this cell of its result is not what it should be.
-bool is_wrong_in_the_end(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+bool is_wrong_in_the_end(const Context& stage, emulator::ArrayId array, int64_t element) {
     const StepPosition& at = stage.at;
     const auto& wrong = at.run().check.wrong;
     if (at.step() < at.step_count() || wrong.empty()) return false;
-    return static_cast<int>(array) == at.trace().plan.output.index &&
+    return int(array) == at.trace().plan.output.index &&
            std::binary_search(wrong.begin(), wrong.end(), element);
 }
 
 }  // namespace
 
-CellState state_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+CellState state_now(const Context& stage, emulator::ArrayId array, int64_t element) {
     if (is_wrong_in_the_end(stage, array, element)) return CellState::conflict;
     const ArrayTouches* touches = stage.picture().touches(array);
     if (const CellTouch* touch = touches != nullptr ? touches->find(element) : nullptr) {
@@ -103,7 +103,7 @@ std::string_view space_name(emulator::Space space, bool narrow) {
 
 const emulator::ArrayInfo& Context::info(emulator::ArrayId array) const { return trace().arrays[array]; }
 
-const BlockCard& Context::card_of(std::int64_t number) const { return nth(at.blocks().cards, number); }
+const BlockCard& Context::card_of(int64_t number) const { return nth(at.blocks().cards, number); }
 
 const ArrayTouches* Context::touches(int array) const {
     return array < 0 ? nullptr : picture().touches(id_of(array));
@@ -144,11 +144,9 @@ float Context::value_em(std::string_view value, float width, float largest) cons
     return canvas.em_within(face, value, width, look().values, options.presenting ? 100 : largest);
 }
 
-std::string zeros(int characters) {
-    return std::string(static_cast<std::size_t>(std::max(1, characters)), '0');
-}
+std::string zeros(int characters) { return std::string(size_t(std::max(1, characters)), '0'); }
 
-std::string range_text(std::int64_t first, std::int64_t last) {
+std::string range_text(int64_t first, int64_t last) {
     return std::to_string(first) + "–" + std::to_string(last);
 }
 
@@ -156,8 +154,7 @@ std::string extent_text(Extent extent) {
     return std::to_string(extent.width) + " × " + std::to_string(extent.height);
 }
 
-void draw_index(Canvas& canvas, Point at, std::int64_t index, bool touched, float em, Align align,
-                Role quiet) {
+void draw_index(Canvas& canvas, Point at, int64_t index, bool touched, float em, Align align, Role quiet) {
     canvas.text(at, {touched ? Face::mono_bold : Face::mono, em}, {touched ? Role::t1 : quiet},
                 std::to_string(index), align);
 }
@@ -170,7 +167,7 @@ void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::s
     if (canvas.text_width(type::small, text) <= right - at.x) canvas.text(at, type::small, {Role::t3}, text);
 }
 
-std::string window_text(std::string_view what, std::int64_t first, std::int64_t count, std::int64_t all) {
+std::string window_text(std::string_view what, int64_t first, int64_t count, int64_t all) {
     return std::string(what) + " " + range_text(first, first + count - 1) + " of " + std::to_string(all);
 }
 
@@ -178,7 +175,7 @@ std::string name_of(const PlanOperation& operation) {
     return operation.of.empty() ? operation.name : operation.name + " " + operation.of;
 }
 
-CellNow cell_now(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+CellNow cell_now(const Context& stage, emulator::ArrayId array, int64_t element) {
     const ArrayTouches* touches = stage.picture().touches(array);
     CellNow now{touches != nullptr ? touches->find(element) : nullptr,
                 value_now(stage, array, element),
@@ -194,8 +191,8 @@ CellNow cell_now(const Context& stage, emulator::ArrayId array, std::int64_t ele
     return now;
 }
 
-void draw_element(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& box,
-                  CellState state, float largest) {
+void draw_element(Context& stage, emulator::ArrayId array, int64_t element, const Box& box, CellState state,
+                  float largest) {
     const std::string value = value_now(stage, array, element);
     const float room = box.width() - stage.canvas.em(0.4F);
     draw_node(stage.canvas, box, state, value, stage.value_em(value, room, largest));
@@ -224,9 +221,7 @@ bool foreseen(const Context& context, const RowWindow& window) {
 constexpr float narrowest = 2.2F, widest = 4.5F;
 
 /// As wide as the longest value asks for at the smallest size of type.
-float least_width(int characters) {
-    return std::clamp(0.48F * static_cast<float>(characters) + 0.45F, narrowest, widest);
-}
+float least_width(int characters) { return std::clamp(0.48F * float(characters) + 0.45F, narrowest, widest); }
 
 /// Columns of what the step touches in the places of the diagram that are kept.
 ArrayTouches touched_columns(const StepPosition& at) {
@@ -247,8 +242,8 @@ ArrayTouches touched_columns(const StepPosition& at) {
     return columns;
 }
 
-void choose_window(StageState& state, const StepPosition& at, std::int64_t cells, std::int64_t align) {
-    const std::int64_t last = std::max<std::int64_t>(0, cells - state.shown);
+void choose_window(StageState& state, const StepPosition& at, int64_t cells, int64_t align) {
+    const int64_t last = std::max<int64_t>(0, cells - state.shown);
     const emulator::ArrayId array = at.picture().followed;
     const bool other = state.seen_trace != &at.trace() || state.seen_array != array;
     if (other || at.step() != state.seen_step) {
@@ -259,7 +254,7 @@ void choose_window(StageState& state, const StepPosition& at, std::int64_t cells
         const ArrayTouches touched = touched_columns(at);
         state.first = view_of(&touched, state.first, state.shown, align);
     }
-    state.first = std::clamp<std::int64_t>(state.first, 0, last);
+    state.first = std::clamp<int64_t>(state.first, 0, last);
 }
 
 /// Chooses the cells in view and gives each its column. True if there are more cells than columns.
@@ -293,13 +288,13 @@ bool has_diagram(const Context& context) {
 
 /// Rows of the diagram that should be in view, the present one among them.
 int wanted_rows(const Context& context, int most) {
-    return has_diagram(context) ? std::min(most, static_cast<int>(context.at.diagram().rows.size())) : 0;
+    return has_diagram(context) ? std::min(most, int(context.at.diagram().rows.size())) : 0;
 }
 
 float rows_height(const Context& context, int rows) {
     // With the elements' numbers above the input's row and below the output's.
     constexpr float numbers_em = 1.9F;
-    return rows > 0 ? context.canvas.em(close_row_em * static_cast<float>(rows) + numbers_em + rule_em) : 0;
+    return rows > 0 ? context.canvas.em(close_row_em * float(rows) + numbers_em + rule_em) : 0;
 }
 
 /// The diagram's rows and the cells are the last to give way: before them the tape's arcs get lower, the
@@ -414,7 +409,7 @@ void draw_legend(Canvas& canvas, Box rect, LegendArrows last) {
             }))
             return;
     }
-    for (std::size_t i = 0; i < static_cast<std::size_t>(last); ++i) {
+    for (size_t i = 0; i < size_t(last); ++i) {
         const ArrowEntry& entry = arrows[i];
         const float length = canvas.em(1.9F);
         if (!put(length, entry.word, [&](float left) {
@@ -455,13 +450,13 @@ int longest_value(const StepPosition& at) {
 
 bool choose_columns(Context& context, float left, float right, float least, float most, StageState& state) {
     const StepPosition& at = context.at;
-    const std::int64_t cells = std::max<std::int64_t>(1, at.diagram().cells);
-    const auto columns = std::max<std::int64_t>(1, static_cast<std::int64_t>((right - left) / least + 0.05F));
-    const std::int64_t align = std::max(1, at.trace().gpu.banks);
+    const int64_t cells = std::max<int64_t>(1, at.diagram().cells);
+    const auto columns = std::max<int64_t>(1, int64_t((right - left) / least + 0.05F));
+    const int64_t align = std::max(1, at.trace().gpu.banks);
     state.shown = cells <= columns ? cells : columns >= align ? columns / align * align : columns;
     choose_window(state, at, cells, state.shown >= align ? align : 1);
     // Whole pixels, so that all cells are equally wide.
-    const float width = std::floor(std::min(most, (right - left) / static_cast<float>(state.shown)));
+    const float width = std::floor(std::min(most, (right - left) / float(state.shown)));
     context.columns = {left, width, state.first, state.shown};
     return cells > columns;
 }

@@ -44,7 +44,7 @@ namespace upsweep::stage {
 /// ahead and the diagram shows the row to come, in that row, else on the tape; of blocks, lanes, tiles and
 /// the plan wherever the cell is.
 struct StageMark {
-    std::int64_t cell = 0;
+    int64_t cell = 0;
     CellState state = CellState::to_predict;
     std::string value;  ///< empty: "?" for to_predict, else the cell's own value
     std::string note;   ///< of wrong: what it should be
@@ -52,7 +52,7 @@ struct StageMark {
 };
 
 /// From how far the stage shows what runs. Each goes with a size of step: launch, phase, barrier, statement.
-enum class Zoom : std::uint8_t { plan, blocks, block, lanes };
+enum class Zoom : uint8_t { plan, blocks, block, lanes };
 Zoom zoom_of(StepSize step);
 StepSize step_of(Zoom zoom);
 /// Reads "plan", "blocks", "block" or "lanes". Throws UsageError.
@@ -85,20 +85,20 @@ struct StageOptions {
 
 /// A waiting block that was let go beside another one: it will start before or after it. Both blockIdx.
 struct BlockDrop {
-    std::int64_t block = 0, neighbour = 0;
+    int64_t block = 0, neighbour = 0;
     bool after = false;
 };
 
 /// What stays between pictures: which cells of a long array are in view.
 struct StageState {
-    std::int64_t first = 0, shown = 0;  ///< cells that the tape's window shows
-    std::int64_t seen_step = -1;        ///< position that the window was chosen for, in which trace and array
+    int64_t first = 0, shown = 0;  ///< cells that the tape's window shows
+    int64_t seen_step = -1;        ///< position that the window was chosen for, in which trace and array
     const void* seen_trace = nullptr;
     emulator::ArrayId seen_array = 0;
-    std::int64_t first_block = 0;  ///< the first one in view
-    std::int64_t pressed = -1;     ///< number of the waiting block under the pressed button; -1: none
-    canvas::Point pressed_at;      ///< where it was pressed
-    bool dragging = false;         ///< and the pointer has moved since
+    int64_t first_block = 0;   ///< the first one in view
+    int64_t pressed = -1;      ///< number of the waiting block under the pressed button; -1: none
+    canvas::Point pressed_at;  ///< where it was pressed
+    bool dragging = false;     ///< and the pointer has moved since
     std::shared_ptr<const replay::LaneLaunch> lanes;     ///< of the launch whose lanes were seen last
     std::shared_ptr<const emulator::Trace> lanes_trace;  ///< held, so that no other can have its address
 };
@@ -114,13 +114,13 @@ canvas::Picture draw_stage(canvas::Box area, float em, const replay::StepPositio
 
 /// What the pointer's touch of a place asks for.
 struct StageEvents {
-    std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell;  ///< a cell was clicked
-    std::optional<std::string> follow;                               ///< an array was chosen, by name
-    std::optional<std::int64_t> block;  ///< the block with this number was clicked
-    bool deadlock_cure = false;         ///< the cure was chosen
-    bool banks_action = false;          ///< the cure was chosen
-    std::optional<std::int64_t> seek;   ///< steps done: an operation was chosen
-    std::optional<BlockDrop> drop;      ///< a waiting block was dragged to another place
+    std::optional<std::pair<emulator::ArrayId, int64_t>> cell;  ///< a cell was clicked
+    std::optional<std::string> follow;                          ///< an array was chosen, by name
+    std::optional<int64_t> block;                               ///< the block with this number was clicked
+    bool deadlock_cure = false;                                 ///< the cure was chosen
+    bool banks_action = false;                                  ///< the cure was chosen
+    std::optional<int64_t> seek;                                ///< steps done: an operation was chosen
+    std::optional<BlockDrop> drop;  ///< a waiting block was dragged to another place
 };
 /// Dragging the overview moves the window in `state`.
 StageEvents events_of(const canvas::Touch& touch, const canvas::Picture& picture,
@@ -140,9 +140,9 @@ std::string tip_of(const canvas::Touch& touch, const replay::StepPosition& at);
 /// "input", "temp@2": an array's name on the stage.
 std::string array_key(const emulator::ArrayInfo& info);
 /// "cell.temp@2.5".
-std::string cell_name(const emulator::Trace& trace, emulator::ArrayId array, std::int64_t element);
+std::string cell_name(const emulator::Trace& trace, emulator::ArrayId array, int64_t element);
 /// The cell of a name, among the followed array and those of the position's launch and block.
-std::optional<std::pair<emulator::ArrayId, std::int64_t>> cell_of(const replay::StepPosition& at,
-                                                                  std::string_view name);
+std::optional<std::pair<emulator::ArrayId, int64_t>> cell_of(const replay::StepPosition& at,
+                                                             std::string_view name);
 
 }  // namespace upsweep::stage

@@ -11,7 +11,6 @@
 #include "replay/data/picture.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
-#include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 
@@ -28,7 +27,7 @@ constexpr float second_em = partner_em + 0.4F;  // from a partner's row to the n
 /// An array above the tape, and its element over cell 0.
 struct Partner {
     int array = -1;
-    std::int64_t shift = 0;
+    int64_t shift = 0;
 };
 
 /// Of a user's kernel where every cell is made of one cell of each of two other arrays, as in a sum
@@ -53,23 +52,23 @@ struct Tape {
     Context& stage;
     float cells_top, cells_bottom, arcs_top;  ///< pixels
     int partner = -1;
-    std::int64_t shift = 0;                        ///< the partner's element over cell 0
+    int64_t shift = 0;                             ///< the partner's element over cell 0
     Partner second = {};                           ///< below it, where cells are made of two arrays
     bool named_left = false, named_right = false;  ///< a source beyond the window was named
     std::vector<Box> names = {};                   ///< of lanes, as they are now
 
-    Point top(std::int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
-    Box cell_rect(std::int64_t cell) const {
+    Point top(int64_t cell) const { return {stage.columns.centre(cell), cells_top}; }
+    Box cell_rect(int64_t cell) const {
         const float half = (stage.columns.width - stage.canvas.em(0.28F)) / 2, x = stage.columns.centre(cell);
         return Box::edges(x - half, cells_top, x + half, cells_bottom).snapped();
     }
-    Box partner_rect(std::int64_t element) const { return rect_above(element - shift, arcs_top); }
+    Box partner_rect(int64_t element) const { return rect_above(element - shift, arcs_top); }
     float second_top() const { return arcs_top + stage.canvas.em(second_em); }
-    Box rect_above(std::int64_t cell, float top) const {
+    Box rect_above(int64_t cell, float top) const {
         const Box own = cell_rect(cell);
         return Box::edges(own.min.x, top, own.max.x, top + stage.canvas.em(partner_em)).snapped();
     }
-    bool shows_partner(std::int64_t element) const { return stage.columns.shows(element - shift); }
+    bool shows_partner(int64_t element) const { return stage.columns.shows(element - shift); }
 };
 
 bool is_followed(const Context& stage, const Flow& flow) { return flow.array == stage.picture().followed; }
@@ -93,13 +92,12 @@ void find_partner(Tape& tape) {
     // The diagram has its row already.
     const Diagram& diagram = tape.stage.at.diagram();
     for (const int place : {diagram.input, diagram.output})
-        if (place >= 0 && tape.stage.rows_shown &&
-            static_cast<int>(nth(diagram.places, place).array) == tape.partner)
+        if (place >= 0 && tape.stage.rows_shown && int(nth(diagram.places, place).array) == tape.partner)
             tape.partner = -1;
     if (tape.partner < 0) return;
     const ArrayTouches* touches = picture.touches(id_of(tape.partner));
     if (touches == nullptr || touches->cells.empty()) return;
-    const std::int64_t element = touches->cells.front().cell;
+    const int64_t element = touches->cells.front().cell;
     const ArrayTouches* own = picture.touches(picture.followed);
     const bool alone = own == nullptr || own->cells.empty();
     if (alone && !tape.shows_partner(element)) tape.shift = element - tape.stage.columns.first;
@@ -108,8 +106,8 @@ void find_partner(Tape& tape) {
 void draw_cells(Tape& tape) {
     Context& stage = tape.stage;
     const emulator::ArrayId array = stage.picture().followed;
-    for (std::int64_t i = 0; i < stage.columns.count; ++i) {
-        const std::int64_t element = stage.columns.first + i;
+    for (int64_t i = 0; i < stage.columns.count; ++i) {
+        const int64_t element = stage.columns.first + i;
         if (element >= stage.info(array).extent.count()) break;
         draw_tape_cell(stage, array, element, tape.cell_rect(element),
                        tape.cells_bottom + stage.canvas.em(0.75F));
@@ -122,8 +120,8 @@ void draw_partner(Tape& tape, Partner partner, float top) {
     Canvas& canvas = stage.canvas;
     const auto array = id_of(partner.array);
     const emulator::ArrayInfo& info = stage.info(array);
-    for (std::int64_t i = 0; i < stage.columns.count; ++i) {
-        const std::int64_t element = stage.columns.first + i + partner.shift;
+    for (int64_t i = 0; i < stage.columns.count; ++i) {
+        const int64_t element = stage.columns.first + i + partner.shift;
         if (element < 0 || element >= info.extent.count()) continue;
         const Box rect = tape.rect_above(element - partner.shift, top);
         CellNow now = cell_now(stage, array, element);
@@ -137,7 +135,7 @@ void draw_partner(Tape& tape, Partner partner, float top) {
     const float room = stage.columns.left - stage.label_left - canvas.em(0.5F);
     canvas.text_within({stage.label_left, y}, room, {Face::mono_bold, 0.95F}, {Role::t1}, info.name);
     if (partner.shift != 0) {
-        const std::int64_t at = std::max<std::int64_t>(0, stage.columns.first + partner.shift);
+        const int64_t at = std::max<int64_t>(0, stage.columns.first + partner.shift);
         const std::string cell = plain_cell(info, at), whole = "from " + cell;
         canvas.text_within({stage.label_left, y + canvas.em(1.2F)}, room, type::small, {Role::t3},
                            canvas.text_fitting(type::small, room, {whole, cell}));
@@ -155,8 +153,8 @@ void draw_pair(Tape& tape, const Flow& flow) {
     const float inset = canvas.em(0.1F);
     std::vector<Point> from;
     for (const Leaf& leaf : flow.sources) {
-        const bool upper = static_cast<int>(leaf.array) == tape.partner;
-        const std::int64_t shift = upper ? tape.shift : tape.second.shift;
+        const bool upper = int(leaf.array) == tape.partner;
+        const int64_t shift = upper ? tape.shift : tape.second.shift;
         if (!stage.columns.shows(leaf.element - shift)) continue;
         const Box above = tape.rect_above(leaf.element - shift, upper ? tape.arcs_top : tape.second_top());
         from.push_back({above.centre().x, above.max.y + inset});
@@ -174,7 +172,7 @@ void draw_exchange(Tape& tape, const Flow& flow) {
     const bool down = is_followed(stage, flow);
     for (const Leaf& leaf : flow.sources) {
         const bool between = down ? leaf.array == partner : leaf.array == stage.picture().followed;
-        const std::int64_t cell = down ? flow.cell : leaf.element, element = down ? leaf.element : flow.cell;
+        const int64_t cell = down ? flow.cell : leaf.element, element = down ? leaf.element : flow.cell;
         if (!between || !stage.columns.shows(cell) || !tape.shows_partner(element)) continue;
         const Box above = tape.partner_rect(element);
         const Point high{above.centre().x, above.max.y + canvas.em(0.1F)},
@@ -200,16 +198,16 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
     for (const Leaf& leaf : flow.sources)
         if (leaf.array == flow.array && stage.columns.shows(leaf.element))
             from.push_back(tape.top(leaf.element) - Point{0, canvas.em(0.1F)});
-        else if (static_cast<int>(leaf.array) == tape.partner && tape.shows_partner(leaf.element))
+        else if (int(leaf.array) == tape.partner && tape.shows_partner(leaf.element))
             from.push_back({tape.partner_rect(leaf.element).centre().x, under_partner});
     draw_meeting(canvas, from, node, target, stage.options.grown);
     if (stage.options.grown > 0.5F) draw_operation_node(canvas, node, operation_sign(flow.symbol));
 }
 
 /// How high an arc may go, the lane's name above it.
-float arc_height(const Tape& tape, std::int64_t from, std::int64_t to) {
+float arc_height(const Tape& tape, int64_t from, int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
-    const float span = static_cast<float>(std::abs(to - from)) * tape.stage.columns.width;
+    const float span = float(std::abs(to - from)) * tape.stage.columns.width;
     // With the lane's name over it an arc stays under the row above.
     const float above = tape.partner >= 0 ? partner_em + 1.4F : 1.5F;
     const float room = tape.cells_top - tape.arcs_top - canvas.em(above);
@@ -225,7 +223,7 @@ bool is_arc(const Context& stage, const Flow& flow, const Leaf& leaf) {
 }
 
 /// Where the name of a lane without an arc is: over its cell, and over the arcs of the step before.
-Point name_place(const Tape& tape, std::int64_t cell) {
+Point name_place(const Tape& tape, int64_t cell) {
     const Context& stage = tape.stage;
     const Canvas& canvas = stage.canvas;
     float arcs = 0;
@@ -249,7 +247,7 @@ bool meets_operation(const Context& stage, const Flow& copy, const Leaf& source)
 }
 
 /// The top of a cell, or where an arrow from beyond the window comes in, with the cell's name there.
-Point source_of_arc(Tape& tape, std::int64_t cell) {
+Point source_of_arc(Tape& tape, int64_t cell) {
     Context& stage = tape.stage;
     if (stage.columns.shows(cell)) return tape.top(cell);
     Canvas& canvas = stage.canvas;
@@ -284,7 +282,7 @@ void draw_flow_arcs(Tape& tape, const Flow& flow) {
         return;
     }
     const Point target = tape.top(flow.cell);
-    for (std::size_t i = 0; i < inside.size(); ++i) {
+    for (size_t i = 0; i < inside.size(); ++i) {
         const Point source = source_of_arc(tape, inside[i]->element);
         // An arrow from beyond the window begins above the cells; its top is as high as the others'.
         const float height = std::max(canvas.em(0.9F), arc_height(tape, inside[i]->element, flow.cell) -
@@ -391,14 +389,14 @@ void draw_tape(Context& stage, Box rect) {
     if (tape.partner < 0) draw_earlier(tape);
     draw_cells(tape);
     const bool pair = tape.second.array >= 0;
-    for (std::size_t i = 0; pair && i < std::min<std::size_t>(64, picture.flows.size()); ++i)
+    for (size_t i = 0; pair && i < std::min<size_t>(64, picture.flows.size()); ++i)
         draw_pair(tape, picture.flows[i]);
     draw_partner(tape, {tape.partner, tape.shift}, tape.arcs_top);
     draw_partner(tape, tape.second, tape.second_top());
     if (tape.partner < 0 && has_warp_brackets(stage))
         draw_warp_brackets(stage, stage.at.diagram().places.front(), tape.cells_bottom + canvas.em(1.95F),
                            true);
-    std::size_t drawn = 0;
+    size_t drawn = 0;
     for (const Flow& flow : picture.flows) {
         if (++drawn > 64) break;
         if (pair) continue;

@@ -25,7 +25,7 @@ namespace {
 
 /// Columns from … to that a warp writes in this step.
 struct Span {
-    std::int64_t from = 0, to = 0;
+    int64_t from = 0, to = 0;
 };
 
 std::map<int, Span> spans_of(const Context& stage) {
@@ -33,7 +33,7 @@ std::map<int, Span> spans_of(const Context& stage) {
     for (const Flow& flow : stage.picture().flows) {
         const DiagramPlace* place = place_of(stage, flow.array, flow.cell);
         if (place == nullptr) continue;
-        const std::int64_t column = flow.cell - place->first;
+        const int64_t column = flow.cell - place->first;
         if (!stage.columns.shows(column)) continue;
         const auto [at, fresh] = spans.try_emplace(flow.warp, Span{column, column});
         at->second = {std::min(at->second.from, column), std::max(at->second.to, column)};
@@ -43,7 +43,7 @@ std::map<int, Span> spans_of(const Context& stage) {
 
 }  // namespace
 
-const DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, std::int64_t element) {
+const DiagramPlace* place_of(const Context& stage, emulator::ArrayId array, int64_t element) {
     const Diagram& diagram = stage.at.diagram();
     const int place = diagram.place_of(array, element);
     return place < 0 ? nullptr : &nth(diagram.places, place);
@@ -56,7 +56,7 @@ bool has_warp_brackets(const Context& stage) {
     std::vector<Span> ordered;
     for (const auto& [warp, span] : spans) ordered.push_back(span);
     sort(ordered, [](const Span& a, const Span& b) { return a.from < b.from; });
-    for (std::size_t i = 1; i < ordered.size(); ++i)
+    for (size_t i = 1; i < ordered.size(); ++i)
         if (ordered[i].from <= ordered[i - 1].to) return false;
     return true;
 }
@@ -65,7 +65,7 @@ constexpr float low_em = 20;
 
 float brackets_em(const Context& stage) {
     const auto& launches = stage.trace().launches;
-    const std::size_t launch = stage.at.launch();
+    const size_t launch = stage.at.launch();
     // In a low stage the diagram's rows need it more.
     if (stage.canvas.area().height() < stage.canvas.em(low_em)) return 0;
     return launch < launches.size() && launches[launch].warps_per_block > 1 ? 1.1F : 0;
@@ -76,7 +76,7 @@ void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool
     const float half = (stage.columns.width - canvas.em(0.28F)) / 2;
     std::map<int, std::pair<float, float>> ends;  // of each warp, pixels
     for (const Flow& flow : stage.picture().flows) {
-        const std::int64_t column = flow.cell - place.first;
+        const int64_t column = flow.cell - place.first;
         if (!place.holds(flow.array, flow.cell) || !stage.columns.shows(column)) continue;
         const float x = stage.columns.centre(column);
         const auto [at, fresh] = ends.try_emplace(flow.warp, x - half, x + half);
@@ -99,7 +99,7 @@ void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool
     }
 }
 
-std::string plain_cell(const emulator::ArrayInfo& info, std::int64_t element) {
+std::string plain_cell(const emulator::ArrayInfo& info, int64_t element) {
     if (info.extent.height <= 1) return "cell " + std::to_string(element);
     return "row " + std::to_string(element / info.extent.width) + ", col " +
            std::to_string(element % info.extent.width);
@@ -110,8 +110,8 @@ std::string lane_name(const Context& stage, int lane, int warp) {
     std::set<int> warps;
     for (const Flow& flow : stage.picture().flows) warps.insert(flow.warp);
     const bool named = warps.size() > 1 && !has_warp_brackets(stage);
-    const auto flows = static_cast<float>(stage.picture().flows.size());
-    const float width = static_cast<float>(stage.columns.count) * stage.columns.width;
+    const auto flows = float(stage.picture().flows.size());
+    const float width = float(stage.columns.count) * stage.columns.width;
     const bool crowded = flows * stage.canvas.em(named ? 4.6F : 3.3F) > width;
     if (crowded && flows * stage.canvas.em(named ? 3.0F : 1.6F) > width) return {};
     return (named ? "w" + std::to_string(warp) + " " : "") + (crowded ? "L" : "lane ") + std::to_string(lane);
@@ -126,14 +126,14 @@ void draw_lane_name(Canvas& canvas, std::vector<Box>& names, Point centre, TextS
     const auto is_free = [&](const Box& box) {
         return none_of(names, [&](const Box& one) { return box.meets(one); });
     };
-    if (const std::size_t word = name.find("lane "); !is_free(place()) && word != std::string::npos)
+    if (const size_t word = name.find("lane "); !is_free(place()) && word != std::string::npos)
         name.replace(word, 5, "L");
     if (!is_free(place())) return;
     names.push_back(place());
     canvas.text(centre, style, {Role::t1}, name, Align::centre);
 }
 
-void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t element, const Box& rect,
+void draw_tape_cell(Context& stage, emulator::ArrayId array, int64_t element, const Box& rect,
                     float index_y) {
     Canvas& canvas = stage.canvas;
     CellNow now = cell_now(stage, array, element);
@@ -162,9 +162,9 @@ void draw_tape_cell(Context& stage, emulator::ArrayId array, std::int64_t elemen
     // Long numbers are under every second cell or fewer, so that they keep apart.
     const std::string last = std::to_string(stage.columns.first + stage.columns.count - 1);
     const float pitch = std::max(1.0F, stage.columns.width);
-    const auto every = static_cast<std::int64_t>(
-        std::ceil((canvas.text_width({Face::mono_bold, 0.85F}, last) + canvas.em(0.3F)) / pitch));
-    if (element % std::max<std::int64_t>(1, every) == 0)
+    const auto every =
+        int64_t(std::ceil((canvas.text_width({Face::mono_bold, 0.85F}, last) + canvas.em(0.3F)) / pitch));
+    if (element % std::max<int64_t>(1, every) == 0)
         draw_index(canvas, {rect.centre().x, index_y}, element, cell.strong, 0.85F);
     name_cell(stage, array, element, rect);
 }
@@ -196,7 +196,7 @@ constexpr float tape_buffers_row_em = 2.7F, number_em = 1.35F, warp_em = 1.4F, t
 int rows_of(const Context& stage) { return stage.at.diagram().kept; }
 
 float height_of(const Context& stage, float gap) {
-    const auto rows = static_cast<float>(rows_of(stage));
+    const auto rows = float(rows_of(stage));
     return stage.canvas.em(2 * warp_em + rows * (tape_buffers_row_em + number_em) + (rows - 1) * gap);
 }
 
@@ -207,9 +207,9 @@ struct Buffers {
 
     float row_top(int row) const {
         const Canvas& canvas = stage.canvas;
-        const float below = canvas.em(row > 1 ? number_em : 0) * static_cast<float>(row - 1);
+        const float below = canvas.em(row > 1 ? number_em : 0) * float(row - 1);
         return snap(top + canvas.em(warp_em + number_em) +
-                    static_cast<float>(row) * (canvas.em(tape_buffers_row_em) + gap) + below);
+                    float(row) * (canvas.em(tape_buffers_row_em) + gap) + below);
     }
     float row_bottom(int row) const { return row_top(row) + snap(stage.canvas.em(tape_buffers_row_em)); }
     float number_y(int row) const {
@@ -217,8 +217,8 @@ struct Buffers {
         return row == 0 ? row_top(0) - half : row_bottom(row) + half;
     }
     const DiagramPlace& place(int row) const { return nth(stage.at.diagram().places, row); }
-    float x(int row, std::int64_t element) const { return stage.columns.centre(element - place(row).first); }
-    bool shows(int row, std::int64_t element) const {
+    float x(int row, int64_t element) const { return stage.columns.centre(element - place(row).first); }
+    bool shows(int row, int64_t element) const {
         return row >= 0 && stage.columns.shows(element - place(row).first);
     }
 };
@@ -229,7 +229,7 @@ void draw_rows(const Buffers& buffers) {
     const float half = (stage.columns.width - canvas.em(0.28F)) / 2;
     for (int row = 0; row < rows_of(stage); ++row) {
         const DiagramPlace& place = buffers.place(row);
-        for (std::int64_t c = stage.columns.first; c < stage.columns.end(); ++c) {
+        for (int64_t c = stage.columns.first; c < stage.columns.end(); ++c) {
             if (c >= place.count) break;
             const float x = stage.columns.centre(c);
             const Box cell =
@@ -297,12 +297,12 @@ void draw_buffers(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     Buffers buffers{stage, rect.min.y};
     const float spare = rect.height() - height_of(stage, 0);
-    buffers.gap = std::max(canvas.em(1), spare / static_cast<float>(std::max(1, rows_of(stage) - 1)));
+    buffers.gap = std::max(canvas.em(1), spare / float(std::max(1, rows_of(stage) - 1)));
     draw_rows(buffers);
     const auto& flows = stage.picture().flows;
-    constexpr std::size_t most = 128;
-    for (std::size_t i = 0; i < std::min(most, flows.size()); ++i) draw_flow(buffers, flows[i]);
-    for (std::size_t i = 0; i < std::min(most, flows.size()); ++i) draw_sign(buffers, flows[i]);
+    constexpr size_t most = 128;
+    for (size_t i = 0; i < std::min(most, flows.size()); ++i) draw_flow(buffers, flows[i]);
+    for (size_t i = 0; i < std::min(most, flows.size()); ++i) draw_sign(buffers, flows[i]);
     if (!has_warp_brackets(stage)) return;
     for (int row = 0; row < rows_of(stage); ++row) {
         const float away = canvas.em((number_em + warp_em) / 2);
@@ -320,10 +320,9 @@ void draw_touches(Context& stage, Box strip, float bottom) {
     const StepPicture& picture = stage.picture();
     const ArrayTouches* touches = picture.touches(picture.followed);
     if (touches == nullptr) return;
-    const float scale =
-        strip.width() / static_cast<float>(std::max<std::int64_t>(1, stage.at.diagram().cells));
+    const float scale = strip.width() / float(std::max<int64_t>(1, stage.at.diagram().cells));
     for (const CellTouch& touch : touches->cells) {
-        const float x = std::round(strip.min.x + (static_cast<float>(touch.cell) + 0.5F) * scale);
+        const float x = std::round(strip.min.x + (float(touch.cell) + 0.5F) * scale);
         const Role role = touch.written || touch.delayed ? Role::written : Role::read;
         const float half = std::round(canvas.px(2));
         canvas.rectangle({{x - half, strip.min.y}, {x + half, strip.max.y}}, Ink{role});
@@ -345,7 +344,7 @@ void draw_touches(Context& stage, Box strip, float bottom) {
 std::string touched_beyond(const StepPicture& picture, const Columns& columns, bool left) {
     const ArrayTouches* touches = picture.touches(picture.followed);
     if (touches == nullptr) return {};
-    std::vector<std::int64_t> cells;
+    std::vector<int64_t> cells;
     for (const CellTouch& touch : touches->cells)
         if (left ? touch.cell < columns.first : touch.cell >= columns.end()) cells.push_back(touch.cell);
     if (cells.empty()) return {};
@@ -357,21 +356,20 @@ void draw_overview(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     const emulator::ArrayId array = stage.picture().followed;
     const emulator::ArrayInfo& info = stage.info(array);
-    const std::int64_t cells = std::max<std::int64_t>(1, stage.at.diagram().cells),
-                       held = std::min(cells, info.extent.count()), first = stage.columns.first;
+    const int64_t cells = std::max<int64_t>(1, stage.at.diagram().cells),
+                  held = std::min(cells, info.extent.count()), first = stage.columns.first;
     Box strip = Box::edges(stage.columns.left, rect.min.y + canvas.em(0.2F), stage.columns.right(),
                            rect.min.y + canvas.em(1.15F));
     strip = strip.snapped();
     canvas.rectangle(strip, {Role::bg1});
     // Lowest and highest value of the cells under each column of pixels; at most 64 samples a column.
-    const int columns = std::max(1, static_cast<int>(strip.width() / std::max(1.0F, canvas.px(2))));
+    const int columns = std::max(1, int(strip.width() / std::max(1.0F, canvas.px(2))));
     std::vector<std::pair<double, double>> spread;
     double low = 0, high = 1;
     for (int c = 0; c < columns; ++c) {
-        const std::int64_t from = cells * c / columns, to = std::max(from + 1, cells * (c + 1) / columns);
+        const int64_t from = cells * c / columns, to = std::max(from + 1, cells * (c + 1) / columns);
         double least = 0, most = 0;
-        for (std::int64_t i = from; i < std::min(to, held);
-             i += std::max<std::int64_t>(1, (to - from) / 64)) {
+        for (int64_t i = from; i < std::min(to, held); i += std::max<int64_t>(1, (to - from) / 64)) {
             if (!stage.at.player().defined(array, i)) continue;
             const double value = bits_to_number(info.type, stage.at.player().bits(array, i));
             least = std::min(least, value);
@@ -382,18 +380,16 @@ void draw_overview(Context& stage, Box rect) {
         high = std::max(high, most);
     }
     const auto y = [&](double value) {
-        return strip.max.y - static_cast<float>((value - low) / (high - low)) * strip.height();
+        return strip.max.y - float((value - low) / (high - low)) * strip.height();
     };
     for (int c = 0; c < columns; ++c) {
         const auto& [least, most] = nth(spread, c);
-        const float x =
-            strip.min.x + strip.width() * (static_cast<float>(c) + 0.5F) / static_cast<float>(columns);
+        const float x = strip.min.x + strip.width() * (float(c) + 0.5F) / float(columns);
         canvas.line({x, y(most)}, {x, y(least) + 1}, {Ink{Role::line2}, std::max(1.0F, canvas.px(1.4F))});
     }
-    const float scale = strip.width() / static_cast<float>(cells);
-    const Box window =
-        Box::edges(strip.min.x + static_cast<float>(first) * scale, strip.min.y,
-                   strip.min.x + static_cast<float>(first + stage.columns.count) * scale, strip.max.y);
+    const float scale = strip.width() / float(cells);
+    const Box window = Box::edges(strip.min.x + float(first) * scale, strip.min.y,
+                                  strip.min.x + float(first + stage.columns.count) * scale, strip.max.y);
     canvas.outline(window, {Ink{Role::ink}, canvas.px(2)});
     draw_touches(stage, strip, rect.max.y);
     canvas.text({stage.label_left, strip.centre().y}, type::small, {Role::t3},

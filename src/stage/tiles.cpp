@@ -55,25 +55,25 @@ void draw_tile_card(Context& stage, const BlockCard& card, const Box& box, bool 
 }
 
 /// On a presented page: the blocks' parts of a grid, as the tiles lie.
-void draw_map(Context& stage, Box rect, const StagedArray& grid, std::int64_t shown) {
+void draw_map(Context& stage, Box rect, const StagedArray& grid, int64_t shown) {
     Canvas& canvas = stage.canvas;
     const BlocksPicture& blocks = stage.at.blocks();
     const ElementBox first = stage.staged().part(grid, 0);
     if (first.empty()) return;
-    const std::int64_t wide = std::max<std::int64_t>(1, first.size.width),
-                       high = std::max<std::int64_t>(1, first.size.height);
-    const std::int64_t across = (grid.extent.width + wide - 1) / wide,
-                       down = (grid.extent.height + high - 1) / high;
+    const int64_t wide = std::max<int64_t>(1, first.size.width),
+                  high = std::max<int64_t>(1, first.size.height);
+    const int64_t across = (grid.extent.width + wide - 1) / wide,
+                  down = (grid.extent.height + high - 1) / high;
     canvas.text({rect.min.x, rect.min.y + canvas.em(0.5F)}, {Face::sans_semibold, 0.92F}, {Role::t2},
                 extent_text({across, down}) + " tiles of " + grid.name);
     rect.cut_top(canvas.em(1.6F));
     const float gap = canvas.em(0.35F);
-    const float pitch_x = (rect.width() + gap) / static_cast<float>(across),
-                pitch_y = std::min((rect.height() + gap) / static_cast<float>(down), pitch_x * 1.2F);
+    const float pitch_x = (rect.width() + gap) / float(across),
+                pitch_y = std::min((rect.height() + gap) / float(down), pitch_x * 1.2F);
     for (const BlockCard& card : blocks.cards) {
         const ElementBox part = stage.staged().part(grid, card.number);
         if (part.empty()) continue;
-        const auto column = static_cast<float>(part.left / wide), row = static_cast<float>(part.top / high);
+        const auto column = float(part.left / wide), row = float(part.top / high);
         const Box box = Box::sized({rect.min.x + column * pitch_x, rect.min.y + row * pitch_y}, pitch_x - gap,
                                    pitch_y - gap)
                             .snapped();
@@ -84,8 +84,8 @@ void draw_map(Context& stage, Box rect, const StagedArray& grid, std::int64_t sh
 /// Whether the values of a tile can be seen: its block is done, or one of them is there.
 bool is_stored(const Context& stage, const Grid& grid, const ElementBox& part, const BlockCard& card) {
     if (card.state == BlockState::done) return true;
-    for (std::int64_t y = part.top; y < part.top + part.size.height; ++y)
-        for (std::int64_t x = part.left; x < part.left + part.size.width; ++x)
+    for (int64_t y = part.top; y < part.top + part.size.height; ++y)
+        for (int64_t x = part.left; x < part.left + part.size.width; ++x)
             if (stage.at.player().defined(grid.id(), y * grid.extent.width + x)) return true;
     return false;
 }
@@ -93,8 +93,8 @@ bool is_stored(const Context& stage, const Grid& grid, const ElementBox& part, c
 /// The rows of each row of tiles, "4–7", or where there is no room the first of them.
 void draw_tile_rows(Context& stage, const Grid& grid) {
     Canvas& canvas = stage.canvas;
-    for (std::int64_t row = grid.first_row; row < grid.first_row + grid.rows;) {
-        const std::int64_t end =
+    for (int64_t row = grid.first_row; row < grid.first_row + grid.rows;) {
+        const int64_t end =
             std::min(grid.first_row + grid.rows, (row / grid.tile.height + 1) * grid.tile.height);
         const float y = (grid.y(row) + grid.y(end - 1) + grid.cell_height) / 2;
         canvas.text({grid.cells.min.x - canvas.em(0.4F), y}, type::tick, {Role::t3},
@@ -108,7 +108,7 @@ void draw_tile_rows(Context& stage, const Grid& grid) {
 std::string about(const Grid& grid) {
     const std::string text = extent_text(grid.extent);
     if (grid.tile.count() <= 0) return text;
-    const auto parts = [](std::int64_t all, std::int64_t one) { return (all + one - 1) / one; };
+    const auto parts = [](int64_t all, int64_t one) { return (all + one - 1) / one; };
     return text + ", " +
            extent_text(
                {parts(grid.extent.width, grid.tile.width), parts(grid.extent.height, grid.tile.height)}) +
@@ -118,25 +118,25 @@ std::string about(const Grid& grid) {
 /// The grid that the launch writes: its tiles have cards until they are stored.
 void draw_output(Context& stage, const Grid& grid, const BlocksPicture& blocks, bool in_tiles) {
     const StagedLaunch& staged = stage.staged();
-    std::vector<bool> covered(static_cast<std::size_t>(grid.extent.count()));
+    std::vector<bool> covered(size_t(grid.extent.count()));
     std::vector<bool> stored(covered.size());
     for (const BlockCard& card : blocks.cards) {
         const ElementBox part = in_tiles ? staged.part(*grid.staged, card.number) : ElementBox{};
         if (part.empty()) continue;
         const bool there = is_stored(stage, grid, part, card);
         if (there && card.state != BlockState::done) continue;
-        for (std::int64_t y = part.top; y < part.top + part.size.height; ++y)
-            for (std::int64_t x = part.left; x < part.left + part.size.width; ++x)
+        for (int64_t y = part.top; y < part.top + part.size.height; ++y)
+            for (int64_t x = part.left; x < part.left + part.size.width; ++x)
                 nth(there ? stored : covered, y * grid.extent.width + x) = true;
         const Box box = there ? Box{} : grid.rect(part);
         if (!box.empty()) draw_tile_card(stage, card, box, card.number == blocks.acting);
     }
     draw_grid_cells(
         stage, grid,
-        [&](std::int64_t element, CellState usual) {
+        [&](int64_t element, CellState usual) {
             return usual == CellState::idle && nth(stored, element) ? CellState::right : usual;
         },
-        [&](std::int64_t element) { return nth(covered, element); });
+        [&](int64_t element) { return nth(covered, element); });
 }
 
 /// Chooses where the lens is and how large its cells are, together with the size of the grids' cells.
@@ -147,7 +147,7 @@ struct TilesLayout {
 };
 TilesLayout lay_out(const Context& stage, std::vector<Grid*> grids, Lens& lens, const Box& rect) {
     const Canvas& canvas = stage.canvas;
-    const auto count = static_cast<int>(grids.size());
+    const auto count = int(grids.size());
     const bool indices = any_of(grids, [](const Grid* grid) { return grid->tile.count() == 0; });
     TilesLayout best{rect, {}, 0, indices};
     float most = 0;
@@ -195,7 +195,7 @@ const StagedArray* mapped(const Context& stage) {
 
 }  // namespace
 
-std::int64_t tile_to_show(const BlocksPicture& blocks) {
+int64_t tile_to_show(const BlocksPicture& blocks) {
     if (blocks.acting >= 0) return blocks.acting;
     for (const BlockCard& card : blocks.cards)
         if (card.state == BlockState::running || card.state == BlockState::spinning) return card.number;
@@ -208,7 +208,7 @@ namespace {
 void draw_present_tiles(Context& stage, Box rect) {
     const Canvas& canvas = stage.canvas;
     rect = rect.inset(canvas.em(1.55F), 0);
-    const std::int64_t number = tile_to_show(stage.at.blocks());
+    const int64_t number = tile_to_show(stage.at.blocks());
     const StagedArray* grid = mapped(stage);
     const Lens lens = lens_of(stage);
     if (lens.array != nullptr) {
@@ -243,14 +243,14 @@ void draw_tiles(Context& stage, Box rect) {
         place_grids(stage, places, layout.grids, layout.across, layout.indices);
     const StagedLaunch& staged = stage.staged();
     const BlocksPicture& blocks = stage.at.blocks();
-    const std::int64_t number = tile_to_show(blocks);
+    const int64_t number = tile_to_show(blocks);
     for (Grid& grid : grids) {
         const ElementBox part = staged.part(*grid.staged, number);
         look_at(grid, part.size.width < grid.columns || part.size.height < grid.rows
                           ? part
                           : touched_of(stage, grid));
         draw_grid_head(stage, grid, about(grid));
-        const bool written = stage.at.index().writes(static_cast<std::uint32_t>(staged.launch()), grid.id());
+        const bool written = stage.at.index().writes(uint32_t(staged.launch()), grid.id());
         const bool in_tiles = grid.tile.count() > 0;
         if (in_tiles)
             draw_tile_rows(stage, grid);

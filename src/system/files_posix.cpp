@@ -58,7 +58,7 @@ void handle_signals() {
         if (before.sa_handler != SIG_DFL) return;
         struct sigaction action {};
         action.sa_handler = handler;
-        action.sa_flags = static_cast<int>(SA_RESTART | SA_RESETHAND);
+        action.sa_flags = int(SA_RESTART | SA_RESETHAND);
         sigaction(signal, &action, nullptr);
     };
     for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) replace(signal, end_without_leftovers);
@@ -119,9 +119,9 @@ std::error_code TemporaryFile::keep() {
 
 std::string read_all(int handle) {
     std::string text;
-    std::vector<char> piece(std::size_t{256} << 10);
+    std::vector<char> piece(size_t{256} << 10);
     for (ssize_t got = 0; (got = read(handle, piece.data(), piece.size())) > 0;)
-        text.append(piece.data(), static_cast<std::size_t>(got));
+        text.append(piece.data(), size_t(got));
     return text;
 }
 
@@ -130,7 +130,7 @@ std::error_code write_all(int handle, std::string_view bytes) {
         const ssize_t written = write(handle, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR) continue;
         if (written < 0) return file_error();
-        bytes.remove_prefix(static_cast<std::size_t>(written));
+        bytes.remove_prefix(size_t(written));
     }
     return {};
 }

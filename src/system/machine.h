@@ -18,9 +18,9 @@ std::optional<std::filesystem::path> config_folder();
 std::optional<std::filesystem::path> state_folder();
 
 /// Bytes of main memory in all; 0 where that is not known.
-std::int64_t total_memory();
+int64_t total_memory();
 /// Bytes that can be had without swapping; very many where that is not known.
-std::int64_t available_memory();
+int64_t available_memory();
 
 /// Names for people; empty where they are not known.
 std::string processor_name();

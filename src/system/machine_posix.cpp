@@ -14,7 +14,7 @@ std::string field(const char* path, const std::string& key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
         if (line.rfind(key, 0) != 0) continue;
-        const std::size_t from = line.find_first_not_of(" \t:=\"", key.size());
+        const size_t from = line.find_first_not_of(" \t:=\"", key.size());
         if (from == std::string::npos) continue;
         return line.substr(from, line.find_last_not_of(" \t\"") - from + 1);
     }
@@ -22,7 +22,7 @@ std::string field(const char* path, const std::string& key) {
 }
 
 /// Bytes behind `key` of /proc/meminfo, which are written as kB; 0 without such a line.
-std::int64_t memory(const std::string& key) {
+int64_t memory(const std::string& key) {
     return std::strtoll(field("/proc/meminfo", key).c_str(), nullptr, 10) * 1024;
 }
 
@@ -44,11 +44,11 @@ std::optional<std::filesystem::path> home_folder() { return environment("HOME");
 std::optional<std::filesystem::path> config_folder() { return folder("XDG_CONFIG_HOME", ".config"); }
 std::optional<std::filesystem::path> state_folder() { return folder("XDG_STATE_HOME", ".local/state"); }
 
-std::int64_t total_memory() { return memory("MemTotal:"); }
+int64_t total_memory() { return memory("MemTotal:"); }
 
-std::int64_t available_memory() {
-    const std::int64_t bytes = memory("MemAvailable:");
-    return bytes > 0 ? bytes : std::numeric_limits<std::int64_t>::max();
+int64_t available_memory() {
+    const int64_t bytes = memory("MemAvailable:");
+    return bytes > 0 ? bytes : std::numeric_limits<int64_t>::max();
 }
 
 std::string processor_name() { return field("/proc/cpuinfo", "model name"); }

@@ -61,7 +61,7 @@ struct Process::State {
     int status = 0;
     bool ended = true;
     std::array<Descriptor, 3> ends;  ///< by Voice
-    std::vector<char> piece = std::vector<char>(std::size_t{256} << 10);
+    std::vector<char> piece = std::vector<char>(size_t{256} << 10);
 };
 
 std::error_code Process::State::open_and_start(const std::vector<std::string>& command) {
@@ -107,18 +107,18 @@ std::error_code Process::State::spawn(const std::vector<std::string>& command, i
 
 void Process::State::tell(std::string_view& rest) {
     const ssize_t sent = send(ends[0].get(), rest.data(), rest.size(), MSG_NOSIGNAL);
-    if (sent > 0) rest.remove_prefix(static_cast<std::size_t>(sent));
+    if (sent > 0) rest.remove_prefix(size_t(sent));
     // It does not listen any more; what it has to say about that comes the other way.
     if (sent < 0 && errno != EAGAIN && errno != EINTR) rest = {};
     if (rest.empty()) shutdown(ends[0].get(), SHUT_WR);
 }
 
 void Process::State::hear(Voice voice, const std::function<void(Voice, std::string_view)>& heard) {
-    Descriptor& end = ends[static_cast<std::size_t>(voice)];
+    Descriptor& end = ends[voice];
     const ssize_t got = read(end.get(), piece.data(), piece.size());
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (got <= 0) return end.close();
-    heard(voice, {piece.data(), static_cast<std::size_t>(got)});
+    heard(voice, {piece.data(), size_t(got)});
 }
 
 Process::Process() : state_(std::make_unique<State>()) {}
@@ -144,9 +144,9 @@ void Process::exchange(std::string_view& rest, double seconds,
                        const std::function<void(Voice, std::string_view)>& heard) {
     const bool telling = !rest.empty();
     std::array<pollfd, 3> ends{};
-    for (std::size_t i = 0; i < ends.size(); ++i) ends[i] = {state_->ends[i].get(), POLLIN, 0};
+    for (size_t i = 0; i < ends.size(); ++i) ends[i] = {state_->ends[i].get(), POLLIN, 0};
     if (telling) ends[0].events |= POLLOUT;
-    if (poll(ends.data(), ends.size(), static_cast<int>(seconds * 1000) + 1) <= 0) return;
+    if (poll(ends.data(), ends.size(), int(seconds * 1000) + 1) <= 0) return;
     if (telling && (ends[0].revents & POLLOUT) != 0) state_->tell(rest);
     if ((ends[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) state_->hear(Voice::talk, heard);
     if (ends[1].revents != 0) state_->hear(Voice::out, heard);

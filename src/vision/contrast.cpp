@@ -13,24 +13,21 @@
 #include "core/words.h"
 #include "vision/box_filter.h"
 #include "vision/local_statistics.h"
-#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
 
-constexpr std::int64_t contrast_largest_radius = 255;
+constexpr int64_t contrast_largest_radius = 255;
 
-std::uint8_t rounded(float value) {
-    return static_cast<std::uint8_t>(std::clamp(value + 0.5F, 0.0F, 255.0F));
-}
+uint8_t rounded(float value) { return uint8_t(std::clamp(value + 0.5F, 0.0F, 255.0F)); }
 
 /// From f32 on every backend, so that the pictures are the same.
-std::uint8_t shown(ContrastPicture picture, std::uint8_t pixel, float mean, float variance) {
+uint8_t shown(ContrastPicture picture, uint8_t pixel, float mean, float variance) {
     switch (picture) {
         case ContrastPicture::mean:
             return rounded(mean);
         case ContrastPicture::normalised:
-            return rounded(128 + 48 * (static_cast<float>(pixel) - mean) / (std::sqrt(variance) + 1));
+            return rounded(128 + 48 * (float(pixel) - mean) / (std::sqrt(variance) + 1));
         case ContrastPicture::deviation:
             break;
     }
@@ -39,13 +36,13 @@ std::uint8_t shown(ContrastPicture picture, std::uint8_t pixel, float mean, floa
 
 Array picture_of(const Array& grey, const std::vector<Array>& statistics, ContrastPicture picture) {
     Array result(ScalarType::u8, grey.extent());
-    const auto pixels = grey.view<std::uint8_t>();
+    const auto pixels = grey.view<uint8_t>();
     const auto mean = statistics[0].view<float>(), variance = statistics[1].view<float>();
-    const auto to = result.view<std::uint8_t>();
-    const std::int64_t width = grey.extent().width;
-    parallel_rows(grey.extent().height, [&](std::int64_t first, std::int64_t last) {
-        const auto end = static_cast<std::size_t>(last * width);
-        for (auto i = static_cast<std::size_t>(first * width); i < end; ++i)
+    const auto to = result.view<uint8_t>();
+    const int64_t width = grey.extent().width;
+    parallel_rows(grey.extent().height, [&](int64_t first, int64_t last) {
+        const auto end = size_t(last * width);
+        for (auto i = size_t(first * width); i < end; ++i)
             to[i] = shown(picture, pixels[i], mean[i], variance[i]);
     });
     return result;
@@ -55,7 +52,7 @@ Array picture_of(const Array& grey, const std::vector<Array>& statistics, Contra
 std::vector<Array> halves_of(const Array& both, Extent picture) {
     std::vector<Array> halves(2, Array(ScalarType::f32, picture));
     const auto bytes = halves[0].bytes().size();
-    for (std::size_t i = 0; i < 2; ++i)
+    for (size_t i = 0; i < 2; ++i)
         std::memcpy(halves[i].bytes().data(), both.bytes().data() + i * bytes, bytes);
     return halves;
 }
@@ -67,7 +64,7 @@ ContrastRequest contrast_request(const Values& values) {
 }
 
 NumberSection table_section(std::string_view title, std::string_view total, const Region& window,
-                            const Corners& corners, std::uint64_t sum) {
+                            const Corners& corners, uint64_t sum) {
     return {.title = std::string(title),
             .note = "4 reads",
             .corners = {{window, corners, std::string(total) + (sum == corners.sum() ? "" : ", in parts"),
@@ -117,22 +114,20 @@ OperationRun contrast_of(const Array& grey, const ContrastRequest& request, cons
 }
 
 ContrastNumbers look_at_contrast(const IntegralImage& sums, const IntegralImage& squares, const Array& grey,
-                                 const ContrastRequest& request, std::int64_t x, std::int64_t y) {
+                                 const ContrastRequest& request, int64_t x, int64_t y) {
     ContrastNumbers numbers;
     numbers.window = window_around(x, y, request.radius, grey.extent());
-    numbers.count = static_cast<std::uint64_t>(numbers.window.count());
+    numbers.count = uint64_t(numbers.window.count());
     numbers.sums = corners(sums, numbers.window);
     numbers.squares = corners(squares, numbers.window);
     numbers.sum = numbers.sums.sum();
     numbers.of_squares = sum_of_squares(squares, numbers.window);
-    const auto n = static_cast<double>(numbers.count);
-    numbers.mean = static_cast<double>(numbers.sum) / n;
-    numbers.variance =
-        static_cast<double>(numbers.count * numbers.of_squares - numbers.sum * numbers.sum) / (n * n);
+    const auto n = double(numbers.count);
+    numbers.mean = double(numbers.sum) / n;
+    numbers.variance = double(numbers.count * numbers.of_squares - numbers.sum * numbers.sum) / (n * n);
     numbers.deviation = std::sqrt(numbers.variance);
-    numbers.pixel = grey.view<std::uint8_t>()[static_cast<std::size_t>(y * grey.extent().width + x)];
-    numbers.shown = shown(request.picture, numbers.pixel, static_cast<float>(numbers.mean),
-                          static_cast<float>(numbers.variance));
+    numbers.pixel = grey.view<uint8_t>()[y * grey.extent().width + x];
+    numbers.shown = shown(request.picture, numbers.pixel, float(numbers.mean), float(numbers.variance));
     return numbers;
 }
 
@@ -169,14 +164,10 @@ const Operation contrast_operation = {
                                 .two_halves = true};
         },
     .label =
-        [](const Values& values) {
-            return fmt::format("{}, r = {}", picture_words[static_cast<std::size_t>(values[1])], values[0]);
-        },
+        [](const Values& values) { return fmt::format("{}, r = {}", picture_words[values[1]], values[0]); },
     .file_tag =
         [](const Values& values) {
-            return fmt::format("{}-r{}",
-                               values[1] == 2 ? "even" : picture_words[static_cast<std::size_t>(values[1])],
-                               values[0]);
+            return fmt::format("{}-r{}", values[1] == 2 ? "even" : picture_words[values[1]], values[0]);
         },
     .subject = [](const Values& values) { return fmt::format("Local contrast, radius {}", values[0]); },
     .sentence =
@@ -190,9 +181,8 @@ const Operation contrast_operation = {
     .command = {"contrast", "Local contrast: mean and deviation of each window, from two integral images",
                 "the .png or .pgm picture to write, or .npy: means, and below them variances, f32",
                 [](const Values& values, const OperationRun&) {
-                    const std::int64_t side = 2 * values[0] + 1;
-                    return fmt::format("{} of each window of {} × {}",
-                                       picture_words[static_cast<std::size_t>(values[1])], side, side);
+                    const int64_t side = 2 * values[0] + 1;
+                    return fmt::format("{} of each window of {} × {}", picture_words[values[1]], side, side);
                 },
                 "two tables", "statistics"},
 };

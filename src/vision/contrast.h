@@ -3,20 +3,19 @@
 
 #include <atomic>
 #include <cstdint>
-#include <string_view>
 
 #include "vision/operation.h"
 
 namespace upsweep::vision {
 
-enum class ContrastPicture : std::uint8_t {
+enum class ContrastPicture : uint8_t {
     deviation,   ///< 2 σ: 0 … 255, since no deviation of bytes is over 127.5
     mean,        ///< as the box filter gives it
     normalised,  ///< 128 + 48 (pixel − mean) / (σ + 1): light and dark parts get the same contrast
 };
 
 struct ContrastRequest {
-    std::int64_t radius = 0;  ///< 0 to 255
+    int64_t radius = 0;  ///< 0 to 255
     ContrastPicture picture = ContrastPicture::deviation;
 };
 
@@ -29,14 +28,14 @@ OperationRun contrast_of(const Array& grey, const ContrastRequest& request, cons
 /// The formula in numbers: variance = (n Σx² − (Σx)²) / n².
 struct ContrastNumbers {
     Region window;
-    std::uint64_t count = 0;   ///< n
-    Corners sums, squares;     ///< the corners of both tables
-    std::uint64_t sum = 0;     ///< Σx
-    std::uint64_t of_squares;  ///< Σx², exact also where the corners' difference has wrapped
+    uint64_t count = 0;     ///< n
+    Corners sums, squares;  ///< the corners of both tables
+    uint64_t sum = 0;       ///< Σx
+    uint64_t of_squares;    ///< Σx², exact also where the corners' difference has wrapped
     double mean = 0, variance = 0, deviation = 0;
-    std::uint8_t pixel = 0, shown = 0;  ///< of the picture, and of the run's picture
+    uint8_t pixel = 0, shown = 0;  ///< of the picture, and of the run's picture
 };
 ContrastNumbers look_at_contrast(const IntegralImage& sums, const IntegralImage& squares, const Array& grey,
-                                 const ContrastRequest& request, std::int64_t x, std::int64_t y);
+                                 const ContrastRequest& request, int64_t x, int64_t y);
 
 }  // namespace upsweep::vision

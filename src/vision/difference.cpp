@@ -8,7 +8,6 @@
 
 #include "core/clock.h"
 #include "core/parallel.h"
-#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
@@ -21,14 +20,14 @@ std::vector<BoxResponse> parts_of(BoxResponse response) {
 
 /// A box of weight w by offsets of its corners in the table from the pixel's own entry.
 struct CornerOffsets {
-    std::int64_t a = 0, b = 0, c = 0, d = 0, weight = 1;
+    int64_t a = 0, b = 0, c = 0, d = 0, weight = 1;
 };
 
 /// The table as padded rows: entry (x, y) is everything left of x and above y.
 class Table {
   public:
     explicit Table(const Array& padded)
-        : sums_(padded.view<std::uint32_t>().data()), stride_(padded.extent().width) {}
+        : sums_(padded.view<uint32_t>().data()), stride_(padded.extent().width) {}
 
     std::vector<CornerOffsets> offsets_of(const std::vector<reference::WeightedBox>& boxes) const {
         std::vector<CornerOffsets> offsets;
@@ -37,37 +36,37 @@ class Table {
                                box.y1 * stride_ + box.x0, box.y1 * stride_ + box.x1, box.weight});
         return offsets;
     }
-    const std::uint32_t* at(std::int64_t x, std::int64_t y) const { return sums_ + y * stride_ + x; }
+    const uint32_t* at(int64_t x, int64_t y) const { return sums_ + y * stride_ + x; }
 
   private:
-    const std::uint32_t* sums_;
-    std::int64_t stride_;
+    const uint32_t* sums_;
+    int64_t stride_;
 };
 
 /// Rows of values, box by box, so that neighbouring places are worked out side by side.
 class ResponseRows {
   public:
-    ResponseRows(const Table& table, const DifferenceRequest& request, std::int64_t count)
+    ResponseRows(const Table& table, const DifferenceRequest& request, int64_t count)
         : table_(table), request_(request) {
         for (const BoxResponse of : parts_of(request.response))
             boxes_.push_back(table.offsets_of(reference::boxes_of(of, request.size)));
-        for (auto& row : sums_) row.resize(static_cast<std::size_t>(count));
+        for (auto& row : sums_) row.resize(size_t(count));
     }
 
     /// Those of row y from place x on, whose boxes are all in the picture.
-    void fill(std::int64_t x, std::int64_t y, float* to) {
-        const std::uint32_t* here = table_.at(x, y);
+    void fill(int64_t x, int64_t y, float* to) {
+        const uint32_t* here = table_.at(x, y);
         if (request_.response == BoxResponse::centre_surround) {
             add_up({boxes_[0][0]}, here, sums_[0]);
             add_up({boxes_[0][1]}, here, sums_[1]);
-            for (std::size_t i = 0; i < sums_[0].size(); ++i)
+            for (size_t i = 0; i < sums_[0].size(); ++i)
                 to[i] = reference::centre_less_surround(sums_[0][i], sums_[1][i], request_.size);
             return;
         }
-        for (std::size_t i = 0; i < boxes_.size(); ++i) add_up(boxes_[i], here, sums_[i]);
-        const auto area = static_cast<float>(request_.size * request_.size);
-        const auto over_area = [area](std::int32_t sum) { return static_cast<float>(sum) / area; };
-        for (std::size_t i = 0; i < sums_[0].size(); ++i)
+        for (size_t i = 0; i < boxes_.size(); ++i) add_up(boxes_[i], here, sums_[i]);
+        const auto area = float(request_.size * request_.size);
+        const auto over_area = [area](int32_t sum) { return float(sum) / area; };
+        for (size_t i = 0; i < sums_[0].size(); ++i)
             to[i] = boxes_.size() == 1
                         ? over_area(sums_[0][i])
                         : reference::hessian_determinant(over_area(sums_[0][i]), over_area(sums_[1][i]),
@@ -76,33 +75,33 @@ class ResponseRows {
 
   private:
     /// Boxes of at most 195 x 195 bytes, three times at most: far below 2³¹, whatever the table has wrapped.
-    static void add_up(const std::vector<CornerOffsets>& boxes, const std::uint32_t* here,
-                       std::vector<std::int32_t>& sums) {
+    static void add_up(const std::vector<CornerOffsets>& boxes, const uint32_t* here,
+                       std::vector<int32_t>& sums) {
         std::fill(sums.begin(), sums.end(), 0);
         for (const CornerOffsets& box : boxes) {
-            const std::uint32_t *a = here + box.a, *b = here + box.b, *c = here + box.c, *d = here + box.d;
-            const auto weight = static_cast<std::int32_t>(box.weight);
-            for (std::size_t i = 0, count = sums.size(); i < count; ++i)
-                sums[i] += weight * static_cast<std::int32_t>(d[i] - b[i] - c[i] + a[i]);
+            const uint32_t *a = here + box.a, *b = here + box.b, *c = here + box.c, *d = here + box.d;
+            const auto weight = int32_t(box.weight);
+            for (size_t i = 0, count = sums.size(); i < count; ++i)
+                sums[i] += weight * int32_t(d[i] - b[i] - c[i] + a[i]);
         }
     }
 
     const Table& table_;
     DifferenceRequest request_;
     std::vector<std::vector<CornerOffsets>> boxes_;
-    std::array<std::vector<std::int32_t>, 3> sums_;
+    std::array<std::vector<int32_t>, 3> sums_;
 };
 
 Array values_of(const Array& padded, Extent picture, const DifferenceRequest& request,
                 const std::atomic<bool>* cancel) {
     Array values(ScalarType::f32, picture);
-    const std::int64_t half = request.size / 2;
+    const int64_t half = request.size / 2;
     if (picture.width < request.size || picture.height < request.size) return values;
     const Table table(padded);
     float* to = values.view<float>().data();
-    parallel_rows(picture.height - 2 * half, [&](std::int64_t first, std::int64_t last) {
+    parallel_rows(picture.height - 2 * half, [&](int64_t first, int64_t last) {
         ResponseRows rows(table, request, picture.width - 2 * half);
-        for (std::int64_t y = half + first; y < half + last; ++y) {
+        for (int64_t y = half + first; y < half + last; ++y) {
             stop_if(cancel);
             rows.fill(half, y, to + y * picture.width + half);
         }
@@ -125,23 +124,23 @@ Array picture_of(const Array& values, float largest, bool rooted) {
     Array picture(ScalarType::u8, values.extent());
     const auto from = values.view<float>();
     const float scale = largest > 0 ? 127 / largest : 0;
-    std::transform(from.begin(), from.end(), picture.view<std::uint8_t>().begin(),
+    std::transform(from.begin(), from.end(), picture.view<uint8_t>().begin(),
                    [scale, largest, rooted](float value) {
-                       return static_cast<std::uint8_t>(128.5F + scale * shown_of(value, largest, rooted));
+                       return uint8_t(128.5F + scale * shown_of(value, largest, rooted));
                    });
     return picture;
 }
 
 DifferenceRequest difference_request(const Values& values) {
-    return {static_cast<BoxResponse>(values[0]), box_sizes[static_cast<std::size_t>(values[1])]};
+    return {static_cast<BoxResponse>(values[0]), box_sizes[values[1]]};
 }
 
 /// "Dxx", "Dyy", "Dxy", "determinant", "centre and surround".
 std::string_view response_words(const Values& values) {
-    return difference_operation.parameters[0].words[static_cast<std::size_t>(values[0])];
+    return difference_operation.parameters[0].words[values[0]];
 }
 
-std::string weight_text(std::int64_t weight) {
+std::string weight_text(int64_t weight) {
     return fmt::format("{}{}", weight < 0 ? "\u2212" : "+", weight < 0 ? -weight : weight);
 }
 
@@ -157,8 +156,7 @@ void add_boxes(NumberSection& section, const DifferenceNumbers& numbers, const D
             request.size / 2);
     const bool around = request.response == BoxResponse::centre_surround;
     for (const DifferenceNumbers::Part& part : numbers.parts) {
-        const std::string_view name =
-            difference_operation.parameters[0].words[static_cast<std::size_t>(part.response)];
+        const std::string_view name = difference_operation.parameters[0].words[part.response];
         BoxSum& sum = section.boxes.emplace_back();
         sum.label = around ? "difference" : fmt::format("{} = Σ / {}²", name, request.size);
         sum.value = signed_text(part.value);
@@ -181,14 +179,14 @@ PixelNumbers difference_numbers(const PixelInput& at, const Values& values) {
     PixelNumbers all{.beside = {{"pixel", samples_text({&at.picture.grey, 1}, at.x, at.y), true},
                                 {"value", signed_text(numbers.value), true}},
                      .sections = {{.title = "Boxes", .note = "4 reads each"}}};
-    if (at.run) all.beside.push_back({"largest", signed_text(static_cast<float>(at.run->whole))});
+    if (at.run) all.beside.push_back({"largest", signed_text(float(at.run->whole))});
     add_boxes(all.sections[0], numbers, request);
     return all;
 }
 
-PixelMarks difference_marks(const Values& values, Extent picture, std::int64_t x, std::int64_t y) {
+PixelMarks difference_marks(const Values& values, Extent picture, int64_t x, int64_t y) {
     const auto [response, size, table] = difference_request(values);
-    const std::int64_t half = size / 2;
+    const int64_t half = size / 2;
     PixelMarks marks{{x - half, y - half, x + half + 1, y + half + 1}};
     // All eight of the determinant would hide the picture; the numbers have them.
     if (clipped(marks.window, picture) == marks.window && response != BoxResponse::determinant)
@@ -225,7 +223,7 @@ std::string difference_sentence(const Values& values) {
 OperationRun difference_picture(const Array& grey, const DifferenceRequest& request,
                                 const backends::Backend& on, const std::atomic<bool>* cancel) {
     check_bytes(grey, "The difference of boxes");
-    const std::int64_t place = difference_operation.parameters[1].read(std::int64_t{request.size});
+    const int64_t place = difference_operation.parameters[1].read(int64_t{request.size});
     OperationRun run;
     if (&on == &backends::cpu()) {
         const Algorithm& algorithm = request.table == nullptr ? usual_table_algorithm(on) : *request.table;
@@ -236,40 +234,39 @@ OperationRun difference_picture(const Array& grey, const DifferenceRequest& requ
         run.filter_ms = milliseconds_since(start);
     } else {
         run = run_entry("difference_of_boxes", grey,
-                        {{"response", static_cast<std::int64_t>(request.response)}, {"size", place}}, on,
-                        cancel);
+                        {{"response", int64_t(request.response)}, {"size", place}}, on, cancel);
         run.values = std::move(run.channels);
     }
     const Array& values = run.values.front();
     const float largest = largest_of(values);
-    run.whole = static_cast<double>(largest);
+    run.whole = double(largest);
     run.channels = {picture_of(values, largest, request.response == BoxResponse::determinant)};
     return run;
 }
 
-DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request,
-                                std::int64_t x, std::int64_t y) {
+DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request, int64_t x,
+                                int64_t y) {
     DifferenceNumbers numbers;
     const Extent picture = integral.picture();
-    const std::int64_t half = request.size / 2, area = std::int64_t{request.size} * request.size;
+    const int64_t half = request.size / 2, area = int64_t{request.size} * request.size;
     numbers.inside = x >= half && y >= half && x + half < picture.width && y + half < picture.height;
     if (!numbers.inside) return numbers;
     for (const BoxResponse response : parts_of(request.response)) {
         DifferenceNumbers::Part& part = numbers.parts.emplace_back(DifferenceNumbers::Part{response, {}, 0});
-        std::int64_t sum = 0;
+        int64_t sum = 0;
         for (const reference::WeightedBox& box : reference::boxes_of(response, request.size)) {
             const Region region{x + box.x0, y + box.y0, x + box.x1, y + box.y1};
             part.boxes.push_back({region, box.weight, corners(integral, region).sum()});
             sum += box.weight * part.boxes.back().sum;
         }
-        part.value = static_cast<float>(sum) / static_cast<float>(area);
+        part.value = float(sum) / float(area);
     }
     const auto& parts = numbers.parts;
     if (request.response == BoxResponse::centre_surround) {
         const auto& boxes = parts[0].boxes;
-        const std::int64_t whole = boxes[0].sum, centre = boxes[1].sum, inner = boxes[1].region.count();
-        numbers.centre = static_cast<float>(centre) / static_cast<float>(inner);
-        numbers.surround = static_cast<float>(whole - centre) / static_cast<float>(area - inner);
+        const int64_t whole = boxes[0].sum, centre = boxes[1].sum, inner = boxes[1].region.count();
+        numbers.centre = float(centre) / float(inner);
+        numbers.surround = float(whole - centre) / float(area - inner);
         numbers.parts[0].value = reference::centre_less_surround(whole, centre, request.size);
     }
     numbers.value = parts.size() == 1
@@ -284,20 +281,20 @@ const Operation difference_operation = {
     .parameters = {{.name = "response",
                     .setting = "playground.response",
                     .most = reference::box_response_count - 1,
-                    .initial = static_cast<std::int64_t>(BoxResponse::determinant),
+                    .initial = int64_t(BoxResponse::determinant),
                     .control = Parameter::Control::menu,
                     .label = "Response",
                     .words = {"Dxx", "Dyy", "Dxy", "determinant", "centre and surround"},
                     .keys = {{"P", "Dxx, Dyy, Dxy, determinant, centre and surround"}},
                     .option = {"--response",
                                "xx, yy, xy, determinant or centre_surround",
-                               static_cast<std::int64_t>(BoxResponse::determinant),
+                               int64_t(BoxResponse::determinant),
                                {"xx", "yy", "xy", "determinant", "centre_surround"},
                                "Unknown response {}; boxes give xx, yy, xy, determinant or "
                                "centre_surround."}},
                    {.name = "size",
                     .setting = "playground.box_size",
-                    .most = static_cast<std::int64_t>(box_sizes.size()) - 1,
+                    .most = int64_t(box_sizes.size()) - 1,
                     .initial = 4,
                     .control = Parameter::Control::sizes,
                     .label = "Boxes",
@@ -327,8 +324,7 @@ const Operation difference_operation = {
     .file_tag =
         [](const Values& values) {
             static constexpr std::array tags = {"dxx", "dyy", "dxy", "hessian", "surround"};
-            return fmt::format("{}-{}", tags[static_cast<std::size_t>(values[0])],
-                               difference_request(values).size);
+            return fmt::format("{}-{}", tags[values[0]], difference_request(values).size);
         },
     .subject =
         [](const Values& values) { return "Difference of boxes, " + difference_operation.label(values); },

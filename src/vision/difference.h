@@ -4,7 +4,6 @@
 
 #include <atomic>
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "pipelines/parts/windows.h"
@@ -31,7 +30,7 @@ OperationRun difference_picture(const Array& grey, const DifferenceRequest& requ
 /// A box whose sum counts `weight` times.
 struct BoxPart {
     Region region;
-    std::int64_t weight = 1, sum = 0;
+    int64_t weight = 1, sum = 0;
 };
 
 /// The formula in numbers at one pixel.
@@ -46,7 +45,7 @@ struct DifferenceNumbers {
     float centre = 0, surround = 0;  ///< means
     float value = 0;                 ///< as in the run's values
 };
-DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request,
-                                std::int64_t x, std::int64_t y);
+DifferenceNumbers look_at_boxes(const IntegralImage& integral, const DifferenceRequest& request, int64_t x,
+                                int64_t y);
 
 }  // namespace upsweep::vision

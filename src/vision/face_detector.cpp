@@ -20,7 +20,7 @@ using reference::PyramidLevel;
 constexpr double least_factor = 1.01, largest_factor = 4;
 constexpr int most_neighbours = 1'000'000;
 /// Sums of a window's pixels fit 31 bits up to here.
-constexpr std::int64_t largest_scaled_window = 0x7FFFFFFFLL / 255;
+constexpr int64_t largest_scaled_window = 0x7FFFFFFFLL / 255;
 
 void check(const Array& grey, Extent expected) {
     if (grey.type() != ScalarType::u8)
@@ -49,7 +49,7 @@ std::vector<FaceLevel> as_face_levels(const std::vector<PyramidLevel>& levels, E
     std::vector<FaceLevel> result;
     for (const PyramidLevel& level : levels) {
         FaceLevel to;
-        to.scale = static_cast<double>(level.scale);
+        to.scale = double(level.scale);
         to.window = level.window;
         to.scaling = scaling;
         to.extent = level.extent;
@@ -71,9 +71,7 @@ std::vector<FaceLevel> as_face_levels(const std::vector<PyramidLevel>& levels, E
 FaceRectangle in_picture(const FaceLevel& level, const ScanResult::Place& place) {
     if (level.scaling == FaceScaling::filter)
         return {place.x, place.y, level.window.width, level.window.height, 1};
-    const auto scaled = [&](std::int32_t at) {
-        return std::llrint(static_cast<float>(at) * static_cast<float>(level.scale));
-    };
+    const auto scaled = [&](int32_t at) { return std::llrint(float(at) * float(level.scale)); };
     return {scaled(place.x), scaled(place.y), level.window.width, level.window.height, 1};
 }
 
@@ -144,7 +142,7 @@ FaceRun FaceDetector::detect(const Array& grey, const std::atomic<bool>* cancel)
     run.parts.cascade_ms = scan.cascade_ms;
     const auto begin = std::chrono::steady_clock::now();
     for (const ScanResult::Place& place : scan.places)
-        run.found.push_back(in_picture(run.levels[static_cast<std::size_t>(place.level)], place));
+        run.found.push_back(in_picture(run.levels[place.level], place));
     std::sort(run.found.begin(), run.found.end());
     run.raw = clipped_faces(run.found, s.picture);
     run.faces = clipped_faces(group_faces(run.found, s.request.neighbours, cancel), s.picture);
@@ -166,7 +164,7 @@ Array FaceDetector::draw(const Array& grey, const std::vector<FaceRectangle>& fa
 }
 
 // Of the Playground's two requests, with maps and without them.
-constexpr std::size_t most_idle = 2;
+constexpr size_t most_idle = 2;
 
 std::unique_ptr<FaceDetector> FaceDetectors::take(Extent picture, const cascade::Cascade& cascade,
                                                   const FaceRequest& request, const backends::Backend& on) {

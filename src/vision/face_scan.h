@@ -13,10 +13,10 @@ namespace upsweep::vision {
 /// that survive, in no order; `left` and `parts` (shares of the wall's time) are added to.
 struct ScanResult {
     struct Place {
-        std::int32_t level = 0, x = 0, y = 0;  ///< x, y: pixels of the level's picture
+        int32_t level = 0, x = 0, y = 0;  ///< x, y: pixels of the level's picture
     };
     std::vector<Place> places;
-    std::vector<std::int64_t> left;
+    std::vector<int64_t> left;
     double pyramid_ms = 0, tables_ms = 0, cascade_ms = 0;
 };
 

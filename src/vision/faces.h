@@ -18,9 +18,9 @@ namespace upsweep::vision {
 using FaceRule = cascade::Rule;
 /// Oro's first argument: the picture becomes smaller under a window of one size, or the window grows over the
 /// picture (under the paper's rule alone).
-enum class FaceScaling : std::uint8_t { picture, filter };
+enum class FaceScaling : uint8_t { picture, filter };
 /// His second: where a GPU's kernel reads the features.
-enum class FeatureMemory : std::uint8_t { constant, shared };
+enum class FeatureMemory : uint8_t { constant, shared };
 
 /// And his third: on a GPU levels run one after another, each in a stream of its own, or (not his) all
 /// together in one picture, where the picture is scaled.
@@ -38,7 +38,7 @@ struct FaceRequest {
 };
 
 struct FaceRectangle {
-    std::int64_t x = 0, y = 0, width = 0, height = 0;
+    int64_t x = 0, y = 0, width = 0, height = 0;
     int neighbours = 0;  ///< windows in the group; 1 of a raw rectangle
     friend constexpr auto operator<=>(const FaceRectangle&, const FaceRectangle&) = default;
 };
@@ -48,8 +48,8 @@ struct FaceLevel {
     Extent extent;     ///< of the level's picture; of the picture itself where the filter is scaled
     Extent window;     ///< of the window in the picture's pixels
     Extent places;     ///< at (step x, step y) of the level's picture
-    std::int64_t step = 1;
-    std::int64_t passed = 0;  ///< windows that survive all stages
+    int64_t step = 1;
+    int64_t passed = 0;  ///< windows that survive all stages
     FaceScaling scaling = FaceScaling::picture;
     std::shared_ptr<const Array> picture;   ///< with maps: u8, extent
     std::shared_ptr<const Array> survived;  ///< with maps: u8, places; stages survived, 255 where none looked
@@ -69,8 +69,7 @@ struct FaceRun {
     std::vector<FaceRectangle> raw;    ///< the same, cut at the picture's border, as OpenCV returns them
     std::vector<FaceRectangle> faces;  ///< of `found` by group_faces, cut at the border, sorted
     std::vector<FaceLevel> levels;     ///< from scale 1 on
-    std::vector<std::int64_t>
-        left;  ///< left[s]: windows left after s stages; left[0]: all that were looked at
+    std::vector<int64_t> left;  ///< left[s]: windows left after s stages; left[0]: all that were looked at
     FaceParts parts;
 };
 
@@ -87,8 +86,7 @@ FaceRun detect_faces(const Array& grey, const cascade::Cascade& cascade, const F
 /// sorted. Throws Cancelled as detect_faces does. Takes little longer than sorting: `looks` becomes how often
 /// a rectangle or a cell of them was looked at.
 std::vector<FaceRectangle> group_faces(std::vector<FaceRectangle> found, int neighbours,
-                                       const std::atomic<bool>* cancel = nullptr,
-                                       std::int64_t* looks = nullptr);
+                                       const std::atomic<bool>* cancel = nullptr, int64_t* looks = nullptr);
 
 /// Cut at the picture's border; what lies outside goes.
 std::vector<FaceRectangle> clipped_faces(std::vector<FaceRectangle> rectangles, Extent picture);
@@ -98,7 +96,7 @@ std::vector<FaceRectangle> clipped_faces(std::vector<FaceRectangle> rectangles, 
 struct LookedPart {
     cascade::Part part;  ///< in pixels of the level's picture, from the window's corner
     Corners corners;     ///< positions in the level's padded table
-    std::int64_t sum = 0;
+    int64_t sum = 0;
 };
 struct LookedStump {
     int stage = 0, number = 0;  ///< number: in the cascade, from 0
@@ -116,7 +114,7 @@ struct LookedWindow {
 };
 /// The window whose upper left pixel is (x, y) of the level's picture (detect_faces with maps). Looks
 /// wherever a window fits, also between the places. UsageError where none fits or the level has no picture.
-LookedWindow look_at_window(const FaceLevel& level, const cascade::Cascade& cascade, FaceRule rule,
-                            std::int64_t x, std::int64_t y);
+LookedWindow look_at_window(const FaceLevel& level, const cascade::Cascade& cascade, FaceRule rule, int64_t x,
+                            int64_t y);
 
 }  // namespace upsweep::vision

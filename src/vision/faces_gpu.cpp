@@ -21,43 +21,43 @@ FacesSettings settings_of(const FaceRequest& request, bool listed) {
 }
 
 /// Frames that a plan for drawing has room for, at least.
-constexpr std::int64_t least_room = 64;
+constexpr int64_t least_room = 64;
 
 /// Number `number` of the row of all maps.
-ScanResult::Place place_of(const std::vector<FacesLevel>& levels, std::int64_t number) {
+ScanResult::Place place_of(const std::vector<FacesLevel>& levels, int64_t number) {
     const auto behind =
         std::upper_bound(levels.begin(), levels.end(), number,
-                         [](std::int64_t value, const FacesLevel& one) { return value < one.first_place; });
+                         [](int64_t value, const FacesLevel& one) { return value < one.first_place; });
     // Levels without places begin where the next one does.
     const auto level = std::find_if(std::make_reverse_iterator(behind), levels.rend(),
                                     [](const auto& one) { return one.level.places.count() > 0; });
-    const std::int64_t at = number - level->first_place, across = level->level.places.width;
-    const std::int64_t step = level->level.step;
-    return {static_cast<std::int32_t>(levels.rend() - level - 1),
-            static_cast<std::int32_t>(at % across * step), static_cast<std::int32_t>(at / across * step)};
+    const int64_t at = number - level->first_place, across = level->level.places.width;
+    const int64_t step = level->level.step;
+    return {static_cast<int32_t>(levels.rend() - level - 1), int32_t(at % across * step),
+            int32_t(at / across * step)};
 }
 
 /// left[s] from how many ended at each stage.
-std::vector<std::int64_t> left_of(std::vector<std::int64_t> ended) {
+std::vector<int64_t> left_of(std::vector<int64_t> ended) {
     std::partial_sum(ended.rbegin(), ended.rend(), ended.rbegin());
     return ended;
 }
 
 void read_list(const Array& output, const FacesPlan& plan, ScanResult& scan) {
     const FoundWords words = found_words(plan);
-    const auto found = output.view<std::uint32_t>();
-    const std::span<const std::uint32_t> ended = found.first(static_cast<std::size_t>(words.count));
+    const auto found = output.view<uint32_t>();
+    const std::span<const uint32_t> ended = found.first(size_t(words.count));
     scan.left = left_of({ended.begin(), ended.end()});
-    const std::uint32_t count = found[static_cast<std::size_t>(words.count)];
-    for (std::size_t i = 0; i < count; ++i)
-        scan.places.push_back(place_of(plan.levels, found[static_cast<std::size_t>(words.first) + i]));
+    const uint32_t count = found[words.count];
+    for (size_t i = 0; i < count; ++i)
+        scan.places.push_back(place_of(plan.levels, found[size_t(words.first) + i]));
 }
 
 void read_maps(const Array& output, const FacesPlan& plan, ScanResult& scan) {
-    std::vector<std::int64_t> ended(static_cast<std::size_t>(plan.stages) + 1);
-    const auto survived = output.view<std::uint8_t>();
-    for (std::int64_t i = 0; i < plan.places; ++i) {
-        const std::uint8_t stages = survived[static_cast<std::size_t>(i)];
+    std::vector<int64_t> ended(size_t(plan.stages) + 1);
+    const auto survived = output.view<uint8_t>();
+    for (int64_t i = 0; i < plan.places; ++i) {
+        const uint8_t stages = survived[i];
         if (stages > plan.stages) continue;
         ++ended[stages];
         if (stages == plan.stages) scan.places.push_back(place_of(plan.levels, i));
@@ -67,7 +67,7 @@ void read_maps(const Array& output, const FacesPlan& plan, ScanResult& scan) {
 
 void keep_maps(const Array& grey, const Array& output, const FacesPlan& plan, const FaceRequest& request,
                std::vector<FaceLevel>& out) {
-    for (std::size_t i = 0; i < out.size(); ++i) {
+    for (size_t i = 0; i < out.size(); ++i) {
         const FacesLevel& one = plan.levels[i];
         Array map(ScalarType::u8, one.level.places);
         std::copy_n(output.bytes().begin() + one.first_place, one.level.places.count(), map.bytes().begin());
@@ -118,7 +118,7 @@ PlanScan PlanScanner::scan_with_maps(const Array& grey, std::vector<FaceLevel>& 
     }
     std::vector<FaceLevel> kept = out;
     PlanScan result = with_maps_->scan(grey, kept, cancel);
-    for (std::size_t i = 0; i < out.size(); ++i) out[i].passed = kept[i].passed;
+    for (size_t i = 0; i < out.size(); ++i) out[i].passed = kept[i].passed;
     return result;
 }
 
@@ -132,12 +132,10 @@ PlanScan PlanScanner::scan(const Array& grey, std::vector<FaceLevel>& out, const
         keep_maps(grey, ran.output, plan_, request_, out);
     } else {
         const FoundWords words = found_words(plan_);
-        if (ran.output.view<std::uint32_t>()[static_cast<std::size_t>(words.count)] > words.most)
-            return scan_with_maps(grey, out, cancel);
+        if (ran.output.view<uint32_t>()[words.count] > words.most) return scan_with_maps(grey, out, cancel);
         read_list(ran.output, plan_, result.scan);
     }
-    for (const ScanResult::Place& place : result.scan.places)
-        ++out[static_cast<std::size_t>(place.level)].passed;
+    for (const ScanResult::Place& place : result.scan.places) ++out[place.level].passed;
     share_times(ran, result.scan);
     result.upload_ms = ran.upload_ms;
     result.download_ms = ran.transfer_ms - ran.upload_ms;
@@ -151,7 +149,7 @@ Array PlanScanner::draw(const Array& grey, const std::vector<FramedRectangle>& f
         draw_framed(drawn, frames);
         return drawn;
     }
-    const auto count = static_cast<std::int64_t>(frames.size());
+    const auto count = int64_t(frames.size());
     if (!drawing_ || count > frames_.room) {
         frames_ = frames_plan(grey.extent(), std::max(least_room, 2 * count));
         backends::Task task;

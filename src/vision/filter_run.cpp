@@ -9,17 +9,15 @@
 #include "core/error.h"
 #include "core/words.h"
 #include "pipelines/parts/windows.h"
-#include "vision/box_filter.h"
-#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
 
 using backends::Backend;
 
-constexpr std::int64_t filter_run_largest_radius = 2047;  // of the catalog's entry
+constexpr int64_t filter_run_largest_radius = 2047;  // of the catalog's entry
 
-void check_input(const Array& input, std::int64_t radius) {
+void check_input(const Array& input, int64_t radius) {
     if (radius < 0) throw UsageError(fmt::format("The radius is 0 or more pixels, not {}.", radius));
     if (input.type() != ScalarType::u8 && input.type() != ScalarType::f32)
         throw UsageError(fmt::format("The box filter takes u8 or f32, not {}; convert the array first.",
@@ -27,8 +25,8 @@ void check_input(const Array& input, std::int64_t radius) {
 }
 
 /// A window that is cut holds nothing more once it is as large as the picture.
-std::int64_t radius_in(Extent picture, const FilterRequest& request) {
-    std::int64_t radius = request.radius;
+int64_t radius_in(Extent picture, const FilterRequest& request) {
+    int64_t radius = request.radius;
     if (request.border == Border::cut) radius = std::min(radius, std::max(picture.width, picture.height) - 1);
     if (radius <= filter_run_largest_radius) return radius;
     throw UsageError(fmt::format("A radius of {} is too large here; take at most {}{}.", radius,
@@ -89,11 +87,11 @@ Plan filter_plan(const Array& input, const FilterRequest& request, const Backend
     const Algorithm& algorithm = table_of(request, on);
     check_table(input, algorithm, on);
     const Parameters parameters = with_defaults(
-        find_algorithm("box_filter"), {.extent = input.extent(),
-                                       .types = {input.type(), input.type()},
-                                       .machine = {},
-                                       .options = {{"radius", radius_in(input.extent(), request)},
-                                                   {"border", static_cast<std::int64_t>(request.border)}}});
+        find_algorithm("box_filter"),
+        {.extent = input.extent(),
+         .types = {input.type(), input.type()},
+         .machine = {},
+         .options = {{"radius", radius_in(input.extent(), request)}, {"border", int64_t(request.border)}}});
     return make_box_filter_plan(parameters, algorithm, inclusive_table(algorithm, input));
 }
 
@@ -131,10 +129,9 @@ namespace {
 OperationRun filtered(const OperationInput& picture, const Values& values, const std::atomic<bool>* cancel) {
     if (picture.channels.size() == 1 && values[1] == 1 && picture.integral != nullptr)
         return {.channels = {box_filter(*picture.integral, values[0], cancel)}};
-    return smooth_picture(
-        picture.channels,
-        {.filter = {.radius = values[0], .table = picture.table}, .passes = static_cast<int>(values[1])},
-        picture.on, cancel);
+    return smooth_picture(picture.channels,
+                          {.filter = {.radius = values[0], .table = picture.table}, .passes = int(values[1])},
+                          picture.on, cancel);
 }
 
 PixelNumbers filter_numbers(const PixelInput& at, const Values& values) {
@@ -154,11 +151,11 @@ PixelNumbers filter_numbers(const PixelInput& at, const Values& values) {
 }
 
 std::string filter_sentence(const Values& values) {
-    const std::int64_t side = 2 * values[0] + 1;
+    const int64_t side = 2 * values[0] + 1;
     if (values[1] > 1)
         return fmt::format(
             "**{}** means of **{} × {}**, one after another, approximate a Gaussian of **σ = {:.1f}**.",
-            values[1], side, side, smoothing_deviation(values[0], static_cast<int>(values[1])));
+            values[1], side, side, smoothing_deviation(values[0], int(values[1])));
     return fmt::format(
         "Each pixel becomes the mean of **{} × {}** around it, from **four corners** of one table of sums.",
         side, side);
@@ -167,9 +164,8 @@ std::string filter_sentence(const Values& values) {
 std::vector<NumberRow> filter_facts(const Values& values) {
     std::vector<NumberRow> facts;
     if (values[1] > 1)
-        facts.push_back(
-            {"like a Gaussian of",
-             fmt::format("σ = {:.1f}", smoothing_deviation(values[0], static_cast<int>(values[1]))), true});
+        facts.push_back({"like a Gaussian of",
+                         fmt::format("σ = {:.1f}", smoothing_deviation(values[0], int(values[1]))), true});
     facts.push_back({"edge", "mean of the pixels inside"});
     return facts;
 }
@@ -195,8 +191,8 @@ OperationRun smooth_picture(std::span<const Array> channels, const SmoothingRequ
     return run;
 }
 
-double smoothing_deviation(std::int64_t radius, int passes) {
-    const auto side = static_cast<double>(2 * radius + 1);
+double smoothing_deviation(int64_t radius, int passes) {
+    const auto side = double(2 * radius + 1);
     return std::sqrt(passes * (side * side - 1) / 12);
 }
 

@@ -15,7 +15,7 @@
 namespace upsweep::vision {
 
 struct FilterRequest {
-    std::int64_t radius = 0;
+    int64_t radius = 0;
     Border border = Border::cut;
     const Algorithm* table = nullptr;  ///< what makes the integral image; null: the usual one there
 };
@@ -49,6 +49,6 @@ OperationRun smooth_picture(std::span<const Array> channels, const SmoothingRequ
                             const backends::Backend& on, const std::atomic<bool>* cancel = nullptr);
 
 /// The deviation of the Gaussian that `passes` of this radius come close to: √(passes ((2 r + 1)² − 1) / 12).
-double smoothing_deviation(std::int64_t radius, int passes);
+double smoothing_deviation(int64_t radius, int passes);
 
 }  // namespace upsweep::vision

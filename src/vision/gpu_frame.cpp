@@ -8,7 +8,7 @@ namespace upsweep::vision {
 namespace {
 
 /// Frames that a plan has room for, at least.
-constexpr std::int64_t gpu_frame_least_room = 64;
+constexpr int64_t gpu_frame_least_room = 64;
 
 class DrawnFrame : public GpuFrame {
   public:
@@ -17,8 +17,8 @@ class DrawnFrame : public GpuFrame {
     Extent extent() const override { return extent_; }
     int channels() const override { return channels_; }
     const backends::GpuPixels* pixels() const override { return pixels_.get(); }
-    std::vector<std::uint8_t> read() const override {
-        std::vector<std::uint8_t> samples(static_cast<std::size_t>(pixels_->bytes()));
+    std::vector<uint8_t> read() const override {
+        std::vector<uint8_t> samples(size_t(pixels_->bytes()));
         pixels_->read(std::as_writable_bytes(std::span(samples)));
         return samples;
     }
@@ -49,7 +49,7 @@ std::vector<FramedRectangle> framed(const std::vector<FaceRectangle>& faces) {
 
 }  // namespace
 
-void FramePainter::make_ready(const FramedPicture& picture, std::int64_t count, const backends::Backend& on) {
+void FramePainter::make_ready(const FramedPicture& picture, int64_t count, const backends::Backend& on) {
     if (drawing_ && on_ == &on && owner_ == picture.owner && count <= frames_.room) return;
     drawing_.reset();  // memory first
     frames_ = frames_plan(picture.extent, std::max(gpu_frame_least_room, 2 * count), {}, pixel_of(picture));
@@ -68,7 +68,7 @@ std::shared_ptr<const GpuFrame> FramePainter::paint(const FramedPicture& picture
                                                     const backends::Backend& on, FaceParts& parts) {
     if (&on != &backends::gpu()) return nullptr;
     const std::lock_guard lock(mutex_);
-    make_ready(picture, static_cast<std::int64_t>(faces.size()), on);
+    make_ready(picture, int64_t(faces.size()), on);
     const backends::Result ran =
         drawing_->run(framed_input(framed(faces), frames_.room, frame_thickness(picture.extent)));
     parts.draw_ms += ran.milliseconds;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,7 +27,7 @@ class GpuFrame {
     /// Null where they are not in a GPU's memory.
     virtual const backends::GpuPixels* pixels() const = 0;
     /// A copy in host memory, rows from the top. Throws Error.
-    virtual std::vector<std::uint8_t> read() const = 0;
+    virtual std::vector<uint8_t> read() const = 0;
 };
 
 /// What is framed: samples as GpuFrame has them. `owner` keeps them in place and tells one picture from
@@ -37,7 +36,7 @@ struct FramedPicture {
     std::shared_ptr<const void> owner;
     Extent extent;
     int channels = 1;
-    std::span<const std::uint8_t> samples;
+    std::span<const uint8_t> samples;
 };
 
 /// Draws frames over pictures by kernels/draw_rectangles.cu. Keeps the last picture, and a plan with room for
@@ -52,7 +51,7 @@ class FramePainter {
                                           const backends::Backend& on, FaceParts& parts);
 
   private:
-    void make_ready(const FramedPicture& picture, std::int64_t count, const backends::Backend& on);
+    void make_ready(const FramedPicture& picture, int64_t count, const backends::Backend& on);
 
     std::mutex mutex_;
     const backends::Backend* on_ = nullptr;

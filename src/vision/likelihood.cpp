@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdlib>
 #include <set>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,12 +14,11 @@
 #include "core/parallel.h"
 #include "core/vectors.h"
 #include "pipelines/parts/likelihood_plan.h"
-#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
 
-constexpr std::int64_t highest_window = 65535;
+constexpr int64_t highest_window = 65535;
 
 void check(const Array& grey, const LikelihoodRequest& request) {
     check_bytes(grey, "A likelihood map");
@@ -43,32 +41,32 @@ void check(const Array& grey, const LikelihoodRequest& request) {
         throw UsageError("A feature is multiplied twice; choose each once.");
 }
 
-std::array<std::uint8_t, 256> table_of(const Array& plane, const LikelihoodRequest& request) {
+std::array<uint8_t, 256> table_of(const Array& plane, const LikelihoodRequest& request) {
     return reference::bin_table(plane, {request.bins, 256}, request.widths);
 }
 
-std::vector<int> edges_of(const std::array<std::uint8_t, 256>& table, int bins) {
+std::vector<int> edges_of(const std::array<uint8_t, 256>& table, int bins) {
     std::vector<int> edges;
     for (int bin = 0; bin < bins; ++bin)
-        edges.push_back(static_cast<int>(std::lower_bound(table.begin(), table.end(), bin) - table.begin()));
+        edges.push_back(int(std::lower_bound(table.begin(), table.end(), bin) - table.begin()));
     edges.push_back(256);
     return edges;
 }
 
-Array binned_by(const Array& plane, const std::array<std::uint8_t, 256>& table) {
+Array binned_by(const Array& plane, const std::array<uint8_t, 256>& table) {
     Array binned(ScalarType::u8, plane.extent());
-    const auto from = plane.view<std::uint8_t>();
-    std::transform(from.begin(), from.end(), binned.view<std::uint8_t>().begin(),
-                   [&](std::uint8_t value) { return table[value]; });
+    const auto from = plane.view<uint8_t>();
+    std::transform(from.begin(), from.end(), binned.view<uint8_t>().begin(),
+                   [&](uint8_t value) { return table[value]; });
     return binned;
 }
 
 Array multiplied(const std::vector<Array>& maps) {
     Array product = maps.front();
     const auto to = product.view<float>();
-    for (std::size_t map = 1; map < maps.size(); ++map) {
+    for (size_t map = 1; map < maps.size(); ++map) {
         const auto from = maps[map].view<float>();
-        for (std::size_t i = 0; i < to.size(); ++i) to[i] *= from[i];
+        for (size_t i = 0; i < to.size(); ++i) to[i] *= from[i];
     }
     return product;
 }
@@ -131,7 +129,7 @@ LikelihoodRun likelihood_of(const Array& grey, const LikelihoodRequest& request,
     timed(here ? run.map_ms : elsewhere, [&] { run.fused = multiplied(run.maps); });
     const auto values = run.fused.view<float>();
     const auto best = std::max_element(values.begin(), values.end());
-    const std::int64_t place = best - values.begin(), places = run.fused.extent().width;
+    const int64_t place = best - values.begin(), places = run.fused.extent().width;
     run.best = {place % places, place / places, place % places + request.wanted.width(),
                 place / places + request.wanted.height()};
     run.best_value = *best;
@@ -144,29 +142,29 @@ Array feature_plane(const Array& grey, PictureFeature feature) {
 }
 
 std::vector<BinCount> window_histogram(const LikelihoodRun& run, const LikelihoodRequest& request,
-                                       std::size_t feature, std::int64_t x, std::int64_t y) {
+                                       size_t feature, int64_t x, int64_t y) {
     const Array& binned = run.binned[feature];
-    const std::uint8_t* pixels = binned.view<std::uint8_t>().data();
-    const std::int64_t width = binned.extent().width;
+    const uint8_t* pixels = binned.view<uint8_t>().data();
+    const int64_t width = binned.extent().width;
     const Region window{x, y, x + request.wanted.width(), y + request.wanted.height()};
-    std::vector<BinCount> bins(static_cast<std::size_t>(request.bins));
+    std::vector<BinCount> bins(size_t(request.bins));
     // Each pixel above and left of the window's lower right corner belongs to D, and to those corners that it
     // lies before.
-    for (std::int64_t row = 0; row < window.y1; ++row)
-        for (std::int64_t column = 0; column < window.x1; ++column) {
+    for (int64_t row = 0; row < window.y1; ++row)
+        for (int64_t column = 0; column < window.x1; ++column) {
             Corners& at = bins[pixels[row * width + column]].corners;
             ++at.d;
             at.b += row < window.y0;
             at.c += column < window.x0;
             at.a += row < window.y0 && column < window.x0;
         }
-    for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+    for (size_t bin = 0; bin < bins.size(); ++bin) {
         BinCount& one = bins[bin];
         one.count = one.corners.sum();
         one.wanted = run.wanted_histograms[feature][bin];
         one.shared = request.measure == Measure::intersection
-                         ? static_cast<float>(std::min(one.count, one.wanted))
-                         : std::sqrt(static_cast<float>(one.count) * static_cast<float>(one.wanted));
+                         ? float(std::min(one.count, one.wanted))
+                         : std::sqrt(float(one.count) * float(one.wanted));
     }
     return bins;
 }
@@ -177,13 +175,13 @@ Array heat_of(const Array& map, Extent picture) {
     const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
     const float base = *lowest, scale = *highest > base ? 255 / (*highest - base) : 0;
     const Extent places = map.extent();
-    const std::int64_t left = (picture.width - places.width + 1) / 2,
-                       top = (picture.height - places.height + 1) / 2;
-    const auto to = heat.view<std::uint8_t>();
-    for (std::int64_t y = 0; y < places.height; ++y)
-        for (std::int64_t x = 0; x < places.width; ++x)
-            to[static_cast<std::size_t>((y + top) * picture.width + x + left)] = static_cast<std::uint8_t>(
-                scale * (values[static_cast<std::size_t>(y * places.width + x)] - base) + 0.5F);
+    const int64_t left = (picture.width - places.width + 1) / 2,
+                  top = (picture.height - places.height + 1) / 2;
+    const auto to = heat.view<uint8_t>();
+    for (int64_t y = 0; y < places.height; ++y)
+        for (int64_t x = 0; x < places.width; ++x)
+            to[(y + top) * picture.width + x + left] =
+                uint8_t(scale * (values[y * places.width + x] - base) + 0.5F);
     return heat;
 }
 
@@ -242,12 +240,12 @@ std::optional<LikelyPlace> best_elsewhere(const Array& map, const Region& wanted
     const float* values = map.view<float>().data();
     const Extent places = map.extent();
     std::optional<LikelyPlace> best;
-    const auto look = [&](std::int64_t y, std::int64_t from, std::int64_t to) {
-        for (std::int64_t x = std::max<std::int64_t>(0, from); x < std::min(to, places.width); ++x)
+    const auto look = [&](int64_t y, int64_t from, int64_t to) {
+        for (int64_t x = std::max<int64_t>(0, from); x < std::min(to, places.width); ++x)
             if (const float value = values[y * places.width + x]; !best || value > best->value)
                 best = {{x, y, x + wanted.width(), y + wanted.height()}, value};
     };
-    for (std::int64_t y = 0; y < places.height; ++y) {
+    for (int64_t y = 0; y < places.height; ++y) {
         const bool beside = std::abs(y - wanted.y0) < wanted.height();
         // Level with the template only what ends before it or begins behind it.
         look(y, 0, beside ? wanted.x0 - wanted.width() + 1 : places.width);
@@ -260,24 +258,24 @@ namespace {
 
 /// A row's counts of one bin, and what they add to the map.
 struct Row {
-    const std::uint32_t* counts;
-    std::uint32_t wanted;
+    const uint32_t* counts;
+    uint32_t wanted;
     float* map;
-    std::int64_t places;
+    int64_t places;
 };
 
 template <Measure measure>
 UPSWEEP_INLINE void add(const Row& row) {
-    const std::uint32_t* __restrict counts = row.counts;
+    const uint32_t* __restrict counts = row.counts;
     float* __restrict map = row.map;
-    const std::uint32_t wanted = row.wanted;
-    const auto as_float = static_cast<float>(wanted);
-    for (std::int64_t x = 0, places = row.places; x < places; ++x) {
+    const uint32_t wanted = row.wanted;
+    const auto as_float = float(wanted);
+    for (int64_t x = 0, places = row.places; x < places; ++x) {
         // Counts are below 2³¹, and convert faster as signed numbers.
         if constexpr (measure == Measure::intersection)
-            map[x] += static_cast<float>(static_cast<std::int32_t>(std::min(counts[x], wanted)));
+            map[x] += float(int32_t(std::min(counts[x], wanted)));
         else
-            map[x] += std::sqrt(static_cast<float>(static_cast<std::int32_t>(counts[x])) * as_float);
+            map[x] += std::sqrt(float(int32_t(counts[x])) * as_float);
     }
 }
 
@@ -285,63 +283,63 @@ UPSWEEP_INLINE void add(const Row& row) {
 class Columns {
   public:
     Columns(const Array& binned, const Histogram& wanted, Extent window)
-        : pixels_(binned.view<std::uint8_t>().data()),
+        : pixels_(binned.view<uint8_t>().data()),
           width_(binned.extent().width),
           window_(window),
-          row_(static_cast<std::size_t>(width_ - window.width + 1)) {
-        for (std::size_t bin = 0; bin < wanted.size(); ++bin)
+          row_(size_t(width_ - window.width + 1)) {
+        for (size_t bin = 0; bin < wanted.size(); ++bin)
             if (wanted[bin] > 0) {
-                place_of_[bin] = 1 + static_cast<std::int64_t>(wanted_.size());
+                place_of_[bin] = 1 + int64_t(wanted_.size());
                 wanted_.push_back(wanted[bin]);
             }
         // Pixels of other bins are counted in row 0, which is never read.
-        counts_.resize((wanted_.size() + 1) * static_cast<std::size_t>(width_));
+        counts_.resize((wanted_.size() + 1) * size_t(width_));
     }
 
     /// The rows of the window at y: all counted afresh, or those of the row above less one and one more.
-    void begin(std::int64_t y) {
-        for (std::int64_t row = y; row < y + window_.height; ++row) count<1>(row);
+    void begin(int64_t y) {
+        for (int64_t row = y; row < y + window_.height; ++row) count<1>(row);
     }
-    void go_down(std::int64_t y) {
+    void go_down(int64_t y) {
         count<-1>(y - 1);
         count<1>(y + window_.height - 1);
     }
 
     /// The row's likeness, from bin 0 on.
     void compare(float* map, void (*add_bin)(const Row&)) {
-        const auto places = static_cast<std::int64_t>(row_.size());
-        for (std::size_t bin = 0; bin < wanted_.size(); ++bin) {
-            const std::uint16_t* column = counts_.data() + (bin + 1) * static_cast<std::size_t>(width_);
-            std::uint32_t sum = 0;
-            for (std::int64_t x = 0; x < window_.width - 1; ++x) sum += column[x];
-            const std::uint16_t* entering = column + window_.width - 1;
-            for (std::int64_t x = 0; x < places; ++x) {
+        const auto places = int64_t(row_.size());
+        for (size_t bin = 0; bin < wanted_.size(); ++bin) {
+            const uint16_t* column = counts_.data() + (bin + 1) * size_t(width_);
+            uint32_t sum = 0;
+            for (int64_t x = 0; x < window_.width - 1; ++x) sum += column[x];
+            const uint16_t* entering = column + window_.width - 1;
+            for (int64_t x = 0; x < places; ++x) {
                 sum += entering[x];
-                row_[static_cast<std::size_t>(x)] = sum;
+                row_[x] = sum;
                 sum -= column[x];
             }
             add_bin({row_.data(), wanted_[bin], map, places});
         }
-        const float pixels = static_cast<float>(window_.width) * static_cast<float>(window_.height);
-        for (std::int64_t x = 0; x < places; ++x) map[x] /= pixels;
+        const float pixels = float(window_.width) * float(window_.height);
+        for (int64_t x = 0; x < places; ++x) map[x] /= pixels;
     }
 
   private:
     template <int step>
-    void count(std::int64_t y) {
-        const std::uint8_t* row = pixels_ + y * width_;
-        for (std::int64_t x = 0; x < width_; ++x) {
-            std::uint16_t& counter = counts_[static_cast<std::size_t>(place_of_[row[x]] * width_ + x)];
-            counter = static_cast<std::uint16_t>(counter + step);
+    void count(int64_t y) {
+        const uint8_t* row = pixels_ + y * width_;
+        for (int64_t x = 0; x < width_; ++x) {
+            uint16_t& counter = counts_[place_of_[row[x]] * width_ + x];
+            counter = uint16_t(counter + step);
         }
     }
 
-    const std::uint8_t* pixels_;
-    std::int64_t width_;
+    const uint8_t* pixels_;
+    int64_t width_;
     Extent window_;
-    std::vector<std::uint32_t> wanted_, row_;
-    std::array<std::int64_t, 256> place_of_{};
-    std::vector<std::uint16_t> counts_;
+    std::vector<uint32_t> wanted_, row_;
+    std::array<int64_t, 256> place_of_{};
+    std::vector<uint16_t> counts_;
 };
 
 }  // namespace
@@ -357,9 +355,9 @@ Array likelihood_map_by_columns(const Array& binned, const Histogram& wanted, Ex
     float* to = map.view<float>().data();
     parallel_rows(
         map.extent().height,
-        [&](std::int64_t first, std::int64_t last) {
+        [&](int64_t first, int64_t last) {
             Columns columns(binned, wanted, window);
-            for (std::int64_t y = first; y < last; ++y) {
+            for (int64_t y = first; y < last; ++y) {
                 stop_if(cancel);
                 y == first ? columns.begin(y) : columns.go_down(y);
                 columns.compare(to + y * map.extent().width, add_bin);

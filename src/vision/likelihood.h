@@ -21,7 +21,7 @@ using reference::BinWidths;
 using reference::Measure;
 using reference::PictureFeature;
 
-using Histogram = std::vector<std::uint32_t>;
+using Histogram = std::vector<uint32_t>;
 
 struct LikelihoodRequest {
     std::vector<PictureFeature> features{PictureFeature::intensity};  ///< each once; at least one
@@ -61,15 +61,15 @@ Array feature_plane(const Array& grey, PictureFeature feature);
 /// What the four corners of one bin's table say about a window.
 struct BinCount {
     Corners corners;
-    std::uint32_t count = 0;   ///< in the window
-    std::uint32_t wanted = 0;  ///< in the template
-    float shared = 0;          ///< the bin's share of the likeness, before division by the window's pixels
+    uint32_t count = 0;   ///< in the window
+    uint32_t wanted = 0;  ///< in the template
+    float shared = 0;     ///< the bin's share of the likeness, before division by the window's pixels
 };
 
 /// All bins of the window whose upper left corner is (x, y), of feature number `feature` of the run. The
 /// corners are counted for this window alone, once over the picture.
 std::vector<BinCount> window_histogram(const LikelihoodRun& run, const LikelihoodRequest& request,
-                                       std::size_t feature, std::int64_t x, std::int64_t y);
+                                       size_t feature, int64_t x, int64_t y);
 
 /// `map` as a picture for the eye: u8 of the whole picture's extent, each place at its window's middle, from
 /// 0 for the map's lowest value to 255 for its highest; 0 also where no window has its middle.

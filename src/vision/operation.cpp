@@ -12,31 +12,31 @@
 
 namespace upsweep::vision {
 
-std::optional<std::int64_t> Parameter::fitted(std::int64_t value) const {
+std::optional<int64_t> Parameter::fitted(int64_t value) const {
     if (!words.empty() && (value < least || value > most)) return std::nullopt;
     value = std::clamp(value, least, most);
     if (!power_of_two) return value;
-    std::int64_t nearest = least;
+    int64_t nearest = least;
     while (nearest * 3 / 2 < value) nearest *= 2;
     return nearest;
 }
 
-std::int64_t Parameter::moved(std::int64_t value, std::int64_t by) const {
+int64_t Parameter::moved(int64_t value, int64_t by) const {
     return goes_round() && value + by > most ? least : value + by;
 }
 
-std::int64_t Parameter::read(std::string_view word) const {
+int64_t Parameter::read(std::string_view word) const {
     return place_of_word(word, option.words, option.unknown);
 }
 
-std::int64_t Parameter::read(std::int64_t size) const {
+int64_t Parameter::read(int64_t size) const {
     const auto place = std::find(sizes.begin(), sizes.end(), size);
     if (place == sizes.end()) throw UsageError(fmt::format(fmt::runtime(option.unknown), size));
     return place - sizes.begin();
 }
 
-std::int64_t place_of_word(std::string_view text, std::span<const std::string_view> words,
-                           std::string_view unknown) {
+int64_t place_of_word(std::string_view text, std::span<const std::string_view> words,
+                      std::string_view unknown) {
     const auto place = std::find(words.begin(), words.end(), text);
     if (place == words.end()) throw UsageError(fmt::format(fmt::runtime(unknown), in_quotes(text)));
     return place - words.begin();
@@ -54,7 +54,7 @@ Values initial_values(const Operation& operation) {
     return values;
 }
 
-Parameter radius_parameter(std::string_view setting, std::int64_t initial) {
+Parameter radius_parameter(std::string_view setting, int64_t initial) {
     return {.name = "radius",
             .setting = setting,
             .most = 255,
@@ -65,20 +65,20 @@ Parameter radius_parameter(std::string_view setting, std::int64_t initial) {
             .option = {"--radius", "the window is 2 R + 1 pixels wide and high"}};
 }
 
-PixelMarks window_marks(const Values& values, Extent picture, std::int64_t x, std::int64_t y) {
+PixelMarks window_marks(const Values& values, Extent picture, int64_t x, int64_t y) {
     return {window_around(x, y, values[0], picture)};
 }
 
-std::string samples_text(std::span<const Array> channels, std::int64_t x, std::int64_t y) {
+std::string samples_text(std::span<const Array> channels, int64_t x, int64_t y) {
     const Extent extent = channels.front().extent();
     if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return {};
     std::string text;
-    for (const Array& channel : channels.first(std::min<std::size_t>(3, channels.size())))
+    for (const Array& channel : channels.first(std::min<size_t>(3, channels.size())))
         text += (text.empty() ? "" : " ") + channel.text(y * extent.width + x);
     return text;
 }
 
-std::int64_t step_radius(std::int64_t radius) { return std::min<std::int64_t>(radius, 3); }
+int64_t step_radius(int64_t radius) { return std::min<int64_t>(radius, 3); }
 
 void check_bytes(const Array& grey, std::string_view what) {
     if (grey.type() != ScalarType::u8)
@@ -87,7 +87,7 @@ void check_bytes(const Array& grey, std::string_view what) {
     if (grey.count() == 0) throw UsageError(fmt::format("{} needs a picture with pixels.", what));
 }
 
-void check_emulated(Extent picture, std::int64_t elements, const backends::Backend& on) {
+void check_emulated(Extent picture, int64_t elements, const backends::Backend& on) {
     if (!on.is_slow() || elements <= most_emulated_elements) return;
     throw UsageError(
         fmt::format("{} × {} is too large for the {}: {} elements would be worked out there, and it takes up "

@@ -19,20 +19,20 @@ namespace upsweep::vision {
 /// A key that changes a parameter: "Left" to "Smaller radius".
 struct ParameterKey {
     std::string_view key, title;
-    std::int64_t by = 1;
+    int64_t by = 1;
 };
 
 /// How a command takes a parameter.
 struct ParameterOption {
     std::string_view name = {}, help = {};     ///< "--radius"
-    std::optional<std::int64_t> usual = {};    ///< nothing: it has to be given
+    std::optional<int64_t> usual = {};         ///< nothing: it has to be given
     std::vector<std::string_view> words = {};  ///< what the numbers from 0 on are called there
     std::string_view unknown = {};             ///< what is said about other words or sizes, for {}
 };
 
 /// A whole number that the user chooses.
 struct Parameter {
-    enum class Control : std::uint8_t {
+    enum class Control : uint8_t {
         none,     ///< the task's panel has one of its own
         radius,   ///< of a window: typed, and dragged by the logarithm of the window's side
         slider,   ///< dragged
@@ -42,7 +42,7 @@ struct Parameter {
     };
     std::string_view name;     ///< "radius": in destinations
     std::string_view setting;  ///< "playground.contrast_radius": in settings, and the control's name
-    std::int64_t least = 0, most = 0, initial = 0;
+    int64_t least = 0, most = 0, initial = 0;
     Control control = Control::none;
     std::string_view label = {};               ///< beside the control, or above it
     std::string_view suffix = {};              ///< behind the number: " %"
@@ -53,18 +53,18 @@ struct Parameter {
     ParameterOption option = {};
 
     /// The nearest number that it takes; nothing for a word that there is not.
-    std::optional<std::int64_t> fitted(std::int64_t value) const;
+    std::optional<int64_t> fitted(int64_t value) const;
     /// Behind the last is the first.
     bool goes_round() const { return control == Control::menu || control == Control::buttons; }
     /// Moved by a key.
-    std::int64_t moved(std::int64_t value, std::int64_t by) const;
+    int64_t moved(int64_t value, int64_t by) const;
     /// Of the option's word, or of a size. Throws UsageError for another.
-    std::int64_t read(std::string_view word) const;
-    std::int64_t read(std::int64_t size) const;
+    int64_t read(std::string_view word) const;
+    int64_t read(int64_t size) const;
 };
 
 /// A number for each parameter, in their order.
-using Values = std::vector<std::int64_t>;
+using Values = std::vector<int64_t>;
 
 struct OperationInput {
     std::span<const Array> channels;  ///< u8: red, green and blue, or grey
@@ -104,7 +104,7 @@ struct BoxSum {
         Region region;
         std::string name;    ///< "+1", "−2", "all"
         bool light = false;  ///< counts as added
-        std::int64_t sum = 0;
+        int64_t sum = 0;
     };
     std::string label, value;
     std::vector<Box> boxes;
@@ -124,7 +124,7 @@ struct PixelNumbers {
 };
 struct PixelInput {
     const OperationInput& picture;
-    std::int64_t x = 0, y = 0;
+    int64_t x = 0, y = 0;
     const IntegralImage* further = nullptr;  ///< Operation::further_table
     const OperationRun* run = nullptr;       ///< without its channels; null until there is one
     std::span<const Array> result = {};      ///< its channels, if it is of these values
@@ -162,7 +162,7 @@ struct Operation {
     IntegralImage (*further_table)(const Array& grey) = nullptr;
     std::string_view making_further = {};
     PixelNumbers (*numbers)(const PixelInput&, const Values&) = nullptr;
-    PixelMarks (*marks)(const Values&, Extent picture, std::int64_t x, std::int64_t y) = nullptr;
+    PixelMarks (*marks)(const Values&, Extent picture, int64_t x, int64_t y) = nullptr;
     SteppedEntry (*step)(const Values&, Extent picture) = nullptr;
 
     // Words.
@@ -174,8 +174,8 @@ struct Operation {
     std::vector<NumberRow> (*facts)(const Values&) = nullptr;
     std::string_view tables = {}, filter = {};  ///< parts of the time: "Integral image", "comparison"
     std::string (*result)(const OperationRun&,
-                          std::int64_t pixels) = nullptr;  ///< a sentence about all of it
-    OperationCommand command = {};                         ///< without a name it has none, or one of its own
+                          int64_t pixels) = nullptr;  ///< a sentence about all of it
+    OperationCommand command = {};                    ///< without a name it has none, or one of its own
 };
 
 extern const Operation box_filter_operation, contrast_operation, threshold_operation, difference_operation,
@@ -186,23 +186,23 @@ std::span<const Operation* const> operations();
 Values initial_values(const Operation& operation);
 
 /// A radius that is kept in `setting`, with its keys and its option.
-Parameter radius_parameter(std::string_view setting, std::int64_t initial);
+Parameter radius_parameter(std::string_view setting, int64_t initial);
 /// The place of `text` among the words. Throws UsageError, which says `unknown` with it for {}.
-std::int64_t place_of_word(std::string_view text, std::span<const std::string_view> words,
-                           std::string_view unknown);
+int64_t place_of_word(std::string_view text, std::span<const std::string_view> words,
+                      std::string_view unknown);
 /// The window of the radius, which is the first value, cut at the border.
-PixelMarks window_marks(const Values& values, Extent picture, std::int64_t x, std::int64_t y);
+PixelMarks window_marks(const Values& values, Extent picture, int64_t x, int64_t y);
 /// "97", "97 102 88": of the first three channels; empty outside.
-std::string samples_text(std::span<const Array> channels, std::int64_t x, std::int64_t y);
+std::string samples_text(std::span<const Array> channels, int64_t x, int64_t y);
 /// The radius that a window has in a part of a few pixels: up to 3, so that windows differ from pixel to
 /// pixel.
-std::int64_t step_radius(std::int64_t radius);
+int64_t step_radius(int64_t radius);
 
 /// Throws UsageError unless `grey` is u8; `what` begins the sentence: "The adaptive threshold".
 void check_bytes(const Array& grey, std::string_view what);
 
 /// Throws UsageError for a picture of so many elements, in all, that the emulator would take minutes.
-void check_emulated(Extent picture, std::int64_t elements, const backends::Backend& on);
+void check_emulated(Extent picture, int64_t elements, const backends::Backend& on);
 
 /// The entry `slug` with these options, of `grey`: its output as the one channel. The last launch is the
 /// filter, those before it make tables.

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include <fmt/core.h>
@@ -24,7 +23,7 @@ bool is_table_algorithm(const Algorithm& algorithm) {
 }
 
 /// The plan of an upright table of a picture; none where the entry does not take bytes.
-std::optional<Plan> plan_of(const Algorithm& algorithm, std::int64_t side) {
+std::optional<Plan> plan_of(const Algorithm& algorithm, int64_t side) {
     const Array picture(ScalarType::u8, {side, side});
     if (std::none_of(algorithm.types.begin(), algorithm.types.end(),
                      [&](ElementTypes types) { return types.input == picture.type(); }))
@@ -34,9 +33,9 @@ std::optional<Plan> plan_of(const Algorithm& algorithm, std::int64_t side) {
 
 /// What decides on a GPU: first whether larger pictures take more launches, each waiting for the
 /// one before; then the bytes to and from memory.
-std::pair<bool, std::int64_t> time_on_a_gpu(const Algorithm& algorithm) {
+std::pair<bool, int64_t> time_on_a_gpu(const Algorithm& algorithm) {
     const std::optional<Plan> small = plan_of(algorithm, 64);
-    if (!small) return {true, std::numeric_limits<std::int64_t>::max()};
+    if (!small) return {true, std::numeric_limits<int64_t>::max()};
     return {plan_of(algorithm, 512)->operations.size() > small->operations.size(), small->traffic_bytes()};
 }
 
@@ -59,27 +58,27 @@ ElementTypes types_for(const Algorithm& algorithm, ScalarType input) {
 
 /// What an inclusive table of an input is like, added up in doubles.
 struct TableFacts {
-    double largest = 0;         ///< an entry's magnitude, of those that are finite
-    std::int64_t odd = 0;       ///< elements that are NaN or infinite
-    std::int64_t odd_sums = 0;  ///< entries with one of them
+    double largest = 0;    ///< an entry's magnitude, of those that are finite
+    int64_t odd = 0;       ///< elements that are NaN or infinite
+    int64_t odd_sums = 0;  ///< entries with one of them
 };
 
 TableFacts facts_of(const Array& input) {
     TableFacts facts;
     const Extent extent = input.extent();
-    std::vector<double> above(static_cast<std::size_t>(extent.width));
-    std::int64_t first_odd = extent.width;
+    std::vector<double> above(size_t(extent.width));
+    int64_t first_odd = extent.width;
     visit_type(input.type(), [&](auto zero) {
         const auto* from = input.view<decltype(zero)>().data();
-        for (std::int64_t y = 0; y < extent.height; ++y) {
+        for (int64_t y = 0; y < extent.height; ++y) {
             double row = 0;
-            for (std::int64_t x = 0; x < extent.width; ++x) {
-                const auto value = static_cast<double>(*from++);
+            for (int64_t x = 0; x < extent.width; ++x) {
+                const auto value = double(*from++);
                 const bool odd = !std::isfinite(value);
                 facts.odd += odd ? 1 : 0;
                 if (odd) first_odd = std::min(first_odd, x);
                 row += odd ? 0 : value;
-                double& sum = above[static_cast<std::size_t>(x)] += row;
+                double& sum = above[x] += row;
                 if (x < first_odd) facts.largest = std::max(facts.largest, std::fabs(sum));
             }
             facts.odd_sums += extent.width - first_odd;

@@ -29,7 +29,7 @@ struct TableRun {
 };
 
 /// Pictures over this many elements are not given to the emulator, which takes seconds for so many already.
-constexpr std::int64_t most_emulated_elements = 1'048'576;
+constexpr int64_t most_emulated_elements = 1'048'576;
 
 /// Throws UsageError for an entry that makes no integral images or does not run there, or a picture too large
 /// for the emulator.

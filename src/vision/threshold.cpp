@@ -10,12 +10,11 @@
 #include "core/words.h"
 #include "vision/box_filter.h"
 #include "vision/local_statistics.h"
-#include "vision/operation.h"
 
 namespace upsweep::vision {
 namespace {
 
-constexpr std::int64_t threshold_largest_radius = 2047;  // of the catalog's entry
+constexpr int64_t threshold_largest_radius = 2047;  // of the catalog's entry
 
 void check(const Array& grey, const ThresholdRequest& request) {
     check_bytes(grey, "The adaptive threshold");
@@ -71,24 +70,24 @@ OperationRun threshold_picture(const Array& grey, const ThresholdRequest& reques
                                const backends::Backend& on, const std::atomic<bool>* cancel) {
     check(grey, request);
     OperationRun run = run_threshold(grey, request, on, cancel);
-    const auto pixels = run.picture().view<std::uint8_t>();
-    run.whole = static_cast<double>(std::count(pixels.begin(), pixels.end(), std::uint8_t{0}));
+    const auto pixels = run.picture().view<uint8_t>();
+    run.whole = double(std::count(pixels.begin(), pixels.end(), uint8_t{0}));
     return run;
 }
 
 ThresholdNumbers look_at_threshold(const IntegralImage& integral, const Array& grey,
-                                   const ThresholdRequest& request, std::int64_t x, std::int64_t y) {
+                                   const ThresholdRequest& request, int64_t x, int64_t y) {
     ThresholdNumbers numbers;
     numbers.window = window_around(x, y, request.radius, grey.extent());
     numbers.corners = corners(integral, numbers.window);
-    numbers.count = static_cast<std::uint64_t>(numbers.window.count());
+    numbers.count = uint64_t(numbers.window.count());
     numbers.sum = region_sum(integral, numbers.window);
-    numbers.pixel = grey.view<std::uint8_t>()[static_cast<std::size_t>(y * grey.extent().width + x)];
-    const auto lighter = static_cast<std::uint64_t>(100 - request.percent);
+    numbers.pixel = grey.view<uint8_t>()[y * grey.extent().width + x];
+    const auto lighter = uint64_t(100 - request.percent);
     numbers.left = numbers.pixel * numbers.count * 100;
     numbers.right = numbers.sum * lighter;
-    numbers.mean = static_cast<double>(numbers.sum) / static_cast<double>(numbers.count);
-    numbers.limit = numbers.mean * static_cast<double>(lighter) / 100;
+    numbers.mean = double(numbers.sum) / double(numbers.count);
+    numbers.limit = numbers.mean * double(lighter) / 100;
     numbers.black = numbers.left < numbers.right;
     return numbers;
 }
@@ -134,14 +133,13 @@ const Operation threshold_operation = {
     .tables = "Integral image",
     .filter = "comparison",
     .result =
-        [](const OperationRun& run, std::int64_t pixels) {
-            return fmt::format("`{:.1f} %` of the pixels are black.",
-                               100 * run.whole / static_cast<double>(pixels));
+        [](const OperationRun& run, int64_t pixels) {
+            return fmt::format("`{:.1f} %` of the pixels are black.", 100 * run.whole / double(pixels));
         },
     .command = {"threshold", "Adaptive threshold: black and white by each pixel's surroundings",
                 "the .png, .pgm or .npy file to write",
                 [](const Values& values, const OperationRun&) {
-                    const std::int64_t side = 2 * values[0] + 1;
+                    const int64_t side = 2 * values[0] + 1;
                     return fmt::format("window {} × {}, black where {} % darker than its mean", side, side,
                                        values[1]);
                 },

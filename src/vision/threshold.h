@@ -9,8 +9,8 @@
 namespace upsweep::vision {
 
 struct ThresholdRequest {
-    std::int64_t radius = 0;           ///< 0 to 2047
-    std::int64_t percent = 15;         ///< 0 to 100: how much darker than its surroundings black is
+    int64_t radius = 0;                ///< 0 to 2047
+    int64_t percent = 15;              ///< 0 to 100: how much darker than its surroundings black is
     const Algorithm* table = nullptr;  ///< on the CPU, what makes the integral image; null: the usual one
 };
 
@@ -24,13 +24,13 @@ OperationRun threshold_picture(const Array& grey, const ThresholdRequest& reques
 struct ThresholdNumbers {
     Region window;
     Corners corners;
-    std::uint64_t count = 0, sum = 0;   ///< n and Σ
-    std::uint64_t left = 0, right = 0;  ///< both sides of the comparison
-    double mean = 0, limit = 0;         ///< Σ / n, and the grey below which a pixel is black
-    std::uint8_t pixel = 0;
+    uint64_t count = 0, sum = 0;   ///< n and Σ
+    uint64_t left = 0, right = 0;  ///< both sides of the comparison
+    double mean = 0, limit = 0;    ///< Σ / n, and the grey below which a pixel is black
+    uint8_t pixel = 0;
     bool black = false;
 };
 ThresholdNumbers look_at_threshold(const IntegralImage& integral, const Array& grey,
-                                   const ThresholdRequest& request, std::int64_t x, std::int64_t y);
+                                   const ThresholdRequest& request, int64_t x, int64_t y);
 
 }  // namespace upsweep::vision

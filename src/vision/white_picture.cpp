@@ -14,7 +14,7 @@ namespace {
 
 constexpr int random_boxes = 3000;
 
-Array white_picture(ScalarType type, std::int64_t side) {
+Array white_picture(ScalarType type, int64_t side) {
     Array picture(type, {side, side});
     visit_type(type, [&](auto zero) {
         using T = decltype(zero);
@@ -27,14 +27,14 @@ Array white_picture(ScalarType type, std::int64_t side) {
 }
 
 /// Anywhere, as large as the sum of 255 a pixel may be in 32 bits; first those at the ends.
-std::vector<Region> boxes_of(std::int64_t side) {
+std::vector<Region> boxes_of(int64_t side) {
     std::mt19937 random(12);
     std::vector<Region> boxes = {{side - 1, side - 1, side, side}, {0, 0, 1, 1}};
     const Region corner{side / 2, side / 2, side, side};
     if (corner.count() <= reference::pixels_in_32_bits) boxes.push_back(corner);
     while (boxes.size() < random_boxes) {
-        const auto pick = [&](std::int64_t most) { return static_cast<std::int64_t>(random()) % most; };
-        const std::int64_t x = pick(side), y = pick(side);
+        const auto pick = [&](int64_t most) { return int64_t(random()) % most; };
+        const int64_t x = pick(side), y = pick(side);
         const Region box{x, y, x + 1 + pick(side - x), y + 1 + pick(side - y)};
         if (box.count() <= reference::pixels_in_32_bits) boxes.push_back(box);
     }
@@ -45,11 +45,11 @@ std::vector<Region> boxes_of(std::int64_t side) {
 template <typename T>
 double corner_sum(const Array& table, const Region& box) {
     const auto entries = table.view<T>();
-    const std::int64_t width = table.extent().width;
-    const auto at = [&](std::int64_t x, std::int64_t y) {
-        return x == 0 || y == 0 ? T{0} : entries[static_cast<std::size_t>((y - 1) * width + x - 1)];
+    const int64_t width = table.extent().width;
+    const auto at = [&](int64_t x, int64_t y) {
+        return x == 0 || y == 0 ? T{0} : entries[(y - 1) * width + x - 1];
     };
-    return static_cast<double>(
+    return double(
         static_cast<T>(at(box.x1, box.y1) - at(box.x0, box.y1) - at(box.x1, box.y0) + at(box.x0, box.y0)));
 }
 
@@ -59,7 +59,7 @@ double error_of(const Array& table, const Region& box) {
         if constexpr (std::is_same_v<T, bool>)
             return 0.0;
         else
-            return std::fabs(corner_sum<T>(table, box) - 255.0 * static_cast<double>(box.count()));
+            return std::fabs(corner_sum<T>(table, box) - 255.0 * double(box.count()));
     });
 }
 
@@ -68,9 +68,9 @@ double error_of(const Array& table, const Region& box) {
 bool small_entries_are_exact(const Array& table) {
     const double exact = table.type() == ScalarType::f32 ? 0x1p23 : 0x1p52;
     const Extent extent = table.extent();
-    for (std::int64_t y = 0; y < extent.height; ++y)
-        for (std::int64_t x = 0; x < extent.width; ++x) {
-            const double sum = 255.0 * static_cast<double>((x + 1) * (y + 1));
+    for (int64_t y = 0; y < extent.height; ++y)
+        for (int64_t x = 0; x < extent.width; ++x) {
+            const double sum = 255.0 * double((x + 1) * (y + 1));
             if (sum > exact) break;
             if (table.number(y * extent.width + x) != sum) return false;
         }
@@ -80,11 +80,11 @@ bool small_entries_are_exact(const Array& table) {
 }  // namespace
 
 WhiteResult measure_white(const Algorithm& algorithm, const backends::Backend& on, ScalarType input,
-                          std::int64_t side) {
+                          int64_t side) {
     const Array picture = white_picture(input, side);
     const Array table = make_table(picture, algorithm, on, Convention::inclusive).table;
     WhiteResult result;
-    result.whole = 255.0 * static_cast<double>(side * side);
+    result.whole = 255.0 * double(side * side);
     result.last_entry = table.number(table.count() - 1);
     for (const Region& box : boxes_of(side)) {
         const double error = error_of(table, box);
@@ -92,7 +92,7 @@ WhiteResult measure_white(const Algorithm& algorithm, const backends::Backend& o
         result.boxes_wrong += error == 0 ? 0 : 1;
         result.worst_box = std::max(result.worst_box, error);
     }
-    for (std::int64_t i = 0; i < side; ++i)
+    for (int64_t i = 0; i < side; ++i)
         result.worst_pixel = std::max(result.worst_pixel, error_of(table, {i, i, i + 1, i + 1}));
     if (is_floating(table.type()))
         result.right = small_entries_are_exact(table);

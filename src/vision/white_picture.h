@@ -22,6 +22,6 @@ struct WhiteResult {
 /// Makes the inclusive table by `algorithm` (of u8 or f32, which the entry must take) and asks it for 3000
 /// boxes and for each pixel of the diagonal. Throws as make_table does.
 WhiteResult measure_white(const Algorithm& algorithm, const backends::Backend& on, ScalarType input,
-                          std::int64_t side);
+                          int64_t side);
 
 }  // namespace upsweep::vision

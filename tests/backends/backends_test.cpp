@@ -122,14 +122,13 @@ TEST(Backends, WhoWroteIsTheLastStepThatDid) {
     options.gpu.banks = example.task.parameters.machine.banks;
     const emulator::Trace trace = emulator::run(plan_of(example.task), example.input, kernel_text, options);
     const auto output = static_cast<emulator::ArrayId>(trace.plan.output.index);
-    for (const std::int64_t element : {0, 3, 7}) {
+    for (const int64_t element : {0, 3, 7}) {
         std::string last;
-        for (std::int64_t step = 0; step < trace.step_count(); ++step)
-            for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-                 i < trace.end_access(step); ++i) {
-                const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (int64_t step = 0; step < trace.step_count(); ++step)
+            for (int64_t i = trace.steps[step].first_access; i < trace.end_access(step); ++i) {
+                const emulator::Access& access = trace.accesses[i];
                 if (access.array == output && access.kind == emulator::AccessKind::write &&
-                    access.offset == static_cast<std::uint32_t>(4 * element))
+                    access.offset == uint32_t(4 * element))
                     last = "step " + std::to_string(step + 1) + ", lane " + std::to_string(access.lane);
             }
         EXPECT_EQ(emulator().who_wrote(example.task, element), last);

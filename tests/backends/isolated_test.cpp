@@ -15,7 +15,7 @@ namespace {
 template <typename T>
 std::string compared(std::vector<T> emulated, std::vector<T> gpu) {
     Plan plan;
-    const Extent extent{static_cast<std::int64_t>(gpu.size()), 1};
+    const Extent extent{static_cast<int64_t>(gpu.size()), 1};
     plan.add_buffer({"out", scalar_type_of<T>(), extent});
     const auto comparisons = compare_buffers(plan, {Array::of<T>(extent, std::span<const T>(emulated))},
                                              {Array::of<T>(extent, std::span<const T>(gpu))});
@@ -27,7 +27,7 @@ TEST(CompareBuffers, TakesIntegersToTheBit) {
     EXPECT_EQ((compared<int>({1, 2, 3}, {1, 2, 3})), "out: 3 numbers, all equal.");
     EXPECT_EQ((compared<int>({1, 2, 3}, {1, 7, 4})),
               "out[1] is 2 on the emulator and 7 on the GPU; 2 of 3 numbers differ.");
-    EXPECT_EQ((compared<std::uint8_t>({255}, {0})),
+    EXPECT_EQ((compared<uint8_t>({255}, {0})),
               "out[0] is 255 on the emulator and 0 on the GPU; 1 of 1 number differs.");
 }
 
@@ -61,7 +61,7 @@ TEST(CompareBuffers, IsStrictWhereItIsAskedToBe) {
 
 TEST(Ulps, CountWhatLiesBetween) {
     const auto apart = [](double a, double b) {
-        std::uint64_t x = 0, y = 0;
+        uint64_t x = 0, y = 0;
         std::memcpy(&x, &a, sizeof a);
         std::memcpy(&y, &b, sizeof b);
         return ulps_apart(ScalarType::f64, x, y);
@@ -69,8 +69,8 @@ TEST(Ulps, CountWhatLiesBetween) {
     const double least = std::numeric_limits<double>::denorm_min();
     EXPECT_EQ(apart(least, -least), 2);
     EXPECT_EQ(apart(1, std::nextafter(1.0, 0.0)), 1);
-    EXPECT_EQ(apart(INFINITY, -INFINITY), std::numeric_limits<std::int64_t>::max());
-    EXPECT_EQ(ulps_apart(ScalarType::i32, 1, 2), std::numeric_limits<std::int64_t>::max());
+    EXPECT_EQ(apart(INFINITY, -INFINITY), std::numeric_limits<int64_t>::max());
+    EXPECT_EQ(ulps_apart(ScalarType::i32, 1, 2), std::numeric_limits<int64_t>::max());
 }
 
 }  // namespace

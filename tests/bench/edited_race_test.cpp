@@ -24,7 +24,7 @@ using testing::HasSubstr;
 EditedLine line_of(const char* slug, const std::string& from = "", const std::string& to = "") {
     return {&find_algorithm(slug), {}, [from, to](const std::string& name) {
                 std::string text = kernel_text(name);
-                if (const std::size_t at = text.find(from); at != std::string::npos)
+                if (const size_t at = text.find(from); at != std::string::npos)
                     text.replace(at, from.size(), to);
                 return text;
             }};
@@ -66,7 +66,7 @@ TEST_F(EditedRaceTest, TakesTheSizesFromTheSmallestOn) {
     EXPECT_EQ(asked, (std::vector<Extent>{{16, 16}, {32, 32}, {64, 64}}));
     const std::vector<Update> updates = one.poll();
     ASSERT_EQ(updates.size(), 3U);
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         ASSERT_TRUE(std::holds_alternative<Row>(updates[i]));
         EXPECT_EQ(std::get<Row>(updates[i]).extent, asked[i]);
         EXPECT_EQ(std::get<Row>(updates[i]).competitor, 0);
@@ -76,7 +76,7 @@ TEST_F(EditedRaceTest, TakesTheSizesFromTheSmallestOn) {
 
 TEST_F(EditedRaceTest, EndsAtTheFirstSizeWithoutATime) {
     EditedRace wrong(line, race, gpu([](IsolatedResult& result, const Plan& plan, Extent extent) {
-                         Array& output = result.buffers[static_cast<std::size_t>(plan.output.index)];
+                         Array& output = result.buffers[plan.output.index];
                          if (extent.width == 32) output.set_number(3, output.number(3) + 1);
                      }));
     wrong.wait();

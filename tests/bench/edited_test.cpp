@@ -57,7 +57,7 @@ TEST(EditedLine, AWrongResultHasNoTime) {
     const Update update =
         time_edited(line, settings, 0, extent, nullptr, [&](const IsolatedRun& run, const IsolatedOptions&) {
             IsolatedResult result = right_answer(run, line);
-            Array& output = result.buffers[static_cast<std::size_t>(run.plan.output.index)];
+            Array& output = result.buffers[run.plan.output.index];
             output.set_number(9, output.number(9) + 1);
             return result;
         });

@@ -108,7 +108,7 @@ TEST(RateText, NeverHasAnExponent) {
 }
 
 TEST(BytesText, BinaryUnits) {
-    EXPECT_EQ(bytes_text(std::int64_t{4} << 30), "4.0 GiB");
+    EXPECT_EQ(bytes_text(int64_t{4} << 30), "4.0 GiB");
     EXPECT_EQ(bytes_text(512 << 10), "512 KiB");
     EXPECT_EQ(bytes_text(100), "100 bytes");
 }

@@ -40,7 +40,7 @@ TEST_F(RaceTest, MeasuresEverySizeSmallestFirst) {
     for (const Row& row : report.rows) {
         EXPECT_TRUE(row.settled);
         EXPECT_EQ(row.time.runs, 10);
-        EXPECT_NEAR(row.time.median, 1e-6 * static_cast<double>(row.extent.count()), 1e-12);
+        EXPECT_NEAR(row.time.median, 1e-6 * double(row.extent.count()), 1e-12);
         EXPECT_NEAR(row.gb_per_s(), 1000 / row.time.median * 1e-9, 1e-9);
     }
 }

@@ -186,7 +186,7 @@ Report three_rows(const MachineInfo& where, double median) {
     report.machine = where;
     for (const char* slug : {"scan_raking", "scan_lookback", "scan_blelloch"}) {
         Row row;
-        row.competitor = static_cast<int>(report.settings.competitors.size());
+        row.competitor = int(report.settings.competitors.size());
         report.settings.competitors.push_back({&find_algorithm(slug), {}, "gpu"});
         row.extent = {64, 64};
         row.types = {ScalarType::u32, ScalarType::u32};
@@ -228,7 +228,7 @@ TEST(AddToRecording, ARowWithADefaultSpeltOutIsTheSame) {
     const Recording after =
         parse_recording(add_to_recording(before, "x.json", three_rows(some_gpu(), 2e-3)), "x.json");
     ASSERT_EQ(after.times.size(), 4U);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(after.times[i].seconds, 2e-3, 1e-9) << i;
+    for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(after.times[i].seconds, 2e-3, 1e-9) << i;
     EXPECT_NEAR(after.times[3].seconds, 1e-3, 1e-9) << "a target is no row";
 }
 

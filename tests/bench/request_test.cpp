@@ -28,7 +28,7 @@ TEST_F(RequestTest, EveryLoopOfTheCatalogIsInOneRaceOfItsShapeWithACopy) {
     for (const RaceSettings& race : all) {
         EXPECT_EQ(race.competitors.front().algorithm, nullptr);
         const Shape shape = race.competitors[1].algorithm->shape;
-        for (std::size_t i = 1; i < race.competitors.size(); ++i) {
+        for (size_t i = 1; i < race.competitors.size(); ++i) {
             if (race.competitors[i].algorithm == nullptr) continue;  // the copy of a histogram's tables
             EXPECT_TRUE(race.competitors[i].algorithm->cpu_loop);
             EXPECT_EQ(race.competitors[i].algorithm->shape, shape);

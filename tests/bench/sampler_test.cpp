@@ -18,8 +18,7 @@ struct FakeClock {
 };
 
 int runs_until_done(Sampler& sampler, FakeClock& clock, const std::vector<double>& pattern) {
-    for (std::size_t i = 0; !sampler.done() && i < 100000; ++i)
-        clock.run(sampler, pattern[i % pattern.size()]);
+    for (size_t i = 0; !sampler.done() && i < 100000; ++i) clock.run(sampler, pattern[i % pattern.size()]);
     return sampler.runs();
 }
 

@@ -38,12 +38,11 @@ TEST(MedianInterval, HoldsTheMedianOfASkewedDistributionAtLeast95Percent) {
     for (const int runs : {10, 40, 400}) {
         int held = 0;
         for (int trial = 0; trial < 2000; ++trial) {
-            std::vector<double> values(static_cast<std::size_t>(runs));
+            std::vector<double> values(size_t(runs));
             for (double& value : values) value = draw(random);
             std::sort(values.begin(), values.end());
             const Interval interval = median_interval(runs);
-            held += values[static_cast<std::size_t>(interval.lower)] <= truth &&
-                    truth <= values[static_cast<std::size_t>(interval.upper)];
+            held += values[interval.lower] <= truth && truth <= values[interval.upper];
         }
         EXPECT_GE(held, 1880) << runs << " runs";
     }

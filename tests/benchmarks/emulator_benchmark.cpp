@@ -39,7 +39,7 @@ KernelRun scan(int lanes, int blocks) {
     run.options.gpu.lanes = lanes;
     run.options.gpu.banks = 32;
     run.options.limits.steps = 1'000'000'000;
-    run.options.limits.memory_bytes = std::int64_t{8} << 30;
+    run.options.limits.memory_bytes = int64_t{8} << 30;
     return run;
 }
 
@@ -58,8 +58,8 @@ KernelRun arithmetic(int lanes, int blocks) {
     return run;
 }
 
-std::int64_t lane_statements(const Trace& trace) {
-    std::int64_t sum = 0;
+int64_t lane_statements(const Trace& trace) {
+    int64_t sum = 0;
     for (const Step& step : trace.steps) sum += std::popcount(step.active);
     return sum;
 }
@@ -67,28 +67,23 @@ std::int64_t lane_statements(const Trace& trace) {
 void run_benchmark(benchmark::State& state, KernelRun run, bool record) {
     run.options.record = true;
     Trace traced = run.run();
-    std::int64_t work = lane_statements(traced);
+    int64_t work = lane_statements(traced);
     run.options.record = record;
     for (auto _ : state) benchmark::DoNotOptimize(run.run().counts);
     state.counters["lane_statements"] =
-        benchmark::Counter(static_cast<double>(work * state.iterations()), benchmark::Counter::kIsRate);
+        benchmark::Counter(double(work * state.iterations()), benchmark::Counter::kIsRate);
     if (!record) return;
-    state.counters["bytes_an_access"] =
-        static_cast<double>(traced.bytes()) / static_cast<double>(traced.accesses.size());
-    state.counters["accesses"] = static_cast<double>(traced.accesses.size());
+    state.counters["bytes_an_access"] = double(traced.bytes()) / double(traced.accesses.size());
+    state.counters["accesses"] = double(traced.accesses.size());
 }
 
-void scan_untraced(benchmark::State& state) {
-    run_benchmark(state, scan(static_cast<int>(state.range(0)), 8), false);
-}
-void scan_traced(benchmark::State& state) {
-    run_benchmark(state, scan(static_cast<int>(state.range(0)), 8), true);
-}
+void scan_untraced(benchmark::State& state) { run_benchmark(state, scan(int(state.range(0)), 8), false); }
+void scan_traced(benchmark::State& state) { run_benchmark(state, scan(int(state.range(0)), 8), true); }
 void arithmetic_untraced(benchmark::State& state) {
-    run_benchmark(state, arithmetic(static_cast<int>(state.range(0)), 8), false);
+    run_benchmark(state, arithmetic(int(state.range(0)), 8), false);
 }
 void arithmetic_traced(benchmark::State& state) {
-    run_benchmark(state, arithmetic(static_cast<int>(state.range(0)), 2), true);
+    run_benchmark(state, arithmetic(int(state.range(0)), 2), true);
 }
 BENCHMARK(scan_untraced)->Arg(4)->Arg(8)->Arg(32)->Unit(benchmark::kMillisecond);
 BENCHMARK(scan_traced)->Arg(4)->Arg(8)->Arg(32)->Unit(benchmark::kMillisecond);
@@ -102,13 +97,13 @@ void million_steps(benchmark::State& state) {
     KernelRun run = scan(8, 132);
     for (auto _ : state) {
         Trace trace = run.run();
-        state.counters["steps"] = static_cast<double>(trace.step_count());
-        state.counters["accesses"] = static_cast<double>(trace.accesses.size());
-        state.counters["trace_MiB"] = static_cast<double>(trace.bytes() >> 20);
+        state.counters["steps"] = double(trace.step_count());
+        state.counters["accesses"] = double(trace.accesses.size());
+        state.counters["trace_MiB"] = double(trace.bytes() >> 20);
     }
     rusage usage{};
     getrusage(RUSAGE_SELF, &usage);
-    state.counters["peak_MiB"] = static_cast<double>(usage.ru_maxrss >> 10);
+    state.counters["peak_MiB"] = double(usage.ru_maxrss >> 10);
 }
 BENCHMARK(million_steps)->Unit(benchmark::kMillisecond)->Iterations(1);
 
@@ -117,9 +112,8 @@ void seek(benchmark::State& state) {
     auto trace = std::make_shared<Trace>(scan(8, 28).run());
     Player player(trace);
     std::mt19937 random(1);
-    for (auto _ : state)
-        player.seek(static_cast<std::int64_t>(random() % static_cast<unsigned>(player.step_count())));
-    state.counters["steps"] = static_cast<double>(player.step_count());
+    for (auto _ : state) player.seek(int64_t(random() % static_cast<unsigned>(player.step_count())));
+    state.counters["steps"] = double(player.step_count());
 }
 BENCHMARK(seek)->Unit(benchmark::kMillisecond);
 

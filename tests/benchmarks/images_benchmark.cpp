@@ -20,13 +20,12 @@ namespace {
 Array picture(Extent extent) {
     std::mt19937 random(1);
     Array array(ScalarType::u8, extent);
-    for (std::uint8_t& pixel : array.view<std::uint8_t>()) pixel = static_cast<std::uint8_t>(random());
+    for (uint8_t& pixel : array.view<uint8_t>()) pixel = uint8_t(random());
     return array;
 }
 
 cv::Mat mat_of(Array& array) {
-    return {static_cast<int>(array.extent().height), static_cast<int>(array.extent().width), CV_8U,
-            array.bytes().data()};
+    return {static_cast<int>(array.extent().height), int(array.extent().width), CV_8U, array.bytes().data()};
 }
 
 void opencv_integral(benchmark::State& state) {
@@ -47,7 +46,7 @@ BENCHMARK(opencv_integral)
 void our_integral(benchmark::State& state) {
     const Array image = picture({state.range(0), state.range(0)});
     Array table(ScalarType::u32, image.extent());
-    for (auto _ : state) reference::integral_image_fast(image, table, static_cast<int>(state.range(1)));
+    for (auto _ : state) reference::integral_image_fast(image, table, int(state.range(1)));
 }
 BENCHMARK(our_integral)
     ->ArgsProduct({{512, 1024, 2048, 4096}, {1, 2}})
@@ -61,7 +60,7 @@ void opencv_blur(benchmark::State& state) {
     Array image = picture(ultra_hd);
     const cv::Mat from = mat_of(image);
     cv::Mat to;
-    const int side = static_cast<int>(2 * state.range(0) + 1);
+    const int side = int(2 * state.range(0) + 1);
     for (auto _ : state) cv::blur(from, to, {side, side});
 }
 BENCHMARK(opencv_blur)->Arg(1)->Arg(31)->Arg(255)->Unit(benchmark::kMillisecond)->UseRealTime();
@@ -79,10 +78,10 @@ BENCHMARK(our_blur)->Arg(1)->Arg(31)->Arg(255)->Unit(benchmark::kMillisecond)->U
 
 void our_integral_histogram(benchmark::State& state) {
     const Array image = picture({1024, 1024});
-    const int bins = static_cast<int>(state.range(0));
+    const int bins = int(state.range(0));
     Array tensor(ScalarType::u32, {1024, 1024 * bins});
     for (auto _ : state) reference::integral_histogram_fast(image, tensor, {bins, 256}, 2);
-    state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(tensor.bytes().size()));
+    state.SetBytesProcessed(state.iterations() * int64_t(tensor.bytes().size()));
 }
 BENCHMARK(our_integral_histogram)->Arg(16)->Arg(32)->Unit(benchmark::kMillisecond)->UseRealTime();
 

@@ -10,7 +10,7 @@
 namespace upsweep {
 namespace {
 
-constexpr std::int64_t side = 4096;
+constexpr int64_t side = 4096;
 
 Parameters parameters() {
     Parameters wanted;
@@ -50,9 +50,9 @@ BENCHMARK(catalog_loop)->Unit(benchmark::kMillisecond);
 
 void hand_written_loop(benchmark::State& state) {
     const Array input = picture();
-    std::vector<unsigned> output(static_cast<std::size_t>(side * side));
+    std::vector<unsigned> output(size_t(side * side));
     for (auto _ : state) {
-        plain_loop(input.view<std::uint8_t>().data(), output.data(), side, side);
+        plain_loop(input.view<uint8_t>().data(), output.data(), side, side);
         benchmark::ClobberMemory();
     }
     bytes_done(state);

@@ -156,7 +156,7 @@ TEST(Canvas, AHatchStaysInsideItsBox) {
     EXPECT_TRUE(std::holds_alternative<Unclip>(picture.shapes.back()));
     EXPECT_EQ(all_of<Clip>(picture).size(), 1U);
     const auto lines = all_of<Path>(picture);
-    for (std::size_t i = 1; i < lines.size(); ++i)
+    for (size_t i = 1; i < lines.size(); ++i)
         EXPECT_NEAR(lines[i].points[0].x - lines[i - 1].points[0].x, 6 * 1.41421F, 1e-3F)
             << "6 pixels across lines at 45 degrees";
 }
@@ -194,7 +194,7 @@ TEST(Paragraphs, BreakBetweenWordsAndKeepPartsOfAWordTogether) {
     const auto wide = lay_out(16, 1000, runs);
     EXPECT_TRUE(std::all_of(wide.begin(), wide.end(), [](const Word& word) { return word.line == 0; }));
     const auto narrow = lay_out(16, 60, runs);
-    for (std::size_t i = 0; i < narrow.size(); ++i)
+    for (size_t i = 0; i < narrow.size(); ++i)
         if (narrow[i].text == ",") {
             EXPECT_EQ(narrow[i].line, narrow[i - 1].line) << "the comma stays with its number";
         }

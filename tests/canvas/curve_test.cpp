@@ -25,7 +25,7 @@ TEST(Curves, AFirstPartIsAsLongAsAskedAndLiesOnTheCurve) {
         EXPECT_EQ(part.pen, arch.pen);
         float nearest = whole;
         for (int i = 0; i <= 1000; ++i)
-            nearest = std::min(nearest, distance(part.to, point_at(arch, static_cast<float>(i) / 1000)));
+            nearest = std::min(nearest, distance(part.to, point_at(arch, float(i) / 1000)));
         EXPECT_LT(nearest, 0.2F) << share;
     }
 }

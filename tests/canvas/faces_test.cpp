@@ -36,14 +36,14 @@ TEST(Faces, HoldWhatIsWritten) {
         for (const int code : {0x20, 0x41, 0x7E, 0xB2, 0xD7, 0x17F, 0x3B1, 0x2013, 0x2026, 0x2080, 0x2089,
                                0x2190, 0x2193, 0x2212, 0x221A, 0x2248, 0x2264, 0x2265})
             EXPECT_GT(stbtt_FindGlyphIndex(&font, code), 0)
-                << "face " << static_cast<int>(face) << ", code " << std::hex << code;
+                << "face " << int(face) << ", code " << std::hex << code;
         EXPECT_EQ(stbtt_FindGlyphIndex(&font, 0x416), 0) << "a Cyrillic letter was not asked for";
         EXPECT_LT(face_file(face).size(), 250'000U);
     }
 }
 
 TEST(Faces, RangesAscend) {
-    std::uint32_t last = 0;
+    uint32_t last = 0;
     for (const GlyphRange& range : glyph_ranges()) {
         EXPECT_GT(range.first, last);
         EXPECT_GE(range.last, range.first);
@@ -78,7 +78,7 @@ TEST(Faces, LinesAreAsHighAsSaid) {
         stbtt_GetFontVMetrics(&font, &ascent, &descent, &gap);
         // An em in font units, by the scale that makes it 1.
         const float em = 1 / stbtt_ScaleForMappingEmToPixels(&font, 1);
-        EXPECT_NEAR(static_cast<float>(ascent - descent) / em, line_factor(face), 0.005F);
+        EXPECT_NEAR(float(ascent - descent) / em, line_factor(face), 0.005F);
     }
 }
 

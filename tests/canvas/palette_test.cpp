@@ -64,8 +64,8 @@ constexpr Role text_roles[] = {Role::read_text,    Role::written_text, Role::wai
 
 double closest(const std::vector<Rgb>& colours, Sight sight) {
     double least = 1000;
-    for (std::size_t i = 0; i < colours.size(); ++i)
-        for (std::size_t j = i + 1; j < colours.size(); ++j)
+    for (size_t i = 0; i < colours.size(); ++i)
+        for (size_t j = i + 1; j < colours.size(); ++j)
             least = std::min(least, colour::difference(colours[i], colours[j], sight));
     return least;
 }
@@ -74,7 +74,7 @@ void expect_apart(const char* what, const Palette& p, const std::vector<Rgb>& co
                   const std::array<double, 4>& floors) {
     constexpr const char* names[] = {"normal", "deutan", "protan", "tritan"};
     for (int i = 0; i < 4; ++i)
-        EXPECT_GE(closest(colours, static_cast<Sight>(i)), floors[static_cast<std::size_t>(i)] - rounding)
+        EXPECT_GE(closest(colours, static_cast<Sight>(i)), floors[i] - rounding)
             << what << " of " << p.name << " for " << names[i] << " sight";
 }
 

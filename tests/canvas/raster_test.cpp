@@ -15,9 +15,7 @@ namespace {
 constexpr Box raster_area{{0, 0}, {40, 30}};
 
 Rgb at(const Raster& raster, int x, int y) {
-    const std::uint8_t* p =
-        raster.rgb.data() + 3 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(raster.width) +
-                                 static_cast<std::size_t>(x));
+    const uint8_t* p = raster.rgb.data() + 3 * (size_t(y) * size_t(raster.width) + size_t(x));
     return static_cast<Rgb>(p[0]) << 16U | static_cast<Rgb>(p[1]) << 8U | p[2];
 }
 
@@ -98,8 +96,7 @@ TEST(Raster, WritesText) {
     for (int y = 0; y < raster.height; ++y)
         for (int x = 0; x < raster.width; ++x) {
             if (at(raster, x, y) == paper) continue;
-            const bool in =
-                box.inset(-1).contains({static_cast<float>(x) + 0.5F, static_cast<float>(y) + 0.5F});
+            const bool in = box.inset(-1).contains({static_cast<float>(x) + 0.5F, float(y) + 0.5F});
             ++(in ? inside : outside);
         }
     EXPECT_GT(inside, 15);

@@ -69,7 +69,7 @@ std::string old_form() {
 }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    const std::size_t at = text.find(what);
+    const size_t at = text.find(what);
     EXPECT_NE(at, std::string::npos) << what;
     return at == std::string::npos ? text : text.replace(at, what.size(), by);
 }
@@ -100,12 +100,11 @@ TEST(ParseCascade, ReadsTheOldFormAsTheSame) {
     EXPECT_EQ(old.window, fresh.window);
     EXPECT_EQ(old.stages, fresh.stages);
     ASSERT_EQ(old.stumps.size(), fresh.stumps.size());
-    for (std::size_t s = 0; s < old.stumps.size(); ++s) {
+    for (size_t s = 0; s < old.stumps.size(); ++s) {
         EXPECT_EQ(old.stumps[s].threshold, fresh.stumps[s].threshold);
         EXPECT_EQ(old.stumps[s].below, fresh.stumps[s].below);
         EXPECT_EQ(old.stumps[s].otherwise, fresh.stumps[s].otherwise);
-        EXPECT_EQ(old.features[static_cast<std::size_t>(old.stumps[s].feature)],
-                  fresh.features[static_cast<std::size_t>(fresh.stumps[s].feature)]);
+        EXPECT_EQ(old.features[old.stumps[s].feature], fresh.features[fresh.stumps[s].feature]);
     }
     EXPECT_EQ(old.licence, "");
 }

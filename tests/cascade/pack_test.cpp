@@ -11,13 +11,11 @@ void expect_same_stumps(const Cascade& cascade, const Cascade& back) {
     EXPECT_EQ(back.window, cascade.window);
     EXPECT_EQ(back.stages, cascade.stages);
     ASSERT_EQ(back.stumps.size(), cascade.stumps.size());
-    for (std::size_t s = 0; s < cascade.stumps.size(); ++s) {
+    for (size_t s = 0; s < cascade.stumps.size(); ++s) {
         const Stump &a = cascade.stumps[s], &b = back.stumps[s];
         EXPECT_EQ(std::tie(a.threshold, a.below, a.otherwise), std::tie(b.threshold, b.below, b.otherwise))
             << s;
-        EXPECT_EQ(cascade.features[static_cast<std::size_t>(a.feature)],
-                  back.features[static_cast<std::size_t>(b.feature)])
-            << s;
+        EXPECT_EQ(cascade.features[a.feature], back.features[b.feature]) << s;
     }
 }
 

@@ -80,8 +80,8 @@ TEST(BenchCommand, NoTwoRowsOfScansAndPicturesHaveTheSameKey) {
         if (row["algorithm"] != "copy") continue;
         ++copies;
         // One byte in and four out, of a histogram four for each of its tables; half are read, half written.
-        const std::int64_t payload = row["width"].get<std::int64_t>() * row["height"].get<std::int64_t>() *
-                                     (1 + 4 * options.value("bins", 1));
+        const int64_t payload =
+            row["width"].get<int64_t>() * row["height"].get<int64_t>() * (1 + 4 * options.value("bins", 1));
         EXPECT_EQ(row["bytes"], (payload + 1) / 2 * 2);
     }
     EXPECT_EQ(copies, 4);

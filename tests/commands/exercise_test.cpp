@@ -22,7 +22,7 @@ std::string file_with(const std::string& name, const std::string& text) {
 
 std::string without_barrier() {
     std::string text = run_program("exercise way-down --solution").out;
-    const std::size_t part = text.find("// your part");
+    const size_t part = text.find("// your part");
     return text.erase(text.find("__syncthreads();", part), 16);
 }
 

@@ -133,14 +133,14 @@ TEST_F(Export, WritesTheCourseWithEveryLessonAndNoLinkToNowhere) {
         files.insert(entry.path().filename().string());
     EXPECT_GE(files.size(), 18U) << "sixteen lessons, the index, and what leads to them";
     ASSERT_TRUE(files.contains("index.html"));
-    std::size_t links = 0;
+    size_t links = 0;
     for (const std::string& file : files) {
         EXPECT_THAT(outcome.out, HasSubstr(file + "\n"));
         const std::string html = text("course/" + file);
         EXPECT_THAT(html, StartsWith("<!doctype html>")) << file;
         const std::string begin = "href=\"";
-        for (std::size_t at = html.find(begin); at != std::string::npos; at = html.find(begin, at + 1)) {
-            const std::size_t from = at + begin.size();
+        for (size_t at = html.find(begin); at != std::string::npos; at = html.find(begin, at + 1)) {
+            const size_t from = at + begin.size();
             const std::string target = html.substr(from, html.find('"', from) - from);
             if (target.starts_with("https://") || target.starts_with("data:") || target.starts_with("#"))
                 continue;

@@ -95,7 +95,7 @@ TEST_F(FacesCommand, WritesPictureListAndDocument) {
 
     EXPECT_EQ(run_program(run + path("out.npy")).status, 0);
     const Array rows = media::load_samples(path("out.npy"));
-    EXPECT_EQ(rows.extent(), (Extent{5, static_cast<std::int64_t>(found.faces.size())}));
+    EXPECT_EQ(rows.extent(), (Extent{5, int64_t(found.faces.size())}));
     EXPECT_EQ(rows.number(4), found.faces[0].neighbours);
 
     EXPECT_EQ(run_program(run + path("out.json")).status, 0);
@@ -108,9 +108,9 @@ TEST_F(FacesCommand, TakesColoursByTheRulesOwnGrey) {
     EXPECT_EQ(media::luma(10, 20, 41), 19U);
     EXPECT_EQ(media::luma(10, 20, 41, media::Luma::opencv), 19U);
     int differ = 0;
-    for (std::uint32_t c = 0; c < 4096; ++c) {
-        const std::uint32_t r = (c >> 8) * 17, g = (c >> 4 & 15) * 17, b = (c & 15) * 17;
-        const std::uint32_t ours = media::luma(r, g, b), theirs = media::luma(r, g, b, media::Luma::opencv);
+    for (uint32_t c = 0; c < 4096; ++c) {
+        const uint32_t r = (c >> 8) * 17, g = (c >> 4 & 15) * 17, b = (c & 15) * 17;
+        const uint32_t ours = media::luma(r, g, b), theirs = media::luma(r, g, b, media::Luma::opencv);
         EXPECT_EQ(theirs, (9798 * r + 19235 * g + 3735 * b + 16384) / 32768);
         EXPECT_LE(ours > theirs ? ours - theirs : theirs - ours, 1U);
         differ += ours != theirs;

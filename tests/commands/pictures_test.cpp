@@ -73,13 +73,13 @@ class Pictures : public testing::Test {
 TEST_F(Pictures, BilgicsMatrixInEveryConvention) {
     for (const char* algorithm : {"", "--algorithm integral_image_bilgic_loop"}) {
         std::string options = algorithm;
-        EXPECT_THAT(integral(bilgic_, options + " --convention exclusive").view<std::uint32_t>(),
+        EXPECT_THAT(integral(bilgic_, options + " --convention exclusive").view<uint32_t>(),
                     ElementsAre(0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12));
-        EXPECT_THAT(integral(bilgic_, options).view<std::uint32_t>(),
+        EXPECT_THAT(integral(bilgic_, options).view<uint32_t>(),
                     ElementsAre(2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23));
         Array padded = integral(bilgic_, options + " --convention padded");
         EXPECT_EQ(padded.extent(), (Extent{5, 4}));
-        EXPECT_THAT(padded.view<std::uint32_t>(),
+        EXPECT_THAT(padded.view<uint32_t>(),
                     ElementsAre(0, 0, 0, 0, 0, 0, 2, 3, 6, 7, 0, 5, 8, 12, 14, 0, 9, 13, 20, 23));
     }
 }
@@ -87,21 +87,21 @@ TEST_F(Pictures, BilgicsMatrixInEveryConvention) {
 TEST_F(Pictures, BugettisMatrixInEveryConvention) {
     for (const char* algorithm : {"", "--algorithm integral_image_bugetti_loop"}) {
         std::string options = algorithm;
-        EXPECT_THAT(integral(bugetti_, options + " --convention inclusive").view<std::uint32_t>(),
+        EXPECT_THAT(integral(bugetti_, options + " --convention inclusive").view<uint32_t>(),
                     ElementsAre(0, 1, 3, 3, 8, 15, 9, 21, 36));
-        EXPECT_THAT(integral(bugetti_, options + " --convention exclusive").view<std::uint32_t>(),
+        EXPECT_THAT(integral(bugetti_, options + " --convention exclusive").view<uint32_t>(),
                     ElementsAre(0, 0, 0, 0, 0, 1, 0, 3, 8));
-        EXPECT_THAT(integral(bugetti_, options + " --convention padded").view<std::uint32_t>(),
+        EXPECT_THAT(integral(bugetti_, options + " --convention padded").view<uint32_t>(),
                     ElementsAre(0, 0, 0, 0, 0, 0, 1, 3, 0, 3, 8, 15, 0, 9, 21, 36));
     }
 }
 
 TEST_F(Pictures, TheEmulatorGivesTheSameSums) {
     for (const char* algorithm : {"", " --algorithm integral_image_bugetti_loop"}) {
-        EXPECT_THAT(integral(bilgic_, std::string("--on emulator") + algorithm).view<std::uint32_t>(),
+        EXPECT_THAT(integral(bilgic_, std::string("--on emulator") + algorithm).view<uint32_t>(),
                     ElementsAre(2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23));
         EXPECT_THAT(integral(bilgic_, std::string("--on emulator --convention exclusive") + algorithm)
-                        .view<std::uint32_t>(),
+                        .view<uint32_t>(),
                     ElementsAre(0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12));
     }
     media::save_image(path("large.pgm"), Array(ScalarType::u8, {1200, 1000}));
@@ -111,7 +111,7 @@ TEST_F(Pictures, TheEmulatorGivesTheSameSums) {
 
 TEST_F(Pictures, ArraysOfFloatsKeepTheirType) {
     Array input(ScalarType::f32, {3, 2});
-    for (std::int64_t i = 0; i < 6; ++i) input.set_number(i, 0.5 * static_cast<double>(i));
+    for (int64_t i = 0; i < 6; ++i) input.set_number(i, 0.5 * double(i));
     media::save_npy(path("in.npy"), input);
     EXPECT_THAT(integral(path("in.npy"), "").view<float>(), ElementsAre(0, 0.5F, 1.5F, 1.5F, 4, 7.5F));
 }
@@ -148,7 +148,7 @@ TEST_F(Pictures, BlurFiltersOnTheEmulatorWithEveryBorder) {
 
 TEST_F(Pictures, BlurOfFloatsStaysInFloats) {
     Array input(ScalarType::f32, {3, 1});
-    for (std::int64_t i = 0; i < 3; ++i) input.set_number(i, 0.75 * static_cast<double>(i));
+    for (int64_t i = 0; i < 3; ++i) input.set_number(i, 0.75 * double(i));
     media::save_npy(path("in.npy"), input);
     const std::string blur = "blur " + path("in.npy") + " --radius 1 -o ";
     for (const char* on : {" --on cpu", " --on emulator"}) {
@@ -181,7 +181,7 @@ TEST_F(Pictures, BadPicturesAreOneSentence) {
     const std::string jpeg(reinterpret_cast<const char*>(whole.data()), whole.size());
     ASSERT_GT(jpeg.size(), 1000U);
     EXPECT_EQ(integral(write("whole.jpg", jpeg), "").extent(), (Extent{64, 48}));
-    for (std::size_t size : {std::size_t{40}, jpeg.size() / 2, jpeg.size() - 100})
+    for (size_t size : {size_t{40}, jpeg.size() / 2, jpeg.size() - 100})
         expect_refused(write("cut.jpg", jpeg.substr(0, size)), "cut.jpg");
 }
 
@@ -205,7 +205,7 @@ TEST_F(Pictures, WrongRequestsAreOneSentence) {
 TEST_F(Pictures, WithoutAGpuThatIsSaid) {
     Outcome outcome = run_program("integral " + bilgic_ + " -o " + path("out.npy") + " --on gpu");
     if (outcome.status == 0) {
-        EXPECT_THAT(media::load_samples(path("out.npy")).view<std::uint32_t>(),
+        EXPECT_THAT(media::load_samples(path("out.npy")).view<uint32_t>(),
                     ElementsAre(2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23));
     } else {
         EXPECT_EQ(outcome.status, 1);
@@ -216,8 +216,8 @@ TEST_F(Pictures, WithoutAGpuThatIsSaid) {
 /// Where f32 rounds, and where NaN spreads, `integral` and `blur` say so.
 TEST_F(Pictures, SayWhatATableOfFloatsLoses) {
     Array bright(ScalarType::f32, {200, 200}), odd(ScalarType::f32, {20, 20});
-    for (std::int64_t i = 0; i < bright.count(); ++i) bright.set_number(i, 1000);
-    for (std::int64_t i = 0; i < odd.count(); ++i) odd.set_number(i, 9);
+    for (int64_t i = 0; i < bright.count(); ++i) bright.set_number(i, 1000);
+    for (int64_t i = 0; i < odd.count(); ++i) odd.set_number(i, 9);
     odd.set_number(8 * 20 + 10, std::numeric_limits<double>::quiet_NaN());
     media::save_npy(path("bright.npy"), bright);
     media::save_npy(path("odd.npy"), odd);
@@ -236,8 +236,8 @@ TEST_F(Pictures, SayWhatATableOfFloatsLoses) {
     for (const char* on : {"cpu", "emulator"}) {
         said("blur --radius 1 " + path("odd.npy") + " --on " + on);
         const Array blurred = media::load_samples(path("out.npy"));
-        std::int64_t lost = 0;
-        for (std::int64_t i = 0; i < blurred.count(); ++i)
+        int64_t lost = 0;
+        for (int64_t i = 0; i < blurred.count(); ++i)
             if (std::isnan(blurred.number(i)))
                 ++lost;
             else
@@ -249,7 +249,7 @@ TEST_F(Pictures, SayWhatATableOfFloatsLoses) {
 /// A PNG of 16 bits gives the sums that a PGM of the same numbers gives.
 TEST_F(Pictures, SixteenBitsOfAPngAreAddedUp) {
     std::string samples;
-    for (int i = 0; i < 12; ++i) samples += {static_cast<char>(i * 21), static_cast<char>(255 - i)};
+    for (int i = 0; i < 12; ++i) samples += {static_cast<char>(i * 21), char(255 - i)};
     const std::string pgm = write("wide.pgm", "P5 4 3 65535\n" + samples);
     media::write_bytes(path("wide.png"), media::png_of(4, 3, 16, 0, media::bytes_of(samples)));
     EXPECT_EQ(integral(path("wide.png"), ""), integral(pgm, ""));

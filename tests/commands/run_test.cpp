@@ -217,7 +217,7 @@ int main()
     // Where no host code launches it, the sentence ends with a command that runs.
     const Outcome other = run_program("run " + file + " --kernel unused");
     EXPECT_EQ(other.status, 2);
-    const std::size_t command = other.err.find("try: upsweep ");
+    const size_t command = other.err.find("try: upsweep ");
     ASSERT_NE(command, std::string::npos) << other.err;
     std::string tried = other.err.substr(command + 13);
     tried.pop_back();
@@ -248,11 +248,11 @@ int main()
     EXPECT_THAT(run_program("step " + file).out, HasSubstr("The file's 3 launches run in order"));
     EXPECT_THAT(run_program("run " + file + " --kernel second").out,
                 HasSubstr("This is launch 2 of 3 in the file (line 9); the others are not run.\n"));
-    const std::size_t third = text.find("    first<<<1, 2>>>");
+    const size_t third = text.find("    first<<<1, 2>>>");
     const std::string two = write("two.cu", text.substr(0, third) + "}\n");
     EXPECT_THAT(run_program("run " + two + " --grid 1").out,
                 HasSubstr("This is the first of 2 launches in the file (line 8); the other is not run.\n"));
-    const std::size_t next = text.find("    second<<<");
+    const size_t next = text.find("    second<<<");
     const std::string one = write("one.cu", text.substr(0, next) + "}\n");
     EXPECT_THAT(run_program("run " + one).out, testing::Not(HasSubstr("not run")));
 }

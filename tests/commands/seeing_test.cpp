@@ -77,11 +77,11 @@ TEST_F(Seeing, ThresholdOnTheCpuAndTheEmulator) {
 /// Black ink on clear paper, whose hidden colour is black as well, is as black ink on white.
 TEST_F(Seeing, ThresholdOfInkOnClearPaper) {
     const Extent extent{20, 16};
-    std::vector<std::uint8_t> samples(static_cast<std::size_t>(2 * extent.count()));
+    std::vector<uint8_t> samples(size_t(2 * extent.count()));
     Array expected(ScalarType::u8, extent);
-    for (std::int64_t i = 0; i < extent.count(); ++i) {
+    for (int64_t i = 0; i < extent.count(); ++i) {
         const bool ink = i % 20 == 7;
-        samples[static_cast<std::size_t>(2 * i + 1)] = ink ? 255 : 0;
+        samples[2 * i + 1] = ink ? 255 : 0;
         expected.set_number(i, ink ? 0 : 255);
     }
     media::write_bytes(path("in.png"), media::encode_png(extent, 2, samples.data()));
@@ -142,7 +142,7 @@ TEST_F(Seeing, LikelihoodFindsTheTemplateAndTellsItAsJson) {
     EXPECT_THAT(keys(document),
                 ElementsAre("on", "bins", "map", "best", "likelihood", "elsewhere", "features", "parts_ms"));
     EXPECT_THAT(document["best"].get<std::vector<int>>(), ElementsAre(20, 10, 20, 14));
-    EXPECT_THAT(document["elsewhere"]["window"].get<std::vector<std::int64_t>>(),
+    EXPECT_THAT(document["elsewhere"]["window"].get<std::vector<int64_t>>(),
                 ElementsAre(elsewhere->window.x0, elsewhere->window.y0, 20, 14));
     EXPECT_FLOAT_EQ(document["elsewhere"]["likelihood"].get<float>(), elsewhere->value);
     EXPECT_EQ(document["features"][1]["feature"], "gradient_magnitude");
@@ -157,7 +157,7 @@ TEST_F(Seeing, ArraysComeInToo) {
 }
 
 TEST_F(Seeing, BlurKeepsColoursAndPassesSeveralTimes) {
-    const std::vector<std::uint8_t> rgb = media::some_rgb(9 * 7);
+    const std::vector<uint8_t> rgb = media::some_rgb(9 * 7);
     const media::Bytes bytes = media::colour_png(9, 7, rgb);
     std::ofstream(path("in.png"), std::ios::binary)
         .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
@@ -168,7 +168,7 @@ TEST_F(Seeing, BlurKeepsColoursAndPassesSeveralTimes) {
     const media::Image before = media::load_image(path("in.png"), limits),
                        after = media::load_image(path("out.png"), limits);
     ASSERT_EQ(after.colour.size(), 3U);
-    for (std::size_t channel = 0; channel < 3; ++channel) {
+    for (size_t channel = 0; channel < 3; ++channel) {
         Array expected = before.colour[channel];
         for (int pass = 0; pass < 3; ++pass)
             expected = reference::box_filter(expected, 1, reference::Border::cut);

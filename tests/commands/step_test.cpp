@@ -242,7 +242,7 @@ TEST(StepCommand, BadRequestsAreOneSentenceAndTwo) {
           "scan_blelloch --width 9000000000 --height 9000000000"}) {
         const std::string quoted = std::string("step ") + arguments;
         std::string shell = quoted;
-        if (const std::size_t at = shell.find("->"); at != std::string::npos) shell.replace(at, 2, ":");
+        if (const size_t at = shell.find("->"); at != std::string::npos) shell.replace(at, 2, ":");
         const Outcome outcome = run_program(shell);
         EXPECT_EQ(outcome.status, 2) << arguments << ": " << outcome.err;
         EXPECT_EQ(outcome.out, "") << arguments;

@@ -44,15 +44,15 @@ TEST(Verify, NamesTheFirstWrongElementAndItsWriter) {
 
 /// Bilgic's loop as it is printed: one element too far in every row.
 void printed_loop(const Parameters& parameters, const Array& input, Array& output) {
-    const std::int64_t width = parameters.extent.width, height = parameters.extent.height;
-    const auto from = input.view<std::uint32_t>();
-    std::uint32_t* to = output.view<std::uint32_t>().data();
-    for (std::int64_t x = 0; x < width; ++x) to[x] = 0;
-    for (std::int64_t y = 0; y < height; ++y) {
-        std::uint32_t sum = 0;
+    const int64_t width = parameters.extent.width, height = parameters.extent.height;
+    const auto from = input.view<uint32_t>();
+    uint32_t* to = output.view<uint32_t>().data();
+    for (int64_t x = 0; x < width; ++x) to[x] = 0;
+    for (int64_t y = 0; y < height; ++y) {
+        uint32_t sum = 0;
         to[y * width] = 0;
-        for (std::int64_t x = 0; x < width; ++x) {
-            sum += from[static_cast<std::size_t>(y * width + x)];
+        for (int64_t x = 0; x < width; ++x) {
+            sum += from[y * width + x];
             to[(y + 1) * width + x + 1] = sum + to[y * width + x + 1];
         }
     }
@@ -74,8 +74,8 @@ class Absent : public backends::Backend {
     backends::Result run(const backends::Task&, const backends::RunOptions&) const override {
         throw BackendMissing("there is no such machine");
     }
-    std::int64_t bytes_needed(const backends::Task&) const override { return 0; }
-    std::int64_t bytes_free() const override { return 0; }
+    int64_t bytes_needed(const backends::Task&) const override { return 0; }
+    int64_t bytes_free() const override { return 0; }
     std::unique_ptr<backends::Prepared> prepare(const backends::Task&) const override { return nullptr; }
 };
 
@@ -90,11 +90,10 @@ TEST(Verify, SkipsWhatHasNoMachine) {
 
 TEST(Cases, StandOnBothSidesOfWarpsAndSegments) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
-    std::vector<std::int64_t> widths;
+    std::vector<int64_t> widths;
     for (const Parameters& parameters : awkward_cases(scan, {}, {}).walked)
         widths.push_back(parameters.extent.width);
-    for (std::int64_t n : {1, 2, 3, 31, 32, 33, 511, 512, 513, 1000})
-        EXPECT_THAT(widths, testing::Contains(n));
+    for (int64_t n : {1, 2, 3, 31, 32, 33, 511, 512, 513, 1000}) EXPECT_THAT(widths, testing::Contains(n));
     const Algorithm& transpose = find_algorithm("transpose_tiled");
     for (const Parameters& parameters : awkward_cases(transpose, {6}, {}).walked)
         EXPECT_EQ(parameters.extent, (Extent{6, 6}));
@@ -110,8 +109,8 @@ TEST(Cases, OfLargeArraysAreFew) {
         conventions += parameters.option("convention") == 2 ? 1 : 0;
         EXPECT_EQ(parameters.option("section"), 0);
     }
-    EXPECT_EQ(large, 4 * static_cast<int>(bugetti.types.size()));
-    EXPECT_EQ(conventions, static_cast<int>(bugetti.types.size()));
+    EXPECT_EQ(large, 4 * int(bugetti.types.size()));
+    EXPECT_EQ(conventions, int(bugetti.types.size()));
 }
 
 TEST(Cases, HoldTheInitialOptionsAtEverySize) {
@@ -138,7 +137,7 @@ TEST(Cases, LeaveNothingOutButMakeLargeOnesSmaller) {
     EXPECT_EQ(all.smaller, 0);
     ASSERT_EQ(emulated.walked.size(), all.walked.size());
     int smaller = 0;
-    for (std::size_t i = 0; i < all.walked.size(); ++i) {
+    for (size_t i = 0; i < all.walked.size(); ++i) {
         const Parameters &here = emulated.walked[i], &there = all.walked[i];
         for (const Option& option : histogram.options)
             EXPECT_EQ(here.option(option.name), there.option(option.name));

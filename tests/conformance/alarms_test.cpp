@@ -17,17 +17,17 @@ namespace {
 
 /// Eight schedules; lanes in lockstep or apart and strong or weak memory take turns over them: each case
 /// meets each schedule once and each of the four twice.
-emulator::ToyGpu machine_at(std::size_t test, std::size_t schedule) {
+emulator::ToyGpu machine_at(size_t test, size_t schedule) {
     static const char* const schedules[] = {
         "in-order",    "reversed", "unkind",   "by-hand:3,3,1,0,2,2,3,1,1,0,2,3",
         "round-robin", "random:1", "random:2", "random:3"};
     emulator::ToyGpu gpu = usual_options().gpu;
     gpu.schedule = emulator::parse_schedule(schedules[schedule]);
-    const std::size_t mode = (test + schedule) % 4;
+    const size_t mode = (test + schedule) % 4;
     gpu.lanes_proceed =
         mode % 2 == 1 ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
     gpu.weak_memory = mode / 2 == 1;
-    gpu.resident_blocks = 1 + static_cast<int>((test + schedule) % 3);
+    gpu.resident_blocks = 1 + int((test + schedule) % 3);
     return gpu;
 }
 
@@ -37,15 +37,15 @@ bool shows_who_is_together(const Case& test) { return test.kernel.function == "l
 TEST(Alarms, NoneOverTheSuiteUnderAnySchedule) {
     struct Turn {
         const Case* test;
-        std::size_t number, schedule;
+        size_t number, schedule;
     };
     std::vector<Turn> turns;
-    std::size_t number = 0;
+    size_t number = 0;
     for (const Case& test : all_cases()) {
         ++number;
         // The expressions are one thread's arithmetic: nothing there depends on others.
-        const std::size_t schedules = test.expressions < 0 ? 8 : 1;
-        for (std::size_t schedule = 0; schedule < schedules; ++schedule)
+        const size_t schedules = test.expressions < 0 ? 8 : 1;
+        for (size_t schedule = 0; schedule < schedules; ++schedule)
             turns.push_back({&test, number, schedule});
     }
     for (const auto& [kernel, place, schedule] :

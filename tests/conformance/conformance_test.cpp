@@ -59,9 +59,9 @@ TEST(Suite, IsLargeEnoughAndComesFromAGpu) {
     EXPECT_THAT(stored_results().machine(), HasSubstr("NVIDIA"));
 }
 
-std::size_t occurrences(const std::string& text, const std::string& part) {
-    std::size_t count = 0;
-    for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+size_t occurrences(const std::string& text, const std::string& part) {
+    size_t count = 0;
+    for (size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
     return count;
 }
 
@@ -110,7 +110,7 @@ TEST(Suite, LaunchLinesSayWhatIsWrong) {
 
 Array floats(std::initializer_list<float> values) {
     std::vector<float> list(values);
-    return Array::of<float>({static_cast<std::int64_t>(list.size()), 1}, list);
+    return Array::of<float>({static_cast<int64_t>(list.size()), 1}, list);
 }
 
 TEST(Compare, CountsUnitsInTheLastPlace) {

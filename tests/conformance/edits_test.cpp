@@ -24,7 +24,7 @@ std::vector<std::string> results(EditKind kind) {
     for (const Edit& edit : edits_of(text)) {
         if (edit.kind != kind) continue;
         const std::string changed = applied(text, edit);
-        std::size_t begin = 0;
+        size_t begin = 0;
         for (int line = 1; line < edit.line; ++line) begin = changed.find('\n', begin) + 1;
         lines.push_back(changed.substr(begin + 4, changed.find('\n', begin) - begin - 4));
     }

@@ -13,7 +13,7 @@ namespace upsweep::conformance {
 namespace {
 
 std::vector<unsigned long long> on_the_host(int kernel, const programs::Prepared& prepared) {
-    const auto wholes = prepared.hosts.at(0).view<std::int64_t>();
+    const auto wholes = prepared.hosts.at(0).view<int64_t>();
     const auto reals = prepared.hosts.at(1).view<double>();
     const std::vector<long long> numbers(wholes.begin(), wholes.end());
     std::vector<unsigned long long> out(expression_operands * expressions_a_kernel);
@@ -28,11 +28,11 @@ TEST(HostCompiler, GivesTheEmulatorsResultsForEveryRandomExpression) {
         if (test.expressions < 0) continue;
         std::vector<std::string> faults;
         const Array result = run_on_emulator(test, faults);
-        const auto emulated = result.view<std::uint64_t>();
+        const auto emulated = result.view<uint64_t>();
         const std::vector<unsigned long long> expected = on_the_host(test.expressions, prepare(test));
         ASSERT_EQ(emulated.size(), expected.size());
-        for (std::size_t i = 0; i < expected.size(); ++i) {
-            const int expression = static_cast<int>(i) % expressions_a_kernel;
+        for (size_t i = 0; i < expected.size(); ++i) {
+            const int expression = int(i) % expressions_a_kernel;
             ASSERT_EQ(emulated[i], expected[i])
                 << fmt::format("kernel {}, thread {}: {}", test.expressions, i / expressions_a_kernel,
                                expression_text(test.expressions, expression));

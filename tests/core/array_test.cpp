@@ -22,7 +22,7 @@ TEST(Array, WritesNumbersModuloTheWidth) {
     bytes.set_number(0, 300);
     EXPECT_EQ(bytes.text(0), "44");
     Array longs(ScalarType::u64, {1, 1});
-    longs.view<std::uint64_t>()[0] = 18446744073709551615ull;
+    longs.view<uint64_t>()[0] = 18446744073709551615ull;
     EXPECT_EQ(longs.text(0), "18446744073709551615");
 }
 

@@ -21,11 +21,11 @@ std::string shown(const Expression& read, int at) {
         {Expression::Sign::greater, ">"},  {Expression::Sign::greater_equal, ">="},
         {Expression::Sign::unequal, "!="},
     };
-    const Expression::Node& node = read.nodes[static_cast<std::size_t>(at)];
+    const Expression::Node& node = read.nodes[at];
     EXPECT_TRUE(node.left < at && node.right < at) << "an operation stands behind what it takes";
     switch (node.kind) {
         case Expression::Kind::number:
-            return std::to_string(static_cast<int>(node.number));
+            return std::to_string(int(node.number));
         case Expression::Kind::name:
             return read.names[node.name];
         case Expression::Kind::element:
@@ -45,7 +45,7 @@ std::string shown(const Expression& read, int at) {
 std::string shown(std::string_view text, const Grammar& grammar = all) {
     try {
         const Expression read = parse_expression(text, grammar);
-        return shown(read, static_cast<int>(read.nodes.size()) - 1);
+        return shown(read, int(read.nodes.size()) - 1);
     } catch (const NoExpression& none) {
         return none.what();
     }

@@ -20,17 +20,17 @@ void expect_same_texts() {
     for (int i = 0; i < 200'000; ++i) {
         T value = bit_cast<T>(static_cast<Bits>(random()));
         // Also numbers with few digits, and whole ones.
-        if (i % 4 == 1) value = static_cast<T>(static_cast<std::int64_t>(random() >> random() % 64));
+        if (i % 4 == 1) value = static_cast<T>(int64_t(random() >> random() % 64));
         if (i % 4 == 2) value = static_cast<T>(random() % 1000) / static_cast<T>(std::pow(10, random() % 12));
-        if (i % 4 == 3) value = std::ldexp(T{1}, static_cast<int>(random() % 300) - 150);
+        if (i % 4 == 3) value = std::ldexp(T{1}, int(random() % 300) - 150);
         if (!std::isfinite(value)) continue;
         ASSERT_EQ(plain::shortest_text(value), shortest_text(value));
     }
 }
 
 TEST(Numbers, AreWrittenAsTheLibraryWritesThem) {
-    expect_same_texts<double, std::uint64_t>();
-    expect_same_texts<float, std::uint32_t>();
+    expect_same_texts<double, uint64_t>();
+    expect_same_texts<float, uint32_t>();
     EXPECT_EQ(plain::shortest_text(1e22), "1e+22");
     EXPECT_EQ(plain::shortest_text(-0.0), "-0");
     EXPECT_EQ(plain::shortest_text(0.1F), "0.1");
@@ -72,7 +72,7 @@ TEST(Numbers, AreReadAsTheLibraryReadsThem) {
             const auto plain = plain::read_number(text.data(), last, got, exponent);
             EXPECT_EQ(plain.ec, library.ec) << text;
             EXPECT_EQ(plain.ptr - text.data(), library.ptr - text.data()) << text;
-            EXPECT_EQ(bit_cast<std::uint64_t>(got), bit_cast<std::uint64_t>(expected)) << text;
+            EXPECT_EQ(bit_cast<uint64_t>(got), bit_cast<uint64_t>(expected)) << text;
         }
 }
 

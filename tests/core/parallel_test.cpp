@@ -15,11 +15,11 @@ namespace upsweep {
 namespace {
 
 TEST(ParallelRows, CoverEveryRowOnce) {
-    for (std::int64_t rows : {1, 2, 7, 100})
+    for (int64_t rows : {1, 2, 7, 100})
         for (int threads : {0, 1, 2, 5, 200}) {
-            std::vector<std::atomic<int>> visits(static_cast<std::size_t>(rows));
-            const auto visit = [&](std::int64_t first, std::int64_t last) {
-                for (std::int64_t row = first; row < last; ++row) ++visits[static_cast<std::size_t>(row)];
+            std::vector<std::atomic<int>> visits(size_t(rows));
+            const auto visit = [&](int64_t first, int64_t last) {
+                for (int64_t row = first; row < last; ++row) ++visits[row];
             };
             parallel_rows(rows, visit, threads);
             for (const std::atomic<int>& visit_count : visits) EXPECT_EQ(visit_count, 1);
@@ -30,7 +30,7 @@ TEST(ParallelRows, CoverEveryRowOnce) {
 TEST(ParallelRows, ABandMayWaitForTheOneBefore) {
     constexpr int bands = 32;
     std::atomic<int> done{0};
-    const auto work = [&](std::int64_t first, std::int64_t) {
+    const auto work = [&](int64_t first, int64_t) {
         while (done < first) std::this_thread::yield();
         ++done;
     };
@@ -40,7 +40,7 @@ TEST(ParallelRows, ABandMayWaitForTheOneBefore) {
 
 TEST(ParallelRows, RethrowTheFirstBandsException) {
     std::atomic<int> bands{0};
-    const auto work = [&](std::int64_t first, std::int64_t) {
+    const auto work = [&](int64_t first, int64_t) {
         ++bands;
         if (first > 0) throw std::runtime_error(std::to_string(first));
     };
@@ -59,7 +59,7 @@ TEST(ParallelRows, KeepTheirThreads) {
     for (int call = 0; call < 50; ++call)
         parallel_rows(
             3,
-            [&](std::int64_t, std::int64_t) {
+            [&](int64_t, int64_t) {
                 const std::lock_guard lock(mutex);
                 seen.insert(std::this_thread::get_id());
             },
@@ -69,10 +69,10 @@ TEST(ParallelRows, KeepTheirThreads) {
 }
 
 TEST(ParallelRows, OfCallsInsideCallsAndSideBySide) {
-    std::atomic<std::int64_t> sum{0};
-    const auto inner = [&](std::int64_t first, std::int64_t last) { sum += last - first; };
-    const auto outer = [&](std::int64_t first, std::int64_t last) {
-        for (std::int64_t row = first; row < last; ++row) parallel_rows(10, inner, 4);
+    std::atomic<int64_t> sum{0};
+    const auto inner = [&](int64_t first, int64_t last) { sum += last - first; };
+    const auto outer = [&](int64_t first, int64_t last) {
+        for (int64_t row = first; row < last; ++row) parallel_rows(10, inner, 4);
     };
     std::vector<std::thread> callers;
     for (int i = 0; i < 3; ++i) callers.emplace_back([&] { parallel_rows(8, outer, 4); });

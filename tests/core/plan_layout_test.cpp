@@ -6,7 +6,7 @@
 namespace upsweep {
 namespace {
 
-constexpr std::int64_t most = 1000;
+constexpr int64_t most = 1000;
 
 /// No field has the value that it begins with.
 Plan every_field() {
@@ -15,7 +15,7 @@ Plan every_field() {
     launch.grid = {2, 3, 4};
     launch.block = {5, 6, 7};
     launch.dynamic_shared_bytes = 8;
-    launch.arguments = {BufferArgument{{1}, -9}, ScalarArgument{ScalarType::f64, ~std::uint64_t{0}}};
+    launch.arguments = {BufferArgument{{1}, -9}, ScalarArgument{ScalarType::f64, ~uint64_t{0}}};
     launch.name = "scan rows";
     launch.bytes_read = 10;
     launch.bytes_written = 11;
@@ -74,7 +74,7 @@ TEST(PlanLayout, BringsEveryFieldBack) {
 
 TEST(PlanLayout, RefusesWhatIsCutShortAndWhatIsTooLong) {
     std::vector<std::byte> bytes = bytes_of(every_field());
-    for (std::size_t size = 0; size < bytes.size(); ++size)
+    for (size_t size = 0; size < bytes.size(); ++size)
         EXPECT_EQ(refusal({bytes.data(), size}), "It is cut short.") << size;
     bytes.push_back({});
     EXPECT_EQ(refusal(bytes), "It is damaged.");

@@ -41,8 +41,8 @@ TEST(Ranges, AreSortedAndAppended) {
 
 TEST(Ranges, TakePositionsOfAnyIntegerType) {
     std::vector<int> numbers = {3, 1, 2};
-    nth(numbers, std::int64_t{1}) = 7;
-    EXPECT_EQ(nth(std::span<const int>(numbers), std::uint8_t{1}), 7);
+    nth(numbers, int64_t{1}) = 7;
+    EXPECT_EQ(nth(std::span<const int>(numbers), uint8_t{1}), 7);
 }
 
 }  // namespace

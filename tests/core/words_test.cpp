@@ -19,7 +19,7 @@ TEST(Words, WhiteSpaceAroundATextIsCutOff) {
 
 TEST(Words, WhiteSpaceIsWhatTheLanguageSays) {
     for (int code = 0; code <= std::numeric_limits<unsigned char>::max(); ++code) {
-        const char c = static_cast<char>(code);
+        const char c = char(code);
         EXPECT_EQ(trimmed({&c, 1}).empty(), std::isspace(code) != 0) << code;
     }
 }
@@ -34,7 +34,7 @@ TEST(Words, ATrimmedTextIsAPartOfTheWhole) {
     EXPECT_EQ(trimmed(whole).data(), whole.data() + 2);
 }
 
-constexpr std::size_t nowhere = std::string_view::npos;
+constexpr size_t nowhere = std::string_view::npos;
 
 TEST(Words, AWordIsFoundAsAWordOfItsOwn) {
     EXPECT_EQ(find_word("The barrier.", "barrier"), 4U);

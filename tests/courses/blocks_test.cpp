@@ -44,10 +44,10 @@ TEST(Graphs, LevelsOfARingWithChords) {
     Numbers expected(n, -1);
     std::vector<int> queue = {0};
     expected[0] = 0;
-    for (std::size_t i = 0; i < queue.size(); ++i)
+    for (size_t i = 0; i < queue.size(); ++i)
         for (int next : {(queue[i] + 1) % n, (queue[i] + n - 1) % n, (queue[i] * 3 + 1) % n})
-            if (expected[static_cast<std::size_t>(next)] == -1) {
-                expected[static_cast<std::size_t>(next)] = expected[static_cast<std::size_t>(queue[i])] + 1;
+            if (expected[next] == -1) {
+                expected[next] = expected[queue[i]] + 1;
                 queue.push_back(next);
             }
     for (const CourseRun& run : run_everywhere({.file = "graph.cu",

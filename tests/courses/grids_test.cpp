@@ -8,7 +8,7 @@
 namespace upsweep::courses {
 namespace {
 
-std::size_t at(int x, int y, int width) { return static_cast<std::size_t>(y * width + x); }
+size_t at(int x, int y, int width) { return size_t(y * width + x); }
 
 TEST(Vectors, AddAndSaxpy) {
     for (const CourseRun& run : run_everywhere({.file = "vector_add.cu",
@@ -16,14 +16,14 @@ TEST(Vectors, AddAndSaxpy) {
                                 .grid = "3",
                                 .block = "32",
                                 .arguments = {"iota:70", "random:70", "zeros:70", "70"}}))
-        for (std::size_t i = 0; i < 70; ++i)
+        for (size_t i = 0; i < 70; ++i)
             EXPECT_EQ(run.after[2][i], run.before[0][i] + run.before[1][i]) << run.machine;
     for (const CourseRun& run : run_everywhere({.file = "saxpy.cu",
                                 .kernel = "saxpy",
                                 .grid = "2",
                                 .block = "16",
                                 .arguments = {"70", "2.5", "iota:70", "iota:70:3"}}))
-        for (std::size_t i = 0; i < 70; ++i)
+        for (size_t i = 0; i < 70; ++i)
             EXPECT_EQ(run.after[3][i], 2.5 * run.before[2][i] + run.before[3][i]) << run.machine;
 }
 
@@ -72,9 +72,9 @@ TEST(Stencils, LineAndPlate) {
                                 .grid = "4",
                                 .block = "16",
                                 .arguments = {"random:70", "zeros:64"}}))
-        for (std::size_t i = 0; i < 64; ++i) {
+        for (size_t i = 0; i < 64; ++i) {
             double sum = 0;
-            for (std::size_t k = 0; k < 7; ++k) sum += run.before[0][i + k];
+            for (size_t k = 0; k < 7; ++k) sum += run.before[0][i + k];
             ASSERT_EQ(run.after[1][i], sum) << run.machine;
         }
     for (const CourseRun& run : run_everywhere({.file = "stencil.cu",
@@ -97,11 +97,8 @@ TEST(Pictures, Convolve) {
             for (int i = 0; i < 60; ++i) {
                 double sum = 0;
                 for (int k = 0; k < 5; ++k)
-                    if (i + k >= 2 && i + k < 62)
-                        sum += run.before[0][static_cast<std::size_t>(i + k - 2)] *
-                               mask[static_cast<std::size_t>(k)];
-                ASSERT_EQ(run.after[1][static_cast<std::size_t>(i)], sum)
-                    << kernel << " " << i << " " << run.machine;
+                    if (i + k >= 2 && i + k < 62) sum += run.before[0][i + k - 2] * mask[k];
+                ASSERT_EQ(run.after[1][i], sum) << kernel << " " << i << " " << run.machine;
             }
     constexpr int width = 13, height = 11;
     for (const CourseRun& run : run_everywhere({.file = "convolution.cu",
@@ -114,8 +111,8 @@ TEST(Pictures, Convolve) {
                 int sum = 0;
                 for (int dy = -2; dy <= 2; ++dy)
                     for (int dx = -2; dx <= 2; ++dx)
-                        sum += static_cast<int>(run.before[0][at(std::clamp(x + dx, 0, width - 1),
-                                                                 std::clamp(y + dy, 0, height - 1), width)]);
+                        sum += int(run.before[0][at(std::clamp(x + dx, 0, width - 1),
+                                                    std::clamp(y + dy, 0, height - 1), width)]);
                 ASSERT_EQ(run.after[1][at(x, y, width)], sum / 25) << run.machine;
             }
 }
@@ -129,8 +126,8 @@ TEST(Pictures, JuliaSet) {
                                 .arguments = {"zeros:576", "12"}}))
         for (int y = 0; y < size; ++y)
             for (int x = 0; x < size; ++x) {
-                float r = 1.5f * static_cast<float>(size / 2 - x) / (size / 2);
-                float i = 1.5f * static_cast<float>(size / 2 - y) / (size / 2);
+                float r = 1.5f * float(size / 2 - x) / (size / 2);
+                float i = 1.5f * float(size / 2 - y) / (size / 2);
                 int steps = 0;
                 for (; steps < 50; ++steps) {
                     const float next = r * r - i * i + -0.8f;
@@ -165,15 +162,13 @@ TEST(Worlds, BodiesPull) {
                                 .arguments = {"random:64", "zeros:64", "16"},
                                 .shared = 128})) {
         const Numbers& x = run.before[0];
-        for (std::size_t i = 0; i < 16; ++i) {
+        for (size_t i = 0; i < 16; ++i) {
             float force = 0;
-            for (std::size_t j = 0; j < 16; ++j) {
+            for (size_t j = 0; j < 16; ++j) {
                 float r[3], square = 0;
-                for (std::size_t k = 0; k < 3; ++k)
-                    r[k] = static_cast<float>(x[4 * j + k]) - static_cast<float>(x[4 * i + k]);
+                for (size_t k = 0; k < 3; ++k) r[k] = float(x[4 * j + k]) - float(x[4 * i + k]);
                 square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2] + 0.01f;
-                force +=
-                    r[0] * (static_cast<float>(x[4 * j + 3]) * (1.0f / std::sqrt(square * square * square)));
+                force += r[0] * (float(x[4 * j + 3]) * (1.0f / std::sqrt(square * square * square)));
             }
             ASSERT_EQ(run.after[1][4 * i], force) << run.machine;
         }
@@ -194,14 +189,14 @@ TEST(Worlds, RaysMeetTheNearestSphere) {
 }
 
 TEST(Worlds, RandomPointsGivePi) {
-    std::uint32_t expected = 0;
-    for (std::uint32_t thread = 0; thread < 64; ++thread) {
-        std::uint32_t state = thread * 747796405u + 2891336453u;
+    uint32_t expected = 0;
+    for (uint32_t thread = 0; thread < 64; ++thread) {
+        uint32_t state = thread * 747796405u + 2891336453u;
         for (int i = 0; i < 20; ++i) {
             state = state * 1664525u + 1013904223u;
-            const float x = static_cast<float>(state >> 8) * (1.0f / 16777216.0f);
+            const float x = float(state >> 8) * (1.0f / 16777216.0f);
             state = state * 1664525u + 1013904223u;
-            const float y = static_cast<float>(state >> 8) * (1.0f / 16777216.0f);
+            const float y = float(state >> 8) * (1.0f / 16777216.0f);
             if (x * x + y * y < 1.0f) ++expected;
         }
     }

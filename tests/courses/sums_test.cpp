@@ -7,15 +7,15 @@
 namespace upsweep::courses {
 namespace {
 
-double sum_of(const Numbers& numbers, std::size_t first, std::size_t count) {
-    return std::accumulate(numbers.begin() + static_cast<std::ptrdiff_t>(first),
-                           numbers.begin() + static_cast<std::ptrdiff_t>(first + count), 0.0);
+double sum_of(const Numbers& numbers, size_t first, size_t count) {
+    return std::accumulate(numbers.begin() + ptrdiff_t(first), numbers.begin() + ptrdiff_t(first + count),
+                           0.0);
 }
 
 /// Each block's sum of `each` elements.
-void expect_block_sums(const Course& course, std::size_t each) {
+void expect_block_sums(const Course& course, size_t each) {
     for (const CourseRun& run : run_everywhere(course))
-        for (std::size_t b = 0; b < run.after[1].size(); ++b)
+        for (size_t b = 0; b < run.after[1].size(); ++b)
             EXPECT_EQ(run.after[1][b], sum_of(run.before[0], b * each, each))
                 << course.kernel << " " << run.machine;
 }
@@ -91,10 +91,10 @@ TEST(Reductions, AsATemplate) {
         EXPECT_EQ(run.after[1][0], sum_of(run.before[0], 0, 90)) << run.machine;
 }
 
-void expect_scan(const Course& course, std::size_t in, std::size_t out, bool inclusive, std::size_t each) {
+void expect_scan(const Course& course, size_t in, size_t out, bool inclusive, size_t each) {
     for (const CourseRun& run : run_everywhere(course)) {
         double sum = 0;
-        for (std::size_t i = 0; i < run.before[in].size(); ++i) {
+        for (size_t i = 0; i < run.before[in].size(); ++i) {
             if (i % each == 0) sum = 0;
             if (inclusive) sum += run.before[in][i];
             ASSERT_EQ(run.after[out][i], sum) << course.kernel << " " << i << " " << run.machine;
@@ -144,7 +144,7 @@ TEST(Histograms, CountEveryValue) {
                                     .block = "32",
                                     .arguments = {"random:250", "250", "zeros:16"}})) {
             Numbers expected(16);
-            for (double value : run.before[0]) ++expected[static_cast<std::size_t>(value) % 16];
+            for (double value : run.before[0]) ++expected[size_t(value) % 16];
             EXPECT_EQ(run.after[2], expected) << kernel << " " << run.machine;
         }
 }

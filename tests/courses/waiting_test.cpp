@@ -32,8 +32,7 @@ TEST(Flags, AProducerAndAConsumer) {
                                 .block = "16",
                                 .arguments = {"iota:40", "unset:40", "zeros:1", "zeros:40", "40"},
                                 .waits_for_blocks = true}))
-        for (int i = 0; i < 40; ++i)
-            EXPECT_EQ(run.after[3][static_cast<std::size_t>(i)], (39 - i) * (39 - i) + 1) << run.machine;
+        for (int i = 0; i < 40; ++i) EXPECT_EQ(run.after[3][i], (39 - i) * (39 - i) + 1) << run.machine;
 }
 
 TEST(Barriers, OfTheWholeGrid) {
@@ -43,8 +42,7 @@ TEST(Barriers, OfTheWholeGrid) {
                                 .block = "8",
                                 .arguments = {"iota:32", "unset:32", "zeros:32"},
                                 .waits_for_blocks = true}))
-        for (int i = 0; i < 32; ++i)
-            EXPECT_EQ(run.after[2][static_cast<std::size_t>(i)], ((i + 8) % 32 + 1) * 2) << run.machine;
+        for (int i = 0; i < 32; ++i) EXPECT_EQ(run.after[2][i], ((i + 8) % 32 + 1) * 2) << run.machine;
 }
 
 }  // namespace

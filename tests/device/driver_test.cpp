@@ -25,7 +25,7 @@ TEST(Driver, ShowsItsGpus) {
     EXPECT_EQ(probe.devices[1].name, "Second");
     EXPECT_EQ(probe.devices[1].major, 8);
     EXPECT_EQ(probe.devices[1].minor, 6);
-    EXPECT_EQ(probe.devices[0].memory_bytes, std::int64_t{80} << 30);
+    EXPECT_EQ(probe.devices[0].memory_bytes, int64_t{80} << 30);
     EXPECT_EQ(probe.devices[0].multiprocessors, 16);
     EXPECT_EQ(probe.devices[0].l2_bytes, 38);
 }

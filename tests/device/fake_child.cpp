@@ -18,16 +18,15 @@ using namespace upsweep::device;
 std::string asked() {
     std::string text;
     char piece[4096];
-    for (ssize_t got = 0; (got = read(0, piece, sizeof piece)) > 0;)
-        text.append(piece, static_cast<std::size_t>(got));
+    for (ssize_t got = 0; (got = read(0, piece, sizeof piece)) > 0;) text.append(piece, size_t(got));
     return text;
 }
 
 void answer(const std::string& bytes) {
-    for (std::size_t told = 0; told < bytes.size();) {
+    for (size_t told = 0; told < bytes.size();) {
         const ssize_t sent = write(0, bytes.data() + told, bytes.size() - told);
         if (sent <= 0) _exit(1);
-        told += static_cast<std::size_t>(sent);
+        told += size_t(sent);
     }
 }
 
@@ -41,8 +40,7 @@ IsolatedResult echo(const IsolatedRun& run) {
     for (const Buffer& buffer : run.plan.buffers) result.buffers.emplace_back(buffer.type, buffer.extent);
     for (const Operation& operation : run.plan.operations)
         if (const auto* upload = std::get_if<Upload>(&operation.what))
-            result.buffers[static_cast<std::size_t>(upload->to.index)] =
-                run.hosts[static_cast<std::size_t>(upload->slot)];
+            result.buffers[upload->to.index] = run.hosts[upload->slot];
     return result;
 }
 

@@ -12,17 +12,17 @@ std::string wanted() {
     return text == nullptr ? "" : text;
 }
 
-char digit(int device, int place) { return wanted()[static_cast<std::size_t>(4 * device + place)]; }
+char digit(int device, int place) { return wanted()[4 * device + place]; }
 
 int init(unsigned) { return wanted() == "broken" ? 802 : wanted() == "empty" ? 100 : 0; }
 int error_text(int, const char** text) { return *text = "system not yet initialized", 0; }
-int device_count(int* count) { return *count = static_cast<int>((wanted().size() + 1) / 4), 0; }
+int device_count(int* count) { return *count = int((wanted().size() + 1) / 4), 0; }
 int device(int* device, int index) { return *device = index, 0; }
 int device_name(char* name, int, int device) {
     std::strcpy(name, device == 0 ? "First" : "Second");
     return 0;
 }
-int device_memory(std::size_t* bytes, int) { return *bytes = std::size_t{80} << 30, 0; }
+int device_memory(size_t* bytes, int) { return *bytes = size_t{80} << 30, 0; }
 int device_attribute(int* value, int which, int device) {
     *value = which == 75 ? digit(device, 0) - '0' : which == 76 ? digit(device, 2) - '0' : which;
     return 0;
@@ -46,7 +46,7 @@ void* function_of(const std::string& name) {
 }  // namespace
 
 extern "C" int cuDriverGetVersion(int* version) { return *version = wanted() == "old" ? 11040 : 13000, 0; }
-extern "C" int cuGetProcAddress_v2(const char* name, void** at, int version, std::uint64_t, int*) {
+extern "C" int cuGetProcAddress_v2(const char* name, void** at, int version, uint64_t, int*) {
     *at = version == 12000 ? function_of(name) : nullptr;
     return *at == nullptr ? 500 : 0;
 }

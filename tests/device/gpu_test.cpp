@@ -29,7 +29,7 @@ class Gpu : public testing::Test {
         options_.sources = [](const std::string&) { return std::string(kernel_text); };
     }
 
-    Launch add(BufferId from, BufferId to, std::int64_t count, std::uint32_t value) const {
+    Launch add(BufferId from, BufferId to, int64_t count, uint32_t value) const {
         Launch launch;
         launch.kernel = {"add.cu", "add", {}};
         launch.grid.x = (count + 63) / 64;
@@ -41,7 +41,7 @@ class Gpu : public testing::Test {
     }
 
     // input → output through one launch of `count` elements out of 100.
-    Plan one_launch(std::int64_t count) {
+    Plan one_launch(int64_t count) {
         Plan plan;
         plan.algorithm = "add";
         plan.input = plan.add_buffer({"input", ScalarType::u32, {200, 1}, BufferRole::data});
@@ -52,7 +52,7 @@ class Gpu : public testing::Test {
 
     Array counting() const {
         Array array(ScalarType::u32, {200, 1});
-        std::iota(array.view<std::uint32_t>().begin(), array.view<std::uint32_t>().end(), 1000U);
+        std::iota(array.view<uint32_t>().begin(), array.view<uint32_t>().end(), 1000U);
         return array;
     }
 
@@ -61,7 +61,7 @@ class Gpu : public testing::Test {
 
 TEST_F(Gpu, RunsALaunchAndTimesIt) {
     const Result result = run(one_launch(100), counting(), options_);
-    for (std::int64_t i = 0; i < 100; ++i) ASSERT_EQ(result.output.view<std::uint32_t>()[i], 1005 + i);
+    for (int64_t i = 0; i < 100; ++i) ASSERT_EQ(result.output.view<uint32_t>()[i], 1005 + i);
     ASSERT_THAT(result.launches, SizeIs(1));
     EXPECT_EQ(result.launches[0].name, "add 5");
     EXPECT_GT(result.launches[0].milliseconds, 0);
@@ -72,8 +72,8 @@ TEST_F(Gpu, RunsALaunchAndTimesIt) {
 TEST_F(Gpu, UnwrittenElementsStayPoisoned) {
     options_.poison = options_.guards = true;
     const Result result = run(one_launch(60), counting(), options_);
-    EXPECT_EQ(result.output.view<std::uint32_t>()[59], 1064U);
-    EXPECT_EQ(result.output.view<std::uint32_t>()[60], 0xD5D5D5D5U);
+    EXPECT_EQ(result.output.view<uint32_t>()[59], 1064U);
+    EXPECT_EQ(result.output.view<uint32_t>()[60], 0xD5D5D5D5U);
     EXPECT_THAT(result.faults, IsEmpty());
 }
 
@@ -93,11 +93,11 @@ TEST_F(Gpu, StreamsWaitForEachOther) {
                        {Wait{1}, 0},
                        {add(middle, plan.output, 100, 2), 0}};
     Runner runner(plan, counting(), options_);
-    EXPECT_EQ(runner.run().output.view<std::uint32_t>()[99], 1102U);
+    EXPECT_EQ(runner.run().output.view<uint32_t>()[99], 1102U);
     EXPECT_GT(runner.time_once(3), 0);
-    EXPECT_EQ(runner.output().view<std::uint32_t>()[99], 1102U);
-    EXPECT_EQ(runner.buffer(middle).view<std::uint32_t>()[0], 1001U);
-    EXPECT_EQ(runner.run().output.view<std::uint32_t>()[7], 1010U);  // now from pinned memory
+    EXPECT_EQ(runner.output().view<uint32_t>()[99], 1102U);
+    EXPECT_EQ(runner.buffer(middle).view<uint32_t>()[0], 1001U);
+    EXPECT_EQ(runner.run().output.view<uint32_t>()[7], 1010U);  // now from pinned memory
 }
 
 TEST_F(Gpu, OneRunnerTakesOneInputAfterAnother) {
@@ -114,12 +114,12 @@ TEST_F(Gpu, OneRunnerTakesOneInputAfterAnother) {
     options_.further_inputs = {Array(ScalarType::u32, {100, 1})};
     options_.further_inputs[0].set_number(3, 40);
     Runner runner(plan, counting(), options_);
-    for (const std::uint32_t more : {0U, 500U, 7U}) {
+    for (const uint32_t more : {0U, 500U, 7U}) {
         Array input = counting();
-        for (std::uint32_t& value : input.view<std::uint32_t>()) value += more;
+        for (uint32_t& value : input.view<uint32_t>()) value += more;
         const Result result = runner.next(input);
-        EXPECT_EQ(result.output.view<std::uint32_t>()[59], 1064U + more);
-        EXPECT_EQ(result.output.view<std::uint32_t>()[3], 41U) << "what was uploaded once stays";
+        EXPECT_EQ(result.output.view<uint32_t>()[59], 1064U + more);
+        EXPECT_EQ(result.output.view<uint32_t>()[3], 41U) << "what was uploaded once stays";
         EXPECT_THAT(result.launches, SizeIs(2));
         EXPECT_GT(result.upload_ms, 0);
     }
@@ -135,7 +135,7 @@ TEST_F(Gpu, ABufferMayLieInAnotherRunner) {
     beside.add_buffer({"lent", ScalarType::u32, {100, 1}});
     options_.lent = {{BufferId{2}, first.address(plan.output)}};
     Runner second(beside, counting(), options_);
-    EXPECT_EQ(second.run().output.view<std::uint32_t>()[7], 1032U) << "1007 + 5 + 20";
+    EXPECT_EQ(second.run().output.view<uint32_t>()[7], 1032U) << "1007 + 5 + 20";
     EXPECT_EQ(second.bytes(), 4 * 300) << "it holds its own two alone";
 }
 
@@ -156,9 +156,9 @@ TEST_F(Gpu, AVariableIsSetFromAFurtherInput) {
     Runner runner(plan, counting(), options_);
     EXPECT_GT(runner.time_once(2), 0);
     for (const Array& output : {runner.output(), runner.run().output}) {
-        EXPECT_EQ(output.view<std::uint32_t>()[0], 21U);
-        EXPECT_EQ(output.view<std::uint32_t>()[1], 22U);
-        EXPECT_EQ(output.view<std::uint32_t>()[2], 9U);
+        EXPECT_EQ(output.view<uint32_t>()[0], 21U);
+        EXPECT_EQ(output.view<uint32_t>()[1], 22U);
+        EXPECT_EQ(output.view<uint32_t>()[2], 9U);
     }
     std::get<SetVariable>(plan.operations[2].what).variable = "tables";
     EXPECT_THROW(run(plan, counting(), options_), Error);

@@ -22,7 +22,7 @@ using testing::Not;
 
 template <typename T>
 Array row(std::vector<T> values) {
-    return Array::of<T>({static_cast<std::int64_t>(values.size()), 1}, std::span<const T>(values));
+    return Array::of<T>({static_cast<int64_t>(values.size()), 1}, std::span<const T>(values));
 }
 
 /// Every kind of operation and argument once.
@@ -180,7 +180,7 @@ TEST(Wire, BringsARunAcross) {
 
 TEST(Wire, RefusesEveryPartOfARun) {
     const std::string whole = encode(example());
-    for (std::size_t size = 0; size < whole.size(); ++size)
+    for (size_t size = 0; size < whole.size(); ++size)
         EXPECT_THROW(decode_run(std::string_view(whole).substr(0, size)), Error) << size;
     EXPECT_THROW(decode_run(whole + "x"), Error);
 }
@@ -206,16 +206,16 @@ TEST(Wire, RefusesAPlanThatLeadsNowhere) {
     refused([](IsolatedRun& run) { std::get<Download>(run.plan.operations[6].what).count = 6; });
     refused([](IsolatedRun& run) { std::get<SetVariable>(run.plan.operations[7].what).from.index = 3; });
     refused([](IsolatedRun& run) { run.plan.buffers[2].extent = {3, 1}; });
-    refused([](IsolatedRun& run) { run.plan.buffers[2].extent = {std::int64_t{1} << 62, 8}; });
+    refused([](IsolatedRun& run) { run.plan.buffers[2].extent = {int64_t{1} << 62, 8}; });
     refused([](IsolatedRun& run) { run.hosts.clear(); });
 }
 
 TEST(Messages, AreTheSameInPieces) {
     const std::string all =
         message(Stage::preparing) + message(Stage::running) + message(Stage::done, "payload");
-    for (std::size_t piece = 1; piece <= all.size(); ++piece) {
+    for (size_t piece = 1; piece <= all.size(); ++piece) {
         Messages messages(100);
-        for (std::size_t at = 0; at < all.size(); at += piece)
+        for (size_t at = 0; at < all.size(); at += piece)
             messages.add(std::string_view(all).substr(at, piece));
         EXPECT_TRUE(messages.finished());
         EXPECT_EQ(messages.payload(), "payload");

@@ -24,22 +24,21 @@ TEST(PixelBuffer, OpenGlReadsWhatTheGpuWrote) {
     plan.output = plan.add_buffer({"output", ScalarType::u32, {64, 48}, BufferRole::data});
     plan.operations = {{Copy{plan.input, plan.output}}};
     Array picture(ScalarType::u32, {64, 48});
-    std::iota(picture.view<std::uint32_t>().begin(), picture.view<std::uint32_t>().end(), 77U);
+    std::iota(picture.view<uint32_t>().begin(), picture.view<uint32_t>().end(), 77U);
     Runner runner(plan, picture);
 
     unsigned name = 0;
-    const auto bytes = static_cast<std::ptrdiff_t>(picture.bytes().size());
+    const auto bytes = ptrdiff_t(picture.bytes().size());
     screen.proc<void (*)(int, unsigned*)>("glGenBuffers")(1, &name);
     screen.proc<void (*)(unsigned, unsigned)>("glBindBuffer")(pixel_unpack_buffer, name);
-    screen.proc<void (*)(unsigned, std::ptrdiff_t, const void*, unsigned)>("glBufferData")(
+    screen.proc<void (*)(unsigned, ptrdiff_t, const void*, unsigned)>("glBufferData")(
         pixel_unpack_buffer, bytes, nullptr, stream_draw);
-    const auto read =
-        screen.proc<void (*)(unsigned, std::ptrdiff_t, std::ptrdiff_t, void*)>("glGetBufferSubData");
+    const auto read = screen.proc<void (*)(unsigned, ptrdiff_t, ptrdiff_t, void*)>("glGetBufferSubData");
     {
         PixelBuffer pixels(name, bytes);
-        for (const std::uint32_t more : {0U, 1000U}) {
+        for (const uint32_t more : {0U, 1000U}) {
             Array next = picture;
-            for (std::uint32_t& pixel : next.view<std::uint32_t>()) pixel += more;
+            for (uint32_t& pixel : next.view<uint32_t>()) pixel += more;
             (void)runner.next(next);
             const DevicePixels kept(runner, plan.output);
             // Its own: what the runner does next does not reach it.

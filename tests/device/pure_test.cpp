@@ -32,7 +32,7 @@ TEST(PackedArguments, OffsetsCountElementsOfTheBuffer) {
     const Plan plan = two_buffers();
     Launch launch;
     launch.arguments = {BufferArgument{plan.input, 3}, BufferArgument{plan.output, 2}, int_argument(-1)};
-    const std::vector<std::uint64_t> addresses = {1000, 5000};
+    const std::vector<uint64_t> addresses = {1000, 5000};
     PackedArguments packed(plan, launch, addresses);
     EXPECT_THAT(packed.values(), ElementsAre(1012, 5016, 0xFFFFFFFFU));
 }
@@ -42,7 +42,7 @@ TEST(PackedArguments, MakeStructsOfSeveral) {
     Launch launch;
     launch.arguments = {int_argument(-2), BufferArgument{plan.input, 0},
                         ScalarArgument{ScalarType::u8, 0x1ff}};
-    const std::vector<std::uint64_t> addresses = {0x1122334455667788, 5000};
+    const std::vector<uint64_t> addresses = {0x1122334455667788, 5000};
     // struct { int; char*; }, struct { } and unsigned char.
     PackedArguments packed(plan, launch, addresses, {{16, {0, 8}}, {1, {}}, {1, {0}}});
     std::vector<int> bytes;
@@ -108,7 +108,7 @@ TEST(Sentences, AnOldGpuIsNamedUnlessAnotherWillDo) {
 }
 
 TEST(Sentences, MemoryIsNamedInReadableUnits) {
-    EXPECT_EQ(not_enough_memory({16384, 16384}, ScalarType::f64, std::int64_t{4} << 30, 2254857830),
+    EXPECT_EQ(not_enough_memory({16384, 16384}, ScalarType::f64, int64_t{4} << 30, 2254857830),
               "16384 × 16384 f64 needs 4.0 GiB on the GPU; 2.1 GiB are free.");
     EXPECT_EQ(bytes_text(17), "17 bytes");
     EXPECT_EQ(bytes_text(512 * 1024), "512 KiB");

@@ -15,8 +15,8 @@ namespace {
 
 TEST(Columns, LetTabsReachToTheirStops) {
     const std::string line = "a\tb\t\tc";
-    const std::vector<std::size_t> columns{0, 1, 4, 5, 8, 12, 13};
-    for (std::size_t byte = 0; byte < columns.size(); ++byte)
+    const std::vector<size_t> columns{0, 1, 4, 5, 8, 12, 13};
+    for (size_t byte = 0; byte < columns.size(); ++byte)
         EXPECT_EQ(column_of(line, byte, 4), columns[byte]) << byte;
     EXPECT_EQ(column_of(line, 99, 4), 13U);
     EXPECT_EQ(column_of("\t", 1, 8), 8U);
@@ -43,13 +43,13 @@ TEST(Columns, KeepAMarkWithTheCharacterItStandsOver) {
 TEST(Columns, ShowWhatCannotBeShownAsEscapes) {
     const std::vector<Glyph> shown = glyphs("a\xff\r\xe2\x80\xae\xe6\xbc\xa2\xcc\x81\t|", 4);
     std::string text;
-    std::vector<std::size_t> columns;
+    std::vector<size_t> columns;
     for (const Glyph& glyph : shown) {
         text += glyph.text + ",";
         columns.push_back(glyph.column);
     }
     EXPECT_EQ(text, "a,\\xff,\\x0d,\\u202e,\xe6\xbc\xa2,\xcc\x81,,|,");
-    EXPECT_EQ(columns, (std::vector<std::size_t>{0, 1, 5, 9, 15, 17, 17, 20}));
+    EXPECT_EQ(columns, (std::vector<size_t>{0, 1, 5, 9, 15, 17, 17, 20}));
     EXPECT_TRUE(shown[1].escape);
     EXPECT_FALSE(shown[4].escape);
     EXPECT_EQ(shown[4].width, 2U);
@@ -61,8 +61,8 @@ TEST(Columns, LeadFromEachCaretToItselfAndBack) {
     for (int round = 0; round < 5'000; ++round) {
         const TextBuffer buffer(random_text(random, 12));
         const std::string_view line = buffer.line(0);
-        const std::size_t tab = 1 + below(random, 8);
-        std::size_t bytes = 0, columns = 0;
+        const size_t tab = 1 + below(random, 8);
+        size_t bytes = 0, columns = 0;
         for (const Glyph& glyph : glyphs(line, tab)) {
             ASSERT_EQ(glyph.byte, bytes);
             ASSERT_EQ(glyph.column, columns);
@@ -70,7 +70,7 @@ TEST(Columns, LeadFromEachCaretToItselfAndBack) {
             ASSERT_EQ(column_of(line, bytes, tab), columns);
             // A mark is over the character before it and has no separate place under the mouse.
             if (glyph.width > 0) {
-                ASSERT_EQ(byte_at(line, static_cast<double>(columns), tab), bytes);
+                ASSERT_EQ(byte_at(line, double(columns), tab), bytes);
             }
             bytes += glyph.bytes;
             columns += glyph.width;

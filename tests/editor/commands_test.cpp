@@ -202,7 +202,7 @@ TEST(Brackets, CountByTokens) {
 /// Of the character after a place, or right before it; a word goes before a sign.
 TEST(Words, ArePickedByAPlaceInThemOrRightBehind) {
     const TextBuffer buffer("sum += in[i];");
-    const auto word = [&](std::size_t byte) { return buffer.text(word_at(buffer, {0, byte})); };
+    const auto word = [&](size_t byte) { return buffer.text(word_at(buffer, {0, byte})); };
     EXPECT_EQ(word(1), "sum");
     EXPECT_EQ(word(3), "sum") << "right behind it";
     EXPECT_EQ(word(4), "+=");

@@ -83,11 +83,11 @@ TEST_F(Drafts, ThatAreCutShortOrChangedAreNone) {
     drafts().keep(draft);
     std::ifstream stream(only_file(), std::ios::binary);
     const std::string whole{std::istreambuf_iterator<char>(stream), {}};
-    for (std::size_t bytes = 0; bytes < whole.size(); ++bytes) {
+    for (size_t bytes = 0; bytes < whole.size(); ++bytes) {
         write(only_file(), whole.substr(0, bytes));
         ASSERT_EQ(drafts().find("a.cu"), std::nullopt) << bytes;
         std::string changed = whole;
-        changed[bytes] = static_cast<char>(changed[bytes] ^ 1);
+        changed[bytes] = char(changed[bytes] ^ 1);
         write(only_file(), changed);
         // Only what it was based on can be another number and still be one.
         const auto found = drafts().find("a.cu");

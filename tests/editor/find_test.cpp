@@ -18,25 +18,25 @@ namespace {
 
 std::string in_lower_case(std::string text) {
     for (char& letter : text)
-        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + 32);
+        if (letter >= 'A' && letter <= 'Z') letter = char(letter + 32);
     return text;
 }
 
-bool in_word(const std::string& text, std::size_t at) {
+bool in_word(const std::string& text, size_t at) {
     const auto letter = static_cast<unsigned char>(text[at]);
     return letter >= 0x80 || std::isalnum(letter) != 0 || letter == '_';
 }
 
-bool splits_word(const std::string& text, std::size_t at) {
+bool splits_word(const std::string& text, size_t at) {
     return at > 0 && at < text.size() && in_word(text, at - 1) && in_word(text, at);
 }
 
 /// The places of the query in a text that ends its lines with '\n', tried at every byte.
-std::vector<std::size_t> every_place(const std::string& text, const Query& query) {
+std::vector<size_t> every_place(const std::string& text, const Query& query) {
     const TextBuffer buffer(text);
     const std::string wanted = query.match_case ? query.text : in_lower_case(query.text);
-    std::vector<std::size_t> places;
-    for (std::size_t at = 0; !wanted.empty() && at + wanted.size() <= text.size(); ++at) {
+    std::vector<size_t> places;
+    for (size_t at = 0; !wanted.empty() && at + wanted.size() <= text.size(); ++at) {
         const std::string here = text.substr(at, wanted.size());
         if ((query.match_case ? here : in_lower_case(here)) != wanted) continue;
         if (!buffer.holds(place_in(text, at)) || !buffer.holds(place_in(text, at + wanted.size()))) continue;
@@ -46,9 +46,9 @@ std::vector<std::size_t> every_place(const std::string& text, const Query& query
     return places;
 }
 
-std::vector<std::size_t> apart(const std::vector<std::size_t>& places, std::size_t bytes) {
-    std::vector<std::size_t> kept;
-    for (const std::size_t at : places)
+std::vector<size_t> apart(const std::vector<size_t>& places, size_t bytes) {
+    std::vector<size_t> kept;
+    for (const size_t at : places)
         if (kept.empty() || at >= kept.back() + bytes) kept.push_back(at);
     return kept;
 }
@@ -60,15 +60,15 @@ std::string without(std::string text, char letter) {
 
 TEST(Find, FindsWhatTryingEveryPlaceFinds) {
     std::mt19937 random(static_cast<std::mt19937::result_type>(test::sample_seed()));
-    std::size_t all_matches = 0;
+    size_t all_matches = 0;
     for (int round = 0; round < 20'000; ++round) {
         const std::string text = without(random_text(random, 60), '\r');
         Query query{without(random_text(random, 2), '\r'), below(random, 2) == 0, below(random, 2) == 0};
         if (below(random, 3) == 0) query.text = text.substr(below(random, text.size() + 1), below(random, 5));
         const TextBuffer buffer(text);
-        const std::vector<std::size_t> places = every_place(text, query);
-        const std::vector<std::size_t> expected = apart(places, query.text.size());
-        std::vector<std::size_t> found;
+        const std::vector<size_t> places = every_place(text, query);
+        const std::vector<size_t> expected = apart(places, query.text.size());
+        std::vector<size_t> found;
         for (const Range& range : find_all(buffer, query)) {
             found.push_back(offset_in(text, range.begin));
             ASSERT_EQ(offset_in(text, range.end), found.back() + query.text.size());
@@ -77,7 +77,7 @@ TEST(Find, FindsWhatTryingEveryPlaceFinds) {
                                    << testing::PrintToString(query.text);
         all_matches += found.size();
 
-        const std::size_t from = offset_in(text, random_caret(buffer, random));
+        const size_t from = offset_in(text, random_caret(buffer, random));
         const auto next = find_next(buffer, query, place_in(text, from));
         ASSERT_EQ(next.has_value(), !places.empty());
         if (!next) continue;

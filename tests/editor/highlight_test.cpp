@@ -19,19 +19,18 @@ namespace {
 
 /// A letter a byte: k keyword, t type, b built in, i identifier, n number, s string, c comment, d directive,
 /// p punctuator, ? unknown, a blank for blanks.
-std::string colours(Editor& editor, std::size_t line) {
+std::string colours(Editor& editor, size_t line) {
     std::string shown(editor.buffer().line(line).size(), ' ');
     for (const Stretch& stretch : editor.highlighter().stretches(line))
-        for (std::size_t byte = stretch.begin; byte < stretch.end; ++byte)
-            shown[byte] = "iktbnscdp?"[static_cast<std::size_t>(stretch.kind)];
+        for (size_t byte = stretch.begin; byte < stretch.end; ++byte)
+            shown[byte] = "iktbnscdp?"[stretch.kind];
     return shown;
 }
 
 std::vector<std::string> all_colours(const std::string& text) {
     Editor editor(text);
     std::vector<std::string> lines;
-    for (std::size_t line = 0; line < editor.buffer().line_count(); ++line)
-        lines.push_back(colours(editor, line));
+    for (size_t line = 0; line < editor.buffer().line_count(); ++line) lines.push_back(colours(editor, line));
     return lines;
 }
 
@@ -73,7 +72,7 @@ TEST(Highlighter, LexesOneLineForALetterHoweverTheTextEnds) {
     for (const std::string ending : {"/*", "\"\\", "R\"(", "'\\", "// \\", "\\"}) {
         Editor editor(lines_of_code(10'000) + ending);
         editor.highlighter().stretches(10'000);
-        const std::size_t before = editor.highlighter().lexed_lines();
+        const size_t before = editor.highlighter().lexed_lines();
         EXPECT_EQ(before, 10'001U);
         for (int letter = 0; letter < 100; ++letter) {
             type(editor, "x");
@@ -88,7 +87,7 @@ TEST(Highlighter, LexesWhatIsLookedAtWhereACommentIsOpenedAboveAll) {
     for (int line = 0; line < 10'000; ++line) text += "int value = 1;\n";
     Editor editor(text + "*/");
     editor.highlighter().stretches(10'000);
-    const std::size_t before = editor.highlighter().lexed_lines();
+    const size_t before = editor.highlighter().lexed_lines();
     type(editor, "/");
     type(editor, "*");
     EXPECT_EQ(colours(editor, 50), "cccccccccccccc");
@@ -116,8 +115,7 @@ std::vector<Position> tokens_of_whole(const std::string& text) {
     std::vector<Position> places;
     for (const emulator::Token& token : emulator::lex(0, text).tokens)
         if (token.kind != emulator::TokenKind::end)
-            places.push_back({static_cast<std::size_t>(token.where.line - 1),
-                              static_cast<std::size_t>(token.where.column - 1)});
+            places.push_back({static_cast<size_t>(token.where.line - 1), size_t(token.where.column - 1)});
     return places;
 }
 
@@ -126,7 +124,7 @@ std::vector<Position> tokens_of_lines(const TextBuffer& buffer, bool& plain) {
     using Inside = LineState::Inside;
     std::vector<Position> places;
     LineState state;
-    for (std::size_t line = 0; line < buffer.line_count(); ++line) {
+    for (size_t line = 0; line < buffer.line_count(); ++line) {
         const bool goes_on = state.inside != Inside::code;
         const LexedLine lexed = lex_line(buffer.line(line), state);
         for (const Stretch& stretch : lexed.stretches)

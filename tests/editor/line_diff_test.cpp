@@ -15,7 +15,7 @@ namespace {
 
 using Changes = std::vector<LineChange>;
 
-Changes between(const std::string& original, const std::string& text, std::size_t most = 500) {
+Changes between(const std::string& original, const std::string& text, size_t most = 500) {
     return changed_lines(TextBuffer(original), TextBuffer(text), most);
 }
 
@@ -32,12 +32,12 @@ TEST(LineDiff, TellsWhatWasPutInTakenOutAndChanged) {
 }
 
 /// The fewest lines taken out and put in, by the table of all pairs of lines.
-std::size_t fewest(const std::string& a, const std::string& b) {
-    std::vector<std::size_t> above(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) above[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
-        std::vector<std::size_t> row(b.size() + 1, i);
-        for (std::size_t j = 1; j <= b.size(); ++j)
+size_t fewest(const std::string& a, const std::string& b) {
+    std::vector<size_t> above(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) above[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
+        std::vector<size_t> row(b.size() + 1, i);
+        for (size_t j = 1; j <= b.size(); ++j)
             row[j] = a[i - 1] == b[j - 1] ? above[j - 1] : std::min(above[j], row[j - 1]) + 1;
         above = row;
     }
@@ -48,8 +48,7 @@ TEST(LineDiff, LeadsFromTheOriginalToTheTextByTheFewestLines) {
     std::mt19937 random(static_cast<std::mt19937::result_type>(test::sample_seed()));
     const auto letters = [&] {
         std::string made;
-        for (std::size_t left = 1 + random() % 12; left > 0; --left)
-            made += static_cast<char>('a' + random() % 4);
+        for (size_t left = 1 + random() % 12; left > 0; --left) made += char('a' + random() % 4);
         return made;
     };
     const auto as_lines = [](const std::string& made) {
@@ -61,7 +60,7 @@ TEST(LineDiff, LeadsFromTheOriginalToTheTextByTheFewestLines) {
     for (int round = 0; round < 5'000; ++round) {
         const std::string original = letters(), text = letters();
         std::string rebuilt;
-        std::size_t lines = 0, at = 0;
+        size_t lines = 0, at = 0;
         for (const LineChange& change : between(as_lines(original), as_lines(text))) {
             rebuilt += original.substr(at, change.original - at);
             ASSERT_EQ(rebuilt.size(), change.first);

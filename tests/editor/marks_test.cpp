@@ -51,7 +51,7 @@ TEST(Marks, AroundALetterKeepItThroughAnyEdits) {
     for (int round = 0; round < 300; ++round) {
         // The only % in a text of none.
         Editor editor(random_text(random, 20) + "\n%\n" + random_text(random, 20));
-        const std::size_t at = editor.buffer().text().find('%');
+        const size_t at = editor.buffer().text().find('%');
         const Position begin = place_in(editor.buffer().text(), at);
         editor.marks().add({0, {begin, {begin.line, begin.byte + 1}}});
         for (int edit = 0; edit < 50; ++edit) {

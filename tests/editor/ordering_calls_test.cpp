@@ -14,7 +14,7 @@ TEST(OrderingCalls, AreFoundWhereTheyAreCalls) {
     ASSERT_EQ(calls.size(), 2U);
     EXPECT_EQ(calls[0].call, "__syncthreads()");
     EXPECT_EQ(calls[1].call, "__syncwarp(mask & (1 << 3))");
-    for (std::size_t line = 1; line < editor.buffer().line_count(); ++line)
+    for (size_t line = 1; line < editor.buffer().line_count(); ++line)
         EXPECT_TRUE(ordering_calls(editor, line).empty()) << line;
 }
 

@@ -23,7 +23,7 @@ TEST(RandomEdits, AreThoseOfAPlainString) {
     TextBuffer buffer(text);
     for (int i = 0; i < operations; ++i) {
         // Any bytes, also between a '\r' and its '\n' and inside of a character.
-        std::size_t begin = below(random, text.size() + 1), end = below(random, text.size() + 1);
+        size_t begin = below(random, text.size() + 1), end = below(random, text.size() + 1);
         if (end < begin) std::swap(begin, end);
         if (below(random, 4) > 0 || text.size() < 200) end = std::min(end, begin + below(random, 6));
         const std::string put = random_text(random, text.size() < 600 ? 6 : 1), before = text;
@@ -45,8 +45,7 @@ TEST(RandomEdits, AreThoseOfAPlainString) {
 void replace_somewhere(Editor& editor, std::mt19937& random) {
     const Position begin = random_caret(editor.buffer(), random);
     Position end = begin;
-    for (std::size_t characters = below(random, 10); characters > 0; --characters)
-        end = editor.buffer().next(end);
+    for (size_t characters = below(random, 10); characters > 0; --characters) end = editor.buffer().next(end);
     editor.replace({begin, end}, random_text(random, 4));
 }
 
@@ -113,7 +112,7 @@ struct Checked {
     explicit Checked(const std::string& text) : editor(text), states{{text, {}}} {}
 
     void command(std::mt19937& random) {
-        const std::uint64_t revision = editor.buffer().revision();
+        const uint64_t revision = editor.buffer().revision();
         const Selection before = editor.selection();
         editor.end_run();
         any_command(editor, random);
@@ -123,7 +122,7 @@ struct Checked {
         states.push_back({editor.buffer().text(), editor.selection()});
         after_step.resize(now);
         after_step.push_back(editor.selection());
-        if (saved > static_cast<std::ptrdiff_t>(now)) saved = -1;
+        if (saved > ptrdiff_t(now)) saved = -1;
         ++now;
     }
     void undo() {
@@ -142,11 +141,11 @@ struct Checked {
     }
     void save() {
         editor.mark_saved();
-        saved = static_cast<std::ptrdiff_t>(now);
+        saved = ptrdiff_t(now);
     }
     void check() {
         ASSERT_EQ(editor.buffer().text(), states[now].text);
-        ASSERT_EQ(editor.modified(), saved != static_cast<std::ptrdiff_t>(now));
+        ASSERT_EQ(editor.modified(), saved != ptrdiff_t(now));
         expect_valid_carets(editor);
         expect_colours_from_scratch(editor);
     }
@@ -154,8 +153,8 @@ struct Checked {
     Editor editor;
     std::vector<State> states;  ///< the texts, and the selections before what came next
     std::vector<Selection> after_step;
-    std::size_t now = 0;
-    std::ptrdiff_t saved = 0;
+    size_t now = 0;
+    ptrdiff_t saved = 0;
 };
 
 TEST(RandomCommands, AreUndoneAndRedoneToTheByteWithTheirSelections) {
@@ -163,7 +162,7 @@ TEST(RandomCommands, AreUndoneAndRedoneToTheByteWithTheirSelections) {
     for (int round = 0; round < 20; ++round) {
         Checked checked(random_text(random, 30));
         for (int i = 0; i < operations / 20; ++i) {
-            const std::size_t what = below(random, 20);
+            const size_t what = below(random, 20);
             if (what < 3)
                 checked.undo();
             else if (what < 5)
@@ -178,7 +177,7 @@ TEST(RandomCommands, AreUndoneAndRedoneToTheByteWithTheirSelections) {
             if (testing::Test::HasFatalFailure()) FAIL() << "round " << round << ", operation " << i;
         }
         const std::string last = checked.editor.buffer().text();
-        const std::size_t steps = checked.now;
+        const size_t steps = checked.now;
         while (checked.editor.can_undo()) checked.undo();
         checked.check();
         EXPECT_EQ(checked.editor.buffer().text(), checked.states.front().text);

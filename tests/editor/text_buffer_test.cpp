@@ -39,7 +39,7 @@ TEST(TextBuffer, LetsCaretsStandBetweenCharactersOnly) {
 
 TEST(TextBuffer, TakesBytesThatAreNoUtf8OneByOne) {
     const TextBuffer buffer("\xe6\xbc|\xff\xbc\xf0\x9f\x98");
-    for (std::size_t byte = 0; byte <= 8; ++byte) EXPECT_TRUE(buffer.holds({0, byte})) << byte;
+    for (size_t byte = 0; byte <= 8; ++byte) EXPECT_TRUE(buffer.holds({0, byte})) << byte;
 }
 
 TEST(TextBuffer, TakesBackAnEditThatSplitsALineEnd) {
@@ -60,7 +60,7 @@ TEST(TextBuffer, TakesInMegabytesAtOnceAndLinesInTheirMidst) {
     ASSERT_EQ(buffer.line_count(), 200'002U);
     // Were all later lines moved for each of these, this test would take minutes.
     std::string expected = "first\n" + pasted + "last";
-    for (std::size_t i = 0; i < 20'000; ++i) buffer.replace({{{100'000 + i, 0}, {100'000 + i, 0}}, "x\n"});
+    for (size_t i = 0; i < 20'000; ++i) buffer.replace({{{100'000 + i, 0}, {100'000 + i, 0}}, "x\n"});
     EXPECT_EQ(buffer.line_count(), 220'002U);
     EXPECT_EQ(buffer.line(119'999), "x");
     EXPECT_EQ(buffer.line(120'000), "    tile[t] = input[first + t];");

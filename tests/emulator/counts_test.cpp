@@ -239,11 +239,11 @@ TEST(Counts, DepthGrowsWithTheAdditionsThemselves) {
     run.options.gpu.lanes = 8;
     const Trace trace = run.run();
     ASSERT_EQ(trace.counts.depth, 2);
-    std::vector<std::uint32_t> deepened;
-    for (std::int64_t step = 0; step < trace.step_count(); ++step)
+    std::vector<uint32_t> deepened;
+    for (int64_t step = 0; step < trace.step_count(); ++step)
         if (const StepCounts& counts = trace.counts_of(step); counts.depth > 0 || counts.additions > 0)
             deepened.push_back(counts.depth);
-    EXPECT_EQ(deepened, (std::vector<std::uint32_t>{1, 1, 0, 0}));
+    EXPECT_EQ(deepened, (std::vector<uint32_t>{1, 1, 0, 0}));
 }
 
 TEST(Counts, GlobalSectorsAreThirtyTwoBytes) {
@@ -340,25 +340,25 @@ TEST(CountNames, ReadTheirCounts) {
     counts.global_store_sectors = 11;
     counts.atomics = 12;
     counts.rounds = 13;
-    const std::vector<std::pair<std::string_view, std::int64_t>> wanted = {{"additions", 1},
-                                                                           {"copies", 2},
-                                                                           {"moves", 3},
-                                                                           {"barriers", 4},
-                                                                           {"depth", 5},
-                                                                           {"steps", 6},
-                                                                           {"shared_wavefronts", 15},
-                                                                           {"shared_load_wavefronts", 7},
-                                                                           {"shared_store_wavefronts", 8},
-                                                                           {"bank_conflicts", 9},
-                                                                           {"global_sectors", 21},
-                                                                           {"global_load_sectors", 10},
-                                                                           {"global_store_sectors", 11},
-                                                                           {"atomics", 12},
-                                                                           {"rounds", 13}};
+    const std::vector<std::pair<std::string_view, int64_t>> wanted = {{"additions", 1},
+                                                                      {"copies", 2},
+                                                                      {"moves", 3},
+                                                                      {"barriers", 4},
+                                                                      {"depth", 5},
+                                                                      {"steps", 6},
+                                                                      {"shared_wavefronts", 15},
+                                                                      {"shared_load_wavefronts", 7},
+                                                                      {"shared_store_wavefronts", 8},
+                                                                      {"bank_conflicts", 9},
+                                                                      {"global_sectors", 21},
+                                                                      {"global_load_sectors", 10},
+                                                                      {"global_store_sectors", 11},
+                                                                      {"atomics", 12},
+                                                                      {"rounds", 13}};
     for (const auto& [key, value] : wanted) EXPECT_EQ(count_of(counts, key), value) << key;
     for (const CountName& name : count_names()) {
         if (name.whole.empty()) continue;
-        std::int64_t sum = 0;
+        int64_t sum = 0;
         for (const CountName& part : count_names())
             if (part.whole == name.whole) sum += part.of(counts);
         EXPECT_EQ(sum, count_of(counts, name.whole)) << name.key;

@@ -29,7 +29,7 @@ TEST(Cures, AlikeOnesOfALineAreOneWithTheWorstCase) {
     EXPECT_EQ(degree_of(*finding), 4);
     EXPECT_GT(finding->lesser, 0);
     EXPECT_LT(finding->lesser, finding->times);
-    EXPECT_EQ(finding->times, static_cast<std::int64_t>(finding->steps.size()));
+    EXPECT_EQ(finding->times, int64_t(finding->steps.size()));
     EXPECT_TRUE(std::is_sorted(finding->steps.begin(), finding->steps.end()));
     EXPECT_NE(std::find(finding->steps.begin(), finding->steps.end(), finding->step), finding->steps.end());
     const FindingWords words = words_of(trace, *finding);

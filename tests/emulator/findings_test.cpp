@@ -82,7 +82,7 @@ TEST_P(Findings, ReadWellOnEveryMachine) {
     const Case& one = GetParam();
     for (const std::string& body : {one.bad, one.good})
         for (int lanes : {2, 4, 32})
-            for (std::int64_t threads : {1, 3, 16, 64})
+            for (int64_t threads : {1, 3, 16, 64})
                 for (bool apart : {false, true}) {
                     KernelRun run = run_of(body, apart);
                     run.block = {threads, 1, 1};
@@ -92,7 +92,7 @@ TEST_P(Findings, ReadWellOnEveryMachine) {
                     const Trace trace = run.run();
                     for (const Finding& finding : trace.findings) {
                         expect_good_words(trace, finding);
-                        EXPECT_GE(finding.times, static_cast<std::int64_t>(finding.steps.size()));
+                        EXPECT_GE(finding.times, int64_t(finding.steps.size()));
                         EXPECT_EQ(finding.elements.size(), finding.array < 0 ? 0 : finding.lanes.size());
                     }
                 }
@@ -345,9 +345,9 @@ TEST(Findings, OfEveryKindHaveTheirPair) {
     // The limits have theirs in limits_test.cpp.
     std::set<FindingKind> kinds = {FindingKind::step_limit, FindingKind::memory_limit};
     for (const Case& one : cases) kinds.insert(one.kind);
-    for (int kind = 0; kind <= static_cast<int>(last_finding_kind); ++kind)
+    for (int kind = 0; kind <= int(last_finding_kind); ++kind)
         EXPECT_EQ(kinds.count(static_cast<FindingKind>(kind)), 1u) << name_of(static_cast<FindingKind>(kind));
-    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(last_finding_kind) + 1);
+    EXPECT_EQ(kinds.size(), size_t(last_finding_kind) + 1);
 }
 
 /// Whatever a kind has to say, it ends with what to do. (The limits' test is in kinds_test.cpp.)
@@ -360,7 +360,7 @@ TEST(Findings, OfEveryKindEndWithWhatToDo) {
             EXPECT_NE(words_of(trace, finding).cure, "") << sentence_of(trace, finding);
         }
     }
-    EXPECT_EQ(kinds.size(), static_cast<std::size_t>(last_finding_kind) + 1);
+    EXPECT_EQ(kinds.size(), size_t(last_finding_kind) + 1);
 }
 
 /// As where the rows of a product's left factor are read: neighbours would be no cure.

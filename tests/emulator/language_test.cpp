@@ -12,7 +12,7 @@ namespace upsweep::emulator {
 
 namespace {
 
-std::string statement(const std::string& before, const std::string& body, std::size_t index = 0) {
+std::string statement(const std::string& before, const std::string& body, size_t index = 0) {
     const auto program = compile_text(before + "\n__global__ void f(float* p, int n) { " + body + " }");
     return text_of(*program->entry->body->children.at(index));
 }
@@ -81,9 +81,9 @@ void run(std::vector<float> h = {1, 2, 3}, int n = sizeof(int) < 4 ? 1 : 2) {
     const auto program =
         compile_text(host + "template <typename T> __global__ void other(T* p) { p[0] = 1; }\n" +
                      "__global__ void f(float* p, int n) { p[n] = max(n, 3); }" + tail);
-    EXPECT_EQ(text_of(*program->entry->body->children[0]),
-              "(= (load p)[(load n)] (float (builtin" + std::to_string(static_cast<int>(Builtin::maximum)) +
-                  " (load n) 3:i32)));");
+    EXPECT_EQ(text_of(*program->entry->body->children[0]), "(= (load p)[(load n)] (float (builtin" +
+                                                               std::to_string(int(Builtin::maximum)) +
+                                                               " (load n) 3:i32)));");
 }
 
 TEST(Language, CpuLoopsAreCheckedLikeKernels) {
@@ -152,7 +152,7 @@ TEST(Language, GlobalsCarryTheirFirstBytes) {
     ASSERT_EQ(program->globals.size(), 2u);
     const Variable& counter = *program->globals[0];
     EXPECT_EQ(counter.storage, Storage::device);
-    EXPECT_EQ(static_cast<int>(counter.initial.at(0)), 7);
+    EXPECT_EQ(int(counter.initial.at(0)), 7);
     const Variable& weights = *program->globals[1];
     EXPECT_EQ(weights.storage, Storage::constant);
     ASSERT_EQ(weights.initial.size(), 16u);
@@ -197,7 +197,7 @@ TEST(Language, IncludedFunctionsKeepTheirFile) {
                         "#pragma once\n// Raises.\n__device__ inline void raise(int* p) {\n  // ---- Raise "
                         "----\n  p[0] = 1;\n}"}});
     const Function& raise = function(*program, "raise");
-    EXPECT_EQ(program->files.at(static_cast<std::size_t>(raise.where.file)).name, "order.cuh");
+    EXPECT_EQ(program->files.at(size_t(raise.where.file)).name, "order.cuh");
     EXPECT_EQ(raise.body->children[0]->where.line, 5);
     ASSERT_EQ(raise.phases.size(), 1u);
     EXPECT_TRUE(program->entry->phases.empty());

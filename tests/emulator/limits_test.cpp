@@ -286,7 +286,7 @@ TEST(Limits, AMillionStepsFitAGibibyteAndAnAccess48Bytes) {
     const Trace trace = run.run();
     EXPECT_GT(trace.step_count(), 30000);
     EXPECT_LE(trace.bytes() / trace.step_count(), (1 << 30) / 1000000);
-    EXPECT_LE(trace.bytes() / static_cast<std::int64_t>(trace.accesses.size()), 48);
+    EXPECT_LE(trace.bytes() / int64_t(trace.accesses.size()), 48);
 }
 
 TEST(Limits, WaitingForeverIsADeadlock) {

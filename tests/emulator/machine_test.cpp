@@ -16,7 +16,7 @@ TEST(Machine, DivergedLanesMeetAfterTheBranch) {
     Trace trace = run_body("if (t % 2 == 0) { out[t] = 10; } else { out[t] = 20; }\nout[t] += t;");
     EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{10, 21, 12, 23, 14, 25, 16, 27}));
     // The last statement runs once a warp with all four lanes.
-    std::int32_t last_line = 5;
+    int32_t last_line = 5;
     int full = 0;
     for (const Step& step : trace.steps)
         if (trace.statements[step.statement].where.line == last_line) full += step.active == 0b1111 ? 1 : 100;
@@ -34,7 +34,7 @@ TEST(Machine, LoopsOfDifferentLengthBreakAndContinue) {
         }
         out[t] = sum;)");
     EXPECT_EQ(numbers_of(trace, 1), (MachineNumbers{0, 2, 6, 12, 20, 30, 42, 56}));
-    const Step& last = trace.steps[static_cast<std::size_t>(trace.launches[0].end_step) - 1];
+    const Step& last = trace.steps[size_t(trace.launches[0].end_step) - 1];
     EXPECT_EQ(last.active, 0b1111u);
 }
 
@@ -146,7 +146,7 @@ TEST(Findings, OutOfBoundsNamesArrayIndexAndSizeAndGoesOn) {
               "which has elements 0 to 7; the emulator skips the access.");
     EXPECT_EQ(finding->where.line, 4);
     EXPECT_EQ(finding->lanes, std::vector<int>{3});
-    EXPECT_EQ(finding->elements, std::vector<std::int64_t>{8});
+    EXPECT_EQ(finding->elements, std::vector<int64_t>{8});
     EXPECT_EQ(numbers_of(trace, 1), MachineNumbers(8, 5));
 }
 
@@ -159,11 +159,11 @@ TEST(Findings, OutOfBoundsIsExactForLocalArraysAndNegativeIndices) {
               "Lanes 0 to 3 of warp 0 in block 0 (threadIdx.x = 0 to 3, blockIdx.x = 0) write element 2 of "
               "a, which has elements 0 to 1; the emulator skips the accesses.");
     EXPECT_EQ(local.lanes, (std::vector<int>{0, 1, 2, 3}));
-    EXPECT_EQ(local.elements, std::vector<std::int64_t>(4, 2));
+    EXPECT_EQ(local.elements, std::vector<int64_t>(4, 2));
     EXPECT_EQ(sentence_of(trace, negative),
               "Lanes 0 to 3 of warp 0 in block 0 (threadIdx.x = 0 to 3, blockIdx.x = 0) write elements -4 to "
               "-1 of buffer1, which has elements 0 to 7; the emulator skips the accesses.");
-    EXPECT_EQ(negative.elements, (std::vector<std::int64_t>{-1, -2, -3, -4}));
+    EXPECT_EQ(negative.elements, (std::vector<int64_t>{-1, -2, -3, -4}));
     for (const Finding& finding : trace.findings) {
         EXPECT_EQ(finding.kind, FindingKind::out_of_bounds);
         EXPECT_EQ(finding.times, 2) << "once a warp";
@@ -197,7 +197,7 @@ TEST(Findings, OutOfBoundsListsLanesAndElementsInBounds) {
         "Lanes 0, 2 and 3 of warp 0 in block 0 (threadIdx.x = 0, 2 and 3, blockIdx.x = 0) write elements 8, "
         "26 and 35 of buffer1, which has elements 0 to 7; the emulator skips the accesses.");
     EXPECT_EQ(finding->lanes, (std::vector<int>{0, 2, 3}));
-    EXPECT_EQ(finding->elements, (std::vector<std::int64_t>{8, 26, 35}));
+    EXPECT_EQ(finding->elements, (std::vector<int64_t>{8, 26, 35}));
     EXPECT_EQ(finding->times, 2);
 }
 

@@ -26,14 +26,14 @@ Trace run_of_many() {
     plan.operations = {{Upload{0, {0}}}, {Clear{{1}, 0}}, launch,  {Copy{{1}, {0}}},
                        {Wait{3}},        launch,          download};
     Array input(ScalarType::i32, {8, 1});
-    for (std::int64_t i = 0; i < 8; ++i) input.set_number(i, 0);
+    for (int64_t i = 0; i < 8; ++i) input.set_number(i, 0);
     return emulator::run(plan, input, [&](const std::string&) { return run.text; }, {});
 }
 
 TEST(Operations, EachLeavesAStep) {
     const Trace trace = run_of_many();
-    std::set<std::uint32_t> seen;
-    std::uint32_t last = 0;
+    std::set<uint32_t> seen;
+    uint32_t last = 0;
     for (const Step& step : trace.steps) {
         EXPECT_GE(step.operation, last);
         last = step.operation;
@@ -42,9 +42,9 @@ TEST(Operations, EachLeavesAStep) {
     }
     EXPECT_EQ(seen.size(), trace.plan.operations.size());
     EXPECT_EQ(trace.counts.steps, trace.step_count());
-    const std::vector<std::int64_t> launches = {-1, -1, 0, -1, -1, 1, -1};
-    const std::vector<std::uint32_t> near = {0, 0, 0, 1, 1, 1, 1};
-    for (std::uint32_t i = 0; i < launches.size(); ++i) {
+    const std::vector<int64_t> launches = {-1, -1, 0, -1, -1, 1, -1};
+    const std::vector<uint32_t> near = {0, 0, 0, 1, 1, 1, 1};
+    for (uint32_t i = 0; i < launches.size(); ++i) {
         EXPECT_EQ(trace.launch_of(i), launches[i]) << i;
         EXPECT_EQ(trace.launch_near(i), near[i]) << i;
     }
@@ -59,7 +59,7 @@ TEST(Operations, EachLeavesAStep) {
 }
 
 /// A buffer into the first two of three constants; the elements after them stay.
-Plan plan_that_sets(const std::string& variable, std::int64_t bytes) {
+Plan plan_that_sets(const std::string& variable, int64_t bytes) {
     Plan plan;
     plan.input = plan.add_buffer({"in", ScalarType::u8, {bytes, 1}});
     plan.output = plan.add_buffer({"out", ScalarType::i32, {3, 1}});
@@ -74,10 +74,9 @@ Plan plan_that_sets(const std::string& variable, std::int64_t bytes) {
     return plan;
 }
 
-Trace run_that_sets(const std::string& variable, std::int64_t bytes) {
+Trace run_that_sets(const std::string& variable, int64_t bytes) {
     Array input(ScalarType::u8, {bytes, 1});
-    for (std::int64_t i = 0; i < bytes; ++i)
-        input.set_number(i, static_cast<double>(i % 4 == 0 ? 10 + i : 0));
+    for (int64_t i = 0; i < bytes; ++i) input.set_number(i, double(i % 4 == 0 ? 10 + i : 0));
     return emulator::run(plan_that_sets(variable, bytes), input,
                          [](const std::string&) {
                              return std::string(
@@ -117,8 +116,8 @@ TEST(Operations, BlocksSayWhereAndWhenTheyRan) {
         EXPECT_LT(block.multiprocessor, 2u);
         EXPECT_EQ(block.slot, 0u);
         ASSERT_LT(block.first_step, block.end_step);
-        EXPECT_EQ(trace.steps[static_cast<std::size_t>(block.first_step)].block, block.block);
-        EXPECT_EQ(trace.steps[static_cast<std::size_t>(block.end_step) - 1].block, block.block);
+        EXPECT_EQ(trace.steps[block.first_step].block, block.block);
+        EXPECT_EQ(trace.steps[size_t(block.end_step) - 1].block, block.block);
         // No other object has the place meanwhile.
         for (const BlockInfo& other : launch.blocks)
             EXPECT_TRUE(&other == &block || other.multiprocessor != block.multiprocessor ||
@@ -145,7 +144,7 @@ out[t] += n;)");
     // The body's first line is line 4 of the text.
     const std::vector<std::array<int, 4>> headers = {
         {6, 5, 6, 31}, {5, 1, 5, 35}, {7, 1, 7, 14}, {8, 13, 8, 26}};
-    for (std::size_t i = 0; i < trace.loops.size(); ++i) {
+    for (size_t i = 0; i < trace.loops.size(); ++i) {
         const Loop& loop = trace.loops[i];
         EXPECT_EQ(loop.form, forms[i]) << i;
         EXPECT_TRUE(loop.holds(loop.header_statement)) << i;
@@ -169,7 +168,7 @@ while (n > 4) { --n; in[0]; }
 out[t] += n;)");
     // Of warp 0, lane 0: for each loop the pass of every step, by the line it runs.
     LoopPasses passes(trace);
-    std::map<int, std::vector<std::int64_t>> seen;  // by line: passes of the innermost loop
+    std::map<int, std::vector<int64_t>> seen;  // by line: passes of the innermost loop
     for (const Step& step : trace.steps) {
         passes.note(step);
         if (step.kind == StepKind::host || step.warp != 0) continue;
@@ -192,20 +191,20 @@ if (blockIdx.x == 1) {
     if (t == 0) flag[3] = n;
 })")
                             .run();
-    std::set<std::uint32_t> warps;
+    std::set<uint32_t> warps;
     for (const WaitInterval& wait : waits_of(trace)) {
         EXPECT_EQ(wait.block, 1u);
         EXPECT_EQ(wait.array, 1);
         EXPECT_EQ(wait.element, 3);
         warps.insert(wait.warp);
         ASSERT_GT(wait.ended_by, wait.first_step);
-        const auto index = static_cast<std::size_t>(wait.ended_by);
+        const auto index = size_t(wait.ended_by);
         EXPECT_EQ(trace.steps[index].block, 0u);
-        const Access& last = trace.accesses[static_cast<std::size_t>(trace.end_access(wait.ended_by)) - 1];
+        const Access& last = trace.accesses[size_t(trace.end_access(wait.ended_by)) - 1];
         EXPECT_EQ(last.array, 1u);
         EXPECT_EQ(last.offset, 12u);
         EXPECT_EQ(last.value, 190u);
-        const Step& first = trace.steps[static_cast<std::size_t>(wait.first_step)];
+        const Step& first = trace.steps[wait.first_step];
         EXPECT_EQ(first.block, 1u);
         EXPECT_EQ(first.warp, wait.warp);
     }
@@ -219,9 +218,9 @@ TEST(Waiting, AtABarrierEndsWithTheLastArrival) {
     for (const WaitInterval& wait : waits) {
         EXPECT_EQ(wait.array, -1);
         ASSERT_GT(wait.ended_by, wait.first_step);
-        EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.first_step)].kind, StepKind::arrive);
-        EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.ended_by)].kind, StepKind::barrier);
-        EXPECT_EQ(trace.steps[static_cast<std::size_t>(wait.ended_by)].block, wait.block);
+        EXPECT_EQ(trace.steps[wait.first_step].kind, StepKind::arrive);
+        EXPECT_EQ(trace.steps[wait.ended_by].kind, StepKind::barrier);
+        EXPECT_EQ(trace.steps[wait.ended_by].block, wait.block);
     }
 }
 
@@ -233,7 +232,7 @@ if (t < 4) while (flag[2] == 0) {}
 __syncthreads();)")
                             .run();
     int ended = 0, spinning = 0, at_barrier = 0;
-    std::int64_t last = 0;
+    int64_t last = 0;
     for (const WaitInterval& wait : waits_of(trace)) {
         if (wait.ended_by >= 0) {
             EXPECT_EQ(spinning + at_barrier, 0) << "those that never ended come last";

@@ -24,15 +24,15 @@ KernelRun two_warps() {
     return run;
 }
 
-std::vector<std::uint32_t> turns_of(const Trace& trace) {
-    std::vector<std::uint32_t> turns;
+std::vector<uint32_t> turns_of(const Trace& trace) {
+    std::vector<uint32_t> turns;
     for (const Step& step : trace.steps)
         if (step.kind == StepKind::statement) turns.push_back(step.block * 2 + step.warp);
     return turns;
 }
 
 TEST(Schedules, GiveTurnsAsTheySay) {
-    using Turns = std::vector<std::uint32_t>;
+    using Turns = std::vector<uint32_t>;
     auto with = [](const char* schedule) {
         KernelRun run = two_warps();
         run.options.gpu.schedule = parse_schedule(schedule);
@@ -48,7 +48,7 @@ TEST(Schedules, GiveTurnsAsTheySay) {
     EXPECT_NE(with("random:5"), with("random:6"));
 }
 
-using Blocks = std::vector<std::uint32_t>;
+using Blocks = std::vector<uint32_t>;
 
 /// The blocks of a grid of six in the order of their first steps.
 Blocks started(const Schedule& schedule, int slots) {
@@ -58,7 +58,7 @@ Blocks started(const Schedule& schedule, int slots) {
     run.options.gpu.resident_blocks = slots;
     run.options.gpu.schedule = schedule;
     Blocks blocks;
-    for (std::uint32_t turn : turns_of(run.run()))
+    for (uint32_t turn : turns_of(run.run()))
         if (std::find(blocks.begin(), blocks.end(), turn / 2) == blocks.end()) blocks.push_back(turn / 2);
     return blocks;
 }
@@ -125,7 +125,7 @@ TEST(Options, RunsRepeatFromTheirParameters) {
             run.options.gpu.schedule = parse_schedule("random:11");
             Trace a = run.run(), b = run.run();
             ASSERT_EQ(a.step_count(), b.step_count());
-            for (std::size_t i = 0; i < a.steps.size(); ++i) {
+            for (size_t i = 0; i < a.steps.size(); ++i) {
                 ASSERT_EQ(a.steps[i].block, b.steps[i].block) << i;
                 ASSERT_EQ(a.steps[i].warp, b.steps[i].warp) << i;
                 ASSERT_EQ(a.steps[i].active, b.steps[i].active) << i;

@@ -200,7 +200,7 @@ Trace scan_twice(const std::vector<int>& cleared) {
     for (int buffer : cleared) at = plan.operations.insert(at, {Clear{{buffer}, 0}, 0}) + 1;
     plan.operations.insert(at, launch);
     Array input(ScalarType::i32, {12, 1});
-    for (std::int64_t i = 0; i < 12; ++i) input.set_number(i, static_cast<double>(i + 1));
+    for (int64_t i = 0; i < 12; ++i) input.set_number(i, double(i + 1));
     return emulator::run(
         plan, input, [&](const std::string&) { return run.text; }, run.options);
 }

@@ -23,13 +23,13 @@ Trace touch(const std::string& access, int lanes, int banks) {
     return run.run();
 }
 
-std::int64_t turns(const std::string& index, int lanes, int banks) {
+int64_t turns(const std::string& index, int lanes, int banks) {
     return touch("s[" + index + "] = t;", lanes, banks).counts.shared_store_wavefronts;
 }
 
 /// Turns of the first warp at one level of the tree over `n` elements: every right child, padded by one cell
 /// in `banks`, on as many lanes as banks.
-std::int64_t padded_turns(int n, int stride, int banks) {
+int64_t padded_turns(int n, int stride, int banks) {
     const std::string right = "((2 * t + 2) * " + std::to_string(stride) + " - 1)";
     const std::string padded = "s[" + right + " + " + right + " / " + std::to_string(banks) + "] = t;";
     const std::string active = "if (t < " + std::to_string(n / 2 / stride) + ") ";

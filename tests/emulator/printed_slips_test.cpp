@@ -276,7 +276,7 @@ Trace scan_in_place(int times, bool reloaded) {
         if (reloaded) plan.operations.insert(plan.operations.begin() + 2, upload);
     }
     Array input(ScalarType::u32, {32, 1});
-    for (std::int64_t i = 0; i < 32; ++i) input.set_number(i, 255);
+    for (int64_t i = 0; i < 32; ++i) input.set_number(i, 255);
     return emulator::run(
         plan, input, [&](const std::string&) { return run.text; }, run.options);
 }

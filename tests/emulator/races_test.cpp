@@ -18,7 +18,7 @@ TEST(Races, TheSameValueByManyIsOneNote) {
     const Finding& note = trace.findings[0];
     EXPECT_EQ(note.severity, Severity::note);
     EXPECT_EQ(note.lanes, (std::vector<int>{0, 1, 2, 3}));
-    EXPECT_EQ(note.elements, std::vector<std::int64_t>(4, 0));
+    EXPECT_EQ(note.elements, std::vector<int64_t>(4, 0));
     EXPECT_EQ(note.times, 3 * 2 * 4) << "passes, blocks, warps";
 }
 
@@ -48,7 +48,7 @@ TEST(Races, SeveralCellsAreOneFinding) {
               "In block 0, lane 0 of warp 0 reads s[3][0] in line 5 and lane 0 of warp 3 writes it in line "
               "4, with no barrier between (likewise s[3][1], s[3][2] and s[3][3]): either may come first.");
     EXPECT_EQ(race->lanes, (std::vector<int>{0, 1, 2, 3}));
-    EXPECT_EQ(race->elements, (std::vector<std::int64_t>{12, 13, 14, 15}));
+    EXPECT_EQ(race->elements, (std::vector<int64_t>{12, 13, 14, 15}));
 }
 
 /// In weak memory a store may be on its way when another of the same value is made.
@@ -270,7 +270,7 @@ TEST(LanesApart, MayHandOverByAVolatileFlag) {
         "{ int s = 0; for (int i = 0; i < 5; ++i) { while (!full) ; __threadfence_block(); s += box; "
         "__threadfence_block(); full = 0; }\nout[blockIdx.x] = s; }";
     for (bool apart : {false, true})
-        for (std::uint64_t seed : {1, 2, 3}) {
+        for (uint64_t seed : {1, 2, 3}) {
             KernelRun run = run_of(text, apart);
             run.options.gpu.schedule = parse_schedule("random", seed);
             const Trace trace = run.run();

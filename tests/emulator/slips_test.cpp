@@ -81,9 +81,9 @@ SlipsNumbers scanned() {
     return expected;
 }
 
-void under(KernelRun& run, std::uint64_t seed, bool weak) {
+void under(KernelRun& run, uint64_t seed, bool weak) {
     run.options.gpu.schedule = parse_schedule("random", seed);
-    run.options.gpu.resident_blocks = 2 + static_cast<int>(seed % 3);
+    run.options.gpu.resident_blocks = 2 + int(seed % 3);
     run.options.gpu.weak_memory = weak;
 }
 
@@ -95,7 +95,7 @@ int failures(const FlagChain& chain, int seeds, SlipsOrder memory) {
     run.options.races = false;
     int wrong = 0;
     for (int seed = 0; seed < seeds; ++seed) {
-        under(run, static_cast<std::uint64_t>(seed), memory == SlipsOrder::weak);
+        under(run, uint64_t(seed), memory == SlipsOrder::weak);
         Trace trace = run.run();
         wrong += !trace.complete || numbers_of(trace, 1) != scanned() ? 1 : 0;
     }

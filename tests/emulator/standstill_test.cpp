@@ -33,7 +33,7 @@ TEST(Deadlock, IsToldAsAChain) {
               "Block 5 waits in line 6 for buffer1[4], which block 4 must write; block 4 waits in line 6 for "
               "buffer1[3], which block 3 must write; block 3 cannot start: waiting blocks hold both slots.");
     EXPECT_EQ(finding->block, 5);
-    EXPECT_EQ(finding->elements, std::vector<std::int64_t>{4});
+    EXPECT_EQ(finding->elements, std::vector<int64_t>{4});
     EXPECT_EQ(numbers_of(trace, 1), std::vector<double>(64, 0)) << "looking ahead must leave no mark";
 }
 

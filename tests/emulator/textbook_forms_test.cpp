@@ -55,7 +55,7 @@ TEST(TextbookForms, AssertionsObeyNdebug) {
         for (upsweep::Operation& operation : plan.operations)
             if (auto* launch = std::get_if<Launch>(&operation.what)) launch->kernel.definitions = definitions;
         Array input(ScalarType::i32, {8, 1});
-        for (std::int64_t i = 0; i < 8; ++i) input.set_number(i, static_cast<double>(i));
+        for (int64_t i = 0; i < 8; ++i) input.set_number(i, double(i));
         const Trace trace = emulator::run(
             plan, input, [&](const std::string&) { return run.text; }, run.options);
         return find(trace, FindingKind::assertion) != nullptr;

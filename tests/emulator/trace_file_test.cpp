@@ -57,20 +57,20 @@ TEST(TraceLayout, IsTheSameForEveryCompiler) {
     access.old_value = 1, access.value = 2, access.array = 3, access.offset = 4, access.origin = 5;
     access.operand = 0x7ffff, access.lane = 2, access.size = 3;
     access.kind = AccessKind::delayed, access.was_defined = false;
-    const std::array<std::uint32_t, 8> words = {1, 0, 2, 0, 3, 4, 5, 0x3317ffff};
-    EXPECT_EQ((upsweep::bit_cast<std::array<std::uint32_t, 8>>(access)), words);
+    const std::array<uint32_t, 8> words = {1, 0, 2, 0, 3, 4, 5, 0x3317ffff};
+    EXPECT_EQ((upsweep::bit_cast<std::array<uint32_t, 8>>(access)), words);
     Step step;
     step.first_access = 1, step.operation = 2, step.block = 3, step.active = 4, step.phase = 5,
     step.counts = 6;
     step.statement = 0xfffff, step.warp = 2, step.interval = 3;
     step.kind = static_cast<StepKind>(5);
-    const std::array<std::uint32_t, 8> expected = {1, 2, 3, 4, 5, 6, 0x2fffff, 0xa0000003};
-    EXPECT_EQ((upsweep::bit_cast<std::array<std::uint32_t, 8>>(step)), expected);
+    const std::array<uint32_t, 8> expected = {1, 2, 3, 4, 5, 6, 0x2fffff, 0xa0000003};
+    EXPECT_EQ((upsweep::bit_cast<std::array<uint32_t, 8>>(step)), expected);
 }
 
 TEST(TraceFile, AStatementTakes21Bytes) {
     Trace trace = sample();
-    const std::size_t before = encode_trace(trace).size();
+    const size_t before = encode_trace(trace).size();
     trace.statements.emplace_back();
     EXPECT_EQ(encode_trace(trace).size(), before + 5 * 4 + 1);
 }
@@ -89,7 +89,7 @@ TEST(TraceFile, ComesBackAsItWas) {
     EXPECT_EQ(back.waits[0].first_step, trace.waits[0].first_step);
     EXPECT_EQ(back.buffers, trace.buffers);
     ASSERT_EQ(back.accesses.size(), trace.accesses.size());
-    for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
+    for (size_t i = 0; i < trace.accesses.size(); ++i) {
         EXPECT_EQ(back.accesses[i].value, trace.accesses[i].value);
         EXPECT_EQ(back.accesses[i].lane, trace.accesses[i].lane);
         EXPECT_EQ(back.accesses[i].kind, trace.accesses[i].kind);
@@ -116,7 +116,7 @@ std::string refusal(std::span<const std::byte> bytes) {
 
 TEST(TraceFile, RefusesWhatIsCutShortOrOfAnotherVersion) {
     std::vector<std::byte> bytes = encode_trace(sample());
-    for (std::size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 97)
+    for (size_t size = 0; size < bytes.size(); size += size < 200 ? 1 : 97)
         EXPECT_NE(refusal({bytes.data(), size}), "") << size;
     EXPECT_THAT(refusal({bytes.data(), 100}), HasSubstr("t.trace is a truncated trace"));
     bytes[14] = std::byte{5};
@@ -182,8 +182,8 @@ TEST(TraceFile, RefusesPositionsThatLeadNowhere) {
     EXPECT_TRUE(refused([](Trace& t) { t.findings.at(0).step = 1 << 20; }));
     EXPECT_TRUE(refused([](Trace& t) { t.findings.at(0).facts = WrongFormat{"x"}; }));
     EXPECT_TRUE(refused([](Trace& t) { std::get<BadAccess>(t.findings.at(0).facts).offsets.clear(); }));
-    EXPECT_TRUE(refused(
-        [](Trace& t) { std::get<BadAccess>(t.findings.at(0).facts).offsets = {std::int64_t{1} << 60}; }));
+    EXPECT_TRUE(
+        refused([](Trace& t) { std::get<BadAccess>(t.findings.at(0).facts).offsets = {int64_t{1} << 60}; }));
     const auto with_facts = [](FindingKind kind, FindingFacts facts) {
         return [kind, facts](Trace& t) {
             t.findings.at(0).kind = kind;
@@ -207,7 +207,7 @@ TEST(TraceFile, RefusesPositionsThatLeadNowhere) {
     EXPECT_TRUE(refused([](Trace& t) { t.buffers.pop_back(); }));
     EXPECT_TRUE(refused([](Trace& t) { t.plan.output.index = 12; }));
     // Sums of counts would overflow.
-    EXPECT_TRUE(refused([](Trace& t) { t.counts.shared_load_wavefronts = std::int64_t{1} << 62; }));
+    EXPECT_TRUE(refused([](Trace& t) { t.counts.shared_load_wavefronts = int64_t{1} << 62; }));
     EXPECT_TRUE(refused([](Trace& t) { t.launches[0].counts.copies = -1; }));
 }
 

@@ -24,7 +24,7 @@ TEST(Trace, OriginsLeadFromCellToCell) {
     EXPECT_EQ(sum.symbol, '+');
     const Origin left = trace.origin(sum.left);
     ASSERT_EQ(left.kind, Origin::Kind::cell);
-    const Access& read = trace.accesses[static_cast<std::size_t>(left.access)];
+    const Access& read = trace.accesses[left.access];
     EXPECT_EQ(read.array, 0u);
     EXPECT_EQ(read.kind, AccessKind::read);
     EXPECT_EQ(read.lane, 2);
@@ -82,7 +82,7 @@ TEST(Trace, LocalsAreThereAtEveryStepAndSeekingRestoresThem) {
     Player player(trace);
     std::vector<std::byte> start = player.memory();
     std::vector<std::vector<std::byte>> all{start};
-    for (std::int64_t step = 1; step <= player.step_count(); ++step) {
+    for (int64_t step = 1; step <= player.step_count(); ++step) {
         player.seek(step);
         all.push_back(player.memory());
     }
@@ -94,9 +94,9 @@ TEST(Trace, LocalsAreThereAtEveryStepAndSeekingRestoresThem) {
     EXPECT_EQ(player.bits(sum, 7), 21u);
     EXPECT_EQ(std::vector<std::byte>(player.bytes(1).begin(), player.bytes(1).end()),
               std::vector<std::byte>(trace->buffers[1].bytes().begin(), trace->buffers[1].bytes().end()));
-    for (std::int64_t step = player.step_count(); step >= 0; --step) {
+    for (int64_t step = player.step_count(); step >= 0; --step) {
         player.seek(step);
-        ASSERT_EQ(player.memory(), all[static_cast<std::size_t>(step)]) << step;
+        ASSERT_EQ(player.memory(), all[step]) << step;
     }
     EXPECT_EQ(player.counts(), Counts{});
 }

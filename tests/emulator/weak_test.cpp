@@ -14,29 +14,29 @@ namespace upsweep::emulator {
 namespace {
 
 struct Weak {
-    static constexpr std::int64_t cells = 4096;
+    static constexpr int64_t cells = 4096;
     Trace trace;
     Memory memory;
     Recorder recorder{trace, false};
-    std::uint64_t version = 0;
+    uint64_t version = 0;
     WeakMemory weak;
 
-    explicit Weak(std::uint64_t seed = 1) : weak(memory, recorder, version, seed) {
+    explicit Weak(uint64_t seed = 1) : weak(memory, recorder, version, seed) {
         trace.launches.emplace_back();
         recorder.begin_launch(0);
         ArrayInfo info;
         info.type = ScalarType::u32;
         memory.add(info, 4 * cells, 0);
-        for (std::int64_t i = 0; i < cells; ++i) write_bits(memory[0].bytes.data() + 4 * i, 4, 0);
+        for (int64_t i = 0; i < cells; ++i) write_bits(memory[0].bytes.data() + 4 * i, 4, 0);
     }
-    void store(std::uint32_t block, std::int64_t cell, std::uint64_t value) {
+    void store(uint32_t block, int64_t cell, uint64_t value) {
         DelayedStore store;
         store.step.block = block;
-        store.access.offset = static_cast<std::uint32_t>(4 * cell);
+        store.access.offset = uint32_t(4 * cell);
         store.access.value = value;
         weak.store(store);
     }
-    std::uint64_t there(std::int64_t cell) const { return read_bits(memory[0].bytes.data() + 4 * cell, 4); }
+    uint64_t there(int64_t cell) const { return read_bits(memory[0].bytes.data() + 4 * cell, 4); }
 };
 
 /// A warp of 32 lanes stores in every turn, for 20000 turns: what waits stays within the stores of
@@ -58,7 +58,7 @@ TEST(WeakMemory, KeepsNoMoreThanTheStoresOfTheLongestDelay) {
 
 TEST(WeakMemory, AStoreArrivesWithinTheLongestDelayAndMostlyLate) {
     int late = 0;
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    for (uint64_t seed = 1; seed <= 200; ++seed) {
         Weak w(seed);
         w.store(3, 5, 7);
         int turns = 0;
@@ -71,19 +71,19 @@ TEST(WeakMemory, AStoreArrivesWithinTheLongestDelayAndMostlyLate) {
 
 TEST(WeakMemory, StoresOfOneCellKeepTheirOrderAndOthersOvertake) {
     int overtaken = 0;
-    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    for (uint64_t seed = 1; seed <= 20; ++seed) {
         Weak w(seed);
-        for (std::uint64_t i = 1; i <= 50; ++i) {
+        for (uint64_t i = 1; i <= 50; ++i) {
             w.store(0, 8, i);
-            w.store(0, 8 + 2 * static_cast<std::int64_t>(i), 1);
+            w.store(0, 8 + 2 * int64_t(i), 1);
         }
-        std::uint64_t before = 0;
+        uint64_t before = 0;
         bool gap = false;
         for (int turn = 0; turn <= WeakMemory::longest_delay; ++turn) {
             w.weak.tick();
             ASSERT_GE(w.there(8), before);
             before = w.there(8);
-            for (std::int64_t i = 1; i < 50; ++i) gap |= w.there(8 + 2 * i) == 0 && w.there(10 + 2 * i) != 0;
+            for (int64_t i = 1; i < 50; ++i) gap |= w.there(8 + 2 * i) == 0 && w.there(10 + 2 * i) != 0;
         }
         EXPECT_EQ(before, 50u);
         overtaken += gap ? 1 : 0;
@@ -115,14 +115,14 @@ TEST(WeakMemory, ABlockSeesItsOwnStoresAndOthersSeeThemOnceReleased) {
 /// Until an acquire a load may see a value of before, never one that it has seen replaced.
 TEST(WeakMemory, ALoadSeesOldValuesUntilItHasSeenNewerOnes) {
     int old = 0;
-    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    for (uint64_t seed = 1; seed <= 40; ++seed) {
         Weak w(seed);
-        std::uint64_t seen = 0;
-        for (std::uint64_t i = 1; i <= 30; ++i) {
+        uint64_t seen = 0;
+        for (uint64_t i = 1; i <= 30; ++i) {
             w.store(0, 6, i);
             w.weak.release(0);
             w.weak.tick();
-            const std::uint64_t now = w.weak.load(1, 0, 24, 4);
+            const uint64_t now = w.weak.load(1, 0, 24, 4);
             EXPECT_LE(now, i);
             EXPECT_GE(now, seen);
             seen = now;
@@ -149,8 +149,8 @@ TEST(WeakMemory, IsStirredWhileAnythingIsOnItsWay) {
 /// What blocks that ended have seen, and what cells held long ago, is not kept.
 TEST(WeakMemory, ForgetsWhatNobodyLooksBackTo) {
     Weak w;
-    for (std::uint32_t block = 0; block < 2000; ++block) {
-        for (std::int64_t cell = 0; cell < 8; ++cell) {
+    for (uint32_t block = 0; block < 2000; ++block) {
+        for (int64_t cell = 0; cell < 8; ++cell) {
             w.store(block, cell, block);
             w.weak.load(block, 0, 4 * (cell + 8), 4);
         }
@@ -176,8 +176,7 @@ TEST(WeakMemory, ALongLoopOfManyThreadsTakesTimeInProportion) {
     const Trace trace = run.run();
     const double seconds = test::work_seconds() - begin;
     EXPECT_TRUE(trace.complete);
-    for (std::int64_t i = 0; i < 256; ++i)
-        EXPECT_EQ(trace.buffers[0].number(i), static_cast<double>(i + 500 * 499 / 2));
+    for (int64_t i = 0; i < 256; ++i) EXPECT_EQ(trace.buffers[0].number(i), double(i + 500 * 499 / 2));
     EXPECT_LT(seconds, 15);
 }
 

@@ -40,7 +40,7 @@ class Orders {
         if (!list.empty()) options.gpu.schedule.warps = {emulator::Order::Kind::list, 1, list};
         return programs::run(opened_, *compiler_, options);
     }
-    AllOrders all(std::int64_t most = 20'000) {
+    AllOrders all(int64_t most = 20'000) {
         return try_all_orders([&](const auto& list) { return run(list); },
                               [&](const emulator::Trace& trace) {
                                   results.insert(cells(trace));
@@ -50,8 +50,7 @@ class Orders {
     }
     static std::vector<double> cells(const emulator::Trace& trace) {
         std::vector<double> values;
-        for (std::int64_t i = 0; i < trace.buffers[0].count(); ++i)
-            values.push_back(trace.buffers[0].number(i));
+        for (int64_t i = 0; i < trace.buffers[0].count(); ++i) values.push_back(trace.buffers[0].number(i));
         return values;
     }
 
@@ -74,9 +73,9 @@ TEST(AllOrders, IsOneWhereNobodyMeets) {
 }
 
 TEST(AllOrders, OfAtomicAdditionsAreThoseOfTheWarps) {
-    std::size_t factorial = 1;
+    size_t factorial = 1;
     for (int warps = 2; warps <= 4; ++warps) {
-        factorial *= static_cast<std::size_t>(warps);
+        factorial *= size_t(warps);
         Orders orders("a[w + 1] = atomicAdd(&a[0], w + 1);", warps);
         const AllOrders all = orders.all();
         EXPECT_TRUE(all.all);
@@ -108,14 +107,14 @@ TEST(AllOrders, FindsEveryResultThatAnyOrderGives) {
     Orders reduced(body, 3), random(body, 3);
     EXPECT_TRUE(reduced.all().all);
     // Any order at random gives a result that is among them.
-    std::uint64_t state = 88172645463325252U;
+    uint64_t state = 88172645463325252U;
     for (int i = 0; i < 5000; ++i) {
         std::vector<int> list;
         for (int turn = 0; turn < 40; ++turn) {
             state ^= state << 13U;
             state ^= state >> 7U;
             state ^= state << 17U;
-            list.push_back(static_cast<int>(state % 3));
+            list.push_back(int(state % 3));
         }
         const std::vector<double> cells = Orders::cells(random.run(list));
         random.results.insert(cells);

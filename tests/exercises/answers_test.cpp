@@ -49,9 +49,9 @@ std::vector<Wrong> wrong_answers(const Exercise& exercise) {
     for (const fs::path& cheat : answers(exercise, "cheat")) files.push_back(cheat);
     for (const fs::path& file : files) {
         const std::string name = file.stem().string(), text = read(file);
-        const std::size_t end = text.find('\n');
+        const size_t end = text.find('\n');
         const std::string first = text.substr(0, end), marker = "Caught by: ";
-        const std::size_t at = first.find(marker);
+        const size_t at = first.find(marker);
         EXPECT_NE(at, std::string::npos) << exercise.slug << "/" << name << " does not say what catches it";
         if (at == std::string::npos) continue;
         all.push_back({name, text.substr(end + 1), first.substr(at + marker.size())});

@@ -26,7 +26,7 @@ const Row& row(const Marks& marks, const std::string& key) {
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    const std::size_t at = text.find(from);
+    const size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos) << from;
     return text.replace(at, from.size(), to);
 }
@@ -92,7 +92,7 @@ TEST(Mark, ComparesEveryCellOfEveryCase) {
 }
 
 TEST(Mark, ARuleThatTheFailureKeptFromBeingLookedAtIsNotMet) {
-    std::size_t left_open = 0;
+    size_t left_open = 0;
     for (const Exercise& exercise : all_exercises()) {
         if (exercise.kind != Kind::write) continue;
         const Marks marks = mark(exercise, exercise.starter);
@@ -112,8 +112,8 @@ TEST(Mark, ACountThatIsTooHighLeadsToTheStepThatMakesItSo) {
     EXPECT_THAT(additions.sentence, HasSubstr("16 where at most 8 are required (n = 8)"));
     ASSERT_TRUE(additions.scene);
     const scenes::RunScene run = scenes::run_scene(*additions.scene);
-    std::int64_t made = 0;
-    for (std::int64_t step = 0; step < additions.scene->step; ++step) {
+    int64_t made = 0;
+    for (int64_t step = 0; step < additions.scene->step; ++step) {
         EXPECT_LE(made, 8) << step;
         made += run.trace->counts_of(step).additions;
     }
@@ -145,11 +145,10 @@ TEST(Mark, AWrongResultLeadsToTheStepThatWritesIt) {
     EXPECT_THAT(result.sentence, HasSubstr("Cell 3 of output should be 11, but is 0."));
     ASSERT_TRUE(result.scene);
     const scenes::RunScene run = scenes::run_scene(*result.scene);
-    const std::int64_t step = result.scene->step - 1;
+    const int64_t step = result.scene->step - 1;
     bool writes = false;
-    for (std::int64_t i = run.trace->steps.at(static_cast<std::size_t>(step)).first_access;
-         i < run.trace->end_access(step); ++i) {
-        const emulator::Access& access = run.trace->accesses[static_cast<std::size_t>(i)];
+    for (int64_t i = run.trace->steps.at(size_t(step)).first_access; i < run.trace->end_access(step); ++i) {
+        const emulator::Access& access = run.trace->accesses[i];
         writes |= access.kind == emulator::AccessKind::write && access.offset == 12 &&
                   run.trace->arrays[access.array].space == emulator::Space::global;
     }

@@ -26,10 +26,10 @@ TEST(Mutations, OfEverySolutionAreCaughtOrChangeNothing) {
         "at(table, right, top, width) - at(table, left, bottom, width)",
     };
     std::set<std::string> survived;
-    std::size_t caught = 0;
+    size_t caught = 0;
     for (const Exercise& exercise : all_exercises()) {
         if (exercise.kind != Kind::write) continue;
-        std::size_t of_this = 0;
+        size_t of_this = 0;
         for (const Mutant& mutant : mutants_of(exercise.solution)) {
             const Marks marks = mark(exercise, mutant.text);
             // What the compiler refuses tests no rule.

@@ -36,7 +36,7 @@ Sum it up.
 
 std::string with(const std::string& from, const std::string& to) {
     std::string text = whole;
-    const std::size_t at = text.find(from);
+    const size_t at = text.find(from);
     EXPECT_NE(at, std::string::npos) << from;
     return text.replace(at, from.size(), to);
 }

@@ -29,7 +29,7 @@ TEST(Differences, OfFiveHundredListsGiveThemBack) {
         std::vector<int> lists[2];
         for (std::vector<int>& list : lists) {
             list.resize(random() % 60);
-            for (int& value : list) value = static_cast<int>(random() % 25);  // many come twice
+            for (int& value : list) value = int(random() % 25);  // many come twice
         }
         ASSERT_EQ(changed(lists[0], differences(lists[0], lists[1])), lists[1]) << i;
     }
@@ -37,7 +37,7 @@ TEST(Differences, OfFiveHundredListsGiveThemBack) {
 
 TEST(Differences, OfOneEntryAmongManyAreOneChange) {
     std::vector<int> before(2000);
-    for (std::size_t i = 0; i < before.size(); ++i) before[i] = static_cast<int>(i);
+    for (size_t i = 0; i < before.size(); ++i) before[i] = int(i);
     std::vector<int> after = before;
     after[1000] = -1;
     EXPECT_THAT(differences(before, after), ElementsAre(Change{1000, 1, {-1}}));

@@ -37,8 +37,8 @@ void expect_pictures(const std::shared_ptr<const scenes::RunScene>& run, StepSiz
             canvas::svg_elements(picture, {.variables = true, .background = false, .ids = "c-"});
         list = changed(std::move(list), step.changes);
         ASSERT_EQ(list.size(), elements.size()) << run->scene.slug() << " step " << step.done;
-        for (std::size_t i = 0; i < list.size(); ++i)
-            ASSERT_EQ(film.shapes[static_cast<std::size_t>(list[i])], elements[i]) << "step " << step.done;
+        for (size_t i = 0; i < list.size(); ++i)
+            ASSERT_EQ(film.shapes[list[i]], elements[i]) << "step " << step.done;
         // Of the beginning no word of the window's keys.
         const std::string nothing = "Nothing has run yet.";
         ASSERT_EQ(step.sentence, at.sentence().starts_with(nothing) ? nothing : at.sentence());
@@ -70,12 +70,11 @@ TEST(Film, AsksForWhatIsWrittenAndForNoOtherCell) {
     const emulator::Trace& trace = *run->trace;
     stage::StageState state;
     int asked = 0;
-    for (std::size_t k = 0; k < film.steps.size(); ++k) {
+    for (size_t k = 0; k < film.steps.size(); ++k) {
         std::set<std::string> written;
-        for (std::int64_t i = k == 0 ? 0 : film.steps[k - 1].done; i < film.steps[k].done; ++i)
-            for (std::int64_t a = trace.steps[static_cast<std::size_t>(i)].first_access;
-                 a < trace.end_access(i); ++a) {
-                const emulator::Access& access = trace.accesses[static_cast<std::size_t>(a)];
+        for (int64_t i = k == 0 ? 0 : film.steps[k - 1].done; i < film.steps[k].done; ++i)
+            for (int64_t a = trace.steps[i].first_access; a < trace.end_access(i); ++a) {
+                const emulator::Access& access = trace.accesses[a];
                 if (access.kind != emulator::AccessKind::read)
                     written.insert(stage::cell_name(trace, access.array, access.offset / access.size));
             }
@@ -83,7 +82,7 @@ TEST(Film, AsksForWhatIsWrittenAndForNoOtherCell) {
         const canvas::Picture picture = stage::draw_alone(at, options.how, state);
         std::set<std::string> hidden;
         for (const int place : film.steps[k].asked) {
-            const auto& text = std::get<canvas::Text>(picture.shapes[static_cast<std::size_t>(place)]);
+            const auto& text = std::get<canvas::Text>(picture.shapes[place]);
             const canvas::Hit* const hit = picture.at(text.box().centre());
             if (hit == nullptr || !hit->name.starts_with("cell.")) continue;
             EXPECT_TRUE(written.contains(hit->name)) << hit->name << " at step " << film.steps[k].done;
@@ -92,7 +91,7 @@ TEST(Film, AsksForWhatIsWrittenAndForNoOtherCell) {
         for (const std::string& name : written)
             EXPECT_TRUE(hidden.contains(name) || picture.find(name) == nullptr)
                 << name << " at step " << film.steps[k].done;
-        asked += static_cast<int>(hidden.size());
+        asked += int(hidden.size());
     }
     EXPECT_GT(asked, 20);
 }
@@ -100,8 +99,8 @@ TEST(Film, AsksForWhatIsWrittenAndForNoOtherCell) {
 TEST(Film, HasFewerShapesThanItsPictures) {
     const auto run = run_of("scan_blelloch");
     const Film film = make_film(run, {});
-    std::size_t all = 0;
-    for (std::size_t i = 0; i < film.steps.size(); ++i) all += film.list(i).size();
+    size_t all = 0;
+    for (size_t i = 0; i < film.steps.size(); ++i) all += film.list(i).size();
     EXPECT_LT(film.shapes.size() * 2, all) << "what stays is there once";
 }
 
@@ -116,13 +115,11 @@ TEST(Film, LightsTheCodeAsTheTraceSays) {
         EXPECT_EQ(step.line, at.code().line);
         EXPECT_EQ(step.file, at.code().file);
         if (step.line == 0) continue;
-        const std::string& text = film.files[static_cast<std::size_t>(step.file)]
-                                      .lines[static_cast<std::size_t>(step.line - 1)]
-                                      .text;
+        const std::string& text = film.files[step.file].lines[step.line - 1].text;
         for (const CodeMark& mark : step.marks) {
             ASSERT_LT(mark.begin, mark.end);
-            ASSERT_LE(static_cast<std::size_t>(mark.end), text.size());
-            EXPECT_NE(text[static_cast<std::size_t>(mark.begin)], ' ') << text;
+            ASSERT_LE(size_t(mark.end), text.size());
+            EXPECT_NE(text[mark.begin], ' ') << text;
             ++marks;
         }
     }
@@ -136,7 +133,7 @@ TEST(Film, FindsComments) {
         for (const CodeLine& line : file.lines) {
             if (line.comment < 0) continue;
             ++comments;
-            EXPECT_THAT(line.text.substr(static_cast<std::size_t>(line.comment)),
+            EXPECT_THAT(line.text.substr(size_t(line.comment)),
                         testing::AnyOf(StartsWith("//"), HasSubstr("*")))
                 << line.text;
         }

@@ -21,14 +21,14 @@ const RunLesson& lesson() {
     return one;
 }
 
-std::size_t times_in(std::string_view text, std::string_view what) {
-    std::size_t count = 0;
-    for (std::size_t at = 0; (at = text.find(what, at)) != std::string_view::npos; at += what.size()) ++count;
+size_t times_in(std::string_view text, std::string_view what) {
+    size_t count = 0;
+    for (size_t at = 0; (at = text.find(what, at)) != std::string_view::npos; at += what.size()) ++count;
     return count;
 }
 
-std::size_t questions() {
-    std::size_t count = 0;
+size_t questions() {
+    size_t count = 0;
     for (const auto& page : lesson().lesson.pages) count += page.question ? 1 : 0;
     return count;
 }
@@ -70,7 +70,7 @@ TEST(Handout, HasAPictureAPageAndTheAnswersOnALastPageOnly) {
     EXPECT_EQ(times_in(sheet, "<section class=\"question\">"), questions());
     EXPECT_THAT(sheet, HasSubstr("break-before: page"));
     EXPECT_THAT(sheet, Not(HasSubstr("<script")));
-    const std::size_t answers = sheet.find("<section class=\"answers\">");
+    const size_t answers = sheet.find("<section class=\"answers\">");
     ASSERT_NE(answers, std::string::npos);
     const std::string asked = sheet.substr(0, answers), told = sheet.substr(answers);
     for (const auto& page : lesson().lesson.pages) {
@@ -164,12 +164,12 @@ TEST(LessonExercise, OfEveryExerciseHasTaskChecksTextAndTheCommand) {
 TEST(LessonExercise, ItsFileIsTheStarter) {
     const std::string html = exercise_html("way-down", Paper::screen);
     const std::string begin = "href=\"data:text/plain;charset=utf-8,";
-    const std::size_t at = html.find(begin) + begin.size();
+    const size_t at = html.find(begin) + begin.size();
     const std::string address = html.substr(at, html.find('"', at) - at);
     std::string text;
-    for (std::size_t i = 0; i < address.size(); ++i)
+    for (size_t i = 0; i < address.size(); ++i)
         if (address[i] == '%')
-            text += static_cast<char>(std::stoi(address.substr(i + 1, 2), nullptr, 16)), i += 2;
+            text += char(std::stoi(address.substr(i + 1, 2), nullptr, 16)), i += 2;
         else
             text += address[i];
     EXPECT_EQ(text, exercises::find_exercise("way-down").starter);
@@ -180,7 +180,7 @@ TEST(Handout, AsksEveryKindOfQuestion) {
         handout(all_kinds(), {.width = 960, .height = 560, .theme = canvas::ThemeKind::light});
     EXPECT_EQ(times_in(sheet, "<section class=\"question\">"), 4U);
     EXPECT_EQ(times_in(sheet, "<p class=\"line\">"), 3U) << "what is typed or sorted is written";
-    const std::size_t answers = sheet.find("<section class=\"answers\">");
+    const size_t answers = sheet.find("<section class=\"answers\">");
     EXPECT_THAT(sheet.substr(answers), HasSubstr("Question 2: <code>8</code> cells"));
     EXPECT_THAT(sheet.substr(answers), HasSubstr("Question 4: 1. Load; 2. End"));
 }

@@ -57,7 +57,7 @@ void list_scene(char** words) {
     at.set_grain(by);
     stage::StageState state;
     Json steps = Json::array();
-    for (const std::int64_t place : exports::places_of(at, {}, by)) {
+    for (const int64_t place : exports::places_of(at, {}, by)) {
         at.seek(place);
         Lister lister;
         for (const canvas::Shape& shape : stage::draw_alone(at, how, state).shapes) std::visit(lister, shape);

@@ -27,7 +27,7 @@ std::string page_of(scenes::Scene scene, StepSize by = StepSize::barrier) {
 /// The page's data, read as a browser does.
 nlohmann::json data_of(const std::string& page) {
     const std::string opens = "<script type=\"application/json\" id=\"data\">";
-    const std::size_t begin = page.find(opens) + opens.size();
+    const size_t begin = page.find(opens) + opens.size();
     return nlohmann::json::parse(page.substr(begin, page.find("</script>", begin) - begin));
 }
 
@@ -42,12 +42,12 @@ TEST(Page, OfBlellochWith16ElementsIsUnderAMegabyte) {
     const std::string page = page_of(blelloch_16());
     EXPECT_LE(page.size(), 1'000'000U);
     EXPECT_GT(data_of(page)["films"][0]["steps"].size(), 10U);
-    RecordProperty("bytes", static_cast<int>(page.size()));
+    RecordProperty("bytes", int(page.size()));
 }
 
 TEST(Page, NeedsNothingFromElsewhere) {
     const std::string page = page_of(blelloch_16());
-    for (std::size_t at = 0; (at = page.find("http", at)) != std::string::npos; ++at)
+    for (size_t at = 0; (at = page.find("http", at)) != std::string::npos; ++at)
         EXPECT_EQ(page.compare(at, 26, "http://www.w3.org/2000/svg"), 0) << page.substr(at, 60);
     for (const char* what : {"<link rel=\"stylesheet", "<img", "@import", "src=\"", "<iframe"})
         EXPECT_THAT(page, Not(HasSubstr(what)));
@@ -64,9 +64,9 @@ TEST(Page, HasBothPalettes) {
                                 canvas::css_variables(canvas::ThemeKind::dark)));
 }
 
-std::size_t count_of(std::string_view text, std::string_view what) {
-    std::size_t count = 0;
-    for (std::size_t at = 0; (at = text.find(what, at)) != std::string_view::npos; at += what.size()) ++count;
+size_t count_of(std::string_view text, std::string_view what) {
+    size_t count = 0;
+    for (size_t at = 0; (at = text.find(what, at)) != std::string_view::npos; at += what.size()) ++count;
     return count;
 }
 
@@ -78,11 +78,11 @@ TEST(Page, HoldsItsPhasesAndItsCodeForPaperAndForNoScripts) {
     EXPECT_THAT(body, HasSubstr("<h2>scan_blelloch.cu</h2>"));
     const nlohmann::json film = data_of(page)["films"][0];
     EXPECT_EQ(count_of(body, "<section class=\"listing\">"), film["files"].size());
-    std::size_t lines = 0;
+    size_t lines = 0;
     for (const nlohmann::json& file : film["files"]) lines += file["lines"].size();
     EXPECT_EQ(count_of(body, "</i>"), lines);
-    std::size_t shared = 0;
-    for (std::size_t i = 0; i < film["shapes"].size(); ++i) {
+    size_t shared = 0;
+    for (size_t i = 0; i < film["shapes"].size(); ++i) {
         const std::string name = "<g id=\"cs" + std::to_string(i) + "\">";
         const bool there = film["shapes"][i] == 0;
         EXPECT_EQ(count_of(body, name), there ? 1U : 0U) << i;
@@ -124,8 +124,8 @@ TEST(Page, HoldsAProgramWhoseTextIsHtml) {
     const std::string page = page_of(scene, StepSize::statement);
     const nlohmann::json data = data_of(page);
     EXPECT_THAT(data["films"][0]["files"].dump(), HasSubstr("</script><!-- <b>×"));
-    std::size_t scripts = 0;
-    for (std::size_t at = 0; (at = page.find("</script>", at)) != std::string::npos; ++at) ++scripts;
+    size_t scripts = 0;
+    for (size_t at = 0; (at = page.find("</script>", at)) != std::string::npos; ++at) ++scripts;
     EXPECT_EQ(scripts, 3U);
 }
 

@@ -37,9 +37,9 @@ class SeriesTest : public testing::Test {
         std::filesystem::remove_all(folder_, ignored);
     }
     std::string path(const std::string& name) const { return (folder_ / name).string(); }
-    std::size_t files() const {
-        return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder_),
-                                                      std::filesystem::directory_iterator()));
+    size_t files() const {
+        return size_t(std::distance(std::filesystem::directory_iterator(folder_),
+                                    std::filesystem::directory_iterator()));
     }
     Series series_;
     std::filesystem::path folder_;
@@ -57,7 +57,7 @@ std::string complaint_of(const std::function<void()>& what) {
 /// The frames of a GIF as they are seen, one over the other, in three bytes a pixel.
 struct SeriesFrames {
     int width = 0, height = 0;
-    std::vector<std::vector<std::uint8_t>> seen;
+    std::vector<std::vector<uint8_t>> seen;
     std::vector<int> delays;
 };
 
@@ -67,7 +67,7 @@ SeriesFrames read_gif(const std::string& file) {
     SeriesFrames frames;
     if (gif == nullptr || DGifSlurp(gif) == GIF_ERROR) return frames;
     frames.width = gif->SWidth, frames.height = gif->SHeight;
-    std::vector<std::uint8_t> canvas(static_cast<std::size_t>(gif->SWidth * gif->SHeight) * 3);
+    std::vector<uint8_t> canvas(size_t(gif->SWidth * gif->SHeight) * 3);
     for (int i = 0; i < gif->ImageCount; ++i) {
         const SavedImage& image = gif->SavedImages[i];
         const GifImageDesc& part = image.ImageDesc;
@@ -75,9 +75,8 @@ SeriesFrames read_gif(const std::string& file) {
         for (int y = 0; y < part.Height; ++y)
             for (int x = 0; x < part.Width; ++x) {
                 const GifColorType& colour = gif->SColorMap->Colors[image.RasterBits[y * part.Width + x]];
-                std::uint8_t* const pixel =
-                    canvas.data() +
-                    3 * static_cast<std::size_t>((part.Top + y) * gif->SWidth + part.Left + x);
+                uint8_t* const pixel =
+                    canvas.data() + 3 * size_t((part.Top + y) * gif->SWidth + part.Left + x);
                 pixel[0] = colour.Red, pixel[1] = colour.Green, pixel[2] = colour.Blue;
             }
         frames.seen.push_back(canvas);
@@ -100,14 +99,14 @@ TEST_F(SeriesTest, AGifHasAFrameAStepAndEachIsTheStage) {
     EXPECT_EQ(frames.delays.back(), 270) << "the last one stands longer";
     replay::StepPosition at(series_.run);
     stage::StageState state;
-    for (std::size_t i = 0; i < frames.seen.size(); ++i) {
-        at.seek(10 + static_cast<std::int64_t>(i));
+    for (size_t i = 0; i < frames.seen.size(); ++i) {
+        at.seek(10 + int64_t(i));
         const canvas::Raster wanted =
             canvas::Rasteriser().draw(draw_alone(at, series_.how, state), series_.how.theme);
         ASSERT_EQ(wanted.rgb.size(), frames.seen[i].size());
         int worst = 0;
-        std::size_t far = 0;
-        for (std::size_t k = 0; k < wanted.rgb.size(); ++k) {
+        size_t far = 0;
+        for (size_t k = 0; k < wanted.rgb.size(); ++k) {
             const int gap = std::abs(int{wanted.rgb[k]} - int{frames.seen[i][k]});
             worst = std::max(worst, gap);
             far += gap > 16 ? 1 : 0;
@@ -121,7 +120,7 @@ TEST_F(SeriesTest, AStepThatShowsNothingNewHasItsTime) {
     series_.run =
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene("scan_loop")));
     series_.delay_ms = 250;
-    const std::size_t count = write_series(series_, path("run.gif"));
+    const size_t count = write_series(series_, path("run.gif"));
     const SeriesFrames frames = read_gif(path("run.gif"));
     EXPECT_EQ(frames.seen.size(), count);
     EXPECT_EQ(frames.delays.front(), 25);
@@ -155,7 +154,7 @@ TEST_F(SeriesTest, PlacesAreBothEndsAndWhereTheSizeOfStepStops) {
     const auto passes = places_of(at, {}, StepSize::barrier);
     EXPECT_EQ(passes.front(), 0);
     EXPECT_EQ(passes.back(), at.step_count());
-    for (std::size_t i = 1; i + 1 < passes.size(); ++i)
+    for (size_t i = 1; i + 1 < passes.size(); ++i)
         EXPECT_EQ(passes[i], at.index().forward(passes[i - 1], StepSize::barrier));
     EXPECT_THAT(complaint_of([&] {
                     (void)places_of(at, {0, 9999}, StepSize::statement);
@@ -202,13 +201,13 @@ TEST(Steps, NumberTheirFiles) {
 
 TEST(GifPalette, HasTheFixedColoursThenTheMostFrequent) {
     media::ColourCounts counts;
-    const std::vector<std::uint8_t> rgb = {1, 2, 3, 1, 2, 3, 200, 100, 50};
+    const std::vector<uint8_t> rgb = {1, 2, 3, 1, 2, 3, 200, 100, 50};
     media::count_colours(rgb, counts);
     EXPECT_EQ(counts[0x010203], 2);
     EXPECT_EQ(counts[0xc86432], 1);
-    const std::uint32_t fixed[] = {0xffffff, 0x000000, 0xffffff};
+    const uint32_t fixed[] = {0xffffff, 0x000000, 0xffffff};
     EXPECT_THAT(media::gif_palette(fixed, counts), ElementsAre(0xffffff, 0x000000, 0xc86432, 0x010203));
-    for (std::uint32_t i = 0; i < 4000; ++i) counts[i * 4099] += 10;
+    for (uint32_t i = 0; i < 4000; ++i) counts[i * 4099] += 10;
     EXPECT_EQ(media::gif_palette(fixed, counts).size(), media::most_gif_colours);
 }
 

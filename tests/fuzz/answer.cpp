@@ -13,7 +13,7 @@ std::vector<std::string> fuzz_seeds() {
             std::string("\0\1", 2) + "1e3", std::string("\0\0", 2) + "−7"};
 }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     using namespace upsweep::questions;
     if (size < 2) return 0;
@@ -28,7 +28,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         const Answer answer = parse_answer(question, text);
         is_right(question, answer);
         if (parse_answer(question, to_text(question, answer)) != answer) __builtin_trap();
-        for (const std::int64_t number : answer.numbers)
+        for (const int64_t number : answer.numbers)
             if (number < 0 || (question.form != Form::count && number >= question.limit)) __builtin_trap();
     } catch (const UsageError& error) {
         if (std::string_view(error.what()).back() != '.') __builtin_trap();

@@ -20,8 +20,8 @@ const upsweep::programs::Signature& signature() {
     return known;
 }
 
-std::size_t longest_number(const std::string& text) {
-    std::size_t longest = 0, length = 0;
+size_t longest_number(const std::string& text) {
+    size_t longest = 0, length = 0;
     for (char c : text) {
         length = c >= '0' && c <= '9' ? length + 1 : 0;
         longest = std::max(longest, length);
@@ -31,11 +31,11 @@ std::size_t longest_number(const std::string& text) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     const std::string text(reinterpret_cast<const char*>(data), size);
     programs::Request request;
-    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+    for (size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
         end = text.find('\n', begin);
         request.arguments.push_back(text.substr(begin, end == std::string::npos ? end : end - begin));
         // Large counts are right, but nothing to spend a fuzzer's time on.

@@ -29,7 +29,7 @@ std::vector<std::string> fuzz_seeds() {
             "</opencv_storage>"};
 }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     cascade::Cascade read;
     try {
@@ -39,8 +39,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
         return 0;
     }
     for (const cascade::Stump& stump : read.stumps)
-        if (stump.feature < 0 || static_cast<std::size_t>(stump.feature) >= read.features.size())
-            __builtin_trap();
+        if (stump.feature < 0 || size_t(stump.feature) >= read.features.size()) __builtin_trap();
     try {
         const cascade::Cascade back = cascade::unpack(cascade::pack(read), read.window);
         if (back.stages != read.stages || back.stumps.size() != read.stumps.size()) __builtin_trap();

@@ -12,7 +12,7 @@ std::vector<std::string> fuzz_seeds() {
             "target = \"exercise:x\"\nask = \"?\"\n"};
 }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     try {
         for (const lessons::ClassPlan& plan :

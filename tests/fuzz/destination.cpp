@@ -18,7 +18,7 @@ std::vector<std::string> fuzz_seeds() {
             to_text(RacePlace{.edited = initial_scene("scan_blelloch")})};
 }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     try {
         const std::string text =

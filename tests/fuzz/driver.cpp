@@ -14,21 +14,20 @@ namespace {
 constexpr int rounds = 3000;
 
 void try_input(const std::string& input) {
-    LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
+    LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size());
 }
 
 /// One to four changes: a byte replaced, a bit turned, a piece cut out, doubled, or the end cut off.
 std::string mutate(std::string input, std::mt19937& random) {
-    auto below = [&](std::size_t bound) { return bound == 0 ? 0 : random() % bound; };
-    for (std::size_t change = 0, changes = 1 + below(4); change < changes && !input.empty(); ++change) {
-        std::size_t at = below(input.size()),
-                    length = below(std::min<std::size_t>(input.size() - at, 16)) + 1;
+    auto below = [&](size_t bound) { return bound == 0 ? 0 : random() % bound; };
+    for (size_t change = 0, changes = 1 + below(4); change < changes && !input.empty(); ++change) {
+        size_t at = below(input.size()), length = below(std::min<size_t>(input.size() - at, 16)) + 1;
         switch (below(5)) {
             case 0:
-                input[at] = static_cast<char>(random());
+                input[at] = char(random());
                 break;
             case 1:
-                input[at] = static_cast<char>(input[at] ^ (1 << below(8)));
+                input[at] = char(input[at] ^ (1 << below(8)));
                 break;
             case 2:
                 input.erase(at, length);
@@ -51,7 +50,7 @@ int main(int argc, char** argv) {
         try_input({std::istreambuf_iterator<char>(file), {}});
     }
     if (argc > 1) return 0;
-    const std::uint64_t seed_of_all = upsweep::test::sample_seed();
+    const uint64_t seed_of_all = upsweep::test::sample_seed();
     std::mt19937 random(static_cast<std::mt19937::result_type>(seed_of_all));
     const int all_rounds = upsweep::test::takes_all() ? 10 * rounds : rounds;
     std::vector<std::string> seeds = fuzz_seeds();

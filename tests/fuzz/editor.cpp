@@ -65,7 +65,7 @@ void command(Editor& editor, unsigned char letter, std::string_view text) {
 
 void require_colours_from_scratch(Editor& editor) {
     LineState state;
-    for (std::size_t line = 0; line < editor.buffer().line_count(); ++line) {
+    for (size_t line = 0; line < editor.buffer().line_count(); ++line) {
         const LexedLine lexed = lex_line(editor.buffer().line(line), state);
         require(editor.highlighter().begin(line) == state);
         require(editor.highlighter().stretches(line) == lexed.stretches);
@@ -87,18 +87,18 @@ std::vector<std::string> fuzz_seeds() {
         "#include <cstdio>\r\n__global__ void f(int* p) {\n\t/* all\n of it */ p[0] = \"\\\n\"[1];\n}\n// "
         "end";
     std::string letters;
-    for (int letter = 0; letter < 256; letter += 3) letters += static_cast<char>(letter);
+    for (int letter = 0; letter < 256; letter += 3) letters += char(letter);
     return {text + std::string(1, '\0') + letters, std::string(1, '\0') + "\x2e}\x2e{\x2e\"\x2e\\\x21\x19",
             "R\"x(\n)x\"\n\xff\xe6\xbc\n" + std::string(1, '\0') + std::string(40, '\x27')};
 }
 
 /// Up to the first zero it is the text, behind it the commands.
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::string_view all(reinterpret_cast<const char*>(data), size);
     const std::string_view text = all.substr(0, all.find('\0'));
     const std::string_view letters = all.substr(std::min(all.size(), text.size() + 1));
     Editor editor(text);
-    for (std::size_t i = 0; i < std::min<std::size_t>(letters.size(), 200); ++i) {
+    for (size_t i = 0; i < std::min<size_t>(letters.size(), 200); ++i) {
         command(editor, static_cast<unsigned char>(letters[i]), letters.substr(i + 1, 4));
         require(editor.buffer().holds(editor.selection().anchor) && editor.buffer().holds(editor.caret()));
         if (i % 8 == 0) require_colours_from_scratch(editor);

@@ -27,7 +27,7 @@ std::vector<std::string> fuzz_seeds() {
     return seeds;
 }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     try {

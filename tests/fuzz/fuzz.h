@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 /// Good inputs that mutations start from.
 std::vector<std::string> fuzz_seeds();

@@ -13,27 +13,27 @@ std::string text_of(const std::vector<std::byte>& bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::string big_endian_text(std::uint32_t number) {
+std::string big_endian_text(uint32_t number) {
     std::string text;
-    for (const int shift : {24, 16, 8, 0}) text += static_cast<char>(number >> shift & 255);
+    for (const int shift : {24, 16, 8, 0}) text += char(number >> shift & 255);
     return text;
 }
 
-std::uint32_t number_at(const std::string& text, std::size_t at) {
-    std::uint32_t number = 0;
-    for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<std::uint8_t>(text[i]);
+uint32_t number_at(const std::string& text, size_t at) {
+    uint32_t number = 0;
+    for (size_t i = at; i < at + 4; ++i) number = number << 8 | uint8_t(text[i]);
     return number;
 }
 
-std::uint32_t crc_of_text(std::string_view text) {
+uint32_t crc_of_text(std::string_view text) {
     return upsweep::media::crc_of({reinterpret_cast<const std::byte*>(text.data()), text.size()});
 }
 
 /// A PNG whose chunks have the checksums that fit them, so that mutations come past these; else empty.
 std::string with_checksums(std::string png) {
     if (png.compare(0, 4, "\x89PNG") != 0) return {};
-    for (std::size_t at = 8; at + 12 <= png.size();) {
-        const std::size_t length = number_at(png, at);
+    for (size_t at = 8; at + 12 <= png.size();) {
+        const size_t length = number_at(png, at);
         if (length > png.size() - at - 12) break;
         const std::string_view inside = std::string_view(png).substr(at + 4, 4 + length);
         png.replace(at + 8 + length, 4, big_endian_text(crc_of_text(inside)));
@@ -43,15 +43,14 @@ std::string with_checksums(std::string png) {
 }
 
 std::string chunk(const std::string& type, const std::string& data) {
-    return big_endian_text(static_cast<std::uint32_t>(data.size())) + type + data +
-           big_endian_text(crc_of_text(type + data));
+    return big_endian_text(uint32_t(data.size())) + type + data + big_endian_text(crc_of_text(type + data));
 }
 
 /// 3 x 2 greys and alphas of 16 bits in a stored block, held by the side.
 std::string wide_png() {
     std::string rows;
-    for (int y = 0; y < 2; ++y) rows += '\0' + std::string(12, static_cast<char>(100 + y));
-    const std::uint32_t adler =
+    for (int y = 0; y < 2; ++y) rows += '\0' + std::string(12, char(100 + y));
+    const uint32_t adler =
         upsweep::media::adler_of({reinterpret_cast<const std::byte*>(rows.data()), rows.size()});
     return "\x89PNG\r\n\x1a\n" +
            chunk("IHDR", big_endian_text(3) + big_endian_text(2) + std::string("\x10\x04\0\0\0", 5)) +
@@ -64,14 +63,14 @@ std::string wide_png() {
 std::string small_bmp(const std::string& bits_and_compression, const std::string& rest,
                       const std::string& data) {
     std::string bmp("BM\0\0\0\0\0\0\0\0", 10);
-    bmp += static_cast<char>(54 + rest.size());
+    bmp += char(54 + rest.size());
     bmp += std::string("\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0", 17) + bits_and_compression;
     return bmp + std::string(20, '\0') + rest + data;
 }
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     const std::span<const std::byte> bytes(reinterpret_cast<const std::byte*>(data), size);
     const std::string fitting = with_checksums({reinterpret_cast<const char*>(data), size});
@@ -93,7 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 std::vector<std::string> fuzz_seeds() {
     using namespace upsweep;
     Array grey(ScalarType::u8, {9, 7});
-    for (std::int64_t i = 0; i < grey.count(); ++i) grey.set_number(i, static_cast<double>(i * 41));
+    for (int64_t i = 0; i < grey.count(); ++i) grey.set_number(i, double(i * 41));
     // 2 x 2 pixels of 24 bits, rows padded to 8 bytes.
     std::string bmp("BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0\x02\0\0\0\x02\0\0\0\x01\0\x18\0", 30);
     bmp += std::string(40, '\0');

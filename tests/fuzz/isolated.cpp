@@ -26,7 +26,7 @@ IsolatedRun example() {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     try {
         const IsolatedRun run = decode_run(bytes);
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     } catch (const Error&) {
     }
     try {
-        Messages messages(std::uint64_t{1} << 20);
+        Messages messages(uint64_t{1} << 20);
         messages.add(bytes.substr(0, size / 2));
         messages.add(bytes.substr(size / 2));
     } catch (const Error&) {

@@ -160,7 +160,7 @@ __global__ void f(int* p, cudaTextureObject_t t, const __grid_constant__ int n) 
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     const std::string text(reinterpret_cast<const char*>(data), size);
     const auto sources = [&](const std::string& name) -> std::string {

@@ -59,7 +59,7 @@ void try_to(F&& work) {
 
 }  // namespace
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     try {
         (void)upsweep::lessons::parse_lesson("lessons/x.md", {reinterpret_cast<const char*>(data), size});
     } catch (const upsweep::Error& error) {

@@ -20,7 +20,7 @@ namespace {
 
 class Grammar {
   public:
-    Grammar(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+    Grammar(const uint8_t* data, size_t size) : data_(data), size_(size) {}
 
     std::string kernel() {
         std::string text =
@@ -144,11 +144,11 @@ class Grammar {
         }
     }
 
-    const std::uint8_t* data_;
-    std::size_t size_, position_ = 0;
+    const uint8_t* data_;
+    size_t size_, position_ = 0;
 };
 
-upsweep::Plan plan_of(const std::uint8_t* data, std::size_t size) {
+upsweep::Plan plan_of(const uint8_t* data, size_t size) {
     using namespace upsweep;
     Plan plan;
     Launch launch;
@@ -167,13 +167,13 @@ upsweep::Plan plan_of(const std::uint8_t* data, std::size_t size) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
-    const std::string text = Grammar(data, std::min<std::size_t>(size, 400)).kernel();
+    const std::string text = Grammar(data, std::min<size_t>(size, 400)).kernel();
     emulator::RunOptions options;
     const unsigned machine = size > 2 ? data[2] : 0;
     options.gpu.lanes = 2 << machine % 3;
-    options.gpu.resident_blocks = 1 + static_cast<int>(machine / 3 % 2);
+    options.gpu.resident_blocks = 1 + int(machine / 3 % 2);
     options.gpu.weak_memory = (machine & 64) != 0;
     options.gpu.lanes_proceed = (machine & 128) == 0 ? emulator::LanesProceed::since_volta
                                 : machine % 5 == 0   ? emulator::LanesProceed::before_volta
@@ -181,7 +181,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.gpu.schedule = emulator::parse_schedule("random", machine);
     options.limits = {1500, 64 << 20};
     Array input(ScalarType::i32, {16, 1});
-    for (std::int64_t i = 0; i < 16; ++i) input.set_number(i, static_cast<double>(i * 3));
+    for (int64_t i = 0; i < 16; ++i) input.set_number(i, double(i * 3));
     const auto trace = std::make_shared<const emulator::Trace>(emulator::run(
         plan_of(data, size), input, [&](const std::string&) { return text; }, options));
     options.record = false;
@@ -210,9 +210,8 @@ std::vector<std::string> fuzz_seeds() {
     std::vector<std::string> seeds;
     for (unsigned seed = 0; seed < 40; ++seed) {
         std::string bytes;
-        std::uint32_t state = seed * 2654435761u + 1;
-        for (int i = 0; i < 120; ++i)
-            bytes += static_cast<char>((state = state * 1664525u + 1013904223u) >> 24);
+        uint32_t state = seed * 2654435761u + 1;
+        for (int i = 0; i < 120; ++i) bytes += char((state = state * 1664525u + 1013904223u) >> 24);
         seeds.push_back(bytes);
     }
     seeds.emplace_back("\x09\x1d\x8c\x01");  // an `if` that parts lanes which run apart, after they met

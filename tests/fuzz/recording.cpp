@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "fuzz/fuzz.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     static const std::vector<app::RaceExperiment> experiments = app::race_experiments(catalog(), {});
     try {

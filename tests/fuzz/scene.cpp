@@ -20,7 +20,7 @@ std::vector<std::string> fuzz_seeds() {
     return seeds;
 }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     try {
         const scenes::Scene scene =

@@ -8,7 +8,7 @@
 
 std::vector<std::string> fuzz_seeds() { return {"0:40", "12:", "run-%03d.svg", "%d", "7:7"}; }
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     const std::string text(reinterpret_cast<const char*>(data), size);
     try {

@@ -26,15 +26,15 @@ namespace {
 
 class Nothing : public upsweep::scenes::ConditionValues {
   public:
-    std::optional<double> variable(std::size_t name) const override { return static_cast<double>(name); }
-    std::optional<double> element(std::size_t, std::int64_t index) const override {
-        return index % 2 == 0 ? std::optional(static_cast<double>(index)) : std::nullopt;
+    std::optional<double> variable(size_t name) const override { return double(name); }
+    std::optional<double> element(size_t, int64_t index) const override {
+        return index % 2 == 0 ? std::optional(double(index)) : std::nullopt;
     }
 };
 
 }  // namespace
 
-int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     using namespace upsweep::scenes;
     const std::string_view text(reinterpret_cast<const char*>(data), size);

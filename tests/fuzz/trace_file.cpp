@@ -36,15 +36,15 @@ void show(const std::shared_ptr<const upsweep::emulator::Trace>& trace) {
     scenes::RunScene run;
     run.trace = trace;
     replay::StepPosition at(std::make_shared<const scenes::RunScene>(std::move(run)));
-    const std::int64_t count = at.step_count();
-    for (const std::int64_t step : {count, count / 2, std::int64_t{1}, count - 1}) {
+    const int64_t count = at.step_count();
+    for (const int64_t step : {count, count / 2, int64_t{1}, count - 1}) {
         at.set_grain(step == count / 2 ? replay::Grain::barrier : replay::Grain::statement);
         at.seek(step);
         (void)at.counts();
     }
     for (const emulator::Finding& finding : trace->findings) {
         (void)emulator::words_of(*trace, finding);
-        for (std::size_t i = 0; i < std::min<std::size_t>(finding.steps.size(), 8); ++i) {
+        for (size_t i = 0; i < std::min<size_t>(finding.steps.size(), 8); ++i) {
             (void)replay::finding_words(*trace, finding, finding.steps[i]);
             (void)replay::finding_place(*trace, finding, finding.steps[i]);
         }
@@ -53,12 +53,12 @@ void show(const std::shared_ptr<const upsweep::emulator::Trace>& trace) {
 
 }  // namespace
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     try {
         auto trace = std::make_shared<const emulator::Trace>(
             emulator::decode_trace({reinterpret_cast<const std::byte*>(data), size}, "trace"));
-        std::int64_t bytes = 0;
+        int64_t bytes = 0;
         for (const emulator::ArrayInfo& array : trace->arrays)
             bytes += array.extent.count() * size_of(array.type);
         if (bytes > 1 << 24) return 0;  // sound, but nothing to spend a fuzzer's memory on

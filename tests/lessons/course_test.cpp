@@ -17,7 +17,7 @@ namespace {
 
 using testing::HasSubstr;
 
-Lesson lesson(const std::string& slug, const std::string& chapter, int minutes, std::size_t pages) {
+Lesson lesson(const std::string& slug, const std::string& chapter, int minutes, size_t pages) {
     Lesson made;
     made.slug = slug;
     made.title = "Title of " + slug;
@@ -164,7 +164,7 @@ TEST(ClassPlan, OfTheCourseLastsFiftyAndNinetyMinutes) {
 
 // A link that leads nowhere is found with file and line.
 TEST(ClassPlan, OfTheCourseLeadsToPagesThatAreThere) {
-    constexpr std::size_t whole_course = 18;
+    constexpr size_t whole_course = 18;
     if (all_lessons().size() < whole_course) GTEST_SKIP() << "the course has not all its lessons yet";
     EXPECT_NO_THROW(parse_class_plans("lessons/class-plan.toml", class_plan_text(), all_lessons()));
 }
@@ -203,7 +203,7 @@ TEST(Glossary, FindsWholeWordsAndTheLongestOfThem) {
 TEST(Glossary, NoWordIsExplainedTwiceInTheCourse) {
     const auto small = [](std::string word) {
         for (char& c : word)
-            if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+            if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
         return word;
     };
     std::map<std::string, std::string> known;

@@ -20,9 +20,9 @@ Trace small_trace() {
     array.space = Space::shared;
     array.extent = {4, 1};
     trace.arrays = {array};
-    const auto add = [&](std::uint32_t phase, std::uint32_t interval, bool writes) {
+    const auto add = [&](uint32_t phase, uint32_t interval, bool writes) {
         Step step;
-        step.first_access = static_cast<std::uint32_t>(trace.accesses.size());
+        step.first_access = uint32_t(trace.accesses.size());
         step.phase = phase;
         step.interval = interval;
         trace.steps.push_back(step);

@@ -46,7 +46,7 @@ TEST(Pages, ShowTheirSceneAtAZoomWithSymbols) {
     EXPECT_EQ(page.scene.gpu.schedule.blocks.kind, emulator::Order::Kind::reversed);
     // Two warps of four lanes run the line once each before any runs it again.
     const emulator::Trace& trace = *lesson.runs.at(0)->trace;
-    EXPECT_EQ(trace.steps.at(static_cast<std::size_t>(page.step) - 1).warp, 1U);
+    EXPECT_EQ(trace.steps.at(size_t(page.step) - 1).warp, 1U);
 }
 
 TEST(Pages, CompareWithWhatDiffers) {
@@ -57,14 +57,10 @@ TEST(Pages, CompareWithWhatDiffers) {
     ASSERT_TRUE(page.compare);
     EXPECT_EQ(page.compare->clock, replay::Clock::barrier);
     EXPECT_EQ(lesson.runs.size(), 2U);
-    EXPECT_EQ(lesson.runs.at(static_cast<std::size_t>(page.compare->scene_number))
-                  ->scene.catalog()
-                  .parameters.option("inclusive"),
-              0);
-    EXPECT_EQ(lesson.runs.at(static_cast<std::size_t>(page.scene_number))
-                  ->scene.catalog()
-                  .parameters.option("inclusive"),
-              1);
+    EXPECT_EQ(
+        lesson.runs.at(size_t(page.compare->scene_number))->scene.catalog().parameters.option("inclusive"),
+        0);
+    EXPECT_EQ(lesson.runs.at(size_t(page.scene_number))->scene.catalog().parameters.option("inclusive"), 1);
 }
 
 TEST(Pages, AFigureHasItsOwnMomentAndTerms) {
@@ -137,7 +133,7 @@ TEST(Pages, AMomentInABlockIsThatBlocks) {
         "P\n```scene\nat "
         "= 'after \"sums[thread] =\" in block 0'\n```\nText.\n"));
     const emulator::Trace& trace = *lesson.runs.at(0)->trace;
-    const auto step = static_cast<std::size_t>(lesson.pages.at(0).step);
+    const auto step = size_t(lesson.pages.at(0).step);
     EXPECT_EQ(trace.steps.at(step - 1).block, 0U);
     EXPECT_GT(trace.steps.at(0).block + trace.steps.at(1).block, 0U) << "another block has begun before";
 }

@@ -115,7 +115,7 @@ TEST(LessonQuestions, ASortIsInTheOrderOfTheRun) {
         "\"end\"]");
     EXPECT_EQ(question.items.size(), 4U);
     EXPECT_FALSE(std::is_sorted(question.shown.begin(), question.shown.end())) << "it is not given away";
-    std::vector<std::size_t> all = question.shown;
+    std::vector<size_t> all = question.shown;
     std::sort(all.begin(), all.end());
     EXPECT_THAT(all, testing::ElementsAre(0U, 1U, 2U, 3U));
 }

@@ -14,16 +14,16 @@ using ::testing::ElementsAre;
 using ::testing::ElementsAreArray;
 using ::testing::HasSubstr;
 
-std::string le(std::int64_t value, int size) {
+std::string le(int64_t value, int size) {
     std::string text;
-    for (int i = 0; i < size; ++i) text += static_cast<char>(i < 8 ? value >> 8 * i : 0);
+    for (int i = 0; i < size; ++i) text += char(i < 8 ? value >> 8 * i : 0);
     return text;
 }
 
 /// `header` bytes of a header, with the part after the first 40 given, then masks and palette.
 Bytes bmp(int width, int height, int bits, int compression, const std::string& rest, const std::string& data,
           int header = 40) {
-    std::string text = "BM" + le(0, 8) + le(14 + 40 + static_cast<int>(rest.size()), 4) + le(header, 4);
+    std::string text = "BM" + le(0, 8) + le(14 + 40 + int(rest.size()), 4) + le(header, 4);
     text += le(width, 4) + le(height, 4) + le(1, 2) + le(bits, 2) + le(compression, 4) + le(0, 20);
     return bytes_of(text + rest + data);
 }
@@ -31,7 +31,7 @@ Bytes bmp(int width, int height, int bits, int compression, const std::string& r
 /// Index i is the grey i · step.
 std::string greys(int count, int step) {
     std::string palette;
-    for (int i = 0; i < count; ++i) palette += std::string(3, static_cast<char>(i * step)) + '\0';
+    for (int i = 0; i < count; ++i) palette += std::string(3, char(i * step)) + '\0';
     return palette;
 }
 
@@ -40,7 +40,7 @@ Image shown(const Bytes& bytes) { return decode_image(bytes, "\"p\""); }
 std::vector<int> grey_of(const Bytes& bytes) {
     const Array grey = shown(bytes).grey;
     std::vector<int> result;
-    for (std::int64_t i = 0; i < grey.count(); ++i) result.push_back(static_cast<int>(grey.number(i)));
+    for (int64_t i = 0; i < grey.count(); ++i) result.push_back(int(grey.number(i)));
     return result;
 }
 
@@ -80,8 +80,8 @@ TEST(Bmp, ReadsRunsOf4Bits) {
 TEST(Bmp, RunsThatEndEarlyOrGoTooFarAreRefused) {
     const std::string palette = greys(10, 20);
     // With its last pixel the picture is whole.
-    const std::size_t whole = rle8_data.size() - 2;
-    for (std::size_t size = 0; size < whole; ++size)
+    const size_t whole = rle8_data.size() - 2;
+    for (size_t size = 0; size < whole; ++size)
         EXPECT_THAT(said(bmp(6, 4, 8, 1, palette, rle8_data.substr(0, size))), HasSubstr("cut short"))
             << size;
     EXPECT_EQ(said(bmp(6, 4, 8, 1, palette, rle8_data.substr(0, whole))), "nothing was wrong");
@@ -101,7 +101,7 @@ TEST(Bmp, ReadsColourMasksWithAndWithoutAlpha) {
     const std::string of_8888 = le(0xFF, 4) + le(0xFF00, 4) + le(0xFF0000, 4) + le(0xFF000000LL, 4);
     const std::string pixels = le(0xFF302010LL, 4) + le(0x80000000LL, 4);
     for (const int header : {40, 56, 108, 124}) {
-        const std::string more(static_cast<std::size_t>(std::max(header - 56, 0)), '\0');
+        const std::string more(size_t(std::max(header - 56, 0)), '\0');
         const Bytes bytes = bmp(2, 1, 32, header == 40 ? 6 : 3, of_8888 + more, pixels, header);
         EXPECT_THAT(decode_bmp(bytes, "\"p\"", {}).samples, ElementsAre(16, 32, 48, 255, 0, 0, 0, 128))
             << header;

@@ -39,7 +39,7 @@ TEST(File, SaysWhatIsWrong) {
 TEST(File, SizesAsPeopleSayThem) {
     EXPECT_EQ(bytes_text(20), "20 bytes");
     EXPECT_EQ(bytes_text(36 * 1024 * 1024), "36.0 MiB");
-    EXPECT_EQ(bytes_text(std::int64_t{21} << 30), "21.0 GiB");
+    EXPECT_EQ(bytes_text(int64_t{21} << 30), "21.0 GiB");
 }
 
 }  // namespace

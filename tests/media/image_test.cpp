@@ -21,7 +21,7 @@ using ::testing::Not;
 
 std::vector<int> values(const Array& array) {
     std::vector<int> result;
-    for (std::int64_t i = 0; i < array.count(); ++i) result.push_back(static_cast<int>(array.number(i)));
+    for (int64_t i = 0; i < array.count(); ++i) result.push_back(int(array.number(i)));
     return result;
 }
 
@@ -38,32 +38,30 @@ std::string complaint(const Bytes& bytes, const ImageLimits& limits = {}) {
     return "nothing was wrong";
 }
 
-std::vector<int> luma_of(const std::vector<std::uint8_t>& rgb) {
+std::vector<int> luma_of(const std::vector<uint8_t>& rgb) {
     std::vector<int> result;
-    for (std::size_t i = 0; i < rgb.size(); i += 3)
-        result.push_back(static_cast<int>(luma(rgb[i], rgb[i + 1], rgb[i + 2])));
+    for (size_t i = 0; i < rgb.size(); i += 3) result.push_back(int(luma(rgb[i], rgb[i + 1], rgb[i + 2])));
     return result;
 }
 
 TEST(Luma, KeepsEveryGreyAndWeighsGreenMost) {
-    for (std::uint32_t grey = 0; grey < 256; ++grey) EXPECT_EQ(luma(grey, grey, grey), grey);
+    for (uint32_t grey = 0; grey < 256; ++grey) EXPECT_EQ(luma(grey, grey, grey), grey);
     EXPECT_EQ(luma(255, 0, 0), 77U);
     EXPECT_EQ(luma(0, 255, 0), 149U);
     EXPECT_EQ(luma(0, 0, 255), 29U);
 }
 
 TEST(Image, KeepsTheColoursWhereTheyAreAskedFor) {
-    const std::vector<std::uint8_t> rgb = some_rgb(7 * 5);
+    const std::vector<uint8_t> rgb = some_rgb(7 * 5);
     std::string ppm = "P3 7 5 255";
-    for (const std::uint8_t sample : rgb) ppm += " " + std::to_string(sample);
+    for (const uint8_t sample : rgb) ppm += " " + std::to_string(sample);
     const Bytes text = bytes_of(ppm);
     ImageLimits limits;
     limits.keep_colour = true;
     for (const Bytes& bytes : {colour_png(7, 5, rgb), colour_bmp(7, 5, rgb), text}) {
         const Image image = decode_image(bytes, "\"p\"", limits);
         ASSERT_EQ(image.colour.size(), 3U);
-        for (std::size_t i = 0; i < rgb.size(); ++i)
-            EXPECT_EQ(image.colour[i % 3].number(static_cast<std::int64_t>(i / 3)), rgb[i]);
+        for (size_t i = 0; i < rgb.size(); ++i) EXPECT_EQ(image.colour[i % 3].number(int64_t(i / 3)), rgb[i]);
         EXPECT_EQ(values(image.grey), luma_of(rgb));
         EXPECT_TRUE(decode_image(bytes, "\"p\"").colour.empty());
         // Written and read again they are the same.
@@ -75,7 +73,7 @@ TEST(Image, KeepsTheColoursWhereTheyAreAskedFor) {
 }
 
 TEST(Image, ReadsColourPngAndBmpExactly) {
-    std::vector<std::uint8_t> rgb = some_rgb(7 * 5);
+    std::vector<uint8_t> rgb = some_rgb(7 * 5);
     for (const Bytes& bytes : {colour_png(7, 5, rgb), colour_bmp(7, 5, rgb)}) {
         Image image = decode(bytes);
         EXPECT_EQ(image.grey.extent(), (Extent{7, 5}));
@@ -86,7 +84,7 @@ TEST(Image, ReadsColourPngAndBmpExactly) {
 
 /// A negative height means that the top row comes first.
 TEST(Image, ReadsABmpFromTopToBottom) {
-    std::vector<std::uint8_t> rgb = some_rgb(4 * 3);
+    std::vector<uint8_t> rgb = some_rgb(4 * 3);
     Bytes bytes = colour_bmp(4, 3, rgb);
     for (int i = 0; i < 4; ++i) bytes[22 + i] = static_cast<std::byte>(-3 >> 8 * i & 255);
     Image image = decode(bytes);
@@ -97,22 +95,19 @@ TEST(Image, ReadsABmpFromTopToBottom) {
 }
 
 TEST(Image, ReadsJpegWithinItsLoss) {
-    std::vector<std::uint8_t> rgb;
-    for (int i = 0; i < 32 * 16; ++i) rgb.insert(rgb.end(), 3, static_cast<std::uint8_t>(i / 4));
+    std::vector<uint8_t> rgb;
+    for (int i = 0; i < 32 * 16; ++i) rgb.insert(rgb.end(), 3, uint8_t(i / 4));
     Image image = decode(colour_jpeg(32, 16, rgb));
     ASSERT_EQ(image.grey.extent(), (Extent{32, 16}));
-    for (std::int64_t i = 0; i < image.grey.count(); ++i)
-        EXPECT_NEAR(image.grey.number(i), static_cast<double>(i / 4), 6) << i;
+    for (int64_t i = 0; i < image.grey.count(); ++i) EXPECT_NEAR(image.grey.number(i), double(i / 4), 6) << i;
 }
 
 TEST(Image, ReadsEveryPnm) {
     EXPECT_THAT(values(decode(bytes_of("P2 # a comment\n3 1\n255\n0 7\n255\n")).grey),
                 ElementsAre(0, 7, 255));
     EXPECT_THAT(values(decode(bytes_of("P5\n2 2\n255\n\x01\x02\x03\x04")).grey), ElementsAre(1, 2, 3, 4));
-    EXPECT_THAT(values(decode(bytes_of("P3 1 1 255 10 20 30")).grey),
-                ElementsAre(static_cast<int>(luma(10, 20, 30))));
-    EXPECT_THAT(values(decode(bytes_of("P6 1 1 255 \x0a\x14\x1e")).grey),
-                ElementsAre(static_cast<int>(luma(10, 20, 30))));
+    EXPECT_THAT(values(decode(bytes_of("P3 1 1 255 10 20 30")).grey), ElementsAre(int(luma(10, 20, 30))));
+    EXPECT_THAT(values(decode(bytes_of("P6 1 1 255 \x0a\x14\x1e")).grey), ElementsAre(int(luma(10, 20, 30))));
     EXPECT_THAT(values(decode(bytes_of(std::string("P5 2 1 65535 \xff\xff\x80\x00", 17))).grey),
                 ElementsAre(255, 128));
 }
@@ -128,22 +123,22 @@ TEST(Image, ScalesSamplesForShowingAndKeepsThemForSums) {
 
 TEST(Image, GreyPngSurvivesWritingAndReading) {
     Array grey(ScalarType::u8, {33, 5});
-    for (std::int64_t i = 0; i < grey.count(); ++i) grey.set_number(i, static_cast<double>(i * 7));
+    for (int64_t i = 0; i < grey.count(); ++i) grey.set_number(i, double(i * 7));
     EXPECT_EQ(decode(encode_png(grey)).grey, grey);
     EXPECT_EQ(decode(encode_pgm(grey)).grey, grey);
 }
 
 TEST(Image, RefusesEveryCutOfEveryFormat) {
-    std::vector<std::uint8_t> rgb = some_rgb(16 * 16);
+    std::vector<uint8_t> rgb = some_rgb(16 * 16);
     Bytes pgm = bytes_of("P5\n4 4\n255\n0123456789abcdef");
     for (const Bytes& whole :
          {colour_png(16, 16, rgb), colour_jpeg(16, 16, rgb), colour_bmp(16, 16, rgb), pgm}) {
         EXPECT_EQ(complaint(whole), "nothing was wrong");
-        for (std::size_t size = 0; size < whole.size(); ++size) {
+        for (size_t size = 0; size < whole.size(); ++size) {
             // The last bytes of a PNG are the checksum behind its end mark.
             bool png = whole[0] == std::byte{0x89};
             if (png && size + 4 >= whole.size()) continue;
-            Bytes part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+            Bytes part(whole.begin(), whole.begin() + ptrdiff_t(size));
             ASSERT_NE(complaint(part), "nothing was wrong") << size << " of " << whole.size();
         }
     }
@@ -180,7 +175,7 @@ TEST(Image, AJpegThatDefinesNoCodesIsTheSameEveryTime) {
 }
 
 TEST(Image, CutFilesAreCalledCut) {
-    std::vector<std::uint8_t> rgb = some_rgb(64 * 64);
+    std::vector<uint8_t> rgb = some_rgb(64 * 64);
     for (Bytes bytes : {colour_png(64, 64, rgb), colour_jpeg(64, 64, rgb), colour_bmp(64, 64, rgb),
                         bytes_of("P5\n9 9\n255\nabc"), bytes_of("P2\n9 9\n255\n1 2 3")}) {
         if (bytes.size() > 100) bytes.resize(bytes.size() * 2 / 3);
@@ -210,13 +205,13 @@ TEST(Image, RefusesEmptyPicturesAndOtherFiles) {
 
 TEST(Image, DamagedBytesAreRefusedNotShown) {
     Bytes png = colour_png(16, 16, some_rgb(256));
-    for (std::size_t i = 45; i < 60; ++i) png[i] = std::byte{0xFF};
+    for (size_t i = 45; i < 60; ++i) png[i] = std::byte{0xFF};
     EXPECT_THAT(complaint(png), HasSubstr("damaged"));
 }
 
 TEST(Image, ReducedBlocksAreMeans) {
-    std::vector<std::uint8_t> pixels = {0, 4, 9, 2, 6, 1};
-    EXPECT_THAT(values(reduced(Array::of<std::uint8_t>({3, 2}, pixels), 2)), ElementsAre(3, 5));
+    std::vector<uint8_t> pixels = {0, 4, 9, 2, 6, 1};
+    EXPECT_THAT(values(reduced(Array::of<uint8_t>({3, 2}, pixels), 2)), ElementsAre(3, 5));
 }
 
 TEST(Image, SavesByEnding) {

@@ -31,7 +31,7 @@ constexpr std::string_view small_jpeg =
     "fc16059725ab1c6bc35077a7b77ec675b1d357a2f5e63fffd9";
 
 /// The grey that OpenCV 4.6 makes of it (imdecode, cvtColor), row by row.
-constexpr std::uint8_t small_grey[256] = {
+constexpr uint8_t small_grey[256] = {
     171, 180, 180, 172, 175, 183, 169, 145, 123, 99,  93,  119, 146, 156, 162, 172, 174, 182, 181, 174,
     177, 184, 172, 150, 122, 101, 96,  120, 146, 156, 162, 171, 174, 180, 179, 172, 174, 179, 169, 151,
     125, 109, 106, 126, 147, 155, 161, 169, 173, 177, 174, 167, 167, 168, 159, 146, 136, 124, 122, 135,
@@ -49,7 +49,7 @@ constexpr std::uint8_t small_grey[256] = {
 
 Bytes from_hex(std::string_view digits) {
     Bytes bytes(digits.size() / 2);
-    for (std::size_t i = 0; i < bytes.size(); ++i) {
+    for (size_t i = 0; i < bytes.size(); ++i) {
         unsigned value = 0;
         std::from_chars(digits.data() + 2 * i, digits.data() + 2 * i + 2, value, 16);
         bytes[i] = static_cast<std::byte>(value);
@@ -61,22 +61,22 @@ Bytes from_hex(std::string_view digits) {
 TEST(Jpeg, HasTheSamplesThatOpenCvReads) {
     const Image image = decode_image(from_hex(small_jpeg), "\"p\"", {}, Samples::scaled, Luma::opencv);
     ASSERT_EQ(image.grey.extent(), (Extent{16, 16}));
-    EXPECT_THAT(image.grey.view<std::uint8_t>(), testing::ElementsAreArray(small_grey));
+    EXPECT_THAT(image.grey.view<uint8_t>(), testing::ElementsAreArray(small_grey));
 }
 #endif
 
 /// Four fields of one grey each, and an EXIF segment behind the first marker.
 Bytes held(int orientation, bool little, int type = 3) {
-    std::vector<std::uint8_t> rgb;
+    std::vector<uint8_t> rgb;
     for (int y = 0; y < 16; ++y)
         for (int x = 0; x < 32; ++x) {
             const int field = (y >= 8 ? 2 : 0) + (x >= 16 ? 1 : 0);
-            rgb.insert(rgb.end(), 3, static_cast<std::uint8_t>(20 + 70 * field));
+            rgb.insert(rgb.end(), 3, uint8_t(20 + 70 * field));
         }
     Bytes bytes = colour_jpeg(32, 16, rgb);
     const std::string tiff = exif_tiff(orientation, little, type);
     std::string segment =
-        std::string("\xff\xe1\0", 3) + static_cast<char>(8 + tiff.size()) + std::string("Exif\0\0", 6) + tiff;
+        std::string("\xff\xe1\0", 3) + char(8 + tiff.size()) + std::string("Exif\0\0", 6) + tiff;
     const Bytes extra = bytes_of(segment);
     bytes.insert(bytes.begin() + 2, extra.begin(), extra.end());
     return bytes;
@@ -87,10 +87,9 @@ Bytes held(int orientation, bool little, int type = 3) {
 std::string fields(const Image& image) {
     std::string seen;
     const Extent extent = image.grey.extent();
-    for (const std::int64_t y : {extent.height / 4, 3 * extent.height / 4})
-        for (const std::int64_t x : {extent.width / 4, 3 * extent.width / 4})
-            seen += static_cast<char>(
-                'a' + static_cast<int>((image.grey.number(y * extent.width + x) - 20 + 35) / 70));
+    for (const int64_t y : {extent.height / 4, 3 * extent.height / 4})
+        for (const int64_t x : {extent.width / 4, 3 * extent.width / 4})
+            seen += char('a' + int((image.grey.number(y * extent.width + x) - 20 + 35) / 70));
     return seen;
 }
 
@@ -111,7 +110,7 @@ TEST(Jpeg, StandsUprightHoweverTheCameraWasHeld) {
 
 TEST(Jpeg, AnExifSegmentThatIsCutSaysNothing) {
     const Bytes whole = held(6, true);
-    for (std::size_t size = 0; size < 38; ++size)
+    for (size_t size = 0; size < 38; ++size)
         EXPECT_EQ(orientation_of(std::span(whole).first(size)), 1) << size;
 }
 

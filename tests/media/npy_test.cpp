@@ -19,7 +19,7 @@ Bytes npy(const std::string& dictionary, const std::string& data) {
     std::string header = dictionary;
     header.append((64 - (header.size() + 11) % 64) % 64, ' ');
     header += '\n';
-    std::string text = std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header;
+    std::string text = std::string("\x93NUMPY\x01\x00", 8) + char(header.size()) + '\0' + header;
     return bytes_of(text + data);
 }
 
@@ -34,7 +34,7 @@ std::string npy_complaint(const Bytes& bytes) {
 
 TEST(Npy, WritesWhatNumPyReads) {
     Array array(ScalarType::u32, {3, 2});
-    for (std::int64_t i = 0; i < 6; ++i) array.set_number(i, static_cast<double>(i));
+    for (int64_t i = 0; i < 6; ++i) array.set_number(i, double(i));
     Bytes bytes = encode_npy(array);
     std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     EXPECT_EQ(text.substr(0, 10), std::string("\x93NUMPY\x01\x00\x76\x00", 10));
@@ -48,7 +48,7 @@ TEST(Npy, EveryTypeSurvives) {
                             ScalarType::u16, ScalarType::i32, ScalarType::u32, ScalarType::i64,
                             ScalarType::u64, ScalarType::f32, ScalarType::f64}) {
         Array array(type, {5, 2});
-        for (std::int64_t i = 0; i < 10; ++i) array.set_number(i, static_cast<double>(i % 2 + (i > 5)));
+        for (int64_t i = 0; i < 10; ++i) array.set_number(i, double(i % 2 + (i > 5)));
         EXPECT_EQ(decoded(encode_npy(array)), array) << name_of(type);
     }
 }
@@ -64,8 +64,7 @@ TEST(Npy, ReadsLaterVersions) {
     const std::string header = "{'descr': '|u1', 'fortran_order': False, 'shape': (2, 2), }\n";
     for (const char version : {'\2', '\3'}) {
         std::string text = std::string("\x93NUMPY") + version;
-        text +=
-            std::string(1, '\0') + static_cast<char>(header.size()) + std::string(3, '\0') + header + "abcd";
+        text += std::string(1, '\0') + char(header.size()) + std::string(3, '\0') + header + "abcd";
         const Array array = decoded(bytes_of(text));
         EXPECT_EQ(array.extent(), (Extent{2, 2}));
         EXPECT_EQ(array.number(0), 'a');

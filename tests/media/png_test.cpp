@@ -34,11 +34,11 @@ std::string refusal(const Bytes& bytes) {
 
 std::vector<int> numbers(const Array& array) {
     std::vector<int> result;
-    for (std::int64_t i = 0; i < array.count(); ++i) result.push_back(static_cast<int>(array.number(i)));
+    for (int64_t i = 0; i < array.count(); ++i) result.push_back(int(array.number(i)));
     return result;
 }
 
-Bytes random_bytes(std::size_t count) {
+Bytes random_bytes(size_t count) {
     std::mt19937 random(5);
     Bytes bytes(count);
     for (std::byte& byte : bytes) byte = static_cast<std::byte>(random() & 255);
@@ -52,11 +52,11 @@ Bytes joined(const Bytes& a, const Bytes& b) {
 }
 
 /// Samples of 2 bytes, with two more behind every `channels` of them: opaque.
-Bytes with_full_alpha(const Bytes& samples, std::size_t channels) {
+Bytes with_full_alpha(const Bytes& samples, size_t channels) {
     Bytes result;
-    for (std::size_t at = 0; at < samples.size(); at += 2 * channels) {
-        result.insert(result.end(), samples.begin() + static_cast<std::ptrdiff_t>(at),
-                      samples.begin() + static_cast<std::ptrdiff_t>(at + 2 * channels));
+    for (size_t at = 0; at < samples.size(); at += 2 * channels) {
+        result.insert(result.end(), samples.begin() + ptrdiff_t(at),
+                      samples.begin() + ptrdiff_t(at + 2 * channels));
         result.insert(result.end(), 2, std::byte{255});
     }
     return result;
@@ -64,11 +64,11 @@ Bytes with_full_alpha(const Bytes& samples, std::size_t channels) {
 
 TEST(Png, SixteenBitsAreTheNumbersThatAPnmHas) {
     for (const int channels : {1, 3}) {
-        const Bytes samples = random_bytes(static_cast<std::size_t>(7 * 5 * 2 * channels));
+        const Bytes samples = random_bytes(size_t(7 * 5 * 2 * channels));
         const Bytes pnm = joined(bytes_of(channels == 1 ? "P5 7 5 65535\n" : "P6 7 5 65535\n"), samples);
         const Bytes plain = png_of(7, 5, 16, channels == 1 ? 0 : 2, samples);
-        const Bytes opaque = png_of(7, 5, 16, channels == 1 ? 4 : 6,
-                                    with_full_alpha(samples, static_cast<std::size_t>(channels)));
+        const Bytes opaque =
+            png_of(7, 5, 16, channels == 1 ? 4 : 6, with_full_alpha(samples, size_t(channels)));
         for (const Bytes& png : {plain, opaque}) {
             for (const Samples kind : {Samples::raw, Samples::scaled}) {
                 EXPECT_EQ(read(png, kind).grey, read(pnm, kind).grey) << channels;
@@ -109,7 +109,7 @@ TEST(Png, ShowsWhitePaperThroughWhatIsTransparent) {
 TEST(Png, NoBitOfAFileCanTurnUnseen) {
     const Bytes whole = colour_png(9, 7, some_rgb(9 * 7));
     ASSERT_EQ(refusal(whole), "nothing was wrong");
-    for (std::size_t at = 0; at < whole.size(); ++at)
+    for (size_t at = 0; at < whole.size(); ++at)
         for (int bit = 0; bit < 8; ++bit) {
             Bytes bytes = whole;
             bytes[at] ^= static_cast<std::byte>(1 << bit);
@@ -125,9 +125,9 @@ TEST(Png, ComparesTheChecksumOfThePixels) {
     // A stored block, so that a pixel can change and the chunk's checksum be made to fit.
     const Bytes samples = random_bytes(6);
     Bytes bytes = png_of(3, 2, 8, 0, samples);
-    const std::ptrdiff_t data = 33;
-    bytes[static_cast<std::size_t>(data + 8 + 7 + 1)] ^= std::byte{1};
-    const std::ptrdiff_t end = static_cast<std::ptrdiff_t>(bytes.size()) - 12;
+    const ptrdiff_t data = 33;
+    bytes[data + 8 + 7 + 1] ^= std::byte{1};
+    const ptrdiff_t end = ptrdiff_t(bytes.size()) - 12;
     const Bytes inside(bytes.begin() + data + 8, bytes.begin() + end - 4);
     const Bytes chunk = png_chunk("IDAT", inside);
     std::copy(chunk.begin(), chunk.end(), bytes.begin() + data);
@@ -174,7 +174,7 @@ TEST(Png, StandsUprightHoweverTheCameraWasHeld) {
 
 TEST(Png, AnExifChunkThatIsCutSaysNothing) {
     const std::string whole = exif_tiff(6, true);
-    for (std::size_t size = 0; size < 22; ++size)
+    for (size_t size = 0; size < 22; ++size)
         EXPECT_EQ(
             read(png_of(3, 2, 8, 0, random_bytes(6), png_chunk("eXIf", bytes_of(whole.substr(0, size)))))
                 .grey.extent(),

@@ -15,9 +15,9 @@
 namespace upsweep::media {
 namespace {
 
-std::uint64_t checksum(const Array& picture) {
-    std::uint64_t sum = 1469598103934665603ULL;
-    for (std::uint8_t value : picture.view<std::uint8_t>()) sum = (sum ^ value) * 1099511628211ULL;
+uint64_t checksum(const Array& picture) {
+    uint64_t sum = 1469598103934665603ULL;
+    for (uint8_t value : picture.view<uint8_t>()) sum = (sum ^ value) * 1099511628211ULL;
     return sum;
 }
 
@@ -26,8 +26,8 @@ TEST(Samples, EverySizeIsDrawnAndNotBlank) {
         for (Extent extent : {Extent{72, 54}, Extent{1, 1}, sample.extent}) {
             Array picture = sample.draw(extent);
             ASSERT_EQ(picture.extent(), extent) << sample.slug;
-            auto pixels = picture.view<std::uint8_t>();
-            std::set<std::uint8_t> greys(pixels.begin(), pixels.end());
+            auto pixels = picture.view<uint8_t>();
+            std::set<uint8_t> greys(pixels.begin(), pixels.end());
             if (extent.width > 1) {
                 EXPECT_GT(greys.size(), 40U) << sample.slug;
             }
@@ -35,10 +35,10 @@ TEST(Samples, EverySizeIsDrawnAndNotBlank) {
 }
 
 TEST(Samples, TheSameBytesOnEveryMachine) {
-    std::map<std::string_view, std::uint64_t> expected = {{"spheres", 0x22905F53BC16D3E7ULL},
-                                                          {"text", 0x337323B8BD697663ULL},
-                                                          {"noise", 0xBAF925DCEA02B4FULL},
-                                                          {"class", 0xACD069D1FA26D500ULL}};
+    std::map<std::string_view, uint64_t> expected = {{"spheres", 0x22905F53BC16D3E7ULL},
+                                                     {"text", 0x337323B8BD697663ULL},
+                                                     {"noise", 0xBAF925DCEA02B4FULL},
+                                                     {"class", 0xACD069D1FA26D500ULL}};
     for (const SamplePicture& sample : sample_pictures())
         EXPECT_EQ(checksum(sample.draw({216, 162})), expected[sample.slug]) << sample.slug;
 }
@@ -53,11 +53,9 @@ TEST(Samples, ColoursHaveTheGreysAsTheirLuma) {
         const Array grey = sample.draw(extent);
         const std::vector<Array> colours = sample.draw_coloured(extent);
         ASSERT_EQ(colours.size(), 3U);
-        const auto of = [&](std::size_t channel, std::int64_t i) {
-            return colours[channel].view<std::uint8_t>()[static_cast<std::size_t>(i)];
-        };
-        std::int64_t tinted = 0;
-        for (std::int64_t i = 0; i < grey.count(); ++i) {
+        const auto of = [&](size_t channel, int64_t i) { return colours[channel].view<uint8_t>()[i]; };
+        int64_t tinted = 0;
+        for (int64_t i = 0; i < grey.count(); ++i) {
             for (const Luma weights : {Luma::ours, Luma::opencv})
                 ASSERT_EQ(luma(of(0, i), of(1, i), of(2, i), weights), grey.number(i))
                     << sample.slug << " " << i;
@@ -71,13 +69,13 @@ TEST(Samples, ColoursHaveTheGreysAsTheirLuma) {
 TEST(Samples, EveryGreyHasColours) {
     Painting painting{Array(ScalarType::u8, Extent{256, 4}), std::vector<Tint>(4 * 256)};
     const Tint tints[] = {{0, 0}, {1.5F, -0.9F}, {-0.9F, 2}, {-0.3F, -0.3F}};
-    for (std::size_t i = 0; i < 4 * 256; ++i) {
-        painting.grey.view<std::uint8_t>()[i] = static_cast<std::uint8_t>(i % 256);
+    for (size_t i = 0; i < 4 * 256; ++i) {
+        painting.grey.view<uint8_t>()[i] = uint8_t(i % 256);
         painting.tints[i] = tints[i / 256];
     }
     const std::vector<Array> colours = colours_of(painting);
-    for (std::size_t i = 0; i < 4 * 256; ++i) {
-        const auto of = [&](std::size_t channel) { return colours[channel].view<std::uint8_t>()[i]; };
+    for (size_t i = 0; i < 4 * 256; ++i) {
+        const auto of = [&](size_t channel) { return colours[channel].view<uint8_t>()[i]; };
         EXPECT_EQ(luma(of(0), of(1), of(2)), i % 256);
         if (i < 256) {
             EXPECT_EQ(of(0), i);

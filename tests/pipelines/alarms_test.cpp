@@ -24,15 +24,14 @@ namespace {
 using Options = std::vector<OptionValue>;
 
 /// Values of an option that are sound, beside the initial one.
-std::vector<std::int64_t> further_values(const Option& option) {
+std::vector<int64_t> further_values(const Option& option) {
     if (!option.slip.empty()) return {};
-    std::vector<std::int64_t> values;
+    std::vector<int64_t> values;
     if (option.power_of_two)
-        for (std::int64_t value = option.lowest; value <= std::min<std::int64_t>(option.highest, 8);
-             value *= 4)
+        for (int64_t value = option.lowest; value <= std::min<int64_t>(option.highest, 8); value *= 4)
             values.push_back(value);
     else if (option.highest - option.lowest < 4)
-        for (std::int64_t value = option.lowest; value <= option.highest; ++value) values.push_back(value);
+        for (int64_t value = option.lowest; value <= option.highest; ++value) values.push_back(value);
     else
         values = {option.lowest, std::min(option.highest, option.lowest + 7)};
     std::erase(values, option.initial);
@@ -44,8 +43,8 @@ std::vector<Options> sound_variants(const Algorithm& algorithm) {
     std::vector<Options> variants = {{}};
     Options last;
     for (const Option& option : algorithm.options) {
-        const std::vector<std::int64_t> values = further_values(option);
-        for (std::int64_t value : values) variants.push_back({{std::string(option.name), value}});
+        const std::vector<int64_t> values = further_values(option);
+        for (int64_t value : values) variants.push_back({{std::string(option.name), value}});
         if (!values.empty()) last.push_back({std::string(option.name), values.back()});
     }
     if (last.size() > 1) variants.push_back(last);
@@ -53,7 +52,7 @@ std::vector<Options> sound_variants(const Algorithm& algorithm) {
 }
 
 /// One of the machines, in turn: two numbers without a common divisor meet in every pair.
-emulator::ToyGpu machine_at(std::size_t turn) {
+emulator::ToyGpu machine_at(size_t turn) {
     static const std::vector<const char*> schedules = {"round-robin",
                                                        "in-order",
                                                        "reversed",
@@ -72,8 +71,8 @@ emulator::ToyGpu machine_at(std::size_t turn) {
                         : turn % 3 == 0 ? emulator::LanesProceed::before_volta
                                         : emulator::LanesProceed::since_volta;
     gpu.weak_memory = turn % 2 == 1;
-    gpu.resident_blocks = 1 + static_cast<int>(turn % 3);
-    gpu.multiprocessors = 1 + static_cast<int>(turn / 3 % 2);
+    gpu.resident_blocks = 1 + int(turn % 3);
+    gpu.multiprocessors = 1 + int(turn / 3 % 2);
     return gpu;
 }
 
@@ -115,7 +114,7 @@ bool run_variant(const Algorithm& algorithm, Extent extent, const Options& optio
 }
 
 TEST(Alarms, NoneOverTheWholeCatalog) {
-    std::size_t turn = 0, variants = 0;
+    size_t turn = 0, variants = 0;
     for (const Algorithm* algorithm : catalog())
         for (const Options& options : sound_variants(*algorithm)) {
             ++variants;
@@ -145,7 +144,7 @@ TEST(Alarms, NoneOverTheWholeCatalog) {
 TEST(Alarms, OfCostsSayWhatTheAccessesCostAndAreTheSameWithoutATrace) {
     const std::vector<MachineShape> shapes = {{4, 8}, {8, 4}, {32, 32}};
     std::map<emulator::FindingKind, int> told;
-    std::size_t turn = 0;
+    size_t turn = 0;
     const auto expect_true = [&](const Algorithm& algorithm, const Options& options, Extent extent) {
         emulator::RunOptions run;
         run.gpu.lanes = shapes[turn % 3].lanes;
@@ -165,7 +164,7 @@ TEST(Alarms, OfCostsSayWhatTheAccessesCostAndAreTheSameWithoutATrace) {
     };
     for (const Algorithm* algorithm : catalog())
         for (const Options& options : sound_variants(*algorithm))
-            for (std::size_t i = 0; i < (options.empty() ? shapes.size() : 1); ++i)
+            for (size_t i = 0; i < (options.empty() ? shapes.size() : 1); ++i)
                 expect_true(*algorithm, options,
                             algorithm->shape == Shape::rows ? Extent{33, 2}
                             : options.empty()               ? Extent{17, 9}
@@ -204,7 +203,7 @@ Options small_parts(const Algorithm& algorithm) {
     Options options;
     for (const Option& option : algorithm.options)
         if (option.power_of_two && option.automatic)
-            options.push_back({std::string(option.name), std::max<std::int64_t>(option.lowest, 8)});
+            options.push_back({std::string(option.name), std::max<int64_t>(option.lowest, 8)});
     return options;
 }
 
@@ -212,14 +211,13 @@ TEST(Alarms, EverySlipOfTheCatalogIsShownUnderSomeMachine) {
     int slips = 0;
     for (const Algorithm* algorithm : catalog())
         for (const Option& option : algorithm->options)
-            for (std::int64_t value = option.lowest; value <= option.highest && !option.slip.empty();
-                 ++value) {
+            for (int64_t value = option.lowest; value <= option.highest && !option.slip.empty(); ++value) {
                 if (value == option.initial) continue;
                 ++slips;
                 const OptionValue slip{std::string(option.name), value};
                 bool shown = false;
                 for (Extent extent : {Extent{12, 2}, Extent{6, 9}, Extent{64, 1}})
-                    for (std::size_t turn = 0; turn < 24 && !shown; ++turn) {
+                    for (size_t turn = 0; turn < 24 && !shown; ++turn) {
                         emulator::RunOptions run;
                         run.gpu = machine_at(turn);
                         run.record = false;

@@ -89,7 +89,7 @@ TEST(Catalog, BadParametersAreRefused) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
     EXPECT_THAT(usage_error([&] { parameters_of(scan, {-3, 1}); }), HasSubstr("-3"));
     EXPECT_THAT(usage_error([&] { parameters_of(scan, {0, 1}); }), HasSubstr("at least 1"));
-    EXPECT_THAT(usage_error([&] { parameters_of(scan, {std::int64_t{1} << 40, 1}); }), HasSubstr("at most"));
+    EXPECT_THAT(usage_error([&] { parameters_of(scan, {int64_t{1} << 40, 1}); }), HasSubstr("at most"));
     EXPECT_THAT(usage_error([&] {
                     parameters_of(scan, {8, 1}, {{"segment", 6}});
                 }),

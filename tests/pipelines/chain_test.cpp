@@ -19,9 +19,9 @@ using ChainOptions = std::vector<OptionValue>;
 enum class Order { strong, weak };
 
 /// Six sections of 8, on two to four places, and turns by chance.
-emulator::Trace run_seed(const char* slug, const Parameters& parameters, std::uint64_t seed, Order memory) {
+emulator::Trace run_seed(const char* slug, const Parameters& parameters, uint64_t seed, Order memory) {
     const Algorithm& algorithm = find_algorithm(slug);
-    emulator::RunOptions options = test::machine_of(parameters, 2 + static_cast<int>(seed % 3));
+    emulator::RunOptions options = test::machine_of(parameters, 2 + int(seed % 3));
     options.gpu.schedule = emulator::parse_schedule("random:" + std::to_string(seed));
     options.gpu.weak_memory = memory == Order::weak;
     options.races = false;
@@ -35,7 +35,7 @@ int failures(const char* slug, Extent extent, const ChainOptions& given, int see
     const Array input = random_input(algorithm, parameters, test::usual_seed);
     int count = 0;
     for (int seed = 0; seed < seeds; ++seed) {
-        const emulator::Trace trace = run_seed(slug, parameters, static_cast<std::uint64_t>(seed), memory);
+        const emulator::Trace trace = run_seed(slug, parameters, uint64_t(seed), memory);
         const bool right = trace.complete && check_result(algorithm, parameters, input, trace.output()).right;
         count += right ? 0 : 1;
     }
@@ -49,7 +49,7 @@ int chain_failures(ChainOptions options, int seeds, Order memory) {
 
 TEST(Chain, WithStaticNumbersDeadlocksWhereResidentBlocksAreFewAndTheScheduleUnkind) {
     const Algorithm& scan = find_algorithm("scan_single_pass");
-    const auto run = [&](std::int64_t counted, int places, const char* schedule) {
+    const auto run = [&](int64_t counted, int places, const char* schedule) {
         const Parameters parameters =
             test::parameters_of(scan, {48, 1}, {{"section", 8}, {"counted", counted}}, {4, 8});
         emulator::RunOptions options = test::machine_of(parameters, places);

@@ -81,7 +81,7 @@ TEST(Input, RepeatsBySeedAndIsNeverAllEqual) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
     for (ElementTypes types : scan.types)
         for (Extent extent : {Extent{2, 1}, Extent{64, 1}, Extent{1000, 37}})
-            for (std::uint64_t seed = 0; seed < 5; ++seed) {
+            for (uint64_t seed = 0; seed < 5; ++seed) {
                 Parameters parameters = parameters_of(scan, extent);
                 parameters.types = types;
                 const Array input = random_input(scan, parameters, seed);

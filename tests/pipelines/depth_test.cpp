@@ -34,23 +34,22 @@ class Chains {
     explicit Chains(const emulator::Trace& trace)
         : trace_(trace), nodes_(trace.operations.size(), -1), reads_(trace.accesses.size()) {}
 
-    std::int64_t longest() {
-        std::int64_t longest = 0;
-        for (std::int64_t step = 0; step < trace_.step_count(); ++step) {
+    int64_t longest() {
+        int64_t longest = 0;
+        for (int64_t step = 0; step < trace_.step_count(); ++step) {
             host_to_host(step);
-            const auto first = trace_.steps[static_cast<std::size_t>(step)].first_access;
-            for (std::int64_t i = first; i < trace_.end_access(step); ++i)
-                longest = std::max(longest, follow(i));
+            const auto first = trace_.steps[step].first_access;
+            for (int64_t i = first; i < trace_.end_access(step); ++i) longest = std::max(longest, follow(i));
         }
         return longest;
     }
 
   private:
-    using Cell = std::pair<emulator::ArrayId, std::uint32_t>;
+    using Cell = std::pair<emulator::ArrayId, uint32_t>;
 
     /// What a copy or an upload writes is as deep as it was where it came from.
-    void host_to_host(std::int64_t index) {
-        const emulator::Step& step = trace_.steps[static_cast<std::size_t>(index)];
+    void host_to_host(int64_t index) {
+        const emulator::Step& step = trace_.steps[index];
         incoming_.clear();
         if (step.kind != emulator::StepKind::host) return;
         const auto& what = trace_.plan.operations[step.operation].what;
@@ -61,17 +60,17 @@ class Chains {
         else if (const auto* upload = std::get_if<Upload>(&what))
             incoming_ = host_[upload->slot];
     }
-    std::map<std::uint32_t, std::int64_t> of_array(BufferId buffer) const {
-        std::map<std::uint32_t, std::int64_t> depths;
+    std::map<uint32_t, int64_t> of_array(BufferId buffer) const {
+        std::map<uint32_t, int64_t> depths;
         for (const auto& [cell, depth] : cells_)
             if (cell.first == static_cast<emulator::ArrayId>(buffer.index)) depths[cell.second] = depth;
         return depths;
     }
 
-    std::int64_t of(emulator::OriginId id) {
+    int64_t of(emulator::OriginId id) {
         if (id == 0) return 0;
         if ((id & emulator::cell_bit) != 0) return reads_[id & ~emulator::cell_bit];
-        std::int64_t& known = nodes_[id];
+        int64_t& known = nodes_[id];
         if (known >= 0) return known;
         const emulator::OperationNode& node = trace_.operations[id];
         const bool adds = node.data && (node.symbol == '+' || node.symbol == '-' || node.symbol == '>');
@@ -80,22 +79,22 @@ class Chains {
 
     bool is_atomic_add(const emulator::Access& access) const {
         const emulator::SourceRange& where = trace_.operands[access.operand].where;
-        const std::string& text = trace_.sources[static_cast<std::size_t>(where.file)].text;
-        std::size_t line = 0;
+        const std::string& text = trace_.sources[where.file].text;
+        size_t line = 0;
         for (int i = 1; i < where.line; ++i) line = text.find('\n', line) + 1;
         return text.substr(line, text.find('\n', line) - line).find("atomicAdd") != std::string::npos;
     }
 
     /// The depth of what a write leaves in global data, else 0.
-    std::int64_t follow(std::int64_t position) {
-        const emulator::Access& access = trace_.accesses[static_cast<std::size_t>(position)];
+    int64_t follow(int64_t position) {
+        const emulator::Access& access = trace_.accesses[position];
         const emulator::ArrayInfo& info = trace_.arrays[access.array];
         const Cell cell{access.array, access.offset};
         const bool data = info.role == BufferRole::data && info.space != emulator::Space::local;
-        const std::int64_t before = cells_.count(cell) != 0 ? cells_[cell] : 0;
-        reads_[static_cast<std::size_t>(position)] = data ? before : 0;
+        const int64_t before = cells_.count(cell) != 0 ? cells_[cell] : 0;
+        reads_[position] = data ? before : 0;
         if (access.kind == emulator::AccessKind::read) return 0;
-        std::int64_t depth = of(access.origin);
+        int64_t depth = of(access.origin);
         if (!incoming_.empty()) depth = incoming_[access.offset];
         if (access.kind == emulator::AccessKind::atomic && is_atomic_add(access))
             depth = std::max(depth, before) + (data ? 1 : 0);
@@ -104,10 +103,10 @@ class Chains {
     }
 
     const emulator::Trace& trace_;
-    std::vector<std::int64_t> nodes_, reads_;
-    std::map<Cell, std::int64_t> cells_;
-    std::map<int, std::map<std::uint32_t, std::int64_t>> host_;
-    std::map<std::uint32_t, std::int64_t> incoming_;
+    std::vector<int64_t> nodes_, reads_;
+    std::map<Cell, int64_t> cells_;
+    std::map<int, std::map<uint32_t, int64_t>> host_;
+    std::map<uint32_t, int64_t> incoming_;
 };
 
 /// With a trace and without one, and as the trace's own origins have it.
@@ -117,9 +116,8 @@ TEST(Depth, IsTheLongestChainOfOriginsInEveryEntry) {
         const emulator::Trace trace = depth_trace_of(*algorithm, parameters, true);
         EXPECT_EQ(trace.counts.depth, Chains(trace).longest()) << algorithm->slug;
         EXPECT_EQ(trace.counts, depth_trace_of(*algorithm, parameters, false).counts) << algorithm->slug;
-        std::int64_t deepened = 0;
-        for (std::int64_t step = 0; step < trace.step_count(); ++step)
-            deepened += trace.counts_of(step).depth;
+        int64_t deepened = 0;
+        for (int64_t step = 0; step < trace.step_count(); ++step) deepened += trace.counts_of(step).depth;
         EXPECT_EQ(deepened, trace.counts.depth) << algorithm->slug << ": the steps add up to it";
     }
 }
@@ -131,7 +129,7 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
     const auto expect = [&](const Algorithm& algorithm, Extent extent,
                             const std::vector<OptionValue>& options, MachineShape machine) {
         const Parameters parameters = parameters_of(algorithm, extent, options, machine);
-        const std::int64_t expected = test::expected_count(algorithm, parameters, "depth");
+        const int64_t expected = test::expected_count(algorithm, parameters, "depth");
         if (expected < 0) return;
         known.insert(algorithm.slug);
         EXPECT_EQ(depth_trace_of(algorithm, parameters, false).counts.depth, expected)
@@ -144,7 +142,7 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
             if (option.name == "inclusive" || option.name == "shuffle")
                 forms.push_back({{"" + std::string(option.name), 1}});
             if (option.name == "convention")
-                for (std::int64_t c = option.lowest; c <= option.highest; ++c)
+                for (int64_t c = option.lowest; c <= option.highest; ++c)
                     forms.push_back({{"convention", c}});
             if (option.name == "segment" || option.name == "section")
                 forms.push_back({{std::string(option.name), 8}});
@@ -152,7 +150,7 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
         }
         for (const std::vector<OptionValue>& options : forms)
             for (const MachineShape machine : {MachineShape{4, 8}, MachineShape{8, 8}})
-                for (std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 100}) {
+                for (int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 64, 100}) {
                     expect(*algorithm, {n, algorithm->shape == Shape::rows ? 1 : 5}, options, machine);
                     if (algorithm->shape == Shape::matrix) expect(*algorithm, {6, n}, options, machine);
                 }
@@ -187,11 +185,11 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
 
 /// The formulas themselves, not only what the entries say of them.
 TEST(Depth, OfTheScansIsThatOfTheBooks) {
-    const auto of = [](const char* slug, std::int64_t n, MachineShape machine) {
+    const auto of = [](const char* slug, int64_t n, MachineShape machine) {
         const Algorithm& algorithm = find_algorithm(slug);
         return depth_trace_of(algorithm, parameters_of(algorithm, {n, 1}, {}, machine), false).counts.depth;
     };
-    for (std::int64_t n = 4, steps = 2; n <= 256; n *= 2, ++steps) {
+    for (int64_t n = 4, steps = 2; n <= 256; n *= 2, ++steps) {
         EXPECT_EQ(of("scan_loop", n, {4, 8}), n - 1);
         EXPECT_EQ(of("scan_blelloch", n, {4, 8}), 2 * steps - 1);
         EXPECT_EQ(of("scan_hillis_steele", n, {4, 8}), steps);
@@ -211,9 +209,9 @@ TEST(Depth, GrowsAlongTheTrace) {
     const auto trace =
         std::make_shared<emulator::Trace>(depth_trace_of(algorithm, parameters_of(algorithm, {64, 1}), true));
     emulator::Player player(trace);
-    std::int64_t before = 0;
-    std::set<std::int64_t> seen;
-    for (std::int64_t step = 0; step <= trace->step_count(); ++step) {
+    int64_t before = 0;
+    std::set<int64_t> seen;
+    for (int64_t step = 0; step <= trace->step_count(); ++step) {
         player.seek(step);
         EXPECT_GE(player.counts().depth, before);
         before = player.counts().depth;
@@ -234,11 +232,11 @@ TEST(Phases, OfAWarpAreStretchesInTheOrderOfTheText) {
         if (algorithm->cpu_loop && algorithm->slug.find("histogram") != std::string_view::npos) continue;
         const Parameters parameters = parameters_of(*algorithm, algorithm->opening.extent, {}, {4, 8});
         const emulator::Trace trace = depth_trace_of(*algorithm, parameters, true);
-        using WarpOf = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
-        std::map<WarpOf, std::vector<std::uint32_t>> phases;
+        using WarpOf = std::tuple<uint32_t, uint32_t, uint32_t>;
+        std::map<WarpOf, std::vector<uint32_t>> phases;
         for (const emulator::Step& step : trace.steps) {
             if (step.kind == emulator::StepKind::host) continue;
-            std::vector<std::uint32_t>& seen = phases[{step.operation, step.block, step.warp}];
+            std::vector<uint32_t>& seen = phases[{step.operation, step.block, step.warp}];
             if (!seen.empty() && seen.back() == step.phase) continue;
             EXPECT_EQ(std::count(seen.begin(), seen.end(), step.phase), 0)
                 << algorithm->slug << ": back in " << trace.phases[step.phase].name;

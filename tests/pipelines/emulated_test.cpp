@@ -22,7 +22,7 @@ using test::expected_count;
 using test::parameters_of;
 
 emulator::Trace trace_of(const Algorithm& algorithm, const Parameters& parameters, bool record,
-                         std::uint64_t seed = test::usual_seed) {
+                         uint64_t seed = test::usual_seed) {
     emulator::RunOptions options = test::machine_of(parameters);
     options.record = record;
     return test::run_entry(algorithm, parameters, options, seed).trace;
@@ -57,24 +57,24 @@ TEST(EmulatedCounts, MeetTheFormulasOfEveryEntry) {
 
 TEST(EmulatedCounts, MeetTheFormulasWithSegmentsAndSwitches) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
-    for (std::int64_t n : {4, 15, 16, 64})
-        for (std::int64_t segment : {2, 4, 16})
-            for (std::int64_t inclusive : {0, 1})
-                for (std::int64_t padding : {0, 1})
+    for (int64_t n : {4, 15, 16, 64})
+        for (int64_t segment : {2, 4, 16})
+            for (int64_t inclusive : {0, 1})
+                for (int64_t padding : {0, 1})
                     expect_formulas(
                         scan,
                         parameters_of(scan, {n, 3},
                                       {{"segment", segment}, {"inclusive", inclusive}, {"padding", padding}},
                                       {4, 4}));
     const Algorithm& integral = find_algorithm("integral_image_blelloch");
-    for (std::int64_t upright : {0, 1})
+    for (int64_t upright : {0, 1})
         expect_formulas(integral,
                         parameters_of(integral, {9, 6}, {{"upright", upright}, {"segment", 4}}, {4, 8}));
 }
 
 TEST(EmulatedCounts, AdditionsOfTheScanAreThePapers) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
-    for (std::int64_t n : {8, 16, 64, 512}) {
+    for (int64_t n : {8, 16, 64, 512}) {
         const emulator::Counts counts = trace_of(scan, parameters_of(scan, {n, 1}, {}, {4, 8}), false).counts;
         EXPECT_EQ(counts.additions, 2 * (n - 1)) << n;
         EXPECT_EQ(counts.copies, n - 1) << n;
@@ -82,21 +82,20 @@ TEST(EmulatedCounts, AdditionsOfTheScanAreThePapers) {
 }
 
 /// Extra turns of one access: for each warp, the words in its fullest bank, less those of an even share.
-std::int64_t extra_turns(const std::vector<std::int64_t>& cells, int lanes, int banks) {
-    std::int64_t extra = 0;
-    for (std::size_t first = 0; first < cells.size(); first += static_cast<std::size_t>(lanes)) {
-        std::map<std::int64_t, std::set<std::int64_t>> words;
-        std::set<std::int64_t> all;
-        for (std::size_t i = first; i < std::min(cells.size(), first + static_cast<std::size_t>(lanes)); ++i)
+int64_t extra_turns(const std::vector<int64_t>& cells, int lanes, int banks) {
+    int64_t extra = 0;
+    for (size_t first = 0; first < cells.size(); first += size_t(lanes)) {
+        std::map<int64_t, std::set<int64_t>> words;
+        std::set<int64_t> all;
+        for (size_t i = first; i < std::min(cells.size(), first + size_t(lanes)); ++i)
             if (cells[i] >= 0) {
                 words[cells[i] % banks].insert(cells[i]);
                 all.insert(cells[i]);
             }
-        std::size_t fullest = 0;
+        size_t fullest = 0;
         for (const auto& [bank, members] : words) fullest = std::max(fullest, members.size());
-        const auto even =
-            (all.size() + static_cast<std::size_t>(banks) - 1) / static_cast<std::size_t>(banks);
-        extra += static_cast<std::int64_t>(fullest - even);
+        const auto even = (all.size() + size_t(banks) - 1) / size_t(banks);
+        extra += int64_t(fullest - even);
     }
     return extra;
 }
@@ -104,32 +103,32 @@ std::int64_t extra_turns(const std::vector<std::int64_t>& cells, int lanes, int 
 /// The tree's bank conflicts worked out from the papers' indices: left child 2·s·t + s − 1, right child
 /// 2·s·t + 2s − 1; two reads and a write on the way up, three reads (left, right, right again) and two writes
 /// on the way down. Loads and stores walk over neighbours.
-std::int64_t conflicts_by_hand(std::int64_t n, int lanes, int banks, bool padding) {
-    const auto place = [&](std::int64_t i) { return padding ? i + i / banks : i; };
-    const auto cells = [&](std::int64_t stride, std::int64_t child) {
-        std::vector<std::int64_t> result;
-        for (std::int64_t t = 0; t < n / 2; ++t) {
-            const std::int64_t left = 2 * stride * t + stride - 1;
+int64_t conflicts_by_hand(int64_t n, int lanes, int banks, bool padding) {
+    const auto place = [&](int64_t i) { return padding ? i + i / banks : i; };
+    const auto cells = [&](int64_t stride, int64_t child) {
+        std::vector<int64_t> result;
+        for (int64_t t = 0; t < n / 2; ++t) {
+            const int64_t left = 2 * stride * t + stride - 1;
             result.push_back(t < n / 2 / stride ? place(left + child * stride) : -1);
         }
         return result;
     };
-    std::int64_t conflicts = 0;
-    for (std::int64_t stride = 1; stride < n; stride *= 2) {
-        const std::int64_t left = extra_turns(cells(stride, 0), lanes, banks);
-        const std::int64_t right = extra_turns(cells(stride, 1), lanes, banks);
+    int64_t conflicts = 0;
+    for (int64_t stride = 1; stride < n; stride *= 2) {
+        const int64_t left = extra_turns(cells(stride, 0), lanes, banks);
+        const int64_t right = extra_turns(cells(stride, 1), lanes, banks);
         conflicts += (left + 2 * right) + (2 * left + 3 * right);
     }
     // Neighbours meet different banks, but for the cell that padding skips.
-    for (std::int64_t half : {std::int64_t{0}, n / 2}) {
-        std::vector<std::int64_t> neighbours;
-        for (std::int64_t t = 0; t < n / 2; ++t) neighbours.push_back(place(t + half));
+    for (int64_t half : {int64_t{0}, n / 2}) {
+        std::vector<int64_t> neighbours;
+        for (int64_t t = 0; t < n / 2; ++t) neighbours.push_back(place(t + half));
         conflicts += 2 * extra_turns(neighbours, lanes, banks);
     }
     return conflicts;
 }
 
-std::int64_t emulated_conflicts(std::int64_t n, MachineShape machine, bool padding) {
+int64_t emulated_conflicts(int64_t n, MachineShape machine, bool padding) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
     const std::vector<OptionValue> options = {{"segment", n}, {"padding", padding ? 1 : 0}};
     return trace_of(scan, parameters_of(scan, {n, 1}, options, machine), false).counts.bank_conflicts;
@@ -144,7 +143,7 @@ TEST(EmulatedConflicts, OfEightElementsAreThoseWorkedOutOnPaper) {
 }
 
 TEST(EmulatedConflicts, AgreeWithAnIndependentCountOfWords) {
-    for (std::int64_t n : {8, 16, 64, 512})
+    for (int64_t n : {8, 16, 64, 512})
         for (MachineShape machine : {MachineShape{4, 4}, MachineShape{4, 8}, MachineShape{32, 32}})
             for (bool padding : {false, true})
                 EXPECT_EQ(emulated_conflicts(n, machine, padding),
@@ -172,7 +171,7 @@ TEST(EmulatedTrace, EveryStepBackAndForthRestoresMemory) {
         ASSERT_GT(trace->step_count(), 0);
         emulator::Player player(trace);
         std::vector<std::vector<std::byte>> memory = {player.memory()};
-        for (std::int64_t step = 1; step <= trace->step_count(); ++step) {
+        for (int64_t step = 1; step <= trace->step_count(); ++step) {
             player.seek(step);
             memory.push_back(player.memory());
         }
@@ -182,18 +181,18 @@ TEST(EmulatedTrace, EveryStepBackAndForthRestoresMemory) {
         EXPECT_TRUE(
             std::equal(output.begin(), output.end(), expected.bytes().begin(), expected.bytes().end()));
         EXPECT_EQ(player.counts(), trace->counts);
-        for (std::int64_t step = trace->step_count(); step >= 0; --step) {
+        for (int64_t step = trace->step_count(); step >= 0; --step) {
             player.seek(step);
-            ASSERT_EQ(player.memory(), memory[static_cast<std::size_t>(step)]) << "back to step " << step;
+            ASSERT_EQ(player.memory(), memory[step]) << "back to step " << step;
         }
         player.seek(trace->step_count());
         EXPECT_EQ(player.memory(), memory.back());
         player.seek(0);
         EXPECT_EQ(player.memory(), memory.front());
-        for (std::int64_t i = 0; i < trace->step_count(); ++i) {
-            const std::int64_t step = i * 37 % (trace->step_count() + 1);
+        for (int64_t i = 0; i < trace->step_count(); ++i) {
+            const int64_t step = i * 37 % (trace->step_count() + 1);
             player.seek(step);
-            ASSERT_EQ(player.memory(), memory[static_cast<std::size_t>(step)]) << "jump to step " << step;
+            ASSERT_EQ(player.memory(), memory[step]) << "jump to step " << step;
         }
     }
 }

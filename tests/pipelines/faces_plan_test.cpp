@@ -25,8 +25,8 @@ FacesPlan toy_plan(FacesSettings settings, Extent picture = {40, 30}) {
 template <typename What>
 std::vector<int> positions_of(const Plan& plan) {
     std::vector<int> positions;
-    for (std::size_t i = 0; i < plan.operations.size(); ++i)
-        if (std::holds_alternative<What>(plan.operations[i].what)) positions.push_back(static_cast<int>(i));
+    for (size_t i = 0; i < plan.operations.size(); ++i)
+        if (std::holds_alternative<What>(plan.operations[i].what)) positions.push_back(int(i));
     return positions;
 }
 
@@ -36,7 +36,7 @@ TEST(FacesPlan, EveryLevelHasAStreamAndWaitsForTheCascade) {
     const int set = positions_of<SetVariable>(faces.plan).at(0);
     std::map<int, std::set<int>> waits;
     for (const int at : positions_of<Wait>(faces.plan)) {
-        const Operation& operation = faces.plan.operations[static_cast<std::size_t>(at)];
+        const Operation& operation = faces.plan.operations[at];
         waits[operation.stream].insert(std::get<Wait>(operation.what).operation);
     }
     EXPECT_THAT(waits[1], testing::ElementsAre(set));
@@ -44,7 +44,7 @@ TEST(FacesPlan, EveryLevelHasAStreamAndWaitsForTheCascade) {
     // The list needs the last launch of all the others.
     ASSERT_EQ(waits[0].size(), 4u);
     std::set<int> ended;
-    for (const int at : waits[0]) ended.insert(faces.plan.operations[static_cast<std::size_t>(at)].stream);
+    for (const int at : waits[0]) ended.insert(faces.plan.operations[at].stream);
     EXPECT_THAT(ended, testing::ElementsAre(1, 2, 3, 4));
 }
 
@@ -59,8 +59,7 @@ TEST(FacesPlan, TogetherEachStepIsOneLaunch) {
         const FacesPlan faces = toy_plan({.rule = rule, .order = LevelOrder::together, .listed = true});
         std::vector<std::string> functions;
         for (const int at : positions_of<Launch>(faces.plan))
-            functions.push_back(
-                std::get<Launch>(faces.plan.operations[static_cast<std::size_t>(at)].what).kernel.function);
+            functions.push_back(std::get<Launch>(faces.plan.operations[at].what).kernel.function);
         std::vector<std::string> expected = {"shrink_levels",  "integral_image", "square_pixels",
                                              "integral_image", "cascade_levels", "list_windows"};
         if (rule == cascade::Rule::opencv) expected.insert(expected.end() - 1, "pass_over_levels");
@@ -76,7 +75,7 @@ TEST(FacesPlan, TogetherEachStepIsOneLaunch) {
 TEST(FacesPlan, LevelsLieSideBySide) {
     for (const Extent picture : {Extent{1920, 1080}, Extent{90, 700}, Extent{64, 64}}) {
         std::vector<Extent> levels;
-        std::int64_t pixels = 0;
+        int64_t pixels = 0;
         for (const reference::PyramidLevel& level :
              reference::pyramid_levels(picture, {24, 24}, 1.1, cascade::Rule::paper)) {
             levels.push_back(level.extent);
@@ -86,15 +85,14 @@ TEST(FacesPlan, LevelsLieSideBySide) {
         EXPECT_EQ(at.extent.width % 16, 0);
         EXPECT_LT(at.extent.width, picture.width + 16);
         EXPECT_LT(at.extent.count(), 3 * pixels / 2) << picture.width;
-        std::vector<char> taken(static_cast<std::size_t>(at.extent.count()));
+        std::vector<char> taken(size_t(at.extent.count()));
         ASSERT_EQ(at.corners.size(), levels.size());
-        for (std::size_t i = 0; i < levels.size(); ++i) {
+        for (size_t i = 0; i < levels.size(); ++i) {
             ASSERT_LE(at.corners[i].x + levels[i].width, at.extent.width);
             ASSERT_LE(at.corners[i].y + levels[i].height, at.extent.height);
-            for (std::int64_t y = 0; y < levels[i].height; ++y)
-                for (std::int64_t x = 0; x < levels[i].width; ++x) {
-                    char& pixel = taken[static_cast<std::size_t>((at.corners[i].y + y) * at.extent.width +
-                                                                 at.corners[i].x + x)];
+            for (int64_t y = 0; y < levels[i].height; ++y)
+                for (int64_t x = 0; x < levels[i].width; ++x) {
+                    char& pixel = taken[(at.corners[i].y + y) * at.extent.width + at.corners[i].x + x];
                     ASSERT_EQ(pixel, 0) << "level " << i;
                     pixel = 1;
                 }
@@ -111,7 +109,7 @@ TEST(FacesPlan, FillsConstantMemoryWhereItIsRead) {
 
 TEST(FacesPlan, WordsAreStagesThenStumpsThenThirdParts) {
     const Array words = cascade_words(cascade::toy_cascade());
-    const auto all = words.view<std::uint32_t>();
+    const auto all = words.view<uint32_t>();
     // 3 stages of 4 words, 6 stumps of 5, the last two with a third part.
     ASSERT_EQ(all.size(), 12u + 30u + 2u);
     EXPECT_EQ(std::bit_cast<float>(all[0]), -1e-5F);
@@ -135,11 +133,11 @@ TEST(FacesPlan, RefusesWhatDoesNotFit) {
 
 TEST(FacesPlan, ACascadeOfEveryLevelIsRightOnToys) {
     const Algorithm& cascade = find_algorithm("haar_cascade");
-    for (const std::int64_t features : {0, 1, 2})
-        for (const std::int64_t rule : {0, 1, 2})
-            for (const std::int64_t way : {0, 1, 2, 3, 4}) {
+    for (const int64_t features : {0, 1, 2})
+        for (const int64_t rule : {0, 1, 2})
+            for (const int64_t way : {0, 1, 2, 3, 4}) {
                 // 2: all stages but the last alone; from 3 on all levels together.
-                const std::int64_t alone = way < 3 ? way : 4 - way;
+                const int64_t alone = way < 3 ? way : 4 - way;
                 const Parameters parameters = parameters_of(cascade, {23, 17},
                                                             {{"features", features},
                                                              {"rule", rule},

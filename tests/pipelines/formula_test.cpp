@@ -18,11 +18,11 @@ namespace {
 /// letter is a variable; longer words say of what something is counted ("4·2 tiles") and mean nothing here.
 class Formula {
   public:
-    Formula(std::string_view text, const std::map<char, std::int64_t>& variables)
+    Formula(std::string_view text, const std::map<char, int64_t>& variables)
         : rest_(text), variables_(variables) {}
 
-    std::int64_t value() {
-        const std::int64_t all = sum();
+    int64_t value() {
+        const int64_t all = sum();
         if (!rest_.empty()) throw unreadable();
         return all;
     }
@@ -38,7 +38,7 @@ class Formula {
 
     void skip() {
         while (!rest_.empty()) {
-            std::size_t word = 0;
+            size_t word = 0;
             while (word < rest_.size() && std::isalpha(static_cast<unsigned char>(rest_[word])) != 0) ++word;
             if (rest_.front() == ' ')
                 rest_.remove_prefix(1);
@@ -58,8 +58,8 @@ class Formula {
         rest_.remove_prefix(sign.size());
         return true;
     }
-    std::int64_t sum() {
-        std::int64_t all = product();
+    int64_t sum() {
+        int64_t all = product();
         while (true) {
             if (take("+"))
                 all += product();
@@ -69,8 +69,8 @@ class Formula {
                 return all;
         }
     }
-    std::int64_t product() {
-        std::int64_t all = factor();
+    int64_t product() {
+        int64_t all = factor();
         while (true) {
             if (take("/"))
                 all /= factor();
@@ -85,15 +85,15 @@ class Formula {
         return !rest_.empty() && (rest_.front() == '(' || rest_.starts_with(log2) ||
                                   std::isalpha(static_cast<unsigned char>(rest_.front())) != 0);
     }
-    std::int64_t factor() {
+    int64_t factor() {
         if (take("(")) {
-            const std::int64_t inner = sum();
+            const int64_t inner = sum();
             if (!take(")"))
                 throw std::runtime_error("a bracket is not closed before \"" + std::string(rest_) + "\"");
             return inner;
         }
         if (take(log2)) {
-            std::int64_t of = factor(), power = 0;
+            int64_t of = factor(), power = 0;
             for (; of > 1; of /= 2) ++power;
             return power;
         }
@@ -101,7 +101,7 @@ class Formula {
         if (rest_.empty()) throw std::runtime_error("something is missing at the end");
         const char first = rest_.front();
         if (std::isdigit(static_cast<unsigned char>(first)) != 0) {
-            std::int64_t number = 0;
+            int64_t number = 0;
             for (; !rest_.empty() && std::isdigit(static_cast<unsigned char>(rest_.front())) != 0;
                  rest_.remove_prefix(1))
                 number = number * 10 + (rest_.front() - '0');
@@ -114,11 +114,11 @@ class Formula {
     }
 
     std::string_view rest_;
-    const std::map<char, std::int64_t>& variables_;
+    const std::map<char, int64_t>& variables_;
 };
 
 TEST(Formula, IsReadAsPeopleWriteIt) {
-    const std::map<char, std::int64_t> eight{{'n', 8}, {'w', 4}, {'h', 3}};
+    const std::map<char, int64_t> eight{{'n', 8}, {'w', 4}, {'h', 3}};
     EXPECT_EQ(Formula("2(n − 1)", eight).value(), 14);
     EXPECT_EQ(Formula("n log₂ n − (n − 1)", eight).value(), 17);
     EXPECT_EQ(Formula("2 log₂ 16 − 1", eight).value(), 7);
@@ -136,7 +136,7 @@ TEST(Formula, OfEveryEntryGivesItsValue) {
         for (const Extent extent : {Extent{8, 1}, {16, 4}, {64, 2}, {32, 8}})
             for (const MachineShape machine : {MachineShape{4, 8}, MachineShape{32, 32}}) {
                 const Parameters parameters = test::parameters_of(*algorithm, extent, {}, machine);
-                std::map<char, std::int64_t> variables{
+                std::map<char, int64_t> variables{
                     {'n', extent.width}, {'w', extent.width}, {'h', extent.height}};
                 for (const OptionValue& option : parameters.options) {
                     if (option.name == "bins") variables['b'] = option.value;

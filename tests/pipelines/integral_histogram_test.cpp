@@ -18,13 +18,13 @@ namespace {
 using test::parameters_of;
 
 template <typename What>
-std::int64_t launch_count(const Plan& plan) {
+int64_t launch_count(const Plan& plan) {
     return std::count_if(plan.operations.begin(), plan.operations.end(), [](const Operation& operation) {
         return std::holds_alternative<What>(operation.what);
     });
 }
 
-Plan plan_of(std::string_view slug, Extent extent, std::int64_t bins) {
+Plan plan_of(std::string_view slug, Extent extent, int64_t bins) {
     const Algorithm& algorithm = find_algorithm(slug);
     return algorithm.make_plan(parameters_of(algorithm, extent, {{"bins", bins}}));
 }
@@ -32,8 +32,8 @@ Plan plan_of(std::string_view slug, Extent extent, std::int64_t bins) {
 /// The binning launch is not among those that the paper counts.
 TEST(IntegralHistogramPlan, LaunchesAreAsManyAsThePaperSays) {
     for (Extent extent : {Extent{8, 4}, Extent{640, 480}, Extent{5, 3}, Extent{2048, 3}})
-        for (std::int64_t bins : {2, 16}) {
-            const std::int64_t w = extent.width, h = extent.height;
+        for (int64_t bins : {2, 16}) {
+            const int64_t w = extent.width, h = extent.height;
             EXPECT_EQ(launch_count<Launch>(plan_of("integral_histogram_multi_sts", extent, bins)) - 1,
                       (w + h) * bins + bins);
             EXPECT_EQ(launch_count<Launch>(plan_of("integral_histogram_single_sts", extent, bins)) - 1, 3);
@@ -62,7 +62,7 @@ Array emulated(const Algorithm& algorithm, const Parameters& parameters, const A
 /// as without.
 TEST(IntegralHistogramAsPrinted, AnOffsetToEveryIndexCuresNothing) {
     const Algorithm& algorithm = find_algorithm("integral_histogram_single_sts");
-    const auto run = [&](std::int64_t offset) {
+    const auto run = [&](int64_t offset) {
         const Parameters parameters = parameters_of(algorithm, {8, 8}, {{"offset", offset}}, {4, 4});
         EXPECT_EQ(algorithm.make_plan(parameters).emulator_only.empty(), offset == 1);
         const test::CatalogRun made = test::run_entry(algorithm, parameters, test::machine_of(parameters, 1));
@@ -92,10 +92,10 @@ TEST(IntegralHistogramAsPrinted, Line12AddsOneRowInsteadOfAll) {
     EXPECT_FALSE(check_result(algorithm, parameters, input, printed).right);
     const Array right = algorithm.reference(parameters, input);
     ASSERT_EQ(printed.extent(), right.extent());
-    for (std::int64_t bin = 0; bin < 4; ++bin)
-        for (std::int64_t y = 0; y < 5; ++y)
-            for (std::int64_t x = 0; x < 6; ++x) {
-                const std::int64_t here = (bin * 5 + y) * 6 + x;
+    for (int64_t bin = 0; bin < 4; ++bin)
+        for (int64_t y = 0; y < 5; ++y)
+            for (int64_t x = 0; x < 6; ++x) {
+                const int64_t here = (bin * 5 + y) * 6 + x;
                 // What all rows sum to, less everything more than two rows up.
                 EXPECT_EQ(printed.number(here), right.number(here) - (y < 2 ? 0 : right.number(here - 12)));
             }
@@ -111,8 +111,7 @@ TEST(RegionHistogramAsPrinted, LosesTheFirstRowAndColumn) {
     EXPECT_FALSE(check_result(algorithm, parameters, input, printed).right);
     // From 2 to 6 each way; as printed from 3.
     const auto smaller = reference::count_bins(input, {4, 10}, {3, 3, 6, 6});
-    for (std::size_t bin = 0; bin < 4; ++bin)
-        EXPECT_EQ(printed.number(static_cast<std::int64_t>(bin)), smaller[bin]);
+    for (size_t bin = 0; bin < 4; ++bin) EXPECT_EQ(printed.number(int64_t(bin)), smaller[bin]);
 }
 
 /// Enough launches for the search for races to begin its counting again.

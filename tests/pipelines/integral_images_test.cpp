@@ -43,7 +43,7 @@ TEST(IntegralImages, InEveryConventionOverAwkwardShapes) {
         ASSERT_EQ(conventions.size(), 3U) << algorithm->slug;
         for (Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{9, 1}, Extent{17, 6}, Extent{5, 33}})
             for (const ConventionMade& made : conventions)
-                for (std::int64_t upright : {0, 1}) {
+                for (int64_t upright : {0, 1}) {
                     std::vector<OptionValue> options = made.options;
                     if (has_option(*algorithm, "upright"))
                         options.push_back({"upright", upright});
@@ -52,7 +52,7 @@ TEST(IntegralImages, InEveryConventionOverAwkwardShapes) {
                     const Parameters parameters = parameters_of(*algorithm, extent, options, {4, 8});
                     EXPECT_EQ(algorithm->convention(parameters), made.convention);
                     const Plan plan = algorithm->make_plan(parameters);
-                    const std::int64_t more = made.convention == Convention::padded ? 1 : 0;
+                    const int64_t more = made.convention == Convention::padded ? 1 : 0;
                     const Extent table{extent.width + more, extent.height + more};
                     EXPECT_EQ(plan[plan.output].extent,
                               stored_extent(upright == 1 ? table : table.transposed(), parameters.types));
@@ -73,7 +73,7 @@ TEST(IntegralImages, SayWhichConventionsTakeAPassMore) {
             const bool shifted = !direct && made.convention == Convention::padded;
             EXPECT_EQ(made.pass, shifted ? "shift table" : "") << algorithm->slug;
             const Plan plan = algorithm->make_plan(parameters_of(*algorithm, {9, 5}, made.options));
-            std::int64_t last_bytes = 0;
+            int64_t last_bytes = 0;
             std::string last;
             for (const Operation& operation : plan.operations)
                 if (const auto* launch = std::get_if<Launch>(&operation.what)) {
@@ -88,12 +88,12 @@ TEST(IntegralImages, SayWhichConventionsTakeAPassMore) {
 
 TEST(IntegralImages, WithSectionsAndRowsOfThreads) {
     const Algorithm& bugetti = find_algorithm("integral_image_bugetti");
-    for (std::int64_t section : {2, 8})
-        for (std::int64_t rows : {1, 2, 4})
+    for (int64_t section : {2, 8})
+        for (int64_t rows : {1, 2, 4})
             expect_right(bugetti, parameters_of(bugetti, {19, 13},
                                                 {{"section", section}, {"block_rows", rows}}, {4, 8}));
     const Algorithm& oro = find_algorithm("integral_image_oro");
-    for (std::int64_t shuffle : {0, 1})
+    for (int64_t shuffle : {0, 1})
         expect_right(oro, parameters_of(oro, {70, 5}, {{"shuffle", shuffle}, {"segment", 8}}, {4, 8}));
 }
 
@@ -103,7 +103,7 @@ TEST(IntegralImages, InOnePassWithTilesOfEveryShape) {
     for (ElementTypes types : one_pass.types)
         for (const auto& [each, across] :
              {std::pair{1, 1}, std::pair{2, 2}, std::pair{4, 1}, std::pair{4, 2}})
-            for (std::int64_t down : {1, 2})
+            for (int64_t down : {1, 2})
                 for (Extent extent : {Extent{7, 3}, Extent{48, 13}, Extent{45, 19}})
                     for (const auto& [inclusive, padded] :
                          {std::pair{1, 0}, std::pair{0, 0}, std::pair{1, 1}}) {
@@ -123,7 +123,7 @@ TEST(IntegralImages, InOnePassWithTilesOfEveryShape) {
 TEST(IntegralImages, OrosInASquare) {
     const Algorithm& oro = find_algorithm("integral_image_oro");
     for (Extent extent : {Extent{1, 1}, Extent{9, 5}, Extent{5, 13}, Extent{8, 8}})
-        for (std::int64_t convention : {0, 2}) {
+        for (int64_t convention : {0, 2}) {
             const Parameters parameters =
                 parameters_of(oro, extent, {{"square", 1}, {"convention", convention}}, {4, 8});
             expect_right(oro, parameters);
@@ -144,32 +144,32 @@ TEST(IntegralImages, FourAtOnceAreFourByThemselves) {
     ASSERT_EQ(input.extent(), (Extent{20, 3}));
     const Array all = four.reference(parameters, input);
     const Algorithm& one = find_algorithm("integral_image_blelloch");
-    for (std::int64_t which = 0; which < 4; ++which) {
+    for (int64_t which = 0; which < 4; ++which) {
         Parameters alone = parameters_of(one, {5, 3}, {{"upright", 1}}, {4, 8});
         alone.types = {ScalarType::f32, ScalarType::f32};
         Array image(ScalarType::f32, {5, 3});
-        for (std::int64_t i = 0; i < 15; ++i) image.set_number(i, input.number(4 * i + which));
+        for (int64_t i = 0; i < 15; ++i) image.set_number(i, input.number(4 * i + which));
         const Array table = one.reference(alone, image);
-        for (std::int64_t i = 0; i < 15; ++i) EXPECT_EQ(all.number(4 * i + which), table.number(i));
+        for (int64_t i = 0; i < 15; ++i) EXPECT_EQ(all.number(4 * i + which), table.number(i));
     }
     for (Extent extent : {Extent{1, 1}, Extent{9, 5}, Extent{37, 3}})
-        for (std::int64_t upright : {0, 1})
+        for (int64_t upright : {0, 1})
             expect_right(four, parameters_of(four, extent, {{"upright", upright}, {"segment", 8}}, {4, 8}));
 }
 
 TEST(Transpose3d, TurnsEveryPlaneByItself) {
     const Algorithm& transpose = find_algorithm("transpose_3d");
-    for (std::int64_t planes : {1, 2, 3, 6}) {
+    for (int64_t planes : {1, 2, 3, 6}) {
         const Parameters parameters = parameters_of(transpose, {7, 6}, {{"planes", planes}}, {4, 8});
         const Plan plan = transpose.make_plan(parameters);
         EXPECT_EQ(plan[plan.output].extent, (Extent{6 / planes, 7 * planes}));
         expect_right(transpose, parameters);
         const Array input = random_input(transpose, parameters, 5);
         const Array output = transpose.reference(parameters, input);
-        const std::int64_t height = 6 / planes;
-        for (std::int64_t plane = 0; plane < planes; ++plane)
-            for (std::int64_t y = 0; y < height; ++y)
-                for (std::int64_t x = 0; x < 7; ++x)
+        const int64_t height = 6 / planes;
+        for (int64_t plane = 0; plane < planes; ++plane)
+            for (int64_t y = 0; y < height; ++y)
+                for (int64_t x = 0; x < 7; ++x)
                     ASSERT_EQ(output.number(plane * 7 * height + x * height + y),
                               input.number(plane * 7 * height + y * 7 + x));
     }
@@ -182,12 +182,12 @@ TEST(Transposes, OfEveryKindInEveryBlockShape) {
     for (const char* slug : {"transpose_naive", "transpose_tiled", "transpose_diagonal", "transpose_3d"}) {
         const Algorithm& transpose = find_algorithm(slug);
         for (Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{9, 1}, Extent{33, 10}})
-            for (std::int64_t tile : {2, 4, 8}) {
+            for (int64_t tile : {2, 4, 8}) {
                 std::vector<OptionValue> options = {{"tile", tile}};
                 expect_right(transpose, parameters_of(transpose, extent, options, {4, 8}));
                 for (const char* rows : {"thread_rows", "block_rows"})
                     if (has_option(transpose, rows))
-                        for (std::int64_t value : {1, 2, 32})
+                        for (int64_t value : {1, 2, 32})
                             expect_right(transpose, parameters_of(transpose, extent,
                                                                   {{"tile", tile}, {rows, value}}, {4, 8}));
             }
@@ -196,7 +196,7 @@ TEST(Transposes, OfEveryKindInEveryBlockShape) {
 
 TEST(Transposes, TheNaiveOneIsCoalescedOnOneSideOnly) {
     const Algorithm& naive = find_algorithm("transpose_naive");
-    const auto counts = [&](std::int64_t coalesced) {
+    const auto counts = [&](int64_t coalesced) {
         const Parameters parameters = parameters_of(naive, {32, 32}, {{"coalesced", coalesced}}, {32, 32});
         return test::run_entry(naive, parameters).trace.counts;
     };

@@ -25,7 +25,7 @@ TEST(RegionHistogram, FourCornersGiveWhatCountingGives) {
 
 TEST(LikelihoodMap, IsOneWhereTheTemplateIsAndNowhereAbove) {
     const Algorithm& algorithm = find_algorithm("likelihood_map");
-    for (std::int64_t measure : {0, 1}) {
+    for (int64_t measure : {0, 1}) {
         const Parameters parameters = parameters_of(
             algorithm, {40, 30}, {{"measure", measure}, {"window", 20}, {"template", 50}, {"bins", 32}});
         const Array map = algorithm.reference(parameters, random_input(algorithm, parameters, 5));
@@ -33,7 +33,7 @@ TEST(LikelihoodMap, IsOneWhereTheTemplateIsAndNowhereAbove) {
         // Half way to the lower right of 33 x 25 places.
         EXPECT_EQ(map.number(12 * 33 + 16), 1);
         int ones = 0;
-        for (std::int64_t i = 0; i < map.count(); ++i) {
+        for (int64_t i = 0; i < map.count(); ++i) {
             EXPECT_LE(map.number(i), 1 + 1e-6);
             ones += map.number(i) > 0.999 ? 1 : 0;
         }
@@ -42,7 +42,7 @@ TEST(LikelihoodMap, IsOneWhereTheTemplateIsAndNowhereAbove) {
 }
 
 TEST(LikelihoodMap, TheMeasuresAreThoseOfTheBooks) {
-    const std::vector<std::uint32_t> a = {4, 0, 12}, b = {1, 6, 9};
+    const std::vector<uint32_t> a = {4, 0, 12}, b = {1, 6, 9};
     EXPECT_FLOAT_EQ(reference::likeness(a, b, reference::Measure::intersection, 16), (1 + 0 + 9) / 16.0F);
     EXPECT_FLOAT_EQ(reference::likeness(a, b, reference::Measure::bhattacharyya, 16),
                     (2 + 0 + std::sqrt(108.0F)) / 16.0F);
@@ -53,15 +53,15 @@ TEST(Stream, CopiesWaitForWhatTheyNeedAndNothingElse) {
     const Algorithm& algorithm = find_algorithm("integral_histogram_stream");
     const Plan plan = algorithm.make_plan(parameters_of(algorithm, {8, 12}, {{"frames", 3}}));
     std::vector<int> uploads, downloads, waits_up;
-    for (std::size_t i = 0; i < plan.operations.size(); ++i) {
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
         const Operation& operation = plan.operations[i];
-        const int index = static_cast<int>(i);
+        const int index = int(i);
         if (std::holds_alternative<Upload>(operation.what)) uploads.push_back(index);
         if (std::holds_alternative<Download>(operation.what)) downloads.push_back(index);
         const auto* wait = std::get_if<Wait>(&operation.what);
         if (wait == nullptr) continue;
         EXPECT_LT(wait->operation, index);
-        EXPECT_NE(plan.operations[static_cast<std::size_t>(wait->operation)].stream, operation.stream);
+        EXPECT_NE(plan.operations[wait->operation].stream, operation.stream);
         if (operation.stream == 0) waits_up.push_back(wait->operation);
     }
     ASSERT_EQ(uploads.size(), 3U);
@@ -69,8 +69,8 @@ TEST(Stream, CopiesWaitForWhatTheyNeedAndNothingElse) {
     // Only the third upload waits, for the kernels of the first frame, whose buffer it takes.
     ASSERT_EQ(waits_up.size(), 1U);
     EXPECT_LT(waits_up[0], uploads[1]);
-    const auto& first = std::get<Upload>(plan.operations[static_cast<std::size_t>(uploads[0])].what);
-    const auto& third = std::get<Upload>(plan.operations[static_cast<std::size_t>(uploads[2])].what);
+    const auto& first = std::get<Upload>(plan.operations[uploads[0]].what);
+    const auto& third = std::get<Upload>(plan.operations[uploads[2]].what);
     EXPECT_EQ(first.to, third.to);
     EXPECT_EQ(third.first, 2 * 4 * 8);
 }

@@ -27,12 +27,12 @@ std::vector<Parameters> choices(const Algorithm& algorithm, ElementTypes types) 
     plain.types = types;
     std::vector<Parameters> all = {with_defaults(algorithm, plain)};
     for (const Option& option : algorithm.options)
-        for (std::size_t value = 0; value < option.value_names.size(); ++value) {
+        for (size_t value = 0; value < option.value_names.size(); ++value) {
             // Other operators than a sum take words alone, and tell so.
             if (option.name == "operator" && value > 0 &&
                 types != ElementTypes{ScalarType::u32, ScalarType::u32})
                 continue;
-            plain.options = {{std::string(option.name), static_cast<std::int64_t>(value)}};
+            plain.options = {{std::string(option.name), int64_t(value)}};
             all.push_back(with_defaults(algorithm, plain));
         }
     return all;

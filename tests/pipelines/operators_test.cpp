@@ -22,7 +22,7 @@ using reference::combined;
 using reference::Operator;
 using test::parameters_of;
 
-constexpr std::int64_t affine = 2, flagged = 3;
+constexpr int64_t affine = 2, flagged = 3;
 
 bool has_operators_option(const Algorithm& algorithm, std::string_view name) {
     return std::ranges::find(algorithm.options, name, &Option::name) != algorithm.options.end();
@@ -39,8 +39,8 @@ std::vector<const Algorithm*> scans() {
 /// Each way an entry works: rows in one piece and in pieces of four, in each place where sums are kept.
 std::vector<std::vector<OptionValue>> ways_of(const Algorithm& algorithm) {
     std::vector<std::vector<OptionValue>> ways;
-    for (const std::int64_t piece : {0, 4})
-        for (const std::int64_t shuffle : {0, 1}) {
+    for (const int64_t piece : {0, 4})
+        for (const int64_t shuffle : {0, 1}) {
             if (shuffle == 1 && !has_operators_option(algorithm, "shuffle")) continue;
             ways.emplace_back();
             for (const std::string_view name : {"segment", "section"})
@@ -50,8 +50,8 @@ std::vector<std::vector<OptionValue>> ways_of(const Algorithm& algorithm) {
     return ways;
 }
 
-constexpr std::uint32_t map(std::uint32_t a, std::uint32_t b) { return a << 16 | b; }
-constexpr std::uint32_t begin(std::uint32_t value) { return value | 0x80000000U; }
+constexpr uint32_t map(uint32_t a, uint32_t b) { return a << 16 | b; }
+constexpr uint32_t begin(uint32_t value) { return value | 0x80000000U; }
 
 TEST(Operators, AreThoseWorkedOutByHand) {
     EXPECT_EQ(combined(Operator::sum, 0xffffffffU, 2), 1U);
@@ -69,11 +69,11 @@ TEST(Operators, AreThoseWorkedOutByHand) {
 }
 
 TEST(Operators, AreAssociativeAndHaveTheirIdentity) {
-    std::uint32_t state = 1;
+    uint32_t state = 1;
     const auto next = [&] { return state = state * 1664525U + 1013904223U; };
     for (const Operator operation : {Operator::sum, Operator::maximum, Operator::affine, Operator::flagged})
         for (int i = 0; i < 1000; ++i) {
-            const std::uint32_t a = next(), b = next(), c = next();
+            const uint32_t a = next(), b = next(), c = next();
             EXPECT_EQ(combined(operation, combined(operation, a, b), c),
                       combined(operation, a, combined(operation, b, c)));
             EXPECT_EQ(combined(operation, reference::identity(operation), a), a);
@@ -105,8 +105,8 @@ void expect_right_and_as_dear_as_a_sum(const Algorithm& algorithm, const Paramet
 
 TEST(Operators, AreRightInEveryScanAndCostWhatASumCosts) {
     for (const Algorithm* algorithm : scans())
-        for (const std::int64_t operation : {1, 2, 3})
-            for (const std::int64_t inclusive : {0, 1})
+        for (const int64_t operation : {1, 2, 3})
+            for (const int64_t inclusive : {0, 1})
                 for (std::vector<OptionValue> options : ways_of(*algorithm)) {
                     options.push_back({"operator", operation});
                     options.push_back({"inclusive", inclusive});
@@ -119,7 +119,7 @@ TEST(Operators, AreRightInEveryScanAndCostWhatASumCosts) {
 TEST(Operators, AsPrintedAreWrongWhereTheyDoNotCommute) {
     for (const char* slug : {"scan_kogge_stone", "scan_blelloch"}) {
         const Algorithm& algorithm = find_algorithm(slug);
-        for (const std::int64_t operation : {std::int64_t{0}, std::int64_t{1}, affine, flagged}) {
+        for (const int64_t operation : {int64_t{0}, int64_t{1}, affine, flagged}) {
             const Parameters printed =
                 parameters_of(algorithm, {16, 1}, {{"operator", operation}, {"order", 1}}, {4, 8});
             const test::CatalogRun run = test::run_entry(algorithm, printed);
@@ -132,8 +132,7 @@ TEST(Operators, AsPrintedAreWrongWhereTheyDoNotCommute) {
 /// 2x + 1, x + 3 and 3x in this order: the second cell is 2x + 4, and 2x + 7 as printed.
 TEST(Operators, AsPrintedNamesTheFirstWrongMap) {
     const Algorithm& algorithm = find_algorithm("scan_kogge_stone");
-    const Array input =
-        Array::of<std::uint32_t>({4, 1}, std::vector{map(2, 1), map(1, 3), map(3, 0), map(1, 2)});
+    const Array input = Array::of<uint32_t>({4, 1}, std::vector{map(2, 1), map(1, 3), map(3, 0), map(1, 2)});
     const Parameters printed =
         parameters_of(algorithm, {4, 1}, {{"operator", affine}, {"order", 1}, {"inclusive", 1}}, {4, 8});
     const test::CatalogRun run = test::run_entry(algorithm, printed, input, test::machine_of(printed));

@@ -28,15 +28,15 @@ std::vector<std::string> launch_names(const Plan& plan) {
     return names;
 }
 
-std::int64_t expected(std::string_view slug, Extent extent, std::string_view count,
-                      std::vector<OptionValue> options = {}, MachineShape machine = toy) {
+int64_t expected(std::string_view slug, Extent extent, std::string_view count,
+                 std::vector<OptionValue> options = {}, MachineShape machine = toy) {
     const Algorithm& algorithm = find_algorithm(slug);
     return expected_count(algorithm, parameters_of(algorithm, extent, std::move(options), machine), count);
 }
 
 TEST(ScanPlan, OneSegmentIsOneLaunch) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
-    for (std::int64_t n : {1, 2, 8, 511, 512}) {
+    for (int64_t n : {1, 2, 8, 511, 512}) {
         const auto launches = launches_of(scan.make_plan(parameters_of(scan, {n, 3})));
         ASSERT_EQ(launches.size(), 1U) << n;
         EXPECT_EQ(launches[0].grid.x, 3);
@@ -82,7 +82,7 @@ TEST(ScanPlan, TrafficIsTheBytesOfEachLaunch) {
 }
 
 TEST(ScanCost, MeetsThePapersFormulas) {
-    for (std::int64_t n : {8, 16, 64, 512}) {
+    for (int64_t n : {8, 16, 64, 512}) {
         EXPECT_EQ(expected("scan_blelloch", {n, 1}, "additions"), 2 * (n - 1));
         EXPECT_EQ(expected("scan_blelloch", {n, 1}, "copies"), n - 1);
     }

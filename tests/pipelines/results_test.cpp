@@ -33,12 +33,12 @@ std::vector<Parameters> cases_of(const Algorithm& algorithm, ElementTypes types,
         return all;
     }();
     cases.insert(cases.end(), conventions.begin(), conventions.end());
-    for (std::size_t i = 0; i < algorithm.options.size(); ++i) {
+    for (size_t i = 0; i < algorithm.options.size(); ++i) {
         const Option& option = algorithm.options[i];
         if (option.value_names.empty()) continue;
-        const std::size_t before = cases.size();
-        for (std::size_t one = 0; one < before; ++one)
-            for (std::int64_t value = option.lowest; value <= option.highest; ++value) {
+        const size_t before = cases.size();
+        for (size_t one = 0; one < before; ++one)
+            for (int64_t value = option.lowest; value <= option.highest; ++value) {
                 if (value == cases[one].options[i].value) continue;
                 Parameters changed = cases[one];
                 changed.options[i].value = value;
@@ -105,7 +105,7 @@ struct Seen {
                 return;
             case ResultKind::table: {
                 ASSERT_NE(convention, Convention::none);
-                const std::int64_t more = convention == Convention::padded ? 1 : 0;
+                const int64_t more = convention == Convention::padded ? 1 : 0;
                 EXPECT_EQ(output,
                           stored_extent(turned({picture.width + more, picture.height + more}, is_turned),
                                         parameters.types));
@@ -115,7 +115,7 @@ struct Seen {
                 return;
             }
             case ResultKind::tensor: {
-                const std::int64_t bins = parameters.option("bins");
+                const int64_t bins = parameters.option("bins");
                 ASSERT_NE(convention, Convention::none);
                 EXPECT_EQ(output, is_turned ? Extent(picture.height, picture.width * bins)
                                             : Extent(picture.width, picture.height * bins));
@@ -125,9 +125,9 @@ struct Seen {
                     if (option.name == "frames" && option.value > 1) return;
                 // The last of each bin's table counts the whole picture's pixels of that bin.
                 double pixels = 0;
-                for (std::int64_t bin = 1; bin <= bins; ++bin)
+                for (int64_t bin = 1; bin <= bins; ++bin)
                     pixels += expected.number(bin * picture.count() - 1);
-                EXPECT_EQ(pixels, static_cast<double>(picture.count()));
+                EXPECT_EQ(pixels, double(picture.count()));
                 return;
             }
             case ResultKind::histogram:
@@ -152,8 +152,8 @@ struct Seen {
                 EXPECT_EQ(parameters.types.input, type);
                 // Nothing but the input's elements, and zeros.
                 std::multiset<double> left;
-                for (std::int64_t i = 0; i < input.count(); ++i) left.insert(input.number(i));
-                for (std::int64_t i = 0; i < expected.count(); ++i)
+                for (int64_t i = 0; i < input.count(); ++i) left.insert(input.number(i));
+                for (int64_t i = 0; i < expected.count(); ++i)
                     if (const auto at = left.find(expected.number(i)); at != left.end())
                         left.erase(at);
                     else

@@ -26,7 +26,7 @@ emulator::Trace run(const char* slug, const Parameters& parameters, const emulat
     return test::run_entry(find_algorithm(slug), parameters, options).trace;
 }
 
-emulator::Counts counts_of(const char* slug, std::int64_t n, std::vector<OptionValue> options = {}) {
+emulator::Counts counts_of(const char* slug, int64_t n, std::vector<OptionValue> options = {}) {
     const Parameters parameters = parameters_of(find_algorithm(slug), {n, 1}, std::move(options), real);
     return run(slug, parameters, test::machine_of(parameters)).counts;
 }
@@ -39,10 +39,10 @@ bool is_right(const char* slug, const Parameters& parameters, const emulator::Tr
                .right;
 }
 
-std::int64_t binary_log(std::int64_t n) { return std::lround(std::log2(static_cast<double>(n))); }
+int64_t binary_log(int64_t n) { return std::lround(std::log2(double(n))); }
 
 TEST(ScanWork, KoggeStoneAndHillisSteeleAddLikeThePapers) {
-    for (std::int64_t n = 8; n <= 1024; n *= 2)
+    for (int64_t n = 8; n <= 1024; n *= 2)
         for (const char* slug : {"scan_kogge_stone", "scan_hillis_steele"}) {
             const emulator::Counts counts = counts_of(slug, n, {{"segment", n}});
             EXPECT_EQ(counts.additions, n * binary_log(n) - (n - 1)) << slug << " " << n;
@@ -52,7 +52,7 @@ TEST(ScanWork, KoggeStoneAndHillisSteeleAddLikeThePapers) {
 }
 
 TEST(ScanWork, BarriersTellTheTwoApart) {
-    for (std::int64_t n = 8; n <= 1024; n *= 2) {
+    for (int64_t n = 8; n <= 1024; n *= 2) {
         EXPECT_EQ(counts_of("scan_hillis_steele", n, {{"segment", n}}).barriers, binary_log(n) + 2);
         EXPECT_EQ(counts_of("scan_kogge_stone", n, {{"segment", n}}).barriers, 2 * binary_log(n) + 2);
         EXPECT_EQ(counts_of("scan_hillis_steele", n, {{"segment", n}}).copies, n - 1);
@@ -62,7 +62,7 @@ TEST(ScanWork, BarriersTellTheTwoApart) {
 
 /// Half of Kogge and Stone's additions in as many rounds; and the fewest, in almost twice as many.
 TEST(ScanWork, SklanskyAndBrentKungAddLikeTheBooks) {
-    for (std::int64_t n = 8; n <= 1024; n *= 2) {
+    for (int64_t n = 8; n <= 1024; n *= 2) {
         const emulator::Counts sklansky = counts_of("scan_sklansky", n, {{"segment", n}});
         EXPECT_EQ(sklansky.additions, n / 2 * binary_log(n)) << n;
         EXPECT_EQ(sklansky.rounds, binary_log(n)) << n;
@@ -80,17 +80,17 @@ TEST(ScanWork, ReducingFirstMovesThreeQuartersOfTheBytes) {
         return algorithm.make_plan(parameters_of(algorithm, {1 << 20, 1}, {{"section", 1024}}, real))
             .traffic_bytes();
     };
-    const std::int64_t each = 4 << 20, sums = 5 * 4 * 1024;
-    EXPECT_NEAR(static_cast<double>(traffic("scan_reduce_then_scan")), 3.0 * each, sums);
-    EXPECT_NEAR(static_cast<double>(traffic("scan_segmented")), 4.0 * each, sums);
+    const int64_t each = 4 << 20, sums = 5 * 4 * 1024;
+    EXPECT_NEAR(double(traffic("scan_reduce_then_scan")), 3.0 * each, sums);
+    EXPECT_NEAR(double(traffic("scan_segmented")), 4.0 * each, sums);
 }
 
 TEST(ScanWork, SerialThreadsWasteNothing) {
-    for (std::int64_t n = 8; n <= 1024; n *= 2) EXPECT_EQ(counts_of("scan_serial_rows", n).additions, n - 1);
+    for (int64_t n = 8; n <= 1024; n *= 2) EXPECT_EQ(counts_of("scan_serial_rows", n).additions, n - 1);
 }
 
 TEST(ScanWork, AWarpOf32Adds129Times) {
-    for (std::int64_t shuffle : {0, 1}) {
+    for (int64_t shuffle : {0, 1}) {
         const emulator::Counts counts = counts_of("scan_warps", 32, {{"shuffle", shuffle}});
         EXPECT_EQ(counts.additions, 129);
         // Shuffles are rounds; steps through shared memory without a barrier are not.
@@ -102,9 +102,9 @@ TEST(ScanWork, AWarpOf32Adds129Times) {
 /// Runs of sections of every length, on both sides of their borders, and their formulas.
 void expect_sections(const char* slug, const char* option, std::vector<OptionValue> further = {}) {
     const Algorithm& algorithm = find_algorithm(slug);
-    for (std::int64_t n : {1, 7, 8, 9, 31, 64, 100})
-        for (std::int64_t section : {2, 4, 16})
-            for (std::int64_t inclusive : {0, 1}) {
+    for (int64_t n : {1, 7, 8, 9, 31, 64, 100})
+        for (int64_t section : {2, 4, 16})
+            for (int64_t inclusive : {0, 1}) {
                 std::vector<OptionValue> options = further;
                 options.push_back({option, section});
                 options.push_back({"inclusive", inclusive});
@@ -196,14 +196,14 @@ TEST(Slips, SinglePassWithoutTheCounterDeadlocks) {
 TEST(Slips, SinglePassAsPrintedGoesWrongInWeakMemory) {
     for (const char* option : {"fence", "acquire"}) {
         int broken = 0, sound = 0;
-        for (std::uint64_t seed = 0; seed < 60; ++seed)
-            for (std::int64_t value : {0, 1}) {
+        for (uint64_t seed = 0; seed < 60; ++seed)
+            for (int64_t value : {0, 1}) {
                 const Parameters parameters = parameters_of(find_algorithm("scan_single_pass"), {48, 1},
                                                             {{"section", 8}, {option, value}}, {4, 8});
                 emulator::RunOptions options = test::machine_of(parameters);
                 options.gpu.weak_memory = true;
                 options.gpu.schedule = emulator::parse_schedule("random:" + std::to_string(seed));
-                options.gpu.resident_blocks = 2 + static_cast<int>(seed % 3);
+                options.gpu.resident_blocks = 2 + int(seed % 3);
                 options.races = false;
                 const bool wrong =
                     !is_right("scan_single_pass", parameters, run("scan_single_pass", parameters, options));

@@ -15,14 +15,14 @@ namespace upsweep {
 namespace {
 
 using test::parameters_of;
-using Values = std::vector<std::uint32_t>;
+using Values = std::vector<uint32_t>;
 
 Array row_of(const Values& values) {
-    return Array::of<std::uint32_t>({static_cast<std::int64_t>(values.size()), 1}, values);
+    return Array::of<uint32_t>({static_cast<int64_t>(values.size()), 1}, values);
 }
 
 Values values_of(const Array& array) {
-    const auto view = array.view<std::uint32_t>();
+    const auto view = array.view<uint32_t>();
     return {view.begin(), view.end()};
 }
 
@@ -46,9 +46,8 @@ Values left_in(emulator::Trace trace, std::string_view buffer) {
         std::find_if(buffers.begin(), buffers.end(), [&](const Buffer& one) { return one.name == buffer; });
     Values values;
     if (at == buffers.end()) return values;
-    for (std::int64_t i = 0; i < at->extent.count(); ++i)
-        values.push_back(
-            static_cast<std::uint32_t>(player.bits(static_cast<emulator::ArrayId>(at - buffers.begin()), i)));
+    for (int64_t i = 0; i < at->extent.count(); ++i)
+        values.push_back(uint32_t(player.bits(static_cast<emulator::ArrayId>(at - buffers.begin()), i)));
     return values;
 }
 
@@ -64,7 +63,7 @@ TEST(Scatter, ReferencesAreThoseWorkedOutByHand) {
 }
 
 TEST(Scatter, ACompactionTellsHowManyItKeepsInEachRow) {
-    const Array input = Array::of<std::uint32_t>({4, 3}, Values{2, 1, 4, 0, 1, 1, 1, 1, 3, 3, 5, 8});
+    const Array input = Array::of<uint32_t>({4, 3}, Values{2, 1, 4, 0, 1, 1, 1, 1, 3, 3, 5, 8});
     const emulator::Trace trace = trace_of("compact", input, {});
     EXPECT_EQ(left_in(trace, "lengths"), (Values{3, 0, 1}));
     EXPECT_EQ(values_of(trace.output()), (Values{2, 4, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0}));
@@ -73,8 +72,7 @@ TEST(Scatter, ACompactionTellsHowManyItKeepsInEachRow) {
 /// Three passes of one bit, or one of two bits and one of one, sort digits below 8.
 TEST(Scatter, PassesOneAfterAnotherSort) {
     Array values = row_of(digits);
-    for (std::int64_t bit = 0; bit < 3; ++bit)
-        values = trace_of("radix_pass", values, {{"shift", bit}}).output();
+    for (int64_t bit = 0; bit < 3; ++bit) values = trace_of("radix_pass", values, {{"shift", bit}}).output();
     EXPECT_EQ(values_of(values), (Values{0, 1, 1, 3, 3, 4, 6, 7}));
     values = trace_of("radix_pass", row_of(digits), {{"bits", 2}}).output();
     values = trace_of("radix_pass", values, {{"shift", 2}}).output();

@@ -27,7 +27,7 @@ std::string text_of(const std::string& name) {
     return text.str();
 }
 
-std::int64_t count_skeleton_of(const emulator::Counts& counts, std::string_view name) {
+int64_t count_skeleton_of(const emulator::Counts& counts, std::string_view name) {
     if (name == "additions") return counts.additions;
     if (name == "copies") return counts.copies;
     if (name == "barriers") return counts.barriers;
@@ -41,8 +41,8 @@ std::int64_t count_skeleton_of(const emulator::Counts& counts, std::string_view 
 TEST(Skeleton, IsRightAndMeetsItsFormulas) {
     const Algorithm& skeleton = entries::scan_skeleton::algorithm;
     for (const Extent extent : {Extent{1, 1}, {5, 3}, {8, 1}, {16, 4}, {33, 2}, {64, 5}})
-        for (const std::int64_t segment : {0, 4, 16})
-            for (const std::int64_t inclusive : {0, 1})
+        for (const int64_t segment : {0, 4, 16})
+            for (const int64_t inclusive : {0, 1})
                 for (const ElementTypes types : skeleton.types) {
                     Parameters parameters = test::parameters_of(
                         skeleton, extent, {{"segment", segment}, {"inclusive", inclusive}}, {4, 8});

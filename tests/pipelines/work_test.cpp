@@ -35,7 +35,7 @@ void expect_work_formulas(const Algorithm& algorithm, const Parameters& paramete
 TEST(Work, OfEveryEntryMeetsItsFormulasFrom8To1024) {
     std::vector<std::pair<const Algorithm*, Extent>> cases;
     for (const Algorithm* algorithm : catalog())
-        for (std::int64_t n = 8; n <= 1024; n *= 2) {
+        for (int64_t n = 8; n <= 1024; n *= 2) {
             cases.emplace_back(algorithm, algorithm->shape == Shape::rows ? Extent{n, 1} : Extent{n, 4});
             if (algorithm->shape != Shape::rows) cases.emplace_back(algorithm, Extent{4, n});
         }
@@ -45,7 +45,7 @@ TEST(Work, OfEveryEntryMeetsItsFormulasFrom8To1024) {
 
 /// More than 512 sections: a block walks along the list of their last values, and carries from pass to pass.
 TEST(Work, OfTheSegmentedScanIsKnownForListsOfSeveralPasses) {
-    for (const std::int64_t sections : {512, 513, 1025})
+    for (const int64_t sections : {512, 513, 1025})
         expect_work_formulas(
             find_algorithm("scan_segmented"),
             parameters_of(find_algorithm("scan_segmented"), {4 * sections, 1}, {{"section", 4}}, {32, 32}));
@@ -89,7 +89,7 @@ TEST(Work, OfEveryKernelHasItsFourFormulas) {
 
 /// The formulas themselves, not only what the entries say of them.
 TEST(Work, OfTheScansIsThatOfThePapers) {
-    for (std::int64_t n = 8, steps = 3; n <= 1024; n *= 2, ++steps) {
+    for (int64_t n = 8, steps = 3; n <= 1024; n *= 2, ++steps) {
         const auto of = [&](const char* slug, std::vector<OptionValue> options) {
             const Algorithm& algorithm = find_algorithm(slug);
             return counts_of(algorithm, parameters_of(algorithm, {n, 1}, std::move(options), {32, 32}));
@@ -112,8 +112,8 @@ TEST(Work, OfTheScansIsThatOfThePapers) {
 
 /// Bilgic 2(w − 1)(h − 1), Bugetti 3(h − 1)(w − 1) + (h − 1) + (w − 1), Poostchi as Bugetti for each bin.
 TEST(Work, OfTheLoopsIsThatOfThePapers) {
-    for (std::int64_t n = 8; n <= 1024; n *= 2) {
-        const std::int64_t w = n, h = 4, b = 4;
+    for (int64_t n = 8; n <= 1024; n *= 2) {
+        const int64_t w = n, h = 4, b = 4;
         const auto additions = [&](const char* slug) {
             const Algorithm& algorithm = find_algorithm(slug);
             return counts_of(algorithm, parameters_of(algorithm, {w, h})).additions;
@@ -133,8 +133,8 @@ emulator::Counts counts_at(const char* slug, Extent extent) {
 /// 3·32 to place and 5·32 to store what they add up to; the eight rounds of a warp that has no elements left
 /// 7·32.
 TEST(Work, OfSerialLanesIsLinear) {
-    for (std::int64_t n = 128; n <= 1024; n *= 2) {
-        const std::int64_t rounds = n / 128, in_warps = rounds * (12 * 32 + 129) + (8 - rounds) * 7 * 32;
+    for (int64_t n = 128; n <= 1024; n *= 2) {
+        const int64_t rounds = n / 128, in_warps = rounds * (12 * 32 + 129) + (8 - rounds) * 7 * 32;
         auto raking = counts_at("scan_raking", {n, 1});
         EXPECT_EQ(raking.additions, in_warps + 8 * 8 * 32 + 32 * 7 * 8 / 2) << n;
         EXPECT_EQ(raking.barriers, 1) << n;
@@ -150,12 +150,12 @@ TEST(Work, OfSerialLanesIsLinear) {
 /// Tiles of 32 x 32: every row costs 32 log₂ 32 in sums and 32 log₂ 32 − 31 in scans across lanes, every
 /// entry one addition into its column, two to join what lies left and the rows above, one to store.
 TEST(Work, OfTilesFirstIsLinear) {
-    for (std::int64_t n = 32; n <= 256; n *= 2) {
-        const std::int64_t tiles = n / 32;
+    for (int64_t n = 32; n <= 256; n *= 2) {
+        const int64_t tiles = n / 32;
         auto counts = counts_at("integral_image_aggregates", {n, n});
         auto scan = counts_at("scan_raking", {n, tiles});
-        const std::int64_t sums = n * n + n * tiles * 160 + tiles * 7 * n;
-        const std::int64_t entries = n * tiles * 129 + 2 * n * n + tiles * 28 * n + n * n;
+        const int64_t sums = n * n + n * tiles * 160 + tiles * 7 * n;
+        const int64_t entries = n * tiles * 129 + 2 * n * n + tiles * 28 * n + n * n;
         EXPECT_EQ(counts.additions, sums + 2 * tiles * n + scan.additions + entries) << n;
         EXPECT_EQ(counts.barriers, 2 * tiles * tiles + scan.barriers) << n;
     }
@@ -166,9 +166,9 @@ TEST(Work, OfTilesFirstIsLinear) {
 /// columns and 16 rows, twice each; 16 a column for the warps' sums; and one more in tiles that hand on what
 /// they found.
 TEST(Work, OfOnePassIsLinear) {
-    for (std::int64_t n = 256; n <= 512; n *= 2) {
-        const std::int64_t across = n / 256, down = n / 128, scan = 32 * 5 - 31;
-        const std::int64_t tile = 256 * (16 * (2 * 21 + 1) + 2 * 9 + 1 + 16) + 8 * 2 * 17 * scan + 16 * 256;
+    for (int64_t n = 256; n <= 512; n *= 2) {
+        const int64_t across = n / 256, down = n / 128, scan = 32 * 5 - 31;
+        const int64_t tile = 256 * (16 * (2 * 21 + 1) + 2 * 9 + 1 + 16) + 8 * 2 * 17 * scan + 16 * 256;
         auto counts = counts_at("integral_image_one_pass", {n, n});
         EXPECT_EQ(counts.additions, across * down * tile + (down - 2) * across * 256) << n;
         EXPECT_EQ(counts.copies, 0) << n;
@@ -181,10 +181,10 @@ TEST(Work, OfOnePassIsLinear) {
 /// each bin, nine additions a row and lane, and for four rows a scan and one more. Tiles to the left add a
 /// count to each of the 64 rows, tiles above to each of the 128 columns, which are then placed.
 TEST(Work, OfIntegralHistogramsIsLinear) {
-    const std::int64_t scan = 32 * 5 - 31, count = 2 * 128 * 64 + 4 * (3 * 32 + 32 * 5),
-                       tile = 9 * 64 * 32 + 16 * (scan + 32);
-    for (std::int64_t n = 128; n <= 1024; n *= 2) {
-        const std::int64_t tiles = n / 128, left = 64 * tiles * (tiles - 1) / 2;
+    const int64_t scan = 32 * 5 - 31, count = 2 * 128 * 64 + 4 * (3 * 32 + 32 * 5),
+                  tile = 9 * 64 * 32 + 16 * (scan + 32);
+    for (int64_t n = 128; n <= 1024; n *= 2) {
+        const int64_t tiles = n / 128, left = 64 * tiles * (tiles - 1) / 2;
         auto counts = counts_at("integral_histogram_tiled", {n, 64});
         EXPECT_EQ(counts.additions, tiles * count + 4 * (left + tiles * tile)) << n;
         EXPECT_EQ(counts.barriers, 3 * tiles) << n;
@@ -192,15 +192,15 @@ TEST(Work, OfIntegralHistogramsIsLinear) {
     }
     // One total lies above and left, and reaches 2, 4 … 32 lanes.
     auto counts = counts_at("integral_histogram_tiled", {256, 128});
-    const std::int64_t corner = 1 + 2 + 4 + 8 + 16 + 32, above = 128 + 9 * 32 + scan;
+    const int64_t corner = 1 + 2 + 4 + 8 + 16 + 32, above = 128 + 9 * 32 + scan;
     EXPECT_EQ(counts.additions, 4 * count + 4 * (2 * 64 + corner + 2 * above + 4 * tile));
 }
 
 /// Whatever a warp writes one after another, and wherever the picture ends.
 TEST(Work, OfIntegralHistogramsIsKnownForRunsOfEveryLength) {
     const Algorithm& histogram = find_algorithm("integral_histogram_tiled");
-    for (std::int64_t run : {0, 1, 2, 4, 8})
-        for (std::int64_t bins : {2, 256})
+    for (int64_t run : {0, 1, 2, 4, 8})
+        for (int64_t bins : {2, 256})
             for (Extent extent : {Extent{1, 1}, Extent{16, 8}, Extent{45, 19}, Extent{100, 3}, Extent{3, 70}})
                 expect_work_formulas(
                     histogram, parameters_of(histogram, extent, {{"bins", bins}, {"run", run}}, {4, 8}));
@@ -219,9 +219,9 @@ TEST(Work, OfIntegralImagesIsKnownInEveryConvention) {
 /// Tiles of several warps, rows that are moved over, tiles that hand on what they found; every type.
 TEST(Work, OfOnePassIsKnownForTilesOfEveryShape) {
     const Algorithm& one_pass = find_algorithm("integral_image_one_pass");
-    for (std::int64_t each : {1, 2, 4})
-        for (std::int64_t across : {1, 2})
-            for (std::int64_t down : {1, 2})
+    for (int64_t each : {1, 2, 4})
+        for (int64_t across : {1, 2})
+            for (int64_t down : {1, 2})
                 for (Extent extent : {Extent{40, 20}, Extent{45, 19}, Extent{100, 3}, Extent{3, 70}})
                     for (ElementTypes types : one_pass.types) {
                         Parameters parameters = parameters_of(
@@ -234,9 +234,9 @@ TEST(Work, OfOnePassIsKnownForTilesOfEveryShape) {
 /// However many elements a lane has, in rows that end within a lane's, a warp's, a chunk's.
 TEST(Work, OfChunksIsKnownForEveryNumberOfElementsALane) {
     for (const char* slug : {"scan_raking", "scan_lookback"})
-        for (std::int64_t each : {0, 1, 2, 4})
+        for (int64_t each : {0, 1, 2, 4})
             for (int lanes : {4, 8, 32})
-                for (std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 33, 100}) {
+                for (int64_t n : {1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 33, 100}) {
                     const Algorithm& algorithm = find_algorithm(slug);
                     expect_work_formulas(algorithm,
                                          parameters_of(algorithm, {n, 2}, {{"each", each}}, {lanes, 8}));
@@ -251,7 +251,7 @@ TEST(Work, OfAToyIsCutAsItIsDrawn) {
         const Plan plan = find_algorithm(slug).make_plan(parameters);
         for (const Operation& operation : plan.operations)
             if (const auto* launch = std::get_if<Launch>(&operation.what)) return launch->grid.x;
-        return std::int64_t{0};
+        return int64_t{0};
     };
     for (ElementTypes types : find_algorithm("scan_lookback").types) {
         EXPECT_EQ(grid("scan_lookback", {24, 1}, types, {4, 8}), 6);
@@ -264,8 +264,8 @@ TEST(Work, OfAToyIsCutAsItIsDrawn) {
 /// Every border and radius, also those that reach far beyond the picture.
 TEST(Work, OfWindowsMeetsItsFormulasAtEveryBorder) {
     for (const char* slug : {"box_filter_window", "box_filter_sliding", "box_filter"})
-        for (std::int64_t border : {0, 1, 2})
-            for (std::int64_t radius : {1, 2, 3, 4, 7})
+        for (int64_t border : {0, 1, 2})
+            for (int64_t radius : {1, 2, 3, 4, 7})
                 for (Extent extent : {Extent{1, 1}, Extent{4, 9}, Extent{16, 3}, Extent{11, 11}}) {
                     const Algorithm& algorithm = find_algorithm(slug);
                     expect_work_formulas(

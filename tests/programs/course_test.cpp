@@ -33,16 +33,16 @@ using Numbers = std::vector<double>;
 /// What a parameter's buffer holds after the program's first launch, number by number.
 struct Known {
     std::string parameter;
-    std::size_t count;
-    std::function<double(std::size_t)> number;
+    size_t count;
+    std::function<double(size_t)> number;
 };
 
-Known same(const std::string& parameter, std::size_t count, double number) {
-    return {parameter, count, [number](std::size_t) { return number; }};
+Known same(const std::string& parameter, size_t count, double number) {
+    return {parameter, count, [number](size_t) { return number; }};
 }
 
-double blurred(std::size_t at) {
-    const int w = 48, h = 32, col = static_cast<int>(at) % w, row = static_cast<int>(at) / w;
+double blurred(size_t at) {
+    const int w = 48, h = 32, col = int(at) % w, row = int(at) / w;
     int sum = 0, pixels = 0;
     for (int y = std::max(row - 1, 0); y <= std::min(row + 1, h - 1); ++y)
         for (int x = std::max(col - 1, 0); x <= std::min(col + 1, w - 1); ++x, ++pixels)
@@ -50,26 +50,25 @@ double blurred(std::size_t at) {
     return sum / pixels;
 }
 
-double tiled_product(std::size_t at) {
-    const std::size_t row = at / 40, col = at % 40;
+double tiled_product(size_t at) {
+    const size_t row = at / 40, col = at % 40;
     double sum = 0;
-    for (std::size_t k = 0; k < 30; ++k)
-        sum += static_cast<double>((row * 30 + k) % 7) * (static_cast<double>((k * 40 + col) % 5) - 2);
+    for (size_t k = 0; k < 30; ++k) sum += double((row * 30 + k) % 7) * (double((k * 40 + col) % 5) - 2);
     return sum;
 }
 
-double convolved(std::size_t i) {
+double convolved(size_t i) {
     const double mask[] = {1, 2, 4, 2, 1};
     double sum = 0;
     for (int j = 0; j < 5; ++j) {
-        const int from = static_cast<int>(i) - 2 + j;
+        const int from = int(i) - 2 + j;
         if (from >= 0 && from < 200) sum += from * mask[j];
     }
     return sum;
 }
 
 /// After the four steps that the program makes.
-double heated(std::size_t at) {
+double heated(size_t at) {
     constexpr int nx = 16, ny = 12, nz = 10;
     static const std::vector<float> last = [] {
         std::vector<float> in(nx * ny * nz);
@@ -80,10 +79,9 @@ double heated(std::size_t at) {
                 for (int y = 1; y < ny - 1; ++y)
                     for (int x = 1; x < nx - 1; ++x) {
                         const int i = (z * ny + y) * nx + x;
-                        const auto from = [&](int apart) { return in[static_cast<std::size_t>(i + apart)]; };
-                        out[static_cast<std::size_t>(i)] =
-                            from(0) + 0.1F * (from(-1) + from(1) + from(-nx) + from(nx) + from(-nx * ny) +
-                                              from(nx * ny) - 6.0F * from(0));
+                        const auto from = [&](int apart) { return in[i + apart]; };
+                        out[i] = from(0) + 0.1F * (from(-1) + from(1) + from(-nx) + from(nx) +
+                                                   from(-nx * ny) + from(nx * ny) - 6.0F * from(0));
                     }
             in = out;
         }
@@ -93,16 +91,16 @@ double heated(std::size_t at) {
 }
 
 /// After ten passes.
-double relaxed(std::size_t at) {
-    constexpr std::size_t n = 32;
+double relaxed(size_t at) {
+    constexpr size_t n = 32;
     static const std::vector<double> last = [] {
         std::vector<double> u(n * n);
         std::fill_n(u.begin(), n, 100.0);
         for (int pass = 0; pass < 10; ++pass) {
             std::vector<double> next = u;
-            for (std::size_t y = 1; y + 1 < n; ++y)
-                for (std::size_t x = 1; x + 1 < n; ++x) {
-                    const std::size_t i = y * n + x;
+            for (size_t y = 1; y + 1 < n; ++y)
+                for (size_t x = 1; x + 1 < n; ++x) {
+                    const size_t i = y * n + x;
                     next[i] = 0.25 * (u[i - 1] + u[i + 1] + u[i - n] + u[i + n]);
                 }
             u = next;
@@ -112,25 +110,24 @@ double relaxed(std::size_t at) {
     return last[at];
 }
 
-double as_double(std::size_t i) { return static_cast<double>(i); }
+double as_double(size_t i) { return double(i); }
 
 const std::map<std::string, Known>& known_results() {
     static const std::map<std::string, Known> all = {
-        {"array_of_structs", {"d_particles", 500, [](std::size_t i) { return i % 5 == 2 ? 1.0 : NAN; }}},
+        {"array_of_structs", {"d_particles", 500, [](size_t i) { return i % 5 == 2 ? 1.0 : NAN; }}},
         {"atomic_max_float", same("d_max", 1, 1008)},
-        {"binary_search",
-         {"where", 100, [](std::size_t i) { return i % 5 == 0 ? 7.0 * as_double(i) / 5 : -1; }}},
+        {"binary_search", {"where", 100, [](size_t i) { return i % 5 == 0 ? 7.0 * as_double(i) / 5 : -1; }}},
         {"color_to_grey",
          {"greyImage", 1500,
-          [](std::size_t i) {
-              const auto r = static_cast<float>(i % 256), g = static_cast<float>(i * 3 % 256);
-              return std::floor(static_cast<double>(.299F * r + .587F * g + .114F * 128));
+          [](size_t i) {
+              const auto r = float(i % 256), g = float(i * 3 % 256);
+              return std::floor(double(.299F * r + .587F * g + .114F * 128));
           }}},
-        {"compact", {"dst", 99, [](std::size_t i) { return 3.0 * as_double(i + 1); }}},
+        {"compact", {"dst", 99, [](size_t i) { return 3.0 * as_double(i + 1); }}},
         {"convolution_2d_tiled",
          {"output", 1200,
-          [](std::size_t i) {
-              const int x = static_cast<int>(i) % 40, y = static_cast<int>(i) / 40;
+          [](size_t i) {
+              const int x = int(i) % 40, y = int(i) / 40;
               const auto inside = [](int at, int size) {
                   return std::min(at + 2, size - 1) - std::max(at - 2, 0) + 1;
               };
@@ -138,73 +135,72 @@ const std::map<std::string, Known>& known_results() {
           }}},
         {"convolution_constant", {"P", 200, convolved}},
         {"cooperative_groups_sum", same("sum", 1, 2048)},
-        {"cooperative_groups_tiles", {"out", 5, [](std::size_t i) { return i == 0 ? 2016.0 : 120.0; }}},
+        {"cooperative_groups_tiles", {"out", 5, [](size_t i) { return i == 0 ? 2016.0 : 120.0; }}},
         {"count_words", same("words", 1, 15)},
-        {"device_variables", {"out", 32, [](std::size_t i) { return as_double(i % 8) * as_double(i % 8); }}},
-        {"dynamic_shared", {"d", 64, [](std::size_t i) { return 63 - as_double(i); }}},
-        {"functors", {"out", 100, [](std::size_t i) { return as_double(i) * as_double(i); }}},
-        {"graph_bfs", {"level", 63, [](std::size_t i) { return i == 0  ? 0
-                                                               : i < 3 ? 1
-                                                                       : -1.0; }}},
+        {"device_variables", {"out", 32, [](size_t i) { return as_double(i % 8) * as_double(i % 8); }}},
+        {"dynamic_shared", {"d", 64, [](size_t i) { return 63 - as_double(i); }}},
+        {"functors", {"out", 100, [](size_t i) { return as_double(i) * as_double(i); }}},
+        {"graph_bfs", {"level", 63, [](size_t i) { return i == 0  ? 0
+                                                          : i < 3 ? 1
+                                                                  : -1.0; }}},
         {"heat_3d", {"d_a", 16 * 12 * 10, heated}},
         {"helper_cuda_sample", same("g_data", 16 * 1024, 26)},
         {"histogram_shared", same("bins", 64, 100)},
         {"image_blur", {"out", 48 * 32, blurred}},
         {"kmeans",
          {"d_clust_assn", 256,
-          [](std::size_t i) {
+          [](size_t i) {
               const double x = as_double(i % 40);
               return x <= 5 ? 0 : x <= 15 ? 1 : x <= 25 ? 2 : 3.0;
           }}},
         {"matmul_struct",
          {"C.elements", 32 * 24,
-          [](std::size_t i) { return 16.0 * as_double(i / 24 % 3) * as_double(i % 24 % 2); }}},
+          [](size_t i) { return 16.0 * as_double(i / 24 % 3) * as_double(i % 24 % 2); }}},
         {"matmul_tiled", {"C", 2000, tiled_product}},
-        {"matrix_add",
-         {"c", 48 * 72, [](std::size_t i) { return as_double(i % 72) + 100 * as_double(i / 72); }}},
-        {"matvec", {"y", 20, [](std::size_t i) { return 100 * as_double(i); }}},
+        {"matrix_add", {"c", 48 * 72, [](size_t i) { return as_double(i % 72) + 100 * as_double(i / 72); }}},
+        {"matvec", {"y", 20, [](size_t i) { return 100 * as_double(i); }}},
         {"memcpy_2d_pitch",
          {"devPtr", 20 * 128,
-          [](std::size_t i) {
-              const std::size_t x = i % 128, y = i / 128;
+          [](size_t i) {
+              const size_t x = i % 128, y = i / 128;
               return x < 50 ? 0.25 * as_double((y * 50 + x) % 8) + 1.5 : 0;
           }}},
-        {"odd_even_sort", {"data", 64, [](std::size_t i) { return as_double(i + 1); }}},
+        {"odd_even_sort", {"data", 64, [](size_t i) { return as_double(i + 1); }}},
         {"prime_sieve",
          {"composite", 501,
-          [](std::size_t i) {
-              for (std::size_t p = 2; p * p <= i; ++p)
+          [](size_t i) {
+              for (size_t p = 2; p * p <= i; ++p)
                   if (i % p == 0) return 1.0;
               return 0.0;
           }}},
         {"reduce_seven_steps",
          {"g_odata", 8,
-          [](std::size_t i) {
+          [](size_t i) {
               double sum = 0;
-              for (std::size_t k = 0; k < 128; ++k) sum += as_double((i * 128 + k) & 255);
+              for (size_t k = 0; k < 128; ++k) sum += as_double((i * 128 + k) & 255);
               return sum;
           }}},
         {"reduce_shuffle", same("out", 1, 2999.0 * 3000 / 2)},
         {"reduce_two_passes", same("d_sum", 1, 15000)},
         {"saxpy", same("y", 20 * 1024, 4)},
         {"scan_block_sums",
-         {"d_out", 1000, [](std::size_t i) { return as_double(i / 4 * 6 + i % 4 * (i % 4 + 1) / 2); }}},
-        {"scan_double_buffer", {"g_odata", 128, [](std::size_t i) { return as_double(i * (i + 1) / 2); }}},
-        {"scan_naive", {"Y", 64, [](std::size_t i) { return as_double(i + 1); }}},
-        {"scan_work_efficient", {"g_odata", 256, [](std::size_t i) { return 2 * as_double(i); }}},
-        {"sobel", {"out", 64 * 48, [](std::size_t i) { return i % 64 == 31 || i % 64 == 32 ? 255.0 : 0.0; }}},
-        {"spmv_csr", {"y", 100, [](std::size_t i) { return i == 0    ? -1.0
-                                                           : i == 99 ? 100.0
-                                                                     : 0.0; }}},
+         {"d_out", 1000, [](size_t i) { return as_double(i / 4 * 6 + i % 4 * (i % 4 + 1) / 2); }}},
+        {"scan_double_buffer", {"g_odata", 128, [](size_t i) { return as_double(i * (i + 1) / 2); }}},
+        {"scan_naive", {"Y", 64, [](size_t i) { return as_double(i + 1); }}},
+        {"scan_work_efficient", {"g_odata", 256, [](size_t i) { return 2 * as_double(i); }}},
+        {"sobel", {"out", 64 * 48, [](size_t i) { return i % 64 == 31 || i % 64 == 32 ? 255.0 : 0.0; }}},
+        {"spmv_csr", {"y", 100, [](size_t i) { return i == 0    ? -1.0
+                                                      : i == 99 ? 100.0
+                                                                : 0.0; }}},
         {"stencil_1d", same("out", 512, 7)},
         {"stencil_2d", {"d_u", 1024, relaxed}},
-        {"templates", {"y", 777, [](std::size_t i) { return 2 * as_double(i) + 3; }}},
-        {"transpose_naive", {"odata", 960, [](std::size_t i) { return as_double(i % 24 * 40 + i / 24); }}},
-        {"transpose_padded", {"out", 1500, [](std::size_t i) { return as_double(i % 30 * 50 + i / 30); }}},
-        {"transpose_shared", {"odata", 4096, [](std::size_t i) { return as_double(i % 64 * 64 + i / 64); }}},
-        {"vector_add", {"C", 1000, [](std::size_t i) { return 3 * as_double(i); }}},
+        {"templates", {"y", 777, [](size_t i) { return 2 * as_double(i) + 3; }}},
+        {"transpose_naive", {"odata", 960, [](size_t i) { return as_double(i % 24 * 40 + i / 24); }}},
+        {"transpose_padded", {"out", 1500, [](size_t i) { return as_double(i % 30 * 50 + i / 30); }}},
+        {"transpose_shared", {"odata", 4096, [](size_t i) { return as_double(i % 64 * 64 + i / 64); }}},
+        {"vector_add", {"C", 1000, [](size_t i) { return 3 * as_double(i); }}},
         {"vector_add_managed", same("y", 1 << 20, 3)},
-        {"vector_add_streams", {"c", 512, [](std::size_t) { return 2048.0; }}},
+        {"vector_add_streams", {"c", 512, [](size_t) { return 2048.0; }}},
     };
     return all;
 }
@@ -227,15 +223,15 @@ std::string complaint_of(const std::string& name) {
     const auto known = known_results().find(name);
     if (known == known_results().end()) return {};
     const Known& result = known->second;
-    for (std::size_t p = 0; p < opened.signature.parameters.size(); ++p) {
+    for (size_t p = 0; p < opened.signature.parameters.size(); ++p) {
         const Parameter& parameter = opened.signature.parameters[p];
         if (parameter.name != result.parameter || opened.prepared.buffer_of[p] < 0) continue;
-        const auto buffer = static_cast<std::size_t>(opened.prepared.buffer_of[p]);
+        const auto buffer = size_t(opened.prepared.buffer_of[p]);
         const std::vector<Cell> cells =
             cells_of(parameter, seen_by(opened.prepared, p, trace.buffers[buffer]));
         if (cells.size() < result.count)
             return result.parameter + " has " + std::to_string(cells.size()) + " numbers";
-        for (std::size_t i = 0; i < result.count; ++i) {
+        for (size_t i = 0; i < result.count; ++i) {
             const double is = bits_to_number(cells[i].type, cells[i].bits), expected = result.number(i);
             if (!std::isnan(expected) && is != expected)
                 return result.parameter + "[" + std::to_string(i) + "] is " + std::to_string(is) +
@@ -251,7 +247,7 @@ TEST(Course, ProgramsRunWithNothingButTheirFile) {
     for (const auto& entry : std::filesystem::directory_iterator(UPSWEEP_COURSE_PROGRAMS))
         if (entry.path().extension() == ".cu") names.insert(entry.path().stem().string());
     ASSERT_GE(names.size(), 60U);
-    std::size_t good = 0;
+    size_t good = 0;
     for (const std::string& name : names) {
         std::string complaint;
         try {
@@ -265,8 +261,8 @@ TEST(Course, ProgramsRunWithNothingButTheirFile) {
         EXPECT_EQ(complaint, "") << name;
     }
     EXPECT_EQ(good, names.size());
-    RecordProperty("programs", static_cast<int>(names.size()));
-    RecordProperty("run", static_cast<int>(good));
+    RecordProperty("programs", int(names.size()));
+    RecordProperty("run", int(good));
     std::printf("%zu of %zu programs run with nothing but their file\n", good, names.size());
 }
 
@@ -282,7 +278,7 @@ TEST(Course, DamagedProgramsAreReadToTheirEnd) {
         for (int trial = 0; trial < 4; ++trial) {
             std::string text = whole;
             for (unsigned damage = 0; damage <= random() % 5; ++damage) {
-                const std::size_t at = random() % text.size();
+                const size_t at = random() % text.size();
                 if (random() % 2 == 0)
                     text[at] = marks[random() % marks.size()];
                 else

@@ -40,7 +40,7 @@ struct Kernel {
             emulator::run(prepared.plan, prepared.hosts.front(), compiler, emulator::RunOptions{});
         EXPECT_TRUE(trace.findings.empty());
         std::vector<double> numbers;
-        for (std::int64_t i = 0; i < 3; ++i) numbers.push_back(trace.buffers.at(0).number(i));
+        for (int64_t i = 0; i < 3; ++i) numbers.push_back(trace.buffers.at(0).number(i));
         return numbers;
     }
     std::string why(const std::string& setting) {

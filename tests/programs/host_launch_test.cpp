@@ -221,7 +221,7 @@ k<<<dim3(n, b.x), b, 4>>>(a, n); return 0; })";
     for (int trial = 0; trial < 60; ++trial) {
         std::string text = whole;
         for (unsigned damage = 0; damage <= random() % 4; ++damage) {
-            const std::size_t at = random() % text.size();
+            const size_t at = random() % text.size();
             if (random() % 2 == 0)
                 text[at] = marks[random() % marks.size()];
             else

@@ -31,9 +31,9 @@ struct Ran {
 
     std::vector<double> buffer(const std::string& name) const {
         std::vector<double> numbers;
-        for (std::size_t p = 0; p < opened.signature.parameters.size(); ++p) {
+        for (size_t p = 0; p < opened.signature.parameters.size(); ++p) {
             if (opened.signature.parameters[p].name != name) continue;
-            const auto at = static_cast<std::size_t>(opened.prepared.buffer_of[p]);
+            const auto at = size_t(opened.prepared.buffer_of[p]);
             for (const Cell& cell : cells_of(opened.signature.parameters[p], trace.buffers[at]))
                 numbers.push_back(bits_to_number(cell.type, cell.bits));
         }

@@ -147,7 +147,7 @@ TEST(Fill, LaysNumbersInRows) {
 
 TEST(Fill, ComplainsByName) {
     const Signature one = signature("one");
-    const auto why = [&](std::size_t parameter, const char* spec) {
+    const auto why = [&](size_t parameter, const char* spec) {
         return complaint([&] { fill(one.parameters[parameter], spec); });
     };
     for (const char* bad : {"", "8", "zeros", "zeros:", "zeros:0", "zeros:-3", "zeros:4:1", "ones:4",
@@ -160,7 +160,7 @@ TEST(Fill, ComplainsByName) {
 TEST(Fill, ReadsNpyOfTheRightType) {
     const auto path = std::filesystem::path(test::own_file("launch.npy"));
     Array array(ScalarType::u8, {3, 2});
-    for (std::int64_t i = 0; i < 6; ++i) array.set_number(i, static_cast<double>(i * 3));
+    for (int64_t i = 0; i < 6; ++i) array.set_number(i, double(i * 3));
     media::save_npy(path, array);
     const Signature one = signature("one");
     EXPECT_EQ(fill(one.parameters[5], "@" + path.string()).contents, array);
@@ -256,7 +256,7 @@ TEST(Prepare, RandomBuffersDiffer) {
                      {"r.cu", "k", {}});
     Request request;
     request.arguments = {"random:64", "random:64", "random:64:7", "random:64:7"};
-    const auto hosts = [&](std::uint64_t seed) {
+    const auto hosts = [&](uint64_t seed) {
         request.seed = seed;
         return prepare(add, request).hosts;
     };
@@ -305,7 +305,7 @@ TEST(Prepare, DefaultsMayBeLeftOut) {
         " a[0] = n * scale + m + (b != nullptr ? b[0] : 0); }",
         {"d.cu", "k", {}});
     Request request;
-    const auto bits = [&](std::size_t k) {
+    const auto bits = [&](size_t k) {
         const Prepared prepared = prepare(kernel, request);
         const auto& launch = std::get<Launch>(prepared.plan.operations.back().what);
         EXPECT_EQ(launch.arguments.size(), 5u);

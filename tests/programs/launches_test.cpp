@@ -41,12 +41,12 @@ OpenedProgram opened(const std::vector<std::string>& launches, emulator::Compile
     return open_launches(program, launches, compiler);
 }
 
-std::vector<double> after(const OpenedProgram& opened, emulator::Compiler& compiler, std::size_t parameter) {
+std::vector<double> after(const OpenedProgram& opened, emulator::Compiler& compiler, size_t parameter) {
     emulator::RunOptions options;
     options.gpu.lanes = options.gpu.banks = 32;
     const emulator::Trace trace = run(opened, compiler, options);
     EXPECT_TRUE(trace.complete);
-    const auto buffer = static_cast<std::size_t>(opened.prepared.buffer_of[parameter]);
+    const auto buffer = size_t(opened.prepared.buffer_of[parameter]);
     std::vector<double> numbers;
     for (const Cell& cell : cells_of(opened.signature.parameters[parameter], trace.buffers[buffer]))
         numbers.push_back(bits_to_number(cell.type, cell.bits));

@@ -142,10 +142,10 @@ TEST(UserProgram, TellsWhatItFoundOutBeforeItFailed) {
 
 /// A template's numbers after the run, by the name of its output.
 std::vector<double> result_of(const UserProgramRan& ran, const std::string& name) {
-    const std::size_t place = buffer_named(name, "", ran.opened.signature, ran.opened.prepared);
+    const size_t place = buffer_named(name, "", ran.opened.signature, ran.opened.prepared);
     const Array after = contents_after(ran.opened.prepared, ran.trace, place);
     std::vector<double> numbers;
-    for (std::int64_t i = 0; i < after.count(); ++i) numbers.push_back(after.number(i));
+    for (int64_t i = 0; i < after.count(); ++i) numbers.push_back(after.number(i));
     return numbers;
 }
 
@@ -162,7 +162,7 @@ std::vector<double> expected_result(const std::string& name) {
         for (int i = 0; i < 32; ++i) numbers.push_back(i == 0 ? 1 : i == 31 ? 30 + 31 : 3 * i);
     if (name == "histogram") {
         numbers.assign(8, 0);
-        for (int i = 0; i < 32; ++i) ++numbers[static_cast<std::size_t>((i * i + i / 3) % 8)];
+        for (int i = 0; i < 32; ++i) ++numbers[(i * i + i / 3) % 8];
     }
     return numbers;
 }
@@ -177,7 +177,7 @@ TEST(UserProgram, EveryTemplateRunsWithNothingSaidAndIsRight) {
         const UserProgramRan ran = run_of(Case(one.text));
         EXPECT_TRUE(ran.trace.complete);
         for (const emulator::Finding& finding : ran.trace.findings)
-            ADD_FAILURE() << static_cast<int>(finding.kind) << " line " << finding.where.line;
+            ADD_FAILURE() << int(finding.kind) << " line " << finding.where.line;
         EXPECT_EQ(result_of(ran, name == "histogram" ? "counts" : "output"), expected_result(name));
         EXPECT_EQ(ran.opened.line > 0, true);
         for (const Choice& argument : ran.opened.arguments)

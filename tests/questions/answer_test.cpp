@@ -10,7 +10,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Question cells(std::int64_t limit, std::int64_t width = 0) {
+Question cells(int64_t limit, int64_t width = 0) {
     Question question;
     question.form = Form::cells;
     question.limit = limit;
@@ -70,7 +70,7 @@ TEST(Answer, ThatIsNoneIsRefusedInOneSentence) {
 }
 
 TEST(Answer, WithMillionsOfCellsIsRefused) {
-    const Question big = cells(std::int64_t{1} << 40);
+    const Question big = cells(int64_t{1} << 40);
     EXPECT_THAT(refusal(big, "0…999999999"), HasSubstr("65536"));
 }
 
@@ -137,7 +137,7 @@ TEST(Answer, OfABlockOrYesOrNo) {
 }
 
 TEST(Kinds, HaveNamesOfTheirOwn) {
-    for (std::size_t i = 0; i < kind_count; ++i)
+    for (size_t i = 0; i < kind_count; ++i)
         EXPECT_EQ(parse_kind(name_of(static_cast<Kind>(i))), static_cast<Kind>(i));
     try {
         parse_kind("riddle");

@@ -31,15 +31,15 @@ using replay::Grain;
 
 constexpr std::array<Grain, 4> grains = {Grain::statement, Grain::barrier, Grain::phase, Grain::launch};
 
-const Step& step_at(const Trace& trace, std::int64_t at) { return trace.steps[static_cast<std::size_t>(at)]; }
+const Step& step_at(const Trace& trace, int64_t at) { return trace.steps[at]; }
 
 /// Calls for every access of steps first … end - 1, with the element that it touches.
 template <typename F>
-void each_access(const Trace& trace, std::int64_t first, std::int64_t end, F&& visit) {
-    for (std::int64_t s = first; s < end; ++s)
-        for (std::int64_t i = step_at(trace, s).first_access; i < trace.end_access(s); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
-            visit(s, access, std::int64_t{access.offset} / size_of(trace.arrays[access.array].type));
+void each_access(const Trace& trace, int64_t first, int64_t end, F&& visit) {
+    for (int64_t s = first; s < end; ++s)
+        for (int64_t i = step_at(trace, s).first_access; i < trace.end_access(s); ++i) {
+            const Access& access = trace.accesses[i];
+            visit(s, access, int64_t{access.offset} / size_of(trace.arrays[access.array].type));
         }
 }
 
@@ -106,18 +106,17 @@ class Checker {
         player_.seek(question.after);
         const double there = bits_to_number(trace_.arrays[array].type, player_.bits(array, question.element));
         // The content before any kernel wrote it.
-        std::map<std::int64_t, double> values;
-        for (const std::int64_t input : question.key.numbers) {
+        std::map<int64_t, double> values;
+        for (const int64_t input : question.key.numbers) {
             player_.seek(0);
-            std::uint64_t bits = player_.bits(inputs, input);
-            std::int64_t until = trace_.step_count();
-            each_access(
-                trace_, 0, trace_.step_count(), [&](std::int64_t s, const Access& access, std::int64_t e) {
-                    if (access.array != inputs || e != input || access.kind == AccessKind::read || s >= until)
-                        return;
-                    if (step_at(trace_, s).kind == StepKind::host) bits = access.value;
-                    if (step_at(trace_, s).kind != StepKind::host) until = s;
-                });
+            uint64_t bits = player_.bits(inputs, input);
+            int64_t until = trace_.step_count();
+            each_access(trace_, 0, trace_.step_count(), [&](int64_t s, const Access& access, int64_t e) {
+                if (access.array != inputs || e != input || access.kind == AccessKind::read || s >= until)
+                    return;
+                if (step_at(trace_, s).kind == StepKind::host) bits = access.value;
+                if (step_at(trace_, s).kind != StepKind::host) until = s;
+            });
             values[input] = bits_to_number(trace_.arrays[inputs].type, bits);
         }
         double sum = 0, least = 1e300, most = -1e300;
@@ -132,57 +131,52 @@ class Checker {
     }
 
     void look_at_writes(const Question& question) {
-        std::set<std::int64_t> cells;
-        each_access(
-            trace_, question.before, question.after,
-            [&](std::int64_t, const Access& access, std::int64_t element) {
-                if (access.kind != AccessKind::read && static_cast<int>(access.array) == question.array)
-                    cells.insert(element);
-            });
-        EXPECT_EQ(std::vector<std::int64_t>(cells.begin(), cells.end()), question.key.numbers);
+        std::set<int64_t> cells;
+        each_access(trace_, question.before, question.after,
+                    [&](int64_t, const Access& access, int64_t element) {
+                        if (access.kind != AccessKind::read && int(access.array) == question.array)
+                            cells.insert(element);
+                    });
+        EXPECT_EQ(std::vector<int64_t>(cells.begin(), cells.end()), question.key.numbers);
     }
 
     /// By who touched anything: of the only step in which the warp runs this statement.
     void look_at_lanes(const Question& question) {
         const Step& mine = step_at(trace_, question.step);
-        std::set<std::int64_t> lanes;
+        std::set<int64_t> lanes;
         int times = 0;
-        for (std::int64_t s = question.before; s < question.after; ++s) {
+        for (int64_t s = question.before; s < question.after; ++s) {
             const Step& step = step_at(trace_, s);
             if (step.block != mine.block || step.warp != mine.warp || step.statement != mine.statement ||
                 step.operation != mine.operation)
                 continue;
             ++times;
             each_access(trace_, s, s + 1,
-                        [&](std::int64_t, const Access& access, std::int64_t) { lanes.insert(access.lane); });
+                        [&](int64_t, const Access& access, int64_t) { lanes.insert(access.lane); });
         }
         EXPECT_EQ(times, 1);
-        EXPECT_EQ(std::vector<std::int64_t>(lanes.begin(), lanes.end()), question.key.numbers);
+        EXPECT_EQ(std::vector<int64_t>(lanes.begin(), lanes.end()), question.key.numbers);
     }
 
     /// By the counts of the step, which the emulator kept as it ran.
     void look_at_turns(const Question& question) {
-        std::map<std::tuple<std::uint32_t, AccessKind, int>, std::map<std::uint32_t, std::set<std::uint32_t>>>
-            banks;
-        std::map<std::tuple<std::uint32_t, AccessKind, std::uint32_t>, int> times;
-        each_access(trace_, question.step, question.step + 1,
-                    [&](std::int64_t, const Access& access, std::int64_t) {
-                        if (trace_.arrays[access.array].space != emulator::Space::shared ||
-                            access.kind == AccessKind::atomic)
-                            return;
-                        const int time = times[{access.operand, access.kind, access.lane}]++;
-                        const std::uint32_t word = access.offset / 4;
-                        banks[{access.operand, access.kind, time}]
-                             [word % static_cast<std::uint32_t>(trace_.gpu.banks)]
-                                 .insert(word);
-                    });
-        std::int64_t all = 0;
-        std::set<std::int64_t> degrees;
+        std::map<std::tuple<uint32_t, AccessKind, int>, std::map<uint32_t, std::set<uint32_t>>> banks;
+        std::map<std::tuple<uint32_t, AccessKind, uint32_t>, int> times;
+        each_access(trace_, question.step, question.step + 1, [&](int64_t, const Access& access, int64_t) {
+            if (trace_.arrays[access.array].space != emulator::Space::shared ||
+                access.kind == AccessKind::atomic)
+                return;
+            const int time = times[{access.operand, access.kind, access.lane}]++;
+            const uint32_t word = access.offset / 4;
+            banks[{access.operand, access.kind, time}][word % uint32_t(trace_.gpu.banks)].insert(word);
+        });
+        int64_t all = 0;
+        std::set<int64_t> degrees;
         for (const auto& [request, of_bank] : banks) {
-            std::size_t degree = 0;
+            size_t degree = 0;
             for (const auto& [bank, words] : of_bank) degree = std::max(degree, words.size());
-            all += static_cast<std::int64_t>(degree);
-            degrees.insert(static_cast<std::int64_t>(degree));
+            all += int64_t(degree);
+            degrees.insert(int64_t(degree));
         }
         const emulator::StepCounts& counts = trace_.counts_of(question.step);
         const bool mixed = counts.atomics > 0;
@@ -197,13 +191,13 @@ class Checker {
 
     /// By the first step of a block that had none before.
     void look_at_next_block(const Question& question) {
-        const std::int64_t launch = trace_.launch_of(step_at(trace_, question.step));
-        std::set<std::uint32_t> seen;
-        for (std::int64_t s = 0; s < trace_.step_count(); ++s) {
+        const int64_t launch = trace_.launch_of(step_at(trace_, question.step));
+        std::set<uint32_t> seen;
+        for (int64_t s = 0; s < trace_.step_count(); ++s) {
             const Step& step = step_at(trace_, s);
             if (trace_.launch_of(step) != launch || step.kind == StepKind::host) continue;
             if (!seen.insert(step.block).second || s < question.before) continue;
-            EXPECT_EQ(std::vector<std::int64_t>{step.block}, question.key.numbers);
+            EXPECT_EQ(std::vector<int64_t>{step.block}, question.key.numbers);
             return;
         }
         FAIL() << "no block starts any more";
@@ -213,11 +207,11 @@ class Checker {
     void look_at_wait(const Question& question) {
         ASSERT_EQ(question.given.size(), 1U);
         const auto cell = question.given[0].array;
-        const std::int64_t waits_for = question.given[0].elements.at(0);
-        const std::int64_t launch = trace_.launch_of(step_at(trace_, question.step));
-        std::int64_t writer = -1;
+        const int64_t waits_for = question.given[0].elements.at(0);
+        const int64_t launch = trace_.launch_of(step_at(trace_, question.step));
+        int64_t writer = -1;
         each_access(trace_, question.step, trace_.step_count(),
-                    [&](std::int64_t s, const Access& access, std::int64_t element) {
+                    [&](int64_t s, const Access& access, int64_t element) {
                         const Step& step = step_at(trace_, s);
                         if (writer < 0 && access.array == cell && element == waits_for &&
                             access.kind != AccessKind::read && step.block != question.block &&
@@ -225,20 +219,20 @@ class Checker {
                             writer = step.block;
                     });
         if (writer < 0) return;
-        EXPECT_EQ(at_.staged(static_cast<std::size_t>(launch)).number_of(writer), question.key.numbers.at(0));
+        EXPECT_EQ(at_.staged(size_t(launch)).number_of(writer), question.key.numbers.at(0));
     }
 
     /// By each warp's own last step: those that wait at the barrier arrived in it.
     void look_at_barrier(const Question& question) {
         const Step& mine = step_at(trace_, question.step);
         ASSERT_EQ(mine.kind, StepKind::arrive);
-        std::map<std::uint32_t, std::int64_t> last;
-        for (std::int64_t s = 0; s < question.after; ++s) {
+        std::map<uint32_t, int64_t> last;
+        for (int64_t s = 0; s < question.after; ++s) {
             const Step& step = step_at(trace_, s);
             if (step.operation == mine.operation && step.block == mine.block) last[step.warp] = s;
         }
-        std::vector<std::int64_t> missing;
-        for (std::uint32_t warp = 0; warp < static_cast<std::uint32_t>(question.limit); ++warp) {
+        std::vector<int64_t> missing;
+        for (uint32_t warp = 0; warp < uint32_t(question.limit); ++warp) {
             const auto at = last.find(warp);
             if (at == last.end() || step_at(trace_, at->second).kind != StepKind::arrive)
                 missing.push_back(warp);
@@ -257,14 +251,14 @@ class Checker {
     /// By the steps in which the items' cells are written, and that each reads what the one before wrote.
     void look_at_order(const Question& question) {
         ASSERT_GE(question.items.size(), 3U);
-        std::int64_t before = question.before - 1;
-        for (const std::int64_t letter : question.key.numbers) {
-            const std::int64_t step = question.steps[static_cast<std::size_t>(letter)];
+        int64_t before = question.before - 1;
+        for (const int64_t letter : question.key.numbers) {
+            const int64_t step = question.steps[letter];
             EXPECT_GT(step, before);
             EXPECT_LT(step, question.after);
-            const std::string& words = question.items[static_cast<std::size_t>(letter)];
+            const std::string& words = question.items[letter];
             bool writes = false;
-            each_access(trace_, step, step + 1, [&](std::int64_t, const Access& access, std::int64_t) {
+            each_access(trace_, step, step + 1, [&](int64_t, const Access& access, int64_t) {
                 const std::string name = "`" + trace_.arrays[access.array].name + "[";
                 writes = writes || (access.kind != AccessKind::read && words.starts_with(name));
             });
@@ -279,7 +273,7 @@ class Checker {
             switch (question.form) {
                 case Form::value: {
                     const double right = bits_to_number(ScalarType::f64, 0) + std::stod(question.key.text);
-                    const double other = right + static_cast<double>(static_cast<int>(random_() % 200) - 100);
+                    const double other = right + double(int(random_() % 200) - 100);
                     if (std::abs(other - right) < 0.5) continue;
                     wrong.text = is_floating(question.type) ? std::to_string(other)
                                                             : std::to_string(static_cast<long long>(other));
@@ -293,14 +287,14 @@ class Checker {
                     break;
                 case Form::count:
                 case Form::block:
-                    wrong.numbers[0] = static_cast<std::int64_t>(random_() % 64);
+                    wrong.numbers[0] = int64_t(random_() % 64);
                     break;
                 case Form::inputs:
                 case Form::cells:
                 case Form::lanes:
                 case Form::warps:
                     wrong.numbers.clear();
-                    for (std::int64_t n = 0; n < std::min<std::int64_t>(question.limit, 64); ++n)
+                    for (int64_t n = 0; n < std::min<int64_t>(question.limit, 64); ++n)
                         if (random_() % 2 == 0) wrong.numbers.push_back(n);
                     break;
             }
@@ -317,16 +311,16 @@ class Checker {
 };
 
 /// Some of the places where a step of this size begins.
-std::vector<std::int64_t> places(const replay::StepPosition& at, Grain grain, std::size_t most) {
-    std::vector<std::int64_t> all;
-    for (std::int64_t step = 0; step < at.step_count();) {
+std::vector<int64_t> places(const replay::StepPosition& at, Grain grain, size_t most) {
+    std::vector<int64_t> all;
+    for (int64_t step = 0; step < at.step_count();) {
         all.push_back(step);
-        const std::int64_t next = at.index().forward(step, grain);
+        const int64_t next = at.index().forward(step, grain);
         if (next <= step) break;
         step = next;
     }
-    std::vector<std::int64_t> some;
-    for (std::size_t i = 0; i < std::min(most, all.size()); ++i)
+    std::vector<int64_t> some;
+    for (size_t i = 0; i < std::min(most, all.size()); ++i)
         some.push_back(all[i * all.size() / std::min(most, all.size())]);
     return some;
 }
@@ -338,12 +332,12 @@ std::shared_ptr<const scenes::RunScene> run_catalog(scenes::Scene scene) {
 using Named = std::map<Kind, std::set<std::string>>;
 
 /// How many questions there were, and on which entries.
-std::size_t walk(const std::string& name, const scenes::Scene& scene, Named& named) {
+size_t walk(const std::string& name, const scenes::Scene& scene, Named& named) {
     const replay::StepPosition at(run_catalog(scene));
     Checker checker(name, at);
-    std::size_t count = 0;
+    size_t count = 0;
     for (const Grain grain : grains)
-        for (const std::int64_t place : places(at, grain, 24))
+        for (const int64_t place : places(at, grain, 24))
             for (const Question& question : questions_at(at, place, grain, 1 + count)) {
                 checker.check(question);
                 named[question.kind].insert(name);
@@ -354,14 +348,14 @@ std::size_t walk(const std::string& name, const scenes::Scene& scene, Named& nam
 
 TEST(Questions, OfEveryKindAreRightOnEveryEntryAndEachIsOnFive) {
     Named named;
-    std::size_t count = 0;
+    size_t count = 0;
     for (const Algorithm* entry : catalog()) {
         const std::string slug(entry->slug);
         count += walk(slug, scenes::initial_scene(slug), named);
         if (testing::Test::HasFatalFailure()) return;
     }
     std::printf("%zu questions\n", count);
-    for (std::size_t kind = 0; kind < kind_count; ++kind) {
+    for (size_t kind = 0; kind < kind_count; ++kind) {
         const auto& entries = named[static_cast<Kind>(kind)];
         std::printf("%-10s on %zu entries\n", std::string(name_of(static_cast<Kind>(kind))).c_str(),
                     entries.size());

@@ -44,7 +44,7 @@ TEST_F(Papers, AreTheSameForASeedAndDifferForAnother) {
 }
 
 TEST_F(Papers, HaveAsManyQuestionsAsAskedNoTwoAlikeOfSeveralKinds) {
-    for (const std::size_t count : {1, 2, 10, 25}) {
+    for (const size_t count : {1, 2, 10, 25}) {
         const std::vector<Question> questions = choose_questions(at_, {.count = count, .seed = 3});
         EXPECT_EQ(questions.size(), count);
         std::set<std::pair<Kind, std::string>> asked;
@@ -53,14 +53,14 @@ TEST_F(Papers, HaveAsManyQuestionsAsAskedNoTwoAlikeOfSeveralKinds) {
             kinds.insert(question.kind);
             EXPECT_TRUE(asked.insert({question.kind, question.ask + std::to_string(question.before)}).second);
         }
-        EXPECT_GE(kinds.size(), std::min<std::size_t>(count, 5));
+        EXPECT_GE(kinds.size(), std::min<size_t>(count, 5));
     }
 }
 
 TEST_F(Papers, KeepTheKeyAndTheReasonsOffTheQuestions) {
     const std::vector<Question> questions = choose_questions(at_, {.count = 8, .seed = 1});
     const std::string text = paper_text(at_, questions);
-    const std::size_t key = text.find("\n# Key\n");
+    const size_t key = text.find("\n# Key\n");
     ASSERT_NE(key, std::string::npos);
     const std::string asked = text.substr(0, key), answered = text.substr(key);
     for (const Question& question : questions) {
@@ -107,7 +107,7 @@ TEST_F(Papers, SayWhatTheyCannotDo) {
 }
 
 TEST_F(Papers, SayHowManyQuestionsThereAreWhereMoreAreAskedFor) {
-    const auto refusal = [&](std::size_t count) -> std::string {
+    const auto refusal = [&](size_t count) -> std::string {
         try {
             choose_questions(at_, {.count = count, .seed = 1, .kinds = {Kind::order}});
             return "";
@@ -115,7 +115,7 @@ TEST_F(Papers, SayHowManyQuestionsThereAreWhereMoreAreAskedFor) {
             return error.what();
         }
     };
-    std::size_t there = 0;
+    size_t there = 0;
     while (there < 100 && refusal(there + 1).empty()) ++there;
     ASSERT_GT(there, 0U);
     EXPECT_THAT(refusal(100), testing::StartsWith("This run gives " + std::to_string(there) + " question"));
@@ -138,17 +138,16 @@ TEST(Reasons, NameTheCellsOfALongArray) {
 
 /// Of a pass in which some cells are added to and others only handed on, the question is about an addition.
 TEST(Reasons, AskForTheCellThatMostComesTo) {
-    std::size_t mixed = 0;
+    size_t mixed = 0;
     for (const char* slug : {"scan_hillis_steele", "scan_blelloch"}) {
         const replay::StepPosition at(run_paper({.algorithm = slug, .n = 8}));
-        for (std::int64_t step = 0; step < at.step_count();
+        for (int64_t step = 0; step < at.step_count();
              step = at.index().forward(step, replay::Grain::barrier)) {
-            const std::int64_t end = at.index().forward(step, replay::Grain::barrier);
-            std::set<std::int64_t> added, written;
-            for (std::int64_t s = step; s < end; ++s)
-                for (std::int64_t i = at.trace().steps[static_cast<std::size_t>(s)].first_access;
-                     i < at.trace().end_access(s); ++i) {
-                    const emulator::Access& access = at.trace().accesses[static_cast<std::size_t>(i)];
+            const int64_t end = at.index().forward(step, replay::Grain::barrier);
+            std::set<int64_t> added, written;
+            for (int64_t s = step; s < end; ++s)
+                for (int64_t i = at.trace().steps[s].first_access; i < at.trace().end_access(s); ++i) {
+                    const emulator::Access& access = at.trace().accesses[i];
                     if (!replay::is_write(access) ||
                         at.trace().arrays[access.array].space != emulator::Space::shared)
                         continue;
@@ -158,7 +157,7 @@ TEST(Reasons, AskForTheCellThatMostComesTo) {
                 }
             if (added.empty() || added.size() == written.size()) continue;
             ++mixed;
-            for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+            for (uint64_t seed = 1; seed <= 8; ++seed) {
                 const auto question = question_at(at, Kind::cell_value, step, replay::Grain::barrier, seed);
                 ASSERT_TRUE(question);
                 EXPECT_EQ(added.count(question->element), 1U) << question->ask;
@@ -179,8 +178,8 @@ TEST(Waits, AreAskedForWhereItIsKnownWhoWrites) {
                 "flag[0] = 1;\n    } else\n        while (flag[0] == 0) {}\n}\n"
                 "int main() { int* f; cudaMalloc(&f, 4); cudaMemset(f, 0, 4);\n"
                 "    k<<<2, 1>>>(f); }\n"))));
-        std::set<std::int64_t> answers;
-        for (std::int64_t step = 0; step < at.step_count(); ++step)
+        std::set<int64_t> answers;
+        for (int64_t step = 0; step < at.step_count(); ++step)
             if (const auto question = question_at(at, Kind::who_waits, step, replay::Grain::statement, 1))
                 if (question->form == Form::block) answers.insert(question->key.numbers.at(0));
         if (writer == 0)
@@ -197,8 +196,7 @@ TEST(Reasons, TellWhereAValueComesFrom) {
                                              .input = scenes::InputKind::given,
                                              .values = {"3", "1", "7", "0", "4", "1", "6", "3"}}));
     std::set<std::string> reasons;
-    for (std::int64_t step = 0; step < at.step_count();
-         step = at.index().forward(step, replay::Grain::barrier))
+    for (int64_t step = 0; step < at.step_count(); step = at.index().forward(step, replay::Grain::barrier))
         for (const Question& question : questions_at(at, step, replay::Grain::barrier, 1))
             reasons.insert(question.reason);
     EXPECT_THAT(reasons, testing::Contains("Cell `7` becomes `11 + 14 = 25`: `11` comes from cell `3` and "
@@ -214,8 +212,7 @@ TEST(Reasons, DoNotTellOfADifferenceAsASum) {
     const replay::StepPosition at(
         std::make_shared<const scenes::RunScene>(scenes::run_scene(scenes::initial_scene("scan_lookback"))));
     int told = 0;
-    for (std::int64_t step = 0; step < at.step_count();
-         step = at.index().forward(step, replay::Grain::statement))
+    for (int64_t step = 0; step < at.step_count(); step = at.index().forward(step, replay::Grain::statement))
         if (const auto question = question_at(at, Kind::cell_value, step, replay::Grain::statement, 1)) {
             const bool computed = question->reason.find("computed from") != std::string::npos;
             const bool parts = question->reason.find(" comes from ") != std::string::npos &&

@@ -12,29 +12,26 @@ namespace {
 using reference::Border;
 using testing::ElementsAre;
 
-Array row(const std::vector<std::uint8_t>& values) {
-    return Array::of<std::uint8_t>({static_cast<std::int64_t>(values.size()), 1}, values);
+Array row(const std::vector<uint8_t>& values) {
+    return Array::of<uint8_t>({static_cast<int64_t>(values.size()), 1}, values);
 }
 
 /// A row is one pixel high: beyond its border lies the row itself, or nothing.
 TEST(BoxFilterReference, BordersContinueThePictureAsTheySay) {
     const Array image = row({10, 20, 60});
     // (10+20)/2, 30, (20+60)/2.
-    EXPECT_THAT(reference::box_filter(image, 1, Border::cut).view<std::uint8_t>(), ElementsAre(15, 30, 40));
+    EXPECT_THAT(reference::box_filter(image, 1, Border::cut).view<uint8_t>(), ElementsAre(15, 30, 40));
     // (10+10+20)/3, 30, (20+60+60)/3.
-    EXPECT_THAT(reference::box_filter(image, 1, Border::replicate).view<std::uint8_t>(),
-                ElementsAre(13, 30, 47));
+    EXPECT_THAT(reference::box_filter(image, 1, Border::replicate).view<uint8_t>(), ElementsAre(13, 30, 47));
     // The mirror image has the border's pixel twice, so at radius 1 it is the same.
-    EXPECT_THAT(reference::box_filter(image, 1, Border::reflect).view<std::uint8_t>(),
-                ElementsAre(13, 30, 47));
+    EXPECT_THAT(reference::box_filter(image, 1, Border::reflect).view<uint8_t>(), ElementsAre(13, 30, 47));
     // 20 10 | 10 20 60, 10 | 10 20 60 | 60, 10 20 60 | 60 20.
-    EXPECT_THAT(reference::box_filter(image, 2, Border::reflect).view<std::uint8_t>(),
-                ElementsAre(24, 32, 34));
+    EXPECT_THAT(reference::box_filter(image, 2, Border::reflect).view<uint8_t>(), ElementsAre(24, 32, 34));
 }
 
 TEST(BoxFilterReference, MirrorsRepeatForWindowsWiderThanThePicture) {
-    std::vector<std::int64_t> places;
-    for (std::int64_t place = -4; place < 7; ++place)
+    std::vector<int64_t> places;
+    for (int64_t place = -4; place < 7; ++place)
         places.push_back(reference::pixel_at(place, 2, Border::reflect));
     EXPECT_THAT(places, ElementsAre(0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1));
     EXPECT_EQ(reference::pixel_at(-9, 2, Border::replicate), 0);
@@ -53,17 +50,17 @@ TEST(LocalStatistics, AreMeanAndMeanSquareDistance) {
 TEST(AdaptiveThreshold, BlackIsWhatIsDarkerThanItsSurroundings) {
     // The same ink on paper that darkens to the right.
     const Array image = row({200, 200, 100, 200, 120, 120, 60, 120});
-    EXPECT_THAT(reference::adaptive_threshold(image, 2, 20).view<std::uint8_t>(),
+    EXPECT_THAT(reference::adaptive_threshold(image, 2, 20).view<uint8_t>(),
                 ElementsAre(255, 255, 0, 255, 255, 255, 0, 255));
 }
 
 TEST(AdaptiveThreshold, WhatIsNoDarkerThanItsLimitIsWhite) {
-    EXPECT_THAT(reference::adaptive_threshold(row({90, 90, 90}), 1, 0).view<std::uint8_t>(),
+    EXPECT_THAT(reference::adaptive_threshold(row({90, 90, 90}), 1, 0).view<uint8_t>(),
                 ElementsAre(255, 255, 255));
     // The middle one's surroundings are 100 in the mean.
-    EXPECT_THAT(reference::adaptive_threshold(row({110, 80, 110}), 1, 20).view<std::uint8_t>(),
+    EXPECT_THAT(reference::adaptive_threshold(row({110, 80, 110}), 1, 20).view<uint8_t>(),
                 ElementsAre(255, 255, 255));
-    EXPECT_THAT(reference::adaptive_threshold(row({111, 79, 110}), 1, 20).view<std::uint8_t>(),
+    EXPECT_THAT(reference::adaptive_threshold(row({111, 79, 110}), 1, 20).view<uint8_t>(),
                 ElementsAre(255, 0, 255));
 }
 

@@ -16,7 +16,7 @@ namespace {
 Array random_bytes(Extent extent, unsigned seed) {
     std::mt19937 random(seed);
     Array array(ScalarType::u8, extent);
-    for (std::uint8_t& value : array.view<std::uint8_t>()) value = static_cast<std::uint8_t>(random());
+    for (uint8_t& value : array.view<uint8_t>()) value = uint8_t(random());
     return array;
 }
 
@@ -26,9 +26,9 @@ Array plain_sums(const Array& input) {
     Array output(input.type(), input.extent());
     const auto from = input.view<T>();
     const auto to = output.view<T>();
-    const auto width = static_cast<std::size_t>(input.extent().width);
+    const auto width = size_t(input.extent().width);
     T sum = 0;
-    for (std::size_t i = 0; i < from.size(); ++i) {
+    for (size_t i = 0; i < from.size(); ++i) {
         if (i % width == 0) sum = 0;
         sum += from[i];
         to[i] = i < width ? sum : sum + to[i - width];
@@ -37,8 +37,8 @@ Array plain_sums(const Array& input) {
 }
 
 TEST(FastIntegralImage, EqualsTheReferenceAroundEveryVectorsWidth) {
-    for (std::int64_t width : {1, 7, 8, 9, 15, 16, 17, 31, 33, 255, 512, 513, 1031})
-        for (std::int64_t height : {1, 3, 4, 5, 37}) {
+    for (int64_t width : {1, 7, 8, 9, 15, 16, 17, 31, 33, 255, 512, 513, 1031})
+        for (int64_t height : {1, 3, 4, 5, 37}) {
             const Array image = random_bytes({width, height}, 5);
             for (int threads : {1, 2, 5}) {
                 Array table(ScalarType::u32, image.extent());
@@ -67,7 +67,7 @@ TEST(FastIntegralImage, AddsFloatsInTheLoopsOrderOnAnyNumberOfThreads) {
 TEST(FastIntegralImage, WritesLargeResultsPastTheCachesToTheSameEnd) {
     // Wide enough for strips, odd enough that rows start anywhere within 16 bytes.
     const Array image = random_bytes({2051, 2100}, 8);
-    ASSERT_GT(static_cast<std::size_t>(image.count()) * 4, streamed_bytes);
+    ASSERT_GT(size_t(image.count()) * 4, streamed_bytes);
     Array table(ScalarType::u32, image.extent());
     reference::integral_image_fast(image, table, 2);
     EXPECT_EQ(table, reference::integral_image_inclusive(image, ScalarType::u32));
@@ -78,7 +78,7 @@ TEST(FastIntegralImage, OfWordsEqualsTheReferenceAroundEveryVectorsWidth) {
     for (Extent extent : {Extent{1, 1}, Extent{3, 5}, Extent{15, 4}, Extent{16, 9}, Extent{17, 3},
                           Extent{33, 65}, Extent{1031, 37}, Extent{2051, 1700}}) {
         Array image(ScalarType::u32, extent);
-        for (std::uint32_t& value : image.view<std::uint32_t>()) value = static_cast<std::uint32_t>(random());
+        for (uint32_t& value : image.view<uint32_t>()) value = uint32_t(random());
         for (int threads : {1, 2, 5}) {
             Array table(ScalarType::u32, extent);
             reference::integral_image_fast(image, table, threads);
@@ -90,7 +90,7 @@ TEST(FastIntegralImage, OfWordsEqualsTheReferenceAroundEveryVectorsWidth) {
 
 TEST(FastBoxFilter, EqualsTheReferenceForWindowsOfEverySize) {
     for (Extent extent : {Extent{1, 1}, Extent{1, 9}, Extent{33, 7}, Extent{130, 41}})
-        for (std::int64_t radius : {0, 1, 2, 20, 64, 2047}) {
+        for (int64_t radius : {0, 1, 2, 20, 64, 2047}) {
             const Array image = random_bytes(extent, 5);
             const Array expected = reference::box_filter(image, radius, reference::Border::cut);
             for (int threads : {0, 1, 3}) {
@@ -104,9 +104,9 @@ TEST(FastBoxFilter, EqualsTheReferenceForWindowsOfEverySize) {
 /// 3000² white pixels sum to more than 31 bits hold; the table wraps as well.
 TEST(FastBoxFilter, OfAWhitePictureIsWhite) {
     Array image(ScalarType::u8, {4200, 4200});
-    for (std::uint8_t& pixel : image.view<std::uint8_t>()) pixel = 255;
+    for (uint8_t& pixel : image.view<uint8_t>()) pixel = 255;
     Array output(ScalarType::u8, image.extent());
-    for (std::int64_t radius : {1500, 2047}) {
+    for (int64_t radius : {1500, 2047}) {
         reference::box_filter_fast(image, output, radius);
         EXPECT_EQ(output, image) << radius;
     }
@@ -114,14 +114,13 @@ TEST(FastBoxFilter, OfAWhitePictureIsWhite) {
 
 TEST(RowSums, CarryAndMatchesMeetThePlainLoop) {
     const Array row = random_bytes({100, 1}, 9);
-    const std::uint8_t* from = row.view<std::uint8_t>().data();
-    for (std::size_t count = 0; count <= 100; ++count) {
-        std::vector<std::uint32_t> above(count, 7), sums(count), matches(count);
-        const std::uint32_t sum = add_row(from, above.data(), sums.data(), nullptr, count, 0xfffffff0U);
-        const std::uint32_t found =
-            add_matches(from, from[50], above.data(), matches.data(), nullptr, count, 2);
-        std::uint32_t expected_sum = 0xfffffff0U, expected_found = 2;
-        for (std::size_t x = 0; x < count; ++x) {
+    const uint8_t* from = row.view<uint8_t>().data();
+    for (size_t count = 0; count <= 100; ++count) {
+        std::vector<uint32_t> above(count, 7), sums(count), matches(count);
+        const uint32_t sum = add_row(from, above.data(), sums.data(), nullptr, count, 0xfffffff0U);
+        const uint32_t found = add_matches(from, from[50], above.data(), matches.data(), nullptr, count, 2);
+        uint32_t expected_sum = 0xfffffff0U, expected_found = 2;
+        for (size_t x = 0; x < count; ++x) {
             expected_sum += from[x];
             expected_found += from[x] == from[50] ? 1 : 0;
             ASSERT_EQ(sums[x], expected_sum + 7);
@@ -140,9 +139,8 @@ TEST(IntegralHistogram, CountsEveryPixelOnceAndFastEqualsPlain) {
             const Array tensor = reference::integral_histogram(image, binning, true);
             ASSERT_EQ(tensor.extent(), (Extent{extent.width, extent.height * bins}));
             double all = 0;
-            for (std::int64_t bin = 0; bin < bins; ++bin)
-                all += tensor.number((bin + 1) * extent.count() - 1);
-            EXPECT_EQ(all, static_cast<double>(extent.count()));
+            for (int64_t bin = 0; bin < bins; ++bin) all += tensor.number((bin + 1) * extent.count() - 1);
+            EXPECT_EQ(all, double(extent.count()));
             Array fast(ScalarType::u32, tensor.extent());
             reference::integral_histogram_fast(image, fast, binning, 3);
             EXPECT_EQ(fast, tensor) << extent.width << " " << bins;
@@ -164,9 +162,9 @@ TEST(IntegralHistogram, ExclusiveLeavesOutItsOwnRowAndColumn) {
     const Array image = random_bytes({9, 7}, 6);
     const Array inclusive = reference::integral_histogram(image, {4, 256}, true);
     const Array exclusive = reference::integral_histogram(image, {4, 256}, false);
-    for (std::int64_t bin = 0; bin < 4; ++bin)
-        for (std::int64_t y = 0; y < 7; ++y)
-            for (std::int64_t x = 0; x < 9; ++x)
+    for (int64_t bin = 0; bin < 4; ++bin)
+        for (int64_t y = 0; y < 7; ++y)
+            for (int64_t x = 0; x < 9; ++x)
                 ASSERT_EQ(exclusive.number((bin * 7 + y) * 9 + x),
                           x == 0 || y == 0 ? 0 : inclusive.number((bin * 7 + y - 1) * 9 + x - 1));
 }

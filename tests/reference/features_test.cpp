@@ -16,8 +16,7 @@ TEST(Quarters, AreTheArcTangent) {
             if (x == 0 && y == 0) continue;
             double exact = std::atan2(y, x) * 2 / std::numbers::pi;
             if (exact < 0) exact += 4;
-            worst = std::max(
-                worst, std::fabs(exact - double{quarters_of(static_cast<float>(y), static_cast<float>(x))}));
+            worst = std::max(worst, std::fabs(exact - double{quarters_of(float(y), float(x))}));
         }
     EXPECT_LT(worst, 2e-6);
     EXPECT_EQ(quarters_of(0, 0), 0);
@@ -29,7 +28,7 @@ int feature_of(PictureFeature feature, F z) {
     Array picture(ScalarType::u8, {5, 5});
     for (int y = -2; y <= 2; ++y)
         for (int x = -2; x <= 2; ++x) picture.set_number((y + 2) * 5 + x + 2, z(x, y));
-    return static_cast<int>(plane_of_feature(picture, feature).number(12));
+    return int(plane_of_feature(picture, feature).number(12));
 }
 
 TEST(Features, OfSlopes) {
@@ -59,7 +58,7 @@ TEST(Features, OfCurvatureAndItsDirection) {
     const auto rut = [](int x, int) { return 40 + 8 * x * x; };
     // 2 · 8 across, 1 + 40 below it.
     const double angle = std::atan(16.0 / 41) / (std::numbers::pi / 2);
-    EXPECT_EQ(feature_of(PictureFeature::curvature, rut), static_cast<int>(255 * angle + 0.5));
+    EXPECT_EQ(feature_of(PictureFeature::curvature, rut), int(255 * angle + 0.5));
     EXPECT_EQ(feature_of(PictureFeature::orientation, rut), 0);
     EXPECT_EQ(feature_of(PictureFeature::orientation, [](int, int y) { return 40 + 8 * y * y; }), 128);
     EXPECT_EQ(feature_of(PictureFeature::orientation, [](int x, int y) { return 100 + 8 * x * y; }), 64);
@@ -67,8 +66,7 @@ TEST(Features, OfCurvatureAndItsDirection) {
 
 TEST(Features, GoOnBeyondTheBorderAndRunOnSeveralThreads) {
     Array picture(ScalarType::u8, {7, 6});
-    for (std::int64_t i = 0; i < picture.count(); ++i)
-        picture.set_number(i, static_cast<double>(i * i % 251));
+    for (int64_t i = 0; i < picture.count(); ++i) picture.set_number(i, double(i * i % 251));
     for (int i = 0; i < feature_count; ++i) {
         const auto feature = static_cast<PictureFeature>(i);
         EXPECT_EQ(plane_of_feature(picture, feature), plane_of_feature(picture, feature, 3))

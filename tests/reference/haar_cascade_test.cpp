@@ -22,19 +22,18 @@ Cascade halves() {
 }
 
 /// Columns of these greys, four rows.
-Array columns(const std::vector<int>& greys, std::int64_t rows = 4) {
-    Array picture(ScalarType::u8, {static_cast<std::int64_t>(greys.size()), rows});
-    for (std::int64_t i = 0; i < picture.count(); ++i)
-        picture.set_number(i, greys[static_cast<std::size_t>(i) % greys.size()]);
+Array columns(const std::vector<int>& greys, int64_t rows = 4) {
+    Array picture(ScalarType::u8, {static_cast<int64_t>(greys.size()), rows});
+    for (int64_t i = 0; i < picture.count(); ++i) picture.set_number(i, greys[size_t(i) % greys.size()]);
     return picture;
 }
 
-std::vector<int> survived(const Array& picture, const Cascade& cascade, Rule rule, std::int64_t step) {
+std::vector<int> survived(const Array& picture, const Cascade& cascade, Rule rule, int64_t step) {
     PyramidLevel level{1, picture.extent(), cascade.window, step, {}};
     level.places = {(picture.extent().width - cascade.window.width) / step + 1,
                     (picture.extent().height - cascade.window.height) / step + 1};
     const Array map = stages_survived(picture, cascade, rule, level);
-    const auto bytes = map.view<std::uint8_t>();
+    const auto bytes = map.view<uint8_t>();
     return {bytes.begin(), bytes.end()};
 }
 

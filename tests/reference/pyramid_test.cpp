@@ -41,8 +41,8 @@ TEST(PyramidLevels, EndWithThePicture) {
 }
 
 TEST(Resized, TakesTheMeanOfFourAtHalfTheSize) {
-    const std::vector<std::uint8_t> pixels{0, 1, 100, 102, 3, 4, 110, 115};
-    const Array picture = Array::of<std::uint8_t>({4, 2}, pixels);
+    const std::vector<uint8_t> pixels{0, 1, 100, 102, 3, 4, 110, 115};
+    const Array picture = Array::of<uint8_t>({4, 2}, pixels);
     for (const Rule rule : {Rule::opencv, Rule::paper}) {
         const Array half = resized(picture, {2, 1}, rule);
         EXPECT_EQ(half.number(0), 2);    // 8 / 4
@@ -75,10 +75,10 @@ TEST(ResizeTaps, AreRoundedTo256ths) {
 TEST(ResizeTaps, OfTheRulesDifferBy256thsAtMost) {
     int differ = 0;
     // 391 to 256 has positions half way between two 256ths.
-    for (std::int64_t after = 24; after < 391; after += 8) {
+    for (int64_t after = 24; after < 391; after += 8) {
         const auto opencv = resize_taps(391, after, Rule::opencv),
                    paper = resize_taps(391, after, Rule::paper);
-        for (std::size_t i = 0; i < opencv.size(); ++i) {
+        for (size_t i = 0; i < opencv.size(); ++i) {
             const int a = opencv[i].first * 256 + opencv[i].second_weight;
             const int b = paper[i].first * 256 + paper[i].second_weight;
             ASSERT_LE(std::abs(a - b), 1);

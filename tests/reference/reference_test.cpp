@@ -13,29 +13,26 @@ namespace upsweep {
 namespace {
 
 const Extent bilgic_extent{4, 3};
-const std::vector<std::uint32_t> bilgic_input = {2, 1, 3, 1, 3, 2, 1, 1, 4, 1, 3, 1};
-const std::vector<std::uint32_t> bilgic_exclusive = {0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12};
+const std::vector<uint32_t> bilgic_input = {2, 1, 3, 1, 3, 2, 1, 1, 4, 1, 3, 1};
+const std::vector<uint32_t> bilgic_exclusive = {0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12};
 const Extent bugetti_extent{3, 3};
-const std::vector<std::uint32_t> bugetti_input = {0, 1, 2, 3, 4, 5, 6, 7, 8};
-const std::vector<std::uint32_t> bugetti_inclusive = {0, 1, 3, 3, 8, 15, 9, 21, 36};
+const std::vector<uint32_t> bugetti_input = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+const std::vector<uint32_t> bugetti_inclusive = {0, 1, 3, 3, 8, 15, 9, 21, 36};
 
-Array u32(Extent extent, const std::vector<std::uint32_t>& values) {
-    return Array::of<std::uint32_t>(extent, values);
-}
+Array u32(Extent extent, const std::vector<uint32_t>& values) { return Array::of<uint32_t>(extent, values); }
 
 /// The sum of the input's cells in [0, right) x [0, bottom), by visiting each of them.
-double box(const Array& input, std::int64_t right, std::int64_t bottom) {
+double box(const Array& input, int64_t right, int64_t bottom) {
     double sum = 0;
-    for (std::int64_t y = 0; y < bottom; ++y)
-        for (std::int64_t x = 0; x < right; ++x) sum += input.number(y * input.extent().width + x);
+    for (int64_t y = 0; y < bottom; ++y)
+        for (int64_t x = 0; x < right; ++x) sum += input.number(y * input.extent().width + x);
     return sum;
 }
 
 /// Small whole numbers, exact in every type, no two neighbours equal.
 Array numbers(ScalarType type, Extent extent) {
     Array array(type, extent);
-    for (std::int64_t i = 0; i < array.count(); ++i)
-        array.set_number(i, static_cast<double>((i * 7 + 3) % 13));
+    for (int64_t i = 0; i < array.count(); ++i) array.set_number(i, double((i * 7 + 3) % 13));
     return array;
 }
 
@@ -72,8 +69,8 @@ TEST(Reference, EveryConventionSumsItsBoxes) {
             const Array inclusive = reference::integral_image_inclusive(input, types.output);
             const Array exclusive = reference::integral_image_exclusive(input, types.output);
             const Array padded = reference::integral_image_padded(input, types.output);
-            for (std::int64_t y = 0; y <= extent.height; y += 2)
-                for (std::int64_t x = 0; x <= extent.width; x += 3) {
+            for (int64_t y = 0; y <= extent.height; y += 2)
+                for (int64_t x = 0; x <= extent.width; x += 3) {
                     ASSERT_EQ(padded.number(y * (extent.width + 1) + x), box(input, x, y));
                     if (x == extent.width || y == extent.height) continue;
                     ASSERT_EQ(inclusive.number(y * extent.width + x), box(input, x + 1, y + 1));
@@ -108,8 +105,8 @@ TEST(Reference, TransposeSwapsColumnsAndRows) {
     const Array input = numbers(ScalarType::u8, {33, 65});
     const Array output = reference::transpose(input, ScalarType::u32);
     ASSERT_EQ(output.extent(), (Extent{65, 33}));
-    for (std::int64_t y = 0; y < 65; ++y)
-        for (std::int64_t x = 0; x < 33; ++x) ASSERT_EQ(output.number(x * 65 + y), input.number(y * 33 + x));
+    for (int64_t y = 0; y < 65; ++y)
+        for (int64_t x = 0; x < 33; ++x) ASSERT_EQ(output.number(x * 65 + y), input.number(y * 33 + x));
 }
 
 TEST(Reference, SumsOfU32WrapAround) {

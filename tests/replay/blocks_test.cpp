@@ -23,13 +23,12 @@ std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
 }
 
 /// Sums of the input's sections, by number.
-std::vector<std::int64_t> section_sums(const StepPosition& at, std::int64_t section) {
+std::vector<int64_t> section_sums(const StepPosition& at, int64_t section) {
     const Array& input = *at.run().scene.catalog().input;
-    std::vector<std::int64_t> sums;
-    for (std::int64_t first = 0; first < input.count(); first += section) {
-        std::int64_t sum = 0;
-        for (std::int64_t i = first; i < first + section; ++i)
-            sum += static_cast<std::int64_t>(input.number(i));
+    std::vector<int64_t> sums;
+    for (int64_t first = 0; first < input.count(); first += section) {
+        int64_t sum = 0;
+        for (int64_t i = first; i < first + section; ++i) sum += int64_t(input.number(i));
         sums.push_back(sum);
     }
     return sums;
@@ -41,15 +40,15 @@ TEST(Blocks, CardsSayWhatTheInputAddsUpTo) {
     for (const char* slug : {"scan_single_pass", "scan_lookback"}) {
         SCOPED_TRACE(slug);
         const auto at = opened(scenes::initial_scene(slug));
-        const std::vector<std::int64_t> own = section_sums(*at, 4);
+        const std::vector<int64_t> own = section_sums(*at, 4);
         std::vector<BlockState> before(own.size(), BlockState::waiting);
-        std::size_t spun = 0, told = 0;
-        for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+        size_t spun = 0, told = 0;
+        for (int64_t step = 0; step <= at->step_count(); ++step) {
             at->seek(step);
             const BlocksPicture& picture = at->blocks();
             ASSERT_EQ(picture.cards.size(), own.size());
             EXPECT_LE(picture.running, picture.slots);
-            for (std::size_t n = 0; n < own.size(); ++n) {
+            for (size_t n = 0; n < own.size(); ++n) {
                 const BlockCard& card = picture.cards[n];
                 if (!card.own.empty()) {
                     EXPECT_EQ(card.own, std::to_string(own[n])) << n << " at " << step;
@@ -57,18 +56,16 @@ TEST(Blocks, CardsSayWhatTheInputAddsUpTo) {
                 if (!card.before.empty()) {
                     ++told;
                     EXPECT_EQ(card.before, std::to_string(std::accumulate(
-                                               own.begin(), own.begin() + static_cast<std::ptrdiff_t>(n),
-                                               std::int64_t{0})))
+                                               own.begin(), own.begin() + ptrdiff_t(n), int64_t{0})))
                         << n << " at " << step;
                 }
-                EXPECT_GE(static_cast<int>(card.state == BlockState::done),
-                          static_cast<int>(before[n] == BlockState::done))
+                EXPECT_GE(int(card.state == BlockState::done), int(before[n] == BlockState::done))
                     << "what is done stays done";
                 before[n] = card.state;
                 spun += card.state == BlockState::spinning;
             }
         }
-        EXPECT_EQ(at->blocks().done, static_cast<std::int64_t>(own.size()));
+        EXPECT_EQ(at->blocks().done, int64_t(own.size()));
         EXPECT_GT(told, 0U);
         EXPECT_EQ(spun > 0, slug == std::string("scan_single_pass")) << "with flags somebody waits";
     }
@@ -77,17 +74,17 @@ TEST(Blocks, CardsSayWhatTheInputAddsUpTo) {
 /// Words go from nothing by the own sum to the prefix; the first block's is a prefix at once.
 TEST(Blocks, WordsGoFromNothingToThePrefix) {
     const auto at = opened(scenes::initial_scene("scan_lookback"));
-    const std::vector<std::int64_t> own = section_sums(*at, 4);
+    const std::vector<int64_t> own = section_sums(*at, 4);
     std::vector<MessageState> before(own.size(), MessageState::nothing);
-    for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+    for (int64_t step = 0; step <= at->step_count(); ++step) {
         at->seek(step);
         const BlocksPicture& picture = at->blocks();
         ASSERT_FALSE(picture.messages.empty());
-        std::int64_t through = 0;
-        for (std::size_t n = 0; n < own.size(); ++n) {
+        int64_t through = 0;
+        for (size_t n = 0; n < own.size(); ++n) {
             const Message& word = picture.messages[0][n];
             through += own[n];
-            EXPECT_GE(static_cast<int>(word.state), static_cast<int>(before[n])) << n << " at " << step;
+            EXPECT_GE(int(word.state), int(before[n])) << n << " at " << step;
             if (word.state == MessageState::own_sum) {
                 EXPECT_EQ(word.value, std::to_string(own[n]));
             }
@@ -109,10 +106,10 @@ TEST(Blocks, WordsOfDoublesGoFromNothingToThePrefix) {
     parameters.types = {ScalarType::f64, ScalarType::f64};
     const auto at = opened(scenes::with_parameters(scene, parameters));
     at->seek(at->step_count());
-    const std::vector<std::int64_t> own = section_sums(*at, 4);
-    std::int64_t through = 0;
+    const std::vector<int64_t> own = section_sums(*at, 4);
+    int64_t through = 0;
     int told = 0;
-    for (std::size_t n = 0; n + 1 < own.size(); ++n) {
+    for (size_t n = 0; n + 1 < own.size(); ++n) {
         through += own[n];
         const Message& word = at->blocks().messages[0][n];
         if (word.state != MessageState::prefix) continue;
@@ -127,7 +124,7 @@ TEST(Blocks, WordsOfDoublesGoFromNothingToThePrefix) {
 TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {
     const auto at = opened(scenes::initial_scene("scan_lookback"));
     bool both = false;
-    for (std::int64_t step = 0; step <= at->step_count() && !both; ++step) {
+    for (int64_t step = 0; step <= at->step_count() && !both; ++step) {
         at->seek(step);
         int sums = 0, prefixes = 0;
         for (const Message& word : at->blocks().messages[0]) {
@@ -164,10 +161,9 @@ TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
             scene = scenes::with_parameters(scene, parameters);
         }
         const auto at = opened(scene);
-        const std::vector<std::int64_t> sums = section_sums(*at, 4);
+        const std::vector<int64_t> sums = section_sums(*at, 4);
         const auto before = [&](const std::string& block) {
-            return std::to_string(
-                std::accumulate(sums.begin(), sums.begin() + std::stol(block), std::int64_t{0}));
+            return std::to_string(std::accumulate(sums.begin(), sums.begin() + std::stol(block), int64_t{0}));
         };
         const auto through = [&](const std::string& block) {
             return before(std::to_string(std::stol(block) + 1));
@@ -178,7 +174,7 @@ TEST(Blocks, SentencesSayWhatTheInputAddsUpTo) {
         std::set<int> seen;
         for (const Grain grain : {Grain::statement, Grain::barrier, Grain::phase}) {
             at->set_grain(grain);
-            for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+            for (int64_t step = 0; step <= at->step_count(); ++step) {
                 at->seek(step);
                 const std::string said = plain(at->sentence());
                 SCOPED_TRACE(slug + " at " + std::to_string(step) + ": " + said);
@@ -244,14 +240,13 @@ TEST(Blocks, ADeadlockIsAClosedLoop) {
 }
 
 TEST(Blocks, WordsOfDoublesComeInTwoHalves) {
-    const std::uint64_t bits = 0x400921fb54442d18;
-    const std::uint64_t low = (std::uint64_t{3} << 32) | (bits & 0xffffffff),
-                        high = (std::uint64_t{3} << 32) | bits >> 32;
+    const uint64_t bits = 0x400921fb54442d18;
+    const uint64_t low = (uint64_t{3} << 32) | (bits & 0xffffffff), high = (uint64_t{3} << 32) | bits >> 32;
     EXPECT_EQ(read_word(low, high, ScalarType::f64).bits, bits);
     EXPECT_EQ(read_word(low, high, ScalarType::f64).state, MessageState::prefix);
-    EXPECT_EQ(read_word(low, high - (std::uint64_t{1} << 32), ScalarType::f64).state, MessageState::nothing)
+    EXPECT_EQ(read_word(low, high - (uint64_t{1} << 32), ScalarType::f64).state, MessageState::nothing)
         << "halves of two states do not belong together";
-    EXPECT_EQ(read_word(std::uint64_t{2} << 32 | 7, 0, ScalarType::u32).state, MessageState::own_sum);
+    EXPECT_EQ(read_word(uint64_t{2} << 32 | 7, 0, ScalarType::u32).state, MessageState::own_sum);
     EXPECT_EQ(read_word(7, 0, ScalarType::u32).state, MessageState::nothing);
 }
 
@@ -259,9 +254,9 @@ TEST(Tracks, ASlotHasOneBlockAtATime) {
     for (const scenes::Scene& scene :
          {scenes::initial_scene("scan_lookback"), scenes::single_pass_without_counter()}) {
         const auto at = opened(scene);
-        std::size_t blocks = 0, waits = 0;
+        size_t blocks = 0, waits = 0;
         for (const SlotTrack& track : at->tracks()) {
-            for (std::size_t i = 0; i < track.blocks.size(); ++i) {
+            for (size_t i = 0; i < track.blocks.size(); ++i) {
                 const TrackBlock& one = track.blocks[i];
                 ++blocks;
                 waits += one.waits.size();
@@ -271,7 +266,7 @@ TEST(Tracks, ASlotHasOneBlockAtATime) {
                 for (const TrackWait& wait : one.waits) EXPECT_GE(wait.steps.first, one.steps.first);
             }
         }
-        EXPECT_EQ(at->tracks().size(), static_cast<std::size_t>(scene.gpu.slots()));
+        EXPECT_EQ(at->tracks().size(), size_t(scene.gpu.slots()));
         EXPECT_EQ(blocks, at->trace().complete ? 6U : 4U);
         EXPECT_EQ(waits > 0, !at->trace().complete);
     }

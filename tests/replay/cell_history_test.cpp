@@ -26,13 +26,13 @@ std::unique_ptr<StepPosition> cell_history_opened(const std::string& slug) {
     return at;
 }
 
-CellPlace output_cell(const StepPosition& at, std::int64_t element) {
+CellPlace output_cell(const StepPosition& at, int64_t element) {
     return {static_cast<emulator::ArrayId>(at.trace().plan.output.index), element};
 }
 
 /// Cells of inputs at the tree's ends.
-std::set<std::int64_t> inputs_of(const CellHistory& tree) {
-    std::set<std::int64_t> inputs;
+std::set<int64_t> inputs_of(const CellHistory& tree) {
+    std::set<int64_t> inputs;
     for (const HistoryNode& node : tree.nodes)
         if (!node.written && node.known) inputs.insert(node.cell.second);
     return inputs;
@@ -43,8 +43,8 @@ TEST(CellHistory, HasEveryWriteOfTheCell) {
     const CellPlace cell = parse_cell(at->trace(), "sums[3]", 0, 0);
     const std::vector<CellWrite> writes = writes_of(at->trace(), cell);
     ASSERT_GT(writes.size(), 2U);
-    for (std::size_t i = 0; i < writes.size(); ++i) {
-        const emulator::Access& access = at->trace().accesses[static_cast<std::size_t>(writes[i].access)];
+    for (size_t i = 0; i < writes.size(); ++i) {
+        const emulator::Access& access = at->trace().accesses[writes[i].access];
         EXPECT_EQ(access.array, cell.first);
         EXPECT_EQ(step_of_access(at->trace(), writes[i].access), writes[i].step);
         EXPECT_EQ(writes[i].value, access.value);
@@ -63,18 +63,17 @@ TEST(CellHistory, EndsAtTheInputsThatTheValueHolds) {
     for (const char* slug : {"scan_blelloch", "scan_hillis_steele", "scan_kogge_stone", "scan_segmented",
                              "scan_single_pass", "scan_lookback", "transpose_tiled"}) {
         const auto at = cell_history_opened(slug);
-        const std::int64_t count =
-            at->trace().arrays[static_cast<std::size_t>(at->trace().plan.output.index)].extent.count();
-        for (std::int64_t element = 0; element < count; element += std::max<std::int64_t>(1, count / 7)) {
+        const int64_t count = at->trace().arrays[at->trace().plan.output.index].extent.count();
+        for (int64_t element = 0; element < count; element += std::max<int64_t>(1, count / 7)) {
             const CellPlace cell = output_cell(*at, element);
             const CellHistory tree = history_of(at->trace(), cell, at->step_count());
             ASSERT_TRUE(tree.complete) << slug << " " << element;
             const HistoryNode& root = tree.nodes.front();
             ASSERT_TRUE(root.written) << slug << " " << element;
             EXPECT_EQ(root.bits, at->player().bits(cell.first, element)) << slug;
-            std::set<std::int64_t> held;
+            std::set<int64_t> held;
             for (const HeldRange& range : at->held().of(root.write.access).ranges)
-                for (std::int64_t i = range.first; i <= range.last; ++i) held.insert(i);
+                for (int64_t i = range.first; i <= range.last; ++i) held.insert(i);
             EXPECT_EQ(inputs_of(tree), held) << slug << " " << element;
         }
     }
@@ -83,8 +82,7 @@ TEST(CellHistory, EndsAtTheInputsThatTheValueHolds) {
 TEST(CellHistory, EverySumIsTheSumOfItsChildren) {
     for (const char* slug : {"scan_blelloch", "scan_hillis_steele", "scan_kogge_stone", "scan_segmented"}) {
         const auto at = cell_history_opened(slug);
-        const std::int64_t last =
-            at->trace().arrays[static_cast<std::size_t>(at->trace().plan.output.index)].extent.count() - 1;
+        const int64_t last = at->trace().arrays[at->trace().plan.output.index].extent.count() - 1;
         const CellHistory tree = history_of(at->trace(), output_cell(*at, last), at->step_count());
         const auto number = [&](const HistoryNode& node) {
             return bits_to_number(at->trace().arrays[node.cell.first].type, node.bits);
@@ -93,14 +91,14 @@ TEST(CellHistory, EverySumIsTheSumOfItsChildren) {
         for (const HistoryNode& node : tree.nodes) {
             if (node.symbol != '+') continue;
             double sum = 0;
-            for (const int child : node.children) sum += number(tree.nodes[static_cast<std::size_t>(child)]);
+            for (const int child : node.children) sum += number(tree.nodes[child]);
             EXPECT_EQ(sum, number(node)) << slug;
             ++sums;
         }
         EXPECT_GT(sums, 2) << slug;
         for (const HistoryNode& node : tree.nodes) {
             if (node.parent < 0) continue;
-            const HistoryNode& parent = tree.nodes[static_cast<std::size_t>(node.parent)];
+            const HistoryNode& parent = tree.nodes[node.parent];
             EXPECT_LT(node.read, parent.write.access);
             if (!node.written) continue;
             EXPECT_LT(node.write.access, node.read);
@@ -128,8 +126,7 @@ TEST(CellHistory, SaysWhatIsNotThere) {
 
 TEST(CellHistory, StopsWhereThereWouldBeTooMuch) {
     const auto at = cell_history_opened("scan_kogge_stone");
-    const std::int64_t last =
-        at->trace().arrays[static_cast<std::size_t>(at->trace().plan.output.index)].extent.count() - 1;
+    const int64_t last = at->trace().arrays[at->trace().plan.output.index].extent.count() - 1;
     const CellHistory tree = history_of(at->trace(), output_cell(*at, last), at->step_count(), 6);
     EXPECT_FALSE(tree.complete);
     EXPECT_LE(tree.nodes.size(), 7U);
@@ -138,7 +135,7 @@ TEST(CellHistory, StopsWhereThereWouldBeTooMuch) {
 TEST(CellHistory, IsToldAsText) {
     const auto at = cell_history_opened("scan_blelloch");
     const CellPlace cell = parse_cell(at->trace(), "sums[3]", 0, 0);
-    const std::int64_t step = writes_of(at->trace(), cell)[2].step + 1;
+    const int64_t step = writes_of(at->trace(), cell)[2].step + 1;
     at->seek(step);
     const std::string text = history_text(*at, cell_history(at->trace(), cell, step));
     EXPECT_THAT(text, HasSubstr("Every write:"));

@@ -39,13 +39,13 @@ TEST(StepDiagram, RowsAreBarrierIntervalsNamedByTheLoopVariable) {
 TEST(StepDiagram, EdgesComeFromTheCellsRead) {
     const UpSweep scene;
     const Diagram diagram = make_diagram(scene.build.trace, scene.sums, 0);
-    const DiagramNode& root = diagram.nodes[static_cast<std::size_t>(diagram.rows[3].nodes[0])];
+    const DiagramNode& root = diagram.nodes[diagram.rows[3].nodes[0]];
     EXPECT_EQ(root.cell, 7);
     EXPECT_EQ(root.value, 25U);
     EXPECT_THAT(root.sources, ElementsAre(3));
     EXPECT_TRUE(root.keeps);
     EXPECT_TRUE(root.operation);
-    const DiagramNode& used = diagram.nodes[static_cast<std::size_t>(diagram.rows[2].nodes[0])];
+    const DiagramNode& used = diagram.nodes[diagram.rows[2].nodes[0]];
     EXPECT_EQ(used.cell, 3);
     EXPECT_EQ(used.last_use, 3);
 }
@@ -77,7 +77,7 @@ TEST(StepDiagram, ASerialLoopGoesDownOneRowAWrite) {
     const Diagram diagram = make_diagram(build.trace, out, 0);
     ASSERT_EQ(diagram.rows.size(), 5U);  // "in", then four writes
     EXPECT_EQ(diagram.rows[0].label, "in");
-    const DiagramNode& last = diagram.nodes[static_cast<std::size_t>(diagram.rows[4].nodes[0])];
+    const DiagramNode& last = diagram.nodes[diagram.rows[4].nodes[0]];
     EXPECT_EQ(last.cell, 3);
     EXPECT_THAT(last.sources, ElementsAre(2));
     EXPECT_THAT(last.outside, ElementsAre(3));

@@ -20,7 +20,7 @@ using app::test::TraceBuilder;
 using emulator::Space;
 
 StepPosition at_the_end(const std::string& slug, Extent extent,
-                        const std::vector<std::pair<std::string, std::int64_t>>& options = {}) {
+                        const std::vector<std::pair<std::string, int64_t>>& options = {}) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = extent;
@@ -35,8 +35,8 @@ StepPosition at_the_end(const std::string& slug, Extent extent,
 void expect_prefixes(const StepPosition& at) {
     const Plan& plan = at.trace().plan;
     const auto output = static_cast<emulator::ArrayId>(plan.output.index);
-    const std::int64_t shift = at.run().scene.catalog().parameters.option("inclusive") != 0 ? 0 : 1;
-    for (std::int64_t i = 0; i < plan[plan.output].extent.count(); ++i) {
+    const int64_t shift = at.run().scene.catalog().parameters.option("inclusive") != 0 ? 0 : 1;
+    for (int64_t i = 0; i < plan[plan.output].extent.count(); ++i) {
         const CellSymbol& symbol = at.symbols().of(at.player(), output, i);
         if (i < shift)
             EXPECT_EQ(symbol.text, "");
@@ -49,7 +49,7 @@ void expect_prefixes(const StepPosition& at) {
 TEST(Held, EveryScanHoldsItsPrefixesAtTheEnd) {
     for (const std::string slug :
          {"scan_blelloch", "scan_hillis_steele", "scan_kogge_stone", "scan_single_pass", "scan_lookback"})
-        for (const std::int64_t inclusive : {0, 1}) {
+        for (const int64_t inclusive : {0, 1}) {
             SCOPED_TRACE(slug);
             expect_prefixes(at_the_end(slug, {16, 1}, {{"inclusive", inclusive}}));
         }
@@ -58,8 +58,8 @@ TEST(Held, EveryScanHoldsItsPrefixesAtTheEnd) {
 TEST(Held, TheOnePassTableHoldsItsRectangles) {
     const StepPosition at = at_the_end("integral_image_one_pass", {12, 12});
     const Plan& plan = at.trace().plan;
-    for (std::int64_t y = 0; y < 12; ++y)
-        for (std::int64_t x = 0; x < 12; ++x) {
+    for (int64_t y = 0; y < 12; ++y)
+        for (int64_t x = 0; x < 12; ++x) {
             const CellSymbol& symbol =
                 at.symbols().of(at.player(), static_cast<emulator::ArrayId>(plan.output.index), y * 12 + x);
             EXPECT_EQ(symbol.held.array, plan.input.index);
@@ -76,14 +76,13 @@ struct Hand {
 
     Hand() {
         build.trace.initial.resize(build.trace.arrays.size());
-        build.trace.initial[input] =
-            Array::of<std::int32_t>({8, 1}, std::vector<std::int32_t>{3, 1, 7, 0, 4, 1, 6, 3});
+        build.trace.initial[input] = Array::of<int32_t>({8, 1}, std::vector<int32_t>{3, 1, 7, 0, 4, 1, 6, 3});
         build.phase("all");
         build.step(0, 3, 1);
     }
-    emulator::OriginId sum(std::int64_t first, std::int64_t last) {
+    emulator::OriginId sum(int64_t first, int64_t last) {
         emulator::OriginId made = build.read(0, input, first);
-        for (std::int64_t i = first + 1; i <= last; ++i)
+        for (int64_t i = first + 1; i <= last; ++i)
             made = build.operation('+', made, build.read(0, input, i));
         return made;
     }
@@ -91,9 +90,7 @@ struct Hand {
         build.write(0, output, 0, 1, origin);
         return last();
     }
-    Held last() const {
-        return HeldValues(build.trace).of(static_cast<std::int64_t>(build.trace.accesses.size()) - 1);
-    }
+    Held last() const { return HeldValues(build.trace).of(int64_t(build.trace.accesses.size()) - 1); }
 };
 
 TEST(Held, AMaximumIsNoSum) {
@@ -102,7 +99,7 @@ TEST(Held, AMaximumIsNoSum) {
         hand.build.operation('>', hand.build.read(0, hand.input, 2), hand.build.read(0, hand.input, 3));
     const Held held = hand.write(hand.build.operation('>', first, hand.build.read(0, hand.input, 4)));
     EXPECT_EQ(text_of(held), "max 2…4");
-    EXPECT_FALSE(held.is_sum_of(static_cast<int>(hand.input), 2, 4));
+    EXPECT_FALSE(held.is_sum_of(int(hand.input), 2, 4));
     Hand other;
     EXPECT_EQ(text_of(other.write(other.build.operation('<', other.build.read(0, other.input, 0),
                                                         other.build.read(0, other.input, 1)))),
@@ -116,7 +113,7 @@ TEST(Held, AMaximumIsNoSum) {
 
 /// In an array eight wide.
 TEST(Held, OneRangeIsARectangleWithinARowOrOfWholeRows) {
-    const auto rectangle = [](std::int64_t first, std::int64_t last) {
+    const auto rectangle = [](int64_t first, int64_t last) {
         Held held;
         held.array = 0;
         held.ranges = {{first, last, 1}};
@@ -166,12 +163,11 @@ TEST(Held, AShuffleTakesTheOriginAlong) {
 
 TEST(Held, AtomicsGatherWhatTheyAdd) {
     Hand hand;
-    for (const std::int64_t element : {6, 2, 3}) {
+    for (const int64_t element : {6, 2, 3}) {
         hand.build.step(0, 1, 1);
         const auto added = hand.build.read(0, hand.input, element);
         emulator::OriginId before = 0;
-        if (element != 6)
-            before = emulator::cell_origin(static_cast<std::int64_t>(hand.build.trace.accesses.size()));
+        if (element != 6) before = emulator::cell_origin(int64_t(hand.build.trace.accesses.size()));
         hand.build.write(0, hand.output, 0, 1,
                          before == 0 ? added : hand.build.operation('+', before, added));
         hand.build.trace.accesses.back().kind = emulator::AccessKind::atomic;
@@ -192,7 +188,7 @@ TEST(Held, AFloatsErrorIsItsValueLessTheExactSum) {
     at.seek(at.step_count());
     const auto output = static_cast<emulator::ArrayId>(at.trace().plan.output.index);
     double sum = 0, worst = 0;
-    for (std::int64_t i = 0; i < 8; ++i) {
+    for (int64_t i = 0; i < 8; ++i) {
         const CellSymbol& symbol = at.symbols().of(at.player(), output, i);
         const double value = bits_to_number(ScalarType::f32, at.player().bits(output, i));
         if (!symbol.text.empty()) {

@@ -27,7 +27,7 @@ using emulator::Trace;
 using testing::ElementsAre;
 
 std::shared_ptr<const Trace> run(const std::string& slug,
-                                 const std::vector<std::pair<std::string, std::int64_t>>& options = {},
+                                 const std::vector<std::pair<std::string, int64_t>>& options = {},
                                  int lanes = 0) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.catalog().parameters;
@@ -38,38 +38,38 @@ std::shared_ptr<const Trace> run(const std::string& slug,
 }
 
 /// Sectors of the plain loads or stores of a step, an expression at a time: from the addresses alone.
-std::int64_t sectors_by_address(const Trace& trace, std::int64_t step, bool write) {
-    std::set<std::tuple<std::uint32_t, emulator::ArrayId, std::int64_t>> sectors;
-    const auto& at = trace.steps[static_cast<std::size_t>(step)];
-    for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-        const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+int64_t sectors_by_address(const Trace& trace, int64_t step, bool write) {
+    std::set<std::tuple<uint32_t, emulator::ArrayId, int64_t>> sectors;
+    const auto& at = trace.steps[step];
+    for (int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+        const Access& access = trace.accesses[i];
         if (trace.arrays[access.array].space != Space::global) continue;
         if (access.kind != (write ? AccessKind::write : AccessKind::read)) continue;
         sectors.insert({access.operand, access.array, access.offset >> 5});
     }
-    return static_cast<std::int64_t>(sectors.size());
+    return int64_t(sectors.size());
 }
 
 struct LanePictureCost {
-    std::int64_t sectors = 0, turns = 0;
+    int64_t sectors = 0, turns = 0;
 };
 
 LanePictureCost cost_of(const std::vector<LaneRequest>& requests, bool write) {
     LanePictureCost cost;
     for (const LaneRequest& request : requests) {
         if (request.write != write) continue;
-        cost.sectors += static_cast<std::int64_t>(request.sectors.size());
+        cost.sectors += int64_t(request.sectors.size());
         cost.turns += request.turns;
     }
     return cost;
 }
 
 TEST(LaneRequests, CostWhatTheEmulatorCounts) {
-    std::int64_t with_sectors = 0, with_conflicts = 0;
+    int64_t with_sectors = 0, with_conflicts = 0;
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
         const auto trace = run(std::string(algorithm->slug));
-        for (std::int64_t step = 0; step < std::min<std::int64_t>(trace->step_count(), 3000); ++step) {
+        for (int64_t step = 0; step < std::min<int64_t>(trace->step_count(), 3000); ++step) {
             const auto requests = lane_requests(*trace, step);
             if (requests.empty()) continue;
             const emulator::StepCounts& counts = trace->counts_of(step);
@@ -80,7 +80,7 @@ TEST(LaneRequests, CostWhatTheEmulatorCounts) {
             ASSERT_EQ(stores.turns, counts.shared_store_wavefronts) << "step " << step;
             ASSERT_EQ(loads.sectors, sectors_by_address(*trace, step, false)) << "step " << step;
             ASSERT_EQ(stores.sectors, sectors_by_address(*trace, step, true)) << "step " << step;
-            std::int64_t conflicts = 0;
+            int64_t conflicts = 0;
             for (const LaneRequest& request : requests) conflicts += request.turns - request.least_turns;
             ASSERT_EQ(conflicts, counts.bank_conflicts) << "step " << step;
             with_sectors += loads.sectors + stores.sectors;
@@ -107,8 +107,7 @@ TEST(LaneRequests, ConstantMemoryServesOneAddressATurn) {
         const auto table = build.array("table", Space::constant, {8, 1});
         build.phase("Read");
         build.step(0, (1U << one.words.size()) - 1, 1);
-        for (std::size_t lane = 0; lane < one.words.size(); ++lane)
-            build.read(static_cast<int>(lane), table, one.words[lane]);
+        for (size_t lane = 0; lane < one.words.size(); ++lane) build.read(int(lane), table, one.words[lane]);
         const auto requests = lane_requests(build.trace, 0);
         ASSERT_EQ(requests.size(), 1U);
         EXPECT_EQ(requests[0].constant_turns, one.turns);
@@ -122,7 +121,7 @@ TEST(LaneRequests, ConstantMemoryServesOneAddressATurn) {
 TEST(LaneRequests, ACascadesWordsServeEveryLaneAtOnce) {
     const auto trace = run("haar_cascade");
     int reads = 0;
-    for (std::int64_t step = 0; step < trace->step_count(); ++step)
+    for (int64_t step = 0; step < trace->step_count(); ++step)
         for (const LaneRequest& request : lane_requests(*trace, step))
             if (request.space == Space::constant) {
                 ++reads;
@@ -192,10 +191,10 @@ TEST(LaneRequests, NeighboursShareASectorAndRowsDoNot) {
 }
 
 /// The line of the lane's next step, by a plain search; 0: no such line.
-int next_line(const Trace& trace, std::int64_t step, int lane) {
-    const auto& at = trace.steps[static_cast<std::size_t>(step)];
-    for (std::int64_t i = step + 1; i < trace.step_count(); ++i) {
-        const auto& after = trace.steps[static_cast<std::size_t>(i)];
+int next_line(const Trace& trace, int64_t step, int lane) {
+    const auto& at = trace.steps[step];
+    for (int64_t i = step + 1; i < trace.step_count(); ++i) {
+        const auto& after = trace.steps[i];
         if (after.operation == at.operation && after.block == at.block && after.warp == at.warp &&
             (after.active >> lane & 1U) != 0)
             return trace.statements[after.statement].where.line;
@@ -208,14 +207,14 @@ TEST(LanePicture, SaysWhereEachLaneStands) {
     for (const char* slug : {"scan_blelloch", "scan_warps"}) {
         const auto trace = run(slug, {}, 4);
         Player player(trace);
-        for (std::int64_t step = 0; step < trace->step_count(); ++step) {
-            const auto& at = trace->steps[static_cast<std::size_t>(step)];
+        for (int64_t step = 0; step < trace->step_count(); ++step) {
+            const auto& at = trace->steps[step];
             if (at.kind == StepKind::host) continue;
             player.seek(step + 1);
             const LanePicture picture = make_lanes(*trace, player, step, step);
             ASSERT_EQ(picture.lanes.size(), 4U);
             for (int lane = 0; lane < 4; ++lane) {
-                const LanePlace& place = picture.lanes[static_cast<std::size_t>(lane)];
+                const LanePlace& place = picture.lanes[lane];
                 if (place.part == LanePart::absent) continue;
                 const int next = next_line(*trace, step, lane);
                 if (place.part == LanePart::active && at.kind != StepKind::condition) {
@@ -247,17 +246,17 @@ TEST(LanePicture, AgreesWithStepsAndPlayer) {
         Player player(trace);
         int values = 0;
         for (int i = 1; i <= 40; ++i) {
-            const std::int64_t step = (trace->step_count() - 1) * i / 40;
-            const auto& at = trace->steps[static_cast<std::size_t>(step)];
+            const int64_t step = (trace->step_count() - 1) * i / 40;
+            const auto& at = trace->steps[step];
             if (at.kind == StepKind::host) continue;
             player.seek(step + 1);
             const LanePicture picture = make_lanes(*trace, player, step, step);
             ASSERT_EQ(picture.step, step);
-            for (std::size_t lane = 0; lane < picture.lanes.size(); ++lane)
+            for (size_t lane = 0; lane < picture.lanes.size(); ++lane)
                 EXPECT_EQ(picture.lanes[lane].part == LanePart::active, (at.active >> lane & 1U) != 0);
             std::set<std::string> written;
-            for (std::int64_t a = at.first_access; a < trace->end_access(step); ++a) {
-                const Access& access = trace->accesses[static_cast<std::size_t>(a)];
+            for (int64_t a = at.first_access; a < trace->end_access(step); ++a) {
+                const Access& access = trace->accesses[a];
                 const emulator::ArrayInfo& info = trace->arrays[access.array];
                 if (info.space != Space::local || info.pointer || access.kind == AccessKind::read) continue;
                 if (info.extent.width != 1) continue;
@@ -280,17 +279,16 @@ TEST(LaneMoves, TheReceiverHasWhatTheSourceKept) {
     for (const int lanes : {4, 8}) {
         const auto trace = run("scan_warps", {{"shuffle", 1}}, lanes);
         Player player(trace);
-        std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::int64_t>>
-            sums;  // by block and warp
-        std::map<std::pair<std::uint32_t, std::uint32_t>, int> strides;
+        std::map<std::pair<uint32_t, uint32_t>, std::vector<int64_t>> sums;  // by block and warp
+        std::map<std::pair<uint32_t, uint32_t>, int> strides;
         int moved = 0;
-        for (std::int64_t step = 0; step < trace->step_count(); ++step) {
+        for (int64_t step = 0; step < trace->step_count(); ++step) {
             const auto moves = lane_moves(*trace, step);
             if (moves.empty()) continue;
-            const auto& at = trace->steps[static_cast<std::size_t>(step)];
+            const auto& at = trace->steps[step];
             const auto warp = std::pair(at.block, at.warp);
             int& stride = strides.try_emplace(warp, 1).first->second;
-            EXPECT_EQ(static_cast<int>(moves.size()), std::popcount(at.active)) << "step " << step;
+            EXPECT_EQ(int(moves.size()), std::popcount(at.active)) << "step " << step;
             player.seek(step + 1);
             const LanePicture picture = make_lanes(*trace, player, step, step);
             const LaneVariable *left = nullptr, *sum = nullptr, *lane_of = nullptr;
@@ -307,28 +305,25 @@ TEST(LaneMoves, TheReceiverHasWhatTheSourceKept) {
             if (stride == 1)
                 for (const emulator::ArrayId id : trace->launches[0].local_arrays) {
                     const emulator::ArrayInfo& info = trace->arrays[id];
-                    if (info.name != "sum" || info.block != static_cast<int>(at.block)) continue;
+                    if (info.name != "sum" || info.block != int(at.block)) continue;
                     for (int lane = 0; lane < lanes; ++lane)
-                        sums[warp].push_back(static_cast<std::int64_t>(
-                            player.bits(id, static_cast<int>(at.warp) * lanes + lane)));
+                        sums[warp].push_back(int64_t(player.bits(id, int(at.warp) * lanes + lane)));
                 }
-            std::vector<std::int64_t>& kept = sums[warp];
-            ASSERT_EQ(static_cast<int>(kept.size()), lanes);
+            std::vector<int64_t>& kept = sums[warp];
+            ASSERT_EQ(int(kept.size()), lanes);
             // A lane that has added has another sum than it was given, which the trace does not record.
-            for (std::size_t lane = 0; lane < kept.size(); ++lane) {
+            for (size_t lane = 0; lane < kept.size(); ++lane) {
                 const bool added = stride > 1 && lane > 0;
                 EXPECT_EQ(sum->lanes[lane].text, added ? "" : std::to_string(kept[lane]))
                     << "step " << step << ", lane " << lane;
                 EXPECT_EQ(lane_of->lanes[lane].text, std::to_string(lane)) << "step " << step;
             }
-            std::vector<std::int64_t> next = kept;
+            std::vector<int64_t> next = kept;
             for (const LaneMove& move : moves) {
                 EXPECT_EQ(move.from, move.to >= stride ? move.to - stride : move.to);
-                EXPECT_EQ(left->lanes[static_cast<std::size_t>(move.to)].text,
-                          std::to_string(kept[static_cast<std::size_t>(move.from)]))
+                EXPECT_EQ(left->lanes[move.to].text, std::to_string(kept[move.from]))
                     << "step " << step << ", lane " << move.to;
-                if (move.to >= stride)
-                    next[static_cast<std::size_t>(move.to)] += kept[static_cast<std::size_t>(move.from)];
+                if (move.to >= stride) next[move.to] += kept[move.from];
                 ++moved;
             }
             kept = next;
@@ -343,7 +338,7 @@ TEST(LanePicture, AParameterHasTheValueOfTheCallersVariable) {
     const auto trace = run("scan_raking", {{"each", 2}}, 4);
     Player player(trace);
     int seen = 0;
-    for (std::int64_t step = 0; step < trace->step_count() && seen == 0; ++step) {
+    for (int64_t step = 0; step < trace->step_count() && seen == 0; ++step) {
         if (lane_moves(*trace, step).empty()) continue;
         player.seek(step + 1);
         const LanePicture picture = make_lanes(*trace, player, step, step);
@@ -371,8 +366,8 @@ TEST(LaneLaunch, KnowsThePaddingThatNobodyTouches) {
     EXPECT_EQ(launch.most_turns, 1);
     ASSERT_FALSE(trace->launches[0].shared_arrays.empty());
     const emulator::ArrayId tile = trace->launches[0].shared_arrays[0];
-    const std::int64_t width = trace->arrays[tile].extent.width;
-    for (std::int64_t i = 0; i < trace->arrays[tile].extent.count(); ++i)
+    const int64_t width = trace->arrays[tile].extent.width;
+    for (int64_t i = 0; i < trace->arrays[tile].extent.count(); ++i)
         EXPECT_EQ(launch.is_unused(tile, i), i % width == width - 1) << i;
 }
 

@@ -35,11 +35,10 @@ TEST(Sentences, TwoBuffersAreToldByTheirNames) {
         ".+ of buffer (\\d) (?:gets|each get) a copy of the same cell of buffer (\\d): cell (\\d+) "
         "becomes (\\d+) \\+ (\\d+) = (\\d+), then cell (\\d+) becomes (\\d+)\\.");
     std::vector<std::string> strides;
-    std::vector<std::uint64_t> before(16);
-    for (std::int64_t step = 0; step < at->step_count();) {
+    std::vector<uint64_t> before(16);
+    for (int64_t step = 0; step < at->step_count();) {
         const auto array = at->picture().followed;
-        for (std::int64_t cell = 0; cell < 16; ++cell)
-            before[static_cast<std::size_t>(cell)] = at->player().bits(array, cell);
+        for (int64_t cell = 0; cell < 16; ++cell) before[cell] = at->player().bits(array, cell);
         step = at->index().forward(step, Grain::barrier);
         at->seek(step);
         const std::string said = plain(at->sentence());
@@ -48,17 +47,15 @@ TEST(Sentences, TwoBuffersAreToldByTheirNames) {
         std::smatch m;
         if (!std::regex_match(said, m, rule)) continue;
         SCOPED_TRACE(said);
-        const std::int64_t to = std::stol(m[2]), from = std::stol(m[3]),
-                           stride = m[4].matched ? std::stol(m[4]) : 1;
-        const auto held = [&](std::int64_t cell) {
-            return std::to_string(before[static_cast<std::size_t>(cell)]);
-        };
+        const int64_t to = std::stol(m[2]), from = std::stol(m[3]),
+                      stride = m[4].matched ? std::stol(m[4]) : 1;
+        const auto held = [&](int64_t cell) { return std::to_string(before[cell]); };
         strides.push_back(std::to_string(stride));
         EXPECT_EQ(m[1], emulator::in_sentence_case(number_word(8 - stride)));
         EXPECT_EQ(to, 1 - from);
         EXPECT_EQ(m[5], m[2]);
         EXPECT_EQ(m[6], m[3]);
-        const std::int64_t place = std::stol(m[7]) - 8 * to, copied = std::stol(m[11]) - 8 * to;
+        const int64_t place = std::stol(m[7]) - 8 * to, copied = std::stol(m[11]) - 8 * to;
         EXPECT_GE(place, stride);
         EXPECT_LT(copied, stride);
         EXPECT_EQ(m[8], held(8 * from + place - stride));
@@ -76,7 +73,7 @@ TEST(Sentences, SymbolsAreToldAsTheCellsShowThem) {
         at->set_grain(Grain::barrier);
         const std::regex form(".*[:,] cell (\\d+) becomes ([^ ]+?)(\\.| from |, then ).*");
         int told = 0;
-        for (std::int64_t step = 0; step < at->step_count();) {
+        for (int64_t step = 0; step < at->step_count();) {
             step = at->index().forward(step, Grain::barrier);
             at->seek(step);
             const std::string values = at->sentence();
@@ -87,7 +84,7 @@ TEST(Sentences, SymbolsAreToldAsTheCellsShowThem) {
             std::smatch m;
             if (!std::regex_match(said, m, form) || said.find("…") == std::string::npos) continue;
             const auto array = at->picture().followed;
-            const std::int64_t cell = std::stol(m[1]);
+            const int64_t cell = std::stol(m[1]);
             const std::string symbol = at->symbols().of(at->player(), array, cell).text;
             // Nothing is made of a constant: its value describes it.
             EXPECT_EQ(m[2], symbol.empty() ? std::to_string(at->player().bits(array, cell)) : symbol) << said;
@@ -122,8 +119,8 @@ TEST(Sentences, TheExampleIsTheCellThatWasAskedFor) {
         SCOPED_TRACE(slug);
         const auto at = pass_sentences_opened(slug);
         at->set_grain(Grain::barrier);
-        std::set<std::int64_t> told;
-        for (std::int64_t step = 0; step < at->step_count();) {
+        std::set<int64_t> told;
+        for (int64_t step = 0; step < at->step_count();) {
             step = at->index().forward(step, Grain::barrier);
             at->seek(step);
             at->set_example("", 0);

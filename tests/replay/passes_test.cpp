@@ -13,13 +13,13 @@
 namespace upsweep::replay {
 namespace {
 
-scenes::RunScene run_of(const char* slug, std::int64_t n) {
+scenes::RunScene run_of(const char* slug, int64_t n) {
     return scenes::run_scene(scenes::scene_of({.algorithm = slug, .n = n}));
 }
 
 std::vector<Pass> all_passes(const emulator::Trace& trace) {
     std::vector<Pass> all;
-    for (std::uint32_t phase = 0; phase < trace.phases.size(); ++phase)
+    for (uint32_t phase = 0; phase < trace.phases.size(); ++phase)
         for (const Pass& pass : passes_of(trace, phase)) all.push_back(pass);
     return all;
 }
@@ -44,7 +44,7 @@ TEST(Passes, AreTheStopsOfTheTimeline) {
     for (const char* slug : {"scan_blelloch", "scan_kogge_stone", "scan_hillis_steele"}) {
         const scenes::RunScene made = run_of(slug, 16);
         const TraceIndex index(*made.trace);
-        std::int64_t at = 0;
+        int64_t at = 0;
         for (const Pass& pass : all_passes(*made.trace)) {
             at = index.forward(at, Grain::barrier);
             EXPECT_GE(at, pass.end) << slug << " from " << pass.begin;
@@ -57,11 +57,11 @@ TEST(Passes, WriteWhatOthersSee) {
     const scenes::RunScene made = run_of("scan_blelloch", 8);
     const emulator::Trace& trace = *made.trace;
     const TraceIndex index(trace);
-    for (std::int64_t step = 0; step < trace.step_count(); ++step)
+    for (int64_t step = 0; step < trace.step_count(); ++step)
         EXPECT_EQ(writes_memory(trace, step), index.writes_between(step, step + 1)) << step;
     for (const Pass& pass : all_passes(trace)) {
         EXPECT_TRUE(writes_memory(trace, pass.end - 1));
-        EXPECT_EQ(pass_of(trace.steps[static_cast<std::size_t>(pass.begin)]), pass.key);
+        EXPECT_EQ(pass_of(trace.steps[pass.begin]), pass.key);
     }
 }
 

@@ -30,7 +30,7 @@ TEST(PhaseEnds, AreThoseOfTheSlowestWarp) {
     const auto out = build.array("out", emulator::Space::shared, {4, 1});
     build.phase("load");
     build.phase("sum");
-    const auto step = [&](int warp, std::uint32_t phase, bool writes = true) {
+    const auto step = [&](int warp, uint32_t phase, bool writes = true) {
         build.step(warp, 3, 1);
         build.trace.steps.back().phase = phase;
         if (writes) build.write(0, out, warp, 1);
@@ -64,15 +64,15 @@ TEST(PhaseEnds, AreToldOfTheBlockThatIsThrough) {
         const auto at = opened(slug);
         at->set_grain(Grain::phase);
         const emulator::Trace& trace = at->trace();
-        std::int64_t stop = 0, told = 0;
+        int64_t stop = 0, told = 0;
         while ((stop = at->index().forward(stop, Grain::phase)) < at->step_count()) {
             at->seek(stop);
-            const emulator::Step& last = trace.steps[static_cast<std::size_t>(stop - 1)];
+            const emulator::Step& last = trace.steps[stop - 1];
             const std::string said = plain(at->sentence());
             SCOPED_TRACE(std::string(slug) + " at " + std::to_string(stop) + ": " + said);
             if (last.kind == emulator::StepKind::host) continue;
-            for (std::int64_t i = stop; i < at->step_count(); ++i) {
-                const emulator::Step& next = trace.steps[static_cast<std::size_t>(i)];
+            for (int64_t i = stop; i < at->step_count(); ++i) {
+                const emulator::Step& next = trace.steps[i];
                 if (next.operation != last.operation || next.block != last.block) continue;
                 EXPECT_NE(next.phase, last.phase);
                 break;

@@ -16,7 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 
-std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n) {
+std::unique_ptr<StepPosition> opened(const std::string& slug, int64_t n) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = {n, 1};
@@ -27,28 +27,25 @@ std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n) {
     return at;
 }
 
-const DiagramNode& node(const Diagram& diagram, int id) {
-    return diagram.nodes[static_cast<std::size_t>(id)];
-}
+const DiagramNode& node(const Diagram& diagram, int id) { return diagram.nodes[id]; }
 
 TEST(BlockDiagram, EveryPassOfHillisAndSteeleReadsTheOtherBuffer) {
     const auto at = opened("scan_hillis_steele", 8);
     const Diagram& diagram = at->diagram();
     std::vector<std::string> names;
-    for (const DiagramRow& row : diagram.rows)
-        names.push_back(diagram.places[static_cast<std::size_t>(row.place)].name);
+    for (const DiagramRow& row : diagram.rows) names.push_back(diagram.places[row.place].name);
     EXPECT_THAT(names, ElementsAre("input", "buffer 0", "buffer 1", "buffer 0", "buffer 1", "output"));
-    std::int64_t stride = 1;
-    for (std::size_t r = 2; r < 5; ++r, stride *= 2) {
+    int64_t stride = 1;
+    for (size_t r = 2; r < 5; ++r, stride *= 2) {
         EXPECT_EQ(diagram.rows[r].label, "stride " + std::to_string(stride));
         ASSERT_EQ(diagram.rows[r].nodes.size(), 8U);
         for (const int id : diagram.rows[r].nodes) {
-            std::vector<std::int64_t> from;
+            std::vector<int64_t> from;
             for (const DiagramLink& link : node(diagram, id).links) {
-                EXPECT_EQ(node(diagram, link.node).row, static_cast<int>(r) - 1);
+                EXPECT_EQ(node(diagram, link.node).row, int(r) - 1);
                 from.push_back(node(diagram, link.node).column);
             }
-            const std::int64_t column = node(diagram, id).column;
+            const int64_t column = node(diagram, id).column;
             if (column < stride)
                 EXPECT_THAT(from, ElementsAre(column));
             else
@@ -74,13 +71,12 @@ TEST(BlockDiagram, AnExclusiveSumComesFromTheCellBefore) {
 
 TEST(BlockDiagram, ASectionsPartsStandUnderEachOther) {
     const auto at = opened("scan_segmented", 16);
-    for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+    for (int64_t step = 1; step <= at->step_count(); ++step) {
         at->seek(step);
         const Diagram& diagram = at->diagram();
         if (!diagram.has_input_row() || !diagram.has_output_row()) continue;
         const auto& places = diagram.places;
-        const DiagramPlace &in = places[static_cast<std::size_t>(diagram.input)],
-                           &out = places[static_cast<std::size_t>(diagram.output)];
+        const DiagramPlace &in = places[diagram.input], &out = places[diagram.output];
         EXPECT_EQ(in.first, out.first) << "launch " << at->launch() << ", block " << at->block();
         EXPECT_EQ(in.count, out.count);
     }
@@ -93,11 +89,11 @@ TEST(Partner, IsNoOtherBlocksArray) {
     scene.gpu.resident_blocks = 2;
     StepPosition at(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
     at.set_grain(Grain::barrier);
-    for (std::int64_t step = 1; step <= at.step_count(); ++step) {
+    for (int64_t step = 1; step <= at.step_count(); ++step) {
         at.seek(step);
         const int partner = at.picture().partner;
         if (partner < 0) continue;
-        const emulator::ArrayInfo& array = at.trace().arrays[static_cast<std::size_t>(partner)];
+        const emulator::ArrayInfo& array = at.trace().arrays[partner];
         if (array.space != emulator::Space::shared) continue;
         const auto own = at.arrays();
         EXPECT_NE(std::find(own.begin(), own.end(), static_cast<emulator::ArrayId>(partner)), own.end())
@@ -108,11 +104,11 @@ TEST(Partner, IsNoOtherBlocksArray) {
 /// A block's own cells begin at 0, wherever in the input its part begins: loaded values are over their
 /// cell.
 TEST(Partner, StandsOverTheCellsThatItsElementsMoveTo) {
-    std::int64_t moved = 0;
+    int64_t moved = 0;
     for (const char* slug : {"scan_single_pass", "scan_lookback"}) {
         SCOPED_TRACE(slug);
         const auto at = opened(slug, 32);
-        for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+        for (int64_t step = 1; step <= at->step_count(); ++step) {
             at->seek(step);
             const StepPicture& picture = at->picture();
             if (picture.partner < 0) continue;

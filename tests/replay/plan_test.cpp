@@ -22,11 +22,11 @@ TEST(PlanOperations, AreThoseOfEveryPlanInTheirOrderWithAllSteps) {
         const auto trace = trace_of(std::string(algorithm->slug));
         const PlanOperations plan(trace);
         ASSERT_EQ(plan.all().size(), trace->plan.operations.size());
-        std::int64_t steps = 0;
+        int64_t steps = 0;
         for (const PlanOperation& one : plan.all()) {
             steps += one.steps.end - one.steps.first;
             EXPECT_TRUE(one.ran());
-            for (std::int64_t i = one.steps.first; i < one.steps.end; ++i)
+            for (int64_t i = one.steps.first; i < one.steps.end; ++i)
                 ASSERT_EQ(plan.operation_at(i), one.operation);
             if (one.kind != PlanKind::launch) continue;
             EXPECT_GE(one.from, 0) << one.name;
@@ -56,8 +56,8 @@ TEST(PlanOperations, ALaunchTakesWhatTheOneBeforeLeft) {
     const Array output = trace->output();
     const ArrayMoment* end = plan.left(trace->launches.back().operation, left);
     ASSERT_NE(end, nullptr);
-    for (std::int64_t i = 0; i < output.count(); ++i)
-        EXPECT_EQ(bits_to_text(end->type, end->bits[static_cast<std::size_t>(i)]), output.text(i));
+    for (int64_t i = 0; i < output.count(); ++i)
+        EXPECT_EQ(bits_to_text(end->type, end->bits[i]), output.text(i));
 }
 
 TEST(PlanOperations, StreamsRunSideBySideAndWaitsKeepTheirOrder) {
@@ -67,11 +67,11 @@ TEST(PlanOperations, StreamsRunSideBySideAndWaitsKeepTheirOrder) {
     std::vector<double> end(3, 0);
     double alone = 0;
     for (const PlanOperation& one : plan.all()) {
-        auto& stream = end[static_cast<std::size_t>(one.stream)];
+        auto& stream = end[one.stream];
         EXPECT_GE(one.begin, stream) << one.name;
         stream = one.end;
         if (const auto* wait = std::get_if<Wait>(&trace->plan.operations[one.operation].what))
-            EXPECT_GE(one.end, plan.all()[static_cast<std::size_t>(wait->operation)].end);
+            EXPECT_GE(one.end, plan.all()[wait->operation].end);
         else
             alone += one.end - one.begin;
     }
@@ -101,16 +101,15 @@ TEST(PlanOperations, LaunchesOfSeveralStreamsShareTheMultiprocessors) {
     EXPECT_LT(plan.ticks(), 0.9 * plan.ticks_one_by_one());
     EXPECT_TRUE(launches_overlap(plan));
     const auto busy = [&](const PlanOperation& one) {
-        return std::min<std::int64_t>(multiprocessors,
-                                      trace->launches[static_cast<std::size_t>(one.launch)].grid.count());
+        return std::min<int64_t>(multiprocessors, trace->launches[one.launch].grid.count());
     };
     bool beside = false;
     for (const PlanOperation& one : plan.all()) {
         if (one.kind != PlanKind::launch) continue;
-        const double share = static_cast<double>(busy(one)) / multiprocessors;
-        EXPECT_NEAR(one.end - one.begin,
-                    static_cast<double>(one.lane_statements) / plan.rates().lane_statements / share, 1e-6);
-        std::int64_t all = 0;
+        const double share = double(busy(one)) / multiprocessors;
+        EXPECT_NEAR(one.end - one.begin, double(one.lane_statements) / plan.rates().lane_statements / share,
+                    1e-6);
+        int64_t all = 0;
         for (const PlanOperation& other : plan.all())
             if (other.kind == PlanKind::launch && other.begin <= one.begin && one.begin < other.end) {
                 all += busy(other);

@@ -31,7 +31,7 @@ using testing::ElementsAre;
 TEST(StepIndex, GrainsStopAtBarriersPhasesAndLaunches) {
     const UpSweep scene;
     const TraceIndex index(scene.build.trace);
-    const std::int64_t end = scene.build.trace.step_count();
+    const int64_t end = scene.build.trace.step_count();
     EXPECT_EQ(index.forward(0, Grain::statement), 1);
     EXPECT_EQ(index.forward(0, Grain::phase), 4);
     EXPECT_EQ(index.forward(0, Grain::barrier), 8);  // four loads, two loop heads, arrive, barrier
@@ -47,7 +47,7 @@ TEST(StepIndex, FollowsTheSharedArrayAndKnowsItsPartner) {
     const UpSweep scene;
     const TraceIndex index(scene.build.trace);
     EXPECT_EQ(index.followed(scene.build.trace, 0), scene.sums);
-    EXPECT_EQ(index.partner(scene.build.trace, 0, scene.sums), static_cast<int>(scene.input));
+    EXPECT_EQ(index.partner(scene.build.trace, 0, scene.sums), int(scene.input));
     EXPECT_EQ(index.followed(scene.build.trace, scene.first_add), scene.sums);
     EXPECT_EQ(index.partner(scene.build.trace, scene.first_add, scene.sums), -1);
 }
@@ -97,7 +97,7 @@ TEST(StepIndex, WalksFindingsInTheOrderOfSteps) {
 /// Without barriers between them, a write of the next phase is a pass of its own.
 TEST(StepIndex, APassEndsWithItsPhase) {
     UpSweep scene;
-    const std::int64_t up = scene.build.trace.step_count();
+    const int64_t up = scene.build.trace.step_count();
     scene.build.phase("Clear: zero at the root");
     scene.build.step(0, 1, 10);
     scene.build.write(0, scene.sums, 7, 0);
@@ -196,7 +196,7 @@ TEST(StepIndex, ALoopGoesFromWriteToWrite) {
 
 TEST(StepPicture, TheWindowFollowsWhatIsWritten) {
     ArrayTouches touches{0, {}};
-    const auto add = [&](std::int64_t cell, bool written) {
+    const auto add = [&](int64_t cell, bool written) {
         CellTouch touch;
         touch.cell = cell;
         touch.read = true;
@@ -258,7 +258,7 @@ TEST(StepPicture, ShowsCellsReadAndWrittenWithTheirOldValues) {
 TEST(StepPicture, NamesThePartnerOfALoad) {
     const UpSweep scene;
     const StepPicture picture = make_picture(scene.build.trace, {0, 1}, scene.sums, {});
-    EXPECT_EQ(picture.partner, static_cast<int>(scene.input));
+    EXPECT_EQ(picture.partner, int(scene.input));
     EXPECT_FALSE(picture.flows[0].operation);
 }
 
@@ -345,7 +345,7 @@ TEST(StepCode, AWarpThatHasLeftHasNoPlaceButInTheStepInWhichItLeaves) {
     build.step(0, 3, 1);
     build.step(1, 3, 3, emulator::StepKind::leave);
     build.step(0, 3, 2);
-    const auto lines_of = [&](std::int64_t step) {
+    const auto lines_of = [&](int64_t step) {
         std::vector<int> lines;
         for (const WarpPill& pill :
              make_code(build.trace, make_picture(build.trace, {step, step + 1}, sums, {})).pills)

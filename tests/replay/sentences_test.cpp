@@ -31,7 +31,7 @@ std::unique_ptr<StepPosition> sentences_opened(const std::string& slug) {
 }
 
 std::string lowered(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
     return text;
 }
 
@@ -89,10 +89,10 @@ TEST(Sentences, ShowAnEquationOfOneKindOfOperationAlone) {
 TEST(Sentences, SayWhichBlockDoesWhatAndShowNoCode) {
     for (const Algorithm* algorithm : catalog()) {
         const auto at = sentences_opened(std::string(algorithm->slug));
-        const std::int64_t every = std::max<std::int64_t>(1, at->step_count() / 120);
+        const int64_t every = std::max<int64_t>(1, at->step_count() / 120);
         for (const Grain grain : {Grain::statement, Grain::barrier}) {
             at->set_grain(grain);
-            for (std::int64_t step = 0; step < at->step_count(); step += every) {
+            for (int64_t step = 0; step < at->step_count(); step += every) {
                 at->seek(step);
                 const std::string said = plain(at->sentence());
                 SCOPED_TRACE(std::string(algorithm->slug) + " at " + std::to_string(step) + ": " + said);
@@ -100,9 +100,9 @@ TEST(Sentences, SayWhichBlockDoesWhatAndShowNoCode) {
                 EXPECT_THAT(said,
                             Not(testing::AnyOf(HasSubstr(" ?"), HasSubstr("`?"), HasSubstr("__"),
                                                HasSubstr(" tests "), HasSubstr(". ."), HasSubstr("  "))));
-                const std::int64_t focus = at->picture().focus;
+                const int64_t focus = at->picture().focus;
                 if (focus < 0) continue;
-                const emulator::Step& one = at->trace().steps[static_cast<std::size_t>(focus)];
+                const emulator::Step& one = at->trace().steps[focus];
                 if (one.kind == emulator::StepKind::host || at->staged().blocks() < 2) continue;
                 EXPECT_THAT(lowered(said), HasSubstr("block"));
             }
@@ -111,8 +111,8 @@ TEST(Sentences, SayWhichBlockDoesWhatAndShowNoCode) {
 }
 
 TEST(Sentences, TheResultIsNamedByItsOperator) {
-    std::map<std::int64_t, std::string> names;
-    for (const std::int64_t combined : {0, 1, 2, 3}) {
+    std::map<int64_t, std::string> names;
+    for (const int64_t combined : {0, 1, 2, 3}) {
         scenes::Scene scene = scenes::initial_scene("scan_kogge_stone");
         Parameters parameters = scene.catalog().parameters;
         parameters.types = {ScalarType::u32, ScalarType::u32};
@@ -120,7 +120,7 @@ TEST(Sentences, TheResultIsNamedByItsOperator) {
         scene.catalog().parameters = parameters;
         scene.catalog().input.reset();
         const std::string said = result_sentence(scenes::run_scene(scene));
-        const std::size_t begin = said.find("sive ") + 5;
+        const size_t begin = said.find("sive ") + 5;
         names[combined] = said.substr(begin, said.find(" of `") - begin);
     }
     EXPECT_THAT(names, testing::ElementsAre(
@@ -150,7 +150,7 @@ TEST(Sentences, WhatComesNextIsNamedByItsPhaseWhereItWritesElsewhere) {
     at->set_ahead(true);
     at->set_grain(Grain::barrier);
     std::set<std::string> said;
-    for (std::int64_t step = 0; step < at->step_count(); step = at->index().forward(step, Grain::barrier)) {
+    for (int64_t step = 0; step < at->step_count(); step = at->index().forward(step, Grain::barrier)) {
         at->seek(step);
         if (at->index().visible(step) > 0) said.insert(at->sentence());
     }
@@ -163,12 +163,12 @@ TEST(Sentences, ALookIsToldBeforeWhatWasPublishedInTheSamePass) {
     const auto at = sentences_opened("scan_lookback");
     at->set_grain(Grain::barrier);
     int looks = 0;
-    for (std::int64_t step = 0; step < at->step_count(); ++step) {
+    for (int64_t step = 0; step < at->step_count(); ++step) {
         at->seek(step);
         const std::string said = at->sentence();
         if (said.find(" sees ") == std::string::npos) continue;
         ++looks;
-        const std::int64_t acting = at->blocks().acting;
+        const int64_t acting = at->blocks().acting;
         EXPECT_THAT(said, HasSubstr("Block `" + std::to_string(acting) + "` sees "));
         for (const auto& list : at->blocks().messages)
             for (const Message& message : list) {
@@ -207,10 +207,10 @@ TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
     const auto at = sentences_opened("scan_kogge_stone");
     at->set_grain(Grain::barrier);
     const Array& input = *at->run().scene.catalog().input;
-    const auto sum = [&](std::int64_t last, std::int64_t many) {
-        std::int64_t total = 0;
-        for (std::int64_t i = std::max<std::int64_t>(0, last - many + 1); i <= last; ++i)
-            total += static_cast<std::int64_t>(input.number(i));
+    const auto sum = [&](int64_t last, int64_t many) {
+        int64_t total = 0;
+        for (int64_t i = std::max<int64_t>(0, last - many + 1); i <= last; ++i)
+            total += int64_t(input.number(i));
         return std::to_string(total);
     };
     const std::regex rule(
@@ -218,13 +218,13 @@ TEST(Sentences, RulesHaveTheNumbersOfTheirPass) {
         "cell (\\d+) becomes "
         "(\\d+) \\+ (\\d+) = (\\d+)\\.");
     std::vector<std::string> seen;
-    for (std::int64_t step = 0; step < at->step_count();) {
+    for (int64_t step = 0; step < at->step_count();) {
         step = at->index().forward(step, Grain::barrier);
         at->seek(step);
         const std::string said = plain(at->sentence());
         std::smatch m;
         if (!std::regex_match(said, m, rule)) continue;
-        const std::int64_t stride = m[2].matched ? std::stol(m[2]) : 1, cell = std::stol(m[3]);
+        const int64_t stride = m[2].matched ? std::stol(m[2]) : 1, cell = std::stol(m[3]);
         seen.push_back(std::to_string(stride));
         EXPECT_EQ(m[1], emulator::in_sentence_case(number_word(8 - stride))) << said;
         EXPECT_EQ(m[4], sum(cell - stride, stride)) << said;
@@ -238,7 +238,7 @@ TEST(Sentences, ADownSweepIsToldInPairs) {
     const auto at = sentences_opened("scan_blelloch");
     at->set_grain(Grain::barrier);
     int pairs = 0;
-    for (std::int64_t step = 0; step < at->step_count();) {
+    for (int64_t step = 0; step < at->step_count();) {
         step = at->index().forward(step, Grain::barrier);
         at->seek(step);
         pairs += at->sentence().find("takes the right cell's value") != std::string::npos;
@@ -250,23 +250,23 @@ TEST(Sentences, ADownSweepIsToldInPairs) {
 TEST(Sentences, CornersAddUpToTheWindow) {
     const auto at = sentences_opened("box_filter");
     const Array& input = *at->run().scene.catalog().input;
-    const std::int64_t radius = at->run().scene.catalog().parameters.option("radius");
+    const int64_t radius = at->run().scene.catalog().parameters.option("radius");
     const std::regex form(
         "In block \\d+, the window around row (\\d+), column (\\d+) of output adds up to .*?"
         "(\\d+), from its (four )?corners in table; the mean of its (\\d+) pixels is (\\d+)\\..*");
     int told = 0;
-    for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+    for (int64_t step = 1; step <= at->step_count(); ++step) {
         at->seek(step);
         const std::string said = plain(at->sentence());
         std::smatch m;
         if (!std::regex_match(said, m, form)) continue;
         SCOPED_TRACE(std::to_string(step) + ": " + said);
-        const std::int64_t row = std::stol(m[1]), column = std::stol(m[2]);
-        std::int64_t sum = 0, pixels = 0;
-        for (std::int64_t y = row - radius; y <= row + radius; ++y)
-            for (std::int64_t x = column - radius; x <= column + radius; ++x) {
+        const int64_t row = std::stol(m[1]), column = std::stol(m[2]);
+        int64_t sum = 0, pixels = 0;
+        for (int64_t y = row - radius; y <= row + radius; ++y)
+            for (int64_t x = column - radius; x <= column + radius; ++x) {
                 if (x < 0 || y < 0 || x >= input.extent().width || y >= input.extent().height) continue;
-                sum += static_cast<std::int64_t>(input.number(y * input.extent().width + x));
+                sum += int64_t(input.number(y * input.extent().width + x));
                 ++pixels;
             }
         EXPECT_EQ(std::stol(m[3]), sum);
@@ -296,7 +296,7 @@ TEST(Packed, WordsOfFourCountersAreFourNumbers) {
 TEST(Sentences, OfAPassSayNothingOfAddresses) {
     const auto at = sentences_opened("haar_cascade");
     at->set_grain(Grain::barrier);
-    for (std::int64_t step = at->step_count() / 2; step < at->step_count(); step += 101) {
+    for (int64_t step = at->step_count() / 2; step < at->step_count(); step += 101) {
         at->seek(step);
         EXPECT_THAT(at->sentence(), Not(HasSubstr(" begins."))) << step;
     }

@@ -35,7 +35,7 @@ template <typename With>
 void for_each_launch(With with) {
     for (const Algorithm* algorithm : catalog()) {
         const Opened opened(algorithm->slug);
-        for (std::size_t launch = 0; launch < opened.trace().launches.size(); ++launch) {
+        for (size_t launch = 0; launch < opened.trace().launches.size(); ++launch) {
             SCOPED_TRACE(std::string(algorithm->slug) + ", launch " + std::to_string(launch));
             const StagedLaunch staged(opened.trace(), launch);
             with(opened.trace(), launch, staged, ShortCode(opened.trace(), staged));
@@ -61,29 +61,28 @@ bool is_shown(const ShortCode& code, int file, int line) {
 }
 
 /// Places of the text where a launch's steps touch arrays on the stage.
-std::vector<SourceRange> touched_by(const Trace& trace, std::size_t launch, const StagedLaunch& staged) {
-    std::set<std::uint32_t> operands;
-    for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
-        if (trace.steps[static_cast<std::size_t>(i)].kind == emulator::StepKind::host) continue;
-        for (std::int64_t a = trace.steps[static_cast<std::size_t>(i)].first_access; a < trace.end_access(i);
-             ++a) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(a)];
+std::vector<SourceRange> touched_by(const Trace& trace, size_t launch, const StagedLaunch& staged) {
+    std::set<uint32_t> operands;
+    for (int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
+        if (trace.steps[i].kind == emulator::StepKind::host) continue;
+        for (int64_t a = trace.steps[i].first_access; a < trace.end_access(i); ++a) {
+            const emulator::Access& access = trace.accesses[a];
             const emulator::ArrayInfo& info = trace.arrays[access.array];
             const bool stands =
                 std::any_of(staged.arrays().begin(), staged.arrays().end(), [&](const StagedArray& one) {
                     return one.is_shared() ? info.space == emulator::Space::shared && info.name == one.name
-                                           : one.array == static_cast<int>(access.array);
+                                           : one.array == int(access.array);
                 });
             if (stands && access.operand < trace.operands.size()) operands.insert(access.operand);
         }
     }
     std::vector<SourceRange> places;
-    for (const std::uint32_t operand : operands) places.push_back(trace.operands[operand].where);
+    for (const uint32_t operand : operands) places.push_back(trace.operands[operand].where);
     return places;
 }
 
 int short_code_indentation(std::string_view line) {
-    return static_cast<int>(std::min(line.find_first_not_of(' '), line.size()));
+    return int(std::min(line.find_first_not_of(' '), line.size()));
 }
 
 /// The statement after `else` is kept together with the condition that it is the other side of.
@@ -92,36 +91,36 @@ TEST(CodeStructure, AnElseStandsInItsIf) {
     const auto at_line = [&](int line) {
         const auto at = std::find_if(code.nodes.begin(), code.nodes.end(),
                                      [&](const CodeNode& node) { return node.first_line == line; });
-        return static_cast<int>(at - code.nodes.begin());
+        return int(at - code.nodes.begin());
     };
-    const CodeNode& otherwise = code.nodes.at(static_cast<std::size_t>(at_line(4)));
+    const CodeNode& otherwise = code.nodes.at(size_t(at_line(4)));
     EXPECT_EQ(otherwise.kind, CodeNode::Kind::guard);
     EXPECT_EQ(otherwise.parent, at_line(2));
-    EXPECT_EQ(code.nodes.at(static_cast<std::size_t>(at_line(5))).parent, at_line(4));
-    EXPECT_EQ(code.nodes.at(static_cast<std::size_t>(at_line(2))).parent, at_line(1));
+    EXPECT_EQ(code.nodes.at(size_t(at_line(5))).parent, at_line(4));
+    EXPECT_EQ(code.nodes.at(size_t(at_line(2))).parent, at_line(1));
 }
 
 TEST(ShortCode, EveryLineOfAFileHasOneRow) {
-    for_each_launch([](const Trace& trace, std::size_t, const StagedLaunch&, const ShortCode& code) {
-        for (std::size_t file = 0; file < trace.sources.size(); ++file) {
+    for_each_launch([](const Trace& trace, size_t, const StagedLaunch&, const ShortCode& code) {
+        for (size_t file = 0; file < trace.sources.size(); ++file) {
             SCOPED_TRACE(trace.sources[file].name);
             const std::string& text = trace.sources[file].text;
             int next = 1;
-            for (const CodeRow& row : code.rows(static_cast<int>(file))) {
+            for (const CodeRow& row : code.rows(int(file))) {
                 EXPECT_EQ(row.first, next);
                 EXPECT_TRUE(row.first <= row.line && row.line <= row.last) << row.line;
                 next = row.last + 1;
             }
-            const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+            const auto lines = int(std::count(text.begin(), text.end(), '\n'));
             EXPECT_EQ(next, lines + (text.empty() || text.back() == '\n' ? 1 : 2));
         }
     });
 }
 
 TEST(ShortCode, WhatTouchesTheSubjectIsShownAndSoIsWhatGuardsIt) {
-    std::size_t seen = 0;
+    size_t seen = 0;
     for_each_launch(
-        [&](const Trace& trace, std::size_t launch, const StagedLaunch& staged, const ShortCode& code) {
+        [&](const Trace& trace, size_t launch, const StagedLaunch& staged, const ShortCode& code) {
             static const std::regex guard(R"(^\s*(\} )?(if|for|while|else|switch)\b.*)");
             for (const SourceRange& place : touched_by(trace, launch, staged)) {
                 if (place.file < 0) continue;
@@ -153,13 +152,11 @@ TEST(ShortCode, WhatSynchronisesIsShown) {
     int seen = 0;
     static const std::regex sync(
         R"(.*\b(__sync\w+|__shfl\w+|__ballot_sync|__threadfence\w*|atomic[A-Z]\w+|__nv_atomic\w+)\(.*)");
-    for_each_launch([&](const Trace& trace, std::size_t launch, const StagedLaunch&, const ShortCode& code) {
-        for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
-            const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+    for_each_launch([&](const Trace& trace, size_t launch, const StagedLaunch&, const ShortCode& code) {
+        for (int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
+            const emulator::Step& step = trace.steps[i];
             const SourceRange place = where(trace, step);
-            if (place.file < 0 ||
-                trace.sources[static_cast<std::size_t>(place.file)].name == "cuda_library.cuh")
-                continue;
+            if (place.file < 0 || trace.sources[place.file].name == "cuda_library.cuh") continue;
             const bool stops =
                 step.kind == emulator::StepKind::barrier || step.kind == emulator::StepKind::arrive;
             const std::string text(line_text(trace, place.file, place.line));
@@ -173,11 +170,10 @@ TEST(ShortCode, WhatSynchronisesIsShown) {
 
 TEST(ShortCode, AFoldOpensForTheLineThatRuns) {
     int opened = 0;
-    for_each_launch([&](const Trace& trace, std::size_t launch, const StagedLaunch&, const ShortCode& code) {
+    for_each_launch([&](const Trace& trace, size_t launch, const StagedLaunch&, const ShortCode& code) {
         std::set<std::pair<int, int>> lines;
-        for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i)
-            if (const SourceRange place = where(trace, trace.steps[static_cast<std::size_t>(i)]);
-                place.file >= 0)
+        for (int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i)
+            if (const SourceRange place = where(trace, trace.steps[i]); place.file >= 0)
                 lines.insert({place.file, place.line});
         for (const auto& [file, line] : lines) {
             if (line_text(trace, file, line).find_first_not_of(" {}") == std::string_view::npos) continue;
@@ -197,12 +193,12 @@ TEST(ShortCode, AFoldOpensForTheLineThatRuns) {
 }
 
 TEST(ShortCode, NoRowIsWiderThanItsRoom) {
-    for_each_launch([](const Trace& trace, std::size_t, const StagedLaunch&, const ShortCode& code) {
-        for (std::size_t file = 0; file < trace.sources.size(); ++file)
-            for (const CodeRow& row : code.rows(static_cast<int>(file)))
-                for (const std::size_t room : {9U, 24U, 40U, 46U, 58U, 200U})
-                    ASSERT_LE(characters(code.text(static_cast<int>(file), row, room)), room)
-                        << pieces_text(code.text(static_cast<int>(file), row, room));
+    for_each_launch([](const Trace& trace, size_t, const StagedLaunch&, const ShortCode& code) {
+        for (size_t file = 0; file < trace.sources.size(); ++file)
+            for (const CodeRow& row : code.rows(int(file)))
+                for (const size_t room : {9U, 24U, 40U, 46U, 58U, 200U})
+                    ASSERT_LE(characters(code.text(int(file), row, room)), room)
+                        << pieces_text(code.text(int(file), row, room));
     });
 }
 
@@ -268,10 +264,10 @@ TEST(ShortCode, AFoldNamesWhatIsSetInBraces) {
 
 TEST(CodeWords, EveryPhaseOfTheKernelIsASentenceAndThePresentOneIsLit) {
     int seen = 0;
-    for_each_launch([&](const Trace& trace, std::size_t launch, const StagedLaunch&, const ShortCode& code) {
+    for_each_launch([&](const Trace& trace, size_t launch, const StagedLaunch&, const ShortCode& code) {
         const std::vector<CodeSentence> words = words_of_code(trace, launch, code.kept());
-        for (std::int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
-            const emulator::Step& step = trace.steps[static_cast<std::size_t>(i)];
+        for (int64_t i = trace.launches[launch].first_step; i < trace.launches[launch].end_step; ++i) {
+            const emulator::Step& step = trace.steps[i];
             const SourceRange place = where(trace, step);
             const emulator::Phase* phase = phase_of(trace, step);
             const bool ruled =
@@ -282,7 +278,7 @@ TEST(CodeWords, EveryPhaseOfTheKernelIsASentenceAndThePresentOneIsLit) {
             ++seen;
             const std::vector<bool> lit = spoken_of(words, phase->name, place.file, place.line);
             int phases = 0;
-            for (std::size_t w = 0; w < words.size(); ++w)
+            for (size_t w = 0; w < words.size(); ++w)
                 phases += lit[w] && words[w].kind == CodeSentence::Kind::phase ? 1 : 0;
             ASSERT_EQ(phases, 1) << phase->name;
         }

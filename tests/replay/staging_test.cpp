@@ -70,7 +70,7 @@ TEST(Staging, WithoutACounterNumbersAreBlockIdx) {
     const scenes::Scene scene = scenes::single_pass_without_counter("blocks in-order, warps in-order");
     const auto at = staging_opened(scene);
     EXPECT_FALSE(at->staged(0).fetches_numbers());
-    for (std::int64_t block = 0; block < 6; ++block) EXPECT_EQ(at->staged(0).number_of(block), block);
+    for (int64_t block = 0; block < 6; ++block) EXPECT_EQ(at->staged(0).number_of(block), block);
 }
 
 TEST(Staging, DeclaredPartsHoldAllThatABlockTouches) {
@@ -78,14 +78,14 @@ TEST(Staging, DeclaredPartsHoldAllThatABlockTouches) {
         SCOPED_TRACE(std::string(algorithm->slug));
         const auto at = staging_opened(scenes::initial_scene(std::string(algorithm->slug)));
         const emulator::Trace& trace = at->trace();
-        for (std::size_t l = 0; l < trace.launches.size(); ++l) {
+        for (size_t l = 0; l < trace.launches.size(); ++l) {
             const StagedLaunch& staged = at->staged(l);
             ASSERT_FALSE(staged.arrays().empty());
             const emulator::LaunchInfo& launch = trace.launches[l];
-            for (std::int64_t step = launch.first_step; step < launch.end_step; ++step) {
-                const emulator::Step& one = trace.steps[static_cast<std::size_t>(step)];
-                for (std::int64_t i = one.first_access; i < trace.end_access(step); ++i) {
-                    const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+            for (int64_t step = launch.first_step; step < launch.end_step; ++step) {
+                const emulator::Step& one = trace.steps[step];
+                for (int64_t i = one.first_access; i < trace.end_access(step); ++i) {
+                    const emulator::Access& access = trace.accesses[i];
                     const StagedArray* array = staged.find(access.array);
                     if (array == nullptr || array->is_shared() || !array->is_data() ||
                         !array->subject.parts.known())
@@ -127,16 +127,14 @@ TEST(Staging, EveryArrayThatALaunchTouchesStandsThere) {
         SCOPED_TRACE(std::string(algorithm->slug));
         const auto at = staging_opened(scenes::initial_scene(std::string(algorithm->slug)));
         const emulator::Trace& trace = at->trace();
-        for (std::size_t l = 0; l < trace.launches.size(); ++l) {
+        for (size_t l = 0; l < trace.launches.size(); ++l) {
             const emulator::LaunchInfo& launch = trace.launches[l];
-            for (std::int64_t step = launch.first_step; step < launch.end_step; ++step)
-                for (std::int64_t i = trace.steps[static_cast<std::size_t>(step)].first_access;
-                     i < trace.end_access(step); ++i) {
-                    const emulator::ArrayInfo& info =
-                        trace.arrays[trace.accesses[static_cast<std::size_t>(i)].array];
+            for (int64_t step = launch.first_step; step < launch.end_step; ++step)
+                for (int64_t i = trace.steps[step].first_access; i < trace.end_access(step); ++i) {
+                    const emulator::ArrayInfo& info = trace.arrays[trace.accesses[i].array];
                     if (info.space != emulator::Space::global && info.space != emulator::Space::shared)
                         continue;
-                    ASSERT_NE(at->staged(l).find(trace.accesses[static_cast<std::size_t>(i)].array), nullptr)
+                    ASSERT_NE(at->staged(l).find(trace.accesses[i].array), nullptr)
                         << info.name << " of " << launch.name;
                 }
         }

@@ -30,18 +30,16 @@ StopPlaces places(const emulator::Trace& trace, const std::string& text) {
 TEST(Stops, OfALineAreItsSteps) {
     const auto trace = traced("scan_blelloch");
     std::set<int> lines;
-    for (std::int64_t step = 0; step < trace->step_count(); ++step)
-        if (const auto place = where(*trace, trace->steps[static_cast<std::size_t>(step)]); place.line > 0)
-            lines.insert(place.line);
-    std::size_t all = 0;
+    for (int64_t step = 0; step < trace->step_count(); ++step)
+        if (const auto place = where(*trace, trace->steps[step]); place.line > 0) lines.insert(place.line);
+    size_t all = 0;
     for (const int line : lines) {
         const StopPlaces found = places(*trace, "line " + std::to_string(line));
         ASSERT_FALSE(found.steps.empty());
         all += found.steps.size();
-        for (const std::int64_t step : found.steps)
-            EXPECT_EQ(where(*trace, trace->steps[static_cast<std::size_t>(step - 1)]).line, line);
+        for (const int64_t step : found.steps) EXPECT_EQ(where(*trace, trace->steps[step - 1]).line, line);
     }
-    std::size_t with_text = 0;
+    size_t with_text = 0;
     for (const emulator::Step& step : trace->steps) with_text += where(*trace, step).line > 0 ? 1 : 0;
     EXPECT_EQ(all, with_text);
     EXPECT_THAT(places(*trace, "line 1").missing, HasSubstr("runs no code"));
@@ -53,8 +51,8 @@ TEST(Stops, OfAConditionAreWhereItBecomesTrueForALane) {
     const StopPlaces found = places(*trace, "stride == 4 && lane == 2");
     ASSERT_FALSE(found.steps.empty());
     // `stride` is written by that lane in each of these steps, or the lane just got there.
-    for (const std::int64_t step : found.steps) {
-        const emulator::Step& one = trace->steps[static_cast<std::size_t>(step - 1)];
+    for (const int64_t step : found.steps) {
+        const emulator::Step& one = trace->steps[step - 1];
         EXPECT_NE(one.active >> 2 & 1U, 0U) << step;
     }
     // On a line it holds at every step of the line by such a lane.
@@ -76,9 +74,9 @@ TEST(Stops, OfAConditionAreWhereItBecomesTrueForALane) {
 TEST(Stops, OfALaneAreTheStepsItTakesPartIn) {
     const auto trace = traced("scan_blelloch");
     for (const int lane : {0, 1, 2, 3}) {
-        std::vector<std::int64_t> expected;
-        for (std::int64_t step = 0; step < trace->step_count(); ++step) {
-            const emulator::Step& one = trace->steps[static_cast<std::size_t>(step)];
+        std::vector<int64_t> expected;
+        for (int64_t step = 0; step < trace->step_count(); ++step) {
+            const emulator::Step& one = trace->steps[step];
             if (one.kind != emulator::StepKind::host && (one.active >> lane & 1U) != 0)
                 expected.push_back(step + 1);
         }
@@ -91,16 +89,15 @@ TEST(Stops, OfALaneAreTheStepsItTakesPartIn) {
 TEST(Stops, OfACellAreItsWrites) {
     const auto trace = traced("scan_blelloch");
     const auto array = [&](const std::string& name) {
-        for (std::size_t i = 0; i < trace->arrays.size(); ++i)
+        for (size_t i = 0; i < trace->arrays.size(); ++i)
             if (trace->arrays[i].name == name) return static_cast<emulator::ArrayId>(i);
         return emulator::ArrayId{0};
     };
-    std::vector<std::int64_t> steps;
+    std::vector<int64_t> steps;
     std::vector<std::string> values;
-    for (std::int64_t step = 0; step < trace->step_count(); ++step)
-        for (std::int64_t i = trace->steps[static_cast<std::size_t>(step)].first_access;
-             i < trace->end_access(step); ++i) {
-            const emulator::Access& access = trace->accesses[static_cast<std::size_t>(i)];
+    for (int64_t step = 0; step < trace->step_count(); ++step)
+        for (int64_t i = trace->steps[step].first_access; i < trace->end_access(step); ++i) {
+            const emulator::Access& access = trace->accesses[i];
             if (access.array != array("sums") || !is_write(access) || element_of(*trace, access) != 3)
                 continue;
             steps.push_back(step + 1);
@@ -120,14 +117,14 @@ TEST(Stops, OfBlocksPhasesBarriersAndFindings) {
     const StopPlaces begins = places(*trace, "block 2 starts"), ends = places(*trace, "block 2 ends");
     ASSERT_THAT(begins.steps, SizeIs(1));
     ASSERT_THAT(ends.steps, SizeIs(1));
-    EXPECT_EQ(trace->steps[static_cast<std::size_t>(begins.steps[0] - 1)].block, 2U);
-    for (std::int64_t step = ends.steps[0]; step < trace->step_count(); ++step) {
-        const emulator::Step& one = trace->steps[static_cast<std::size_t>(step)];
+    EXPECT_EQ(trace->steps[begins.steps[0] - 1].block, 2U);
+    for (int64_t step = ends.steps[0]; step < trace->step_count(); ++step) {
+        const emulator::Step& one = trace->steps[step];
         EXPECT_FALSE(one.block == 2 && one.kind != emulator::StepKind::host && trace->launch_of(one) == 0)
             << step;
     }
     EXPECT_THAT(places(*trace, "block 77 starts").missing, HasSubstr("There is no block 77"));
-    std::size_t barriers = 0;
+    size_t barriers = 0;
     for (const emulator::Step& step : trace->steps)
         barriers += step.kind == emulator::StepKind::barrier ? 1 : 0;
     EXPECT_THAT(places(*trace, "barrier").steps, SizeIs(barriers));
@@ -140,7 +137,7 @@ TEST(Stops, OfBlocksPhasesBarriersAndFindings) {
 }
 
 TEST(Stops, GoOnAndBackAndSayWhereThereIsNone) {
-    const std::vector<std::int64_t> all = {5, 9, 14};
+    const std::vector<int64_t> all = {5, 9, 14};
     EXPECT_EQ(place_beside(all, 0, true), 5);
     EXPECT_EQ(place_beside(all, 5, true), 9);
     EXPECT_EQ(place_beside(all, 14, true), std::nullopt);

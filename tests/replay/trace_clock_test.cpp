@@ -28,9 +28,9 @@ TEST(TraceClock, NeverGoesBackAndFindsTheLastStepOfAReading) {
         for (const ClockName& name : clock_names()) {
             const TraceClock clock(trace, name.clock);
             ASSERT_EQ(clock.at(0), 0);
-            for (std::int64_t step = 1; step <= trace.step_count(); ++step) {
+            for (int64_t step = 1; step <= trace.step_count(); ++step) {
                 ASSERT_GE(clock.at(step), clock.at(step - 1)) << slug << " " << name.key << " " << step;
-                const std::int64_t found = clock.step_at(clock.at(step));
+                const int64_t found = clock.step_at(clock.at(step));
                 ASSERT_GE(found, step);
                 ASSERT_NEAR(clock.at(found), clock.at(step), 1e-9);
                 if (found < trace.step_count()) {
@@ -45,12 +45,12 @@ TEST(TraceClock, NeverGoesBackAndFindsTheLastStepOfAReading) {
 TEST(TraceClock, EndsAtTheCountsOfTheRun) {
     const auto run = scenes::run_scene(scene_of("scan_blelloch", {16, 1}));
     const emulator::Counts& counts = run.trace->counts;
-    EXPECT_EQ(TraceClock(*run.trace, Clock::barrier).end(), static_cast<double>(counts.barriers));
-    EXPECT_EQ(TraceClock(*run.trace, Clock::additions).end(), static_cast<double>(counts.depth));
+    EXPECT_EQ(TraceClock(*run.trace, Clock::barrier).end(), double(counts.barriers));
+    EXPECT_EQ(TraceClock(*run.trace, Clock::additions).end(), double(counts.depth));
     EXPECT_EQ(TraceClock(*run.trace, Clock::wavefronts).end(),
-              static_cast<double>(counts.shared_load_wavefronts + counts.shared_store_wavefronts +
-                                  counts.global_load_sectors + counts.global_store_sectors));
-    EXPECT_EQ(TraceClock(*run.trace, Clock::phase).end(), static_cast<double>(run.trace->phases.size()));
+              double(counts.shared_load_wavefronts + counts.shared_store_wavefronts +
+                     counts.global_load_sectors + counts.global_store_sectors));
+    EXPECT_EQ(TraceClock(*run.trace, Clock::phase).end(), double(run.trace->phases.size()));
 }
 
 /// In shared memory, without any output yet, as well: each pass of the network is one addition further.
@@ -60,8 +60,8 @@ TEST(TraceClock, AdditionsGoOnWithEachPass) {
         const Trace& trace = *run.trace;
         const TraceClock clock(trace, Clock::additions);
         ASSERT_EQ(clock.end(), 3);
-        std::int64_t additions = 0;
-        for (std::int64_t step = 0; step < trace.step_count(); ++step) {
+        int64_t additions = 0;
+        for (int64_t step = 0; step < trace.step_count(); ++step) {
             additions += trace.counts_of(step).additions;
             EXPECT_EQ(clock.at(step + 1) == clock.end(), additions > 7 + 6) << slug << " " << step;
         }
@@ -72,7 +72,7 @@ TEST(TraceClock, ModelTimeOfOneMultiprocessorIsASumOverItsSteps) {
     scenes::Scene scene = scene_of("scan_blelloch", {16, 1});
     const auto run = scenes::run_scene(scene);
     double ticks = 0;
-    for (std::int64_t step = 0; step < run.trace->step_count(); ++step) {
+    for (int64_t step = 0; step < run.trace->step_count(); ++step) {
         const auto& counts = run.trace->counts_of(step);
         const int waves = counts.shared_load_wavefronts + counts.shared_store_wavefronts;
         ticks += 1 + (waves > 1 ? waves - 1 : 0) + counts.global_load_sectors + counts.global_store_sectors;

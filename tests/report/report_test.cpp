@@ -18,7 +18,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Report tree_of_eight(std::int64_t step = 0) {
+Report tree_of_eight(int64_t step = 0) {
     scenes::Scene scene = scenes::parse_scene(
         "tree.toml", "version = 1\nalgorithm = \"scan_blelloch\"\ninput = [3, 1, 7, 0, 4, 1, 6, 3]\n");
     scene.step = step;
@@ -46,11 +46,10 @@ TEST(Report, SaysWhatArraysHoldAtAPosition) {
     report.seek(report.step_count());
     const emulator::ArrayId output = static_cast<emulator::ArrayId>(report.trace().plan.output.index);
     std::vector<int> held;
-    for (const std::optional<std::uint64_t>& bits : report.cells(output))
-        held.push_back(static_cast<int>(*bits));
+    for (const std::optional<uint64_t>& bits : report.cells(output)) held.push_back(int(*bits));
     EXPECT_EQ(held, sums);
     report.seek(0);
-    for (const std::optional<std::uint64_t>& bits : report.cells(output)) EXPECT_FALSE(bits);
+    for (const std::optional<uint64_t>& bits : report.cells(output)) EXPECT_FALSE(bits);
     EXPECT_EQ(report.counts().additions, 2 * (8 - 1));
     EXPECT_TRUE(report.findings().empty());
 }
@@ -58,7 +57,7 @@ TEST(Report, SaysWhatArraysHoldAtAPosition) {
 TEST(Report, GoesForwardInStepsOfEverySize) {
     for (const StepSize by : {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch}) {
         Report report = tree_of_eight();
-        std::int64_t before = 0;
+        int64_t before = 0;
         while (report.forward(by)) {
             EXPECT_GT(report.step(), before);
             EXPECT_NE(report.sentence(), "");
@@ -137,8 +136,7 @@ int main() {
 )"));
     const std::vector<const emulator::Finding*> findings = report.findings();
     ASSERT_GE(findings.size(), 2U);
-    for (std::size_t i = 1; i < findings.size(); ++i)
-        EXPECT_GE(findings[i - 1]->severity, findings[i]->severity);
+    for (size_t i = 1; i < findings.size(); ++i) EXPECT_GE(findings[i - 1]->severity, findings[i]->severity);
     const Json run = report.json();
     EXPECT_THAT(keys(run), ElementsAre("buffers", "counts", "findings", "steps", "printed", "complete",
                                        "never_set", "expected"));
@@ -153,8 +151,7 @@ int main() {
 TEST(Report, ListsTheWholeCatalog) {
     const Json algorithms = catalog_json()["algorithms"];
     ASSERT_EQ(algorithms.size(), catalog().size());
-    for (std::size_t i = 0; i < algorithms.size(); ++i)
-        EXPECT_EQ(algorithms[i]["algorithm"], catalog()[i]->slug);
+    for (size_t i = 0; i < algorithms.size(); ++i) EXPECT_EQ(algorithms[i]["algorithm"], catalog()[i]->slug);
 }
 
 TEST(Report, DrawsTheStageAtThePosition) {

@@ -35,7 +35,7 @@ TEST(RunScene, StopsWhereTheLimitsSay) {
 TEST(RunScene, RunsTheEditedTextOfAKernel) {
     scenes::Scene scene = scenes::initial_scene("scan_hillis_steele");
     std::string text = kernel_text("scan_hillis_steele.cu");
-    for (std::size_t at; (at = text.find("__syncthreads();")) != std::string::npos;) text.erase(at, 16);
+    for (size_t at; (at = text.find("__syncthreads();")) != std::string::npos;) text.erase(at, 16);
     scene.edits["scan_hillis_steele.cu"] = text;
     const scenes::RunScene run = scenes::run_scene(scene);
     ASSERT_NE(run.algorithm, nullptr);
@@ -85,7 +85,7 @@ TEST(MakeInput, RandomIsThatOfVerifyWhereItIsRead) {
     // Beyond, sums stay short enough for cells.
     parameters.extent = {400, 1};
     const Array input = make_input(scan, parameters, InputKind::random, 9);
-    for (std::int64_t i = 0; i < input.count(); ++i) ASSERT_LE(input.number(i), 1);
+    for (int64_t i = 0; i < input.count(); ++i) ASSERT_LE(input.number(i), 1);
     EXPECT_NE(input, make_input(scan, parameters, InputKind::random, 10));
 }
 
@@ -94,11 +94,11 @@ TEST(MakeInput, ATransposesValuesSayWhereTheyStand) {
     const Algorithm& transpose = find_algorithm("transpose_naive");
     Parameters parameters = initial_scene("transpose_naive").catalog().parameters;
     parameters.types = {ScalarType::u8, ScalarType::u32};
-    for (const std::int64_t height : {25, 26}) {
+    for (const int64_t height : {25, 26}) {
         parameters.extent = {10, height};
         const Array input = make_input(transpose, parameters, InputKind::usual);
-        for (std::int64_t i = 0; i < input.count(); ++i)
-            ASSERT_EQ(input.number(i), static_cast<double>(height == 25 ? i : i % 251)) << height;
+        for (int64_t i = 0; i < input.count(); ++i)
+            ASSERT_EQ(input.number(i), double(height == 25 ? i : i % 251)) << height;
     }
     parameters.types = {ScalarType::u32, ScalarType::u32};
     parameters.extent = {12, 3};
@@ -109,7 +109,7 @@ TEST(MakeInput, OnesAreOnes) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
     const Array input =
         make_input(scan, initial_scene("scan_blelloch").catalog().parameters, InputKind::ones);
-    for (std::int64_t i = 0; i < input.count(); ++i) EXPECT_EQ(input.number(i), 1);
+    for (int64_t i = 0; i < input.count(); ++i) EXPECT_EQ(input.number(i), 1);
 }
 
 /// Levels are called by their sizes, and another factor has others.

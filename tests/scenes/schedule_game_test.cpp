@@ -71,10 +71,10 @@ TEST(ScheduleGame, AWarpThatIsPickedHasTheTurn) {
         const auto& steps = game.run().trace->steps;
         const int warps = game.run().trace->launches.front().warps_per_block;
         std::vector<int> turns;
-        for (std::int64_t s = 0; s < game.step(); ++s) {
-            const emulator::Step& step = steps[static_cast<std::size_t>(s)];
+        for (int64_t s = 0; s < game.step(); ++s) {
+            const emulator::Step& step = steps[s];
             if (step.kind != emulator::StepKind::host && step.kind != emulator::StepKind::drain)
-                turns.push_back(static_cast<int>(step.block) * warps + static_cast<int>(step.warp));
+                turns.push_back(int(step.block) * warps + int(step.warp));
         }
         EXPECT_EQ(turns, picks);
     }
@@ -129,7 +129,7 @@ TEST(BreakingOrder, OfAMissingBarrierIsFoundAndShort) {
     words.options = {"section=8"};
     EXPECT_FALSE(find_breaking_order(scene_of(words), Turn::warp, 40).failing);
     EXPECT_EQ(breakage(run_scene(*search.failing)), search.why);
-    const auto steps = static_cast<std::size_t>(run_scene(*search.failing).trace->step_count());
+    const auto steps = size_t(run_scene(*search.failing).trace->step_count());
     EXPECT_LT(search.list.size(), steps / 2);
 }
 

@@ -62,14 +62,13 @@ TEST(Stop, WhatIsWrongIsOneSentenceThatSaysHow) {
 class Numbers : public ConditionValues {
   public:
     explicit Numbers(const Condition& of) : of_(of) {}
-    std::optional<double> variable(std::size_t name) const override {
+    std::optional<double> variable(size_t name) const override {
         if (of_.names[name] == "three") return 3;
         if (of_.names[name] == "blockIdx.x") return 5;
         return std::nullopt;
     }
-    std::optional<double> element(std::size_t name, std::int64_t index) const override {
-        return of_.names[name] == "square" ? std::optional<double>(static_cast<double>(index * index))
-                                           : std::nullopt;
+    std::optional<double> element(size_t name, int64_t index) const override {
+        return of_.names[name] == "square" ? std::optional<double>(double(index * index)) : std::nullopt;
     }
 
   private:

@@ -68,7 +68,7 @@ TEST(TomlMistake, IsToldWithItsLineAndWhatToWrite) {
 
 TEST(TomlMistake, OfRandomLinesIsOneSentence) {
     const std::string letters = "an= \"'[]{}#,;:0.-\n\\/";
-    std::uint32_t state = 1;
+    uint32_t state = 1;
     for (int i = 0; i < 20'000; ++i) {
         std::string text;
         for (int k = 0; k < 12; ++k)

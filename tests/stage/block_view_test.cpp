@@ -24,7 +24,7 @@ namespace {
 
 constexpr Box block_view_wide{{0, 0}, {1200, 800}};
 
-std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n, bool inclusive) {
+std::unique_ptr<StepPosition> opened(const std::string& slug, int64_t n, bool inclusive) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = {n, 1};
@@ -52,7 +52,7 @@ std::map<std::string, Point> places_of_cells(const StepPosition& at, const Pictu
 
 TEST(StageBlock, TheArraysOfABlockStandStillWithThePlayersValues) {
     for (const char* slug : {"scan_hillis_steele", "scan_kogge_stone", "scan_blelloch"})
-        for (const std::int64_t n : {8, 16})
+        for (const int64_t n : {8, 16})
             for (const bool inclusive : {false, true}) {
                 SCOPED_TRACE(std::string(slug) + " " + std::to_string(n));
                 const auto at = opened(slug, n, inclusive);
@@ -78,7 +78,7 @@ TEST(StageBlock, TheArraysOfABlockStandStillWithThePlayersValues) {
                     EXPECT_EQ(names, first) << "step " << at->step();
                 }
                 EXPECT_TRUE(first.count("cell.input." + std::to_string(n - 1)));
-                for (std::int64_t e = 0; e < n; ++e)
+                for (int64_t e = 0; e < n; ++e)
                     EXPECT_EQ(columns.at("cell.output." + std::to_string(e)),
                               columns.at("cell.input." + std::to_string(e)));
             }
@@ -100,7 +100,7 @@ TEST(StageBlock, TwoBuffersAreTwoRowsOfNCells) {
 TEST(StageBlock, BanksShowEveryWarpBetweenTheBarriers) {
     const auto at = opened("scan_hillis_steele", 8, false);
     std::set<int> warps;
-    for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+    for (int64_t step = 0; step <= at->step_count(); ++step) {
         at->seek(step);
         std::set<int> here, moved;
         for (const BankCell& cell : at->banks().cells) here.insert(cell.warp);
@@ -116,7 +116,7 @@ TEST(StageBlock, BanksShowEveryWarpBetweenTheBarriers) {
 TEST(StageBlock, ABracketSpansTheCellsThatItsWarpWrites) {
     const auto at = opened("scan_kogge_stone", 8, true);
     int named = 0;
-    for (std::int64_t step = 0; step < at->step_count();) {
+    for (int64_t step = 0; step < at->step_count();) {
         step = at->index().forward(step, Grain::barrier);
         at->seek(step);
         const Picture picture = block_picture(*at);

@@ -47,7 +47,7 @@ TEST(BlocksView, TheFormulasNameStandsApart) {
     scene = scenes::with_parameters(scene, parameters);
     const auto at = blocks_view_opened(scene);
     int seen = 0;
-    for (std::int64_t step = 0; step <= at->step_count(); ++step) {
+    for (int64_t step = 0; step <= at->step_count(); ++step) {
         at->seek(step);
         if (at->staged().blocks() < 2) continue;
         StageState state;
@@ -75,7 +75,7 @@ TEST(BlocksView, NothingMovesFromTheFirstStepToTheLast) {
         SCOPED_TRACE(slug);
         const auto at = blocks_view_opened(scenes::initial_scene(slug));
         for (const Box& area : {blocks_view_wide, low}) {
-            std::map<std::uint32_t, std::map<std::string, Box>> first;  // by launch
+            std::map<uint32_t, std::map<std::string, Box>> first;  // by launch
             StageState state;
             for (int i = 0; i <= 20; ++i) {
                 at->seek(at->step_count() * i / 20);

@@ -57,7 +57,7 @@ TEST(StageGrids, StandStillThroughALaunchAndSayThePlayersValues) {
                 StageState state;
                 StageOptions options;
                 options.zoom = zoom;
-                std::map<std::pair<std::uint32_t, std::string>, Box> places;
+                std::map<std::pair<uint32_t, std::string>, Box> places;
                 for (int i = 0; i <= 20; ++i) {
                     at->seek(at->step_count() * i / 20);
                     if (!is_about_grids(at->staged())) continue;
@@ -67,7 +67,7 @@ TEST(StageGrids, StandStillThroughALaunchAndSayThePlayersValues) {
                         continue;
                     grids = true;
                     expect_values(*at, picture);
-                    std::map<emulator::ArrayId, std::int64_t> shown;
+                    std::map<emulator::ArrayId, int64_t> shown;
                     for (const Hit& hit : picture.hits)
                         if (const auto cell = cell_of(*at, hit.name)) ++shown[cell->first];
                     for (const Hit& hit : picture.hits) {
@@ -117,7 +117,7 @@ TEST(StageGrids, StandApart) {
 TEST(Tiles, TheirRowsAreNamedWithinTheMargin) {
     constexpr float margin = 2.3F * 16;
     int seen = 0;
-    for (const std::int64_t height : {16, 136}) {
+    for (const int64_t height : {16, 136}) {
         scenes::Scene scene = scenes::initial_scene("integral_image_one_pass");
         Parameters parameters = scene.catalog().parameters;
         parameters.extent = {8, height};
@@ -148,36 +148,35 @@ TEST(Tiles, AreToldTheSumsBeforeThemAndPassOnTheirOwn) {
     const StagedLaunch& staged = at->staged();
     const StagedArray* input = staged.find(SubjectRole::picture);
     ASSERT_NE(input, nullptr);
-    const auto pixel = [&](std::int64_t x, std::int64_t y) {
-        return static_cast<std::int64_t>(
+    const auto pixel = [&](int64_t x, int64_t y) {
+        return int64_t(
             at->player().bits(static_cast<emulator::ArrayId>(input->array), y * input->extent.width + x));
     };
     int carries = 0, formulas = 0;
-    for (std::int64_t number = 0; number < staged.blocks(); ++number) {
+    for (int64_t number = 0; number < staged.blocks(); ++number) {
         const TilePicture tile = make_tile(staged, at->tiles(), number, at->moment());
         ASSERT_TRUE(tile.rows && tile.columns);
         const ElementBox part = staged.part(*input, number);
         for (const TileCarry& carry : tile.rows->carries) {
             if (carry.index >= part.size.height) continue;
-            std::int64_t before = 0;
-            for (std::int64_t x = 0; x < part.left; ++x) before += pixel(x, part.top + carry.index);
+            int64_t before = 0;
+            for (int64_t x = 0; x < part.left; ++x) before += pixel(x, part.top + carry.index);
             EXPECT_EQ(carry.value, std::to_string(before)) << "row " << carry.index << " of tile " << number;
             ++carries;
         }
         for (const TileCarry& carry : tile.columns->carries) {
             if (carry.index >= part.size.width) continue;
-            std::int64_t above = 0;
-            for (std::int64_t y = 0; y < part.top; ++y)
-                for (std::int64_t x = 0; x <= part.left + carry.index; ++x) above += pixel(x, y);
+            int64_t above = 0;
+            for (int64_t y = 0; y < part.top; ++y)
+                for (int64_t x = 0; x <= part.left + carry.index; ++x) above += pixel(x, y);
             EXPECT_EQ(carry.value, std::to_string(above))
                 << "column " << carry.index << " of tile " << number;
             ++carries;
         }
         for (const TileSum& sum : tile.rows->sums) {
             if (sum.index >= part.size.height) continue;
-            std::int64_t own = 0;
-            for (std::int64_t x = 0; x < part.size.width; ++x)
-                own += pixel(part.left + x, part.top + sum.index);
+            int64_t own = 0;
+            for (int64_t x = 0; x < part.size.width; ++x) own += pixel(part.left + x, part.top + sum.index);
             EXPECT_EQ(sum.own, std::to_string(own)) << "row " << sum.index << " of tile " << number;
         }
         formulas += tile.last.has_value();
@@ -202,8 +201,8 @@ TEST(Tiles, WordsBesideTheirRowsStandApart) {
                 if (const auto* text = std::get_if<Text>(&shape))
                     if (text->text.starts_with("+ ") || text->text.starts_with("= "))
                         words.push_back(text->box());
-            for (std::size_t a = 0; a < words.size(); ++a)
-                for (std::size_t b = 0; b < a; ++b) {
+            for (size_t a = 0; a < words.size(); ++a)
+                for (size_t b = 0; b < a; ++b) {
                     ++seen;
                     const bool apart = words[a].min.x >= words[b].max.x || words[b].min.x >= words[a].max.x ||
                                        words[a].min.y >= words[b].max.y || words[b].min.y >= words[a].max.y;
@@ -223,7 +222,7 @@ TEST(Tiles, KnowNoWordsOfStepsToCome) {
         for (const auto& [number, events] : way.events)
             for (const WordEvent& event : events) {
                 if (event.index >= way.values || event.word.state == MessageState::nothing) continue;
-                const auto index = static_cast<std::size_t>(event.index);
+                const auto index = size_t(event.index);
                 const TilePicture before = make_tile(at->staged(), at->tiles(), number, {0, event.step}),
                                   after = make_tile(at->staged(), at->tiles(), number, {0, event.step + 1});
                 const TileSide &then = way.across ? *before.rows : *before.columns,
@@ -243,11 +242,11 @@ TEST(Tiles, KnowNoWordsOfStepsToCome) {
 /// The corners of every mean that is written, against the pixels of the window that is framed.
 TEST(Corners, AddUpToTheWindowsPixels) {
     const auto at = grids_opened("box_filter");
-    const std::size_t last = at->trace().launches.size() - 1;
+    const size_t last = at->trace().launches.size() - 1;
     const emulator::LaunchInfo& launch = at->trace().launches[last];
-    std::set<std::size_t> numbers;
+    std::set<size_t> numbers;
     int sums = 0;
-    for (std::int64_t step = launch.first_step; step < launch.end_step; ++step) {
+    for (int64_t step = launch.first_step; step < launch.end_step; ++step) {
         const CornersPicture corners =
             make_corners(at->trace(), at->staged(last), at->held(), {step, step + 1});
         if (corners.array < 0) continue;
@@ -256,13 +255,12 @@ TEST(Corners, AddUpToTheWindowsPixels) {
         ASSERT_FALSE(sum.window.empty());
         numbers.insert(sum.corners.size());
         at->seek(step + 1);
-        const std::int64_t width = at->trace().arrays[static_cast<std::size_t>(sum.picture)].extent.width;
-        std::int64_t whole = 0;
-        for (std::int64_t y = 0; y < sum.window.size.height; ++y)
-            for (std::int64_t x = 0; x < sum.window.size.width; ++x)
-                whole += static_cast<std::int64_t>(
-                    at->player().bits(static_cast<emulator::ArrayId>(sum.picture),
-                                      (sum.window.top + y) * width + sum.window.left + x));
+        const int64_t width = at->trace().arrays[sum.picture].extent.width;
+        int64_t whole = 0;
+        for (int64_t y = 0; y < sum.window.size.height; ++y)
+            for (int64_t x = 0; x < sum.window.size.width; ++x)
+                whole += int64_t(at->player().bits(static_cast<emulator::ArrayId>(sum.picture),
+                                                   (sum.window.top + y) * width + sum.window.left + x));
         EXPECT_EQ(sum.sum, std::to_string(whole)) << "step " << step;
         EXPECT_TRUE(sum.window.contains(corners.element, width)) << "the pixel lies in its window";
         ++sums;
@@ -274,10 +272,10 @@ TEST(Corners, AddUpToTheWindowsPixels) {
 /// What is written under the table, read from left to right: each corner behind its sign, then the sum.
 TEST(Corners, StandAsASumWithTheirSigns) {
     const auto at = grids_opened("box_filter");
-    const std::size_t last = at->trace().launches.size() - 1;
+    const size_t last = at->trace().launches.size() - 1;
     const emulator::LaunchInfo& launch = at->trace().launches[last];
-    std::set<std::size_t> numbers;
-    for (std::int64_t step = launch.first_step; step < launch.end_step; ++step) {
+    std::set<size_t> numbers;
+    for (int64_t step = launch.first_step; step < launch.end_step; ++step) {
         const CornersPicture corners =
             make_corners(at->trace(), at->staged(last), at->held(), {step, step + 1});
         if (corners.array < 0 || corners.sums.size() != 1) continue;
@@ -316,7 +314,7 @@ TEST(Corners, NoTwoArrowsRunIntoEachOther) {
     const auto at = grids_opened("box_filter");
     at->set_grain(Grain::statement);
     int seen = 0;
-    for (std::int64_t step = at->step_count(); step > 0 && seen < 3; --step) {
+    for (int64_t step = at->step_count(); step > 0 && seen < 3; --step) {
         at->seek(step);
         StageState state;
         StageOptions options;
@@ -327,7 +325,7 @@ TEST(Corners, NoTwoArrowsRunIntoEachOther) {
         for (const canvas::Shape& shape : picture.shapes) {
             const auto* path = std::get_if<Path>(&shape);
             if (path == nullptr || path->pen.ink.role != Role::read || path->closed) continue;
-            for (std::size_t i = 1; i < path->points.size(); ++i) {
+            for (size_t i = 1; i < path->points.size(); ++i) {
                 const Point a = path->points[i - 1], b = path->points[i];
                 if (a.y == b.y && std::abs(a.x - b.x) > 4)
                     level.push_back({std::min(a.x, b.x), std::max(a.x, b.x), a.y});
@@ -335,8 +333,8 @@ TEST(Corners, NoTwoArrowsRunIntoEachOther) {
         }
         if (level.size() < 4) continue;
         ++seen;
-        for (std::size_t i = 0; i < level.size(); ++i)
-            for (std::size_t j = 0; j < i; ++j) {
+        for (size_t i = 0; i < level.size(); ++i)
+            for (size_t j = 0; j < i; ++j) {
                 const bool over = level[i][0] < level[j][1] && level[j][0] < level[i][1];
                 EXPECT_FALSE(over && std::abs(level[i][2] - level[j][2]) < 3) << "step " << step;
             }

@@ -25,7 +25,7 @@ TEST(History, StaysInsideItsWidthAndFoldsWhatIsTooMuch) {
         for (const float width : {600.0F, 700.0F, 1240.0F, 1900.0F}) {
             const auto at = history_opened(slug);
             const auto output = static_cast<emulator::ArrayId>(at->trace().plan.output.index);
-            const std::int64_t last = at->trace().arrays[output].extent.count() - 1;
+            const int64_t last = at->trace().arrays[output].extent.count() - 1;
             const replay::CellHistoryView view =
                 replay::cell_history(at->trace(), {output, last}, at->step());
             const Picture picture = draw_history({{20, 20}, {20 + width, 60}}, 16, *at, view, 20);
@@ -47,11 +47,11 @@ TEST(History, StaysInsideItsWidthAndFoldsWhatIsTooMuch) {
 TEST(History, ASignStandsWhereTheBranchesPart) {
     const auto at = history_opened("scan_blelloch");
     const auto output = static_cast<emulator::ArrayId>(at->trace().plan.output.index);
-    std::size_t all = 0;
-    for (std::int64_t element = 0; element < at->trace().arrays[output].extent.count(); ++element) {
+    size_t all = 0;
+    for (int64_t element = 0; element < at->trace().arrays[output].extent.count(); ++element) {
         const replay::CellHistoryView view = replay::cell_history(at->trace(), {output, element}, at->step());
         const Picture picture = draw_history({{20, 20}, {1920, 60}}, 16, *at, view, 40);
-        std::size_t shown = 0, expected = 0, signs = 0;
+        size_t shown = 0, expected = 0, signs = 0;
         for (const Hit& hit : picture.hits) shown += number_behind(hit.name, "history.node.") ? 1U : 0U;
         if (shown < view.tree.nodes.size()) continue;  // some are folded
         for (const replay::HistoryNode& node : view.tree.nodes)

@@ -30,7 +30,7 @@ std::unique_ptr<StepPosition> lanes_view_opened(const scenes::Scene& scene) {
     return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
 }
 
-scenes::Scene with_option(const std::string& slug, const std::string& name, std::int64_t value) {
+scenes::Scene with_option(const std::string& slug, const std::string& name, int64_t value) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.catalog().parameters;
     parameters.set_option(name, value);
@@ -49,10 +49,10 @@ void expect_apart(const Picture& picture, const std::string& where) {
     for (const canvas::Shape& shape : picture.shapes)
         if (const auto* text = std::get_if<Text>(&shape); text != nullptr && !text->text.empty())
             texts.push_back(text);
-    for (std::size_t i = 0; i < texts.size(); ++i) {
+    for (size_t i = 0; i < texts.size(); ++i) {
         const Box box = texts[i]->box();
         EXPECT_TRUE(picture.area.covers(box, 1)) << texts[i]->text << " lies off the stage, " << where;
-        for (std::size_t j = i + 1; j < texts.size(); ++j)
+        for (size_t j = i + 1; j < texts.size(); ++j)
             if (box.inset(0.5F).meets(texts[j]->box().inset(0.5F))) {
                 ADD_FAILURE() << texts[i]->text << " lies over " << texts[j]->text << ", " << where;
                 return;
@@ -90,8 +90,8 @@ TEST(LanesView, CellsOfEveryEntryHaveTheirValuesAndNothingOverlaps) {
                 at->seek(at->step_count() * i / 20);
                 const Picture picture = draw_stage(area, 16, *at, at_lanes(area), state);
                 expect_values(*at, picture, seen);
-                expect_apart(picture, std::to_string(static_cast<int>(area.width())) + " wide, step " +
-                                          std::to_string(at->step()));
+                expect_apart(picture,
+                             std::to_string(int(area.width())) + " wide, step " + std::to_string(at->step()));
             }
             EXPECT_GT(seen, 20);
         }
@@ -102,8 +102,8 @@ TEST(LanesView, SaysWhatLanesDoAtBarriersAndReturns) {
     int returned = 0, waited = 0;
     for (const char* slug : {"scan_blelloch", "likelihood_map", "local_statistics"}) {
         const auto at = lanes_view_opened(scenes::initial_scene(slug));
-        for (std::int64_t step = 0; step < at->step_count() && returned + waited < 40; ++step) {
-            const auto kind = at->trace().steps[static_cast<std::size_t>(step)].kind;
+        for (int64_t step = 0; step < at->step_count() && returned + waited < 40; ++step) {
+            const auto kind = at->trace().steps[step].kind;
             if (kind != emulator::StepKind::leave && kind != emulator::StepKind::arrive) continue;
             at->seek(step + 1);
             StageState state;
@@ -128,7 +128,7 @@ TEST(LanesView, ArraysKeepTheirPlacesThroughALaunch) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
         const auto at = lanes_view_opened(scenes::initial_scene(std::string(algorithm->slug)));
-        std::map<std::pair<std::uint32_t, std::string>, Box> first;
+        std::map<std::pair<uint32_t, std::string>, Box> first;
         StageState state;
         for (int i = 0; i <= 20; ++i) {
             at->seek(at->step_count() * i / 20);
@@ -138,8 +138,7 @@ TEST(LanesView, ArraysKeepTheirPlacesThroughALaunch) {
                 if (const auto cell = cell_of(*at, hit.name)) cells[cell->first].push_back(&hit);
             for (const auto& [array, hits] : cells) {
                 const emulator::ArrayInfo& info = at->trace().arrays[array];
-                if (static_cast<std::int64_t>(hits.size()) != info.extent.count() || info.block >= 0)
-                    continue;
+                if (int64_t(hits.size()) != info.extent.count() || info.block >= 0) continue;
                 for (const Hit* hit : hits) {
                     const auto [known, fresh] = first.try_emplace({at->launch(), hit->name}, hit->box);
                     EXPECT_EQ(known->second, hit->box) << hit->name << " moved at step " << at->step();
@@ -152,7 +151,7 @@ TEST(LanesView, ArraysKeepTheirPlacesThroughALaunch) {
 }
 
 /// The picture at the first step whose requests cost more than they must.
-std::string costly_text(const StepPosition& at, std::int64_t step, const Box& area) {
+std::string costly_text(const StepPosition& at, int64_t step, const Box& area) {
     StageState state;
     const Picture picture = draw_stage(area, 16, at, at_lanes(area), state);
     std::string all;
@@ -164,7 +163,7 @@ TEST(LanesView, SaysWhatAColumnOfATileCostsWithAndWithoutPadding) {
     for (const int padding : {0, 1}) {
         const auto at = lanes_view_opened(with_option("transpose_tiled", "padding", padding));
         bool found = false;
-        for (std::int64_t step = 0; step < at->step_count() && !found; ++step) {
+        for (int64_t step = 0; step < at->step_count() && !found; ++step) {
             const auto requests = lane_requests(at->trace(), step);
             if (requests.size() != 2 || requests[0].space != emulator::Space::shared) continue;
             found = true;

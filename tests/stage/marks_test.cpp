@@ -33,7 +33,7 @@ TEST(Marks, StandOnTheCellAtEveryZoom) {
         int marked = 0;
         for (const Zoom zoom : {Zoom::blocks, Zoom::block, Zoom::lanes})
             for (const emulator::ArrayId array : arrays_of(*at))
-                for (const std::int64_t cell : {std::int64_t{0}, std::int64_t{1}, std::int64_t{2}}) {
+                for (const int64_t cell : {int64_t{0}, int64_t{1}, int64_t{2}}) {
                     StageOptions options;
                     options.zoom = zoom;
                     StageState state;
@@ -41,7 +41,7 @@ TEST(Marks, StandOnTheCellAtEveryZoom) {
                     const Picture before = draw_stage(area, 16, *at, options, state);
                     const Hit* place = before.find(cell_name(at->trace(), array, cell));
                     if (place == nullptr) continue;
-                    const StageMark mark{cell, CellState::wrong, "777", "", static_cast<int>(array)};
+                    const StageMark mark{cell, CellState::wrong, "777", "", int(array)};
                     options.marks = {&mark, 1};
                     state = {};
                     const Picture picture = draw_stage(area, 16, *at, options, state);
@@ -89,10 +89,10 @@ TEST(Marks, StandOnEveryWrongCellOfAResultAtItsEnd) {
         options.zoom = zoom;
         const Picture picture = draw_stage({{0, 0}, {900, 640}}, 16, at, options, state);
         const Ink conflict = state_inks(CellState::conflict).fill;
-        std::set<std::int64_t> cells;
+        std::set<int64_t> cells;
         for (const Hit& hit : picture.hits)
             if (const auto cell = cell_of(at, hit.name);
-                cell && static_cast<int>(cell->first) == at.trace().plan.output.index)
+                cell && int(cell->first) == at.trace().plan.output.index)
                 for (const canvas::Shape& shape : picture.shapes)
                     if (const auto* box = std::get_if<canvas::Rectangle>(&shape);
                         box != nullptr && box->fill.role == conflict.role &&
@@ -106,7 +106,7 @@ TEST(Marks, StandOnEveryWrongCellOfAResultAtItsEnd) {
     const auto& wrong = at.run().check.wrong;
     ASSERT_THAT(wrong, testing::ElementsAre(5, 6, 7)) << "warp 0 has added before warp 1 has read";
     for (const Zoom zoom : {Zoom::block, Zoom::lanes})
-        EXPECT_EQ(marked(zoom), std::set<std::int64_t>(wrong.begin(), wrong.end()));
+        EXPECT_EQ(marked(zoom), std::set<int64_t>(wrong.begin(), wrong.end()));
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ namespace {
 
 constexpr Box passes_wide{{0, 0}, {1100, 620}}, narrow{{0, 0}, {640, 400}};
 
-std::unique_ptr<StepPosition> opened(const std::string& slug, std::int64_t n,
-                                     const std::vector<std::pair<std::string, std::int64_t>>& options = {}) {
+std::unique_ptr<StepPosition> opened(const std::string& slug, int64_t n,
+                                     const std::vector<std::pair<std::string, int64_t>>& options = {}) {
     scenes::Scene scene = scenes::initial_scene(slug);
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = {n, 1};
@@ -84,12 +84,12 @@ TEST(StagePasses, ThePresentRowHoldsWhatThePlayerHolds) {
     for (const char* slug : {"scan_kogge_stone", "scan_blelloch", "scan_hillis_steele"}) {
         const auto at = opened(slug, 8);
         int compared = 0;
-        for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+        for (int64_t step = 1; step <= at->step_count(); ++step) {
             at->seek(step);
             const Picture picture = picture_of(*at, as_passes());
             if (at->diagram_row() < 0) continue;
-            const DiagramRow& row = at->diagram().rows[static_cast<std::size_t>(at->diagram_row())];
-            const DiagramPlace& place = at->diagram().places[static_cast<std::size_t>(row.place)];
+            const DiagramRow& row = at->diagram().rows[at->diagram_row()];
+            const DiagramPlace& place = at->diagram().places[row.place];
             for (const Hit& hit : picture.hits) {
                 const auto cell = cell_of(*at, hit.name);
                 if (!cell) continue;
@@ -108,7 +108,7 @@ TEST(StagePasses, ThePresentRowHoldsWhatThePlayerHolds) {
 
 TEST(StagePasses, NothingStandsInRowsToCome) {
     const auto at = opened("scan_kogge_stone", 8);
-    const auto numbers = [&](std::int64_t step) {
+    const auto numbers = [&](int64_t step) {
         at->seek(step);
         const Picture picture = picture_of(*at, as_passes());
         const std::vector<const Text*> values = values_in(picture);
@@ -125,7 +125,7 @@ TEST(StagePasses, NothingStandsInRowsToCome) {
             if (line->points[0].y > 560) continue;
             EXPECT_LE(line->points[1].y, present + 1) << "what is to come is thin and grey";
         }
-        return static_cast<int>(values.size());
+        return int(values.size());
     };
     const int none = numbers(0), some = numbers(at->step_count() / 2), all = numbers(at->step_count());
     EXPECT_EQ(none, 8) << "the input stands there, and nothing else";
@@ -171,7 +171,7 @@ TEST(StagePasses, APassOfOneWarpSaysSo) {
     const auto at = opened("scan_kogge_stone", 8);
     at->set_grain(Grain::statement);
     std::set<std::string> said;
-    for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+    for (int64_t step = 1; step <= at->step_count(); ++step) {
         at->seek(step);
         const Picture picture = picture_of(*at, as_passes());
         for (const char* words : {"warp 0, now", "warp 1, now", "now"})
@@ -184,7 +184,7 @@ TEST(StagePasses, TheNotesOfARaceStandBesideItsCell) {
     const auto at = opened("scan_kogge_stone", 8, {{"before", 0}});
     at->set_grain(Grain::statement);
     int seen = 0;
-    for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+    for (int64_t step = 1; step <= at->step_count(); ++step) {
         const std::optional<RaceNotes> race = race_notes(at->trace(), step);
         if (!race) continue;
         at->seek(step);
@@ -216,7 +216,7 @@ TEST(StagePasses, TheNotesOfARaceStandBesideItsCell) {
 TEST(StagePasses, WhatIsReadStandsInTheRowAboveThePresentOne) {
     const auto at = opened("scan_kogge_stone", 8);
     int seen = 0;
-    for (std::int64_t step = 1; step <= at->step_count(); ++step) {
+    for (int64_t step = 1; step <= at->step_count(); ++step) {
         at->seek(step);
         const Picture picture = picture_of(*at, as_passes());
         const std::vector<Box> read = filled(picture, Role::read_fill),

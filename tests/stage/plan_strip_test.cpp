@@ -81,7 +81,7 @@ TEST(StagePlan, FractionsAreRoundedToTheirCells) {
 /// Where the strip is too short for all cards it says how many operations come before it and how many
 /// come.
 TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
-    const auto count_over = [](const Picture& picture, std::string_view word) -> std::size_t {
+    const auto count_over = [](const Picture& picture, std::string_view word) -> size_t {
         const auto text_if = [&](auto&& is_it) {
             for (const canvas::Shape& shape : picture.shapes)
                 if (const auto* text = std::get_if<Text>(&shape); text != nullptr && is_it(*text))
@@ -95,7 +95,7 @@ TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
         });
         return number == nullptr ? 0 : std::stoul(number->text);
     };
-    std::size_t hidden = 0;
+    size_t hidden = 0;
     for (const char* slug : {"integral_histogram_stream", "integral_image_bugetti", "scan_segmented"}) {
         SCOPED_TRACE(slug);
         const auto at = plan_strip_opened(slug);
@@ -112,9 +112,8 @@ TEST(StagePlan, TheStripCountsTheOperationsThatItDoesNotShow) {
                 std::set<std::string> shown;
                 for (const Hit& hit : picture.hits)
                     if (hit.name.starts_with("operation.")) shown.insert(hit.name);
-                const std::size_t before = count_over(picture, "before"),
-                                  after = count_over(picture, "to come");
-                EXPECT_EQ(before + shown.size() + after, static_cast<std::size_t>(cards))
+                const size_t before = count_over(picture, "before"), after = count_over(picture, "to come");
+                EXPECT_EQ(before + shown.size() + after, size_t(cards))
                     << before << " before and " << after << " to come, step " << at->step();
                 hidden += before + after;
             }

@@ -76,7 +76,7 @@ TEST(PresentPage, CountsItsStepsFromTheFirstToTheLast) {
              {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch}) {
             at->set_grain(size);
             at->seek(0);
-            std::int64_t place = 0;
+            int64_t place = 0;
             EXPECT_EQ(page_of(*at, Zoom::block).place, 0) << slug;
             while (at->step() < at->step_count()) {
                 at->seek(at->index().forward(at->step(), size));
@@ -92,14 +92,14 @@ TEST(PresentPage, CountsItsStepsFromTheFirstToTheLast) {
 TEST(PresentPage, SaysWhatAPassAddsAndWhatItEndsIn) {
     const auto at = present_opened(scenes::initial_scene("scan_kogge_stone"));
     for (const StepSize size : {StepSize::statement, StepSize::barrier, StepSize::phase, StepSize::launch}) {
-        std::int64_t sum = 0;
+        int64_t sum = 0;
         at->set_grain(size);
         at->seek(0);
         while (at->step() < at->step_count()) {
             at->seek(at->index().forward(at->step(), size));
             const Page page = page_of(*at, Zoom::block);
             ASSERT_FALSE(page.counts.empty());
-            std::int64_t now = 0, so_far = 0;
+            int64_t now = 0, so_far = 0;
             ASSERT_EQ(std::sscanf(page.counts[0].c_str(), "%ld %*s in this step, %ld so far", &now, &so_far),
                       2)
                 << page.counts[0];

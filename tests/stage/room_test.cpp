@@ -28,7 +28,7 @@ const StageOptions room_close_by = [] {
 
 /// Names of lanes: "lane 3", "L3", "w1 L3".
 bool is_lane_name(const std::string& text) {
-    const std::size_t digit = text.find_last_not_of("0123456789");
+    const size_t digit = text.find_last_not_of("0123456789");
     return digit != std::string::npos && digit + 1 < text.size() &&
            (text.ends_with("lane " + text.substr(digit + 1)) || text[digit] == 'L');
 }
@@ -44,7 +44,7 @@ std::unique_ptr<StepPosition> room_opened(const std::string& slug, Extent extent
 }
 
 TEST(StageTape, NoNameOfALaneLiesOverAnotherHoweverNarrowItIs) {
-    std::size_t names = 0;
+    size_t names = 0;
     for (const char* slug : {"scan_kogge_stone", "scan_blelloch", "scan_hillis_steele"}) {
         const auto at = room_opened(slug, {16, 1});
         for (const float width : {330.0F, 420.0F, 560.0F, 736.0F, 1000.0F})
@@ -112,7 +112,7 @@ TEST(StageBanks, TheSentenceOutlivesTheTurns) {
 
 /// What a small cell of a matrix holds stays in it: on one line, on two, or as dots with a tip.
 TEST(StageSymbols, StayInsideTheirCells) {
-    std::size_t symbols = 0;
+    size_t symbols = 0;
     for (const char* slug :
          {"integral_image_naive", "integral_image_bugetti_loop", "integral_image_one_pass"}) {
         const auto at = room_opened(slug);
@@ -155,7 +155,7 @@ TEST(StageCards, SayWhatTheyDoInWholeWordsWhereTheyAreNarrow) {
         const auto at = room_opened(slug);
         StageOptions options;
         options.zoom = Zoom::blocks;
-        std::size_t words = 0;
+        size_t words = 0;
         for (const float width : {500.0F, 542.0F, 640.0F})
             for (int i = 0; i <= 40; ++i) {
                 at->seek(at->step_count() * i / 40);
@@ -190,7 +190,7 @@ TEST(StageCards, TheLegendOfWordsNamesAllThreeWhereItIsNarrow) {
 // During Predict, what has been done stays in sight.
 TEST(StageDiagram, EndsWhereTheSceneStandsIfWhatIsToComeIsHidden) {
     const auto at = room_opened("scan_blelloch", {8, 1});
-    for (const std::int64_t step : {at->step_count() / 2, at->step_count()}) {
+    for (const int64_t step : {at->step_count() / 2, at->step_count()}) {
         at->seek(step);
         StageOptions whole = room_close_by, past = room_close_by;
         past.to_come = false;

@@ -45,11 +45,11 @@ const StageOptions stage_close_by = [] {
 
 /// However narrow it is, it has whole words, as many as there is room for.
 TEST(StageLegend, NeverLeavesItsPlace) {
-    std::size_t most = 0;
+    size_t most = 0;
     for (float width = 20; width < 900; width += 7) {
         Canvas canvas({{0, 0}, {1000, 40}}, 16);
         draw_legend(canvas, {{10, 5}, {10 + width, 30}}, LegendArrows::before);
-        std::size_t words = 0;
+        size_t words = 0;
         for (const canvas::Shape& shape : canvas.finish().shapes)
             if (const auto* text = std::get_if<Text>(&shape)) {
                 ++words;
@@ -100,8 +100,8 @@ TEST(StageDiagram, AnElementsLineStaysOutOfTheColumnOfTheSumBefore) {
         EXPECT_EQ(line.front().x, columns.centre(node.cell - 1)) << "it begins at its own element";
         EXPECT_EQ(line.front().y, 25);
         EXPECT_EQ(line.back().x, columns.centre(node.cell));
-        EXPECT_EQ(line.back().y, 25 + 30 * static_cast<float>(node.row));
-        for (std::size_t i = 1; i < line.size(); ++i)
+        EXPECT_EQ(line.back().y, 25 + 30 * float(node.row));
+        for (size_t i = 1; i < line.size(); ++i)
             EXPECT_EQ(line[i].x, columns.centre(node.cell)) << "the sum before stands in the column beside";
     }
 }
@@ -119,7 +119,7 @@ TEST(StageBanks, RowsWithAnAccessComeFirst) {
 TEST(StageTape, SaysWhatTheStepTouchesBeyondTheWindow) {
     StepPicture picture;
     picture.arrays.push_back({0, {}});
-    for (const std::int64_t cell : {35, 39, 47, 55, 59, 63}) {
+    for (const int64_t cell : {35, 39, 47, 55, 59, 63}) {
         CellTouch touch;
         touch.cell = cell;
         picture.arrays[0].cells.push_back(touch);
@@ -141,8 +141,7 @@ std::unique_ptr<StepPosition> stage_opened(const std::string& slug, Extent exten
 }
 
 /// The cell says what the player has: as it is, or as much of it as it has room for.
-void expect_value(const StepPosition& at, const Picture& picture, emulator::ArrayId array,
-                  std::int64_t element) {
+void expect_value(const StepPosition& at, const Picture& picture, emulator::ArrayId array, int64_t element) {
     const std::string name = cell_name(at.trace(), array, element);
     const Hit* cell = picture.find(name);
     ASSERT_NE(cell, nullptr) << name;
@@ -153,10 +152,10 @@ void expect_value(const StepPosition& at, const Picture& picture, emulator::Arra
     // A fraction may have fewer places than its value, never others.
     const auto says = [&](std::string_view shown) {
         const std::string text(shown);
-        const std::size_t point = text.find('.');
+        const size_t point = text.find('.');
         if (text == value || point == std::string::npos || value.find('.') == std::string::npos)
             return text == value;
-        const auto places = static_cast<double>(text.size() - point - 1);
+        const auto places = double(text.size() - point - 1);
         return places >= 2 && std::abs(std::stod(text) - std::stod(value)) <= 0.5001 * std::pow(10, -places);
     };
     EXPECT_TRUE(std::any_of(texts.begin(), texts.end(), says))
@@ -189,10 +188,9 @@ TEST(Stage, ShowsTheCellsOfEveryEntryWithTheirValues) {
             int in_view = 0;
             const Diagram& diagram = at->diagram();
             for (int i_place = 0; i_place < diagram.kept; ++i_place) {
-                const DiagramPlace& place = diagram.places[static_cast<std::size_t>(i_place)];
+                const DiagramPlace& place = diagram.places[i_place];
                 if (place.array == array)
-                    in_view +=
-                        static_cast<int>(std::clamp<std::int64_t>(place.count - state.first, 0, state.shown));
+                    in_view += int(std::clamp<int64_t>(place.count - state.first, 0, state.shown));
             }
             EXPECT_EQ(cells, in_view) << info.name << ", step " << at->step();
         }
@@ -211,7 +209,7 @@ TEST(Stage, ShowsTheCellsOfMatricesRowByRow) {
         if (const auto cell = cell_of(*at, hit.name)) shown.insert(cell->first);
     EXPECT_GE(shown.size(), 2U);
     for (const emulator::ArrayId array : shown)
-        for (std::int64_t element = 0; element < at->trace().arrays[array].extent.count(); ++element)
+        for (int64_t element = 0; element < at->trace().arrays[array].extent.count(); ++element)
             expect_value(*at, picture, array, element);
 }
 
@@ -238,7 +236,7 @@ TEST(Stage, AClickOnACellAsksForIt) {
     EXPECT_FALSE(events_of(touch, picture, *at, state).cell) << "hovering asks for nothing";
     EXPECT_THAT(tip_of(touch, *at), testing::EndsWith("Click to go to the step that last wrote this cell."));
     touch.clicked = true;
-    EXPECT_EQ(events_of(touch, picture, *at, state).cell, std::pair(at->picture().followed, std::int64_t{2}));
+    EXPECT_EQ(events_of(touch, picture, *at, state).cell, std::pair(at->picture().followed, int64_t{2}));
     EXPECT_FALSE(cell_of(*at, "cell.nobody.2"));
     EXPECT_FALSE(cell_of(*at, name + "x"));
     EXPECT_FALSE(cell_of(*at, name + "00")) << "there are eight cells";
@@ -271,7 +269,7 @@ TEST(Stage, DraggingTheStripMovesTheWindow) {
     draw_stage(stage_wide, 16, *at, stage_close_by, state);
     EXPECT_EQ(state.first, 256 - state.shown) << "as long as the step stays, so does the window";
     events_of({"overview", strip->box.centre(), true, true, false}, picture, *at, state);
-    EXPECT_NEAR(static_cast<double>(state.first + state.shown / 2), 128, 1);
+    EXPECT_NEAR(double(state.first + state.shown / 2), 128, 1);
 }
 
 /// Any entry, from as far as the plan: no place twice, and each cell with the player's value.
@@ -287,7 +285,7 @@ TEST(StagePlan, ShowsWhatThePresentOperationTakesAndLeaves) {
             for (int i = 0; i <= 10; ++i) {
                 at->seek(at->step_count() * i / 10);
                 const Picture picture = draw_stage(area, 16, *at, options, state);
-                const std::size_t present = at->plan().operation_at(at->index().present(at->step()));
+                const size_t present = at->plan().operation_at(at->index().present(at->step()));
                 EXPECT_EQ(picture.find("operation." + std::to_string(present)) != nullptr,
                           at->plan().all()[present].kind != PlanKind::wait);
                 names.clear();

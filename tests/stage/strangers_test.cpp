@@ -62,7 +62,7 @@ std::set<std::string> arrays_in(const StepPosition& at, const Picture& picture) 
     return names;
 }
 
-std::set<std::string> arrays_at(StepPosition& at, std::int64_t step, Zoom zoom) {
+std::set<std::string> arrays_at(StepPosition& at, int64_t step, Zoom zoom) {
     at.seek(step);
     StageState state;
     StageOptions options;
@@ -102,12 +102,12 @@ int main()
     EXPECT_TRUE(is_about_grids(at->staged()));
     // Where a sum came from, through a register and the tiles.
     at->seek(at->step_count());
-    std::set<std::pair<std::string, std::int64_t>> from;
+    std::set<std::pair<std::string, int64_t>> from;
     for (const Leaf& leaf : deep_sources(at->trace(), at->picture().flows.back().access).leaves)
         from.emplace(at->trace().arrays[leaf.array].name, leaf.element);
-    std::set<std::pair<std::string, std::int64_t>> expected;
-    const std::int64_t cell = at->picture().flows.back().cell;
-    for (std::int64_t k = 0; k < 8; ++k) expected.insert({{"A", cell / 8 * 8 + k}, {"B", k * 8 + cell % 8}});
+    std::set<std::pair<std::string, int64_t>> expected;
+    const int64_t cell = at->picture().flows.back().cell;
+    for (int64_t k = 0; k < 8; ++k) expected.insert({{"A", cell / 8 * 8 + k}, {"B", k * 8 + cell % 8}});
     EXPECT_EQ(from, expected);
     EXPECT_THAT(plain(at->sentence()), testing::HasSubstr(" from row 7 of A and column "));
 }
@@ -163,17 +163,17 @@ int main()
     options.zoom = Zoom::blocks;
     Picture picture;
     bool several = false;
-    for (std::int64_t stop = 0; stop < at->step_count();) {
+    for (int64_t stop = 0; stop < at->step_count();) {
         at->seek(stop = at->index().forward(stop, Grain::barrier));
         picture = draw_stage(strangers_wide, 16, *at, options, state);
         for (const std::string_view text : picture.texts_in(strangers_wide)) several |= text == "× 2";
     }
     EXPECT_TRUE(several);
-    std::multiset<std::int64_t> bins;
+    std::multiset<int64_t> bins;
     for (const Hit& hit : picture.hits)
         if (const auto cell = cell_of(*at, hit.name); cell && at->trace().arrays[cell->first].name == "bins")
             bins.insert(cell->second);
-    EXPECT_EQ(bins, (std::multiset<std::int64_t>{0, 1, 2, 3}));
+    EXPECT_EQ(bins, (std::multiset<int64_t>{0, 1, 2, 3}));
 }
 
 TEST(Strangers, ARowThatIsMadeOfAMatrixStandsBesideIt) {
@@ -219,7 +219,7 @@ int main()
     for (const char* body :
          {"if (i < n) C[i] = A[i] + B[i];", "int b = B[i];\n int a = A[i];\n C[i] = a - b;"}) {
         const auto at = add(body);
-        for (std::int64_t step = 1; step <= at->step_count(); ++step)
+        for (int64_t step = 1; step <= at->step_count(); ++step)
             EXPECT_EQ(arrays_at(*at, step, Zoom::block), all) << body << " step " << step;
     }
     // One of them alone is an arrow straight down, as ever.

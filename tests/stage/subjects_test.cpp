@@ -38,18 +38,16 @@ std::vector<std::string> subject_of(const StagedLaunch& staged) {
 }
 
 /// Pixels that a cell needs for its value in the smallest type; narrower ones show their colour alone.
-float least_room(const std::string& value) {
-    return 0.7F * 16 * (0.6F * static_cast<float>(value.size()) + 0.5F);
-}
+float least_room(const std::string& value) { return 0.7F * 16 * (0.6F * float(value.size()) + 0.5F); }
 
 /// What a launch is about is the same from its first step to its last, read again each time.
 TEST(Subjects, AreTheSameAtEveryStepOfEveryEntry) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(std::string(algorithm->slug));
         const auto at = opened(*algorithm);
-        std::map<std::uint32_t, std::vector<std::string>> subjects;
-        const std::int64_t every = std::max<std::int64_t>(1, at->step_count() / 500);
-        for (std::int64_t step = 0; step <= at->step_count(); step += every) {
+        std::map<uint32_t, std::vector<std::string>> subjects;
+        const int64_t every = std::max<int64_t>(1, at->step_count() / 500);
+        for (int64_t step = 0; step <= at->step_count(); step += every) {
             at->seek(step);
             const auto [known, fresh] = subjects.try_emplace(at->launch(), subject_of(at->staged()));
             EXPECT_EQ(known->second, subject_of(at->staged())) << (fresh ? "first at " : "at ") << step;
@@ -70,13 +68,13 @@ TEST(Subjects, StandStillAmongBlocksWithThePlayersValues) {
         StageState state;
         StageOptions options;
         options.zoom = Zoom::blocks;
-        std::map<std::pair<std::uint32_t, std::string>, Box> places;
+        std::map<std::pair<uint32_t, std::string>, Box> places;
         for (int i = 0; i <= moments; ++i) {
             at->seek(at->step_count() * i / moments);
             // One block alone is shown as in the block's view.
             if (at->staged().blocks() < 2 || at->takes_corners()) continue;
             const Picture picture = draw_stage(subjects_wide, 16, *at, options, state);
-            std::map<emulator::ArrayId, std::int64_t> shown;
+            std::map<emulator::ArrayId, int64_t> shown;
             for (const Hit& hit : picture.hits) {
                 const auto cell = cell_of(*at, hit.name);
                 if (!cell) continue;

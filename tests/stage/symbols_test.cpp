@@ -45,7 +45,7 @@ TEST(StageSymbols, CellsShowWhatTheyHold) {
     const emulator::ArrayId array = at->picture().followed;
     const Picture picture = draw_stage(symbols_wide, 16, *at, options, state);
     int shown = 0;
-    for (std::int64_t i = 1; i < 8; ++i) {
+    for (int64_t i = 1; i < 8; ++i) {
         const std::string symbol = at->symbols().of(at->player(), array, i).text;
         ASSERT_NE(symbol, "");
         const Hit* cell = picture.find(cell_name(at->trace(), array, i));

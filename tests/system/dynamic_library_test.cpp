@@ -11,7 +11,7 @@ using Names = std::array<std::filesystem::path, 2>;
 
 TEST(DynamicLibrary, IsTheFirstThatIsThere) {
     const DynamicLibrary library(Names{"libupsweep-is-not-there.so.1", "libm.so.6"});
-    ASSERT_TRUE(static_cast<bool>(library));
+    ASSERT_TRUE(bool(library));
     double (*cosine)(double) = nullptr;
     ASSERT_TRUE(library.find("cos", cosine));
     EXPECT_EQ(cosine(0), 1);
@@ -24,7 +24,7 @@ TEST(DynamicLibrary, IsTheFirstThatIsThere) {
 TEST(DynamicLibrary, MayBeMissing) {
     for (const DynamicLibrary& none :
          {DynamicLibrary(), DynamicLibrary(Names{"libupsweep-is-not-there.so.1", ""})}) {
-        EXPECT_FALSE(static_cast<bool>(none));
+        EXPECT_FALSE(bool(none));
         EXPECT_EQ(none.find("cos"), nullptr);
     }
     EXPECT_TRUE(library_of(nullptr).empty());

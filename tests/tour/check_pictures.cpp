@@ -11,7 +11,7 @@
 namespace {
 
 constexpr int least_width = 640, least_height = 400;
-constexpr std::size_t least_colours = 32;  // text alone has more, through its smooth edges
+constexpr size_t least_colours = 32;  // text alone has more, through its smooth edges
 constexpr double most_of_one_colour = 0.98;
 
 /// Why the picture shows nothing; empty if it does.
@@ -21,16 +21,15 @@ std::string fault(const char* file) {
                                                      stbi_image_free);
     if (!pixels) return "cannot be read";
     if (width < least_width || height < least_height) return "is too small";
-    std::map<std::uint32_t, std::int64_t> colours;
-    const std::int64_t count = std::int64_t{width} * height;
-    for (std::int64_t i = 0; i < count; ++i) {
+    std::map<uint32_t, int64_t> colours;
+    const int64_t count = int64_t{width} * height;
+    for (int64_t i = 0; i < count; ++i) {
         const stbi_uc* p = pixels.get() + 3 * i;
-        ++colours[static_cast<std::uint32_t>(p[0] << 16 | p[1] << 8 | p[2])];
+        ++colours[uint32_t(p[0] << 16 | p[1] << 8 | p[2])];
     }
-    std::int64_t most = 0;
+    int64_t most = 0;
     for (const auto& [colour, times] : colours) most = times > most ? times : most;
-    if (colours.size() < least_colours ||
-        static_cast<double>(most) > most_of_one_colour * static_cast<double>(count))
+    if (colours.size() < least_colours || double(most) > most_of_one_colour * double(count))
         return "is blank";
     return {};
 }

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 /// Where they differ first, as a sentence; empty if nowhere.
 std::string first_difference(const Array& expected, const Array& got) {
     if (expected.extent() != got.extent()) return "the extents differ";
-    for (std::int64_t i = 0; i < expected.count(); ++i)
+    for (int64_t i = 0; i < expected.count(); ++i)
         if (expected.number(i) != got.number(i))
             return "element " + std::to_string(i) + " expected " + expected.text(i) + ", got " + got.text(i);
     return {};
@@ -28,7 +28,7 @@ TEST(BoxFilter, EqualsTheDirectSum) {
         IntegralImage padded = padded_table(picture);
         IntegralImage inclusive{convert(padded.table, Convention::padded, Convention::inclusive, picture),
                                 Convention::inclusive};
-        for (std::int64_t radius : {0, 1, 2, 3, 7, 19, 32, 33, 64, 1000}) {
+        for (int64_t radius : {0, 1, 2, 3, 7, 19, 32, 33, 64, 1000}) {
             Array expected = box_filter_direct(picture, radius);
             EXPECT_EQ(first_difference(expected, box_filter(padded, radius)), "") << "padded, r = " << radius;
             EXPECT_EQ(first_difference(expected, box_filter(inclusive, radius, nullptr, 3)), "")
@@ -38,10 +38,10 @@ TEST(BoxFilter, EqualsTheDirectSum) {
 }
 
 TEST(BoxFilter, RoundsHalvesUpAndAveragesWhatIsInside) {
-    std::vector<std::uint8_t> values = {0, 1, 1, 4};
-    Array picture = Array::of<std::uint8_t>({4, 1}, values);
+    std::vector<uint8_t> values = {0, 1, 1, 4};
+    Array picture = Array::of<uint8_t>({4, 1}, values);
     // Means 1/2, 2/3, 6/3, 5/2.
-    EXPECT_THAT(box_filter(padded_table(picture), 1).view<std::uint8_t>(), ElementsAre(1, 1, 2, 3));
+    EXPECT_THAT(box_filter(padded_table(picture), 1).view<uint8_t>(), ElementsAre(1, 1, 2, 3));
 }
 
 TEST(BoxFilter, RadiusZeroChangesNothing) {
@@ -52,7 +52,7 @@ TEST(BoxFilter, RadiusZeroChangesNothing) {
 TEST(BoxFilter, WhiteStaysWhiteWhereWindowsPass31Bits) {
     // 3001² · 255 is above 2^31; the middle window holds everything.
     Array white(ScalarType::u8, {3001, 3001});
-    for (std::uint8_t& pixel : white.view<std::uint8_t>()) pixel = 255;
+    for (uint8_t& pixel : white.view<uint8_t>()) pixel = 255;
     EXPECT_EQ(box_filter(padded_table(white), 3000), white);
 }
 

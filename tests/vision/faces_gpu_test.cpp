@@ -19,7 +19,7 @@ void expect_equal(const FaceRun& cpu, const FaceRun& plan) {
     EXPECT_EQ(cpu.faces, plan.faces);
     EXPECT_EQ(cpu.left, plan.left);
     ASSERT_EQ(cpu.levels.size(), plan.levels.size());
-    for (std::size_t i = 0; i < cpu.levels.size(); ++i) {
+    for (size_t i = 0; i < cpu.levels.size(); ++i) {
         EXPECT_EQ(cpu.levels[i].passed, plan.levels[i].passed) << i;
         ASSERT_EQ(cpu.levels[i].survived == nullptr, plan.levels[i].survived == nullptr);
         if (cpu.levels[i].survived == nullptr) continue;
@@ -39,10 +39,10 @@ FaceRun expect_equal(const Array& grey, const cascade::Cascade& cascade, const F
 /// Pixels between 0 and 255 that no two rows share.
 Array noise(Extent extent) {
     Array picture(ScalarType::u8, extent);
-    std::uint32_t state = 12345;
-    for (std::uint8_t& pixel : picture.view<std::uint8_t>()) {
+    uint32_t state = 12345;
+    for (uint8_t& pixel : picture.view<uint8_t>()) {
         state = state * 1664525 + 1013904223;
-        pixel = static_cast<std::uint8_t>(state >> 24);
+        pixel = uint8_t(state >> 24);
     }
     return picture;
 }
@@ -146,13 +146,13 @@ TEST(FaceDetector, DrawsFramesAlikeEverywhere) {
     std::vector<FaceRectangle> many(70, faces[1]);
     for (const backends::Backend* on : faces_gpu_backends_here()) {
         FaceDetector detector(extent, cascade::toy_cascade(), {}, *on);
-        for (const std::uint8_t grey : {90, 160}) {
+        for (const uint8_t grey : {90, 160}) {
             Array picture(ScalarType::u8, extent);
-            for (std::uint8_t& pixel : picture.view<std::uint8_t>()) pixel = grey;
+            for (uint8_t& pixel : picture.view<uint8_t>()) pixel = grey;
             (void)detector.detect(picture);
             FaceParts parts;
             const Array drawn = detector.draw(picture, faces, parts);
-            const auto at = [&](std::int64_t x, std::int64_t y) { return drawn.number(y * 48 + x); };
+            const auto at = [&](int64_t x, int64_t y) { return drawn.number(y * 48 + x); };
             EXPECT_EQ(at(5, 6), 255) << on->name();
             EXPECT_EQ(at(4, 5), 0) << "outside";
             EXPECT_EQ(at(3, 4), grey);

@@ -32,7 +32,7 @@ Json as_json(const std::vector<FaceRectangle>& rectangles, bool with_neighbours)
 }
 
 /// How many windows OpenCV found in it.
-std::size_t expect_the_same(const FacePicture& picture, const Json& stored, const cascade::Cascade& cascade) {
+size_t expect_the_same(const FacePicture& picture, const Json& stored, const cascade::Cascade& cascade) {
     EXPECT_EQ(stored.at("name"), picture.name);
     const Array grey = picture.draw();
     if (stored.at("checksum") != checksum_of(grey)) {
@@ -54,8 +54,8 @@ void expect_the_same(bool toy) {
     const Json pictures = stored("opencv_faces.json");
     const std::vector<FacePicture> ours = face_pictures();
     ASSERT_EQ(pictures.size(), ours.size());
-    std::size_t windows = 0, pictures_seen = 0;
-    for (std::size_t i = 0; i < ours.size(); ++i) {
+    size_t windows = 0, pictures_seen = 0;
+    for (size_t i = 0; i < ours.size(); ++i) {
         if (ours[i].toy != toy) continue;
         windows += expect_the_same(ours[i], pictures[i], cascade);
         ++pictures_seen;
@@ -80,8 +80,8 @@ TEST(FacesAsOpenCv, PhotographsAreTheSame) {
     const cascade::Cascade cascade = cascade::frontal_face_cascade();
     const Json pictures = stored("opencv_photographs.json");
     ASSERT_EQ(pictures.size(), ours.size());
-    std::size_t windows = 0;
-    for (std::size_t i = 0; i < ours.size(); ++i) windows += expect_the_same(ours[i], pictures[i], cascade);
+    size_t windows = 0;
+    for (size_t i = 0; i < ours.size(); ++i) windows += expect_the_same(ours[i], pictures[i], cascade);
     EXPECT_GT(windows, 300U);
     EXPECT_FALSE(pictures[0].at("faces").empty()) << "a face from the front";
 }

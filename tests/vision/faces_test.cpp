@@ -42,9 +42,9 @@ void expect_as_reference(const Array& grey, const Cascade& cascade, const FaceRe
     const auto levels =
         reference::pyramid_levels(grey.extent(), cascade.window, request.factor, request.rule);
     ASSERT_EQ(run.levels.size(), levels.size());
-    std::vector<std::int64_t> left(cascade.stages.size() + 1);
-    std::size_t passed = 0;
-    for (std::size_t l = 0; l < levels.size(); ++l) {
+    std::vector<int64_t> left(cascade.stages.size() + 1);
+    size_t passed = 0;
+    for (size_t l = 0; l < levels.size(); ++l) {
         const FaceLevel& level = run.levels[l];
         const Array picture = reference::resized(grey, levels[l].extent, request.rule);
         if (request.scaling == FaceScaling::picture) {
@@ -53,14 +53,14 @@ void expect_as_reference(const Array& grey, const Cascade& cascade, const FaceRe
         const Array map = expected_map(grey, picture, cascade, request, levels[l]);
         ASSERT_EQ(level.survived->extent(), map.extent()) << "level " << l;
         ASSERT_EQ(*level.survived, map) << "level " << l;
-        std::int64_t here = 0;
-        for (const std::uint8_t survived : map.view<std::uint8_t>()) {
+        int64_t here = 0;
+        for (const uint8_t survived : map.view<uint8_t>()) {
             if (survived == reference::not_looked_at) continue;
-            for (std::size_t s = 0; s <= survived; ++s) ++left[s];
+            for (size_t s = 0; s <= survived; ++s) ++left[s];
             here += survived == cascade.stages.size();
         }
         EXPECT_EQ(level.passed, here);
-        passed += static_cast<std::size_t>(here);
+        passed += size_t(here);
     }
     EXPECT_EQ(run.left, left);
     EXPECT_EQ(run.found.size(), passed);
@@ -129,7 +129,7 @@ TEST(Faces, OfTheClassAreNine) {
         EXPECT_EQ(run.faces.size(), 9U);
         EXPECT_EQ(run.left.size(), 26U);
         EXPECT_TRUE(std::is_sorted(run.left.rbegin(), run.left.rend()));
-        EXPECT_EQ(run.left.back(), static_cast<std::int64_t>(run.found.size()));
+        EXPECT_EQ(run.left.back(), int64_t(run.found.size()));
     }
 }
 
@@ -137,7 +137,7 @@ TEST(Faces, NeedAWindowsRoom) {
     const FaceRun run = detect_faces(class_picture({5, 50}), cascade::toy_cascade(),
                                      request_of(FaceRule::paper), backends::cpu());
     EXPECT_TRUE(run.levels.empty() && run.raw.empty() && run.faces.empty());
-    EXPECT_EQ(run.left, (std::vector<std::int64_t>(4, 0)));
+    EXPECT_EQ(run.left, (std::vector<int64_t>(4, 0)));
 }
 
 TEST(Faces, RefuseWhatMakesNoSense) {
@@ -200,9 +200,8 @@ TEST(GroupFaces, LeavesOutTheSmallInsideTheBetter) {
 /// Of all pairs, as the definition has it: without a grid.
 std::vector<FaceRectangle> grouped_by_pairs(std::vector<FaceRectangle> found, int neighbours) {
     const auto similar = [](const FaceRectangle& a, const FaceRectangle& b) {
-        const double near =
-            0.2 * static_cast<double>(std::min(a.width, b.width) + std::min(a.height, b.height)) * 0.5;
-        const auto within = [&](std::int64_t d) { return static_cast<double>(std::abs(d)) <= near; };
+        const double near = 0.2 * double(std::min(a.width, b.width) + std::min(a.height, b.height)) * 0.5;
+        const auto within = [&](int64_t d) { return double(std::abs(d)) <= near; };
         return within(a.x - b.x) && within(a.y - b.y) && within(a.x + a.width - b.x - b.width) &&
                within(a.y + a.height - b.y - b.height);
     };
@@ -210,27 +209,26 @@ std::vector<FaceRectangle> grouped_by_pairs(std::vector<FaceRectangle> found, in
     while (!found.empty()) {
         std::vector<FaceRectangle> group{found.back()};
         found.pop_back();
-        for (std::size_t i = 0; i < group.size(); ++i) {
+        for (size_t i = 0; i < group.size(); ++i) {
             const auto rest = std::partition(found.begin(), found.end(),
                                              [&](const auto& one) { return !similar(group[i], one); });
             group.insert(group.end(), rest, found.end());
             found.erase(rest, found.end());
         }
-        if (static_cast<int>(group.size()) <= neighbours) continue;
-        FaceRectangle mean{0, 0, 0, 0, static_cast<int>(group.size())};
+        if (int(group.size()) <= neighbours) continue;
+        FaceRectangle mean{0, 0, 0, 0, int(group.size())};
         for (auto edge :
              {&FaceRectangle::x, &FaceRectangle::y, &FaceRectangle::width, &FaceRectangle::height}) {
             for (const FaceRectangle& one : group) mean.*edge += one.*edge;
-            mean.*edge =
-                std::llrint(static_cast<float>(mean.*edge) * (1.0F / static_cast<float>(group.size())));
+            mean.*edge = std::llrint(float(mean.*edge) * (1.0F / float(group.size())));
         }
         means.push_back(mean);
     }
     std::vector<FaceRectangle> faces;
     for (const FaceRectangle& small : means) {
         const bool inside = std::any_of(means.begin(), means.end(), [&](const FaceRectangle& large) {
-            const auto dx = std::llrint(static_cast<double>(large.width) * 0.2);
-            const auto dy = std::llrint(static_cast<double>(large.height) * 0.2);
+            const auto dx = std::llrint(double(large.width) * 0.2);
+            const auto dy = std::llrint(double(large.height) * 0.2);
             return &small != &large && small.x >= large.x - dx && small.y >= large.y - dy &&
                    small.x + small.width <= large.x + large.width + dx &&
                    small.y + small.height <= large.y + large.height + dy &&
@@ -246,10 +244,10 @@ std::vector<FaceRectangle> grouped_by_pairs(std::vector<FaceRectangle> found, in
 std::vector<FaceRectangle> windows_of_pyramid(Extent picture, double factor, unsigned each) {
     std::mt19937 random(5);
     std::vector<FaceRectangle> windows;
-    for (double scale = 1; 24 * scale <= static_cast<double>(picture.height); scale *= factor) {
-        const std::int64_t side = std::llrint(24 * scale);
-        for (double y = 0; y + 24 * scale <= static_cast<double>(picture.height); y += scale)
-            for (double x = 0; x + 24 * scale <= static_cast<double>(picture.width); x += scale)
+    for (double scale = 1; 24 * scale <= double(picture.height); scale *= factor) {
+        const int64_t side = std::llrint(24 * scale);
+        for (double y = 0; y + 24 * scale <= double(picture.height); y += scale)
+            for (double x = 0; x + 24 * scale <= double(picture.width); x += scale)
                 if (random() % each == 0) windows.push_back({std::llrint(x), std::llrint(y), side, side, 1});
     }
     return windows;
@@ -257,13 +255,13 @@ std::vector<FaceRectangle> windows_of_pyramid(Extent picture, double factor, uns
 
 TEST(GroupFaces, AreThoseOfAllPairs) {
     std::mt19937 random(3);
-    const auto below = [&](unsigned most) { return static_cast<std::int64_t>(random() % most); };
+    const auto below = [&](unsigned most) { return int64_t(random() % most); };
     for (int round = 0; round < 300; ++round) {
         std::vector<FaceRectangle> found;
         const unsigned span = random() % 300 + 20, longest = random() % 100 + 1;
-        for (std::int64_t left = below(150) + 1; left > 0; --left) {
-            const std::int64_t width = below(longest) + 1;
-            const std::int64_t height = round % 3 == 0 ? width : below(longest) + 1;
+        for (int64_t left = below(150) + 1; left > 0; --left) {
+            const int64_t width = below(longest) + 1;
+            const int64_t height = round % 3 == 0 ? width : below(longest) + 1;
             found.push_back({below(span) - 20, below(span) - 20, width, height, 1});
         }
         for (int neighbours = 1; neighbours < 4; ++neighbours)
@@ -279,21 +277,20 @@ TEST(GroupFaces, AreThoseOfAllPairs) {
 /// Whatever the picture's size and however many windows pass, each is looked at a few times.
 TEST(GroupFaces, LookAtEachWindowAFewTimes) {
     for (unsigned each : {1u, 10u, 100u})
-        for (std::int64_t width : {80, 160, 320}) {
+        for (int64_t width : {80, 160, 320}) {
             const auto found = windows_of_pyramid({width, width * 3 / 4}, 1.1, each);
-            std::int64_t looks = 0;
+            int64_t looks = 0;
             (void)group_faces(found, 1, nullptr, &looks);
-            EXPECT_LT(static_cast<double>(looks), 25 * static_cast<double>(found.size()) + 100)
-                << each << " " << width;
+            EXPECT_LT(double(looks), 25 * double(found.size()) + 100) << each << " " << width;
         }
     // Many small groups: two windows each.
     std::vector<FaceRectangle> found;
-    for (std::int64_t y = 0; y < 1200; y += 12)
-        for (std::int64_t x = 0; x < 1200; x += 12)
-            for (std::int64_t k = 0; k < 2; ++k) found.push_back({x + k, y, 24, 24, 1});
-    std::int64_t looks = 0;
+    for (int64_t y = 0; y < 1200; y += 12)
+        for (int64_t x = 0; x < 1200; x += 12)
+            for (int64_t k = 0; k < 2; ++k) found.push_back({x + k, y, 24, 24, 1});
+    int64_t looks = 0;
     EXPECT_EQ(group_faces(found, 1, nullptr, &looks).size(), found.size() / 2);
-    EXPECT_LT(looks, 25 * static_cast<std::int64_t>(found.size()));
+    EXPECT_LT(looks, 25 * int64_t(found.size()));
 }
 
 TEST(ClippedFaces, EndAtThePicturesBorder) {
@@ -306,17 +303,16 @@ void expect_windows_agree(const Array& grey, const FaceRequest& request) {
     const Cascade& toy = cascade::toy_cascade();
     const FaceRun run = detect_faces(grey, toy, request, backends::cpu());
     for (const FaceLevel& level : run.levels) {
-        const auto map = level.survived->view<std::uint8_t>();
-        for (std::int64_t j = 0; j < level.places.height; ++j)
-            for (std::int64_t i = 0; i < level.places.width; ++i) {
-                const std::uint8_t survived = map[static_cast<std::size_t>(j * level.places.width + i)];
+        const auto map = level.survived->view<uint8_t>();
+        for (int64_t j = 0; j < level.places.height; ++j)
+            for (int64_t i = 0; i < level.places.width; ++i) {
+                const uint8_t survived = map[j * level.places.width + i];
                 if (survived == reference::not_looked_at) continue;
                 const LookedWindow looked =
                     look_at_window(level, toy, request.rule, i * level.step, j * level.step);
                 ASSERT_EQ(looked.survived, survived) << i << ", " << j << " at scale " << level.scale;
-                std::size_t stumps = 0;
-                for (std::size_t s = 0; s < looked.stage_sums.size(); ++s)
-                    stumps += static_cast<std::size_t>(toy.stages[s].count);
+                size_t stumps = 0;
+                for (size_t s = 0; s < looked.stage_sums.size(); ++s) stumps += size_t(toy.stages[s].count);
                 ASSERT_EQ(looked.stumps.size(), stumps);
                 if (looked.flat) {
                     ASSERT_TRUE(looked.stumps.empty());
@@ -335,7 +331,7 @@ TEST(LookAtWindow, AgreesWithTheMaps) {
 TEST(LookAtWindow, TellsCornersSumsAndVotes) {
     // Rows of 10, 20, … 80: the toy's first feature has the sums of rows 1 to 4 and of rows 3 and 4.
     Array grey(ScalarType::u8, {8, 8});
-    for (std::int64_t i = 0; i < 64; ++i) grey.set_number(i, static_cast<double>(10 * (i / 8 + 1)));
+    for (int64_t i = 0; i < 64; ++i) grey.set_number(i, double(10 * (i / 8 + 1)));
     const FaceRun run =
         detect_faces(grey, cascade::toy_cascade(), request_of(FaceRule::paper), backends::cpu());
     const LookedWindow looked = look_at_window(run.levels[0], cascade::toy_cascade(), FaceRule::paper, 1, 1);

@@ -18,10 +18,10 @@ namespace {
 
 const Border borders[] = {Border::cut, Border::replicate, Border::reflect};
 
-Array random_floats(Extent extent, std::uint64_t seed) {
+Array random_floats(Extent extent, uint64_t seed) {
     const Array bytes = random_picture(extent, seed);
     Array floats(ScalarType::f32, extent);
-    for (std::int64_t i = 0; i < floats.count(); ++i) floats.set_number(i, bytes.number(i) / 7);
+    for (int64_t i = 0; i < floats.count(); ++i) floats.set_number(i, bytes.number(i) / 7);
     return floats;
 }
 
@@ -33,20 +33,20 @@ void expect_filtered(const Array& input, const FilterRequest& request, const bac
     ASSERT_EQ(run.picture().extent(), input.extent());
     ASSERT_NE(run.table, nullptr);
     if (input.type() == ScalarType::u8) {
-        EXPECT_EQ(run.picture(), expected) << request.radius << " " << static_cast<int>(request.border);
+        EXPECT_EQ(run.picture(), expected) << request.radius << " " << int(request.border);
         return;
     }
     double whole = 0;
-    for (std::int64_t i = 0; i < input.count(); ++i) whole += input.number(i);
-    for (std::int64_t i = 0; i < input.count(); ++i)
+    for (int64_t i = 0; i < input.count(); ++i) whole += input.number(i);
+    for (int64_t i = 0; i < input.count(); ++i)
         ASSERT_NEAR(run.picture().number(i), expected.number(i), 1e-5 + whole * 0x1p-20)
-            << i << " " << request.radius << " " << static_cast<int>(request.border);
+            << i << " " << request.radius << " " << int(request.border);
 }
 
 void expect_every_filter(const backends::Backend& on) {
     for (Extent extent : {Extent{1, 1}, Extent{9, 4}, Extent{37, 21}})
         for (Border border : borders)
-            for (std::int64_t radius : {0, 1, 3, 20, 60}) {
+            for (int64_t radius : {0, 1, 3, 20, 60}) {
                 expect_filtered(random_picture(extent, 6), {radius, border}, on);
                 expect_filtered(random_floats(extent, 6), {radius, border}, on);
             }
@@ -71,7 +71,7 @@ TEST(FilterRun, NanAndInfinityStayInTheirWindows) {
     constexpr double infinity = std::numeric_limits<double>::infinity(),
                      nan = std::numeric_limits<double>::quiet_NaN();
     Array input = random_floats({23, 17}, 6), finite = input;
-    const auto put = [&](std::int64_t x, std::int64_t y, double value) {
+    const auto put = [&](int64_t x, int64_t y, double value) {
         input.set_number(y * 23 + x, value);
         finite.set_number(y * 23 + x, 0);
     };
@@ -81,18 +81,18 @@ TEST(FilterRun, NanAndInfinityStayInTheirWindows) {
     put(0, 15, -infinity);
     for (const backends::Backend* on : {&backends::cpu(), &backends::emulator()})
         for (const Border border : borders)
-            for (const std::int64_t radius : {0, 1, 2, 30}) {
+            for (const int64_t radius : {0, 1, 2, 30}) {
                 const Array got = filter_picture(input, {radius, border}, *on).picture();
                 const Array other = filter_picture(finite, {radius, border}, *on).picture();
-                for (std::int64_t y = 0; y < 17; ++y)
-                    for (std::int64_t x = 0; x < 23; ++x) {
+                for (int64_t y = 0; y < 17; ++y)
+                    for (int64_t x = 0; x < 23; ++x) {
                         // In the window, or in what goes on beyond a border: up to the radius away either
                         // way.
-                        const auto near = [&](std::int64_t at_x, std::int64_t at_y) {
+                        const auto near = [&](int64_t at_x, int64_t at_y) {
                             return std::abs(x - at_x) <= radius && std::abs(y - at_y) <= radius;
                         };
                         const bool up = near(12, 4), down = near(14, 4) || near(0, 15), odd = near(2, 3);
-                        const std::int64_t i = y * 23 + x;
+                        const int64_t i = y * 23 + x;
                         const double value = got.number(i);
                         if (odd || (up && down))
                             ASSERT_TRUE(std::isnan(value)) << x << " " << y << " " << radius;
@@ -110,7 +110,7 @@ TEST(FilterRun, OfFloatsOnTheCpuLosesNothing) {
     for (Border border : borders) {
         const Array got = filter_picture(input, {9, border}, backends::cpu()).picture();
         const Array expected = reference::box_filter(input, 9, border);
-        for (std::int64_t i = 0; i < input.count(); ++i)
+        for (int64_t i = 0; i < input.count(); ++i)
             ASSERT_NEAR(got.number(i), expected.number(i), expected.number(i) * 1e-6);
     }
 }
@@ -125,7 +125,7 @@ TEST(FilterRun, PlanIsThatOfTheCatalog) {
                                                            .machine = {},
                                                            .options = {{"radius", 4}, {"border", 2}}}));
     ASSERT_EQ(plan.operations.size(), own.operations.size());
-    for (std::size_t i = 0; i < own.operations.size(); ++i) {
+    for (size_t i = 0; i < own.operations.size(); ++i) {
         const auto* here = std::get_if<Launch>(&plan.operations[i].what);
         const auto* there = std::get_if<Launch>(&own.operations[i].what);
         ASSERT_EQ(here == nullptr, there == nullptr);

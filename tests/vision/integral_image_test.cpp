@@ -13,16 +13,16 @@ using ::testing::ElementsAre;
 
 /// Bilgic et al.'s example.
 Array bilgic() {
-    std::vector<std::uint8_t> values = {2, 1, 3, 1, 3, 2, 1, 1, 4, 1, 3, 1};
-    return Array::of<std::uint8_t>({4, 3}, values);
+    std::vector<uint8_t> values = {2, 1, 3, 1, 3, 2, 1, 1, 4, 1, 3, 1};
+    return Array::of<uint8_t>({4, 3}, values);
 }
 
 TEST(Convert, PapersExampleInEveryConvention) {
     Array padded = padded_table(bilgic()).table;
     Array exclusive = convert(padded, Convention::padded, Convention::exclusive, bilgic());
-    EXPECT_THAT(exclusive.view<std::uint32_t>(), ElementsAre(0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12));
+    EXPECT_THAT(exclusive.view<uint32_t>(), ElementsAre(0, 0, 0, 0, 0, 2, 3, 6, 0, 5, 8, 12));
     Array inclusive = convert(padded, Convention::padded, Convention::inclusive, bilgic());
-    EXPECT_THAT(inclusive.view<std::uint32_t>(), ElementsAre(2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23));
+    EXPECT_THAT(inclusive.view<uint32_t>(), ElementsAre(2, 3, 6, 7, 5, 8, 12, 14, 9, 13, 20, 23));
 }
 
 TEST(Convert, EveryPairOfConventionsAndAwkwardSizes) {
@@ -55,24 +55,24 @@ TEST(Regions, CornersGiveWhatCountingGives) {
                             Convention::inclusive};
     for (Region region :
          {Region{0, 0, 23, 17}, Region{3, 4, 9, 16}, Region{22, 16, 23, 17}, Region{5, 5, 5, 9}}) {
-        std::int64_t counted = 0, pixels = 0;
-        std::array<std::int64_t, 256> histogram = region_histogram(picture, region);
-        for (std::size_t grey = 0; grey < 256; ++grey) {
-            counted += histogram[grey] * static_cast<std::int64_t>(grey);
+        int64_t counted = 0, pixels = 0;
+        std::array<int64_t, 256> histogram = region_histogram(picture, region);
+        for (size_t grey = 0; grey < 256; ++grey) {
+            counted += histogram[grey] * int64_t(grey);
             pixels += histogram[grey];
         }
         EXPECT_EQ(pixels, region.count());
         for (const IntegralImage* integral : {&padded, &inclusive}) {
             EXPECT_EQ(integral->picture(), picture.extent());
             EXPECT_EQ(corners(*integral, region).sum(), counted);
-            EXPECT_EQ(region_sum(*integral, region), static_cast<std::uint64_t>(counted));
+            EXPECT_EQ(region_sum(*integral, region), uint64_t(counted));
         }
     }
 }
 
 TEST(Regions, ExactWhereTheTableHasWrapped) {
     Array white(ScalarType::u8, {4200, 4200});
-    for (std::uint8_t& pixel : white.view<std::uint8_t>()) pixel = 255;
+    for (uint8_t& pixel : white.view<uint8_t>()) pixel = 255;
     IntegralImage integral = padded_table(white);
     ASSERT_LT(integral.at(4200, 4200), integral.at(4200, 4000));
     EXPECT_EQ(region_sum(integral, {0, 0, 4200, 4200}), 4200ULL * 4200 * 255);
@@ -85,10 +85,10 @@ TEST(Regions, AnyTwoCornersAreOrderedAndClipped) {
 
 TEST(Transposed, RowsBecomeColumns) {
     Array array(ScalarType::u32, {3, 2});
-    for (std::int64_t i = 0; i < 6; ++i) array.set_number(i, static_cast<double>(i));
+    for (int64_t i = 0; i < 6; ++i) array.set_number(i, double(i));
     Array turned = transposed(array);
     EXPECT_EQ(turned.extent(), (Extent{2, 3}));
-    EXPECT_THAT(turned.view<std::uint32_t>(), ElementsAre(0, 3, 1, 4, 2, 5));
+    EXPECT_THAT(turned.view<uint32_t>(), ElementsAre(0, 3, 1, 4, 2, 5));
 }
 
 }  // namespace

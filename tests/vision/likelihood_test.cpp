@@ -19,12 +19,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// Soft slopes with some noise, so that features differ from place to place.
-Array soft_picture(Extent extent, std::uint32_t seed) {
+Array soft_picture(Extent extent, uint32_t seed) {
     const Array noise = random_picture(extent, seed);
     Array picture(ScalarType::u8, extent);
-    for (std::int64_t i = 0; i < picture.count(); ++i) {
-        const std::int64_t x = i % extent.width, y = i / extent.width;
-        picture.set_number(i, static_cast<double>((3 * x + 5 * y + x * y / 7) % 200) + noise.number(i) / 8);
+    for (int64_t i = 0; i < picture.count(); ++i) {
+        const int64_t x = i % extent.width, y = i / extent.width;
+        picture.set_number(i, double((3 * x + 5 * y + x * y / 7) % 200) + noise.number(i) / 8);
     }
     return picture;
 }
@@ -37,8 +37,7 @@ Array expected_map(const Array& grey, const LikelihoodRequest& request) {
         const Array plane = reference::plane_of_feature(grey, feature);
         const auto table = reference::bin_table(plane, {request.bins, 256}, request.widths);
         Array binned(ScalarType::u8, grey.extent());
-        for (std::int64_t i = 0; i < plane.count(); ++i)
-            binned.set_number(i, table[static_cast<std::size_t>(plane.number(i))]);
+        for (int64_t i = 0; i < plane.count(); ++i) binned.set_number(i, table[plane.number(i)]);
         const reference::Binning as_is{request.bins, request.bins};
         const Array map = reference::likelihood_map(
             reference::integral_histogram(binned, as_is, true), grey.extent().height,
@@ -48,7 +47,7 @@ Array expected_map(const Array& grey, const LikelihoodRequest& request) {
             product = map;
             continue;
         }
-        for (std::size_t i = 0; i < product.view<float>().size(); ++i)
+        for (size_t i = 0; i < product.view<float>().size(); ++i)
             product.view<float>()[i] *= map.view<float>()[i];
     }
     return product;
@@ -136,8 +135,7 @@ TEST(Likelihood, OneThreadAndSeveralGiveTheSame) {
 TEST(Bins, OfEqualShareHoldAsManyPixels) {
     Array grey(ScalarType::u8, {256, 4});
     // 768 pixels of 0 … 15 and 256 of all values.
-    for (std::int64_t i = 0; i < grey.count(); ++i)
-        grey.set_number(i, static_cast<double>(i < 768 ? i % 16 : i % 256));
+    for (int64_t i = 0; i < grey.count(); ++i) grey.set_number(i, double(i < 768 ? i % 16 : i % 256));
     const auto edges = [&](BinWidths widths) {
         const LikelihoodRequest request{.bins = 4, .widths = widths, .wanted = {0, 0, 1, 1}};
         return likelihood_of(grey, request, backends::cpu()).bin_edges.front();
@@ -158,16 +156,16 @@ TEST(WindowHistogram, HasTheFourCornersOfEveryBin) {
         const std::vector<BinCount> bins = window_histogram(run, request, 0, x, y);
         const Histogram expected = integral.histogram({x, y, x + 10, y + 12});
         float sum = 0;
-        for (std::size_t bin = 0; bin < bins.size(); ++bin) {
+        for (size_t bin = 0; bin < bins.size(); ++bin) {
             EXPECT_EQ(bins[bin].count, expected[bin]);
             EXPECT_EQ(bins[bin].wanted, run.wanted_histograms[0][bin]);
             sum += bins[bin].shared;
         }
         EXPECT_EQ(sum / 120, run.fused.number(y * run.fused.extent().width + x));
-        const std::uint32_t pixels =
+        const uint32_t pixels =
             std::accumulate(bins.begin(), bins.end(), 0U,
-                            [](std::uint32_t all, const BinCount& bin) { return all + bin.corners.d; });
-        EXPECT_EQ(pixels, static_cast<std::uint32_t>((x + 10) * (y + 12)));
+                            [](uint32_t all, const BinCount& bin) { return all + bin.corners.d; });
+        EXPECT_EQ(pixels, uint32_t((x + 10) * (y + 12)));
     }
 }
 
@@ -176,7 +174,7 @@ TEST(Heat, ReachesFromTheLowestToTheHighestAtTheWindowsMiddle) {
     map.set_number(0, 0.25);
     map.set_number(1, 0.75);
     const Array heat = heat_of(map, {4, 3});
-    EXPECT_THAT(heat.view<std::uint8_t>(), ElementsAre(0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0));
+    EXPECT_THAT(heat.view<uint8_t>(), ElementsAre(0, 0, 0, 0, 0, 0, 255, 0, 0, 0, 0, 0));
 }
 
 std::string refusal(const Array& grey, const LikelihoodRequest& request,
@@ -196,12 +194,12 @@ TEST(Likelihood, TheNextBestPlaceSharesNoPixelWithTheTemplate) {
     request.wanted = {14, 8, 21, 13};
     const Array map = likelihood_of(grey, request, backends::cpu()).fused;
     const float* values = map.view<float>().data();
-    const std::int64_t across = map.extent().width;
+    const int64_t across = map.extent().width;
     const auto found = best_elsewhere(map, request.wanted);
     ASSERT_TRUE(found);
     float most = 0;
-    for (std::int64_t y = 0; y < map.extent().height; ++y)
-        for (std::int64_t x = 0; x < across; ++x)
+    for (int64_t y = 0; y < map.extent().height; ++y)
+        for (int64_t x = 0; x < across; ++x)
             if (x + 7 <= 14 || x >= 21 || y + 5 <= 8 || y >= 13)
                 most = std::max(most, values[y * across + x]);
     EXPECT_EQ(found->value, most);

@@ -15,15 +15,15 @@ namespace {
 const Extent extents[] = {{1, 1}, {1, 7}, {7, 1}, {33, 65}, {40, 12}};
 
 TEST(EdgeSum, ContinuesAxesAsTheBorderSays) {
-    const std::int64_t values[] = {3, 5, 11, 2};
-    const std::int64_t sums[] = {0, 3, 8, 19, 21};
+    const int64_t values[] = {3, 5, 11, 2};
+    const int64_t sums[] = {0, 3, 8, 19, 21};
     for (Border border : {Border::cut, Border::replicate, Border::reflect}) {
-        const auto sum = [&](std::int64_t edge) {
+        const auto sum = [&](int64_t edge) {
             const EdgeSum at = sum_up_to(edge, 4, border);
             return at.times * sums[at.count] + at.more_times * sums[at.more];
         };
-        for (std::int64_t edge = -20; edge < 20; ++edge) {
-            const std::int64_t pixel = reference::pixel_at(edge, 4, border);
+        for (int64_t edge = -20; edge < 20; ++edge) {
+            const int64_t pixel = reference::pixel_at(edge, 4, border);
             EXPECT_EQ(sum(edge + 1) - sum(edge), pixel < 0 ? 0 : values[pixel]) << edge;
         }
     }
@@ -34,7 +34,7 @@ TEST(BorderedBoxFilter, EqualsVisitingEveryPixel) {
         const Array picture = random_picture(extent, 11);
         const IntegralImage padded = padded_table(picture);
         for (Border border : {Border::cut, Border::replicate, Border::reflect})
-            for (std::int64_t radius : {0, 1, 2, 7, 19, 33, 200})
+            for (int64_t radius : {0, 1, 2, 7, 19, 33, 200})
                 EXPECT_EQ(box_filter(padded, radius, border, nullptr, 3),
                           reference::box_filter(picture, radius, border))
                     << extent.width << "x" << extent.height << " r = " << radius;
@@ -45,19 +45,19 @@ TEST(BorderedBoxFilter, EqualsVisitingEveryPixel) {
 
 TEST(BorderedBoxFilter, TheLargestWindowOfWhiteStaysWhite) {
     Array white(ScalarType::u8, {300, 200});
-    for (std::uint8_t& pixel : white.view<std::uint8_t>()) pixel = 255;
+    for (uint8_t& pixel : white.view<uint8_t>()) pixel = 255;
     EXPECT_EQ(box_filter(padded_table(white), 2047, Border::replicate), white);
     EXPECT_EQ(box_filter(padded_table(white), 2047, Border::reflect), white);
 }
 
 TEST(LocalStatistics, EqualVisitingEveryPixel) {
     for (Extent extent : extents)
-        for (std::int64_t radius : {0, 1, 5, 40}) {
+        for (int64_t radius : {0, 1, 5, 40}) {
             const Array picture = random_picture(extent, 4);
             const Array expected = reference::local_statistics(picture, radius);
             const LocalStatistics statistics = local_statistics(picture, radius, nullptr, 2);
             const auto both = expected.view<float>();
-            const auto count = static_cast<std::size_t>(picture.count());
+            const auto count = size_t(picture.count());
             EXPECT_TRUE(std::ranges::equal(both.first(count), statistics.mean.view<float>()));
             EXPECT_TRUE(std::ranges::equal(both.subspan(count), statistics.variance.view<float>()));
         }
@@ -66,7 +66,7 @@ TEST(LocalStatistics, EqualVisitingEveryPixel) {
 
 TEST(AdaptiveThreshold, EqualsVisitingEveryPixel) {
     for (Extent extent : extents)
-        for (std::int64_t radius : {0, 2, 50}) {
+        for (int64_t radius : {0, 2, 50}) {
             const Array picture = random_picture(extent, 6);
             EXPECT_EQ(adaptive_threshold(padded_table(picture), picture, radius, 15),
                       reference::adaptive_threshold(picture, radius, 15));

@@ -19,13 +19,11 @@ namespace {
 
 using testing::HasSubstr;
 
-std::size_t place(const Array& picture, std::int64_t x, std::int64_t y) {
-    return static_cast<std::size_t>(y * picture.extent().width + x);
-}
+size_t place(const Array& picture, int64_t x, int64_t y) { return size_t(y * picture.extent().width + x); }
 
 Array white_picture(Extent extent) {
     Array white(ScalarType::u8, extent);
-    for (std::uint8_t& pixel : white.view<std::uint8_t>()) pixel = 255;
+    for (uint8_t& pixel : white.view<uint8_t>()) pixel = 255;
     return white;
 }
 
@@ -33,7 +31,7 @@ TEST(Contrast, IsTheSameOnTheCpuAndTheEmulator) {
     const Array grey = random_picture({21, 13}, 1);
     for (const ContrastPicture picture :
          {ContrastPicture::deviation, ContrastPicture::mean, ContrastPicture::normalised})
-        for (const std::int64_t radius : {0, 3, 30}) {
+        for (const int64_t radius : {0, 3, 30}) {
             const OperationRun here = contrast_of(grey, {radius, picture}, backends::cpu());
             const OperationRun there = contrast_of(grey, {radius, picture}, backends::emulator());
             EXPECT_EQ(here.picture(), there.picture());
@@ -53,9 +51,9 @@ TEST(Contrast, TheNumbersUnderThePointerAreThePictures) {
         const OperationRun run = contrast_of(grey, request, backends::cpu());
         for (const auto& [x, y] : {std::pair(0, 0), std::pair(49, 39), std::pair(20, 17)}) {
             const ContrastNumbers numbers = look_at_contrast(sums, squares, grey, request, x, y);
-            EXPECT_EQ(static_cast<float>(numbers.mean), run.values[0].view<float>()[place(grey, x, y)]);
-            EXPECT_EQ(static_cast<float>(numbers.variance), run.values[1].view<float>()[place(grey, x, y)]);
-            EXPECT_EQ(numbers.shown, run.picture().view<std::uint8_t>()[place(grey, x, y)]);
+            EXPECT_EQ(float(numbers.mean), run.values[0].view<float>()[place(grey, x, y)]);
+            EXPECT_EQ(float(numbers.variance), run.values[1].view<float>()[place(grey, x, y)]);
+            EXPECT_EQ(numbers.shown, run.picture().view<uint8_t>()[place(grey, x, y)]);
             EXPECT_EQ(numbers.sum, numbers.sums.sum());
         }
     }
@@ -77,11 +75,11 @@ TEST(Contrast, LargeWindowsEqualVisitingEveryPixel) {
     // High enough that windows are cut on one side only and have over 257 x 257 pixels.
     const Array white = white_picture({300, 262});
     Array grey = random_picture({300, 262}, 3);
-    for (std::size_t i = 0; i < grey.bytes().size(); i += 3) grey.bytes()[i] = white.bytes()[i];
+    for (size_t i = 0; i < grey.bytes().size(); i += 3) grey.bytes()[i] = white.bytes()[i];
     const Array expected = reference::local_statistics(grey, 200);
     const OperationRun run = contrast_of(grey, {200}, backends::cpu());
     const auto both = expected.view<float>();
-    const auto count = static_cast<std::size_t>(grey.count());
+    const auto count = size_t(grey.count());
     EXPECT_TRUE(std::ranges::equal(both.first(count), run.values[0].view<float>()));
     EXPECT_TRUE(std::ranges::equal(both.subspan(count), run.values[1].view<float>()));
 }
@@ -101,10 +99,10 @@ TEST(Threshold, IsTheSameEverywhereAndSaysWhy) {
     EXPECT_EQ(here.picture(), reference::adaptive_threshold(grey, 6, 20));
     EXPECT_EQ(here.picture(), threshold_picture(grey, request, backends::emulator()).picture());
     const IntegralImage integral = padded_table(grey);
-    for (std::int64_t y = 0; y < 31; ++y)
-        for (std::int64_t x = 0; x < 45; ++x) {
+    for (int64_t y = 0; y < 31; ++y)
+        for (int64_t x = 0; x < 45; ++x) {
             const ThresholdNumbers numbers = look_at_threshold(integral, grey, request, x, y);
-            ASSERT_EQ(numbers.black, here.picture().view<std::uint8_t>()[place(grey, x, y)] == 0);
+            ASSERT_EQ(numbers.black, here.picture().view<uint8_t>()[place(grey, x, y)] == 0);
             ASSERT_EQ(numbers.black, numbers.pixel < numbers.limit);
         }
     EXPECT_THROW(threshold_picture(grey, {-1, 15}, backends::cpu()), UsageError);
@@ -136,8 +134,8 @@ TEST(Differences, TheNumbersUnderThePointerAreTheValues) {
     for (const BoxResponse response : responses) {
         const DifferenceRequest request{response, 15};
         const OperationRun run = difference_picture(grey, request, backends::cpu());
-        for (std::int64_t y = 0; y < 30; ++y)
-            for (std::int64_t x = 0; x < 40; ++x) {
+        for (int64_t y = 0; y < 30; ++y)
+            for (int64_t x = 0; x < 40; ++x) {
                 const DifferenceNumbers numbers = look_at_boxes(integral, request, x, y);
                 ASSERT_EQ(numbers.value, run.values[0].view<float>()[place(grey, x, y)]) << name_of(response);
                 ASSERT_EQ(numbers.inside, x >= 7 && x < 33 && y >= 7 && y < 23);
@@ -148,8 +146,7 @@ TEST(Differences, TheNumbersUnderThePointerAreTheValues) {
 /// Rows of 0 1 4 9 …: every second difference is 2, and boxes of a lobe give it times lobe's width twice.
 TEST(Differences, OfAParabolaAreItsSecondDerivative) {
     Array grey(ScalarType::u8, {15, 9});
-    for (std::int64_t i = 0; i < grey.count(); ++i)
-        grey.set_number(i, static_cast<double>((i % 15) * (i % 15)));
+    for (int64_t i = 0; i < grey.count(); ++i) grey.set_number(i, double((i % 15) * (i % 15)));
     const OperationRun pixels = difference_picture(grey, {BoxResponse::xx, 3}, backends::cpu());
     EXPECT_FLOAT_EQ(pixels.values[0].view<float>()[place(grey, 7, 4)], 2.0F / 9);
     const OperationRun boxes = difference_picture(grey, {BoxResponse::xx, 9}, backends::cpu());
@@ -160,17 +157,17 @@ TEST(Differences, OfAParabolaAreItsSecondDerivative) {
 
 TEST(Differences, ABrightBlobHasAHighDeterminantAndAFlatPictureNone) {
     Array grey(ScalarType::u8, {31, 31});
-    for (std::int64_t y = 13; y < 18; ++y)
-        for (std::int64_t x = 13; x < 18; ++x) grey.set_number(y * 31 + x, 200);
+    for (int64_t y = 13; y < 18; ++y)
+        for (int64_t x = 13; x < 18; ++x) grey.set_number(y * 31 + x, 200);
     const OperationRun run = difference_picture(grey, {BoxResponse::determinant, 15}, backends::cpu());
     const auto values = run.values[0].view<float>();
     EXPECT_EQ(std::ranges::max_element(values) - values.begin(), 15 * 31 + 15);
-    EXPECT_EQ(run.picture().view<std::uint8_t>()[15 * 31 + 15], 255);
-    EXPECT_EQ(run.picture().view<std::uint8_t>()[0], 128);
+    EXPECT_EQ(run.picture().view<uint8_t>()[15 * 31 + 15], 255);
+    EXPECT_EQ(run.picture().view<uint8_t>()[0], 128);
     // Shown by its root, so that half a blob's contrast is half as bright.
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const float root = 127 * std::sqrt(std::fabs(values[i]) / static_cast<float>(run.whole));
-        EXPECT_NEAR(run.picture().view<std::uint8_t>()[i], 128 + std::copysign(root, values[i]), 0.51);
+    for (size_t i = 0; i < values.size(); ++i) {
+        const float root = 127 * std::sqrt(std::fabs(values[i]) / float(run.whole));
+        EXPECT_NEAR(run.picture().view<uint8_t>()[i], 128 + std::copysign(root, values[i]), 0.51);
     }
     EXPECT_EQ(difference_picture(Array(ScalarType::u8, {20, 20}), {}, backends::cpu()).whole, 0);
     EXPECT_THROW(difference_picture(grey, {BoxResponse::xx, 10}, backends::cpu()), UsageError);
@@ -183,7 +180,7 @@ TEST(Smoothing, FiltersEachChannelAsOftenAsAsked) {
     SmoothingRequest request{{.radius = 2, .border = Border::reflect}, 3};
     const OperationRun run = smooth_picture(channels, request, backends::cpu());
     ASSERT_EQ(run.channels.size(), 3U);
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         Array expected = channels[i];
         for (int pass = 0; pass < 3; ++pass) expected = reference::box_filter(expected, 2, Border::reflect);
         EXPECT_EQ(run.channels[i], expected);

@@ -75,7 +75,7 @@ TEST(Table, RefusesWhatDoesNotFit) {
 
 Array filled(ScalarType type, Extent extent, double value) {
     Array array(type, extent);
-    for (std::int64_t i = 0; i < array.count(); ++i) array.set_number(i, value);
+    for (int64_t i = 0; i < array.count(); ++i) array.set_number(i, value);
     return array;
 }
 

@@ -9,15 +9,15 @@
 namespace upsweep::vision {
 namespace {
 
-WhiteResult on_cpu(ScalarType type, std::int64_t side) {
+WhiteResult on_cpu(ScalarType type, int64_t side) {
     return measure_white(usual_table_algorithm(backends::cpu()), backends::cpu(), type, side);
 }
 
 /// 4104² · 255 is the last square below 2^32, 4105² · 255 the first above; 8192² wraps almost four times.
 TEST(WhitePicture, U32TablesWrapAndBoxSumsThatFitAreRight) {
-    for (std::int64_t side : {4104, 4105, 8192}) {
+    for (int64_t side : {4104, 4105, 8192}) {
         const WhiteResult result = on_cpu(ScalarType::u8, side);
-        EXPECT_EQ(result.whole, 255.0 * static_cast<double>(side * side));
+        EXPECT_EQ(result.whole, 255.0 * double(side * side));
         EXPECT_EQ(result.last_entry == result.whole, side == 4104);
         EXPECT_EQ(result.boxes, 3000);
         EXPECT_EQ(result.boxes_wrong, 0);
@@ -37,7 +37,7 @@ TEST(WhitePicture, F32TablesAreExactUpTo24Bits) {
 /// Entries near 2^32 lie 256 apart: a pixel of 255 is less than one step. The error of a box is that of its
 /// corners, whatever its own size.
 TEST(WhitePicture, F32TablesLoseWholePixels) {
-    for (std::int64_t side : {4104, 4105, 8192}) {
+    for (int64_t side : {4104, 4105, 8192}) {
         const WhiteResult result = on_cpu(ScalarType::f32, side);
         std::printf(
             "f32 table of a white %lld x %lld picture: last entry off by %.0f of %.0f, boxes by up to %.0f, "

@@ -9,7 +9,7 @@ namespace upsweep::app {
 namespace {
 
 /// No sentence of this program comes near it; a text from outside can.
-constexpr std::size_t most_characters = 500;
+constexpr size_t most_characters = 500;
 
 }  // namespace
 
@@ -24,8 +24,8 @@ void Notices::clear(std::string_view cause) {
     std::erase_if(notices_, [&](const Notice& one) { return one.cause == cause; });
 }
 
-void Notices::dismiss(std::size_t index) {
-    if (index < notices_.size()) notices_.erase(notices_.begin() + static_cast<std::ptrdiff_t>(index));
+void Notices::dismiss(size_t index) {
+    if (index < notices_.size()) notices_.erase(notices_.begin() + ptrdiff_t(index));
 }
 
 void Notices::advance(double now) {
@@ -47,8 +47,6 @@ std::vector<std::string> Notices::all() const {
     return sentences;
 }
 
-double reading_seconds(std::string_view sentence) {
-    return std::min(15.0, 4 + static_cast<double>(sentence.size()) / 15);
-}
+double reading_seconds(std::string_view sentence) { return std::min(15.0, 4 + double(sentence.size()) / 15); }
 
 }  // namespace upsweep::app

@@ -17,7 +17,7 @@ class Notices {
     /// What `cause` stands for has succeeded.
     void clear(std::string_view cause = {});
     void clear_all() { notices_.clear(); }
-    void dismiss(std::size_t index);
+    void dismiss(size_t index);
     /// Lets those go whose time is over; a notice's time begins when it is first seen here. `now` in seconds.
     void advance(double now);
     /// Seconds from the last advance() to the end of the next one; 3600 where none exists.

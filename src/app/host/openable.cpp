@@ -1,7 +1,6 @@
 // Telling traces, scenes and pictures from other files.
 #include "app/host/openable.h"
 
-#include <algorithm>
 #include <array>
 #include <string_view>
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -16,18 +15,18 @@ namespace {
 std::string plain(std::string_view text) {
     std::string out;
     constexpr std::string_view en_dash = "\xE2\x80\x93";
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (size_t i = 0; i < text.size(); ++i) {
         if (text.substr(i).starts_with(en_dash)) {
             out += '-';
             i += en_dash.size() - 1;
         } else {
-            out += static_cast<char>(std::tolower(static_cast<unsigned char>(text[i])));
+            out += char(std::tolower(static_cast<unsigned char>(text[i])));
         }
     }
     return out;
 }
 
-bool begins_word(const std::string& text, std::size_t at) {
+bool begins_word(const std::string& text, size_t at) {
     return at == 0 || std::isalnum(static_cast<unsigned char>(text[at - 1])) == 0;
 }
 
@@ -35,7 +34,7 @@ bool begins_word(const std::string& text, std::size_t at) {
 std::optional<int> distance_of(const std::string& word, const std::string& title, const std::string& also) {
     constexpr int inside = 2, elsewhere = 3;
     int best = elsewhere + 1;
-    for (std::size_t at = title.find(word); at != std::string::npos; at = title.find(word, at + 1))
+    for (size_t at = title.find(word); at != std::string::npos; at = title.find(word, at + 1))
         best = std::min(best, at == 0 ? 0 : begins_word(title, at) ? 1 : inside);
     if (best > elsewhere && also.find(word) != std::string::npos) best = elsewhere;
     if (best > elsewhere) return std::nullopt;
@@ -55,12 +54,12 @@ std::string typed_behind_verb(const PaletteEntry& entry, std::string_view typed)
     return std::string(typed);
 }
 
-std::vector<std::size_t> palette_hits(std::span<const PaletteEntry> entries, std::string_view typed) {
+std::vector<size_t> palette_hits(std::span<const PaletteEntry> entries, std::string_view typed) {
     std::vector<std::string> words;
     std::istringstream in(plain(typed));
     for (std::string word; in >> word;) words.push_back(word);
-    std::vector<std::pair<int, std::size_t>> found;
-    for (std::size_t i = 0; i < entries.size(); ++i) {
+    std::vector<std::pair<int, size_t>> found;
+    for (size_t i = 0; i < entries.size(); ++i) {
         const std::string title = plain(entries[i].title);
         const std::string also = plain(entries[i].also + " " + entries[i].kind);
         if (!typed_behind_verb(entries[i], typed).empty()) {
@@ -76,7 +75,7 @@ std::vector<std::size_t> palette_hits(std::span<const PaletteEntry> entries, std
         if (sum) found.emplace_back(*sum, i);
     }
     sort(found);
-    std::vector<std::size_t> hits;
+    std::vector<size_t> hits;
     for (const auto& [distance, position] : found) hits.push_back(position);
     return hits;
 }
@@ -100,13 +99,13 @@ void PaletteList::type(std::string text) {
 }
 
 void PaletteList::move(int by) {
-    const auto count = static_cast<std::ptrdiff_t>(hits_.size());
+    const auto count = ptrdiff_t(hits_.size());
     if (count == 0) return;
-    const std::ptrdiff_t at = (static_cast<std::ptrdiff_t>(chosen_) + by) % count;
-    chosen_ = static_cast<std::size_t>((at + count) % count);
+    const ptrdiff_t at = (ptrdiff_t(chosen_) + by) % count;
+    chosen_ = size_t((at + count) % count);
 }
 
-void PaletteList::run(std::size_t hit) {
+void PaletteList::run(size_t hit) {
     if (hit >= hits_.size()) return;
     const PaletteEntry chosen = entry(hit);
     const std::string typed = typed_behind_verb(chosen, typed_);

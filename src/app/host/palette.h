@@ -31,7 +31,7 @@ std::string typed_behind_verb(const PaletteEntry& entry, std::string_view typed)
 /// Positions in `entries` of those in which every word of `typed` occurs, capitals apart: first where words
 /// begin the title, then where they begin a word of it, then inside, then in `also` and `kind`; alike ones in
 /// their order. All of them if nothing is typed.
-std::vector<std::size_t> palette_hits(std::span<const PaletteEntry> entries, std::string_view typed);
+std::vector<size_t> palette_hits(std::span<const PaletteEntry> entries, std::string_view typed);
 
 /// The open palette: what is typed, what answers to it, and which of that is chosen.
 class PaletteList {
@@ -43,21 +43,21 @@ class PaletteList {
     const std::string& typed() const { return typed_; }
     void type(std::string text);
     /// Entries that answer, best first.
-    std::size_t size() const { return hits_.size(); }
-    const PaletteEntry& entry(std::size_t hit) const { return entries_[hits_[hit]]; }
+    size_t size() const { return hits_.size(); }
+    const PaletteEntry& entry(size_t hit) const { return entries_[hits_[hit]]; }
     /// Of the entries that answer; 0 if none exist.
-    std::size_t chosen() const { return chosen_; }
+    size_t chosen() const { return chosen_; }
     /// From the last to the first and back.
     void move(int by);
     /// Closes, then does what entry `hit` says; nothing if there is no such entry.
-    void run(std::size_t hit);
+    void run(size_t hit);
 
   private:
     bool shown_ = false;
     std::string typed_;
     std::vector<PaletteEntry> entries_;
-    std::vector<std::size_t> hits_;
-    std::size_t chosen_ = 0;
+    std::vector<size_t> hits_;
+    size_t chosen_ = 0;
 };
 
 }  // namespace upsweep::app

@@ -35,7 +35,7 @@ void collect(const toml::table& table, const std::string& prefix,
     }
 }
 
-constexpr std::int64_t most_bytes = 1 << 20;
+constexpr int64_t most_bytes = 1 << 20;
 
 Error not_a_file(const std::filesystem::path& file) {
     return Error(in_quotes(file.string()) +
@@ -59,14 +59,14 @@ std::string Settings::text(std::string_view name, std::string fallback) const {
     return value != nullptr ? *value : fallback;
 }
 
-std::int64_t Settings::integer(std::string_view name, std::int64_t fallback) const {
-    const auto* value = find<std::int64_t>(values_, name);
+int64_t Settings::integer(std::string_view name, int64_t fallback) const {
+    const auto* value = find<int64_t>(values_, name);
     return value != nullptr ? *value : fallback;
 }
 
 double Settings::number(std::string_view name, double fallback) const {
     if (const auto* value = find<double>(values_, name)) return *value;
-    if (const auto* value = find<std::int64_t>(values_, name)) return static_cast<double>(*value);
+    if (const auto* value = find<int64_t>(values_, name)) return double(*value);
     return fallback;
 }
 

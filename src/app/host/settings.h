@@ -15,17 +15,17 @@ namespace upsweep::app {
 /// Names are "group.name". Reading a value of another kind than the one stored gives the fallback.
 class Settings {
   public:
-    using Value = std::variant<bool, std::int64_t, double, std::string>;
+    using Value = std::variant<bool, int64_t, double, std::string>;
 
     std::string text(std::string_view name, std::string fallback) const;
-    std::int64_t integer(std::string_view name, std::int64_t fallback) const;
+    int64_t integer(std::string_view name, int64_t fallback) const;
     double number(std::string_view name, double fallback) const;
     bool flag(std::string_view name, bool fallback) const;
     void set(std::string_view name, Value value);
     // One overload a kind: a plain number must not be taken for another kind on its way into the variant.
     void set(std::string_view name, bool value) { set(name, Value(value)); }
-    void set(std::string_view name, int value) { set(name, Value(std::int64_t{value})); }
-    void set(std::string_view name, std::int64_t value) { set(name, Value(value)); }
+    void set(std::string_view name, int value) { set(name, Value(int64_t{value})); }
+    void set(std::string_view name, int64_t value) { set(name, Value(value)); }
     void set(std::string_view name, double value) { set(name, Value(value)); }
     void set(std::string_view name, std::string value) { set(name, Value(std::move(value))); }
     void set(std::string_view name, const char* value) { set(name, Value(std::string(value))); }

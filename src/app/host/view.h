@@ -62,13 +62,13 @@ class Presentation {
     /// Escape: as far off as when presenting began. False if it was.
     virtual bool look_back() { return false; }
     /// Another number whenever what is presented becomes another.
-    virtual std::int64_t moment() const { return 0; }
+    virtual int64_t moment() const { return 0; }
 };
 
 /// What ShotControls::seek counts, from the first to the last that there is.
 struct SeekRange {
     std::string_view noun;  ///< "step", "page"
-    std::int64_t first = 0, last = 0;
+    int64_t first = 0, last = 0;
 };
 
 /// What `shot` does with a view before it takes the picture.
@@ -78,7 +78,7 @@ class ShotControls {
     /// The view is ready: fills an empty stage with something real, in three seconds at most.
     virtual void pose() {}
     /// Keeps what is shown and goes to a step or a page (`--step K`).
-    virtual void seek(std::int64_t step) { (void)step; }
+    virtual void seek(int64_t step) { (void)step; }
     /// Where seek() can go, once the view is ready; nothing where there is nothing to seek.
     virtual std::optional<SeekRange> seek_range() const { return std::nullopt; }
     /// Shows the stage at this zoom (`--zoom`).
@@ -138,7 +138,7 @@ class View {
     }
 
     /// Where the user is, if that is worth keeping as soon as it changes (a lesson's page); else 0.
-    virtual std::int64_t place() const { return 0; }
+    virtual int64_t place() const { return 0; }
     virtual void restore(const Settings& settings) { (void)settings; }
     virtual void save(Settings& settings) const { (void)settings; }
 };

@@ -86,7 +86,7 @@ void set_filter(bool smooth) {
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
 }
 
-const void* bytes_at(std::size_t offset) { return reinterpret_cast<const void*>(offset); }
+const void* bytes_at(size_t offset) { return reinterpret_cast<const void*>(offset); }
 
 }  // namespace
 
@@ -96,7 +96,7 @@ void load_gl(void* (*get_address)(const char*)) {
         throw Error("OpenGL 3.3 is not available here; install Mesa's software renderer (libgl1-mesa-dri).");
 }
 
-Texture::Texture(int width, int height, int channels, std::span<const std::uint8_t> pixels, bool smooth)
+Texture::Texture(int width, int height, int channels, std::span<const uint8_t> pixels, bool smooth)
     : Texture(width, height, channels, smooth) {
     update(pixels);
 }
@@ -111,7 +111,7 @@ Texture::Texture(int width, int height, int channels, bool smooth)
 
 Texture::~Texture() { glDeleteTextures(1, &name_); }
 
-void Texture::update(std::span<const std::uint8_t> pixels) {
+void Texture::update(std::span<const uint8_t> pixels) {
     fill_texture(name_, width_, height_, channels_, pixels.data());
 }
 
@@ -150,7 +150,7 @@ struct GlRenderer::State {
         glDisable(GL_CULL_FACE);
         glDisable(GL_DEPTH_TEST);
         glEnable(GL_SCISSOR_TEST);
-        glViewport(0, 0, static_cast<int>(data.DisplaySize.x), static_cast<int>(data.DisplaySize.y));
+        glViewport(0, 0, int(data.DisplaySize.x), int(data.DisplaySize.y));
         glUseProgram(program);
         glActiveTexture(GL_TEXTURE0);
         glUniform4f(area, data.DisplayPos.x, data.DisplayPos.y, data.DisplaySize.x, data.DisplaySize.y);
@@ -159,18 +159,17 @@ struct GlRenderer::State {
 
     static void draw_command(const ImDrawCmd& command, const ImDrawData& data) {
         const float height = data.DisplaySize.y;
-        const int x0 = std::max(0, static_cast<int>(command.ClipRect.x - data.DisplayPos.x));
-        const int x1 = static_cast<int>(command.ClipRect.z - data.DisplayPos.x);
-        const int y0 = std::max(0, static_cast<int>(command.ClipRect.y - data.DisplayPos.y));
-        const int y1 = static_cast<int>(command.ClipRect.w - data.DisplayPos.y);
+        const int x0 = std::max(0, int(command.ClipRect.x - data.DisplayPos.x));
+        const int x1 = int(command.ClipRect.z - data.DisplayPos.x);
+        const int y0 = std::max(0, int(command.ClipRect.y - data.DisplayPos.y));
+        const int y1 = int(command.ClipRect.w - data.DisplayPos.y);
         if (x1 <= x0 || y1 <= y0) return;
-        glScissor(x0, static_cast<int>(height) - y1, x1 - x0, y1 - y0);
-        const auto name = static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(command.GetTexID()));
+        glScissor(x0, int(height) - y1, x1 - x0, y1 - y0);
+        const auto name = static_cast<unsigned>(reinterpret_cast<uintptr_t>(command.GetTexID()));
         glBindTexture(GL_TEXTURE_2D, name);
-        glDrawElementsBaseVertex(GL_TRIANGLES, static_cast<int>(command.ElemCount),
+        glDrawElementsBaseVertex(GL_TRIANGLES, int(command.ElemCount),
                                  sizeof(ImDrawIdx) == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT,
-                                 bytes_at(command.IdxOffset * sizeof(ImDrawIdx)),
-                                 static_cast<int>(command.VtxOffset));
+                                 bytes_at(command.IdxOffset * sizeof(ImDrawIdx)), int(command.VtxOffset));
     }
 };
 
@@ -203,7 +202,7 @@ void GlRenderer::upload_fonts() {
     fill_texture(state_->fonts, width, height, 1, pixels);
     set_filter(true);
     spread_channels(1, true);
-    atlas.SetTexID(reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(state_->fonts)));
+    atlas.SetTexID(reinterpret_cast<ImTextureID>(uintptr_t(state_->fonts)));
     atlas.ClearTexData();
 }
 
@@ -227,15 +226,14 @@ void GlRenderer::draw(const ImDrawData& data, ImU32 background) {
 
 Pixels read_pixels(int width, int height) {
     Pixels pixels{width, height, {}};
-    const std::size_t row = static_cast<std::size_t>(width) * 4;
-    std::vector<std::uint8_t> upside_down(row * static_cast<std::size_t>(height));
+    const size_t row = size_t(width) * 4;
+    std::vector<uint8_t> upside_down(row * size_t(height));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, upside_down.data());
     pixels.rgba.resize(upside_down.size());
-    for (std::size_t y = 0; y < static_cast<std::size_t>(height); ++y)
-        std::memcpy(&pixels.rgba[y * row], &upside_down[(static_cast<std::size_t>(height) - 1 - y) * row],
-                    row);
-    for (std::size_t i = 3; i < pixels.rgba.size(); i += 4) pixels.rgba[i] = 255;
+    for (size_t y = 0; y < size_t(height); ++y)
+        std::memcpy(&pixels.rgba[y * row], &upside_down[(size_t(height) - 1 - y) * row], row);
+    for (size_t i = 3; i < pixels.rgba.size(); i += 4) pixels.rgba[i] = 255;
     return pixels;
 }
 

@@ -19,7 +19,7 @@ void load_gl(void* (*get_address)(const char*));
 class Texture {
   public:
     /// RGBA (4 bytes a pixel, rows from the top) or grey (1 byte a pixel). `smooth` interpolates.
-    Texture(int width, int height, int channels, std::span<const std::uint8_t> pixels, bool smooth = true);
+    Texture(int width, int height, int channels, std::span<const uint8_t> pixels, bool smooth = true);
     /// With pixels to come.
     Texture(int width, int height, int channels, bool smooth);
     ~Texture();
@@ -27,16 +27,16 @@ class Texture {
     Texture& operator=(const Texture&) = delete;
 
     /// Replaces the pixels; same size and channels.
-    void update(std::span<const std::uint8_t> pixels);
+    void update(std::span<const uint8_t> pixels);
     /// The same from the pixel buffer object that is bound to be unpacked.
     void update_from_unpack_buffer();
     /// How magnified pixels look: interpolated or as squares.
     void set_smooth(bool smooth);
     int width() const { return width_; }
     int height() const { return height_; }
-    std::int64_t bytes() const { return std::int64_t{width_} * height_ * channels_; }
+    int64_t bytes() const { return int64_t{width_} * height_ * channels_; }
     /// For ImDrawList::AddImage.
-    ImTextureID id() const { return reinterpret_cast<ImTextureID>(static_cast<std::uintptr_t>(name_)); }
+    ImTextureID id() const { return reinterpret_cast<ImTextureID>(uintptr_t(name_)); }
 
   private:
     unsigned name_ = 0;
@@ -63,7 +63,7 @@ class GlRenderer {
 /// A picture read back: RGBA, rows from the top.
 struct Pixels {
     int width = 0, height = 0;
-    std::vector<std::uint8_t> rgba;
+    std::vector<uint8_t> rgba;
 };
 /// Reads the bound framebuffer.
 Pixels read_pixels(int width, int height);

@@ -24,7 +24,7 @@ constexpr Pair named_keys[] = {
     {GLFW_KEY_KP_ADD, Key::plus},     {GLFW_KEY_KP_SUBTRACT, Key::minus},   {GLFW_KEY_EQUAL, Key::plus},
     {GLFW_KEY_MINUS, Key::minus}};
 
-Key offset(Key first, int by) { return static_cast<Key>(static_cast<int>(first) + by); }
+Key offset(Key first, int by) { return static_cast<Key>(int(first) + by); }
 
 Key unprinted_key(int key) {
     for (const Pair& pair : named_keys)
@@ -38,7 +38,7 @@ Key unprinted_key(int key) {
 Chord chord_of_key(int key, int scancode, int mods) {
     const char* name = glfwGetKeyName(key, scancode);
     // GLFW numbers keys that print by their US sign.
-    Chord chord = chord_of({.place = key > 0 && key < 127 ? static_cast<char>(key) : '\0',
+    Chord chord = chord_of({.place = key > 0 && key < 127 ? char(key) : '\0',
                             .prints = name != nullptr ? name : "",
                             .ctrl = (mods & (GLFW_MOD_CONTROL | GLFW_MOD_SUPER)) != 0,
                             .shift = (mods & GLFW_MOD_SHIFT) != 0,
@@ -65,7 +65,7 @@ void on_key(GLFWwindow* window, int key, int scancode, int action, int mods) {
 }
 
 std::string utf8(unsigned code) {
-    const auto byte = [](unsigned value) { return static_cast<char>(value); };
+    const auto byte = [](unsigned value) { return char(value); };
     if (code < 0x80) return {byte(code)};
     if (code < 0x800) return {byte(0xC0 | code >> 6), byte(0x80 | (code & 63))};
     if (code < 0x10000)
@@ -79,9 +79,9 @@ void on_move(GLFWwindow* window, double x, double y) {
     int width = 1, height = 1, pixel_width = 1, pixel_height = 1;
     glfwGetWindowSize(window, &width, &height);
     glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
-    const double sx = width > 0 ? static_cast<double>(pixel_width) / width : 1;
-    const double sy = height > 0 ? static_cast<double>(pixel_height) / height : 1;
-    sink_of(window).event(MouseMoveEvent{{static_cast<float>(x * sx), static_cast<float>(y * sy)}});
+    const double sx = width > 0 ? double(pixel_width) / width : 1;
+    const double sy = height > 0 ? double(pixel_height) / height : 1;
+    sink_of(window).event(MouseMoveEvent{{static_cast<float>(x * sx), float(y * sy)}});
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ void connect_input(GLFWwindow* window, GlfwSink& sink) {
         sink_of(w).event(MouseButtonEvent{button, action == GLFW_PRESS, (mods & GLFW_MOD_SHIFT) != 0});
     });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
-        sink_of(w).event(WheelEvent{static_cast<float>(x), static_cast<float>(y)});
+        sink_of(w).event(WheelEvent{static_cast<float>(x), float(y)});
     });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
         if (count > 0) sink_of(w).event(DropEvent{paths[0]});

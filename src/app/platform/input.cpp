@@ -12,7 +12,7 @@
 namespace upsweep::app {
 namespace {
 
-constexpr std::array<std::string_view, static_cast<std::size_t>(Key::count)> key_names{
+constexpr std::array<std::string_view, size_t(Key::count)> key_names{
     "",    "Left",      "Right",  "Up", "Down", "Home", "End", "PgUp", "PgDn", "Space", "Enter", "Esc",
     "Tab", "Backspace", "Delete", "F1", "F2",   "F3",   "F4",  "F5",   "F6",   "F7",    "F8",    "F9",
     "F10", "F11",       "F12",    "A",  "B",    "C",    "D",   "E",    "F",    "G",     "H",     "I",
@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, static_cast<std::size_t>(Key::count)> key
     "7",   "8",         "9",      "+",  "-",    "?",    "/",   ",",    "."};
 
 Key key_named(std::string_view name) {
-    for (std::size_t i = 1; i < key_names.size(); ++i)
+    for (size_t i = 1; i < key_names.size(); ++i)
         if (key_names[i] == name) return static_cast<Key>(i);
     throw UsageError("There is no key " + in_quotes(name) + "; use names such as Right, Space, F3, K or ?.");
 }
@@ -142,9 +142,7 @@ Chord parse_chord(std::string_view text) {
 
 Chord chord_of(const PressedKey& pressed) {
     Chord chord{Key::none, pressed.ctrl, pressed.shift, pressed.alt};
-    const auto nth = [](Key first, char c, char of) {
-        return static_cast<Key>(static_cast<int>(first) + c - of);
-    };
+    const auto nth = [](Key first, char c, char of) { return static_cast<Key>(int(first) + c - of); };
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     const char c = pressed.prints.size() == 1 ? pressed.prints[0] : '\0';
     if (is_digit(pressed.place) && !pressed.prints.empty() && !is_digit(c) && pressed.shift) {
@@ -175,7 +173,7 @@ std::string to_string(Chord chord) {
 
 void map_imgui_keys() {
 #if IMGUI_VERSION_NUM < 18700
-    for (const InputPair& pair : imgui_keys) ImGui::GetIO().KeyMap[pair.theirs] = static_cast<int>(pair.ours);
+    for (const InputPair& pair : imgui_keys) ImGui::GetIO().KeyMap[pair.theirs] = int(pair.ours);
 #endif
 }
 

@@ -19,7 +19,7 @@ void UnpackBuffer::remove() {
     bytes_ = 0;
 }
 
-void UnpackBuffer::make(std::int64_t bytes) {
+void UnpackBuffer::make(int64_t bytes) {
     if (shared_ && bytes_ == bytes) return;
     remove();
     glGenBuffers(1, &name_);

@@ -30,11 +30,11 @@ class UnpackBuffer {
     void fill(Texture& texture, const backends::GpuPixels& pixels);
 
   private:
-    void make(std::int64_t bytes);
+    void make(int64_t bytes);
     void remove();
 
     unsigned name_ = 0;
-    std::int64_t bytes_ = 0;
+    int64_t bytes_ = 0;
     std::unique_ptr<device::PixelBuffer> shared_;  ///< goes before the buffer does
 };
 

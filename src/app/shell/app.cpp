@@ -34,7 +34,7 @@ App::App(AppOptions options) : state_(std::make_unique<State>(std::move(options)
     State& s = *state_;
     s.load_settings();
     s.kind = s.options.theme.value_or(kept_theme(s.settings));
-    set_scale(s.options.scale.value_or(static_cast<float>(s.settings.number("window.scale", 1))));
+    set_scale(s.options.scale.value_or(float(s.settings.number("window.scale", 1))));
     for (MakeView make : tab_views()) s.views.push_back(make(s.services));
     s.tab_count = s.views.size();
     for (MakeView make : hidden_views()) s.views.push_back(make(s.services));
@@ -42,7 +42,7 @@ App::App(AppOptions options) : state_(std::make_unique<State>(std::move(options)
     s.bind_keys(*this);
     // Who has never been here begins with the course.
     const std::string tab = s.settings.text("window.tab", s.first_start ? "lessons" : "");
-    for (std::size_t i = 0; i < s.tab_count; ++i)
+    for (size_t i = 0; i < s.tab_count; ++i)
         if (s.views[i]->name() == tab) s.current = i;
 }
 
@@ -52,7 +52,7 @@ void App::save_settings() {
     State& s = *state_;
     if (!s.options.settings_file) return;
     s.settings.set("window.theme", std::string(palette(s.kind).name));
-    s.settings.set("window.scale", static_cast<double>(s.scale));
+    s.settings.set("window.scale", double(s.scale));
     if (s.current < s.tab_count) s.settings.set("window.tab", std::string(s.view().name()));
     for (auto& view : s.views) view->save(s.settings);
     try {
@@ -71,7 +71,7 @@ void App::handle(const InputEvent& event) {
 
 void App::open_file(const std::string& path) {
     State& s = *state_;
-    for (std::size_t i = 0; i < s.tab_count; ++i)
+    for (size_t i = 0; i < s.tab_count; ++i)
         if (s.views[i]->on_drop(path)) return s.go_to(i);
     s.notices.add(nothing_opens(path));
 }
@@ -79,7 +79,7 @@ void App::open_file(const std::string& path) {
 void App::frame(int width, int height, double now) {
     State& s = *state_;
     if (s.jobs.deliver()) s.awake = 3;
-    s.window = {static_cast<float>(width), static_cast<float>(height)};
+    s.window = {static_cast<float>(width), float(height)};
     s.apply_scale();
     s.notices.advance(now);
     if (s.fonts.update()) s.renderer.upload_fonts();
@@ -89,8 +89,8 @@ void App::frame(int width, int height, double now) {
     s.view().advance(dt);
 
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
-    io.DeltaTime = std::max(static_cast<float>(dt), 1e-4F);
+    io.DisplaySize = {static_cast<float>(width), float(height)};
+    io.DeltaTime = std::max(float(dt), 1e-4F);
     ImGui::NewFrame();
     s.items.activate = s.activate;
     s.activate = false;
@@ -109,7 +109,7 @@ void App::frame(int width, int height, double now) {
                 density_for(window.width() / s.theme.em()),
                 window.height() < s.theme.em(46),
                 now,
-                static_cast<float>(dt)};
+                float(dt)};
     s.draw(frame, *this);
     ring_focus(frame);
     s.items.slide = 0;  // no view took it
@@ -141,7 +141,7 @@ std::vector<std::string> App::view_names() const {
 
 void App::open(std::string_view name) {
     std::string known;
-    for (std::size_t i = 0; i < state_->views.size(); ++i) {
+    for (size_t i = 0; i < state_->views.size(); ++i) {
         if (state_->views[i]->name() == name) return state_->go_to(i);
         known += (known.empty() ? "" : ", ") + std::string(state_->views[i]->name());
     }
@@ -212,7 +212,7 @@ App::State::State(AppOptions given)
                options.drafts} {}
 
 // What was said about one view is not about the next.
-void App::State::go_to(std::size_t index) {
+void App::State::go_to(size_t index) {
     if (index != current) notices.clear_all();
     if (present.on()) view().presentation().presenting(false);
     current = index;
@@ -222,7 +222,7 @@ void App::State::go_to(std::size_t index) {
 }
 
 void App::State::open(const Destination& to) {
-    for (std::size_t i = 0; i < views.size(); ++i)
+    for (size_t i = 0; i < views.size(); ++i)
         if (views[i]->name() == view_of(to)) {
             go_to(i);
             views[i]->open(to);
@@ -238,14 +238,14 @@ void App::State::follow(const Destination& to) {
 }
 
 void App::State::bind_keys(App& app) {
-    for (std::size_t i = 0; i < tab_count; ++i)
+    for (size_t i = 0; i < tab_count; ++i)
         keys.bind("Ctrl+" + std::to_string(i + 1), "Open " + std::string(views[i]->title()),
                   [this, i] { go_to(i); });
     keys.bind("Ctrl++", "Larger", [this, &app] { change_scale(app, 1.125F); });
     keys.bind("Ctrl+-", "Smaller", [this, &app] { change_scale(app, 1 / 1.125F); });
     keys.bind("Ctrl+0", "Default size", [&app] { app.set_scale(1); });
     keys.bind("T", "Dark, light, presenter theme",
-              [this, &app] { app.set_theme(static_cast<ThemeKind>((static_cast<int>(kind) + 1) % 3)); });
+              [this, &app] { app.set_theme(static_cast<ThemeKind>((int(kind) + 1) % 3)); });
     keys.bind("F11", "Present, and back", [this] { set_presenting(!present.on()); });
     keys.bind("? F1", "These keys", [this] { help = !help; });
     keys.bind("Ctrl+Shift+P", "Find any command", [this] { palette.open(palette_entries()); });
@@ -435,7 +435,7 @@ std::vector<PaletteEntry> App::State::palette_entries() {
             entries.push_back(
                 {.title = binding.title, .kind = "Action", .keys = names, .run = binding.action});
         }
-    for (std::size_t i = 0; i < tab_count; ++i)
+    for (size_t i = 0; i < tab_count; ++i)
         for (PaletteEntry& offer : views[i]->offers()) {
             offer.run = [this, i, to = offer.to, run = std::move(offer.run)] {
                 if (to) return follow(*to);
@@ -460,7 +460,7 @@ void App::State::draw_view(Frame& frame) {
 }
 
 void App::State::obey(const TopBarChoice& choice, App& app) {
-    if (choice.tab >= 0) go_to(static_cast<std::size_t>(choice.tab));
+    if (choice.tab >= 0) go_to(size_t(choice.tab));
     if (choice.theme) app.set_theme(*choice.theme);
     if (choice.help) help = !help;
     if (choice.present) set_presenting(true);
@@ -470,7 +470,7 @@ void App::State::obey(const TopBarChoice& choice, App& app) {
 void App::State::draw_presenting(Frame& frame) {
     const Rect whole = frame.area;
     const int dismissed = draw_notices(frame, frame.area, notices);
-    if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
+    if (dismissed >= 0) notices.dismiss(size_t(dismissed));
     if (help) return draw_view(frame);
     present.show(view().presentation().moment());
     const ImVec2 at = ImGui::GetIO().MousePos;
@@ -494,14 +494,14 @@ void App::State::draw(Frame& frame, App& app) {
         return;
     }
     std::vector<std::string_view> names, titles;
-    for (std::size_t i = 0; i < tab_count; ++i)
+    for (size_t i = 0; i < tab_count; ++i)
         names.push_back(views[i]->name()), titles.push_back(views[i]->title());
     const Rect bar = frame.area.cut_top(snap(frame.em(3)));
     const std::vector<ViewWay> ways = view().ways();
     const TopBarChoice choice =
-        draw_top_bar(frame, bar, names, titles, current < tab_count ? static_cast<int>(current) : -1, ways);
+        draw_top_bar(frame, bar, names, titles, current < tab_count ? int(current) : -1, ways);
     const int dismissed = draw_notices(frame, frame.area, notices);
-    if (dismissed >= 0) notices.dismiss(static_cast<std::size_t>(dismissed));
+    if (dismissed >= 0) notices.dismiss(size_t(dismissed));
     items.keyboard.seen = false;
     draw_view(frame);
     if (!items.keyboard.seen) items.keyboard.let_go();

@@ -39,7 +39,7 @@ void add(std::vector<KeyRow>& rows, KeyRow row) {
                        row.title.ends_with(row.keys);
     if (!digit || row.begins || rows.empty()) return rows.push_back(std::move(row));
     KeyRow& last = rows.back();
-    const char before = static_cast<char>(row.keys[0] - 1);
+    const char before = char(row.keys[0] - 1);
     const bool first = last.keys == std::string(1, before) && last.title == stem(row.title) + before;
     if (!first && !last.keys.ends_with(" … " + std::string(1, before))) return rows.push_back(std::move(row));
     if (first)
@@ -94,8 +94,8 @@ std::vector<Place> places_in(const Frame& frame, const std::vector<KeyRow>& rows
     if (best.empty() || best.back().column < columns) return best;
     best.clear();
     float high = 0;
-    for (const KeyRow& row : rows) high += row.height / static_cast<float>(columns);
-    std::ptrdiff_t fewest = 0;
+    for (const KeyRow& row : rows) high += row.height / float(columns);
+    ptrdiff_t fewest = 0;
     for (float most = room; best.empty() || high <= most; high += frame.em(0.5F)) {
         std::vector<Place> places = places_of(frame, rows, high);
         if (!places.empty() && places.back().column >= columns) continue;
@@ -130,9 +130,8 @@ bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
     }
     Pane pane(frame, "help", rest, Role::bg0, true);
     const float gap = frame.em(gap_em), room = window.width() - frame.em(4);
-    const int columns =
-        std::clamp(static_cast<int>((room + gap) / (frame.em(least_column_em) + gap)), 1, most_columns);
-    const auto count = static_cast<float>(columns);
+    const int columns = std::clamp(int((room + gap) / (frame.em(least_column_em) + gap)), 1, most_columns);
+    const auto count = float(columns);
     const float column = std::min(frame.em(most_column_em), (room - gap * (count - 1)) / count);
     std::vector<KeyRow> rows = rows_of(groups);
     for (KeyRow& row : rows)
@@ -141,9 +140,8 @@ bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
     const std::vector<Place> places = places_in(frame, rows, columns, rest.height() - frame.em(2.2F));
     const ImVec2 corner = pane.origin() + ImVec2(frame.em(2), frame.em(0.6F));
     float high = 0;
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-        const ImVec2 at(corner.x + static_cast<float>(places[i].column) * (column + gap),
-                        corner.y + places[i].y);
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const ImVec2 at(corner.x + float(places[i].column) * (column + gap), corner.y + places[i].y);
         draw_row(frame, at, column, rows[i], places[i].head);
         high = std::max(high, places[i].y + rows[i].height);
     }

@@ -10,7 +10,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr float width_em = 44, palette_view_row_em = 2, field_em = 2.5F, margin_em = 0.75F;
-constexpr std::size_t most_rows = 12;
+constexpr size_t most_rows = 12;
 
 void draw_row(Frame& frame, Rect row, const PaletteEntry& entry, bool chosen, bool hovered) {
     if (chosen || hovered) frame.fill(row, Colour(Role::bg3, chosen ? 1 : 0.5F), frame.em(0.25F));
@@ -24,8 +24,8 @@ void draw_row(Frame& frame, Rect row, const PaletteEntry& entry, bool chosen, bo
 }
 
 /// The first row that is shown, so that the chosen one is among them.
-std::size_t first_row(const PaletteList& palette, std::size_t rows) {
-    const std::size_t wanted = palette.chosen() < rows / 2 ? 0 : palette.chosen() - rows / 2;
+size_t first_row(const PaletteList& palette, size_t rows) {
+    const size_t wanted = palette.chosen() < rows / 2 ? 0 : palette.chosen() - rows / 2;
     return std::min(wanted, palette.size() - std::min(palette.size(), rows));
 }
 
@@ -41,8 +41,8 @@ bool press_in_palette(PaletteList& palette, const KeyEvent& event) {
     if (chord.key == Key::enter) palette.run(palette.chosen());
     if (chord.key == Key::down || (chord.key == Key::tab && !chord.shift)) palette.move(1);
     if (chord.key == Key::up || (chord.key == Key::tab && chord.shift)) palette.move(-1);
-    const auto last = static_cast<int>(palette.size()) - 1, at = static_cast<int>(palette.chosen());
-    const int page = static_cast<int>(most_rows);
+    const auto last = int(palette.size()) - 1, at = int(palette.chosen());
+    const int page = int(most_rows);
     if (chord.key == Key::page_down) palette.move(std::min(page, last - at));
     if (chord.key == Key::page_up) palette.move(-std::min(page, at));
     return true;
@@ -58,11 +58,10 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
                      ImGuiWindowFlags_NoNav);
     frame.fill(window, Colour(Role::bg0, 0.7F));
     const float room = window.height() - frame.em(5.5F + field_em + 2 * margin_em);
-    const auto fitting = static_cast<std::size_t>(std::max(1.0F, room / frame.em(palette_view_row_em)));
-    const std::size_t rows = std::min({most_rows, fitting, std::max<std::size_t>(palette.size(), 1)});
+    const auto fitting = size_t(std::max(1.0F, room / frame.em(palette_view_row_em)));
+    const size_t rows = std::min({most_rows, fitting, std::max<size_t>(palette.size(), 1)});
     const float width = std::min(frame.em(width_em), window.width() - frame.em(2));
-    const float height =
-        frame.em(field_em + 2.5F * margin_em + palette_view_row_em * static_cast<float>(rows));
+    const float height = frame.em(field_em + 2.5F * margin_em + palette_view_row_em * float(rows));
     const ImVec2 corner(window.centre().x - width / 2, window.min.y + frame.em(4));
     const Rect box = Rect::sized(corner, width, height).snapped();
     frame.fill(box, Role::bg2, frame.em(0.5F));
@@ -79,9 +78,9 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
     if (palette.size() == 0)
         draw_text(frame, {rest.min.x + frame.em(0.75F), rest.min.y + frame.em(palette_view_row_em / 2)},
                   type::body, Role::t2, "Nothing matches these words.");
-    const std::size_t first = first_row(palette, rows), end = std::min(first + rows, palette.size());
-    std::size_t clicked = palette.size();
-    for (std::size_t hit = first; hit < end; ++hit) {
+    const size_t first = first_row(palette, rows), end = std::min(first + rows, palette.size());
+    size_t clicked = palette.size();
+    for (size_t hit = first; hit < end; ++hit) {
         const Rect row = rest.cut_top(frame.em(palette_view_row_em)).snapped();
         const Interaction touch = interact(frame, "palette." + std::to_string(hit), row);
         draw_row(frame, row, palette.entry(hit), hit == palette.chosen(), touch.hovered);

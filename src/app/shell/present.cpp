@@ -7,7 +7,7 @@ namespace upsweep::app {
 namespace {
 
 /// A stroke does not grow further: a key that something lies on must not fill the memory.
-constexpr std::size_t most_points = 4000, most_strokes = 500;
+constexpr size_t most_points = 4000, most_strokes = 500;
 
 }  // namespace
 
@@ -45,7 +45,7 @@ void Present::clear_strokes() {
     drawing_ = false;
 }
 
-void Present::show(std::int64_t moment) {
+void Present::show(int64_t moment) {
     if (std::exchange(moment_, moment) != moment) clear_strokes();
 }
 

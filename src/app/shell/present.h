@@ -39,7 +39,7 @@ class Present {
     const std::vector<Stroke>& strokes() const { return strokes_; }
     void clear_strokes();
     /// What is shown now; what was drawn belongs to what was shown then, and goes with it.
-    void show(std::int64_t moment);
+    void show(int64_t moment);
 
     /// Escape: ends the black screen, else the pen with what it drew. False if there was neither.
     bool end_one();
@@ -48,7 +48,7 @@ class Present {
     bool on_ = false, black_ = false, spotlight_ = false, drawing_ = false;
     canvas::ThemeKind theme_ = canvas::ThemeKind::presenter;
     std::vector<Stroke> strokes_;
-    std::int64_t moment_ = 0;
+    int64_t moment_ = 0;
 };
 
 }  // namespace upsweep::app

@@ -43,7 +43,7 @@ void draw_pointer(Frame& frame, Rect window, const Present& present) {
         for (const canvas::Point& point : stroke)
             points.emplace_back(window.min.x + point.x * window.width(),
                                 window.min.y + point.y * window.height());
-        const auto count = static_cast<int>(points.size());
+        const auto count = int(points.size());
         if (count == 1) list.AddCircleFilled(points[0], halo / 2, frame.colour(Role::ink));
         if (count < 2) continue;
         // A rim in the ground's colour, so that it is seen on any fill.

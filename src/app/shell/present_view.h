@@ -7,7 +7,7 @@
 namespace upsweep::app {
 
 /// What was clicked of the page.
-enum class PageChoice : std::uint8_t { none, back, on };
+enum class PageChoice : uint8_t { none, back, on };
 
 /// Draws `view` into all of frame.area.
 PageChoice draw_presented(Frame& frame, View& view);

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <tuple>
 #include <vector>
 
@@ -49,7 +48,7 @@ struct App::State {
     Jobs jobs;
     Services services;
     std::vector<std::unique_ptr<View>> views;
-    std::size_t tab_count = 0, current = 0;
+    size_t tab_count = 0, current = 0;
     ThemeKind kind = ThemeKind::dark;
     float scale = 1;
     ImVec2 window{1280, 800};  ///< pixels
@@ -59,7 +58,7 @@ struct App::State {
     int awake = 3;  ///< frames still to be drawn without new input
 
     View& view() { return *views[current]; }
-    void go_to(std::size_t index);
+    void go_to(size_t index);
     /// Brings the view that shows it to the front. Throws UsageError for a place that does not exist.
     void open(const scenes::Destination& to);
     /// The same, and a missing place is a notice.
@@ -92,7 +91,7 @@ struct App::State {
     std::vector<PaletteEntry> palette_entries();
     void draw_view(Frame& frame);
     void obey(const TopBarChoice& choice, App& app);
-    std::tuple<ThemeKind, float, std::size_t, std::int64_t> kept_{ThemeKind::dark, 0, 0, 0};
+    std::tuple<ThemeKind, float, size_t, int64_t> kept_{ThemeKind::dark, 0, 0, 0};
 };
 
 }  // namespace upsweep::app

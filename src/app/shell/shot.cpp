@@ -34,7 +34,7 @@ void open_in_view(App& app, const std::string& file) {
                      "pictures, Lessons lessons (.md).");
 }
 
-void seek_in_view(App& app, std::int64_t step) {
+void seek_in_view(App& app, int64_t step) {
     ShotControls& controls = app.active().shot_controls();
     const auto range = controls.seek_range();
     const std::string title(app.active().title());

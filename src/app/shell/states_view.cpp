@@ -100,9 +100,7 @@ class StatesView : public View {
     }
 
     /// The place of a mark in the sheet of both kinds, in E.
-    static ImVec2 place_of_mark(int i) {
-        return {static_cast<float>(i % 10) * 1.7F, static_cast<float>(i / 10) * 1.8F};
-    }
+    static ImVec2 place_of_mark(int i) { return {static_cast<float>(i % 10) * 1.7F, float(i / 10) * 1.8F}; }
 
     static void draw_marks(Frame& frame, canvas::Canvas& canvas, ImVec2 at) {
         namespace cell_marks = stage::marks;

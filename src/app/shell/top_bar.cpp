@@ -58,13 +58,13 @@ std::optional<ThemeKind> draw_theme_menu(Frame& frame, Rect rect) {
 /// -1.
 int draw_ways(Frame& frame, float left, float right, float y, std::span<const ViewWay> ways) {
     int clicked = -1;
-    for (std::size_t i = ways.size(); i-- > 0;) {
+    for (size_t i = ways.size(); i-- > 0;) {
         const ButtonOptions options{.chosen = ways[i].on, .hint = ways[i].key};
         const float width = button_width(frame, ways[i].title, options);
         if (right - width < left) break;
         if (button(frame, ways[i].name, {right - width, y - frame.em(1), right, y + frame.em(1)},
                    ways[i].title, options))
-            clicked = static_cast<int>(i);
+            clicked = int(i);
         right -= width + frame.em(0.5F);
     }
     return clicked;
@@ -99,12 +99,11 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
     float x = rect.min.x + frame.em(3.5F);
     draw_text(frame, {x, y}, type::name, Role::t1, "Upsweep");
     x += text_width(frame, type::name, "Upsweep") + frame.em(2);
-    for (std::size_t i = 0; i < titles.size(); ++i) {
+    for (size_t i = 0; i < titles.size(); ++i) {
         const float width = snap(text_width(frame, type::strong, titles[i]) + frame.em(1.5F));
         const Rect tab = Rect::sized({x, rect.min.y}, width, rect.height()).snapped();
         const std::string id = "tab." + std::string(names[i]);
-        if (draw_tab(frame, tab, id, titles[i], static_cast<int>(i) == current))
-            choice.tab = static_cast<int>(i);
+        if (draw_tab(frame, tab, id, titles[i], int(i) == current)) choice.tab = int(i);
         x += width;
     }
     const float size = frame.em(1.9F);

@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-#include <vector>
 
 #include "app/host/view.h"
 #include "app/ui/key_map.h"

@@ -74,10 +74,8 @@ void limit_size(GLFWwindow* window) {
     glfwGetFramebufferSize(window, &pixels_wide, &pixels_high);
     if (width < 1 || pixels_wide < 1) return;
     // Window sizes are counted in screen coordinates, which some systems scale by themselves.
-    const float unit = monitor_scale(window) * static_cast<float>(width) / static_cast<float>(pixels_wide);
-    const auto least = [unit](int pixels) {
-        return static_cast<int>(std::lround(unit * static_cast<float>(pixels)));
-    };
+    const float unit = monitor_scale(window) * float(width) / float(pixels_wide);
+    const auto least = [unit](int pixels) { return int(std::lround(unit * float(pixels))); };
     glfwSetWindowSizeLimits(window, least(least_window_width), least(least_window_height), GLFW_DONT_CARE,
                             GLFW_DONT_CARE);
 }
@@ -232,8 +230,8 @@ std::pair<int, int> kept_size() {
     }
     const auto width = settings.integer("window.width", 1280),
                height = settings.integer("window.height", 800);
-    return {static_cast<int>(std::clamp<std::int64_t>(width, least_window_width, 16384)),
-            static_cast<int>(std::clamp<std::int64_t>(height, least_window_height, 16384))};
+    return {static_cast<int>(std::clamp<int64_t>(width, least_window_width, 16384)),
+            int(std::clamp<int64_t>(height, least_window_height, 16384))};
 }
 
 }  // namespace

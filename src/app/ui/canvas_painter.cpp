@@ -73,9 +73,9 @@ class Painter {
     void stroke(std::span<const Point> points, const Pen& pen, bool closed) {
         if (pen.dash > 0) return stroke_dashed(points, pen, closed);
         // ImGui's indices have 16 bits: a long line goes in pieces that share their ends.
-        constexpr std::size_t most = 4096;
+        constexpr size_t most = 4096;
         if (points.size() <= most) return polyline(points, pen, closed);
-        for (std::size_t first = 0; first + 1 < points.size(); first += most - 1)
+        for (size_t first = 0; first + 1 < points.size(); first += most - 1)
             polyline(points.subspan(first, std::min(most, points.size() - first)), pen, false);
         if (closed) {
             const Point ends[] = {points.back(), points.front()};
@@ -86,9 +86,9 @@ class Painter {
     /// On for a dash and off for a gap, around corners too.
     void stroke_dashed(std::span<const Point> points, const Pen& pen, bool closed) {
         const float period = pen.dash + std::max(pen.gap, 0.01F);
-        const std::size_t pieces = points.size() - (closed ? 0 : 1);
+        const size_t pieces = points.size() - (closed ? 0 : 1);
         float at = 0;
-        for (std::size_t i = 0; i < pieces; ++i) {
+        for (size_t i = 0; i < pieces; ++i) {
             const Point from = points[i], to = points[(i + 1) % points.size()];
             const float length = distance(from, to);
             for (float done = 0; done < length;) {

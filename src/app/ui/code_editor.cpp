@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include <imgui.h>
@@ -22,7 +21,7 @@ using editor::Range;
 namespace {
 
 constexpr float bar_em = 0.6F;  // the scroll bar
-constexpr std::size_t lexed_a_frame = 3000;
+constexpr size_t lexed_a_frame = 3000;
 
 /// The caret's events, in their order.
 bool read_keys(Frame& frame, std::string_view id, Editor& text, CodeEditorState& state, bool read_only) {
@@ -44,7 +43,7 @@ bool read_keys(Frame& frame, std::string_view id, Editor& text, CodeEditorState&
 }
 
 float content_height(const CodeEditorState& state, const CodeDressing& dressing, float row_height) {
-    float height = static_cast<float>(state.rows.row_count()) * row_height;
+    float height = float(state.rows.row_count()) * row_height;
     for (const CodeCard& card : dressing.cards) height += card.height;
     return height;
 }
@@ -65,12 +64,11 @@ void scroll_to_caret(const CodeCanvas& canvas, CodeEditorState& state) {
 }
 
 void scroll_to_line(const CodeCanvas& canvas, CodeEditorState& state) {
-    const std::size_t line = *std::exchange(state.wanted, std::nullopt);
+    const size_t line = *std::exchange(state.wanted, std::nullopt);
     if (line >= state.rows.line_count()) return;
     const float height = canvas.rect.height(), row = canvas.row_height;
     const float first = canvas.top_of(line) - canvas.rect.min.y + state.scroll;
-    const float end =
-        first + row * static_cast<float>(state.rows.first_row(line + 1) - state.rows.first_row(line));
+    const float end = first + row * float(state.rows.first_row(line + 1) - state.rows.first_row(line));
     float card = 0;
     for (const CodeCard& one : canvas.dressing.cards)
         if (one.line == line) card += one.height;
@@ -182,51 +180,49 @@ void take_keyboard(Frame& frame, std::string_view id) {
         };
 }
 
-float CodeCanvas::top_of(std::size_t line) const {
-    float y = rect.min.y - state.scroll + static_cast<float>(state.rows.first_row(line)) * row_height;
+float CodeCanvas::top_of(size_t line) const {
+    float y = rect.min.y - state.scroll + float(state.rows.first_row(line)) * row_height;
     for (const CodeCard& card : dressing.cards)
         if (card.line < line) y += card.height;
     return y;
 }
 
-std::size_t CodeCanvas::line_at(float y) const {
+size_t CodeCanvas::line_at(float y) const {
     float from_top = y - rect.min.y + state.scroll;
     for (const CodeCard& card : dressing.cards) {
-        const float below = static_cast<float>(state.rows.first_row(card.line + 1)) * row_height;
+        const float below = float(state.rows.first_row(card.line + 1)) * row_height;
         if (from_top < below) break;
         // On a card: its line.
         from_top = std::max(below - 1, from_top - card.height);
     }
     const float row = std::floor(from_top / row_height);
-    const float last = static_cast<float>(state.rows.row_count()) - 1;
-    return state.rows.line_of(static_cast<std::size_t>(std::clamp(row, 0.0F, last)));
+    const float last = float(state.rows.row_count()) - 1;
+    return state.rows.line_of(size_t(std::clamp(row, 0.0F, last)));
 }
 
 ImVec2 CodeCanvas::at(Position place) const {
     const auto rows = state.rows.rows(text.buffer(), place.line);
     const RowPlace there =
         place_in_rows(text.buffer().line(place.line), rows, place.byte, text.options().tab_width);
-    return {text_left + static_cast<float>(there.column) * character,
-            top_of(place.line) + static_cast<float>(there.row) * row_height};
+    return {text_left + float(there.column) * character, top_of(place.line) + float(there.row) * row_height};
 }
 
 Position CodeCanvas::position_at(ImVec2 point) const {
-    const std::size_t line = line_at(point.y);
+    const size_t line = line_at(point.y);
     if (point.y < rect.min.y - state.scroll) return {};
     const auto rows = state.rows.rows(text.buffer(), line);
     const float row = std::floor((point.y - top_of(line)) / row_height);
-    const auto which = static_cast<std::size_t>(std::clamp(row, 0.0F, static_cast<float>(rows.size() - 1)));
-    const std::size_t last = text.buffer().line_count() - 1;
+    const auto which = size_t(std::clamp(row, 0.0F, float(rows.size() - 1)));
+    const size_t last = text.buffer().line_count() - 1;
     const float content =
-        top_of(last) + static_cast<float>(state.rows.row_count() - state.rows.first_row(last)) * row_height;
+        top_of(last) + float(state.rows.row_count() - state.rows.first_row(last)) * row_height;
     if (line == last && point.y >= content) return text.buffer().end();
-    const std::size_t byte =
-        byte_in_row(text.buffer().line(line), rows[which], which + 1 == rows.size(),
-                    static_cast<double>((point.x - text_left) / character), text.options().tab_width);
+    const size_t byte = byte_in_row(text.buffer().line(line), rows[which], which + 1 == rows.size(),
+                                    double((point.x - text_left) / character), text.options().tab_width);
     return text.buffer().clamped({line, byte});
 }
 
-void show_code_line(CodeEditorState& state, std::size_t line, bool at_once) {
+void show_code_line(CodeEditorState& state, size_t line, bool at_once) {
     state.wanted = line;
     state.wanted_at_once = at_once;
 }
@@ -239,7 +235,7 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, Editor& text, Cod
     const float row_height = frame.em(code_row_height_em);
     Rect bar = rect;
     bar.min.x = rect.max.x - frame.em(bar_em);
-    const float digits = static_cast<float>(std::to_string(text.buffer().line_count()).size());
+    const float digits = float(std::to_string(text.buffer().line_count()).size());
     const float number = std::max(2.35F, 1.25F + 0.49F * digits);
     CodeCanvas canvas{frame, text, state, dressing, rect};
     canvas.character = text_width(frame, type::code, "0000000000") / 10;
@@ -248,9 +244,9 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, Editor& text, Cod
     canvas.text_left = rect.min.x + frame.em(number + 0.8F);
     canvas.text_right = bar.min.x - frame.em(std::max(0.2F, dressing.right_em));
     const float room = (canvas.text_right - canvas.text_left) / canvas.character;
-    state.rows.lay_out(text.buffer(), static_cast<std::size_t>(std::max(12.0F, room)), dressing.reserve,
+    state.rows.lay_out(text.buffer(), size_t(std::max(12.0F, room)), dressing.reserve,
                        text.options().tab_width);
-    state.page = static_cast<std::size_t>(std::max(1.0F, rect.height() / row_height - 2));
+    state.page = size_t(std::max(1.0F, rect.height() / row_height - 2));
     const float content = content_height(state, dressing, row_height);
     state.moving = false;
     if (under_mouse(rect) && ImGui::GetIO().MouseWheel != 0 && !ImGui::GetIO().KeyCtrl)
@@ -371,7 +367,7 @@ bool editor_wants(const InputEvent& event, const CodeEditorState& state, bool re
 bool editor_reads(const InputEvent& event, Editor& text, CodeEditorState& state, bool read_only) {
     bool changed = false;
     if (find_reads(event, text, state, read_only, changed)) return changed;
-    const std::uint64_t before = text.buffer().revision();
+    const uint64_t before = text.buffer().revision();
     if (const auto* typed = std::get_if<TextEvent>(&event)) {
         if (!read_only) editor::type(text, typed->utf8);
     } else if (const auto* key = std::get_if<KeyEvent>(&event)) {

@@ -18,38 +18,38 @@ namespace upsweep::app {
 
 /// A stretch of the text on a plate: an operand that is read or written.
 struct CodePlate {
-    std::size_t line = 0, begin = 0, end = 0;  ///< bytes
+    size_t line = 0, begin = 0, end = 0;  ///< bytes
     Role fill = Role::read_fill, text = Role::read_text;
 };
 
 /// Something of the caller's under a line, `height` pixels tall.
 struct CodeCard {
-    std::size_t line = 0;
+    size_t line = 0;
     float height = 0;
     std::function<void(Rect)> draw;
 };
 
 /// What is shown beside the text in this frame. Lines count from 0.
 struct CodeDressing {
-    std::optional<std::size_t> lit;                          ///< the line that runs
-    std::string_view lit_id;                                 ///< what its place is called
-    bool lit_dim = false;                                    ///< it ran in a text that is another now
-    std::vector<std::size_t> faulty;                         ///< lines in trouble's colour
-    std::vector<CodePlate> plates;                           ///< smaller ones behind those that they lie in
-    std::vector<editor::LineChange> changes;                 ///< from the original, from the top
-    std::vector<std::string> sentences;                      ///< of the complaint marks, by their ids
-    std::vector<CodeCard> cards;                             ///< by line
-    std::function<void(std::size_t line, Rect)> gutter;      ///< draws left of the number, may take clicks
-    std::function<void(std::size_t line, Rect row)> behind;  ///< draws at the right of a line's last row
-    float right_em = 0;                                      ///< room that `behind` takes from every row
-    std::size_t reserve = 0;                                 ///< columns that a line's last row leaves free
+    std::optional<size_t> lit;                          ///< the line that runs
+    std::string_view lit_id;                            ///< what its place is called
+    bool lit_dim = false;                               ///< it ran in a text that is another now
+    std::vector<size_t> faulty;                         ///< lines in trouble's colour
+    std::vector<CodePlate> plates;                      ///< smaller ones behind those that they lie in
+    std::vector<editor::LineChange> changes;            ///< from the original, from the top
+    std::vector<std::string> sentences;                 ///< of the complaint marks, by their ids
+    std::vector<CodeCard> cards;                        ///< by line
+    std::function<void(size_t line, Rect)> gutter;      ///< draws left of the number, may take clicks
+    std::function<void(size_t line, Rect row)> behind;  ///< draws at the right of a line's last row
+    float right_em = 0;                                 ///< room that `behind` takes from every row
+    size_t reserve = 0;                                 ///< columns that a line's last row leaves free
     bool read_only = false;
     Rect keeps_keyboard;  ///< a click in here does not end the typing
 };
 
 /// The bar of find and replace, and of "go to line".
 struct FindBar {
-    enum class Kind : std::uint8_t { closed, find, replace, line } kind = Kind::closed;
+    enum class Kind : uint8_t { closed, find, replace, line } kind = Kind::closed;
     editor::Editor text, with;  ///< one line each
     bool in_with = false;       ///< the caret is in the second field
     bool match_case = false, whole_word = false;
@@ -57,16 +57,16 @@ struct FindBar {
 };
 
 struct CodeEditorState {
-    float scroll = 0, target = 0;            ///< pixels
-    bool moving = false;                     ///< it scrolls by itself, or a drag continues beyond its edge
-    std::optional<std::size_t> wanted = {};  ///< the line to scroll to in the next frame
+    float scroll = 0, target = 0;       ///< pixels
+    bool moving = false;                ///< it scrolls by itself, or a drag continues beyond its edge
+    std::optional<size_t> wanted = {};  ///< the line to scroll to in the next frame
     bool wanted_at_once = false;
     bool shows_caret = false;  ///< the caret has moved: the next frame scrolls to it
     CodeRows rows;
     FindBar find;
-    editor::Range drag;    ///< the word or line that a drag began with
-    int drag_unit = 0;     ///< 1 characters, 2 words, 3 lines; 0: no drag
-    std::size_t page = 1;  ///< lines of a page
+    editor::Range drag;  ///< the word or line that a drag began with
+    int drag_unit = 0;   ///< 1 characters, 2 words, 3 lines; 0: no drag
+    size_t page = 1;     ///< lines of a page
 };
 
 /// Whether the caret is in this editor.
@@ -82,7 +82,7 @@ bool code_editor(Frame& frame, std::string_view id, Rect rect, editor::Editor& t
 bool is_strong_code(editor::TextKind kind, std::string_view word);
 
 /// Scrolls so that a line is in the middle half, at once or smoothly; nothing happens where it does.
-void show_code_line(CodeEditorState& state, std::size_t line, bool at_once);
+void show_code_line(CodeEditorState& state, size_t line, bool at_once);
 
 // ---- Of the files of the editor
 // -----------------------------------------------------------------------------
@@ -118,8 +118,8 @@ struct CodeCanvas {
     float row_height = 1;
     float number_right = 0, text_left = 0, text_right = 0;  ///< pixels
 
-    float top_of(std::size_t line) const;  ///< of its first row, with what is scrolled away
-    std::size_t line_at(float y) const;
+    float top_of(size_t line) const;  ///< of its first row, with what is scrolled away
+    size_t line_at(float y) const;
     ImVec2 at(editor::Position place) const;  ///< top left of the character there
     editor::Position position_at(ImVec2 point) const;
 };

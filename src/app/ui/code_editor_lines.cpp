@@ -21,25 +21,22 @@ namespace {
 /// One line while it is drawn.
 struct DrawnLine {
     const CodeCanvas& canvas;
-    std::size_t number;
+    size_t number;
     std::string_view text;
     std::vector<TextRow> rows;
     float top;  ///< of the first row
     bool lit;
 
-    float middle(std::size_t row) const {
-        return snap(top + (static_cast<float>(row) + 0.5F) * canvas.row_height);
-    }
-    std::size_t column(std::size_t byte) const {
+    float middle(size_t row) const { return snap(top + (float(row) + 0.5F) * canvas.row_height); }
+    size_t column(size_t byte) const {
         return editor::column_of(text, byte, canvas.text.options().tab_width);
     }
-    float x(const TextRow& row, std::size_t byte) const {
+    float x(const TextRow& row, size_t byte) const {
         const std::string_view before = text.substr(row.begin, byte - std::min(byte, row.begin));
         const bool plain = all_of(before, [](char c) { return c >= ' ' && c < 0x7F; });
-        const std::size_t at = plain ? row.begin_column + before.size() : column(byte);
+        const size_t at = plain ? row.begin_column + before.size() : column(byte);
         return canvas.text_left +
-               static_cast<float>(row.indent + std::clamp(at, row.begin_column, row.end_column) -
-                                  row.begin_column) *
+               float(row.indent + std::clamp(at, row.begin_column, row.end_column) - row.begin_column) *
                    canvas.character;
     }
 };
@@ -47,50 +44,47 @@ struct DrawnLine {
 /// A part of the text as boxes, one a row that is in sight. A line of a hundred kilobytes has thousands of
 /// parts and of rows: only those that meet are looked at.
 template <typename Draw>
-void each_box(const DrawnLine& line, std::size_t begin, std::size_t end, Draw draw) {
+void each_box(const DrawnLine& line, size_t begin, size_t end, Draw draw) {
     const float height = line.canvas.row_height;
     const auto first_row = std::partition_point(line.rows.begin(), line.rows.end(),
                                                 [&](const TextRow& row) { return row.end <= begin; });
     const float above = std::max(0.0F, (line.canvas.rect.min.y - line.top) / height - 2);
-    const auto in_sight = static_cast<std::size_t>(above);
-    for (std::size_t i = std::max(static_cast<std::size_t>(first_row - line.rows.begin()), in_sight);
+    const auto in_sight = size_t(above);
+    for (size_t i = std::max(size_t(first_row - line.rows.begin()), in_sight);
          i < line.rows.size() && line.rows[i].begin < end; ++i) {
         const TextRow& row = line.rows[i];
         const float y = line.middle(i);
         if (y > line.canvas.rect.max.y + height) return;
         if (y < line.canvas.rect.min.y - height) continue;
-        const std::size_t first = std::max(begin, row.begin), last = std::min(end, row.end);
+        const size_t first = std::max(begin, row.begin), last = std::min(end, row.end);
         if (first < last) draw(line.x(row, first), line.x(row, last), y, first, last);
     }
 }
 
 /// Character by character: for what has tabs, escapes, or characters of another width.
-void draw_glyphs(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style,
-                 const Colour& ink) {
+void draw_glyphs(const DrawnLine& line, size_t begin, size_t end, TextStyle style, const Colour& ink) {
     const CodeCanvas& canvas = line.canvas;
     for (const editor::Glyph& glyph : editor::glyphs(line.text, canvas.text.options().tab_width)) {
         if (glyph.byte < begin || glyph.byte >= end || glyph.text.empty()) continue;
-        each_box(line, glyph.byte, glyph.byte + glyph.bytes,
-                 [&](float left, float, float y, std::size_t, std::size_t) {
-                     const Colour colour = glyph.escape ? Role::t3 : ink;
-                     draw_text(canvas.frame, {left, y}, style, colour, glyph.text);
-                 });
+        each_box(line, glyph.byte, glyph.byte + glyph.bytes, [&](float left, float, float y, size_t, size_t) {
+            const Colour colour = glyph.escape ? Role::t3 : ink;
+            draw_text(canvas.frame, {left, y}, style, colour, glyph.text);
+        });
     }
 }
 
-void draw_stretch(const DrawnLine& line, std::size_t begin, std::size_t end, TextStyle style,
-                  const Colour& ink) {
+void draw_stretch(const DrawnLine& line, size_t begin, size_t end, TextStyle style, const Colour& ink) {
     const std::string_view part = line.text.substr(begin, end - begin);
     const bool plain = all_of(part, [](char c) { return c >= ' ' && c < 0x7F; });
     if (!plain) return draw_glyphs(line, begin, end, style, ink);
-    each_box(line, begin, end, [&](float left, float, float y, std::size_t first, std::size_t last) {
+    each_box(line, begin, end, [&](float left, float, float y, size_t first, size_t last) {
         draw_text(line.canvas.frame, {left, y}, style, ink, line.text.substr(first, last - first));
     });
 }
 
 void draw_text_of(const DrawnLine& line) {
-    std::size_t done = 0;
-    const auto plain = [&](std::size_t end) {
+    size_t done = 0;
+    const auto plain = [&](size_t end) {
         if (done < end) draw_stretch(line, done, end, type::code, Role::t2);
     };
     const bool ready = line.number < line.canvas.text.highlighter().first_stale();
@@ -109,7 +103,7 @@ void draw_text_of(const DrawnLine& line) {
 void draw_back(const DrawnLine& line) {
     const CodeCanvas& canvas = line.canvas;
     Frame& frame = canvas.frame;
-    const float bottom = line.top + static_cast<float>(line.rows.size()) * canvas.row_height;
+    const float bottom = line.top + float(line.rows.size()) * canvas.row_height;
     const Rect row = Rect(canvas.rect.min.x, line.top, canvas.rect.max.x, bottom).snapped();
     const auto& faulty = canvas.dressing.faulty;
     if (line.lit && !canvas.dressing.lit_dim) frame.fill(row, Role::bg3);
@@ -127,12 +121,12 @@ void draw_selection(const DrawnLine& line) {
     const CodeCanvas& canvas = line.canvas;
     const Range chosen = canvas.text.selection().range();
     if (chosen.empty() || line.number < chosen.begin.line || line.number > chosen.end.line) return;
-    const std::size_t begin = line.number == chosen.begin.line ? chosen.begin.byte : 0;
+    const size_t begin = line.number == chosen.begin.line ? chosen.begin.byte : 0;
     const bool on = line.number < chosen.end.line;
-    const std::size_t end = on ? line.text.size() : chosen.end.byte;
+    const size_t end = on ? line.text.size() : chosen.end.byte;
     const Role fill = Role::read_fill;
     const float half = canvas.row_height / 2;
-    each_box(line, begin, end, [&](float left, float right, float y, std::size_t, std::size_t) {
+    each_box(line, begin, end, [&](float left, float right, float y, size_t, size_t) {
         canvas.frame.fill({left, y - half, right, y + half}, fill);
     });
     if (!on) return;
@@ -146,15 +140,15 @@ void draw_plates(const DrawnLine& line) {
     Frame& frame = line.canvas.frame;
     for (const CodePlate& plate : line.canvas.dressing.plates) {
         if (plate.line != line.number || plate.end > line.text.size()) continue;
-        each_box(line, plate.begin, plate.end,
-                 [&](float left, float right, float y, std::size_t first, std::size_t last) {
-                     const Rect box = Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2),
-                                           y + frame.em(0.55F))
-                                          .snapped();
-                     frame.fill(box, plate.fill, frame.em(0.15F));
-                     draw_text(frame, {left, y}, type::code_strong, plate.text,
-                               line.text.substr(first, last - first));
-                 });
+        each_box(
+            line, plate.begin, plate.end, [&](float left, float right, float y, size_t first, size_t last) {
+                const Rect box =
+                    Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2), y + frame.em(0.55F))
+                        .snapped();
+                frame.fill(box, plate.fill, frame.em(0.15F));
+                draw_text(frame, {left, y}, type::code_strong, plate.text,
+                          line.text.substr(first, last - first));
+            });
     }
 }
 
@@ -167,10 +161,10 @@ void squiggle(const Frame& frame, float left, float right, float y) {
 }
 
 /// The part of a mark that lies on the line; nothing for none.
-std::optional<std::pair<std::size_t, std::size_t>> part_on(const Range& range, const DrawnLine& line) {
+std::optional<std::pair<size_t, size_t>> part_on(const Range& range, const DrawnLine& line) {
     if (line.number < range.begin.line || line.number > range.end.line) return std::nullopt;
-    const std::size_t begin = line.number == range.begin.line ? range.begin.byte : 0;
-    const std::size_t end = line.number == range.end.line ? range.end.byte : line.text.size();
+    const size_t begin = line.number == range.begin.line ? range.begin.byte : 0;
+    const size_t end = line.number == range.end.line ? range.end.byte : line.text.size();
     return std::pair(begin, std::min(end, line.text.size()));
 }
 
@@ -181,10 +175,9 @@ void draw_squiggles(const DrawnLine& line) {
         const auto part = part_on(mark.range, line);
         if (!part) continue;
         if (part->first < part->second) {
-            each_box(line, part->first, part->second,
-                     [&](float left, float right, float y, std::size_t, std::size_t) {
-                         squiggle(frame, left, right, y + below);
-                     });
+            each_box(line, part->first, part->second, [&](float left, float right, float y, size_t, size_t) {
+                squiggle(frame, left, right, y + below);
+            });
         } else if (line.number == mark.range.begin.line) {
             const float left = line.x(line.rows.back(), part->first);
             squiggle(frame, left, left, line.middle(line.rows.size() - 1) + below);
@@ -195,11 +188,10 @@ void draw_squiggles(const DrawnLine& line) {
 void draw_bracket(const DrawnLine& line, Position place) {
     if (place.line != line.number) return;
     const Frame& frame = line.canvas.frame;
-    each_box(line, place.byte, place.byte + 1,
-             [&](float left, float right, float y, std::size_t, std::size_t) {
-                 const float half = line.canvas.row_height / 2 - frame.px();
-                 frame.outline({snap(ImVec2(left, y - half)), snap(ImVec2(right, y + half))}, Role::t2);
-             });
+    each_box(line, place.byte, place.byte + 1, [&](float left, float right, float y, size_t, size_t) {
+        const float half = line.canvas.row_height / 2 - frame.px();
+        frame.outline({snap(ImVec2(left, y - half)), snap(ImVec2(right, y + half))}, Role::t2);
+    });
 }
 
 /// Number, and the bar of a line that was changed; a notch where lines were only taken out.
@@ -210,7 +202,7 @@ void draw_number(const DrawnLine& line) {
     draw_text(frame, {canvas.number_right, y}, {line.lit ? Face::mono_bold : Face::mono, 0.8F},
               line.lit ? Role::t1 : Role::t3, std::to_string(line.number + 1), Align::right);
     const float left = snap(canvas.number_right + frame.em(0.2F)), width = std::round(frame.px(3));
-    const float bottom = line.top + static_cast<float>(line.rows.size()) * canvas.row_height;
+    const float bottom = line.top + float(line.rows.size()) * canvas.row_height;
     for (const editor::LineChange& change : canvas.dressing.changes) {
         if (change.first > line.number + 1) break;
         if (line.number >= change.first && line.number < change.first + change.count)
@@ -242,7 +234,7 @@ void draw_code_lines(const CodeCanvas& canvas, bool caret) {
     const auto pair = caret && lexed ? editor::matching_brackets(canvas.text.highlighter(), buffer,
                                                                  canvas.text.caret(), 500)
                                      : std::nullopt;
-    for (std::size_t number = canvas.line_at(canvas.rect.min.y); number < buffer.line_count(); ++number) {
+    for (size_t number = canvas.line_at(canvas.rect.min.y); number < buffer.line_count(); ++number) {
         const float top = canvas.top_of(number);
         if (top > canvas.rect.max.y) break;
         const bool lit = dressing.lit == number;
@@ -258,7 +250,7 @@ void draw_code_lines(const CodeCanvas& canvas, bool caret) {
         const Rect gutter(canvas.rect.min.x + canvas.frame.px(3), top,
                           canvas.rect.min.x + canvas.frame.em(1.3F), top + canvas.row_height);
         if (dressing.gutter) dressing.gutter(number, gutter);
-        const float last = top + static_cast<float>(line.rows.size() - 1) * canvas.row_height;
+        const float last = top + float(line.rows.size() - 1) * canvas.row_height;
         if (dressing.behind)
             dressing.behind(number, {canvas.text_left, last, canvas.rect.max.x, last + canvas.row_height});
         for (const CodeCard& card : dressing.cards) {
@@ -277,7 +269,7 @@ void tell_complaint(const CodeCanvas& canvas) {
     for (const editor::Mark& mark : canvas.text.complaint_marks().all()) {
         if (mark.range.begin.line > place.line || mark.range.end.line < place.line) continue;
         const bool inside = mark.range.begin <= place && place <= mark.range.end;
-        const auto id = static_cast<std::size_t>(mark.id);
+        const auto id = size_t(mark.id);
         if (inside && id < canvas.dressing.sentences.size())
             return tooltip(canvas.frame, canvas.dressing.sentences[id]);
     }

@@ -40,7 +40,7 @@ void find_while_typing(Editor& text, CodeEditorState& state) {
 
 void go_to_typed_line(Editor& text, CodeEditorState& state) {
     const std::string digits = state.find.text.buffer().text();
-    const std::size_t number = parse_whole_number<std::size_t>(digits).value_or(0);
+    const size_t number = parse_whole_number<size_t>(digits).value_or(0);
     if (number == 0) {
         state.find.answer = "a number from 1 to " + std::to_string(text.buffer().line_count());
         return;
@@ -55,7 +55,7 @@ bool replace(Editor& text, CodeEditorState& state, bool all) {
     const std::string with = bar.with.buffer().text();
     state.shows_caret = true;
     if (all) {
-        const std::size_t count = editor::replace_all(text, query_of(bar), with);
+        const size_t count = editor::replace_all(text, query_of(bar), with);
         bar.answer = std::to_string(count) + " replaced";
         return count > 0;
     }
@@ -85,7 +85,7 @@ void draw_field(Frame& frame, const std::string& id, Rect rect, const Editor& fi
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float left = rect.min.x + frame.em(0.5F), y = rect.centre().y, half = frame.em(0.6F);
     frame.list()->PushClipRect(rect.min, rect.max, true);
-    const auto at = [&](std::size_t byte) { return left + static_cast<float>(byte) * character; };
+    const auto at = [&](size_t byte) { return left + float(byte) * character; };
     // The caret stays in the field.
     const float over = std::max(0.0F, at(field.caret().byte) - (rect.max.x - frame.em(0.6F)));
     const editor::Range chosen = field.selection().range();
@@ -143,7 +143,7 @@ bool find_reads(const InputEvent& event, Editor& text, CodeEditorState& state, b
             return bar.kind == Kind::line || (find_again(text, state, chord.key == Key::up), true);
     }
     Editor& field = bar.in_with && !read_only ? bar.with : bar.text;
-    const std::uint64_t before = field.buffer().revision();
+    const uint64_t before = field.buffer().revision();
     line_reads(event, field);
     if (&field == &bar.text && field.buffer().revision() != before && bar.kind != Kind::line)
         find_while_typing(text, state);

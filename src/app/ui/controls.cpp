@@ -149,7 +149,7 @@ bool segmented(Frame& frame, std::string_view id, ImVec2 at, std::span<const std
     box(frame, whole, Role::bg2, Role::line, corner(frame));
     const int before = chosen;
     Rect rest = whole.inset(frame.em(0.125F));
-    for (int i = 0; i < static_cast<int>(labels.size()); ++i) {
+    for (int i = 0; i < int(labels.size()); ++i) {
         const std::string_view label = nth(labels, i);
         const Rect part =
             rest.cut_left(text_width(frame, type::strong, label) + 2 * frame.em(0.65F)).snapped();
@@ -254,7 +254,7 @@ constexpr int typed_rests = 4;  // frames that a field may take to get the keybo
 int resize_text(ImGuiInputTextCallbackData* data) {
     if (data->EventFlag == ImGuiInputTextFlags_CallbackResize) {
         auto& text = *static_cast<std::string*>(data->UserData);
-        text.resize(static_cast<std::size_t>(data->BufTextLen));
+        text.resize(size_t(data->BufTextLen));
         data->Buf = text.data();
     }
     return 0;
@@ -273,7 +273,7 @@ float value_at(float share, float low, float high, const SliderOptions& options)
 
 std::string value_text(float value, const SliderOptions& options) {
     char text[32];
-    std::snprintf(text, sizeof text, options.whole ? "%.0f" : "%.3g", static_cast<double>(value));
+    std::snprintf(text, sizeof text, options.whole ? "%.0f" : "%.3g", double(value));
     return text + std::string(options.suffix);
 }
 
@@ -354,7 +354,7 @@ namespace {
 std::optional<float> read_value(const std::string& text, float low, float high,
                                 const SliderOptions& options) {
     std::string number = text;
-    if (const std::size_t at = number.find(options.suffix); !options.suffix.empty() && at != number.npos)
+    if (const size_t at = number.find(options.suffix); !options.suffix.empty() && at != number.npos)
         number.resize(at);
     char* end = nullptr;
     const float value = std::strtof(number.c_str(), &end);
@@ -410,11 +410,10 @@ void slider_value(Frame& frame, std::string_view id, Rect rect, float& value, fl
 
 /// Where keys take a slider: of whole numbers by ones, else from tick to tick, or by hundredths of the track.
 float slid(float value, int steps, float low, float high, const SliderOptions& options) {
-    if (options.whole) return std::clamp(value + static_cast<float>(steps), low, high);
+    if (options.whole) return std::clamp(value + float(steps), low, high);
     if (options.ticks.empty()) {
         const float share = share_of(value, low, high, options.logarithmic);
-        return value_at(std::clamp(share + 0.01F * static_cast<float>(steps), 0.0F, 1.0F), low, high,
-                        options);
+        return value_at(std::clamp(share + 0.01F * float(steps), 0.0F, 1.0F), low, high, options);
     }
     constexpr float same = 1e-4F;  // of a value that is on a tick
     for (int i = 0; i < std::abs(steps); ++i) {

@@ -69,7 +69,7 @@ float field_error(Frame& frame, ImVec2 at, float width, std::string_view error);
 /// Enter was pressed in this frame, on either part of the keyboard.
 bool enter_pressed();
 /// How the field that was drawn last has just lost the keyboard; `typing` remembers that it had it.
-enum class FieldEnd : std::uint8_t { none, left, enter, escape };
+enum class FieldEnd : uint8_t { none, left, enter, escape };
 FieldEnd field_end(bool& typing);
 
 struct SliderOptions {
@@ -100,7 +100,7 @@ bool rail_row(Frame& frame, std::string_view id, Rect rect, std::string_view lab
 /// "additions  [bar]  12 / 30  = 2(n − 1)". `expected` 0: no bar.
 struct CountRow {
     std::string_view name = {};
-    std::int64_t value = 0, expected = 0;
+    int64_t value = 0, expected = 0;
     std::string_view formula = {};
     bool trouble = false;  ///< the bar in trouble's colour
 };

@@ -33,7 +33,7 @@ const ImWchar* glyphs_for(float px, float em) {
 }  // namespace
 
 void Fonts::ask(Face face, float px) {
-    const Key key(face, static_cast<int>(std::lround(2 * px)));
+    const Key key(face, int(std::lround(2 * px)));
     if (contains(wanted_, key)) return;
     wanted_.push_back(key);
     stale_ = true;
@@ -61,7 +61,7 @@ void Fonts::set_scale(float em_px) {
 
 void Fonts::bake(Key key, float em_px) {
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    const float px = static_cast<float>(key.second) / 2;
+    const float px = float(key.second) / 2;
     ImFontConfig config;
     config.OversampleH = px < 24 ? 2 : 1;
     config.OversampleV = 1;
@@ -69,9 +69,8 @@ void Fonts::bake(Key key, float em_px) {
     config.FontDataOwnedByAtlas = false;
     const auto file = canvas::face_file(key.first);
     const float size = px * canvas::line_factor(key.first);
-    baked_[key] =
-        atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(file.data()), static_cast<int>(file.size()), size,
-                                   &config, glyphs_for(px, em_px));
+    baked_[key] = atlas.AddFontFromMemoryTTF(const_cast<std::byte*>(file.data()), int(file.size()), size,
+                                             &config, glyphs_for(px, em_px));
 }
 
 bool Fonts::update() {
@@ -90,7 +89,7 @@ bool Fonts::update() {
 }
 
 ImFont* Fonts::get(Face face, float px) {
-    const Key key(face, static_cast<int>(std::lround(2 * px)));
+    const Key key(face, int(std::lround(2 * px)));
     if (const auto exact = baked_.find(key); exact != baked_.end()) return exact->second;
     ask(face, px);
     // Until the next update: the nearest size of this face, or whatever there is.

@@ -92,7 +92,7 @@ class Items {
     void move_focus(int by) {
         const std::vector<std::string>& walk = menu_.empty() ? order_ : menu_;
         if (walk.empty()) return;
-        const auto count = static_cast<int>(walk.size());
+        const auto count = int(walk.size());
         int from = by > 0 ? -1 : count;
         for (int i = 0; i < count; ++i)
             if (nth(walk, i) == focus) from = i;

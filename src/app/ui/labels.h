@@ -31,13 +31,13 @@ inline std::optional<Rect> first_free(std::span<const Rect> places, std::span<co
 /// Boxes of `size` along a polyline, close enough to cover it: what a label must not lie on.
 inline std::vector<Rect> boxes_along(std::span<const ImVec2> points, float size) {
     std::vector<Rect> boxes;
-    for (std::size_t i = 0; i < points.size(); ++i) {
+    for (size_t i = 0; i < points.size(); ++i) {
         boxes.push_back(Rect::around(points[i], size));
         if (i == 0) continue;
         const ImVec2 step = points[i] - points[i - 1];
-        const int pieces = static_cast<int>(std::hypot(step.x, step.y) / size);
+        const int pieces = int(std::hypot(step.x, step.y) / size);
         for (int piece = 1; piece <= pieces; ++piece) {
-            const float share = static_cast<float>(piece) / static_cast<float>(pieces + 1);
+            const float share = float(piece) / float(pieces + 1);
             boxes.push_back(Rect::around(points[i - 1] + step * share, size));
         }
     }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "app/ui/controls.h"
 #include "app/ui/plot_labels.h"
@@ -81,7 +80,7 @@ void PlotPainter::draw_lit_band() {
 
 void PlotPainter::draw_x_axis() {
     const float widest = text_width(frame_, type::tick, "16384") + frame_.em(0.6F);
-    const int labels = static_cast<int>(rect_field_.width() / widest);
+    const int labels = int(rect_field_.width() / widest);
     for (const PlotTick& tick : doubling_ticks(plot_.x, labels)) {
         const float x = snap(field_.px_x(tick.value));
         frame_.fill({x, rect_field_.min.y, x + snap(frame_.px()), rect_field_.max.y}, Role::line);
@@ -92,9 +91,8 @@ void PlotPainter::draw_x_axis() {
 
 void PlotPainter::draw_y_axis() {
     const auto text = plot_.decade_text ? plot_.decade_text : [](double) { return std::string(); };
-    const float decade =
-        (field_.bottom - field_.top) / static_cast<float>(std::log10(plot_.y.highest / plot_.y.lowest));
-    const int every = std::max(1, static_cast<int>(std::ceil(frame_.em(1.2F) / decade)));
+    const float decade = (field_.bottom - field_.top) / float(std::log10(plot_.y.highest / plot_.y.lowest));
+    const int every = std::max(1, int(std::ceil(frame_.em(1.2F) / decade)));
     int decades = 0;
     const std::vector<PlotTick> ticks = decade_ticks(plot_.y, text);
     // An axis with a single power of ten on it could not be read: then 2 and 5 have their labels too.
@@ -116,7 +114,7 @@ void PlotPainter::draw_lines() {
     frame_.list()->PushClipRect(rect_field_.min, rect_field_.max, true);
     for (const PlotSeries& series : plot_.series) draw_band(frame_, field_, series);
     frame_.list()->PopClipRect();
-    const int count = static_cast<int>(plot_.series.size());
+    const int count = int(plot_.series.size());
     for (int i = 0; i < count; ++i)
         if (i != plot_.lit)
             draw_series(frame_, field_, nth(plot_.series, i),
@@ -154,12 +152,8 @@ void take_mouse(Frame& frame, std::string_view id, const PlotFrame& axes, const 
         touch.hover.reset();
     }
     if (!released || io.MouseClickedLastCount[0] > 1) return;
-    const auto x = [&](float at) {
-        return plot.x.value(static_cast<double>((at - field.min.x) / field.width()));
-    };
-    const auto y = [&](float at) {
-        return plot.y.value(static_cast<double>((field.max.y - at) / field.height()));
-    };
+    const auto x = [&](float at) { return plot.x.value(double((at - field.min.x) / field.width())); };
+    const auto y = [&](float at) { return plot.y.value(double((field.max.y - at) / field.height())); };
     if (dragged)
         touch.zoom = PlotZoom{{x(box.min.x), x(box.max.x)}, {y(box.max.y), y(box.min.y)}};
     else if (state.hovered && std::max(box.width(), box.height()) < frame.em(click_em))
@@ -179,7 +173,7 @@ PlotTouch draw_plot(Frame& frame, std::string_view id, Rect rect, const Plot& pl
     PlotNotes notes(frame, id, axes, plot, labels.inside);
     if (plot.ratio) notes.draw_ratio(*plot.ratio);
     notes.draw_letters();
-    for (std::size_t i = 0; i < plot.notes.size(); ++i) notes.draw_note(plot.notes[i], static_cast<int>(i));
+    for (size_t i = 0; i < plot.notes.size(); ++i) notes.draw_note(plot.notes[i], int(i));
     for (const PlotRemark& remark : plot.remarks) notes.draw_remark(remark);
     take_mouse(frame, id, axes, plot, touch);
     if (labels.lit >= 0) touch.lit = labels.lit;

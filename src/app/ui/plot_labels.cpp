@@ -31,7 +31,7 @@ std::optional<Segment> clipped(const PlotFrame& f, LineEnd a, LineEnd b) {
 }
 
 LineEnd px(const PlotFrame& frame, const PlotPoint& point) {
-    return {static_cast<double>(frame.px_x(point.x)), static_cast<double>(frame.px_y(point.y))};
+    return {static_cast<double>(frame.px_x(point.x)), double(frame.px_y(point.y))};
 }
 
 double distance_to(const Segment& s, LineEnd p) {
@@ -46,12 +46,11 @@ double distance_to(const Segment& s, LineEnd p) {
 EndLabels place_end_labels(std::span<const LineEnd> ends, const LabelPitch& pitch, double from, double to) {
     EndLabels placed;
     const double room = std::max(0.0, to - from);
-    placed.detail =
-        static_cast<double>(ends.size()) * pitch.whole <= room ? LabelDetail::whole : LabelDetail::name;
+    placed.detail = double(ends.size()) * pitch.whole <= room ? LabelDetail::whole : LabelDetail::name;
     const bool whole = placed.detail == LabelDetail::whole;
     const double height = whole ? pitch.whole : pitch.name;
-    const std::size_t count = std::min(ends.size(), static_cast<std::size_t>(room / height));
-    placed.left_out = static_cast<int>(ends.size() - count);
+    const size_t count = std::min(ends.size(), size_t(room / height));
+    placed.left_out = int(ends.size() - count);
     std::vector<int> order(count);
     std::iota(order.begin(), order.end(), 0);
     const auto end = [&](int line) { return nth(ends, line); };
@@ -60,7 +59,7 @@ EndLabels place_end_labels(std::span<const LineEnd> ends, const LabelPitch& pitc
     const double leader = whole ? pitch.leader_whole : pitch.leader_name;
     for (const int line : order) wanted.push_back(end(line).y - leader + height / 2);
     const std::vector<double> centres = spread_labels(wanted, std::vector<double>(count, height), from, to);
-    for (std::size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         const double top = centres[i] - height / 2;
         placed.labels.push_back({order[i], top, top + height, top + leader});
     }
@@ -76,18 +75,18 @@ std::optional<LineEnd> visible_end(const PlotFrame& frame, std::span<const PlotP
         const LineEnd only = px(frame, points.front());
         if (clipped(frame, only, only)) return only;
     }
-    for (std::size_t i = points.size(); i-- > 1;)
+    for (size_t i = points.size(); i-- > 1;)
         if (const auto seen = clipped(frame, px(frame, points[i - 1]), px(frame, points[i]))) return seen->b;
     return std::nullopt;
 }
 
 int line_at(const PlotFrame& frame, std::span<const PlotSeries> series, float x, float y, float reach) {
     int found = -1;
-    double nearest = static_cast<double>(reach);
-    const LineEnd at{static_cast<double>(x), static_cast<double>(y)};
-    for (int s = 0; s < static_cast<int>(series.size()); ++s) {
+    double nearest = double(reach);
+    const LineEnd at{static_cast<double>(x), double(y)};
+    for (int s = 0; s < int(series.size()); ++s) {
         const auto& points = nth(series, s).points;
-        for (std::size_t i = 0; i < points.size(); ++i) {
+        for (size_t i = 0; i < points.size(); ++i) {
             const LineEnd b = px(frame, points[i]), a = i == 0 ? b : px(frame, points[i - 1]);
             const double away = distance_to({a, b}, at);
             if (away > nearest) continue;

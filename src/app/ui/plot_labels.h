@@ -17,7 +17,7 @@ struct LineEnd {
 };
 
 /// What a label beside a line's end holds: name and note, or the name alone.
-enum class LabelDetail : std::uint8_t { whole, name };
+enum class LabelDetail : uint8_t { whole, name };
 
 struct EndLabel {
     int line = 0;
@@ -53,14 +53,14 @@ std::array<LineEnd, 3> leader_of(LineEnd end, const EndLabel& label, double elbo
 template <typename Box, typename Place, typename Leader>
 std::vector<std::optional<Box>> place_inside_labels(int count, const Place& place, const Leader& leader) {
     std::vector<Box> leaders;
-    std::vector<char> outside(static_cast<std::size_t>(count), 0);
+    std::vector<char> outside(size_t(count), 0);
     // Each round places all of them again, off the leaders of those that found no place before.
     for (;;) {
-        std::vector<std::optional<Box>> places(static_cast<std::size_t>(count));
+        std::vector<std::optional<Box>> places(size_t(count));
         std::vector<Box> taken = leaders;
-        const std::size_t before = leaders.size();
+        const size_t before = leaders.size();
         for (int line = 0; line < count; ++line) {
-            const auto at = static_cast<std::size_t>(line);
+            const auto at = size_t(line);
             if (outside[at] != 0) continue;
             places[at] = place(line, std::span<const Box>(taken));
             if (places[at]) {

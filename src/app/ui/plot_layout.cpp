@@ -43,7 +43,7 @@ void merge_upwards(std::vector<Block>& blocks, double from, double to) {
 std::vector<std::pair<PlotPoint, PlotPoint>> common_points(std::span<const PlotPoint> a,
                                                            std::span<const PlotPoint> b) {
     std::vector<std::pair<PlotPoint, PlotPoint>> common;
-    for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
         if (a[i].x == b[j].x)
             common.emplace_back(a[i++], b[j++]);
         else if (a[i].x < b[j].x)
@@ -91,7 +91,7 @@ PlotAxis y_axis_of(std::span<const PlotSeries> series) {
 
 std::vector<PlotTick> decade_ticks(const PlotAxis& axis, const NumberText& text) {
     std::vector<PlotTick> ticks;
-    const int first = static_cast<int>(std::floor(std::log10(axis.lowest)));
+    const int first = int(std::floor(std::log10(axis.lowest)));
     for (int decade = first; std::pow(10, decade) <= axis.highest; ++decade)
         for (int multiple = 1; multiple <= 9; ++multiple) {
             const double value = multiple * std::pow(10, decade);
@@ -103,8 +103,8 @@ std::vector<PlotTick> decade_ticks(const PlotAxis& axis, const NumberText& text)
 }
 
 std::vector<PlotTick> doubling_ticks(const PlotAxis& axis, int labels) {
-    const int first = static_cast<int>(std::ceil(std::log2(axis.lowest) - decade_slack));
-    const int last = static_cast<int>(std::floor(std::log2(axis.highest) + decade_slack));
+    const int first = int(std::ceil(std::log2(axis.lowest) - decade_slack));
+    const int last = int(std::floor(std::log2(axis.highest) + decade_slack));
     int every = 1;
     while ((last - first) / every + 1 > std::max(labels, 1)) every *= 2;
     std::vector<PlotTick> ticks;
@@ -119,20 +119,20 @@ std::vector<PlotTick> doubling_ticks(const PlotAxis& axis, int labels) {
 std::vector<double> spread_labels(std::span<const double> wanted, std::span<const double> heights,
                                   double from, double to) {
     assert(wanted.size() == heights.size());
-    std::vector<std::size_t> order(wanted.size());
+    std::vector<size_t> order(wanted.size());
     std::iota(order.begin(), order.end(), 0U);
-    stable_sort(order, [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+    stable_sort(order, [&](size_t a, size_t b) { return wanted[a] < wanted[b]; });
     std::vector<Block> blocks;
-    for (const std::size_t i : order) {
+    for (const size_t i : order) {
         blocks.push_back({wanted[i] - heights[i] / 2, heights[i], 1});
         merge_upwards(blocks, from, to);
     }
     std::vector<double> centres(wanted.size());
-    std::size_t next = 0;
+    size_t next = 0;
     for (const Block& block : blocks) {
         double top = std::max(from, std::min(block.wanted_top, to - block.height));
         for (int member = 0; member < block.members; ++member) {
-            const std::size_t i = order[next++];
+            const size_t i = order[next++];
             centres[i] = top + heights[i] / 2;
             top += heights[i];
         }
@@ -142,8 +142,8 @@ std::vector<double> spread_labels(std::span<const double> wanted, std::span<cons
 
 std::optional<Crossing> crossing(std::span<const PlotPoint> challenger, std::span<const PlotPoint> champion) {
     const auto common = common_points(challenger, champion);
-    const auto behind = [&](std::size_t i) { return std::log(common[i].first.y / common[i].second.y); };
-    std::size_t after = common.size();
+    const auto behind = [&](size_t i) { return std::log(common[i].first.y / common[i].second.y); };
+    size_t after = common.size();
     while (after > 0 && behind(after - 1) <= 0) --after;
     if (after == 0 || after == common.size()) return std::nullopt;
     const double before = behind(after - 1);
@@ -159,9 +159,9 @@ std::optional<PlotHover> hover_at(const PlotFrame& frame, std::span<const PlotSe
         return std::nullopt;
     std::optional<PlotHover> hover;
     float nearest_column = 0, nearest_point = reach;
-    for (int s = 0; s < static_cast<int>(series.size()); ++s) {
+    for (int s = 0; s < int(series.size()); ++s) {
         const auto& points = nth(series, s).points;
-        for (int p = 0; p < static_cast<int>(points.size()); ++p) {
+        for (int p = 0; p < int(points.size()); ++p) {
             const PlotPoint& point = nth(points, p);
             const float dx = std::abs(frame.px_x(point.x) - at_x);
             if (!hover || dx < nearest_column) {

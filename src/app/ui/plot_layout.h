@@ -66,8 +66,8 @@ struct PlotFrame {
     float left = 0, top = 0, right = 1, bottom = 1;
     PlotAxis x, y;
 
-    float px_x(double value) const { return left + static_cast<float>(x.position(value)) * (right - left); }
-    float px_y(double value) const { return bottom - static_cast<float>(y.position(value)) * (bottom - top); }
+    float px_x(double value) const { return left + float(x.position(value)) * (right - left); }
+    float px_y(double value) const { return bottom - float(y.position(value)) * (bottom - top); }
 };
 
 /// What the mouse is at: the nearest measured x, and the nearest point within `reach` pixels, if any.

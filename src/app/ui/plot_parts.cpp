@@ -5,13 +5,10 @@
 #include <array>
 #include <cmath>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/ui/controls.h"
 #include "app/ui/labels.h"
 #include "app/ui/plot_labels.h"
-#include "app/ui/text.h"
 #include "core/ranges.h"
 
 namespace upsweep::app {
@@ -26,7 +23,7 @@ ImVec2 px(const PlotFrame& field, double x, double y) { return {field.px_x(x), f
 void draw_dashes(ImDrawList* list, std::span<const ImVec2> points, ImU32 colour, float width, float dash,
                  float gap) {
     float travelled = 0;
-    for (std::size_t i = 1; i < points.size(); ++i) {
+    for (size_t i = 1; i < points.size(); ++i) {
         const ImVec2 step = points[i] - points[i - 1];
         const float length = std::hypot(step.x, step.y);
         float at = 0;
@@ -46,7 +43,7 @@ void draw_dashes(ImDrawList* list, std::span<const ImVec2> points, ImU32 colour,
 void fill_polygon(ImDrawList* list, ImVec2 centre, float radius, int corners, float turn, ImU32 colour) {
     std::array<ImVec2, 8> points;
     for (int i = 0; i < corners; ++i) {
-        const float angle = turn + 6.2831853F * static_cast<float>(i) / static_cast<float>(corners);
+        const float angle = turn + 6.2831853F * float(i) / float(corners);
         nth(points, i) = centre + ImVec2(std::cos(angle), std::sin(angle)) * radius;
     }
     list->AddConvexPolyFilled(points.data(), corners, colour);
@@ -56,7 +53,7 @@ void draw_hollow(Frame& frame, ImVec2 centre, int corners, float turn, ImU32 col
     const float r = 1.25F * frame.em(0.28F);
     fill_polygon(frame.list(), centre, r, corners, turn, frame.colour(Role::bg1));
     for (int i = 0; i < corners; ++i) {
-        const float angle = turn + 6.2831853F * static_cast<float>(i) / static_cast<float>(corners);
+        const float angle = turn + 6.2831853F * float(i) / float(corners);
         frame.list()->PathLineTo(centre + ImVec2(std::cos(angle), std::sin(angle)) * r);
     }
     frame.list()->PathStroke(colour, ImDrawFlags_Closed, frame.px(1.8F));
@@ -123,7 +120,7 @@ void draw_marker(Frame& frame, ImVec2 c, Marker marker, ImU32 colour) {
 
 void draw_polyline(Frame& frame, std::span<const ImVec2> points, ImU32 colour, float width, bool dashed) {
     if (dashed) return draw_dashes(frame.list(), points, colour, width, frame.px(dash_px), frame.px(gap_px));
-    for (const auto& [first, last] : split_polyline(static_cast<int>(points.size()), longest_piece))
+    for (const auto& [first, last] : split_polyline(int(points.size()), longest_piece))
         frame.list()->AddPolyline(points.data() + first, last - first + 1, colour, 0, width);
 }
 
@@ -134,7 +131,7 @@ void draw_band(Frame& frame, const PlotFrame& field, const PlotSeries& series) {
     // Smoothed edges would show as seams between the quads.
     const ImDrawListFlags flags = list->Flags;
     list->Flags &= ~ImDrawListFlags_AntiAliasedFill;
-    for (std::size_t i = 1; i < series.points.size(); ++i) {
+    for (size_t i = 1; i < series.points.size(); ++i) {
         const PlotPoint& a = series.points[i - 1];
         const PlotPoint& b = series.points[i];
         list->AddQuadFilled(px(field, a.x, a.high), px(field, b.x, b.high), px(field, b.x, b.low),
@@ -200,7 +197,7 @@ constexpr double readable = 4.5;  // contrast under which a name is written in t
 bool needs_marker(const Frame& frame, const PlotSeries& series) {
     if (series.line < 0) return false;
     const Palette& palette = frame.theme.palette();
-    const Rgb rgb = palette.plot_lines[static_cast<std::size_t>(series.line) % palette.plot_lines.size()];
+    const Rgb rgb = palette.plot_lines[size_t(series.line) % palette.plot_lines.size()];
     return contrast(rgb, palette[Role::bg0]) < readable;
 }
 
@@ -216,19 +213,18 @@ Colour name_colour(const Frame& frame, const PlotSeries& series, Emphasis emphas
 }
 
 void draw_leader(Frame& frame, LineEnd end, const EndLabel& label, float elbow, float x) {
-    const auto points = leader_of({end.x + static_cast<double>(frame.em(plot_names_gap_em)), end.y}, label,
-                                  static_cast<double>(elbow), static_cast<double>(x));
-    for (std::size_t i = 1; i < points.size(); ++i)
-        frame.line({static_cast<float>(points[i - 1].x), static_cast<float>(points[i - 1].y)},
-                   {static_cast<float>(points[i].x), static_cast<float>(points[i].y)}, Role::line2,
-                   frame.px());
+    const auto points =
+        leader_of({end.x + double(frame.em(plot_names_gap_em)), end.y}, label, double(elbow), double(x));
+    for (size_t i = 1; i < points.size(); ++i)
+        frame.line({static_cast<float>(points[i - 1].x), float(points[i - 1].y)},
+                   {static_cast<float>(points[i].x), float(points[i].y)}, Role::line2, frame.px());
 }
 
 // A name that is too long for its room, parted between two words; empty where it cannot be.
 std::optional<std::pair<std::string, std::string>> in_two_lines(const Frame& frame, const std::string& name,
                                                                 float room) {
     if (text_width(frame, type::head, name) <= room) return std::nullopt;
-    for (std::size_t at = name.rfind(' '); at != std::string::npos && at > 0; at = name.rfind(' ', at - 1)) {
+    for (size_t at = name.rfind(' '); at != std::string::npos && at > 0; at = name.rfind(' ', at - 1)) {
         const std::string first = name.substr(0, at), second = name.substr(at + 1);
         if (text_width(frame, type::head, second) > room) return std::nullopt;
         if (text_width(frame, type::head, first) <= room) return std::pair(first, second);
@@ -268,7 +264,7 @@ float label_width(const Frame& frame, const PlotSeries& series) {
 // Beside the end of a line that ends long before the field does, off all lines and off the labels there.
 std::optional<Rect> place_inside(const Frame& frame, const PlotFrame& axes, std::span<const PlotSeries> all,
                                  int index, LineEnd end, std::span<const Rect> labels) {
-    const ImVec2 at(static_cast<float>(end.x), static_cast<float>(end.y));
+    const ImVec2 at(float(end.x), float(end.y));
     const float width = label_width(frame, nth(all, index)) + frame.em(0.2F);
     if (at.x + frame.em(early_em) > axes.right) return std::nullopt;
     const float height = frame.em(2.6F), near = frame.em(0.4F);
@@ -291,7 +287,7 @@ std::string without_tails(const Frame& frame, TextStyle style, std::string text,
                           std::string_view separator) {
     const std::string whole = text;
     while (text_width(frame, style, text) > room) {
-        const std::size_t end = text.rfind(separator);
+        const size_t end = text.rfind(separator);
         if (end == std::string::npos) return whole;
         text.resize(end);
     }
@@ -327,23 +323,23 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
     };
     std::vector<int> seen;
     std::vector<LineEnd> seen_ends;
-    for (int i = 0; i < static_cast<int>(all.size()); ++i)
+    for (int i = 0; i < int(all.size()); ++i)
         if (const auto end = visible_end(axes, nth(all, i).points)) {
             seen.push_back(i);
             seen_ends.push_back(*end);
         }
     const auto inside = place_inside_labels<Rect>(
-        static_cast<int>(seen.size()),
+        int(seen.size()),
         [&](int line, std::span<const Rect> taken) {
-            const auto at = static_cast<std::size_t>(line);
+            const auto at = size_t(line);
             return place_inside(frame, axes, all, seen[at], seen_ends[at], taken);
         },
         [&](int line) {
             const LineEnd end = nth(seen_ends, line);
-            const auto x = static_cast<float>(end.x), y = static_cast<float>(end.y);
+            const auto x = float(end.x), y = float(end.y);
             return Rect(x, y, axes.right, y).inset(-frame.px(2));
         });
-    for (std::size_t i = 0; i < seen.size(); ++i) {
+    for (size_t i = 0; i < seen.size(); ++i) {
         if (inside[i]) {
             touch.inside.push_back(*inside[i]);
             names.push_back({seen[i], *inside[i], true});
@@ -352,14 +348,14 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
         drawn.push_back(seen[i]);
         ends.push_back(seen_ends[i]);
     }
-    const auto em = [&](float count) { return static_cast<double>(frame.em(count)); };
+    const auto em = [&](float count) { return double(frame.em(count)); };
     const EndLabels placed =
         place_end_labels(ends, {em(pitch_em), em(name_pitch_em), em(first_line_em), em(name_pitch_em / 2)},
-                         static_cast<double>(rect.min.y), static_cast<double>(rect.max.y));
+                         double(rect.min.y), double(rect.max.y));
     const float elbow = axes.right + frame.em(plot_names_gap_em), left = elbow + frame.em(leader_em);
     for (const EndLabel& label : placed.labels) {
         draw_leader(frame, nth(ends, label.line), label, elbow, left - frame.em(0.25F));
-        const Rect box(left, static_cast<float>(label.top), rect.max.x, static_cast<float>(label.bottom));
+        const Rect box(left, float(label.top), rect.max.x, float(label.bottom));
         names.push_back({nth(drawn, label.line), box, placed.detail == LabelDetail::whole});
     }
     // In the lines' order wherever they are: while it is measured a line's label moves, and Tab must still
@@ -386,7 +382,7 @@ void draw_plate(Frame& frame, Rect plate, const Colour& outline) {
 
 // Where the line is at this x, in pixels; nothing beyond its ends.
 std::optional<float> height_at(std::span<const ImVec2> line, float x) {
-    for (std::size_t i = 1; i < line.size(); ++i) {
+    for (size_t i = 1; i < line.size(); ++i) {
         if (x < line[i - 1].x || x > line[i].x || line[i].x == line[i - 1].x) continue;
         const float t = (x - line[i - 1].x) / (line[i].x - line[i - 1].x);
         return line[i - 1].y + t * (line[i].y - line[i - 1].y);
@@ -473,8 +469,8 @@ std::optional<Rect> PlotNotes::place_plate(ImVec2 at, float width, float height)
             const int crossed = above ? lines_between(at.x, plate.max.y, at.y - ring)
                                       : lines_between(at.x, at.y + ring, plate.min.y);
             const float length = above ? at.y - plate.max.y : plate.min.y - at.y;
-            const float cost = static_cast<float>(crossed) * 12 + length / frame_.em() +
-                               std::abs(share - 0.5F) + (above ? 0 : 1);
+            const float cost =
+                float(crossed) * 12 + length / frame_.em() + std::abs(share - 0.5F) + (above ? 0 : 1);
             if (best && cost >= least) continue;
             best = plate.snapped();
             least = cost;
@@ -529,12 +525,11 @@ void draw_reading(Frame& frame, Rect rect, const PlotFrame& axes, const Plot& pl
     };
     std::vector<Line> lines;
     float names = 0, values = 0;
-    for (std::size_t s = 0; s < plot.series.size(); ++s)
+    for (size_t s = 0; s < plot.series.size(); ++s)
         for (const PlotPoint& point : plot.series[s].points) {
             if (point.x != hover.x) continue;
             const PlotSeries& series = plot.series[s];
-            lines.push_back(
-                {&series, plot.value_text(point.y), point.y, static_cast<int>(s) == hover.series});
+            lines.push_back({&series, plot.value_text(point.y), point.y, int(s) == hover.series});
             names = std::max(names, text_width(frame, type::small, series.name));
             values = std::max(values, text_width(frame, type::code, lines.back().value));
         }
@@ -542,7 +537,7 @@ void draw_reading(Frame& frame, Rect rect, const PlotFrame& axes, const Plot& pl
     stable_sort(lines, [](const Line& a, const Line& b) { return a.y > b.y; });
     const float pad = frame.em(0.6F), row = frame.em(1.35F), key = frame.em(1.3F);
     const float width = names + values + key + frame.em(1) + 2 * pad;
-    const float height = row * static_cast<float>(lines.size()) + 2 * pad - frame.em(0.2F);
+    const float height = row * float(lines.size()) + 2 * pad - frame.em(0.2F);
     const float column = axes.px_x(hover.x);
     const bool fits = column + frame.em(1) + width <= rect.max.x;
     const float x = fits ? column + frame.em(1) : std::max(rect.min.x, column - frame.em(1) - width);

@@ -12,7 +12,7 @@
 namespace upsweep::app {
 
 /// How much of itself a series shows while one of them is pointed at.
-enum class Emphasis : std::uint8_t { plain, lit, back };
+enum class Emphasis : uint8_t { plain, lit, back };
 
 /// A polyline in pieces that 16-bit indices can count; dashed by hand, the dashes running through its
 /// corners.

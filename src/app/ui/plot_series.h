@@ -7,7 +7,7 @@
 
 namespace upsweep::app {
 
-enum class Marker : std::uint8_t {
+enum class Marker : uint8_t {
     disc,
     square,
     triangle_up,

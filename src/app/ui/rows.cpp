@@ -17,7 +17,7 @@ void draw_selection(Frame& frame, Rect rect) {
 void draw_bar(Frame& frame, Rect bar, double share, Role colour) {
     const float round = bar.height() / 2;
     frame.fill(bar, Role::bg3, round);
-    const float width = bar.width() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    const float width = bar.width() * float(std::clamp(share, 0.0, 1.0));
     if (width >= 1) frame.fill(bar.left(std::max(width, bar.height())), colour, round);
 }
 
@@ -75,7 +75,7 @@ void count_row(Frame& frame, Rect rect, const CountRow& row) {
         const Rect bar =
             Rect::sized({x, y - frame.em(0.2F)}, rect.width() - frame.em(22.5F), frame.em(0.4F)).snapped();
         if (row.expected > 0)
-            draw_bar(frame, bar, static_cast<double>(row.value) / static_cast<double>(row.expected),
+            draw_bar(frame, bar, double(row.value) / double(row.expected),
                      row.trouble ? Role::trouble : Role::t2);
         x = bar.max.x;
     }

@@ -20,11 +20,11 @@ float width_of(ImFont* font, std::string_view text) {
 }
 
 // Bytes of `text` that fit in `width`, at a character's end.
-std::size_t fitting(ImFont* font, std::string_view text, float width) {
+size_t fitting(ImFont* font, std::string_view text, float width) {
     const char* rest = nullptr;
     font->CalcTextSizeA(font->FontSize, std::max(width, 1.0F), 0, text.data(), text.data() + text.size(),
                         &rest);
-    return static_cast<std::size_t>(rest - text.data());
+    return size_t(rest - text.data());
 }
 
 float shift(float width, Align align) {
@@ -104,19 +104,17 @@ void tooltip(Frame& frame, std::string_view text) {
 
 float paragraph_height(const Frame& frame, float width, const std::vector<Run>& runs, float line) {
     const auto words = canvas::lay_out(frame.em(), width, runs);
-    return words.empty()
-               ? 0
-               : static_cast<float>(words.back().line + 1) * canvas::line_height(frame.em(), runs, line);
+    return words.empty() ? 0 : float(words.back().line + 1) * canvas::line_height(frame.em(), runs, line);
 }
 
 float draw_paragraph(Frame& frame, ImVec2 top_left, float width, const std::vector<Run>& runs, float line) {
     const auto words = canvas::lay_out(frame.em(), width, runs);
     const float height = canvas::line_height(frame.em(), runs, line);
     for (const canvas::Word& word : words) {
-        const float middle = top_left.y + (static_cast<float>(word.line) + 0.5F) * height;
+        const float middle = top_left.y + (float(word.line) + 0.5F) * height;
         draw_text(frame, {top_left.x + word.x, middle}, word.run->style, word.run->ink, word.text);
     }
-    return words.empty() ? 0 : static_cast<float>(words.back().line + 1) * height;
+    return words.empty() ? 0 : float(words.back().line + 1) * height;
 }
 
 }  // namespace upsweep::app

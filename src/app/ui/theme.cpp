@@ -61,7 +61,7 @@ void set_colours(ImGuiStyle& style, const Palette& p) {
 }  // namespace
 
 ImU32 packed(Rgb colour, float alpha) {
-    const auto a = static_cast<int>(std::lround(std::clamp(alpha, 0.0F, 1.0F) * 255));
+    const auto a = int(std::lround(std::clamp(alpha, 0.0F, 1.0F) * 255));
     return IM_COL32((colour >> 16) & 255, (colour >> 8) & 255, colour & 255, a);
 }
 
@@ -73,7 +73,7 @@ ImU32 Theme::colour(const Colour& colour) const {
 
 ImU32 Theme::plot_line(int index) const {
     const auto& lines = palette().plot_lines;
-    return packed(lines[static_cast<std::size_t>(index) % lines.size()]);
+    return packed(lines[size_t(index) % lines.size()]);
 }
 
 void Theme::set(ThemeKind kind, float em_px) {

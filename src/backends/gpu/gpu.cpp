@@ -58,7 +58,7 @@ class PreparedKernels : public Prepared {
         // The plan works in place, so that its second run had another input: look at a run of its own.
         return compare(runner_.run().output);
     }
-    std::int64_t traffic_bytes() const override { return plan_.traffic_bytes(); }
+    int64_t traffic_bytes() const override { return plan_.traffic_bytes(); }
 
   private:
     CheckResult compare(const Array& output) const {
@@ -95,7 +95,7 @@ Array zeros_for(const Plan& plan) {
 class DrawnPixels : public GpuPixels {
   public:
     DrawnPixels(const device::Runner& runner, BufferId buffer) : pixels(runner, buffer) {}
-    std::int64_t bytes() const override { return pixels.bytes(); }
+    int64_t bytes() const override { return pixels.bytes(); }
     void read(std::span<std::byte> to) const override { pixels.read(to); }
 
     const device::DevicePixels pixels;
@@ -105,7 +105,7 @@ class KeptKernels : public Kept {
   public:
     KeptKernels(const Plan& plan, device::Options options)
         : input_(plan.input), runner_(plan, zeros_for(plan), std::move(options)) {}
-    std::uint64_t input_address() const { return runner_.address(input_); }
+    uint64_t input_address() const { return runner_.address(input_); }
     Result run(const Array& input, const std::atomic<bool>* cancel) override {
         if (cancel != nullptr && cancel->load(std::memory_order_relaxed)) throw Cancelled();
         return to_result(runner_.next(input));
@@ -143,10 +143,10 @@ class GpuPreparedCopy : public Prepared {
         if (!result.right) result.message = fmt::format("Word {} of the copy differs.", result.element);
         return result;
     }
-    std::int64_t traffic_bytes() const override { return bytes_; }
+    int64_t traffic_bytes() const override { return bytes_; }
 
   private:
-    std::int64_t bytes_;
+    int64_t bytes_;
     device::CopyRunner runner_;
     Repeats repeats_ = repeats_of_kernels();
 };
@@ -171,11 +171,11 @@ class Gpu : public GpuBackend {
         return std::make_unique<KeptKernels>(plan, std::move(options));
     }
 
-    std::int64_t bytes_needed(const Task& task) const override {
+    int64_t bytes_needed(const Task& task) const override {
         if (task.algorithm == nullptr && !task.plan) return payload_bytes(task.parameters);
         return device::bytes_needed(plan_of(task));
     }
-    std::int64_t bytes_free() const override { return device::free_bytes(); }
+    int64_t bytes_free() const override { return device::free_bytes(); }
     std::unique_ptr<Prepared> prepare(const Task& task) const override {
         device::require_device();
         if (task.algorithm == nullptr && !task.plan)
@@ -188,7 +188,7 @@ class Gpu : public GpuBackend {
     IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options) const override {
         return device::run_isolated(run, options);
     }
-    double copy_time(std::int64_t bytes_read, std::int64_t bytes_written) const override {
+    double copy_time(int64_t bytes_read, int64_t bytes_written) const override {
         return device::copy_time(bytes_read, bytes_written);
     }
     PeerTime time_peer(const std::string& question) const override { return ask_peers(question); }

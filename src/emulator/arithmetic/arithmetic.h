@@ -18,13 +18,12 @@ namespace upsweep::emulator::arithmetic {
 // ---- Raw bits -------------------------------------------------------------------------------------------
 
 template <typename T>
-using Bits =
-    std::conditional_t<sizeof(T) == 1, std::uint8_t,
-                       std::conditional_t<sizeof(T) == 2, std::uint16_t,
-                                          std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+using Bits = std::conditional_t<
+    sizeof(T) == 1, uint8_t,
+    std::conditional_t<sizeof(T) == 2, uint16_t, std::conditional_t<sizeof(T) == 4, uint32_t, uint64_t>>>;
 
 template <typename T>
-constexpr std::uint64_t to_bits(T value) {
+constexpr uint64_t to_bits(T value) {
     if constexpr (std::same_as<T, bool>)
         return value ? 1 : 0;
     else
@@ -32,7 +31,7 @@ constexpr std::uint64_t to_bits(T value) {
 }
 
 template <typename T>
-constexpr T from_bits(std::uint64_t bits) {
+constexpr T from_bits(uint64_t bits) {
     if constexpr (std::same_as<T, bool>)
         return (bits & 0xff) != 0;
     else
@@ -46,10 +45,10 @@ inline float nan_of(float, float) { return upsweep::bit_cast<float>(0x7fffffffu)
 
 /// Doubles keep the payload, the second operand's first; a made NaN is negative.
 inline double nan_of(double a, double b) {
-    constexpr std::uint64_t quiet = 0x0008000000000000u;
-    if (b != b) return upsweep::bit_cast<double>(upsweep::bit_cast<std::uint64_t>(b) | quiet);
-    if (a != a) return upsweep::bit_cast<double>(upsweep::bit_cast<std::uint64_t>(a) | quiet);
-    return upsweep::bit_cast<double>(std::uint64_t{0xfff8000000000000u});
+    constexpr uint64_t quiet = 0x0008000000000000u;
+    if (b != b) return upsweep::bit_cast<double>(upsweep::bit_cast<uint64_t>(b) | quiet);
+    if (a != a) return upsweep::bit_cast<double>(upsweep::bit_cast<uint64_t>(a) | quiet);
+    return upsweep::bit_cast<double>(uint64_t{0xfff8000000000000u});
 }
 
 /// `result` of an operation on a and b, with the GPU's NaN if it is one.
@@ -66,7 +65,7 @@ inline T add(T a, T b) {
     if constexpr (std::floating_point<T>)
         return settle(a + b, a, b);
     else
-        return static_cast<T>(static_cast<std::uint64_t>(a) + static_cast<std::uint64_t>(b));
+        return static_cast<T>(uint64_t(a) + uint64_t(b));
 }
 
 template <typename T>
@@ -74,7 +73,7 @@ inline T subtract(T a, T b) {
     if constexpr (std::floating_point<T>)
         return settle(a - b, a, b);
     else
-        return static_cast<T>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+        return static_cast<T>(uint64_t(a) - uint64_t(b));
 }
 
 template <typename T>
@@ -82,7 +81,7 @@ inline T multiply(T a, T b) {
     if constexpr (std::floating_point<T>)
         return settle(a * b, a, b);
     else
-        return static_cast<T>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+        return static_cast<T>(uint64_t(a) * uint64_t(b));
 }
 
 /// What `/` gives for a zero divisor: all ones; 64-bit operands that fit in 32 bits take the short way and
@@ -90,8 +89,8 @@ inline T multiply(T a, T b) {
 template <std::integral T>
 constexpr T by_zero(T a) {
     if constexpr (sizeof(T) == 8)
-        if ((static_cast<std::uint64_t>(a) >> 32) == 0) return static_cast<T>(0xffffffffu);
-    return static_cast<T>(~std::uint64_t{0});
+        if ((uint64_t(a) >> 32) == 0) return static_cast<T>(0xffffffffu);
+    return static_cast<T>(~uint64_t{0});
 }
 
 template <typename T>
@@ -136,14 +135,14 @@ inline T negate(T a) {
 
 /// `amount` is the low 32 bits of the right operand, unsigned: too far is 0.
 template <std::integral T>
-constexpr T shift_left(T a, std::uint32_t amount) {
+constexpr T shift_left(T a, uint32_t amount) {
     if (amount >= sizeof(T) * 8) return 0;
-    return static_cast<T>(static_cast<std::uint64_t>(a) << amount);
+    return static_cast<T>(uint64_t(a) << amount);
 }
 
 /// Too far is 0, or −1 for a negative number.
 template <std::integral T>
-constexpr T shift_right(T a, std::uint32_t amount) {
+constexpr T shift_right(T a, uint32_t amount) {
     if constexpr (std::is_signed_v<T>)
         if (amount >= sizeof(T) * 8) return a < 0 ? T{-1} : T{0};
     if (amount >= sizeof(T) * 8) return 0;
@@ -180,13 +179,12 @@ template <std::integral To, std::floating_point From>
 constexpr To clamp_to(From value) {
     static_assert(sizeof(To) >= 4);
     if (value != value)
-        return sizeof(From) == 4 && sizeof(To) == 4
-                   ? To{0}
-                   : static_cast<To>(std::uint64_t{1} << (sizeof(To) * 8 - 1));
+        return sizeof(From) == 4 && sizeof(To) == 4 ? To{0}
+                                                    : static_cast<To>(uint64_t{1} << (sizeof(To) * 8 - 1));
     // Both bounds are powers of two or 0, hence exact; the upper one is the first value too large.
     constexpr From low = static_cast<From>(std::numeric_limits<To>::min());
-    constexpr From high = static_cast<From>(std::uint64_t{1} << (sizeof(To) * 8 - 2)) *
-                          (std::is_signed_v<To> ? From{2} : From{4});
+    constexpr From high =
+        static_cast<From>(uint64_t{1} << (sizeof(To) * 8 - 2)) * (std::is_signed_v<To> ? From{2} : From{4});
     if (value <= low) return std::numeric_limits<To>::min();
     if (value >= high) return std::numeric_limits<To>::max();
     return static_cast<To>(value);
@@ -202,9 +200,9 @@ constexpr To convert(From value) {
         if constexpr (sizeof(To) >= 4)
             return clamp_to<To>(value);
         else if constexpr (std::is_signed_v<To>)
-            return static_cast<To>(clamp_to<std::int32_t>(value));
+            return static_cast<To>(clamp_to<int32_t>(value));
         else
-            return static_cast<To>(clamp_to<std::uint32_t>(value));
+            return static_cast<To>(clamp_to<uint32_t>(value));
     } else {
         return static_cast<To>(value);
     }
@@ -212,7 +210,7 @@ constexpr To convert(From value) {
 
 // ---- On raw bits, by type -------------------------------------------------------------------------------
 
-inline std::uint64_t convert_bits(ScalarType from, ScalarType to, std::uint64_t bits) {
+inline uint64_t convert_bits(ScalarType from, ScalarType to, uint64_t bits) {
     return visit_type(from, [&](auto f) {
         return visit_type(
             to, [&](auto t) { return to_bits(convert<decltype(t)>(from_bits<decltype(f)>(bits))); });
@@ -280,13 +278,12 @@ inline T apply(BinaryOperation operation, T a, T b) {
 }
 
 /// a `operation` b on raw bits of `type`; of a shift, b has the bits of any integer. Comparisons give 0 or 1.
-inline std::uint64_t apply_bits(BinaryOperation operation, ScalarType type, std::uint64_t a,
-                                std::uint64_t b) {
-    return visit_type(type, [&](auto t) -> std::uint64_t {
+inline uint64_t apply_bits(BinaryOperation operation, ScalarType type, uint64_t a, uint64_t b) {
+    return visit_type(type, [&](auto t) -> uint64_t {
         using T = decltype(t);
         if (is_comparison(operation)) return compare(operation, from_bits<T>(a), from_bits<T>(b)) ? 1 : 0;
         if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-            const auto amount = static_cast<std::uint32_t>(b);
+            const auto amount = uint32_t(b);
             if (operation == BinaryOperation::shift_left) return to_bits(shift_left(from_bits<T>(a), amount));
             if (operation == BinaryOperation::shift_right)
                 return to_bits(shift_right(from_bits<T>(a), amount));
@@ -295,13 +292,13 @@ inline std::uint64_t apply_bits(BinaryOperation operation, ScalarType type, std:
     });
 }
 
-inline std::uint64_t negate_bits(ScalarType type, std::uint64_t a) {
+inline uint64_t negate_bits(ScalarType type, uint64_t a) {
     return visit_type(type, [&](auto t) { return to_bits(negate(from_bits<decltype(t)>(a))); });
 }
 
 /// ~a of an integer of this type.
-inline std::uint64_t complement_bits(ScalarType type, std::uint64_t a) {
-    return ~a & (~std::uint64_t{0} >> (64 - 8 * size_of(type)));
+inline uint64_t complement_bits(ScalarType type, uint64_t a) {
+    return ~a & (~uint64_t{0} >> (64 - 8 * size_of(type)));
 }
 
 }  // namespace upsweep::emulator::arithmetic

@@ -6,7 +6,7 @@
 namespace upsweep::emulator {
 
 /// Operand types are as the checker converted them; "T" is the type of the result unless said otherwise.
-enum class Builtin : std::uint8_t {
+enum class Builtin : uint8_t {
     // Where a thread is. No operands; u32, and i32 for warp_size.
     thread_x,
     thread_y,
@@ -151,8 +151,8 @@ enum class Builtin : std::uint8_t {
     trap,
 };
 
-enum class MemoryOrder : std::uint8_t { relaxed, acquire, release, acquire_release, sequential };
-enum class MemoryScope : std::uint8_t { thread, block, device, system };
+enum class MemoryOrder : uint8_t { relaxed, acquire, release, acquire_release, sequential };
+enum class MemoryScope : uint8_t { thread, block, device, system };
 
 constexpr bool is_between(Builtin builtin, Builtin first, Builtin last) {
     return builtin >= first && builtin <= last;

@@ -1,5 +1,4 @@
 // Mathematics and bit operations on rows of lanes.
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -42,11 +41,9 @@ LaneFunction special_functions(Builtin builtin) {
         case modified_bessel_1:
             return mathematics<T>([](T x) { return special::modified_bessel(1, x); });
         case bessel_first:
-            return mathematics<T>(
-                [](T order, T x) { return special::bessel_first(static_cast<int>(order), x); });
+            return mathematics<T>([](T order, T x) { return special::bessel_first(int(order), x); });
         case bessel_second:
-            return mathematics<T>(
-                [](T order, T x) { return special::bessel_second(static_cast<int>(order), x); });
+            return mathematics<T>([](T order, T x) { return special::bessel_second(int(order), x); });
         default:
             return nullptr;
     }
@@ -61,7 +58,7 @@ LaneFunction exponentials(Builtin builtin) {
         case exponential2:
             return mathematics<T>([](T x) { return std::exp2(x); });
         case exponential10:
-            return mathematics<T>([](T x) { return std::pow(10.0, static_cast<double>(x)); });
+            return mathematics<T>([](T x) { return std::pow(10.0, double(x)); });
         case exponential_minus_1:
             return mathematics<T>([](T x) { return std::expm1(x); });
         case logarithm:
@@ -163,7 +160,7 @@ LaneFunction on_floats(Builtin builtin) {
         case square_root:
             return mathematics<T>([](T x) { return std::sqrt(x); });
         case reciprocal_square_root:
-            return mathematics<T>([](T x) { return 1.0 / std::sqrt(static_cast<double>(x)); });
+            return mathematics<T>([](T x) { return 1.0 / std::sqrt(double(x)); });
         case cube_root:
             return mathematics<T>([](T x) { return std::cbrt(x); });
         case absolute:
@@ -205,13 +202,13 @@ template <typename T>
 LaneFunction float_to_integer(Builtin builtin, ScalarType result) {
     switch (result) {
         case ScalarType::i64:
-            return to_integer<T, std::int64_t>(builtin);
+            return to_integer<T, int64_t>(builtin);
         case ScalarType::u64:
-            return to_integer<T, std::uint64_t>(builtin);
+            return to_integer<T, uint64_t>(builtin);
         case ScalarType::u32:
-            return to_integer<T, std::uint32_t>(builtin);
+            return to_integer<T, uint32_t>(builtin);
         default:
-            return to_integer<T, std::int32_t>(builtin);
+            return to_integer<T, int32_t>(builtin);
     }
 }
 
@@ -221,31 +218,31 @@ T upper_half(T a, T b) {
         __extension__ using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
         return static_cast<T>((static_cast<Wide>(a) * static_cast<Wide>(b)) >> 64);
     } else {
-        using Wide = std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>;
+        using Wide = std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>;
         return static_cast<T>((static_cast<Wide>(a) * static_cast<Wide>(b)) >> (8 * sizeof(T)));
     }
 }
 
 template <typename T>
 T lower_24(T a) {
-    auto shifted = static_cast<T>(static_cast<std::uint32_t>(a) << 8);
+    auto shifted = static_cast<T>(uint32_t(a) << 8);
     return static_cast<T>(shifted >> 8);
 }
 
 template <typename T>
 T reversed(T a) {
     T result = 0;
-    for (std::size_t bit = 0; bit < 8 * sizeof(T); ++bit)
+    for (size_t bit = 0; bit < 8 * sizeof(T); ++bit)
         result = static_cast<T>((result << 1) | ((a >> bit) & 1));
     return result;
 }
 
-inline std::uint32_t permuted(std::uint32_t x, std::uint32_t y, std::uint32_t selector) {
-    std::uint64_t bytes = (static_cast<std::uint64_t>(y) << 32) | x;
-    std::uint32_t result = 0;
+inline uint32_t permuted(uint32_t x, uint32_t y, uint32_t selector) {
+    uint64_t bytes = (uint64_t(y) << 32) | x;
+    uint32_t result = 0;
     for (unsigned i = 0; i < 4; ++i) {
-        std::uint32_t pick = (selector >> (4 * i)) & 7;  // three bits a byte; the fourth is not looked at
-        auto byte = static_cast<std::uint32_t>((bytes >> (8 * pick)) & 0xff);
+        uint32_t pick = (selector >> (4 * i)) & 7;  // three bits a byte; the fourth is not looked at
+        auto byte = uint32_t((bytes >> (8 * pick)) & 0xff);
         result |= byte << (8 * i);
     }
     return result;
@@ -253,27 +250,27 @@ inline std::uint32_t permuted(std::uint32_t x, std::uint32_t y, std::uint32_t se
 
 template <typename T>
 T dot_of_bytes(T a, T b, T sum) {
-    using Byte = std::conditional_t<std::is_signed_v<T>, std::int8_t, std::uint8_t>;
+    using Byte = std::conditional_t<std::is_signed_v<T>, int8_t, uint8_t>;
     for (unsigned i = 0; i < 4; ++i) {
-        T x = static_cast<Byte>(static_cast<std::uint32_t>(a) >> (8 * i));
-        T y = static_cast<Byte>(static_cast<std::uint32_t>(b) >> (8 * i));
+        T x = static_cast<Byte>(uint32_t(a) >> (8 * i));
+        T y = static_cast<Byte>(uint32_t(b) >> (8 * i));
         sum = arithmetic::add(sum, static_cast<T>(x * y));
     }
     return sum;
 }
 
 LaneFunction on_words(Builtin builtin) {
-    using T = std::uint32_t;
+    using T = uint32_t;
     switch (builtin) {
         case Builtin::byte_permute:
             return lane_rows<T>([](T x, T y, T s) { return permuted(x, y, s); });
         case Builtin::funnel_left:
             return lane_rows<T>([](T low, T high, T by) {
-                return static_cast<T>((((static_cast<std::uint64_t>(high) << 32) | low) << (by & 31)) >> 32);
+                return static_cast<T>((((uint64_t(high) << 32) | low) << (by & 31)) >> 32);
             });
         case Builtin::funnel_right:
             return lane_rows<T>([](T low, T high, T by) {
-                return static_cast<T>(((static_cast<std::uint64_t>(high) << 32) | low) >> (by & 31));
+                return static_cast<T>(((uint64_t(high) << 32) | low) >> (by & 31));
             });
         default:
             return nullptr;
@@ -286,12 +283,11 @@ LaneFunction on_bits(Builtin builtin) {
     switch (builtin) {
         using enum Builtin;
         case population_count:
-            return lane_rows<U>([](U x) { return static_cast<std::int32_t>(std::popcount(x)); });
+            return lane_rows<U>([](U x) { return int32_t(std::popcount(x)); });
         case find_first_set:
-            return lane_rows<U>(
-                [](U x) { return x == 0 ? std::int32_t{0} : std::int32_t{std::countr_zero(x) + 1}; });
+            return lane_rows<U>([](U x) { return x == 0 ? int32_t{0} : int32_t{std::countr_zero(x) + 1}; });
         case count_leading_zeros:
-            return lane_rows<U>([](U x) { return static_cast<std::int32_t>(std::countl_zero(x)); });
+            return lane_rows<U>([](U x) { return int32_t(std::countl_zero(x)); });
         case bit_reverse:
             return lane_rows<U>([](U x) { return reversed(x); });
         case multiply_high:

@@ -11,7 +11,7 @@
 namespace upsweep::emulator {
 namespace {
 
-using Word = std::uint64_t;
+using Word = uint64_t;
 using arithmetic::from_bits;
 
 template <BinaryOperation operation>
@@ -28,13 +28,11 @@ LaneFunction binary_of(ScalarType type) {
             return lane_rows<T>([](T a, T b) { return arithmetic::compare(operation, a, b); });
         else if constexpr (operation == BinaryOperation::shift_left)
             return lane_rows<Word>([](Word a, Word b) {
-                return arithmetic::to_bits(
-                    arithmetic::shift_left(from_bits<T>(a), static_cast<std::uint32_t>(b)));
+                return arithmetic::to_bits(arithmetic::shift_left(from_bits<T>(a), uint32_t(b)));
             });
         else if constexpr (operation == BinaryOperation::shift_right)
             return lane_rows<Word>([](Word a, Word b) {
-                return arithmetic::to_bits(
-                    arithmetic::shift_right(from_bits<T>(a), static_cast<std::uint32_t>(b)));
+                return arithmetic::to_bits(arithmetic::shift_right(from_bits<T>(a), uint32_t(b)));
             });
         else
             return lane_rows<T>([](T a, T b) { return arithmetic::apply(operation, a, b); });
@@ -42,7 +40,7 @@ LaneFunction binary_of(ScalarType type) {
 }
 
 /// The function for each operation, in their order.
-template <std::size_t... I>
+template <size_t... I>
 LaneFunction binary_by_position(BinaryOperation operation, ScalarType type, std::index_sequence<I...>) {
     constexpr LaneFunction (*all[])(ScalarType) = {binary_of<static_cast<BinaryOperation>(I)>...};
     return nth(all, operation)(type);
@@ -53,8 +51,7 @@ template <bool minus>
 LaneFunction address_of(ScalarType index) {
     return visit_type(index, [](auto value) {
         return lane_rows<Word>([](Word a, Word b, Word c) {
-            const Word bytes =
-                static_cast<Word>(static_cast<std::int64_t>(from_bits<decltype(value)>(b))) * c;
+            const Word bytes = static_cast<Word>(int64_t(from_bits<decltype(value)>(b))) * c;
             return minus ? a - bytes : a + bytes;
         });
     });
@@ -63,7 +60,7 @@ LaneFunction address_of(ScalarType index) {
 }  // namespace
 
 LaneFunction binary_function(BinaryOperation operation, ScalarType type) {
-    constexpr auto count = static_cast<std::size_t>(BinaryOperation::greater_equal) + 1;
+    constexpr auto count = size_t(BinaryOperation::greater_equal) + 1;
     return binary_by_position(operation, type, std::make_index_sequence<count>());
 }
 
@@ -104,10 +101,8 @@ LaneFunction address_function(ScalarType index) { return address_of<false>(index
 LaneFunction address_minus_function(ScalarType index) { return address_of<true>(index); }
 
 LaneFunction difference_function() {
-    return lane_rows<Word>([](Word a, Word b, Word c) {
-        return static_cast<Word>(static_cast<std::int64_t>(a - b) /
-                                 static_cast<std::int64_t>(c == 0 ? 1 : c));
-    });
+    return lane_rows<Word>(
+        [](Word a, Word b, Word c) { return static_cast<Word>(int64_t(a - b) / int64_t(c == 0 ? 1 : c)); });
 }
 
 }  // namespace upsweep::emulator

@@ -8,8 +8,8 @@
 namespace upsweep::emulator {
 
 /// One operation on `lanes` payloads of each operand.
-using LaneFunction = void (*)(std::uint64_t* dst, const std::uint64_t* a, const std::uint64_t* b,
-                              const std::uint64_t* c, int lanes);
+using LaneFunction = void (*)(uint64_t* dst, const uint64_t* a, const uint64_t* b, const uint64_t* c,
+                              int lanes);
 
 /// dst = a `operation` b in `type`; comparisons give 0 or 1; shifts take b's low 32 bits.
 LaneFunction binary_function(BinaryOperation operation, ScalarType type);

@@ -12,8 +12,7 @@ namespace upsweep::emulator {
 template <typename T, typename F>
 LaneFunction lane_rows(F) {
     using arithmetic::from_bits;
-    return [](std::uint64_t* dst, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* c,
-              int lanes) {
+    return [](uint64_t* dst, const uint64_t* a, const uint64_t* b, const uint64_t* c, int lanes) {
         for (int i = 0; i < lanes; ++i) {
             if constexpr (std::is_invocable_v<F, T>)
                 dst[i] = arithmetic::to_bits(F{}(from_bits<T>(a[i])));

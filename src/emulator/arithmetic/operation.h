@@ -5,7 +5,7 @@
 
 namespace upsweep::emulator {
 
-enum class BinaryOperation : std::uint8_t {
+enum class BinaryOperation : uint8_t {
     add,
     subtract,
     multiply,

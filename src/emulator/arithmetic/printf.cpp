@@ -51,7 +51,7 @@ class Formatter {
         int number = 0;
         if (take("*")) {
             ++at_;
-            if (const PrintedValue* value = next_value()) number = static_cast<int>(value->bits);
+            if (const PrintedValue* value = next_value()) number = int(value->bits);
         } else {
             while (take("0123456789")) number = std::min(widest, number * 10 + (format_[at_++] - '0'));
         }
@@ -63,7 +63,7 @@ class Formatter {
     }
 
     void conversion() {
-        const std::size_t start = at_ - 1;
+        const size_t start = at_ - 1;
         std::string spec = "%";
         while (take("-+ #0")) spec += format_[at_++];
         const int width = number(spec);
@@ -101,9 +101,9 @@ class Formatter {
 
     /// What the value that was taken last leads to.
     void text(int width, bool left, int precision) {
-        const std::size_t most = precision < 0 ? std::string::npos : static_cast<std::size_t>(precision);
+        const size_t most = precision < 0 ? std::string::npos : size_t(precision);
         std::string characters = read_(next_ - 1, most);
-        const auto wide = static_cast<std::size_t>(width);
+        const auto wide = size_t(width);
         const std::string space(wide - std::min(wide, characters.size()), ' ');
         text_ += left ? characters + space : space + characters;
     }
@@ -112,27 +112,26 @@ class Formatter {
         char buffer[2 * widest + 400];
         int length = 0;
         if (is_floating(value.type)) {
-            double number = value.type == ScalarType::f32
-                                ? static_cast<double>(arithmetic::from_bits<float>(value.bits))
-                                : arithmetic::from_bits<double>(value.bits);
+            double number = value.type == ScalarType::f32 ? double(arithmetic::from_bits<float>(value.bits))
+                                                          : arithmetic::from_bits<double>(value.bits);
             spec += kind;
             length = std::snprintf(buffer, sizeof buffer, spec.c_str(), number);
         } else if (kind == 'c') {
             spec += kind;
-            length = std::snprintf(buffer, sizeof buffer, spec.c_str(), static_cast<int>(value.bits));
+            length = std::snprintf(buffer, sizeof buffer, spec.c_str(), int(value.bits));
         } else {
             length = print_integer(spec, kind, value, is_long, buffer, sizeof buffer);
         }
-        if (length > 0) text_.append(buffer, std::min(static_cast<std::size_t>(length), sizeof buffer - 1));
+        if (length > 0) text_.append(buffer, std::min(size_t(length), sizeof buffer - 1));
     }
 
     /// In the value's own width: %d of a 64-bit value prints its low half, as C's machines do.
     static int print_integer(std::string spec, char kind, const PrintedValue& value, bool is_long,
-                             char* buffer, std::size_t size) {
+                             char* buffer, size_t size) {
         bool is_signed_kind = kind == 'd' || kind == 'i';
-        std::uint64_t bits = value.bits;
+        uint64_t bits = value.bits;
         bool wide = (is_long && size_of(value.type) == 8) || kind == 'p';
-        if (!wide) bits = static_cast<std::uint32_t>(bits);
+        if (!wide) bits = uint32_t(bits);
         if (kind == 'p' && bits == 0) {
             spec += 's';
             return std::snprintf(buffer, size, spec.c_str(), "(nil)");
@@ -143,8 +142,7 @@ class Formatter {
         }
         spec += "ll";
         spec += kind;
-        auto as_signed =
-            wide ? static_cast<long long>(bits) : static_cast<long long>(static_cast<std::int32_t>(bits));
+        auto as_signed = wide ? static_cast<long long>(bits) : static_cast<long long>(int32_t(bits));
         return is_signed_kind
                    ? std::snprintf(buffer, size, spec.c_str(), as_signed)
                    : std::snprintf(buffer, size, spec.c_str(), static_cast<unsigned long long>(bits));
@@ -153,8 +151,8 @@ class Formatter {
     std::string_view format_;
     const std::vector<PrintedValue>& values_;
     const ReadText& read_;
-    std::size_t at_ = 0;
-    std::size_t next_ = 0;
+    size_t at_ = 0;
+    size_t next_ = 0;
     std::string text_;
 };
 
@@ -182,15 +180,15 @@ std::string in_words(Kind kind) {
     }
 }
 
-std::string values_in_words(std::size_t count) { return counted(static_cast<std::int64_t>(count), "value"); }
+std::string values_in_words(size_t count) { return counted(int64_t(count), "value"); }
 
 }  // namespace
 
 std::string slip_of_format(std::string_view format, const std::vector<PrintedType>& values) {
     std::string slip;
-    std::size_t next = 0;
+    size_t next = 0;
     const auto take = [&](std::string_view spec, std::optional<Kind> wanted) {
-        const std::size_t at = next++;
+        const size_t at = next++;
         if (!slip.empty() || at >= values.size()) return;
         const PrintedType& given = values[at];
         // Whole numbers print as pointers and pointers as whole numbers; of a text, too, the address.
@@ -212,9 +210,9 @@ std::string slip_of_format(std::string_view format, const std::vector<PrintedTyp
                 : given.kind == Kind::real && wanted == Kind::integer ? "; write %f, or cast the value"
                                                                       : "");
     };
-    for (std::size_t at = 0; at < format.size(); ++at) {
+    for (size_t at = 0; at < format.size(); ++at) {
         if (format[at] != '%') continue;
-        const std::size_t end =
+        const size_t end =
             std::min(format.find_first_not_of("-+ #0123456789.*hlLjzt", at + 1), format.size());
         const std::string_view spec = format.substr(at, end + 1 - at);
         at = end;

@@ -13,13 +13,13 @@ namespace upsweep::emulator {
 
 struct PrintedValue {
     ScalarType type = ScalarType::i32;
-    std::uint64_t bits = 0;
+    uint64_t bits = 0;
     bool is_text = false;  ///< a pointer to characters
 };
 
 /// A value that is given to printf: what it is, and its type's name.
 struct PrintedType {
-    enum class Kind : std::uint8_t { integer, real, pointer, text };
+    enum class Kind : uint8_t { integer, real, pointer, text };
     Kind kind = Kind::integer;
     std::string name;
 };
@@ -28,7 +28,7 @@ struct PrintedType {
 std::string slip_of_format(std::string_view format, const std::vector<PrintedType>& values);
 
 /// The characters that a value leads to, up to their zero and `most` of them at most.
-using ReadText = std::function<std::string(std::size_t value, std::size_t most)>;
+using ReadText = std::function<std::string(size_t value, size_t most)>;
 
 /// C's conversions d i u o x X c f F e E g G a A p s with flags, width (a number or *) and precision. A value
 /// that is missing, or of another kind than its conversion, prints as "<?>"; like a GPU, nothing worse

@@ -45,7 +45,7 @@ Wide exponential(Wide x) {
     }
     for (int i = 0; i < halvings; ++i) sum = sum + sum + sum * sum;
     sum += 1;
-    const int exponent = static_cast<int>(twos);
+    const int exponent = int(twos);
     return {std::ldexp(sum.high, exponent), std::ldexp(sum.low, exponent)};
 }
 
@@ -163,7 +163,7 @@ double modified_bessel(int order, double x) {
     Wide term = order == 0 ? Wide(1) : Wide(x / 2);
     Wide sum = term;
     for (int k = 1; k < 2000 && std::fabs(term.high) > std::fabs(sum.high) * enough; ++k) {
-        term *= quarter / Wide(static_cast<double>(k) * (k + order));
+        term *= quarter / Wide(double(k) * (k + order));
         sum += term;
     }
     return sum.high;

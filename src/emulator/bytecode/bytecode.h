@@ -14,10 +14,10 @@
 namespace upsweep::emulator {
 
 /// A row of the register file: one 64-bit payload a lane (raw bits of the scalar type, zero-extended).
-using Register = std::uint32_t;
+using Register = uint32_t;
 inline constexpr Register no_register = 0xffffffff;
 
-enum class Op : std::uint8_t {
+enum class Op : uint8_t {
     // Lane by lane, no side effect: `compute` over whole rows, inactive lanes included.
     compute,  ///< dst = compute(a, b, c)
     // Variables. Only active lanes change.
@@ -57,7 +57,7 @@ enum class Op : std::uint8_t {
 };
 
 /// What becomes of origins in a `compute`.
-enum class OriginRule : std::uint8_t {
+enum class OriginRule : uint8_t {
     none,       ///< index arithmetic, comparisons of indices: origin 0 and no cost
     pass,       ///< a conversion: a's
     operation,  ///< a new node if an operand has an origin
@@ -65,17 +65,17 @@ enum class OriginRule : std::uint8_t {
 };
 
 /// What a branch parts lanes into.
-enum class Fork : std::uint8_t {
+enum class Fork : uint8_t {
     guard,  ///< those that go in, and those that wait behind
     sides,  ///< two sides with statements of their own
     loop,   ///< those that continue, and those that have left the loop
 };
 
 /// In the `target` of a step: it belongs to the phase that its warp is in.
-inline constexpr std::uint32_t same_phase = 0xffffffff;
+inline constexpr uint32_t same_phase = 0xffffffff;
 
 /// Whether the value of a load or an atomic decides if a loop continues.
-enum class Polls : std::uint8_t {
+enum class Polls : uint8_t {
     no,
     decides,
     locks,  ///< a compare-and-swap or exchange: the lane that succeeds leaves the loop with what it took
@@ -94,18 +94,18 @@ struct Instruction {
     bool narrow = false;                       ///< of an atomic: it holds within the block only
     bool blind = false;                        ///< of an atomic: the kernel ignores the old value
     Polls polls = Polls::no;                   ///< of a load or an atomic
-    std::uint8_t count = 1;                    ///< scalars of a load or store, joins of leave_joins
+    uint8_t count = 1;                         ///< scalars of a load or store, joins of leave_joins
     Builtin builtin = Builtin::trap;
     Register dst = 0, a = 0, b = 0, c = 0, d = 0;
-    std::uint32_t target = 0;  ///< an instruction, or the phase of a step
-    std::int32_t index = -1;   ///< statement, operand, local or loop
+    uint32_t target = 0;  ///< an instruction, or the phase of a step
+    int32_t index = -1;   ///< statement, operand, local or loop
     LaneFunction compute = nullptr;
 };
 
 /// A register that holds the same value in every lane from the start: constants, and what a launch, a block
 /// or a lane knows.
 struct Preset {
-    enum class Kind : std::uint8_t {
+    enum class Kind : uint8_t {
         constant,   ///< bits
         parameter,  ///< argument `index`
         builtin,    ///< thread_x … warp_size
@@ -115,8 +115,8 @@ struct Preset {
     };
     Kind kind = Kind::constant;
     Register to = 0;
-    std::uint64_t bits = 0;
-    std::int32_t index = 0;
+    uint64_t bits = 0;
+    int32_t index = 0;
     Builtin builtin = Builtin::thread_x;
 };
 
@@ -124,23 +124,23 @@ struct Preset {
 struct LocalArray {
     std::string name;
     ScalarType type = ScalarType::i32;
-    std::int64_t elements = 1;  ///< a thread
+    int64_t elements = 1;  ///< a thread
     bool pointer = false;
     bool in_memory = false;
-    std::int64_t row_bytes = 4;  ///< of one thread
-    Register value = 0;          ///< where it is held if it is not in memory
-    bool checked = false;        ///< may lack a value: reading it is checked
-    bool copied = false;         ///< and may have got that from another variable
+    int64_t row_bytes = 4;  ///< of one thread
+    Register value = 0;     ///< where it is held if it is not in memory
+    bool checked = false;   ///< may lack a value: reading it is checked
+    bool copied = false;    ///< and may have got that from another variable
 };
 
 /// In an instruction's `index` or `target`: it names no local but one of Code::carried.
-inline constexpr std::int32_t carried_bit = 1 << 30;
+inline constexpr int32_t carried_bit = 1 << 30;
 
 struct SharedArray {
     std::string name;
     ScalarType type = ScalarType::u32;
-    Extent extent;           ///< {columns, rows} of T a[rows][columns]; of dynamic: set at the launch
-    std::int64_t bytes = 0;  ///< 0: the launch's dynamic bytes
+    Extent extent;      ///< {columns, rows} of T a[rows][columns]; of dynamic: set at the launch
+    int64_t bytes = 0;  ///< 0: the launch's dynamic bytes
     bool dynamic = false;
     bool single = false;   ///< no array, one number: it is called by its name alone
     SourceRange declared;  ///< its name there
@@ -153,18 +153,18 @@ struct GlobalArray {
     bool constant = false;
     bool text = false;               ///< text in quotes
     std::vector<std::byte> initial;  ///< `bytes` bytes, or empty for zeros
-    std::int64_t bytes = 0;
+    int64_t bytes = 0;
     bool single = false;  ///< as of a shared array
     /// Pointers among the bytes: where each lies, and the array before this one that it leads to. The bytes
     /// there are added to the address.
-    std::vector<std::pair<std::int64_t, std::int32_t>> links;
+    std::vector<std::pair<int64_t, int32_t>> links;
 };
 
 /// A value that is printed or asserted.
 struct ReportedValue {
     Register from = 0;
     ScalarType type = ScalarType::i32;
-    std::int32_t text = -1;  ///< of a pointer to characters: the operand by which they are read; else −1
+    int32_t text = -1;  ///< of a pointer to characters: the operand by which they are read; else −1
 };
 
 /// printf, assert, trap, or a call that is gone since Volta.
@@ -179,7 +179,7 @@ struct Report {
 
 /// Its statements are positions in Code::statements.
 struct LoopInfo : Loop {
-    std::uint32_t top = 0, end = 0;  ///< its first instruction, and its `repeat`
+    uint32_t top = 0, end = 0;  ///< its first instruction, and its `repeat`
 };
 
 /// One scalar of a kernel's parameters: a struct or a vector is several, in order.
@@ -195,7 +195,7 @@ struct Code {
     std::string name;
     SourceRange where;  ///< the name, where the kernel is declared
     std::vector<Instruction> instructions;
-    std::uint32_t registers = 0;
+    uint32_t registers = 0;
     Register first_temporary = 0;  ///< from here on registers hold a value within one statement
     int join_depth = 0;            ///< constructs open at once at most
     std::vector<Preset> presets;
@@ -209,8 +209,7 @@ struct Code {
     std::vector<std::string> phases;
     std::vector<Statement> statements;
     std::vector<Operand> operands;
-    std::vector<std::uint32_t>
-        plain_waits;  ///< operands: plain reads that a loop which does nothing waits by
+    std::vector<uint32_t> plain_waits;  ///< operands: plain reads that a loop which does nothing waits by
 };
 
 }  // namespace upsweep::emulator

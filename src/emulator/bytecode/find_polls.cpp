@@ -41,27 +41,27 @@ enum class Reach {
 class LoopReads {
   public:
     LoopReads(Code& code, const LoopInfo& loop,
-              const std::unordered_map<Register, std::vector<std::uint32_t>>& writers)
+              const std::unordered_map<Register, std::vector<uint32_t>>& writers)
         : code_(code), loop_(loop), writers_(writers) {}
 
     void mark() {
-        for (std::uint32_t pc = loop_.top; pc <= loop_.end; ++pc)
+        for (uint32_t pc = loop_.top; pc <= loop_.end; ++pc)
             if (leaves(pc)) mark_guards(pc);
     }
 
   private:
-    const Instruction& at(std::uint32_t pc) const { return code_.instructions[pc]; }
+    const Instruction& at(uint32_t pc) const { return code_.instructions[pc]; }
 
     /// A branch or jump out of the loop.
-    bool leaves(std::uint32_t pc) const {
+    bool leaves(uint32_t pc) const {
         const Instruction& in = at(pc);
         if (in.op == Op::leave) return true;
         return (in.op == Op::jump || in.op == Op::branch) && (in.target > loop_.end || in.target < loop_.top);
     }
 
-    void mark_guards(std::uint32_t exit) {
+    void mark_guards(uint32_t exit) {
         if (at(exit).op == Op::branch) return mark_condition(exit, Reach::at_once);
-        each_guard(exit, [&](std::uint32_t branch, std::uint32_t from) {
+        each_guard(exit, [&](uint32_t branch, uint32_t from) {
             mark_condition(branch, acts_between(from, exit) ? Reach::later : Reach::at_once);
         });
     }
@@ -69,8 +69,8 @@ class LoopReads {
     /// `what(branch, from)` for each branch of the loop that decides whether `pc` is reached; the side that
     /// reaches it begins at `from`.
     template <class What>
-    void each_guard(std::uint32_t pc, What what) const {
-        for (std::uint32_t branch = loop_.top; branch < pc; ++branch) {
+    void each_guard(uint32_t pc, What what) const {
+        for (uint32_t branch = loop_.top; branch < pc; ++branch) {
             const Instruction& in = at(branch);
             if (in.op != Op::branch || in.target <= branch) continue;
             const bool inside = in.target > pc;
@@ -79,15 +79,15 @@ class LoopReads {
         }
     }
 
-    void mark_condition(std::uint32_t branch, Reach reach) {
+    void mark_condition(uint32_t branch, Reach reach) {
         waits_ = only_waits(at(branch).a, branch);
         mark_sources(at(branch).a, branch, reach);
     }
 
     /// The register's value changes from pass to pass only as what is read changes: the loop counts nothing.
-    bool only_waits(Register r, std::uint32_t pc) {
-        const std::vector<std::uint32_t> writers = writers_of(r, pc);
-        return all_of(writers, [&](std::uint32_t writer) {
+    bool only_waits(Register r, uint32_t pc) {
+        const std::vector<uint32_t> writers = writers_of(r, pc);
+        return all_of(writers, [&](uint32_t writer) {
             const Instruction& in = at(writer);
             if (in.op != Op::compute && in.op != Op::assign) return true;
             // One that depends on itself counts.
@@ -98,18 +98,18 @@ class LoopReads {
         });
     }
 
-    bool acts_between(std::uint32_t from, std::uint32_t to) const {
+    bool acts_between(uint32_t from, uint32_t to) const {
         const auto begin = code_.instructions.begin();
         return std::any_of(begin + from, begin + to, acts);
     }
 
     /// The instructions of the loop that may have written the register as `pc` reads it: of a temporary those
     /// of the same statement, of any other all.
-    std::vector<std::uint32_t> writers_of(Register r, std::uint32_t pc) const {
-        std::vector<std::uint32_t> found;
+    std::vector<uint32_t> writers_of(Register r, uint32_t pc) const {
+        std::vector<uint32_t> found;
         const auto known = writers_.find(r);
         if (known == writers_.end()) return found;
-        std::uint32_t from = loop_.top, to = loop_.end;
+        uint32_t from = loop_.top, to = loop_.end;
         if (r >= code_.first_temporary) {
             to = pc;
             for (from = pc; from > loop_.top && at(from).op != Op::step;) --from;
@@ -121,9 +121,9 @@ class LoopReads {
     }
 
     /// Loads and atomics that the register's value comes from decide whether the loop continues.
-    void mark_sources(Register r, std::uint32_t pc, Reach reach) {
+    void mark_sources(Register r, uint32_t pc, Reach reach) {
         if (!seen_.insert({r, pc, reach}).second) return;
-        for (const std::uint32_t writer : writers_of(r, pc)) {
+        for (const uint32_t writer : writers_of(r, pc)) {
             Instruction& in = code_.instructions[writer];
             if (in.op == Op::load || in.op == Op::atomic) {
                 note(in, writer, reach);
@@ -135,19 +135,18 @@ class LoopReads {
                 mark_sources(in.b, writer, reach);
             }
             if (r >= code_.first_temporary) continue;
-            each_guard(writer, [&](std::uint32_t branch, std::uint32_t) {
-                mark_sources(at(branch).a, branch, Reach::choice);
-            });
+            each_guard(writer,
+                       [&](uint32_t branch, uint32_t) { mark_sources(at(branch).a, branch, Reach::choice); });
         }
     }
 
-    void note(Instruction& in, std::uint32_t pc, Reach reach) {
+    void note(Instruction& in, uint32_t pc, Reach reach) {
         // A plain read that chooses a value is what every loop over data does: it waits for no one.
         if (reach == Reach::choice && in.op == Op::load && !in.strong) return;
         if (in.polls == Polls::no) in.polls = Polls::decides;
         if (reach != Reach::at_once) return;
         if (in.op == Op::load && waits_ && !in.strong && !in.whole && is_pure() && is_fixed(in.a, pc))
-            code_.plain_waits.push_back(static_cast<std::uint32_t>(in.index));
+            code_.plain_waits.push_back(uint32_t(in.index));
         const bool swaps = in.op == Op::atomic &&
                            (in.builtin == Builtin::atomic_cas || in.builtin == Builtin::atomic_exchange);
         if (swaps && is_fixed(in.a, pc) && is_fixed(in.b, pc)) in.polls = Polls::locks;
@@ -160,12 +159,12 @@ class LoopReads {
     }
 
     /// The register has the same value in every pass, as far as the loop's own text tells.
-    bool is_fixed(Register r, std::uint32_t pc, int depth = 0) const {
+    bool is_fixed(Register r, uint32_t pc, int depth = 0) const {
         constexpr int deepest = 32;
         if (depth == deepest) return false;
-        const std::vector<std::uint32_t> writers = writers_of(r, pc);
+        const std::vector<uint32_t> writers = writers_of(r, pc);
         if (r < code_.first_temporary) return writers.empty();
-        return all_of(writers, [&](std::uint32_t writer) {
+        return all_of(writers, [&](uint32_t writer) {
             const Instruction& in = at(writer);
             if (in.op == Op::atomic) return false;
             if (in.op == Op::load) return is_fixed(in.a, writer, depth + 1);
@@ -176,10 +175,10 @@ class LoopReads {
 
     Code& code_;
     const LoopInfo& loop_;
-    const std::unordered_map<Register, std::vector<std::uint32_t>>& writers_;
-    std::set<std::tuple<Register, std::uint32_t, Reach>> seen_;
-    std::unordered_map<std::uint32_t, bool> waits_of_;  ///< by instruction: what only_waits() said
-    bool waits_ = false;                                ///< of the condition whose sources are marked
+    const std::unordered_map<Register, std::vector<uint32_t>>& writers_;
+    std::set<std::tuple<Register, uint32_t, Reach>> seen_;
+    std::unordered_map<uint32_t, bool> waits_of_;  ///< by instruction: what only_waits() said
+    bool waits_ = false;                           ///< of the condition whose sources are marked
 };
 
 bool writes_register(const Instruction& in) {
@@ -191,15 +190,14 @@ bool writes_register(const Instruction& in) {
 
 void find_polls(Code& code) {
     if (code.loops.empty()) return;
-    std::unordered_map<Register, std::vector<std::uint32_t>> writers;
-    for (std::size_t pc = 0; pc < code.instructions.size(); ++pc) {
+    std::unordered_map<Register, std::vector<uint32_t>> writers;
+    for (size_t pc = 0; pc < code.instructions.size(); ++pc) {
         Instruction& in = code.instructions[pc];
         // The condition before the first pass of a `for` is outside of the loop.
         if (in.op == Op::load && in.fork == Fork::loop) in.polls = Polls::decides;
         if (!writes_register(in)) continue;
         const int count = in.op == Op::load ? in.count : 1;
-        for (int k = 0; k < count; ++k)
-            writers[in.dst + static_cast<Register>(k)].push_back(static_cast<std::uint32_t>(pc));
+        for (int k = 0; k < count; ++k) writers[in.dst + static_cast<Register>(k)].push_back(uint32_t(pc));
     }
     for (const LoopInfo& loop : code.loops) LoopReads(code, loop, writers).mark();
     sort(code.plain_waits);

@@ -14,7 +14,7 @@ namespace upsweep::emulator {
 namespace {
 
 /// As much as CUDA has promised since its first version.
-constexpr std::int64_t most_parameter_bytes = 4096;
+constexpr int64_t most_parameter_bytes = 4096;
 
 }  // namespace
 
@@ -51,8 +51,8 @@ void Lowering::declare_arrays() {
         array.declared = variable->where;
         if (!array.dynamic) array.extent = extent_of(*variable->type);
         Register address = fixed();
-        code_.presets.push_back({Preset::Kind::shared, address, 0,
-                                 static_cast<std::int32_t>(code_.shared.size()), Builtin::trap});
+        code_.presets.push_back(
+            {Preset::Kind::shared, address, 0, int32_t(code_.shared.size()), Builtin::trap});
         code_.shared.push_back(std::move(array));
         bindings_[variable] = {true, variable->type, 0, -1, address, 0};
     }
@@ -76,7 +76,7 @@ Location& Lowering::bind_global(const Variable& variable) {
         array.links.emplace_back(link.offset, global_numbers_.at(link.to));
     }
     Register address = fixed();
-    const auto number = static_cast<std::int32_t>(code_.globals.size());
+    const auto number = int32_t(code_.globals.size());
     code_.presets.push_back({Preset::Kind::global, address, 0, number, Builtin::trap});
     code_.globals.push_back(std::move(array));
     global_numbers_[&variable] = number;
@@ -100,8 +100,8 @@ void Lowering::declare_parameters() {
             info.type_name =
                 leaf.pointer ? to_string(*leaf.target) + "*" : std::string(cuda_name_of(leaf.type));
             value.push_back(fixed());
-            code_.presets.push_back({Preset::Kind::parameter, value.back(), 0,
-                                     static_cast<std::int32_t>(code_.parameters.size()), Builtin::trap});
+            code_.presets.push_back(
+                {Preset::Kind::parameter, value.back(), 0, int32_t(code_.parameters.size()), Builtin::trap});
             code_.parameters.push_back(std::move(info));
         }
         if (!parameter->address_taken && !needs_memory(type) && !value.empty()) {
@@ -126,7 +126,7 @@ void Lowering::finish_registers() {
         if (in.op != Op::repeat) continue;
         LoopInfo& loop = nth(code_.loops, in.index);
         loop.top = in.target;
-        loop.end = static_cast<std::uint32_t>(&in - code_.instructions.data());
+        loop.end = uint32_t(&in - code_.instructions.data());
     }
     for (Report& report : code_.reports)
         for (ReportedValue& value : report.values) settle(value.from);
@@ -157,7 +157,7 @@ Register Lowering::fixed(int count) {
     return first;
 }
 
-Register Lowering::constant(std::uint64_t bits) {
+Register Lowering::constant(uint64_t bits) {
     if (bits == 0) return 0;
     auto [entry, is_new] = constants_.try_emplace(bits, next_fixed_);
     if (is_new) code_.presets.push_back({Preset::Kind::constant, fixed(), bits, 0, Builtin::trap});
@@ -165,7 +165,7 @@ Register Lowering::constant(std::uint64_t bits) {
 }
 
 Instruction& Lowering::emit(Op op) {
-    constexpr std::size_t most_instructions = 1'000'000;
+    constexpr size_t most_instructions = 1'000'000;
     if (code_.instructions.size() >= most_instructions)
         refuse(program_.entry->name_where,
                "The kernel is too large once its calls are inlined. Make it shorter.");
@@ -186,7 +186,7 @@ Register Lowering::compute(LaneFunction function, OriginRule rule, Register a, R
     return to;
 }
 
-void Lowering::assign(Register to, Register from, std::int32_t local, std::uint32_t by, bool index) {
+void Lowering::assign(Register to, Register from, int32_t local, uint32_t by, bool index) {
     Instruction& in = emit(Op::assign);
     in.dst = to;
     in.a = from;
@@ -216,16 +216,16 @@ Lowering::Label Lowering::new_label() {
     return static_cast<Label>(labels_.size() - 1);
 }
 
-void Lowering::place(Label label) { labels_[label] = static_cast<std::uint32_t>(code_.instructions.size()); }
+void Lowering::place(Label label) { labels_[label] = uint32_t(code_.instructions.size()); }
 
-std::uint32_t Lowering::operand(const SourceRange& where) {
+uint32_t Lowering::operand(const SourceRange& where) {
     code_.operands.push_back({where});
-    return static_cast<std::uint32_t>(code_.operands.size() - 1);
+    return uint32_t(code_.operands.size() - 1);
 }
 
-std::int32_t Lowering::add_statement(const SourceRange& where, StepKind kind) {
+int32_t Lowering::add_statement(const SourceRange& where, StepKind kind) {
     code_.statements.push_back({where, kind});
-    return static_cast<std::int32_t>(code_.statements.size() - 1);
+    return int32_t(code_.statements.size() - 1);
 }
 
 void Lowering::open_join() {
@@ -253,20 +253,20 @@ Location& Lowering::bind(const Variable& variable) {
                          0,
                          variable.type->is_pointer(),
                          true,
-                         std::max<std::int64_t>(variable.type->size, 1),
+                         std::max<int64_t>(variable.type->size, 1),
                          0};
         array.elements = variable.type->size / size_of(array.type);
         location.address = fixed();
-        code_.presets.push_back({Preset::Kind::local, location.address, 0,
-                                 static_cast<std::int32_t>(code_.locals.size()), Builtin::trap});
+        code_.presets.push_back(
+            {Preset::Kind::local, location.address, 0, int32_t(code_.locals.size()), Builtin::trap});
         code_.locals.push_back(std::move(array));
         return location;
     }
     std::vector<Leaf> leaves = leaves_of(*variable.type);
-    location.first = fixed(static_cast<int>(leaves.size()));
+    location.first = fixed(int(leaves.size()));
     if (!traced) return location;
-    location.local = static_cast<std::int32_t>(code_.locals.size());
-    for (std::size_t i = 0; i < leaves.size(); ++i)
+    location.local = int32_t(code_.locals.size());
+    for (size_t i = 0; i < leaves.size(); ++i)
         code_.locals.push_back({variable.name + leaves[i].name, leaves[i].type, 1, leaves[i].pointer, false,
                                 size_of(leaves[i].type), location.first + static_cast<Register>(i)});
     if (leaves.size() == 1) {
@@ -278,7 +278,7 @@ Location& Lowering::bind(const Variable& variable) {
 
 void Lowering::refuse(const SourceRange& where, const std::string& message) const {
     Diagnostic diagnostic;
-    if (where.file >= 0 && static_cast<std::size_t>(where.file) < program_.files.size())
+    if (where.file >= 0 && size_t(where.file) < program_.files.size())
         diagnostic.file = nth(program_.files, where.file).name;
     diagnostic.line = where.line;
     diagnostic.column = where.column;

@@ -65,14 +65,14 @@ void Lowering::note_gone(const Expression& e) {
     Report report;
     report.text = e.text;
     report.where = e.where;
-    emit(Op::note_gone).index = static_cast<std::int32_t>(code_.reports.size());
+    emit(Op::note_gone).index = int32_t(code_.reports.size());
     code_.reports.push_back(std::move(report));
 }
 
 /// 0 for those that there are not.
 std::array<Register, 3> Lowering::operands_of(const Expression& e) {
     std::array<Register, 3> registers = {};
-    for (std::size_t i = 0; i < e.operands.size() && i < registers.size(); ++i)
+    for (size_t i = 0; i < e.operands.size() && i < registers.size(); ++i)
         registers[i] = scalar(*e.operands[i]);
     return registers;
 }
@@ -82,7 +82,7 @@ Register Lowering::atomic(const Expression& e) {
     const std::array<Register, 3> registers = operands_of(e);
     const Type& type = *e.operands[0]->type->element;
     Register to = temporary();
-    auto by = static_cast<std::int32_t>(operand(e.operands[0]->where));
+    auto by = int32_t(operand(e.operands[0]->where));
     Instruction& in = emit(Op::atomic);
     in.builtin = e.builtin;
     in.type = type.is_pointer() ? ScalarType::u64 : type.scalar;
@@ -106,7 +106,7 @@ void Lowering::report(const Expression& e) {
     for (const Expression* operand : e.operands) {
         const Type& type = *operand->type;
         ReportedValue value{scalar(*operand), type.is_scalar() ? type.scalar : ScalarType::u64};
-        if (is_text(type)) value.text = static_cast<std::int32_t>(this->operand(operand->where));
+        if (is_text(type)) value.text = int32_t(this->operand(operand->where));
         report.values.push_back(value);
     }
     report.format_in_memory = e.builtin == Builtin::print && e.operands.size() > e.printed.size();
@@ -114,7 +114,7 @@ void Lowering::report(const Expression& e) {
     Instruction& in = emit(e.builtin == Builtin::print ? Op::print : Op::check);
     in.builtin = e.builtin;
     in.a = report.values.empty() ? 0 : report.values[0].from;
-    in.index = static_cast<std::int32_t>(code_.reports.size());
+    in.index = int32_t(code_.reports.size());
     code_.reports.push_back(std::move(report));
 }
 
@@ -156,12 +156,12 @@ void Lowering::meet(const Sync& sync) {
 Register Lowering::shuffle(const Expression& e) {
     Register registers[4] = {0, 0, 0, 0};
     // A variable that only the lane taken from has set is handed over by all: the shuffle itself checks it.
-    std::int32_t local = -1;
-    for (std::size_t i = 0; i < e.operands.size() && i < 4; ++i)
+    int32_t local = -1;
+    for (size_t i = 0; i < e.operands.size() && i < 4; ++i)
         registers[i] = i == 1 ? unchecked(*e.operands[1], local).at(0) : scalar(*e.operands[i]);
     const Expression* value = e.operands[1];
     while (value->kind == ExpressionKind::convert) value = value->a;
-    std::uint32_t by = operand(value->where);
+    uint32_t by = operand(value->where);
     operand(e.where);
     Register to = temporary();
     Instruction& in = emit(Op::shuffle);

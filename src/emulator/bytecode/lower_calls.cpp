@@ -17,7 +17,7 @@ bool is_barrier(const Expression& e) {
 bool returns_early(const TypedStatement& s, bool last) {
     if (s.kind == StatementKind::return_function) return !last;
     bool straight = s.kind == StatementKind::block;
-    for (std::size_t i = 0; i < s.children.size(); ++i)
+    for (size_t i = 0; i < s.children.size(); ++i)
         if (returns_early(*s.children[i], last && straight && i + 1 == s.children.size())) return true;
     return false;
 }
@@ -73,10 +73,10 @@ bool Lowering::touches(const Expression& e) const {
 
 /// Copies a value into registers of its own, only for active lanes, so that it outlives the step.
 Value Lowering::keep(const Value& value, const Type& type) {
-    std::size_t count = leaves_of(type).size();
+    size_t count = leaves_of(type).size();
     Value kept(count);
-    Register first = fixed(static_cast<int>(count));
-    for (std::size_t i = 0; i < count; ++i) {
+    Register first = fixed(int(count));
+    for (size_t i = 0; i < count; ++i) {
         kept[i] = first + static_cast<Register>(i);
         if (i < value.size()) assign(kept[i], value[i], -1, 0, false);
     }
@@ -122,7 +122,7 @@ void Lowering::hoist_conditional(const Expression& e, const SourceRange& where) 
         if (is_void && hoisted_.contains(&value)) return;
         if (touches(value) && !hoisted_.contains(&value)) begin_step(where, StepKind::statement, &value);
         Value from = rvalue(value);
-        for (std::size_t i = 0; i < result.size(); ++i) assign(result[i], from[i], -1, 0, e.index);
+        for (size_t i = 0; i < result.size(); ++i) assign(result[i], from[i], -1, 0, e.index);
     };
     Label otherwise = new_label(), end = new_label();
     Register taken = condition[0];
@@ -157,18 +157,18 @@ void Lowering::hoist_vote(const Expression& e, const SourceRange& where) {
 void Lowering::pass_arguments(const Expression& e) {
     // All arguments before any parameter: f(b, a) inside f's caller may name the same registers.
     std::vector<Value> values(e.operands.size());
-    std::vector<std::int32_t> unset(e.operands.size(), -1);
+    std::vector<int32_t> unset(e.operands.size(), -1);
     const bool changing = any_child(e, [this](const Expression& child) { return changes(child); });
-    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+    for (size_t i = 0; i < e.operands.size(); ++i) {
         const Variable& parameter = *e.function->parameters[i];
         const bool in_register = !parameter.address_taken && leaves_of(*parameter.type).size() == 1;
         values[i] = in_register ? unchecked(*e.operands[i], unset[i]) : rvalue(*e.operands[i]);
         values[i] = held(std::move(values[i]), changing);
     }
-    for (std::size_t i = 0; i < e.operands.size(); ++i) {
+    for (size_t i = 0; i < e.operands.size(); ++i) {
         Location& to = bind(*e.function->parameters[i]);
         if (unset[i] >= 0 && to.carried < 0) {
-            to.carried = static_cast<std::int32_t>(code_.carried.size()) | carried_bit;
+            to.carried = int32_t(code_.carried.size()) | carried_bit;
             code_.carried.push_back(e.function->parameters[i]->name);
         }
         write(to, values[i], e.operands[i]->where, e.operands[i]->index);
@@ -178,11 +178,11 @@ void Lowering::pass_arguments(const Expression& e) {
 
 /// The value of an expression. A variable that perhaps no one has set continues as it is, and `local` names
 /// it: who takes the value asks for it.
-Value Lowering::unchecked(const Expression& e, std::int32_t& local) {
+Value Lowering::unchecked(const Expression& e, int32_t& local) {
     const Expression* value = &e;
     while (value->kind == ExpressionKind::convert) value = value->a;
     const Expression* outer = std::exchange(unchecked_, value);
-    const std::int32_t outer_local = std::exchange(unchecked_local_, -1);
+    const int32_t outer_local = std::exchange(unchecked_local_, -1);
     Value result = rvalue(e);
     unchecked_ = outer;
     local = std::exchange(unchecked_local_, outer_local);
@@ -203,13 +203,13 @@ void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
     Value caller_result = std::exchange(result_, Value{});
     Label caller_end = std::exchange(function_end_, new_label());
     int caller_open = std::exchange(function_open_, open_);
-    std::uint32_t caller_phase = phase_;
+    uint32_t caller_phase = phase_;
     Register temporaries = next_temporary_;
     std::vector<Breakable> caller_breakables = std::exchange(breakables_, {});
     auto caller_hoisted = std::exchange(hoisted_, {});
 
     if (!e.function->phases.empty() && !phase_bases_.contains(e.function)) {
-        phase_bases_[e.function] = static_cast<std::uint32_t>(code_.phases.size());
+        phase_bases_[e.function] = uint32_t(code_.phases.size());
         for (const PhaseMark& mark : e.function->phases) code_.phases.push_back(mark.name);
     }
     if (!e.function->result->is_void()) result_ = keep({}, *e.function->result);

@@ -169,7 +169,7 @@ Value Lowering::conditional(const Expression& e) {
     Value b, c, result;
     masked(Op::mask_and, condition, [&] { b = rvalue(*e.b); });
     masked(Op::mask_and_not, condition, [&] { c = rvalue(*e.c); });
-    for (std::size_t i = 0; i < b.size() && i < c.size(); ++i)
+    for (size_t i = 0; i < b.size() && i < c.size(); ++i)
         result.push_back(select(condition, b[i], c[i], e.index));
     return result;
 }
@@ -177,8 +177,8 @@ Value Lowering::conditional(const Expression& e) {
 Value Lowering::pointer_difference(const Expression& e) {
     Register a = scalar(*e.a);
     Register b = scalar(*e.b);
-    return {compute(difference_function(), OriginRule::none, a, b,
-                    constant(static_cast<std::uint64_t>(e.a->type->element->size)))};
+    return {
+        compute(difference_function(), OriginRule::none, a, b, constant(uint64_t(e.a->type->element->size)))};
 }
 
 Value Lowering::braces(const Expression& e) {
@@ -188,7 +188,7 @@ Value Lowering::braces(const Expression& e) {
     for (const BracesPart& part : e.parts) {
         Value parts = held(rvalue(*part.value), changing);
         auto leaf = find_if(leaves, [&](const Leaf& l) { return l.offset == part.offset; });
-        for (std::size_t i = 0; i < parts.size() && leaf != leaves.end(); ++i, ++leaf)
+        for (size_t i = 0; i < parts.size() && leaf != leaves.end(); ++i, ++leaf)
             nth(value, leaf - leaves.begin()) = parts[i];
     }
     return value;
@@ -198,11 +198,10 @@ Value Lowering::braces(const Expression& e) {
 Value Lowering::member(const Expression& e) {
     Value whole = rvalue(*e.a);
     std::vector<Leaf> leaves = leaves_of(*e.a->type);
-    std::size_t first = 0;
+    size_t first = 0;
     while (first < leaves.size() && leaves[first].offset < e.bytes) ++first;
-    std::size_t count = leaves_of(*e.type).size();
-    return Value(whole.begin() + static_cast<std::ptrdiff_t>(first),
-                 whole.begin() + static_cast<std::ptrdiff_t>(first + count));
+    size_t count = leaves_of(*e.type).size();
+    return Value(whole.begin() + ptrdiff_t(first), whole.begin() + ptrdiff_t(first + count));
 }
 
 }  // namespace upsweep::emulator

@@ -8,11 +8,11 @@ namespace upsweep::emulator {
 
 /// Where a loop begins, while it is lowered.
 struct Lowering::OpenLoop {
-    std::uint32_t phase = 0;             ///< that it is in
-    std::uint32_t statement = 0;         ///< its first one
-    std::uint32_t header = 0;            ///< the statement of its header
-    std::size_t first = 0;               ///< instruction
-    std::size_t body = 0, body_end = 0;  ///< instructions of the body
+    uint32_t phase = 0;             ///< that it is in
+    uint32_t statement = 0;         ///< its first one
+    uint32_t header = 0;            ///< the statement of its header
+    size_t first = 0;               ///< instruction
+    size_t body = 0, body_end = 0;  ///< instructions of the body
 };
 
 namespace {
@@ -67,7 +67,7 @@ bool has_phase(const Instruction& in) {
 Lowering::OpenLoop Lowering::open_loop() {
     OpenLoop loop;
     loop.phase = phase_;
-    loop.statement = static_cast<std::uint32_t>(code_.statements.size());
+    loop.statement = uint32_t(code_.statements.size());
     loop.first = code_.instructions.size();
     return loop;
 }
@@ -78,9 +78,7 @@ void Lowering::loop_pass(const TypedStatement& s, OpenLoop& loop, Label on_break
     loop.body = code_.instructions.size();
     loop_body(*s.children[0], on_break, on_continue);
     loop.body_end = code_.instructions.size();
-    const auto at = [&](std::size_t i) {
-        return code_.instructions.begin() + static_cast<std::ptrdiff_t>(i);
-    };
+    const auto at = [&](size_t i) { return code_.instructions.begin() + ptrdiff_t(i); };
     const bool opens = std::any_of(at(loop.body), at(loop.body_end), [&](const Instruction& in) {
         return has_phase(in) && in.target != loop.phase && in.target != same_phase;
     });
@@ -105,7 +103,7 @@ void Lowering::loop_body(const TypedStatement& body, Label on_break, Label on_co
 void Lowering::repeat(Label top, const TypedStatement& s, const OpenLoop& loop, Loop::Form form) {
     Instruction& in = emit(Op::repeat);
     in.target = top;
-    in.index = static_cast<std::int32_t>(code_.loops.size());
+    in.index = int32_t(code_.loops.size());
     LoopInfo info;
     info.where = s.where;
     info.header = s.header;
@@ -114,7 +112,7 @@ void Lowering::repeat(Label top, const TypedStatement& s, const OpenLoop& loop, 
         info.variable = variable->name;
     info.form = form;
     info.first_statement = loop.statement;
-    info.end_statement = static_cast<std::uint32_t>(code_.statements.size());
+    info.end_statement = uint32_t(code_.statements.size());
     info.header_statement = loop.header;
     code_.loops.push_back(std::move(info));
 }

@@ -85,7 +85,7 @@ Location Lowering::assignment(const Expression& e) {
         return to;
     }
     Location to = lvalue(*e.a);
-    std::int32_t unset = -1;
+    int32_t unset = -1;
     write(to, copied(to, *e.b, unset), e.a->where, e.index);
     note_copy(to.local, unset);
     return to;

@@ -26,7 +26,7 @@ Location Lowering::lvalue(const Expression& e) {
             } else {
                 std::vector<Leaf> leaves = leaves_of(*whole.type);
                 auto leaf = find_if(leaves, [&](const Leaf& l) { return l.offset >= e.bytes; });
-                auto skipped = static_cast<std::int32_t>(leaf - leaves.begin());
+                auto skipped = int32_t(leaf - leaves.begin());
                 whole.first += static_cast<Register>(skipped);
                 if (whole.local >= 0) whole.local += skipped;
             }
@@ -53,17 +53,17 @@ Location Lowering::lvalue(const Expression& e) {
 Value Lowering::read(const Location& from, const Expression& e) {
     if (!from.in_memory) {
         Value value(leaves_of(*from.type).size());
-        for (std::size_t i = 0; i < value.size(); ++i) value[i] = from.first + static_cast<Register>(i);
+        for (size_t i = 0; i < value.size(); ++i) value[i] = from.first + static_cast<Register>(i);
         // A struct without members has no locals of its own.
         if (value.size() != 1) return value;
         const bool checked = from.local >= 0 && nth(code_.locals, from.local).checked;
-        const std::int32_t local = checked ? from.local : from.carried;
+        const int32_t local = checked ? from.local : from.carried;
         if (local < 0) return value;
         if (&e == unchecked_) {
             unchecked_local_ = local;
             return value;
         }
-        std::uint32_t by = operand(e.kind == ExpressionKind::load ? e.a->where : e.where);
+        uint32_t by = operand(e.kind == ExpressionKind::load ? e.a->where : e.where);
         Instruction& in = emit(Op::check_set);
         in.index = local;
         in.target = by;
@@ -71,7 +71,7 @@ Value Lowering::read(const Location& from, const Expression& e) {
     }
     // The text that is shown as the operand: what is loaded, without the load around it.
     const SourceRange& where = e.kind == ExpressionKind::load ? e.a->where : e.where;
-    auto by = static_cast<std::int32_t>(operand(where));
+    auto by = int32_t(operand(where));
     Value value;
     for (const AccessGroup& group : access_groups(*from.type)) {
         Location part = from;
@@ -80,7 +80,7 @@ Value Lowering::read(const Location& from, const Expression& e) {
         Register to = temporary(group.count);
         Instruction& in = emit(Op::load);
         in.type = group.type;
-        in.count = static_cast<std::uint8_t>(group.count);
+        in.count = uint8_t(group.count);
         in.dst = to;
         in.a = address;
         in.index = by;
@@ -94,33 +94,32 @@ Value Lowering::read(const Location& from, const Expression& e) {
 }
 
 void Lowering::write(const Location& to, Value value, const SourceRange& where, bool index) {
-    std::uint32_t by = operand(where);
+    uint32_t by = operand(where);
     if (!to.in_memory) {
         // `v = make_float2(v.y, v.x)` must not read what it has just written.
         if (value.size() > 1)
             for (Register& part : value) part = compute(copy_function(), OriginRule::pass, part);
-        for (std::size_t i = 0; i < value.size(); ++i)
-            assign(to.first + static_cast<Register>(i), value[i],
-                   to.local < 0 ? -1 : to.local + static_cast<std::int32_t>(i), by, index);
+        for (size_t i = 0; i < value.size(); ++i)
+            assign(to.first + static_cast<Register>(i), value[i], to.local < 0 ? -1 : to.local + int32_t(i),
+                   by, index);
         if (to.carried < 0) return;
         Instruction& in = emit(Op::note_set);
         in.index = to.carried;
         in.whole = true;
         return;
     }
-    std::size_t done = 0;
+    size_t done = 0;
     for (const AccessGroup& group : access_groups(*to.type)) {
         Location part = to;
         part.offset += group.offset;
         Register address = address_of(part);
         Register from = value.at(done);
-        auto count = static_cast<std::size_t>(group.count);
+        auto count = size_t(group.count);
         bool side_by_side = true;
-        for (std::size_t k = 1; k < count; ++k)
-            side_by_side &= value[done + k] == from + static_cast<Register>(k);
+        for (size_t k = 1; k < count; ++k) side_by_side &= value[done + k] == from + static_cast<Register>(k);
         if (!side_by_side) {
             from = temporary(group.count);
-            for (std::size_t k = 0; k < count; ++k) {
+            for (size_t k = 0; k < count; ++k) {
                 Instruction& copy = emit(Op::compute);
                 copy.compute = copy_function();
                 copy.rule = OriginRule::pass;
@@ -130,10 +129,10 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
         }
         Instruction& in = emit(Op::store);
         in.type = group.type;
-        in.count = static_cast<std::uint8_t>(group.count);
+        in.count = uint8_t(group.count);
         in.a = address;
         in.b = from;
-        in.index = static_cast<std::int32_t>(by);
+        in.index = int32_t(by);
         in.strong = to.type->is_volatile;
         done += count;
     }
@@ -144,7 +143,7 @@ Register Lowering::address_of(const Location& location) {
         throw Error("The compiler kept a variable in a register although the kernel takes its address.");
     if (location.offset == 0) return location.address;
     return compute(address_function(ScalarType::i64), OriginRule::none, location.address,
-                   constant(static_cast<std::uint64_t>(location.offset)), constant(1));
+                   constant(uint64_t(location.offset)), constant(1));
 }
 
 /// `c ? a : b` as a place: both must lie in memory.
@@ -167,10 +166,10 @@ Location Lowering::conditional_location(const Expression& e) {
 }
 
 /// pointer ± index · size bytes.
-Register Lowering::element_address(Register pointer, Register index, const Type& type, std::int64_t size,
+Register Lowering::element_address(Register pointer, Register index, const Type& type, int64_t size,
                                    bool minus) {
     return compute(minus ? address_minus_function(type.scalar) : address_function(type.scalar),
-                   OriginRule::none, pointer, index, constant(static_cast<std::uint64_t>(size)));
+                   OriginRule::none, pointer, index, constant(uint64_t(size)));
 }
 
 Location Lowering::compound(const Expression& e) {
@@ -202,9 +201,9 @@ Location Lowering::increment(const Expression& e, Value* old_value) {
     const Type& type = *e.a->type;
     Register result = 0;
     if (type.is_pointer()) {
-        std::int64_t bytes = e.bytes * type.element->size;
+        int64_t bytes = e.bytes * type.element->size;
         result = compute(address_function(ScalarType::i64), OriginRule::none, value,
-                         constant(static_cast<std::uint64_t>(bytes)), constant(1));
+                         constant(uint64_t(bytes)), constant(1));
     } else {
         Register one = constant(arithmetic::convert_bits(ScalarType::i32, type.scalar, 1));
         BinaryOperation operation = e.bytes > 0 ? BinaryOperation::add : BinaryOperation::subtract;

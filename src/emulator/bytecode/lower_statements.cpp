@@ -57,7 +57,7 @@ void Lowering::statement(const TypedStatement& s) {
 
 /// A function without ruled comments of its own stays in its caller's phase.
 void Lowering::set_phase(const TypedStatement& s) {
-    if (s.phase >= 0) phase_ = phase_bases_.at(function_) + static_cast<std::uint32_t>(s.phase);
+    if (s.phase >= 0) phase_ = phase_bases_.at(function_) + uint32_t(s.phase);
 }
 
 void Lowering::expression_statement(const Expression& e, const SourceRange& where) {
@@ -78,15 +78,15 @@ void Lowering::declaration(const TypedStatement& s) {
     if (leaves_of(*s.variable->type).empty() && !touches(*s.value)) return;
     hoist(*s.value, s.where);
     begin_step(s.where, StepKind::statement, s.value);
-    std::int32_t unset = -1;
+    int32_t unset = -1;
     write(to, copied(to, *s.value, unset), s.variable->where, false);
     note_copy(to.local, unset);
 }
 
 /// Evaluates `step`, then `condition`, in one step; lanes where it is false go to `on_false`. Gives the
 /// step's statement.
-std::uint32_t Lowering::condition(const Expression* condition, const Expression* step,
-                                  const SourceRange& where, Label on_false, Fork fork) {
+uint32_t Lowering::condition(const Expression* condition, const Expression* step, const SourceRange& where,
+                             Label on_false, Fork fork) {
     next_temporary_ = 0;
     hoisted_.clear();
     if (step != nullptr) hoist(*step, where);
@@ -98,7 +98,7 @@ std::uint32_t Lowering::condition(const Expression* condition, const Expression*
     }
     if (condition != nullptr) hoist(*condition, where);
     begin_step(where, StepKind::condition, condition);
-    const auto statement = static_cast<std::uint32_t>(code_.statements.size() - 1);
+    const auto statement = uint32_t(code_.statements.size() - 1);
     if (step != nullptr) evaluate(*step);
     if (condition == nullptr) return statement;
     in_loop_condition_ = fork == Fork::loop;
@@ -131,7 +131,7 @@ void Lowering::switch_case(const TypedStatement& s) {
     hoist(*s.condition, s.condition->where);
     begin_step(s.condition->where, StepKind::condition);
     Register value = scalar(*s.condition);
-    std::vector<std::pair<std::size_t, Label>> entries;
+    std::vector<std::pair<size_t, Label>> entries;
     for (const SwitchCase& one : s.cases) {
         Label label = new_label();
         entries.emplace_back(one.child, label);
@@ -145,7 +145,7 @@ void Lowering::switch_case(const TypedStatement& s) {
     }
     emit(Op::jump).target = otherwise;
     breakables_.push_back({end, end, open_, open_, false});
-    for (std::size_t child = 0; child <= s.children.size(); ++child) {
+    for (size_t child = 0; child <= s.children.size(); ++child) {
         for (const auto& [at, label] : entries)
             if (at == child) place(label);
         if (child < s.children.size()) statement(*s.children[child]);
@@ -157,7 +157,7 @@ void Lowering::switch_case(const TypedStatement& s) {
 
 void Lowering::jump_out(const Breakable& to, bool is_break) {
     int left = open_ - (is_break ? to.open_at_break : to.open_at_continue);
-    if (left > 0) emit(Op::leave_joins).count = static_cast<std::uint8_t>(left);
+    if (left > 0) emit(Op::leave_joins).count = uint8_t(left);
     emit(Op::jump).target = is_break ? to.on_break : to.on_continue;
 }
 
@@ -169,8 +169,7 @@ void Lowering::return_from(const TypedStatement& s) {
         if (!(is_void && hoisted_.contains(s.value))) {
             begin_step(s.where, StepKind::statement, s.value);
             Value value = rvalue(*s.value);
-            for (std::size_t i = 0; i < result_.size(); ++i)
-                assign(result_[i], value[i], -1, 0, s.value->index);
+            for (size_t i = 0; i < result_.size(); ++i) assign(result_[i], value[i], -1, 0, s.value->index);
         }
     }
     if (outermost) {
@@ -180,7 +179,7 @@ void Lowering::return_from(const TypedStatement& s) {
         return;
     }
     int left = open_ - function_open_;
-    if (left > 0) emit(Op::leave_joins).count = static_cast<std::uint8_t>(left);
+    if (left > 0) emit(Op::leave_joins).count = uint8_t(left);
     emit(Op::jump).target = function_end_;
 }
 

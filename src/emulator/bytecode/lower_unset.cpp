@@ -50,7 +50,7 @@ void Lowering::find_unset(const TypedStatement& s) {
 void Lowering::find_copies(const Expression& e) {
     if (e.kind == ExpressionKind::assign && e.a->kind == ExpressionKind::variable)
         if (const Variable* from = copied_variable(*e.b)) copies_.emplace(from, e.a->variable);
-    for (std::size_t i = 0; e.kind == ExpressionKind::call && i < e.operands.size(); ++i)
+    for (size_t i = 0; e.kind == ExpressionKind::call && i < e.operands.size(); ++i)
         if (const Variable* from = copied_variable(*e.operands[i]))
             copies_.emplace(from, e.function->parameters[i]);
     any_child(e, [this](const Expression& child) {
@@ -60,7 +60,7 @@ void Lowering::find_copies(const Expression& e) {
 }
 
 /// What `to` is given. A copy of a variable that has no value gives it none.
-Value Lowering::copied(const Location& to, const Expression& from, std::int32_t& unset) {
+Value Lowering::copied(const Location& to, const Expression& from, int32_t& unset) {
     // A struct without members has no locals of its own.
     const bool noted = !to.in_memory && to.local >= 0 && leaves_of(*to.type).size() == 1 &&
                        nth(code_.locals, to.local).checked;
@@ -68,11 +68,11 @@ Value Lowering::copied(const Location& to, const Expression& from, std::int32_t&
 }
 
 /// Behind a write: `of` has a value only where `unset` has one.
-void Lowering::note_copy(std::int32_t of, std::int32_t unset) {
+void Lowering::note_copy(int32_t of, int32_t unset) {
     if (unset < 0) return;
     Instruction& in = emit(Op::note_set);
     in.index = of;
-    in.target = static_cast<std::uint32_t>(unset);
+    in.target = uint32_t(unset);
 }
 
 }  // namespace upsweep::emulator

@@ -7,7 +7,6 @@
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 #include "core/ranges.h"
@@ -24,11 +23,11 @@ using Value = std::vector<Register>;
 struct Location {
     bool in_memory = false;
     const Type* type = nullptr;
-    Register first = 0;         ///< in registers
-    std::int32_t local = -1;    ///< the LocalArray of the first register; −1 if it is not traced
-    Register address = 0;       ///< in memory
-    std::int64_t offset = 0;    ///< bytes to add to the address
-    std::int32_t carried = -1;  ///< of a parameter that perhaps has no value: how check_set names it
+    Register first = 0;    ///< in registers
+    int32_t local = -1;    ///< the LocalArray of the first register; −1 if it is not traced
+    Register address = 0;  ///< in memory
+    int64_t offset = 0;    ///< bytes to add to the address
+    int32_t carried = -1;  ///< of a parameter that perhaps has no value: how check_set names it
 };
 
 /// Whether `f` holds of an expression directly below `e`.
@@ -47,7 +46,7 @@ class Lowering {
     Code run();
 
   private:
-    using Label = std::uint32_t;
+    using Label = uint32_t;
     struct Breakable {
         Label on_break, on_continue;
         int open_at_break, open_at_continue;
@@ -70,8 +69,8 @@ class Lowering {
     void loop_body(const TypedStatement& body, Label on_break, Label on_continue);
     void jump_out(const Breakable& to, bool is_break);
     void return_from(const TypedStatement& s);
-    std::uint32_t condition(const Expression* condition, const Expression* step, const SourceRange& where,
-                            Label on_false, Fork fork);
+    uint32_t condition(const Expression* condition, const Expression* step, const SourceRange& where,
+                       Label on_false, Fork fork);
     void begin_step(const SourceRange& where, StepKind kind, const Expression* of = nullptr);
     struct Sync {
         const Expression* builtin = nullptr;
@@ -109,8 +108,7 @@ class Lowering {
     Value read(const Location& from, const Expression& e);
     void write(const Location& to, Value value, const SourceRange& where, bool index);
     Register address_of(const Location& location);
-    Register element_address(Register pointer, Register index, const Type& type, std::int64_t size,
-                             bool minus);
+    Register element_address(Register pointer, Register index, const Type& type, int64_t size, bool minus);
     Location conditional_location(const Expression& e);
     Location compound(const Expression& e);
     Location increment(const Expression& e, Value* old_value);
@@ -129,8 +127,8 @@ class Lowering {
     void find_unset();
     void find_unset(const TypedStatement& s);
     void find_copies(const Expression& e);
-    Value copied(const Location& to, const Expression& from, std::int32_t& unset);
-    void note_copy(std::int32_t of, std::int32_t unset);
+    Value copied(const Location& to, const Expression& from, int32_t& unset);
+    void note_copy(int32_t of, int32_t unset);
 
     // Calls (lower_calls.cpp).
     bool is_simple(const Function& function) const;
@@ -143,7 +141,7 @@ class Lowering {
     void hoist_vote(const Expression& e, const SourceRange& where);
     Value simple_call(const Expression& e);
     void pass_arguments(const Expression& e);
-    Value unchecked(const Expression& e, std::int32_t& local);
+    Value unchecked(const Expression& e, int32_t& local);
     Value keep(const Value& value, const Type& type);
 
     // Builtins (lower_builtins.cpp).
@@ -158,16 +156,16 @@ class Lowering {
     // Building (lower.cpp).
     Register temporary(int count = 1);
     Register fixed(int count = 1);
-    Register constant(std::uint64_t bits);
+    Register constant(uint64_t bits);
     Instruction& emit(Op op);
     Register compute(LaneFunction function, OriginRule rule, Register a, Register b = 0, Register c = 0);
-    void assign(Register to, Register from, std::int32_t local, std::uint32_t operand, bool index);
+    void assign(Register to, Register from, int32_t local, uint32_t operand, bool index);
     void branch(Fork fork, Register condition, Label target);
     Instruction& barrier(Builtin builtin, const SourceRange& where);
     Label new_label();
     void place(Label label);
-    std::uint32_t operand(const SourceRange& where);
-    std::int32_t add_statement(const SourceRange& where, StepKind kind);
+    uint32_t operand(const SourceRange& where);
+    int32_t add_statement(const SourceRange& where, StepKind kind);
     void open_join();
     void join();
     Location& bind(const Variable& variable);
@@ -178,25 +176,25 @@ class Lowering {
     const Program& program_;
     Code code_;
     std::unordered_map<const Variable*, Location> bindings_;
-    std::unordered_map<const Variable*, std::int32_t> global_numbers_;  ///< positions in Code::globals
-    std::map<std::uint64_t, Register> constants_;
+    std::unordered_map<const Variable*, int32_t> global_numbers_;  ///< positions in Code::globals
+    std::map<uint64_t, Register> constants_;
     std::map<Builtin, Register> builtins_;
     std::unordered_map<const Expression*, Value> hoisted_;
-    std::unordered_map<const Function*, std::uint32_t> phase_bases_;
+    std::unordered_map<const Function*, uint32_t> phase_bases_;
     std::unordered_map<const Function*, bool> effects_;  ///< what changes_outside said
     Register next_fixed_ = 1;                            ///< register 0 is always 0
     Register next_temporary_ = 0;
     Register most_temporaries_ = 0;
-    std::vector<std::uint32_t> labels_;  ///< positions
+    std::vector<uint32_t> labels_;  ///< positions
     int open_ = 0;
     std::vector<Breakable> breakables_;
-    std::uint32_t phase_ = 0;
+    uint32_t phase_ = 0;
     bool in_loop_condition_ = false;
     std::unordered_set<const Variable*> unset_;   ///< may lack a value
     std::unordered_set<const Variable*> copied_;  ///< and may have got that from another
     std::unordered_multimap<const Variable*, const Variable*> copies_;  ///< from, to
     const Expression* unchecked_ = nullptr;  ///< reading it asks not whether it has a value
-    std::int32_t unchecked_local_ = -1;      ///< what was read so, as check_set names it
+    int32_t unchecked_local_ = -1;           ///< what was read so, as check_set names it
 
     // The function that is being lowered.
     const Function* function_ = nullptr;

@@ -8,7 +8,7 @@
 
 namespace upsweep::emulator {
 
-enum class StepKind : std::uint32_t {
+enum class StepKind : uint32_t {
     statement,  ///< an expression statement or a declaration with a value
     condition,  ///< the condition of if, for, while, do, switch
     barrier,    ///< the last warp of a block arrived: the barrier completes
@@ -30,7 +30,7 @@ struct Operand {
 /// A loop of a kernel's text as it was compiled: in a function that is called twice it is two.
 struct Loop {
     /// Which step opens a pass.
-    enum class Form : std::uint8_t {
+    enum class Form : uint8_t {
         header_first,  ///< `header`: it comes before each pass
         header_next,   ///< `header`, which comes between passes: the first one has a statement of its own
         header_last,   ///< what follows `header`, which ends each pass (do … while)
@@ -39,12 +39,10 @@ struct Loop {
     SourceRange header;    ///< "for (…)", "while (…)"; of a do loop what follows its body
     std::string variable;  ///< that the header of a `for` sets and changes; empty if none exists
     Form form = Form::header_first;
-    std::uint32_t first_statement = 0;  ///< its steps have statements first_statement … end_statement − 1
-    std::uint32_t end_statement = 0;
-    std::uint32_t header_statement = 0;
-    bool holds(std::uint32_t statement) const {
-        return statement >= first_statement && statement < end_statement;
-    }
+    uint32_t first_statement = 0;  ///< its steps have statements first_statement … end_statement − 1
+    uint32_t end_statement = 0;
+    uint32_t header_statement = 0;
+    bool holds(uint32_t statement) const { return statement >= first_statement && statement < end_statement; }
 };
 
 }  // namespace upsweep::emulator

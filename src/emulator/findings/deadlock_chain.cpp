@@ -34,9 +34,9 @@ bool is_same_block(const DeadlockWait& wait) { return wait.other_block == wait.b
 
 }  // namespace
 
-DeadlockChain::DeadlockChain(const Trace& trace, const Deadlock& deadlock, std::size_t first)
+DeadlockChain::DeadlockChain(const Trace& trace, const Deadlock& deadlock, size_t first)
     : trace_(trace), deadlock_(deadlock) {
-    std::set<std::uint32_t> blocks;
+    std::set<uint32_t> blocks;
     for (const DeadlockWait* wait = &deadlock.waits[first]; wait != nullptr; wait = next_of(*wait)) {
         waits_.push_back(wait);
         blocks.insert(wait->block);
@@ -46,7 +46,7 @@ DeadlockChain::DeadlockChain(const Trace& trace, const Deadlock& deadlock, std::
 }
 
 /// Of the block the first that waits, or null.
-const DeadlockWait* DeadlockChain::wait_of(std::uint32_t block) const {
+const DeadlockWait* DeadlockChain::wait_of(uint32_t block) const {
     return find_by(deadlock_.waits, &DeadlockWait::block, block);
 }
 
@@ -114,7 +114,7 @@ std::string DeadlockChain::sentence() const {
     return in_sentence_case(text + (circle_ ? "; so they wait in a cycle." : "."));
 }
 
-std::ptrdiff_t DeadlockChain::length() const {
+ptrdiff_t DeadlockChain::length() const {
     const std::string text = sentence();
     return std::count(text.begin(), text.end(), ';');
 }
@@ -178,18 +178,18 @@ std::string DeadlockChain::cure() const {
                        line_of(wait.changed_where, wait.changed_statement), line);
 }
 
-std::string cell_name(const ArrayInfo& array, bool single, std::int64_t element) {
+std::string cell_name(const ArrayInfo& array, bool single, int64_t element) {
     return single ? array.name : cell_in_words(array, element);
 }
 
-std::size_t longest_wait(const Trace& trace, const Deadlock& deadlock) {
+size_t longest_wait(const Trace& trace, const Deadlock& deadlock) {
     const std::vector<DeadlockWait>& waits = deadlock.waits;
-    std::size_t longest = 0;
-    std::ptrdiff_t most = -1;
-    for (std::size_t i = waits.size(); i-- > 0;) {
+    size_t longest = 0;
+    ptrdiff_t most = -1;
+    for (size_t i = waits.size(); i-- > 0;) {
         // Of each block the first that waits.
         if (i > 0 && waits[i - 1].block == waits[i].block) continue;
-        const std::ptrdiff_t length = DeadlockChain(trace, deadlock, i).length();
+        const ptrdiff_t length = DeadlockChain(trace, deadlock, i).length();
         if (length <= most) continue;
         most = length;
         longest = i;

@@ -14,7 +14,7 @@ namespace upsweep::emulator {
 class DeadlockChain {
   public:
     /// `first` is a position in Deadlock::waits. The waits of a block are side by side.
-    DeadlockChain(const Trace& trace, const Deadlock& deadlock, std::size_t first);
+    DeadlockChain(const Trace& trace, const Deadlock& deadlock, size_t first);
 
     /// "Block 5 waits in line 8 for flags[5], which block 4 must write; block 4 cannot start: waiting blocks
     /// hold both slots."
@@ -22,10 +22,10 @@ class DeadlockChain {
     std::string cause() const;
     std::string cure() const;
     /// How many clauses the sentence has behind the first.
-    std::ptrdiff_t length() const;
+    ptrdiff_t length() const;
 
   private:
-    const DeadlockWait* wait_of(std::uint32_t block) const;
+    const DeadlockWait* wait_of(uint32_t block) const;
     const DeadlockWait* next_of(const DeadlockWait& wait) const;
     std::string cell(const DeadlockWait& wait) const;
     std::string report(const DeadlockWait& wait) const;
@@ -41,9 +41,9 @@ class DeadlockChain {
 };
 
 /// The wait that the longest chain begins with. There is at least one.
-std::size_t longest_wait(const Trace& trace, const Deadlock& deadlock);
+size_t longest_wait(const Trace& trace, const Deadlock& deadlock);
 
 /// "flags[3]", or of an array that is one number its name alone.
-std::string cell_name(const ArrayInfo& array, bool single, std::int64_t element);
+std::string cell_name(const ArrayInfo& array, bool single, int64_t element);
 
 }  // namespace upsweep::emulator

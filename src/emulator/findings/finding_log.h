@@ -19,10 +19,10 @@ namespace upsweep::emulator {
 /// By what an occurrence is known before anything is made of it.
 struct FindingKey {
     FindingKind kind = FindingKind::bank_conflict;
-    std::uint32_t launch = 0;
-    std::uint32_t statement = 0;
-    std::uint32_t operand = 0;
-    std::uint32_t variant = 0;  ///< of one kind: what has another cure, or another line beside its own
+    uint32_t launch = 0;
+    uint32_t statement = 0;
+    uint32_t operand = 0;
+    uint32_t variant = 0;  ///< of one kind: what has another cure, or another line beside its own
     friend bool operator<(const FindingKey& a, const FindingKey& b) {
         return std::tie(a.kind, a.launch, a.statement, a.operand, a.variant) <
                std::tie(b.kind, b.launch, b.statement, b.operand, b.variant);
@@ -37,7 +37,7 @@ class FindingLog {
     /// those of `weight`. Those of one kind, line, array and variant become one finding. A step counts once,
     /// however many of its lanes and accesses it happens to.
     template <typename Make>
-    void add(const FindingKey& key, std::int64_t step, Make make, int weight = 0) {
+    void add(const FindingKey& key, int64_t step, Make make, int weight = 0) {
         const auto [entry, is_new] = positions_.try_emplace(key, 0);
         if (is_new) {
             // Each kind has room of its own: a flood of costs must not hide a fault.
@@ -53,39 +53,38 @@ class FindingLog {
     }
 
     /// Bytes that the findings take, about.
-    std::int64_t bytes() const { return bytes_; }
+    int64_t bytes() const { return bytes_; }
 
   private:
     /// What makes two findings one.
-    using Alike = std::tuple<FindingKind, Severity, std::int32_t, std::int32_t, std::uint32_t, std::size_t,
-                             std::string>;
+    using Alike = std::tuple<FindingKind, Severity, int32_t, int32_t, uint32_t, size_t, std::string>;
     /// Beside Trace::findings.
     struct Known {
         int weight = 0;
-        std::int64_t last_step = -1;
+        int64_t last_step = -1;
         int last_weight = 0;
     };
 
     /// The position of the finding that it is, or is like.
-    std::size_t place(const FindingKey& key, std::int64_t step, Finding finding, int weight) {
+    size_t place(const FindingKey& key, int64_t step, Finding finding, int weight) {
         std::vector<Finding>& findings = trace_.findings;
         const auto [alike, is_new] = alike_.try_emplace(alike_of(key, finding), findings.size());
-        const std::size_t position = alike->second;
+        const size_t position = alike->second;
         if (is_new) {
             ++nth(of_kind_, key.kind);
             findings.emplace_back();
             known_.emplace_back();
-            bytes_ += static_cast<std::int64_t>(sizeof(Finding) + sizeof(Known));
+            bytes_ += int64_t(sizeof(Finding) + sizeof(Known));
         }
         if (is_new || weight > known_[position].weight) tell(position, key, step, std::move(finding), weight);
         return position;
     }
 
     /// The finding tells of this case from now on.
-    void tell(std::size_t position, const FindingKey& key, std::int64_t step, Finding finding, int weight) {
+    void tell(size_t position, const FindingKey& key, int64_t step, Finding finding, int weight) {
         Finding& report = trace_.findings[position];
         finding.kind = key.kind;
-        finding.launch = static_cast<std::int32_t>(key.launch);
+        finding.launch = int32_t(key.launch);
         finding.step = step;
         finding.steps = std::move(report.steps);
         finding.times = report.times;
@@ -98,7 +97,7 @@ class FindingLog {
         known.last_weight = weight;
     }
 
-    void count(std::size_t position, std::int64_t step, int weight) {
+    void count(size_t position, int64_t step, int weight) {
         Finding& finding = trace_.findings[position];
         Known& known = known_[position];
         if (known.last_step == step) {
@@ -131,15 +130,15 @@ class FindingLog {
     }
 
     static constexpr int most_of_a_kind = 200;
-    static constexpr std::size_t kinds = static_cast<std::size_t>(last_finding_kind) + 1;
-    static constexpr std::size_t most_steps = 1000;
+    static constexpr size_t kinds = size_t(last_finding_kind) + 1;
+    static constexpr size_t most_steps = 1000;
     Trace& trace_;
     std::string none_;
-    std::map<FindingKey, std::size_t> positions_;
-    std::map<Alike, std::size_t> alike_;
+    std::map<FindingKey, size_t> positions_;
+    std::map<Alike, size_t> alike_;
     std::vector<Known> known_;
     std::array<int, kinds> of_kind_{};
-    std::int64_t bytes_ = 0;
+    int64_t bytes_ = 0;
 };
 
 }  // namespace upsweep::emulator

@@ -45,11 +45,11 @@ constexpr Row rows[] = {
 
 /// Each kind has its row, whole and at the kind's position.
 constexpr bool is_whole() {
-    for (std::size_t i = 0; i < std::size(rows); ++i) {
+    for (size_t i = 0; i < std::size(rows); ++i) {
         const Row& row = rows[i];
         if (row.kind != static_cast<FindingKind>(i) || row.name.empty() || row.title.empty()) return false;
     }
-    return std::size(rows) == static_cast<std::size_t>(last_finding_kind) + 1;
+    return std::size(rows) == size_t(last_finding_kind) + 1;
 }
 static_assert(is_whole(), "a kind of finding has no row in the table, or its row is out of order");
 

@@ -1,11 +1,8 @@
 #include "emulator/findings/wording.h"
 
-#include "emulator/trace/trace.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 namespace upsweep::emulator {
 
@@ -19,8 +16,8 @@ std::string FindingReport::who() const {
 namespace {
 
 /// "3", or "(3, 1)" where there are more dimensions than one.
-std::string index_in_words(std::int64_t number, const Dim3& of) {
-    const std::int64_t x = number % of.x, y = number / of.x % of.y, z = number / (of.x * of.y);
+std::string index_in_words(int64_t number, const Dim3& of) {
+    const int64_t x = number % of.x, y = number / of.x % of.y, z = number / (of.x * of.y);
     if (of.z > 1) return fmt::format("({}, {}, {})", x, y, z);
     return of.y > 1 ? fmt::format("({}, {})", x, y) : fmt::format("{}", x);
 }
@@ -30,9 +27,8 @@ std::string index_in_words(std::int64_t number, const Dim3& of) {
 std::string FindingReport::threads() const {
     const LaunchInfo& launch = nth(trace.launches, finding.launch);
     if (finding.lanes.empty() || launch.warps_per_block == 0) return "";
-    std::vector<std::int64_t> threads;
-    for (const int lane : finding.lanes)
-        threads.push_back(std::int64_t{finding.warp} * trace.gpu.lanes + lane);
+    std::vector<int64_t> threads;
+    for (const int lane : finding.lanes) threads.push_back(int64_t{finding.warp} * trace.gpu.lanes + lane);
     const bool line = launch.block.y * launch.block.z == 1;
     std::string which = index_in_words(threads.front(), launch.block);
     if (threads.size() > 1)
@@ -58,7 +54,7 @@ std::string FindingReport::line(const SourceRange& where) const {
     return line_in_words(trace, finding.launch, where);
 }
 
-std::string FindingReport::likewise(const std::vector<std::int64_t>& elements) const {
+std::string FindingReport::likewise(const std::vector<int64_t>& elements) const {
     return elements.empty() ? "" : fmt::format(" (likewise {})", cells_in_words(array(), elements));
 }
 

@@ -40,7 +40,7 @@ struct FindingReport {
     std::string line(const SourceRange& where) const;
     std::string line() const { return line(finding.where); }
     /// " (likewise sums[4])", or nothing.
-    std::string likewise(const std::vector<std::int64_t>& elements) const;
+    std::string likewise(const std::vector<int64_t>& elements) const;
     /// The innermost loop that holds both places, or null.
     const Loop* loop_around(const SourceRange& one, const SourceRange& other) const;
     /// A barrier is in a line between the two.

@@ -23,10 +23,10 @@ std::string collision_in_words(const Collision& collision) {
 }
 
 std::string collisions_in_words(const std::vector<Collision>& groups) {
-    constexpr std::size_t most_groups = 3;
+    constexpr size_t most_groups = 3;
     std::string text;
-    const std::size_t shown = groups.size() > most_groups ? 2 : groups.size();
-    for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + collision_in_words(groups[i]);
+    const size_t shown = groups.size() > most_groups ? 2 : groups.size();
+    for (size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : ", ") + collision_in_words(groups[i]);
     if (shown < groups.size()) text += fmt::format(", and {} more groups like it", groups.size() - shown);
     return text;
 }
@@ -38,11 +38,10 @@ std::string worst_of(const FindingReport& report, const char* noun) {
 }
 
 /// By how much the numbers grow from lane to lane, if they do so evenly.
-std::optional<std::int64_t> stride_of(const std::vector<int>& lanes,
-                                      const std::vector<std::int64_t>& numbers) {
+std::optional<int64_t> stride_of(const std::vector<int>& lanes, const std::vector<int64_t>& numbers) {
     if (lanes.size() < 2 || numbers.size() != lanes.size()) return {};
-    const std::int64_t stride = (numbers[1] - numbers[0]) / (lanes[1] - lanes[0]);
-    for (std::size_t i = 1; i < lanes.size(); ++i)
+    const int64_t stride = (numbers[1] - numbers[0]) / (lanes[1] - lanes[0]);
+    for (size_t i = 1; i < lanes.size(); ++i)
         if (numbers[i] - numbers[0] != stride * (lanes[i] - lanes[0])) return {};
     return stride;
 }
@@ -56,17 +55,17 @@ std::string cause_of_conflict(const FindingReport& report, const BankConflict& c
     const auto stride =
         is_of_one_array(conflict) ? stride_of(report.finding.lanes, conflict.offsets) : std::nullopt;
     if (!stride || *stride == 0 || *stride % 4 != 0 || conflict.size > 4) return "";
-    const std::int64_t words = std::abs(*stride) / 4, banks = report.trace.gpu.banks;
-    const std::int64_t used = banks / std::gcd(words, banks);
+    const int64_t words = std::abs(*stride) / 4, banks = report.trace.gpu.banks;
+    const int64_t used = banks / std::gcd(words, banks);
     return fmt::format("Neighbouring lanes are {} words apart, so they use {} of the {} banks.", words, used,
                        banks);
 }
 
 /// With one element left free after every `period`, the access takes fewer turns.
-bool padding_helps(const FindingReport& report, const BankConflict& conflict, std::int64_t period) {
+bool padding_helps(const FindingReport& report, const BankConflict& conflict, int64_t period) {
     const int element = size_of(report.array().type);
     WarpAccess access = access_of(conflict, report.finding.lanes);
-    for (std::size_t i = 0; i < report.finding.lanes.size(); ++i)
+    for (size_t i = 0; i < report.finding.lanes.size(); ++i)
         access.offset[i] += access.offset[i] / element / period * element;
     return bank_cost(access, report.trace.gpu.banks).wavefronts < conflict.turns;
 }
@@ -80,7 +79,7 @@ std::string cure_of_conflict(const FindingReport& report, const BankConflict& co
         return fmt::format("Pad the rows of {0}: declare {0}[{1}][{2}] instead of {0}[{1}][{3}]{4}.",
                            array.name, extent.height, extent.width + 1, extent.width,
                            conflict.declared.line > 0 ? " in " + report.line(conflict.declared) : "");
-    const std::int64_t period = std::max<std::int64_t>(1, report.trace.gpu.banks * 4 / size_of(array.type));
+    const int64_t period = std::max<int64_t>(1, report.trace.gpu.banks * 4 / size_of(array.type));
     if (is_of_one_array(conflict) && extent.height <= 1 && padding_helps(report, conflict, period))
         return fmt::format(
             "Leave one element of {0} unused after every {1}: write {0}[i + i / {1}] for {0}[i] in {2} and "
@@ -113,10 +112,10 @@ FindingWords words_of_bank_conflict(const FindingReport& report) {
 namespace {
 
 /// Several lanes share each of a few elements: the a[row * n + k] of a product of matrices.
-std::size_t shared_elements(const FindingReport& report) {
-    std::vector<std::int64_t> all = report.finding.elements;
+size_t shared_elements(const FindingReport& report) {
+    std::vector<int64_t> all = report.finding.elements;
     sort(all);
-    const auto different = static_cast<std::size_t>(std::unique(all.begin(), all.end()) - all.begin());
+    const auto different = size_t(std::unique(all.begin(), all.end()) - all.begin());
     return different > 1 && 2 * different <= report.finding.elements.size() ? different : 0;
 }
 
@@ -124,7 +123,7 @@ std::string cause_of_uncoalesced(const FindingReport& report) {
     const auto stride = stride_of(report.finding.lanes, report.finding.elements);
     if (stride && std::abs(*stride) > 1)
         return fmt::format("Neighbouring lanes are {} elements apart.", std::abs(*stride));
-    if (const std::size_t different = shared_elements(report); different > 0)
+    if (const size_t different = shared_elements(report); different > 0)
         return fmt::format("The {} lanes need only {} different elements, but these are far apart.",
                            report.finding.elements.size(), different);
     return "";
@@ -146,7 +145,7 @@ std::string cure_of_uncoalesced(const FindingReport& report, bool write) {
 
 FindingWords words_of_uncoalesced(const FindingReport& report) {
     const auto& facts = report.facts<Uncoalesced>();
-    const std::size_t lanes = report.finding.lanes.size();
+    const size_t lanes = report.finding.lanes.size();
     const std::string& name = report.array().name;
     FindingWords words;
     words.sentence =
@@ -159,7 +158,7 @@ FindingWords words_of_uncoalesced(const FindingReport& report) {
 }
 
 FindingWords words_of_divergence(const FindingReport& report) {
-    const std::size_t count = report.finding.lanes.size();
+    const size_t count = report.finding.lanes.size();
     const std::string stay = report.who_of_launch(), line = report.line();
     if (const auto* loop = report.facts_if<LongLoop>()) {
         const std::vector<int> waiting = lanes_of(loop->waiting);

@@ -29,9 +29,9 @@ std::string doing_in_words(const AbsentLanes& absent, bool one) {
 
 /// "lanes 2 and 3 of warp 0 continue in line 7, and warp 1 ran to the end of the kernel".
 std::string absent_in_words(const std::vector<AbsentLanes>& absent) {
-    constexpr std::size_t most = 3;
+    constexpr size_t most = 3;
     std::string text;
-    for (std::size_t i = 0; i < std::min(absent.size(), most); ++i) {
+    for (size_t i = 0; i < std::min(absent.size(), most); ++i) {
         const AbsentLanes& some = absent[i];
         const bool one = some.warps.size() == 1 && (some.whole || (some.lanes & (some.lanes - 1)) == 0);
         std::string who = counted_in_words("warp", some.warps);
@@ -121,7 +121,7 @@ FindingWords words_of_barrier(const FindingReport& report) {
 }
 
 FindingWords words_of_lock(const FindingReport& report) {
-    const auto holder = static_cast<int>(report.facts<LockWithinWarp>().holder);
+    const auto holder = int(report.facts<LockWithinWarp>().holder);
     const ArrayInfo& array = report.array();
     const std::string lock = array.extent.width * array.extent.height == 1
                                  ? array.name

@@ -14,15 +14,15 @@ namespace upsweep::emulator {
 namespace {
 
 /// What a null pointer with a small index leads to.
-constexpr std::int64_t first_page = 4096;
+constexpr int64_t first_page = 4096;
 /// An index so far off was computed in too few bits.
-constexpr std::int64_t far = std::int64_t{1} << 28;
+constexpr int64_t far = int64_t{1} << 28;
 
 /// A bad access, with what its sentence, cause and cure have in common.
 struct Bad {
     explicit Bad(const FindingReport& finding) : report(finding), facts(finding.facts<BadAccess>()) {
         if (nowhere()) return;
-        for (const std::int64_t offset : facts.offsets)
+        for (const int64_t offset : facts.offsets)
             elements.push_back(element_at(offset, size_of(report.array().type)));
         const auto [least, most] = std::minmax_element(elements.begin(), elements.end());
         lowest = *least;
@@ -40,7 +40,7 @@ struct Bad {
     }
     bool endless_text() const { return facts.text && lowest == facts.count && highest == facts.count; }
     /// The last element of the first lane.
-    std::int64_t last() const {
+    int64_t last() const {
         return element_at(facts.offsets[0] + facts.size - 1, size_of(report.array().type));
     }
     bool wide() const { return !several() && last() > lowest && lowest >= 0 && lowest < facts.count; }
@@ -64,8 +64,8 @@ struct Bad {
 
     const FindingReport& report;
     const BadAccess& facts;
-    std::vector<std::int64_t> elements;
-    std::int64_t lowest = 0, highest = 0;
+    std::vector<int64_t> elements;
+    int64_t lowest = 0, highest = 0;
 };
 
 std::string out_of_bounds_sentence(const Bad& bad) {
@@ -114,7 +114,7 @@ std::string out_of_bounds_cause(const Bad& bad) {
         return fmt::format("{} near 2 to the 32, as when an unsigned number goes below zero.", subject);
     if (bad.lowest < 0) return fmt::format("{} negative.", subject);
     const LaunchInfo& launch = nth(bad.report.trace.launches, bad.report.finding.launch);
-    const std::int64_t threads = launch.block.count() * launch.grid.count();
+    const int64_t threads = launch.block.count() * launch.grid.count();
     if (bad.report.array().space != Space::global || threads <= bad.facts.count) return "";
     return fmt::format("The launch has {} threads and {} has {}.", threads, bad.report.array().name,
                        bad.facts.count == 1 ? "one element" : fmt::format("{} elements", bad.facts.count));
@@ -122,18 +122,17 @@ std::string out_of_bounds_cause(const Bad& bad) {
 
 /// What is there, of the first of its lines.
 std::string written_at(const std::string& text, const SourceRange& where) {
-    std::size_t begin = 0;
+    size_t begin = 0;
     for (int line = 1; line < where.line && begin != std::string::npos; ++line) {
         begin = text.find('\n', begin);
         if (begin != std::string::npos) ++begin;
     }
     if (begin == std::string::npos) return {};
     const std::string line = text.substr(begin, text.find('\n', begin) - begin);
-    const auto first = static_cast<std::size_t>(std::max(0, where.column - 1));
+    const auto first = size_t(std::max(0, where.column - 1));
     if (first >= line.size()) return {};
     const bool one_line = where.end_line == where.line && where.end_column > where.column;
-    return line.substr(
-        first, one_line ? static_cast<std::size_t>(where.end_column - where.column) : std::string::npos);
+    return line.substr(first, one_line ? size_t(where.end_column - where.column) : std::string::npos);
 }
 
 /// The innermost loop around the access whose variable the access is written with: it may run too far.
@@ -208,7 +207,7 @@ FindingWords words_of_out_of_bounds(const FindingReport& report) {
 FindingWords words_of_misaligned(const FindingReport& report) {
     const Bad bad(report);
     const BadAccess& facts = bad.facts;
-    const std::int64_t behind = (facts.offsets[0] % facts.size + facts.size) % facts.size;
+    const int64_t behind = (facts.offsets[0] % facts.size + facts.size) % facts.size;
     return {
         fmt::format("{} {} {} bytes{} at {} of {}; {} must be a multiple of {}, so {}.", report.who(),
                     bad.does(), facts.size, bad.several() ? " each" : "",

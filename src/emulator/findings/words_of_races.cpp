@@ -124,10 +124,8 @@ class TwoAccesses {
         return a.file == b.file && a.line == b.line;
     }
 
-    bool in_one_block() const { return race_.block == static_cast<std::uint32_t>(report_.finding.block); }
-    bool in_one_warp() const {
-        return in_one_block() && race_.warp == static_cast<std::uint32_t>(report_.finding.warp);
-    }
+    bool in_one_block() const { return race_.block == uint32_t(report_.finding.block); }
+    bool in_one_warp() const { return in_one_block() && race_.warp == uint32_t(report_.finding.warp); }
     std::string block() const {
         return in_one_block() && report_.several_blocks() ? fmt::format("in block {}, ", race_.block) : "";
     }
@@ -211,7 +209,7 @@ class TwoAccesses {
         const std::string& text = nth(report_.trace.sources, here_.file).text;
         std::istringstream lines(text);
         std::string line;
-        for (std::int32_t number = 1; std::getline(lines, line) && number <= last.line; ++number)
+        for (int32_t number = 1; std::getline(lines, line) && number <= last.line; ++number)
             if (number >= loop.where.line && line.find("sync") != std::string::npos) return false;
         const auto& statements = report_.trace.statements;
         return any_of(statements, [&](const auto& one) {
@@ -252,8 +250,8 @@ FindingWords words_of_meeting(const FindingReport& report, Meeting::Form form) {
     const Finding& finding = report.finding;
     Finding first = finding;
     first.lanes.clear();
-    std::vector<std::int64_t> others;
-    for (std::size_t i = 0; i < finding.lanes.size(); ++i) {
+    std::vector<int64_t> others;
+    for (size_t i = 0; i < finding.lanes.size(); ++i) {
         if (finding.elements[i] == finding.elements[0])
             first.lanes.push_back(finding.lanes[i]);
         else

@@ -1,7 +1,6 @@
 // Steps, branches and loops.
 #include "emulator/machine/interpreter.h"
 
-#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
 
@@ -104,8 +103,8 @@ bool Interpreter::execute(const Instruction& in) {
 /// Leaves the lanes for which the condition holds. False if none exists.
 bool Interpreter::narrow_mask(const Instruction& in) {
     masks_.push_back(mask_);
-    const std::uint64_t* condition = warp_->row(in.a);
-    std::uint32_t kept = 0;
+    const uint64_t* condition = warp_->row(in.a);
+    uint32_t kept = 0;
     for_lanes(mask_, [&](int lane) {
         if ((condition[lane] != 0) == (in.op == Op::mask_and)) kept |= 1u << lane;
     });
@@ -167,18 +166,18 @@ bool Interpreter::control(const Instruction& in) {
     return true;
 }
 
-void Interpreter::begin_step(const Instruction& in, std::uint32_t mask, StepKind kind) {
+void Interpreter::begin_step(const Instruction& in, uint32_t mask, StepKind kind) {
     in_step_ = true;
-    statement_ = context_.statement_base + static_cast<std::uint32_t>(in.index);
+    statement_ = context_.statement_base + uint32_t(in.index);
     // The header of a loop that phases are opened in continues with the phase that the pass before ended in.
-    const std::uint32_t phase = in.target == same_phase ? warp_->phase : in.target;
+    const uint32_t phase = in.target == same_phase ? warp_->phase : in.target;
     block_->phase = warp_->phase = phase;
     shared_.recorder.count_step();
     if (shared_.recorder.recording() || shared_.weak != nullptr) keep_step(mask, phase, kind);
 }
 
 /// The step itself: for the trace, and for stores that weak memory delays.
-void Interpreter::keep_step(std::uint32_t mask, std::uint32_t phase, StepKind kind) {
+void Interpreter::keep_step(uint32_t mask, uint32_t phase, StepKind kind) {
     Step step;
     step.block = block_->number;
     step.active = mask;
@@ -201,8 +200,8 @@ void Interpreter::end_step() {
 }
 
 void Interpreter::branch(const Instruction& in) {
-    const std::uint64_t* condition = warp_->row(in.a);
-    std::uint32_t staying = 0;
+    const uint64_t* condition = warp_->row(in.a);
+    uint32_t staying = 0;
     for_lanes(mask_, [&](int lane) {
         if (condition[lane] != 0) staying |= 1u << lane;
     });
@@ -215,7 +214,7 @@ void Interpreter::branch(const Instruction& in) {
         if (context_.races && !context_.independent)
             Ordering::part(block_->order, warp_->number, staying, mask_ & ~staying);
         warp_->paths.split(staying, in.target);
-        constexpr std::uint8_t patience = 2;
+        constexpr uint8_t patience = 2;
         if (in.fork == Fork::loop && path_->alone == 0) path_->alone = patience;
     }
     mask_ = staying;
@@ -253,14 +252,14 @@ void Interpreter::repeat(const Instruction& in) {
 /// Before a `_sync`: the lanes that its mask names are waited for.
 bool Interpreter::meet(const Instruction& in) {
     path_->unmet = 0;
-    std::uint32_t named = ~0u;
+    uint32_t named = ~0u;
     if (in.a != no_register) {
         named = 0;
-        for_lanes(mask_, [&](int lane) { named |= static_cast<std::uint32_t>(warp_->row(in.a)[lane]); });
+        for_lanes(mask_, [&](int lane) { named |= uint32_t(warp_->row(in.a)[lane]); });
     }
     bool known = in.a != no_register || context_.independent;
     bool all_here = (named & warp_->paths.live() & ~mask_) == 0;
-    std::uint32_t met = mask_;
+    uint32_t met = mask_;
     if (known && !all_here)
         met = in.a != no_register ? warp_->paths.wait_to_meet(pc_ + 1, named)
                                   : warp_->paths.wait_for_anyone(pc_ + 1);
@@ -273,15 +272,13 @@ bool Interpreter::meet(const Instruction& in) {
     return !known || all_here;
 }
 
-void Interpreter::lanes_met(Block& block, const Warp& warp, std::uint32_t lanes) {
+void Interpreter::lanes_met(Block& block, const Warp& warp, uint32_t lanes) {
     if (!context_.races) return;
     if (!context_.independent)
         return Ordering::lanes_meet(block.order, warp.number, lanes, warp.paths.live());
-    std::vector<std::uint32_t> agents;
-    for_lanes(lanes, [&](int lane) {
-        agents.push_back(warp.number * static_cast<std::uint32_t>(warp.lanes) +
-                         static_cast<std::uint32_t>(lane));
-    });
+    std::vector<uint32_t> agents;
+    for_lanes(lanes,
+              [&](int lane) { agents.push_back(warp.number * uint32_t(warp.lanes) + uint32_t(lane)); });
     shared_.ordering.meet(block.order, agents);
 }
 
@@ -305,34 +302,34 @@ void Interpreter::choose_path(bool anew) {
     if (ready < 2) return;
     using Kind = Order::Kind;
     Kind kind = context_.warps.kind;
-    if (kind == Kind::random) paths.choose(static_cast<int>(random_.below(static_cast<std::size_t>(ready))));
+    if (kind == Kind::random) paths.choose(int(random_.below(size_t(ready))));
     if (!anew && paths.position() != ready) return;
     if (kind == Kind::in_order || kind == Kind::list) paths.choose(0);
     if (kind == Kind::reversed || kind == Kind::adversarial) paths.choose(ready - 1);
 }
 
-Finding Interpreter::finding_here(FindingKind kind, std::uint32_t lanes, const SourceRange& where) const {
+Finding Interpreter::finding_here(FindingKind kind, uint32_t lanes, const SourceRange& where) const {
     Finding finding;
     finding.kind = kind;
     finding.severity = severity_of(kind);
     finding.where = where;
-    finding.block = static_cast<std::int32_t>(block_->number);
-    finding.warp = static_cast<std::int32_t>(warp_->number);
+    finding.block = int32_t(block_->number);
+    finding.warp = int32_t(warp_->number);
     finding.lanes = lanes_of(lanes);
     return finding;
 }
 
 /// A pass of a loop has ended. One in vain has changed nothing and read a cell: it waits for that cell.
-void Interpreter::note_pass(std::int32_t loop, bool vain) {
+void Interpreter::note_pass(int32_t loop, bool vain) {
     Warp& warp = *warp_;
     const CellRead& read = path_->spins_on;
     const ArrayId array = array_of(read.cell);
-    const std::int64_t element = vain ? shared_.memory[array].element_at(offset_of(read.cell)) : 0;
+    const int64_t element = vain ? shared_.memory[array].element_at(offset_of(read.cell)) : 0;
     WaitLog& waits = shared_.recorder.waits;
     if (warp.open_wait >= 0) {
         if ((warp.wait_lanes & path_->mask) == 0) return;  // other lanes of the warp wait elsewhere
         const WaitInterval& open = waits[warp.open_wait];
-        const bool same = vain && open.array == static_cast<std::int32_t>(array) && open.element == element;
+        const bool same = vain && open.array == int32_t(array) && open.element == element;
         if (same) {
             warp.wait_lanes |= path_->mask;
             return;
@@ -344,7 +341,7 @@ void Interpreter::note_pass(std::int32_t loop, bool vain) {
     wait.operation = shared_.recorder.operation();
     wait.block = block_->number;
     wait.warp = warp.number;
-    wait.array = static_cast<std::int32_t>(array);
+    wait.array = int32_t(array);
     wait.element = element;
     wait.first_step = read.step;
     warp.open_wait = waits.open(wait);
@@ -353,7 +350,7 @@ void Interpreter::note_pass(std::int32_t loop, bool vain) {
 }
 
 /// A step begins. If it lies behind the loop that its lanes waited in, they have seen what they waited for.
-void Interpreter::note_outside(std::uint32_t lanes) {
+void Interpreter::note_outside(uint32_t lanes) {
     if ((warp_->wait_lanes & lanes) == 0) return;
     const LoopInfo& loop = nth(code_.loops, warp_->wait_loop);
     if (pc_ >= loop.top && pc_ <= loop.end) return;
@@ -361,7 +358,7 @@ void Interpreter::note_outside(std::uint32_t lanes) {
     end_wait(*warp_, reads ? path_->read.step : this_step());
 }
 
-void Interpreter::end_wait(Warp& warp, std::int64_t step) {
+void Interpreter::end_wait(Warp& warp, int64_t step) {
     shared_.recorder.waits.end(warp.open_wait, step);
     warp.open_wait = -1;
     warp.wait_lanes = 0;

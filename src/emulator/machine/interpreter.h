@@ -26,31 +26,31 @@ namespace upsweep::emulator {
 
 /// A resident block.
 struct Block {
-    std::uint32_t number = 0;  ///< linear, in its grid
-    std::int64_t x = 0, y = 0, z = 0;
-    std::int64_t threads = 0;
+    uint32_t number = 0;  ///< linear, in its grid
+    int64_t x = 0, y = 0, z = 0;
+    int64_t threads = 0;
     std::vector<ArrayId> shared;  ///< beside Code::shared
     std::vector<ArrayId> locals;  ///< beside Code::locals
     std::vector<Warp> warps;
-    std::uint32_t interval = 0;           ///< barriers completed
+    uint32_t interval = 0;                ///< barriers completed
     Builtin vote = Builtin::syncthreads;  ///< which form of barrier its threads wait at
     bool votes = false;                   ///< some of them wait for what all say
-    std::uint32_t phase = 0;              ///< of the last step, for a barrier that a returning warp completes
-    int unsettled = 0;        ///< warps that neither wait at a barrier with all lanes nor have returned
-    int finished = 0;         ///< warps that have returned
-    std::int64_t rounds = 0;  ///< intervals and shuffle rounds that added data, before this interval
-    std::uint32_t place = 0;  ///< of all the slots of the machine
-    std::size_t info = 0;     ///< position in LaunchInfo::blocks, if the run is recorded
-    std::int64_t first_step = -1, end_step = 0;  ///< as there; -1: none yet
-    BlockOrder order;                            ///< for races: what each agent knows of the others
+    uint32_t phase = 0;                   ///< of the last step, for a barrier that a returning warp completes
+    int unsettled = 0;   ///< warps that neither wait at a barrier with all lanes nor have returned
+    int finished = 0;    ///< warps that have returned
+    int64_t rounds = 0;  ///< intervals and shuffle rounds that added data, before this interval
+    uint32_t place = 0;  ///< of all the slots of the machine
+    size_t info = 0;     ///< position in LaunchInfo::blocks, if the run is recorded
+    int64_t first_step = -1, end_step = 0;  ///< as there; -1: none yet
+    BlockOrder order;                       ///< for races: what each agent knows of the others
 };
 
 /// What is the same for every block of a launch.
 struct LaunchContext {
     const Code* code = nullptr;
-    std::uint32_t launch = 0;          ///< position in Trace::launches
-    std::uint32_t statement_base = 0;  ///< position of the code's first statement in Trace::statements
-    std::uint32_t operand_base = 0;
+    uint32_t launch = 0;          ///< position in Trace::launches
+    uint32_t statement_base = 0;  ///< position of the code's first statement in Trace::statements
+    uint32_t operand_base = 0;
     int banks = 32;
     bool host_loop = false;
     bool races = true;         ///< look for them
@@ -64,13 +64,13 @@ struct WatchedCells {
     struct Writer {
         bool known = false;
         bool waits = false;  ///< it would write after a wait of its own
-        std::uint32_t block = 0, warp = 0;
+        uint32_t block = 0, warp = 0;
         int lane = 0;
     };
     std::unordered_map<Address, Writer> writers;
-    std::size_t missing = 0;
+    size_t missing = 0;
 
-    void changed(Address cell, std::uint32_t block, std::uint32_t warp, int lane) {
+    void changed(Address cell, uint32_t block, uint32_t warp, int lane) {
         auto watched = writers.find(cell);
         if (watched == writers.end() || watched->second.known) return;
         watched->second = {true, false, block, warp, lane};
@@ -85,8 +85,8 @@ struct Shared {
     Recorder& recorder;
     Origins& origins;
     FindingLog& findings;
-    std::uint64_t version = 0;  ///< of memory: grows when a store changes something
-    std::size_t printed_characters = 0;
+    uint64_t version = 0;  ///< of memory: grows when a store changes something
+    size_t printed_characters = 0;
     Ordering ordering = {};
     WatchedCells* watched = nullptr;
     WeakMemory* weak = nullptr;
@@ -94,21 +94,21 @@ struct Shared {
 
 /// How often a loop ran.
 struct LoopPasses {
-    std::int64_t count = 0;
-    std::int64_t last_step = 0;  ///< steps of the run when a pass ended last
+    int64_t count = 0;
+    int64_t last_step = 0;  ///< steps of the run when a pass ended last
 };
 
 /// In a key's `variant`, beside the line of what came before: a race that changes nothing.
-constexpr std::uint32_t benign_race = 0x80000000u;
+constexpr uint32_t benign_race = 0x80000000u;
 
 /// What went wrong for one lane of an instruction. The lanes are reported together, at the instruction's end.
 struct Trouble {
     FindingKey key;
     Severity severity = Severity::fault;
-    std::uint32_t operand = 0;  ///< that did it
+    uint32_t operand = 0;  ///< that did it
     int lane = 0;
-    ArrayId array = 0;        ///< may be one that there is not
-    std::int64_t offset = 0;  ///< bytes; of a local array from the start of the lane's own row
+    ArrayId array = 0;   ///< may be one that there is not
+    int64_t offset = 0;  ///< bytes; of a local array from the start of the lane's own row
     bool write = false;
     bool text = false;         ///< printf was reading a text
     bool was_read = false;     ///< of a race: what came before
@@ -124,7 +124,7 @@ struct DeferredRace {
     Finding finding;
     bool of_volatile = false;
     Address cell = 0;
-    std::vector<std::int64_t> steps;
+    std::vector<int64_t> steps;
 };
 
 class Interpreter {
@@ -136,7 +136,7 @@ class Interpreter {
     /// Completes the barrier that lanes of the block wait at, even if others are missing. Not inside a step.
     void complete_barrier(Block& block);
     /// Lanes of a warp that run apart have met at a `_sync`.
-    void lanes_met(Block& block, const Warp& warp, std::uint32_t lanes);
+    void lanes_met(Block& block, const Warp& warp, uint32_t lanes);
     /// The launch ends: what was deferred is reported, unless it has turned out to be nothing.
     void tell_deferred();
     /// Of each loop of the code, over all warps.
@@ -150,14 +150,14 @@ class Interpreter {
     bool control(const Instruction& in);
     bool narrow_mask(const Instruction& in);
     bool stop_here();
-    void begin_step(const Instruction& in, std::uint32_t mask, StepKind kind);
-    void keep_step(std::uint32_t mask, std::uint32_t phase, StepKind kind);
+    void begin_step(const Instruction& in, uint32_t mask, StepKind kind);
+    void keep_step(uint32_t mask, uint32_t phase, StepKind kind);
     void end_step();
     void branch(const Instruction& in);
     void repeat(const Instruction& in);
-    void note_pass(std::int32_t loop, bool vain);
-    void note_outside(std::uint32_t lanes);
-    void end_wait(Warp& warp, std::int64_t step);
+    void note_pass(int32_t loop, bool vain);
+    void note_outside(uint32_t lanes);
+    void end_wait(Warp& warp, int64_t step);
     bool meet(const Instruction& in);
     bool part_lanes();
     void choose_path(bool anew);
@@ -170,17 +170,17 @@ class Interpreter {
     void check_barrier();
     std::vector<AbsentLanes> absent_lanes() const;
     AbsentLanes absent_on(const Path& path) const;
-    void note_different_barriers(std::int32_t first);
-    std::uint32_t lanes_at_start(const Warp& warp) const;
-    int line_of(std::int32_t statement) const { return nth(code_.statements, statement).where.line; }
+    void note_different_barriers(int32_t first);
+    uint32_t lanes_at_start(const Warp& warp) const;
+    int line_of(int32_t statement) const { return nth(code_.statements, statement).where.line; }
     void vote_at_barrier();
 
     // Values (interpreter_values.cpp).
     void compute(const Instruction& in);
     void trace_origins(const Instruction& in);
-    std::uint32_t make_nodes(const Instruction& in);
-    void trace_depths(const Instruction& in, std::uint32_t added);
-    void count_additions(std::int64_t additions);
+    uint32_t make_nodes(const Instruction& in);
+    void trace_depths(const Instruction& in, uint32_t added);
+    void count_additions(int64_t additions);
     void assign(const Instruction& in);
     void assign_origins(const Instruction& in);
     void record_assign(const Instruction& in);
@@ -194,16 +194,16 @@ class Interpreter {
     struct Cell {
         MemoryArray* array = nullptr;
         ArrayId id = 0;
-        std::int64_t offset = 0;
+        int64_t offset = 0;
     };
     Cell resolve(Address address, int bytes, int lane, bool write, const Instruction& in);
     void bad_access(FindingKind kind, Address address, int lane, bool write, const Instruction& in);
     void remember_read(Address cell, const Instruction& in, bool strong);
-    OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits);
-    void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
-                      OriginId origin, std::uint32_t depth);
+    OriginId load_scalar(const Cell& cell, int size, int lane, const Instruction& in, uint64_t bits);
+    void store_scalar(const Cell& cell, int size, int lane, const Instruction& in, uint64_t bits,
+                      OriginId origin, uint32_t depth);
     /// How many additions are behind what was stored; in global memory that is an output of the launch.
-    void note_depth(const Cell& cell, int bytes, std::uint32_t depth) {
+    void note_depth(const Cell& cell, int bytes, uint32_t depth) {
         if (depth == 0 && cell.array->depths.empty()) return;
         shared_.memory.set_depth(*cell.array, cell.offset, bytes, depth);
         if (cell.array->space == Space::global && cell.array->role == BufferRole::data)
@@ -215,13 +215,13 @@ class Interpreter {
     void note_change(const Cell& cell, int lane, const Instruction& in);
     void note_kind(MemoryArray& array, OriginId origin) const;
     void note_stored(const Cell& cell, OriginId origin);
-    void store_delayed(const Cell& cell, int size, int lane, const Instruction& in, std::uint64_t bits,
-                       OriginId origin, std::uint32_t depth);
+    void store_delayed(const Cell& cell, int size, int lane, const Instruction& in, uint64_t bits,
+                       OriginId origin, uint32_t depth);
     void count_move(const Cell& cell, OriginId origin);
     void cost_of(const WarpAccess& access, Space space, bool write, const Instruction& in);
     void bank_conflict(const WarpAccess& access, const BankCost& cost, bool write, const Instruction& in);
     void uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in);
-    Finding finding_at(FindingKind kind, const WarpAccess& access, std::uint32_t operand) const;
+    Finding finding_at(FindingKind kind, const WarpAccess& access, uint32_t operand) const;
 
     // All lanes at once (interpreter_rows.cpp). These return false, and have done nothing, if the access is
     // not of the usual kind.
@@ -229,7 +229,7 @@ class Interpreter {
     bool load_row(const Instruction& in);
     bool store_row(const Instruction& in);
     bool is_row(const Instruction& in, bool write, Row& row);
-    bool scatter(const Address* addresses, Address base, std::uint64_t last, Row& row) const;
+    bool scatter(const Address* addresses, Address base, uint64_t last, Row& row) const;
     void load_depths(const Row& row, Register to);
     void store_depths(const Row& row, Register from);
     void cost_of_row(const Row& row, bool write, const Instruction& in);
@@ -238,35 +238,34 @@ class Interpreter {
     void watch_row(const Row& row, const Instruction& in, Same same_value);
 
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
-    void check_set(const Instruction& in, std::uint32_t lanes);
+    void check_set(const Instruction& in, uint32_t lanes);
     void note_set(const Instruction& in);
-    bool check_lanes(const Instruction& in, std::uint32_t operand);
+    bool check_lanes(const Instruction& in, uint32_t operand);
     void check_meet(const Instruction& in);
-    void lanes_meet(const Instruction& in, std::uint32_t lanes);
-    void check_lock(const Instruction& in, std::uint32_t took);
+    void lanes_meet(const Instruction& in, uint32_t lanes);
+    void check_lock(const Instruction& in, uint32_t took);
     bool takes_lock(const LoopInfo& loop) const;
-    void note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand);
-    void note_astray(const Instruction& in, std::uint32_t lanes, const int* sources);
+    void note_missing(uint32_t outside, uint32_t absent, uint32_t operand);
+    void note_astray(const Instruction& in, uint32_t lanes, const int* sources);
     void check_defined(const Cell& cell, int bytes, int lane, const Instruction& in);
-    void check_wrap(ScalarType type, const std::uint64_t* a, const std::uint64_t* b, const std::uint64_t* sum,
-                    std::uint32_t lanes);
-    void diverges(const Instruction& in, std::uint32_t staying);
+    void check_wrap(ScalarType type, const uint64_t* a, const uint64_t* b, const uint64_t* sum,
+                    uint32_t lanes);
+    void diverges(const Instruction& in, uint32_t staying);
     void long_loop(const Instruction& in);
     void fence(const Instruction& in);
     void level_paths(bool waits);
     Stamp stamp_of(const Instruction& in, Strength strength);
-    bool writes_the_same(const Cell& cell, int bytes, const Stamp& before, std::uint64_t value) const;
-    void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
-                      const std::uint64_t* value);
-    bool is_compare_and_swap(std::uint32_t operand) const;
+    bool writes_the_same(const Cell& cell, int bytes, const Stamp& before, uint64_t value) const;
+    void watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp, const uint64_t* value);
+    bool is_compare_and_swap(uint32_t operand) const;
     bool is_part_of_element(const MemoryArray& array, int bytes, const Stamp& before) const;
     bool waits_plainly(const Stamp& access) const;
     void defer(const FindingKey& key, const std::vector<Trouble>& lanes, int bytes);
     void note_raced(const FindingKey& key);
     bool is_told_otherwise(const FindingKey& key, const DeferredRace& race) const;
-    void race(const Cell& cell, std::int64_t element, int lane, const Stamp& before, const Stamp& now,
+    void race(const Cell& cell, int64_t element, int lane, const Stamp& before, const Stamp& now,
               bool was_read, bool write, bool same_value);
-    FindingKey race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before, bool benign) const;
+    FindingKey race_key(FindingKind kind, uint32_t operand, uint32_t before, bool benign) const;
     Race race_of(const std::vector<Trouble>& lanes) const;
     Race::Form form_of(const Trouble& trouble) const;
     void check_one_instruction(const WarpAccess& access, const Instruction& in);
@@ -274,26 +273,25 @@ class Interpreter {
     struct Meetings;
     struct MeetingCell {
         ArrayId array = 0;
-        std::int64_t element = 0;
+        int64_t element = 0;
         std::vector<int> lanes;
     };
     Meetings meetings_of(const WarpAccess& access, const Instruction& in) const;
     std::vector<MeetingCell> worst_of(const Meetings& meetings, const WarpAccess& access) const;
-    enum class ReadBefore : std::uint8_t { no, earlier, in_statement };
-    ReadBefore read_before(ArrayId array, std::int64_t element) const;
+    enum class ReadBefore : uint8_t { no, earlier, in_statement };
+    ReadBefore read_before(ArrayId array, int64_t element) const;
     void tell_troubles(int bytes);
     Finding finding_of(const std::vector<Trouble>& lanes, int bytes) const;
-    std::int64_t owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const;
+    int64_t owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const;
     BadAccess bad_access_of(const std::vector<Trouble>& lanes, int bytes) const;
     FindingFacts facts_of(const std::vector<Trouble>& lanes, int bytes) const;
     bool is_array(ArrayId id) const { return id < shared_.memory.count() && shared_.memory[id].alive; }
     void print(const Instruction& in);
-    std::string text_at(const ReportedValue& value, int lane, std::size_t most);
-    void note_format(const Instruction& in, const Report& report, const std::string& slip,
-                     std::uint32_t lanes);
+    std::string text_at(const ReportedValue& value, int lane, size_t most);
+    void note_format(const Instruction& in, const Report& report, const std::string& slip, uint32_t lanes);
     void note_gone(const Instruction& in);
     void check(const Instruction& in);
-    std::uint32_t agent_of(int lane) const { return context_.independent ? thread_of(lane) : warp_->number; }
+    uint32_t agent_of(int lane) const { return context_.independent ? thread_of(lane) : warp_->number; }
     bool raceable(const Cell& cell) const {
         return context_.races && cell.array != nullptr &&
                (cell.array->space == Space::shared || cell.array->space == Space::global);
@@ -302,23 +300,18 @@ class Interpreter {
     OriginId origin_of(Register r, int lane) {
         return warp_->tainted[r] != 0 ? warp_->origin_row(r)[lane] : 0;
     }
-    std::uint32_t depth_of(Register r, int lane) {
+    uint32_t depth_of(Register r, int lane) {
         return (warp_->tainted[r] & deep_bit) != 0 ? warp_->depth_row(r)[lane] : 0;
     }
-    std::uint32_t warp_of(const Stamp& stamp) const {
-        return context_.independent ? stamp.agent / static_cast<std::uint32_t>(warp_->lanes)
-                                    : std::uint32_t{stamp.agent};
+    uint32_t warp_of(const Stamp& stamp) const {
+        return context_.independent ? stamp.agent / uint32_t(warp_->lanes) : uint32_t{stamp.agent};
     }
-    std::uint32_t thread_of(int lane) const {
-        return warp_->number * static_cast<std::uint32_t>(warp_->lanes) + static_cast<std::uint32_t>(lane);
-    }
-    std::int64_t this_step() const { return shared_.recorder.current_step(); }
+    uint32_t thread_of(int lane) const { return warp_->number * uint32_t(warp_->lanes) + uint32_t(lane); }
+    int64_t this_step() const { return shared_.recorder.current_step(); }
     /// Where a loop, an access or an atomic is in the text.
-    std::uint32_t operand_of(const Instruction& in) const {
-        return context_.operand_base + static_cast<std::uint32_t>(in.index);
-    }
+    uint32_t operand_of(const Instruction& in) const { return context_.operand_base + uint32_t(in.index); }
     /// Of the current statement.
-    FindingKey key_of(FindingKind kind, std::uint32_t operand = 0, std::uint32_t variant = 0) const {
+    FindingKey key_of(FindingKind kind, uint32_t operand = 0, uint32_t variant = 0) const {
         return {kind, context_.launch, statement_, operand, variant};
     }
     /// As FindingLog::add, in the current step.
@@ -327,36 +320,36 @@ class Interpreter {
         shared_.findings.add(key, this_step(), std::move(make), weight);
     }
     /// A finding of the current step, with the places filled in.
-    Finding finding_here(FindingKind kind, std::uint32_t lanes, const SourceRange& where) const;
+    Finding finding_here(FindingKind kind, uint32_t lanes, const SourceRange& where) const;
 
     Shared& shared_;
     const LaunchContext& context_;
     const Code& code_;
     std::vector<LoopPasses> passes_;
-    std::int64_t launch_rounds_ = 0;
+    int64_t launch_rounds_ = 0;
 
     // The warp that runs now.
     Block* block_ = nullptr;
     Warp* warp_ = nullptr;
     Path* path_ = nullptr;
-    std::uint32_t pc_ = 0;
-    std::uint32_t mask_ = 0;
-    std::uint32_t statement_ = 0;  ///< of the current step, in the trace
-    Step step_;                    ///< the current step
+    uint32_t pc_ = 0;
+    uint32_t mask_ = 0;
+    uint32_t statement_ = 0;  ///< of the current step, in the trace
+    Step step_;               ///< the current step
     bool in_step_ = false;
     bool handed_on_ = false;  ///< a loop's next pass gave another path the turn
     bool aborted_ = false;
     Random random_;
-    std::vector<std::uint32_t> masks_;  ///< of predication
-    std::vector<Trouble> troubles_;     ///< of the instruction that runs
+    std::vector<uint32_t> masks_;    ///< of predication
+    std::vector<Trouble> troubles_;  ///< of the instruction that runs
     std::map<FindingKey, DeferredRace> deferred_;
-    std::set<std::uint32_t> raced_lines_;  ///< of faults that were reported
-    std::set<std::uint32_t> met_lines_;    ///< where lanes write one cell by one instruction
+    std::set<uint32_t> raced_lines_;  ///< of faults that were reported
+    std::set<uint32_t> met_lines_;    ///< where lanes write one cell by one instruction
 };
 
 /// Calls f(lane) for every set bit, ascending.
 template <typename F>
-void for_lanes(std::uint32_t mask, F f) {
+void for_lanes(uint32_t mask, F f) {
     for (; mask != 0; mask &= mask - 1) f(lowest_bit(mask));
 }
 

@@ -47,7 +47,7 @@ T combined(Builtin builtin, T old_value, T value) {
     }
 }
 
-std::uint64_t combined_bits(Builtin builtin, ScalarType type, std::uint64_t old_bits, std::uint64_t bits) {
+uint64_t combined_bits(Builtin builtin, ScalarType type, uint64_t old_bits, uint64_t bits) {
     return visit_type(type, [&](auto t) {
         using T = decltype(t);
         return arithmetic::to_bits(
@@ -56,8 +56,7 @@ std::uint64_t combined_bits(Builtin builtin, ScalarType type, std::uint64_t old_
 }
 
 /// The additions behind a cell after an atomic, from those behind its value before and behind the operand.
-std::uint32_t depth_after(Builtin builtin, std::uint32_t before, std::uint32_t operand, bool data,
-                          bool changes) {
+uint32_t depth_after(Builtin builtin, uint32_t before, uint32_t operand, bool data, bool changes) {
     switch (builtin) {
         using enum Builtin;
         case atomic_add:
@@ -80,10 +79,10 @@ std::uint32_t depth_after(Builtin builtin, std::uint32_t before, std::uint32_t o
 void Interpreter::atomic(const Instruction& in) {
     Warp& warp = *warp_;
     int size = size_of(in.type);
-    const std::uint64_t* addresses = warp.row(in.a);
+    const uint64_t* addresses = warp.row(in.a);
     bool is_load = in.builtin == Builtin::atomic_load;
     bool adds = in.builtin == Builtin::atomic_add || in.builtin == Builtin::atomic_sub;
-    std::uint32_t added = 0, changed = 0;
+    uint32_t added = 0, changed = 0;
     bool strong_write = !is_load;
     bool is_store = in.builtin == Builtin::atomic_store;
     TouchedCells touched(size);
@@ -92,9 +91,9 @@ void Interpreter::atomic(const Instruction& in) {
     Stamp stamp = stamp_of(in, atomic_access);
     stamp.narrow = in.narrow ? 1 : 0;
     stamp.blind = in.blind || is_store ? 1 : 0;
-    std::uint64_t results[32], left[32];
+    uint64_t results[32], left[32];
     OriginId result_origins[32] = {};
-    std::uint32_t result_depths[32] = {};
+    uint32_t result_depths[32] = {};
     bool deep = false;
     for_lanes(mask_, [&](int lane) {
         results[lane] = 0;
@@ -111,7 +110,7 @@ void Interpreter::atomic(const Instruction& in) {
         }
         if (!is_store && in.builtin != Builtin::atomic_exchange) check_defined(cell, size, lane, in);
         if (raceable(cell)) {
-            std::uint32_t agent = agent_of(lane);
+            uint32_t agent = agent_of(lane);
             Address place = make_address(cell.id, cell.offset);
             if (in.polls != Polls::no) shared_.ordering.poll(place);
             if (!is_store) shared_.ordering.strong_load(block_->order, agent, place, acquires, !in.narrow);
@@ -120,9 +119,9 @@ void Interpreter::atomic(const Instruction& in) {
                 shared_.ordering.strong_store(block_->order, agent, place, releases, !is_store, !in.narrow);
         }
         if (!is_store) remember_read(make_address(cell.id, cell.offset), in, true);
-        std::uint64_t old_bits = read_bits(cell.array->bytes.data() + cell.offset, size);
+        uint64_t old_bits = read_bits(cell.array->bytes.data() + cell.offset, size);
         results[lane] = old_bits;
-        const std::uint32_t depth = is_store ? 0 : cell.array->depth_at(cell.offset, size);
+        const uint32_t depth = is_store ? 0 : cell.array->depth_at(cell.offset, size);
         result_depths[lane] = depth;
         deep |= depth != 0;
         if (is_load) {
@@ -131,10 +130,9 @@ void Interpreter::atomic(const Instruction& in) {
         }
         bool data = cell.array->holds_data();
         Register value = in.builtin == Builtin::atomic_cas ? in.c : in.b;
-        std::uint64_t bits = combined_bits(in.builtin, in.type, old_bits, warp.row(value)[lane]);
+        uint64_t bits = combined_bits(in.builtin, in.type, old_bits, warp.row(value)[lane]);
         if (in.builtin == Builtin::atomic_cas && old_bits != warp.row(in.b)[lane]) bits = old_bits;
-        const std::uint32_t chain =
-            depth_after(in.builtin, depth, depth_of(value, lane), data, bits != old_bits);
+        const uint32_t chain = depth_after(in.builtin, depth, depth_of(value, lane), data, bits != old_bits);
         store_scalar(cell, size, lane, in, bits, origin_of(value, lane), chain);
         left[lane] = bits;
         if (bits != old_bits) changed |= 1u << lane;
@@ -143,7 +141,7 @@ void Interpreter::atomic(const Instruction& in) {
             shared_.recorder.reach(chain);
         }
         if (in.rule == OriginRule::none) return;
-        std::int64_t position = shared_.recorder.recording() ? shared_.recorder.last_access() : -1;
+        int64_t position = shared_.recorder.recording() ? shared_.recorder.last_access() : -1;
         result_origins[lane] = shared_.origins.cell(cell.id, data, position);
     });
     if (!troubles_.empty()) tell_troubles(size);

@@ -12,7 +12,7 @@ void Interpreter::arrive(const Instruction& in) {
     begin_step(in, mask_, StepKind::arrive);
     bool votes = in.builtin != Builtin::syncthreads;
     if (votes) {
-        const std::uint64_t* from = warp_->row(in.a);
+        const uint64_t* from = warp_->row(in.a);
         for_lanes(mask_, [&](int lane) { warp_->row(in.dst)[lane] = from[lane]; });
     }
     block_->vote = in.builtin;
@@ -32,7 +32,7 @@ void Interpreter::leave(const Instruction& in) {
     // Lanes at a `_sync` may have waited for these only, and have met then.
     if (context_.races && !context_.independent && warp_->paths.waits_to_meet())
         Ordering::level(block_->order, warp_->number, path_->mask, false);
-    const std::uint32_t met = warp_->paths.exit();
+    const uint32_t met = warp_->paths.exit();
     if (met != 0) lanes_met(*block_, *warp_, met);
     if (counted && warp_->paths.live() == 0) ++block_->finished;
     // A barrier that this return completes belongs to the step of an explicit return.
@@ -48,7 +48,7 @@ void Interpreter::settle(bool in_step) {
     if (settled == warp.settled) return;
     warp.settled = settled;
     if (!settled) return;
-    if (--block_->unsettled > 0 || block_->finished == static_cast<int>(block_->warps.size())) return;
+    if (--block_->unsettled > 0 || block_->finished == int(block_->warps.size())) return;
     if (in_step)
         finish_barrier();
     else
@@ -94,9 +94,9 @@ void Interpreter::finish_barrier() {
     if (context_.races) shared_.ordering.barrier(block_->order);
 }
 
-std::uint32_t Interpreter::lanes_at_start(const Warp& warp) const {
-    std::int64_t left = block_->threads - static_cast<std::int64_t>(warp.number) * warp.lanes;
-    return ~0u >> (32 - std::min<std::int64_t>(warp.lanes, left));
+uint32_t Interpreter::lanes_at_start(const Warp& warp) const {
+    int64_t left = block_->threads - int64_t(warp.number) * warp.lanes;
+    return ~0u >> (32 - std::min<int64_t>(warp.lanes, left));
 }
 
 /// Who has not come. Lanes that have returned count as arrived, as on the hardware; lanes that went past the
@@ -129,7 +129,7 @@ AbsentLanes Interpreter::absent_on(const Path& path) const {
     };
     AbsentLanes absent;
     absent.lanes = path.mask;
-    std::size_t pc = path.pc;
+    size_t pc = path.pc;
     if (path.state == Path::State::at_meet) {
         // The `_sync` is part of the statement that began before.
         while (pc > 0 && !(stands(code_.instructions[pc]) && code_.instructions[pc].index >= 0)) --pc;
@@ -147,7 +147,7 @@ AbsentLanes Interpreter::absent_on(const Path& path) const {
 
 /// All lanes of the block must come, and to the same barrier.
 void Interpreter::check_barrier() {
-    std::int32_t statement = -1;  // the first in the text of those that lanes wait at
+    int32_t statement = -1;  // the first in the text of those that lanes wait at
     bool different = false, all_here = true;
     for (const Warp& warp : block_->warps) {
         all_here &= warp.paths.at_barrier() == warp.paths.live() && warp.ended == 0;
@@ -161,23 +161,23 @@ void Interpreter::check_barrier() {
     if (different) note_different_barriers(statement);
     if (all_here) return;
     FindingKey key{FindingKind::barrier_not_reached, context_.launch,
-                   context_.statement_base + static_cast<std::uint32_t>(statement), 0, 0};
+                   context_.statement_base + uint32_t(statement), 0, 0};
     note(key, [&] {
         std::vector<AbsentLanes> absent = absent_lanes();
         Finding finding =
             finding_here(key.kind, absent.front().lanes, nth(code_.statements, statement).where);
-        finding.warp = static_cast<std::int32_t>(absent.front().warps.front());
+        finding.warp = int32_t(absent.front().warps.front());
         finding.facts = MissedBarrier{std::move(absent)};
         return finding;
     });
 }
 
 /// Threads wait at barriers in different places.
-void Interpreter::note_different_barriers(std::int32_t first) {
+void Interpreter::note_different_barriers(int32_t first) {
     FindingKey key{FindingKind::barrier_not_reached, context_.launch,
-                   context_.statement_base + static_cast<std::uint32_t>(first), 0, 1};
+                   context_.statement_base + uint32_t(first), 0, 1};
     note(key, [&] {
-        std::map<int, std::vector<std::int64_t>> warps;  // by line
+        std::map<int, std::vector<int64_t>> warps;  // by line
         const Warp* warp_of_first = nullptr;
         for (const Warp& warp : block_->warps)
             for (const Path& path : warp.paths.all()) {
@@ -187,7 +187,7 @@ void Interpreter::note_different_barriers(std::int32_t first) {
             }
         Finding finding =
             finding_here(key.kind, warp_of_first->paths.at_barrier(), nth(code_.statements, first).where);
-        finding.warp = static_cast<std::int32_t>(warp_of_first->number);
+        finding.warp = int32_t(warp_of_first->number);
         MixedBarriers mixed;
         for (auto& [line, numbers] : warps) mixed.lines.push_back({line, std::move(numbers)});
         finding.facts = std::move(mixed);
@@ -197,7 +197,7 @@ void Interpreter::note_different_barriers(std::int32_t first) {
 
 /// __syncthreads_count, _and, _or: what all threads said.
 void Interpreter::vote_at_barrier() {
-    std::uint64_t count = 0;
+    uint64_t count = 0;
     bool all = true;
     auto for_voters = [&](auto f) {
         for (Warp& warp : block_->warps)
@@ -205,14 +205,14 @@ void Interpreter::vote_at_barrier() {
                 if (path.state == Path::State::at_barrier && path.vote != no_register)
                     for_lanes(path.mask, [&](int lane) { f(warp.row(path.vote)[lane]); });
     };
-    for_voters([&](std::uint64_t said) {
+    for_voters([&](uint64_t said) {
         count += said != 0 ? 1 : 0;
         all &= said != 0;
     });
-    std::uint64_t result = count;
+    uint64_t result = count;
     if (block_->vote == Builtin::syncthreads_and) result = all ? 1 : 0;
     if (block_->vote == Builtin::syncthreads_or) result = count != 0 ? 1 : 0;
-    for_voters([&](std::uint64_t& said) { said = result; });
+    for_voters([&](uint64_t& said) { said = result; });
 }
 
 }  // namespace upsweep::emulator

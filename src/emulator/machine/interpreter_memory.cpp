@@ -9,8 +9,8 @@ namespace upsweep::emulator {
 namespace {
 
 /// Local memory of a lane is one row of its block's array.
-bool in_own_row(const MemoryArray& array, std::int64_t offset, int bytes, std::uint32_t thread) {
-    std::int64_t first = static_cast<std::int64_t>(thread) * array.row_bytes;
+bool in_own_row(const MemoryArray& array, int64_t offset, int bytes, uint32_t thread) {
+    int64_t first = int64_t(thread) * array.row_bytes;
     return offset >= first && offset + bytes <= first + array.row_bytes;
 }
 
@@ -25,7 +25,7 @@ bool modifies(const Instruction& in) { return in.op == Op::atomic && in.builtin 
 Interpreter::Cell Interpreter::resolve(Address address, int bytes, int lane, bool write,
                                        const Instruction& in) {
     ArrayId id = array_of(address);
-    std::int64_t offset = offset_of(address);
+    int64_t offset = offset_of(address);
     if (!is_array(id)) {
         bad_access(FindingKind::out_of_bounds, address, lane, write, in);
         return {};
@@ -49,15 +49,15 @@ void Interpreter::load(const Instruction& in) {
     Warp& warp = *warp_;
     int size = size_of(in.type);
     int bytes = size * in.count;
-    const std::uint64_t* addresses = warp.row(in.a);
+    const uint64_t* addresses = warp.row(in.a);
     TouchedCells touched(bytes);
     const bool spins = in.strong && in.polls != Polls::no;
     Stamp stamp = stamp_of(in, spins ? spin_access : in.strong ? volatile_access : plain_access);
     bool tainted = false, deep = false;
     for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
-    std::uint64_t* values = warp.row(in.dst);
+    uint64_t* values = warp.row(in.dst);
     OriginId* origins = warp.origin_row(in.dst);
-    std::uint32_t* depths = warp.depth_row(in.dst);
+    uint32_t* depths = warp.depth_row(in.dst);
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, false, in);
         bool weak = is_weak(cell);
@@ -74,16 +74,16 @@ void Interpreter::load(const Instruction& in) {
             watch_access(cell, bytes, lane, false, stamp, nullptr);
         }
         if (cell.array != nullptr) touched.add(cell.array->space, lane, cell.id, cell.offset);
-        auto at = static_cast<std::size_t>(lane);
+        auto at = size_t(lane);
         for (int k = 0; k < in.count; ++k, cell.offset += size, at += warp.width()) {
-            std::uint64_t bits =
+            uint64_t bits =
                 cell.array == nullptr ? 0 : read_bits(cell.array->bytes.data() + cell.offset, size);
             if (weak && !in.strong) bits = shared_.weak->load(block_->number, cell.id, cell.offset, size);
             OriginId origin = cell.array == nullptr ? 0 : load_scalar(cell, size, lane, in, bits);
             values[at] = bits;
             origins[at] = origin;
             tainted |= origin != 0;
-            const std::uint32_t depth = origin == 0 ? 0 : cell.array->depth_at(cell.offset, size);
+            const uint32_t depth = origin == 0 ? 0 : cell.array->depth_at(cell.offset, size);
             if (depth == 0) continue;
             if (!deep) std::fill_n(depths, in.count * warp.width(), 0u);
             deep = true;
@@ -111,12 +111,12 @@ void Interpreter::remember_read(Address cell, const Instruction& in, bool strong
     read.cell = cell;
     read.operand = (operand_of(in)) & 0x7fffffffu;
     read.strong = strong ? 1 : 0;
-    read.step = static_cast<std::uint32_t>(this_step());
+    read.step = uint32_t(this_step());
 }
 
 /// Records one lane's read of one scalar and says where its value comes from.
 OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const Instruction& in,
-                                  std::uint64_t bits) {
+                                  uint64_t bits) {
     const MemoryArray& array = *cell.array;
     if (array.space == Space::text) return 0;
     bool wanted = in.rule != OriginRule::none;
@@ -129,16 +129,16 @@ OriginId Interpreter::load_scalar(const Cell& cell, int size, int lane, const In
     Access access;
     access.array = cell.id;
     access.operand = operand_of(in);
-    access.lane = static_cast<std::uint8_t>(lane);
+    access.lane = uint8_t(lane);
     int part = std::min<int>(size, array.element_size);
-    access.size = static_cast<std::uint8_t>(part);
+    access.size = uint8_t(part);
     OriginId origin = 0;
     // A read that is wider than an element reads several.
     for (int done = 0; done < size; done += part) {
-        access.offset = static_cast<std::uint32_t>(cell.offset + done);
+        access.offset = uint32_t(cell.offset + done);
         access.value = part == size ? bits : read_bits(array.bytes.data() + cell.offset + done, part);
         access.old_value = access.value;
-        std::int64_t position = recorder.access(access);
+        int64_t position = recorder.access(access);
         if (!wanted) continue;
         OriginId cell_origin = array.space == Space::local
                                    ? nth(array.origins, array.element_at(cell.offset + done))
@@ -154,25 +154,25 @@ void Interpreter::store(const Instruction& in) {
     Warp& warp = *warp_;
     int size = size_of(in.type);
     int bytes = size * in.count;
-    const std::uint64_t* addresses = warp.row(in.a);
+    const uint64_t* addresses = warp.row(in.a);
     TouchedCells touched(bytes);
     Stamp stamp = stamp_of(in, in.strong ? volatile_access : plain_access);
     stamp.blind = in.strong ? 1 : 0;
-    const std::uint64_t* values = warp.row(in.b);
+    const uint64_t* values = warp.row(in.b);
     const OriginId* origins = warp.origin_row(in.b);
-    const std::uint32_t* depths = warp.depth_row(in.b);
+    const uint32_t* depths = warp.depth_row(in.b);
     for_lanes(mask_, [&](int lane) {
         Cell cell = resolve(addresses[lane], bytes, lane, true, in);
         if (cell.array == nullptr) return;
         if (raceable(cell)) {
-            const std::uint64_t* value = in.count == 1 ? &values[lane] : nullptr;
+            const uint64_t* value = in.count == 1 ? &values[lane] : nullptr;
             watch_access(cell, bytes, lane, true, stamp, value);
             if (in.strong)
                 shared_.ordering.strong_store(block_->order, agent_of(lane), addresses[lane], false, false);
             if (in.strong) shared_.ordering.raise_flag(block_->order, agent_of(lane), addresses[lane]);
         }
         touched.add(cell.array->space, lane, cell.id, cell.offset);
-        auto at = static_cast<std::size_t>(lane);
+        auto at = size_t(lane);
         for (int k = 0; k < in.count; ++k, cell.offset += size, at += warp.width()) {
             const unsigned tainted = warp.tainted[in.b + static_cast<Register>(k)];
             store_scalar(cell, size, lane, in, values[at], tainted != 0 ? origins[at] : 0,
@@ -187,8 +187,8 @@ void Interpreter::store(const Instruction& in) {
 }
 
 /// Writes one scalar, records it, and counts a copy or a move.
-void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instruction& in,
-                               std::uint64_t bits, OriginId origin, std::uint32_t depth) {
+void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instruction& in, uint64_t bits,
+                               OriginId origin, uint32_t depth) {
     MemoryArray& array = *cell.array;
     if (is_weak(cell)) {
         if (in.op == Op::store && !in.strong) {
@@ -196,11 +196,11 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
             return;
         }
         shared_.weak->settle(block_->number, cell.id, cell.offset);
-        std::uint64_t before = read_bits(array.bytes.data() + cell.offset, size);
+        uint64_t before = read_bits(array.bytes.data() + cell.offset, size);
         shared_.weak->overwrites(block_->number, cell.id, cell.offset, size, before);
     }
     std::byte* at = array.bytes.data() + cell.offset;
-    std::uint64_t old_bits = read_bits(at, size);
+    uint64_t old_bits = read_bits(at, size);
     write_bits(at, size, bits);
     if (read_bits(at, size) != old_bits) {
         ++shared_.version;
@@ -216,17 +216,17 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
     int part = std::min<int>(size, array.element_size);
     Access access;
     for (int done = 0; done < size; done += part) {
-        const auto element = static_cast<std::size_t>(array.element_at(cell.offset + done));
+        const auto element = size_t(array.element_at(cell.offset + done));
         if (shared_.recorder.recording()) {
             int shift = 8 * done;
             access.array = cell.id;
             access.operand = operand_of(in);
-            access.lane = static_cast<std::uint8_t>(lane);
+            access.lane = uint8_t(lane);
             access.kind = modifies(in) ? AccessKind::atomic : AccessKind::write;
-            access.size = static_cast<std::uint8_t>(part);
-            access.offset = static_cast<std::uint32_t>(cell.offset + done);
+            access.size = uint8_t(part);
+            access.offset = uint32_t(cell.offset + done);
             access.value = read_bits(at + done, part);
-            access.old_value = (old_bits >> shift) & (~std::uint64_t{0} >> (64 - 8 * part));
+            access.old_value = (old_bits >> shift) & (~uint64_t{0} >> (64 - 8 * part));
             access.origin = origin;
             access.was_defined = array.defined[element] != 0;
             shared_.recorder.access(access);
@@ -262,8 +262,8 @@ void Interpreter::note_change(const Cell& cell, int lane, const Instruction& in)
 
 /// Weak memory: the store stays with its block until it drains. How deep its value is, is known at once: who
 /// reads an old value meanwhile gets the new one's depth.
-void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Instruction& in,
-                                std::uint64_t bits, OriginId origin, std::uint32_t depth) {
+void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Instruction& in, uint64_t bits,
+                                OriginId origin, uint32_t depth) {
     note_depth(cell, size, depth);
     int part = std::min<int>(size, cell.array->element_size);
     DelayedStore store;
@@ -273,13 +273,13 @@ void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Inst
     Access& access = store.access;
     access.array = cell.id;
     access.operand = operand_of(in);
-    access.lane = static_cast<std::uint32_t>(lane);
+    access.lane = uint32_t(lane);
     access.kind = AccessKind::delayed;
-    access.size = static_cast<std::uint32_t>(part);
+    access.size = uint32_t(part);
     access.origin = origin;
     for (int done = 0; done < size; done += part) {
-        access.offset = static_cast<std::uint32_t>(cell.offset + done);
-        access.value = (bits >> (8 * done)) & (~std::uint64_t{0} >> (64 - 8 * part));
+        access.offset = uint32_t(cell.offset + done);
+        access.value = (bits >> (8 * done)) & (~uint64_t{0} >> (64 - 8 * part));
         access.old_value = shared_.weak->peek(block_->number, cell.id, cell.offset + done, part);
         warp_->changed |= access.old_value != access.value;
         if (shared_.recorder.recording()) shared_.recorder.access(access);
@@ -292,7 +292,7 @@ void Interpreter::store_delayed(const Cell& cell, int size, int lane, const Inst
 /// A value that a cell held continues unchanged: a copy within its array, a move from another.
 void Interpreter::count_move(const Cell& cell, OriginId origin) {
     if (origin == 0 || !cell.array->holds_data()) return;
-    std::uint32_t from = shared_.origins.cell_array(origin);
+    uint32_t from = shared_.origins.cell_array(origin);
     if (from == 0 || !shared_.origins.is_data(origin)) return;
     Counts& counts = shared_.recorder.counts;
     ++(from == cell.id + 1 ? counts.copies : counts.moves);

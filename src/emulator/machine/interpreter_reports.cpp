@@ -9,15 +9,15 @@
 namespace upsweep::emulator {
 
 void Interpreter::print(const Instruction& in) {
-    constexpr std::size_t most_lines = 100'000, most_characters = 64 << 20;
+    constexpr size_t most_lines = 100'000, most_characters = 64 << 20;
     const Report& report = nth(code_.reports, in.index);
     std::vector<Printed>& printed = shared_.trace.printed;
     if (!report.slip.empty()) note_format(in, report, report.slip, mask_);
-    const std::size_t first = report.format_in_memory ? 1 : 0;
+    const size_t first = report.format_in_memory ? 1 : 0;
     for_lanes(mask_, [&](int lane) {
         if (printed.size() >= most_lines || shared_.printed_characters >= most_characters) return;
         std::vector<PrintedValue> values;
-        for (std::size_t i = first; i < report.values.size(); ++i) {
+        for (size_t i = first; i < report.values.size(); ++i) {
             const ReportedValue& value = report.values[i];
             values.push_back({value.type, warp_->row(value.from)[lane], value.text >= 0});
         }
@@ -26,12 +26,11 @@ void Interpreter::print(const Instruction& in) {
         if (report.format_in_memory)
             if (const std::string slip = slip_of_format(format, report.printed); !slip.empty())
                 note_format(in, report, slip, 1u << lane);
-        std::string text = format_printf(format, values, [&](std::size_t value, std::size_t most) {
+        std::string text = format_printf(format, values, [&](size_t value, size_t most) {
             return text_at(report.values[first + value], lane, std::min(most, most_characters));
         });
         shared_.printed_characters += text.size();
-        printed.push_back({this_step(), static_cast<std::int32_t>(block_->number),
-                           static_cast<std::int32_t>(thread_of(lane)), std::move(text)});
+        printed.push_back({this_step(), int32_t(block_->number), int32_t(thread_of(lane)), std::move(text)});
     });
     if (!troubles_.empty()) tell_troubles(1);
 }
@@ -39,7 +38,7 @@ void Interpreter::print(const Instruction& in) {
 /// The characters that a pointer leads to, up to their zero and `most` of them at most. What a load reports
 /// is reported here too: racing, and, which ends the text, leaving an array or reading what no one wrote. It
 /// does not count as memory traffic, like all else that printf does to print.
-std::string Interpreter::text_at(const ReportedValue& value, int lane, std::size_t most) {
+std::string Interpreter::text_at(const ReportedValue& value, int lane, size_t most) {
     Instruction in;
     in.op = Op::load;
     in.type = ScalarType::i8;
@@ -57,22 +56,22 @@ std::string Interpreter::text_at(const ReportedValue& value, int lane, std::size
         }
         const bool weak = is_weak(cell);
         const bool own = weak && shared_.weak->has_own(block_->number, cell.id, cell.offset, 1);
-        const std::size_t troubles = troubles_.size();
+        const size_t troubles = troubles_.size();
         if (!own) check_defined(cell, 1, lane, in);
         if (troubles_.size() != troubles) break;
         if (raceable(cell)) watch_access(cell, 1, lane, false, stamp, nullptr);
-        const std::uint64_t bits = weak ? shared_.weak->load(block_->number, cell.id, cell.offset, 1)
-                                        : read_bits(cell.array->bytes.data() + cell.offset, 1);
+        const uint64_t bits = weak ? shared_.weak->load(block_->number, cell.id, cell.offset, 1)
+                                   : read_bits(cell.array->bytes.data() + cell.offset, 1);
         if (bits == 0) break;
-        text += static_cast<char>(bits);
+        text += char(bits);
     }
     return text;
 }
 
 /// nvcc takes any values for any format, and the GPU prints what comes.
 void Interpreter::note_format(const Instruction& in, const Report& report, const std::string& slip,
-                              std::uint32_t lanes) {
-    const FindingKey key = key_of(FindingKind::wrong_format, static_cast<std::uint32_t>(in.index));
+                              uint32_t lanes) {
+    const FindingKey key = key_of(FindingKind::wrong_format, uint32_t(in.index));
     note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, report.where);
         finding.facts = WrongFormat{slip};
@@ -84,7 +83,7 @@ void Interpreter::note_format(const Instruction& in, const Report& report, const
 void Interpreter::check(const Instruction& in) {
     const Report& report = nth(code_.reports, in.index);
     bool is_trap = in.builtin == Builtin::trap;
-    std::uint32_t failed = 0;
+    uint32_t failed = 0;
     for_lanes(mask_, [&](int lane) {
         if (is_trap || warp_->row(in.a)[lane] == 0) failed |= 1u << lane;
     });

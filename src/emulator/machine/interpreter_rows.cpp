@@ -17,13 +17,13 @@ template <typename F>
 void with_word(int size, F f) {
     switch (size) {
         case 4:
-            return f(std::uint32_t{});
+            return f(uint32_t{});
         case 8:
-            return f(std::uint64_t{});
+            return f(uint64_t{});
         case 2:
-            return f(std::uint16_t{});
+            return f(uint16_t{});
         default:
-            return f(std::uint8_t{});
+            return f(uint8_t{});
     }
 }
 
@@ -37,10 +37,10 @@ struct Interpreter::Row {
     int lanes = 0;  ///< how many take part
     bool neighbours = false;
     int first_lane = 0;
-    std::int64_t first_element = 0;  ///< of the first lane
-    WarpAccess access;               ///< only if they are not neighbours
+    int64_t first_element = 0;  ///< of the first lane
+    WarpAccess access;          ///< only if they are not neighbours
 
-    std::int64_t element(std::int64_t i) const {
+    int64_t element(int64_t i) const {
         return neighbours ? first_element + i : array->element_at(nth(access.offset, i));
     }
     /// Calls f(lane, element) for each lane, ascending.
@@ -50,7 +50,7 @@ struct Interpreter::Row {
             for (int i = 0; i < lanes; ++i) f(first_lane + i, first_element + i);
             return;
         }
-        for (std::size_t i = 0; i < static_cast<std::size_t>(lanes); ++i)
+        for (size_t i = 0; i < size_t(lanes); ++i)
             f(int{access.lane[i]}, array->element_at(access.offset[i]));
     }
 };
@@ -73,7 +73,7 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
         return false;
     if (write && (shared_.watched != nullptr || !array.changes.empty())) return false;
     row.size = size;
-    const std::uint32_t run = mask_ >> row.first_lane;
+    const uint32_t run = mask_ >> row.first_lane;
     row.neighbours = (run & (run + 1)) == 0;
     if (row.neighbours) {
         row.lanes = std::countr_one(run);
@@ -84,31 +84,31 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
     }
     // Of an address in another array the distance is more than any array holds, and so it is of one below.
     const Address base = make_address(row.id, 0);
-    const auto last = static_cast<std::uint64_t>(array.size() - size);
+    const auto last = uint64_t(array.size() - size);
     if (row.neighbours) {
-        const std::uint64_t offset = first - base;
-        const std::uint64_t end = offset + static_cast<std::uint64_t>((row.lanes - 1) * size);
+        const uint64_t offset = first - base;
+        const uint64_t end = offset + uint64_t((row.lanes - 1) * size);
         if (offset > last || end > last || (offset & static_cast<unsigned>(size - 1)) != 0) return false;
-        row.first_element = array.element_at(static_cast<std::int64_t>(offset));
+        row.first_element = array.element_at(int64_t(offset));
     } else if (!scatter(addresses, base, last, row)) {
         return false;
     }
     if (write || in.whole) return true;
     bool defined = true;
-    row.for_each([&](int, std::int64_t element) { defined &= nth(array.defined, element) != 0; });
+    row.for_each([&](int, int64_t element) { defined &= nth(array.defined, element) != 0; });
     return defined;
 }
 
 /// Fills in where each lane goes. False if one of them leaves the array or lies across elements.
-bool Interpreter::scatter(const Address* addresses, Address base, std::uint64_t last, Row& row) const {
+bool Interpreter::scatter(const Address* addresses, Address base, uint64_t last, Row& row) const {
     WarpAccess& access = row.access;
     access.size = row.size;
     access.lanes = 0;
     bool astray = false;
     for_lanes(mask_, [&](int lane) {
-        const std::uint64_t offset = addresses[lane] - base;
+        const uint64_t offset = addresses[lane] - base;
         astray |= offset > last || (offset & static_cast<unsigned>(row.size - 1)) != 0;
-        access.add(lane, row.id, static_cast<std::int64_t>(offset));
+        access.add(lane, row.id, int64_t(offset));
     });
     row.lanes = access.lanes;
     return !astray;
@@ -118,7 +118,7 @@ bool Interpreter::scatter(const Address* addresses, Address base, std::uint64_t 
 void Interpreter::find_shadows(const Row& row, Shadow** shadows) {
     MemoryArray& array = *row.array;
     if (!row.neighbours) {
-        row.for_each([&](int, std::int64_t element) { *shadows++ = &shared_.memory.shadow(array, element); });
+        row.for_each([&](int, int64_t element) { *shadows++ = &shared_.memory.shadow(array, element); });
         return;
     }
     Shadow* next = &shared_.memory.shadow(array, row.first_element);
@@ -139,13 +139,13 @@ void Interpreter::watch_row(const Row& row, const Instruction& in, Same same_val
     find_shadows(row, shadows);
     Shadow** next = shadows;
     for_lanes(mask_, [&](int lane) {
-        stamp.lane = stamp.other = static_cast<std::uint32_t>(lane) & 31u;
+        stamp.lane = stamp.other = uint32_t(lane) & 31u;
         Shadow& shadow = **next++;
         bool was_read = false;
         const Stamp before =
             write ? note_write(shadow, stamp, order, was_read) : note_read(shadow, stamp, order);
         if (before.launch == 0) return;
-        const std::int64_t element = row.element(next - shadows - 1);
+        const int64_t element = row.element(next - shadows - 1);
         const Cell cell{row.array, row.id, element << row.array->element_shift};
         const bool same = write && !was_read && same_value(lane, element);
         race(cell, element, lane, before, stamp, was_read, write, same);
@@ -155,13 +155,13 @@ void Interpreter::watch_row(const Row& row, const Instruction& in, Same same_val
 /// The additions behind the loaded elements.
 void Interpreter::load_depths(const Row& row, Register to) {
     Warp& warp = *warp_;
-    const std::uint32_t* from = row.array->depths.data();
-    std::uint32_t* depths = warp.depth_row(to);
+    const uint32_t* from = row.array->depths.data();
+    uint32_t* depths = warp.depth_row(to);
     if (row.lanes != warp.lanes) std::fill(depths, depths + warp.lanes, 0u);
     if (row.neighbours)
         std::copy_n(from + row.first_element, row.lanes, depths + row.first_lane);
     else
-        row.for_each([&](int lane, std::int64_t element) { depths[lane] = from[element]; });
+        row.for_each([&](int lane, int64_t element) { depths[lane] = from[element]; });
     warp.tainted[to] |= deep_bit;
 }
 
@@ -174,19 +174,19 @@ void Interpreter::store_depths(const Row& row, Register from) {
         if (!deep) return;
         shared_.memory.open_depths(array);
     }
-    std::uint32_t* to = array.depths.data();
+    uint32_t* to = array.depths.data();
     if (!deep) {
-        row.for_each([&](int, std::int64_t element) { to[element] = 0; });
+        row.for_each([&](int, int64_t element) { to[element] = 0; });
         return;
     }
-    const std::uint32_t* depths = warp.depth_row(from);
+    const uint32_t* depths = warp.depth_row(from);
     if (row.neighbours)
         std::copy_n(depths + row.first_lane, row.lanes, to + row.first_element);
     else
-        row.for_each([&](int lane, std::int64_t element) { to[element] = depths[lane]; });
+        row.for_each([&](int lane, int64_t element) { to[element] = depths[lane]; });
     if (array.space != Space::global) return;
-    std::uint32_t deepest = 0;
-    row.for_each([&](int lane, std::int64_t) { deepest = std::max(deepest, depths[lane]); });
+    uint32_t deepest = 0;
+    row.for_each([&](int lane, int64_t) { deepest = std::max(deepest, depths[lane]); });
     shared_.recorder.deepen(deepest);
 }
 
@@ -194,7 +194,7 @@ void Interpreter::store_depths(const Row& row, Register from) {
 void Interpreter::cost_of_row(const Row& row, bool write, const Instruction& in) {
     if (!row.neighbours) return cost_of(row.access, row.array->space, write, in);
     Counts& counts = shared_.recorder.counts;
-    const std::int64_t first = row.first_element * row.size, end = first + row.lanes * row.size;
+    const int64_t first = row.first_element * row.size, end = first + row.lanes * row.size;
     if (row.array->space == Space::global) {
         (write ? counts.global_store_sectors : counts.global_load_sectors) += (end + 31) / 32 - first / 32;
     } else if (row.size == 4 && row.lanes <= context_.banks) {
@@ -202,7 +202,7 @@ void Interpreter::cost_of_row(const Row& row, bool write, const Instruction& in)
     } else {
         WarpAccess access;
         access.size = row.size;
-        row.for_each([&](int lane, std::int64_t element) { access.add(lane, row.id, element * row.size); });
+        row.for_each([&](int lane, int64_t element) { access.add(lane, row.id, element * row.size); });
         cost_of(access, row.array->space, write, in);
     }
 }
@@ -211,13 +211,13 @@ bool Interpreter::load_row(const Instruction& in) {
     Row row;
     if (!is_row(in, false, row)) return false;
     Warp& warp = *warp_;
-    watch_row<false>(row, in, [](int, std::int64_t) { return false; });
-    std::uint64_t* to = warp.row(in.dst);
+    watch_row<false>(row, in, [](int, int64_t) { return false; });
+    uint64_t* to = warp.row(in.dst);
     const std::byte* from = row.array->bytes.data();
     const Address first = warp.row(in.a)[row.first_lane];
     with_word(row.size, [&](auto word) {
-        row.for_each([&](int lane, std::int64_t element) {
-            std::memcpy(&word, from + element * static_cast<std::int64_t>(sizeof word), sizeof word);
+        row.for_each([&](int lane, int64_t element) {
+            std::memcpy(&word, from + element * int64_t(sizeof word), sizeof word);
             to[lane] = word;
         });
     });
@@ -240,18 +240,18 @@ bool Interpreter::store_row(const Instruction& in) {
     if (!is_row(in, true, row)) return false;
     Warp& warp = *warp_;
     MemoryArray& array = *row.array;
-    const std::uint64_t* from = warp.row(in.b);
+    const uint64_t* from = warp.row(in.b);
     std::byte* to = array.bytes.data();
     with_word(row.size, [&](auto word) {
         using Word = decltype(word);
-        watch_row<true>(row, in, [&](int lane, std::int64_t element) {
-            std::memcpy(&word, to + element * static_cast<std::int64_t>(sizeof word), sizeof word);
+        watch_row<true>(row, in, [&](int lane, int64_t element) {
+            std::memcpy(&word, to + element * int64_t(sizeof word), sizeof word);
             return word == static_cast<Word>(from[lane]);
         });
         Word difference = 0;
-        row.for_each([&](int lane, std::int64_t element) {
+        row.for_each([&](int lane, int64_t element) {
             const auto value = static_cast<Word>(from[lane]);
-            std::byte* at = to + element * static_cast<std::int64_t>(sizeof word);
+            std::byte* at = to + element * int64_t(sizeof word);
             std::memcpy(&word, at, sizeof word);
             difference |= word ^ value;
             std::memcpy(at, &value, sizeof value);

@@ -24,11 +24,11 @@ void Interpreter::trace_origins(const Instruction& in) {
         return;
     }
     OriginId* to = warp.origin_row(in.dst);
-    std::uint32_t added = 0;
+    uint32_t added = 0;
     if (in.rule == OriginRule::operation) {
         added = make_nodes(in);
     } else if (in.rule == OriginRule::select) {
-        const std::uint64_t* condition = warp.row(in.a);
+        const uint64_t* condition = warp.row(in.a);
         for (int lane = 0; lane < warp.lanes; ++lane)
             to[lane] = condition[lane] != 0 ? origin_of(in.b, lane) : origin_of(in.c, lane);
     } else {
@@ -46,14 +46,14 @@ void Interpreter::trace_origins(const Instruction& in) {
 
 /// How many additions are behind each lane's value: one more than behind the deepest operand where `added`
 /// has the lane's bit, else as many.
-void Interpreter::trace_depths(const Instruction& in, std::uint32_t added) {
-    static constexpr std::uint32_t nothing[32] = {};
+void Interpreter::trace_depths(const Instruction& in, uint32_t added) {
+    static constexpr uint32_t nothing[32] = {};
     Warp& warp = *warp_;
     auto row = [&](Register r) { return (warp.tainted[r] & deep_bit) != 0 ? warp.depth_row(r) : nothing; };
-    const std::uint32_t *left = row(in.a), *right = row(in.b), *third = row(in.c);
-    std::uint32_t* to = warp.depth_row(in.dst);
+    const uint32_t *left = row(in.a), *right = row(in.b), *third = row(in.c);
+    uint32_t* to = warp.depth_row(in.dst);
     if (in.rule == OriginRule::select) {
-        const std::uint64_t* condition = warp.row(in.a);
+        const uint64_t* condition = warp.row(in.a);
         for (int lane = 0; lane < warp.lanes; ++lane)
             to[lane] = condition[lane] != 0 ? right[lane] : third[lane];
     } else if (in.rule == OriginRule::pass) {
@@ -70,7 +70,7 @@ void Interpreter::trace_depths(const Instruction& in, std::uint32_t added) {
 }
 
 /// One node a lane; a fused multiply-add is two. Gives the lanes that made an addition on data.
-std::uint32_t Interpreter::make_nodes(const Instruction& in) {
+uint32_t Interpreter::make_nodes(const Instruction& in) {
     static constexpr OriginId nowhere[32] = {};
     Warp& warp = *warp_;
     Origins& origins = shared_.origins;
@@ -79,7 +79,7 @@ std::uint32_t Interpreter::make_nodes(const Instruction& in) {
     OriginId* to = warp.origin_row(in.dst);
     const bool fused = in.builtin == Builtin::fused_multiply_add;
     const char symbol = fused ? '*' : in.symbol;
-    std::uint32_t added = 0;
+    uint32_t added = 0;
     for (int lane = 0; lane < warp.lanes; ++lane) {
         if ((mask_ >> lane & 1) == 0) {
             to[lane] = 0;
@@ -98,7 +98,7 @@ std::uint32_t Interpreter::make_nodes(const Instruction& in) {
 }
 
 /// Additions on data, and the rounds: the first in a round of a warp gives its block one round more.
-void Interpreter::count_additions(std::int64_t additions) {
+void Interpreter::count_additions(int64_t additions) {
     Counts& counts = shared_.recorder.counts;
     counts.additions += additions;
     Warp& warp = *warp_;
@@ -116,9 +116,9 @@ void Interpreter::assign(const Instruction& in) {
         if (shared_.recorder.recording()) record_assign(in);
         nth(warp.defined, in.index) |= mask_;
     }
-    std::uint64_t* to = warp.row(in.dst);
-    const std::uint64_t* from = warp.row(in.a);
-    std::uint64_t difference = 0;
+    uint64_t* to = warp.row(in.dst);
+    const uint64_t* from = warp.row(in.a);
+    uint64_t difference = 0;
     auto set = [&](int lane) {
         difference |= to[lane] ^ from[lane];
         to[lane] = from[lane];
@@ -160,19 +160,19 @@ void Interpreter::assign_origins(const Instruction& in) {
 void Interpreter::record_assign(const Instruction& in) {
     Warp& warp = *warp_;
     const LocalArray& local = nth(code_.locals, in.index);
-    std::uint32_t defined = nth(warp.defined, in.index);
+    uint32_t defined = nth(warp.defined, in.index);
     int size = size_of(local.type);
     Access access;
     access.array = nth(block_->locals, in.index);
     access.kind = AccessKind::write;
-    access.size = static_cast<std::uint8_t>(size);
+    access.size = uint8_t(size);
     access.operand = context_.operand_base + in.target;
     for_lanes(mask_, [&](int lane) {
         access.old_value = warp.row(in.dst)[lane];
         access.value = warp.row(in.a)[lane];
-        access.offset = thread_of(lane) * static_cast<std::uint32_t>(size);
+        access.offset = thread_of(lane) * uint32_t(size);
         access.origin = in.rule == OriginRule::none ? 0 : origin_of(in.a, lane);
-        access.lane = static_cast<std::uint8_t>(lane);
+        access.lane = uint8_t(lane);
         access.was_defined = (defined >> lane & 1) != 0;
         shared_.recorder.access(access);
     });
@@ -181,27 +181,27 @@ void Interpreter::record_assign(const Instruction& in) {
 namespace {
 
 /// The lane that `lane` reads in a shuffle; itself where the source lies outside its segment.
-int shuffle_source(Builtin kind, int lane, std::uint64_t operand, int width) {
+int shuffle_source(Builtin kind, int lane, uint64_t operand, int width) {
     int base = lane - lane % width;
-    auto delta = static_cast<std::int64_t>(static_cast<std::int32_t>(operand));
-    std::int64_t source = lane;
+    auto delta = int64_t(int32_t(operand));
+    int64_t source = lane;
     if (kind == Builtin::shuffle) {
         source = base + ((delta % width) + width) % width;
     } else if (kind == Builtin::shuffle_up) {
-        source = lane - static_cast<std::int64_t>(static_cast<std::uint32_t>(operand));
+        source = lane - int64_t(uint32_t(operand));
         if (source < base) source = lane;
     } else if (kind == Builtin::shuffle_down) {
-        source = lane + static_cast<std::int64_t>(static_cast<std::uint32_t>(operand));
+        source = lane + int64_t(uint32_t(operand));
         if (source >= base + width) source = lane;
     } else {
         source = lane ^ delta;
         if (source < 0 || source >= base + width) source = lane;
     }
-    return static_cast<int>(source);
+    return int(source);
 }
 
 template <typename T, typename F>
-std::uint64_t reduced(const std::uint64_t* values, std::uint32_t mask, F f) {
+uint64_t reduced(const uint64_t* values, uint32_t mask, F f) {
     bool first = true;
     T result = 0;
     for_lanes(mask, [&](int lane) {
@@ -209,12 +209,12 @@ std::uint64_t reduced(const std::uint64_t* values, std::uint32_t mask, F f) {
         result = first ? value : f(result, value);
         first = false;
     });
-    return static_cast<std::uint32_t>(result);
+    return uint32_t(result);
 }
 
-std::uint64_t reduce(Builtin builtin, ScalarType type, const std::uint64_t* values, std::uint32_t mask) {
-    using U = std::uint32_t;
-    using S = std::int32_t;
+uint64_t reduce(Builtin builtin, ScalarType type, const uint64_t* values, uint32_t mask) {
+    using U = uint32_t;
+    using S = int32_t;
     bool is_signed_type = type == ScalarType::i32;
     switch (builtin) {
         using enum Builtin;
@@ -241,14 +241,14 @@ std::uint64_t reduce(Builtin builtin, ScalarType type, const std::uint64_t* valu
 /// additions.
 void Interpreter::shuffle(const Instruction& in) {
     Warp& warp = *warp_;
-    std::uint64_t values[32];
+    uint64_t values[32];
     OriginId origins[32] = {};
-    std::uint32_t depths[32] = {};
-    const std::uint64_t* from = warp.row(in.b);
-    std::uint32_t sources = 0, astray = 0;
+    uint32_t depths[32] = {};
+    const uint64_t* from = warp.row(in.b);
+    uint32_t sources = 0, astray = 0;
     int from_lane[32];
     for_lanes(mask_, [&](int lane) {
-        auto asked = static_cast<int>(static_cast<std::int32_t>(warp.row(in.d)[lane]));
+        auto asked = int(int32_t(warp.row(in.d)[lane]));
         int width = asked <= 0 || asked > warp.lanes ? warp.lanes : asked;
         int source = shuffle_source(in.builtin, lane, warp.row(in.c)[lane], width);
         bool takes_part = source < warp.lanes && (mask_ >> source & 1) != 0;
@@ -275,19 +275,19 @@ void Interpreter::vote(const Instruction& in) {
     Warp& warp = *warp_;
     const bool asks = in.builtin == Builtin::active_mask || in.builtin == Builtin::clock;
     if (!asks) check_lanes(in, in.target);
-    const std::uint64_t* masks = warp.row(in.a);
-    const std::uint64_t* said = warp.row(in.b);
+    const uint64_t* masks = warp.row(in.a);
+    const uint64_t* said = warp.row(in.b);
     auto those = [&](int lane, auto&& agree) {
-        std::uint32_t lanes = 0;
-        for_lanes(mask_ & static_cast<std::uint32_t>(masks[lane]), [&](int other) {
+        uint32_t lanes = 0;
+        for_lanes(mask_ & uint32_t(masks[lane]), [&](int other) {
             if (agree(said[other])) lanes |= 1u << other;
         });
         return lanes;
     };
-    auto ask = [&](int lane) -> std::uint64_t {
-        auto yes = [](std::uint64_t value) { return value != 0; };
-        auto same = [value = said[lane]](std::uint64_t other) { return other == value; };
-        const std::uint32_t asked = mask_ & static_cast<std::uint32_t>(masks[lane]);
+    auto ask = [&](int lane) -> uint64_t {
+        auto yes = [](uint64_t value) { return value != 0; };
+        auto same = [value = said[lane]](uint64_t other) { return other == value; };
+        const uint32_t asked = mask_ & uint32_t(masks[lane]);
         switch (in.builtin) {
             using enum Builtin;
             case vote_all:
@@ -299,7 +299,7 @@ void Interpreter::vote(const Instruction& in) {
             case active_mask:
                 return mask_;
             case clock:
-                return static_cast<std::uint64_t>(shared_.recorder.steps());
+                return uint64_t(shared_.recorder.steps());
             case match_any:
                 return those(lane, same);
             case match_all:
@@ -308,7 +308,7 @@ void Interpreter::vote(const Instruction& in) {
                 return reduce(in.builtin, in.type, said, asked);
         }
     };
-    std::uint64_t result[32];
+    uint64_t result[32];
     for_lanes(mask_, [&](int lane) { result[lane] = ask(lane); });
     for_lanes(mask_, [&](int lane) { warp.row(in.dst)[lane] = result[lane]; });
     warp.tainted[in.dst] = 0;

@@ -36,11 +36,11 @@ bool Machine::take_turns() {
         if (!within_limits()) return false;
         if (shared_.watched != nullptr && shared_.watched->missing == 0) return false;
         if (shared_.weak != nullptr) shared_.weak->tick();
-        std::size_t next = scheduler_.next_warp(
-            turns_.size(), [&](std::size_t i) { return can_run(turns_[i]); },
-            [&](std::size_t i) {
-                std::size_t warps = turns_[i].block->warps.size();
-                return static_cast<int>(turns_[i].block->number * warps + turns_[i].warp->number);
+        size_t next = scheduler_.next_warp(
+            turns_.size(), [&](size_t i) { return can_run(turns_[i]); },
+            [&](size_t i) {
+                size_t warps = turns_[i].block->warps.size();
+                return int(turns_[i].block->number * warps + turns_[i].warp->number);
             });
         if (next == turns_.size()) {
             if (resolve_stall()) continue;
@@ -51,7 +51,7 @@ bool Machine::take_turns() {
         interpreter_.run(*block, *warp);
         if (interpreter_.aborted()) return false;
         if (warp->paths.live() != 0) continue;
-        if (block->finished == static_cast<int>(block->warps.size())) retire(*block);
+        if (block->finished == int(block->warps.size())) retire(*block);
         fill_slots();
     }
     return true;
@@ -84,7 +84,7 @@ bool Machine::resolve_stall() {
 bool Machine::release_anyone() {
     bool any = false;
     for (const Turn& turn : turns_) {
-        const std::uint32_t lanes = turn.warp->paths.release_anyone();
+        const uint32_t lanes = turn.warp->paths.release_anyone();
         if (lanes == 0) continue;
         interpreter_.lanes_met(*turn.block, *turn.warp, lanes);
         turn.warp->waiting = false;
@@ -109,10 +109,9 @@ bool Machine::release(bool (Paths::*lanes)()) {
 
 /// Gives free slots to waiting blocks and lists the warps again. Where they would not fit none is made.
 void Machine::fill_slots() {
-    auto slots = static_cast<std::size_t>(context_.host_loop ? 1 : gpu_.slots());
-    const std::size_t free = slots - std::min(slots, resident_.size());
-    no_room_ =
-        !has_room(static_cast<std::size_t>(std::min(static_cast<std::int64_t>(free), waiting_.count())));
+    auto slots = size_t(context_.host_loop ? 1 : gpu_.slots());
+    const size_t free = slots - std::min(slots, resident_.size());
+    no_room_ = !has_room(size_t(std::min(int64_t(free), waiting_.count())));
     if (no_room_) next_check_ = 0;
     while (!no_room_ && resident_.size() < slots && !waiting_.empty()) {
         std::unique_ptr<Block> block = make_block(waiting_.take());
@@ -136,7 +135,7 @@ void Machine::take_slot(Block& block) {
         free_places_.pop();
     }
     if (!shared_.recorder.recording()) return;
-    const auto multiprocessors = static_cast<std::uint32_t>(context_.host_loop ? 1 : gpu_.multiprocessors);
+    const auto multiprocessors = uint32_t(context_.host_loop ? 1 : gpu_.multiprocessors);
     std::vector<BlockInfo>& blocks = shared_.trace.launches[context_.launch].blocks;
     block.info = blocks.size();
     blocks.push_back({block.number, block.place % multiprocessors, block.place / multiprocessors,
@@ -161,7 +160,7 @@ void Machine::list_turns() {
 
 void Machine::retire(Block& block) {
     for (ArrayId id : block.shared) shared_.memory.release(id);
-    for (std::size_t i = 0; i < block.locals.size(); ++i)
+    for (size_t i = 0; i < block.locals.size(); ++i)
         if (code_.locals[i].in_memory) shared_.memory.release(block.locals[i]);
     if (shared_.weak != nullptr) shared_.weak->retire(block.number);
     free_places_.push(block.place);
@@ -174,8 +173,8 @@ void Machine::retire(Block& block) {
 
 bool Machine::check_limits() {
     // A block that has nothing to do leaves no step, and ends all the same.
-    const std::int64_t work = std::max(shared_.recorder.steps(), done_);
-    constexpr std::int64_t steps_between_checks = 1024;
+    const int64_t work = std::max(shared_.recorder.steps(), done_);
+    constexpr int64_t steps_between_checks = 1024;
     next_check_ = std::min(work + steps_between_checks, limits_.steps);
     if (work >= limits_.steps) {
         note_limit(FindingKind::step_limit);
@@ -185,64 +184,59 @@ bool Machine::check_limits() {
         note_limit(FindingKind::memory_limit);
         return false;
     }
-    if (watch)
-        watch(static_cast<double>(done_) /
-              static_cast<double>(std::max<std::int64_t>(1, arguments_.grid.count())));
+    if (watch) watch(double(done_) / double(std::max<int64_t>(1, arguments_.grid.count())));
     return true;
 }
 
 /// So many blocks more fit beside what there is.
-bool Machine::has_room(std::size_t blocks) const {
-    const std::size_t with_storage = std::max(resident_.size() + blocks, resident_.size() + spare_.size());
-    const std::int64_t room = limits_.memory_bytes - shared_.memory.bytes() - bytes_of_blocks(with_storage);
-    return room >= 0 && (arrays_bytes_ == 0 || static_cast<std::int64_t>(blocks) <= room / arrays_bytes_);
+bool Machine::has_room(size_t blocks) const {
+    const size_t with_storage = std::max(resident_.size() + blocks, resident_.size() + spare_.size());
+    const int64_t room = limits_.memory_bytes - shared_.memory.bytes() - bytes_of_blocks(with_storage);
+    return room >= 0 && (arrays_bytes_ == 0 || int64_t(blocks) <= room / arrays_bytes_);
 }
 
 /// Registers and paths of blocks: those that run, and those whose storage waits for the next.
-std::int64_t Machine::bytes_of_blocks(std::size_t blocks) const {
-    const auto lanes = static_cast<std::size_t>(lanes_);
-    const auto threads = static_cast<std::size_t>(arguments_.block.count());
-    const std::size_t warps = (threads + lanes - 1) / lanes;
-    const std::size_t warp =
-        sizeof(Warp) + image_.size() * (sizeof(std::uint64_t) + sizeof(OriginId) + sizeof(std::uint32_t)) +
-        static_cast<std::size_t>(code_.registers) +
-        sizeof(std::uint32_t) * (code_.locals.size() + code_.carried.size()) +
-        lanes * (sizeof(Path) + sizeof(std::int32_t) * static_cast<std::size_t>(code_.join_depth));
-    const std::size_t agents = context_.races ? (context_.independent ? threads : warps) : 0;
-    return static_cast<std::int64_t>(blocks * (sizeof(Block) + warps * warp + agents * sizeof(Agent)));
+int64_t Machine::bytes_of_blocks(size_t blocks) const {
+    const auto lanes = size_t(lanes_);
+    const auto threads = size_t(arguments_.block.count());
+    const size_t warps = (threads + lanes - 1) / lanes;
+    const size_t warp =
+        sizeof(Warp) + image_.size() * (sizeof(uint64_t) + sizeof(OriginId) + sizeof(uint32_t)) +
+        size_t(code_.registers) + sizeof(uint32_t) * (code_.locals.size() + code_.carried.size()) +
+        lanes * (sizeof(Path) + sizeof(int32_t) * size_t(code_.join_depth));
+    const size_t agents = context_.races ? (context_.independent ? threads : warps) : 0;
+    return int64_t(blocks * (sizeof(Block) + warps * warp + agents * sizeof(Agent)));
 }
 
 /// All that the run keeps, about: memory, trace, and the notes beside both.
-std::int64_t Machine::kept_bytes() const {
+int64_t Machine::kept_bytes() const {
     const Trace& trace = shared_.trace;
-    const auto printed = static_cast<std::int64_t>(trace.printed.size() * sizeof(Printed));
+    const auto printed = int64_t(trace.printed.size() * sizeof(Printed));
     return shared_.recorder.bytes() + shared_.memory.bytes() +
            bytes_of_blocks(resident_.size() + spare_.size()) + waiting_.bytes() + shared_.origins.bytes() +
            shared_.ordering.bytes() + shared_.findings.bytes() +
            (shared_.weak == nullptr ? 0 : shared_.weak->bytes()) + printed +
-           static_cast<std::int64_t>(shared_.printed_characters) +
-           static_cast<std::int64_t>(shared_.memory.count() * sizeof(ArrayId));
+           int64_t(shared_.printed_characters) + int64_t(shared_.memory.count() * sizeof(ArrayId));
 }
 
 /// The loop that does not end, as it seems: of those that still went round in the second half of the launch
 /// one that is in no other, and of these the one that ran most often. −1 if none exists.
-std::int32_t Machine::busiest_loop() const {
+int32_t Machine::busiest_loop() const {
     const std::vector<LoopPasses>& passes = interpreter_.passes();
-    const std::int64_t first = shared_.trace.launches[context_.launch].first_step;
-    const std::int64_t late = first + (shared_.recorder.steps() - first) / 2;
-    auto inside = [&](std::size_t inner, std::size_t outer) {
+    const int64_t first = shared_.trace.launches[context_.launch].first_step;
+    const int64_t late = first + (shared_.recorder.steps() - first) / 2;
+    auto inside = [&](size_t inner, size_t outer) {
         const LoopInfo &a = code_.loops[inner], &b = code_.loops[outer];
         return inner != outer && a.top >= b.top && a.end < b.end;
     };
-    std::int32_t busiest = -1;
-    for (std::size_t i = 0; i < passes.size(); ++i) {
+    int32_t busiest = -1;
+    for (size_t i = 0; i < passes.size(); ++i) {
         if (passes[i].count == 0 || passes[i].last_step < late) continue;
         bool within_another = false;
-        for (std::size_t j = 0; j < passes.size(); ++j)
+        for (size_t j = 0; j < passes.size(); ++j)
             within_another |= inside(i, j) && passes[j].count != 0 && passes[j].last_step >= late;
         if (within_another) continue;
-        if (busiest < 0 || passes[i].count > nth(passes, busiest).count)
-            busiest = static_cast<std::int32_t>(i);
+        if (busiest < 0 || passes[i].count > nth(passes, busiest).count) busiest = int32_t(i);
     }
     return busiest;
 }
@@ -250,11 +244,11 @@ std::int32_t Machine::busiest_loop() const {
 bool Machine::many_warps() const { return arguments_.grid.count() > 1 || arguments_.block.count() > lanes_; }
 
 void Machine::note_limit(FindingKind kind) {
-    const std::int32_t loop = busiest_loop();
-    const auto index = static_cast<std::size_t>(loop);
+    const int32_t loop = busiest_loop();
+    const auto index = size_t(loop);
     const SourceRange where = loop < 0 ? code_.where : code_.loops[index].where;
-    const std::int64_t passes = loop < 0 ? 0 : interpreter_.passes()[index].count;
-    const std::int64_t step = std::max<std::int64_t>(0, shared_.recorder.current_step());
+    const int64_t passes = loop < 0 ? 0 : interpreter_.passes()[index].count;
+    const int64_t step = std::max<int64_t>(0, shared_.recorder.current_step());
     shared_.findings.add({kind, context_.launch, 0, 0, 0}, step, [&] {
         Finding finding;
         finding.severity = severity_of(kind);

@@ -7,7 +7,6 @@
 #include <memory>
 #include <queue>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "emulator/machine/interpreter.h"
@@ -19,8 +18,8 @@ namespace upsweep::emulator {
 /// A launch with its arguments as bits: addresses and scalars.
 struct LaunchArguments {
     Dim3 grid, block;
-    std::int64_t dynamic_shared_bytes = 0;
-    std::vector<std::uint64_t> parameters;
+    int64_t dynamic_shared_bytes = 0;
+    std::vector<uint64_t> parameters;
     std::vector<ArrayId> globals;  ///< beside Code::globals
 };
 
@@ -43,13 +42,13 @@ class Machine {
 
     void fill_slots();
     void take_slot(Block& block);
-    std::unique_ptr<Block> make_block(std::int64_t number);
+    std::unique_ptr<Block> make_block(int64_t number);
     void make_shared(Block& block);
     void make_locals(Block& block);
-    void make_warp(Block& block, std::uint32_t number);
+    void make_warp(Block& block, uint32_t number);
     void make_image();
-    std::uint64_t preset_bits(const Preset& preset, const Block& block, std::int64_t thread) const;
-    std::uint64_t builtin_bits(Builtin builtin, const Block& block, std::int64_t thread) const;
+    uint64_t preset_bits(const Preset& preset, const Block& block, int64_t thread) const;
+    uint64_t builtin_bits(Builtin builtin, const Block& block, int64_t thread) const;
     void retire(Block& block);
     bool can_run(const Turn& turn) const;
     bool resolve_stall();
@@ -64,11 +63,11 @@ class Machine {
     }
     bool check_limits();
     void note_steps_of(const Block& block);
-    std::int64_t bytes_of_blocks(std::size_t blocks) const;
-    std::int64_t bytes_of_arrays() const;
-    bool has_room(std::size_t blocks) const;
-    std::int64_t kept_bytes() const;
-    std::int32_t busiest_loop() const;
+    int64_t bytes_of_blocks(size_t blocks) const;
+    int64_t bytes_of_arrays() const;
+    bool has_room(size_t blocks) const;
+    int64_t kept_bytes() const;
+    int32_t busiest_loop() const;
     bool many_warps() const;
     void note_limit(FindingKind kind);
 
@@ -77,18 +76,17 @@ class Machine {
     std::vector<Wait> waits() const;
     WatchedCells find_writers(const std::vector<Wait>& waits);
     using Blocks = std::vector<std::unique_ptr<Block>>;
-    void look_ahead(Blocks blocks, WaitingBlocks waiting, std::int64_t steps, WatchedCells& watched);
-    void look_beyond(const Block& block, std::uint32_t warp, const std::vector<Wait>& waits,
+    void look_ahead(Blocks blocks, WaitingBlocks waiting, int64_t steps, WatchedCells& watched);
+    void look_beyond(const Block& block, uint32_t warp, const std::vector<Wait>& waits,
                      WatchedCells& watched);
     LastChange last_change(Address cell) const;
     struct Standing;
     std::vector<Standing> standings() const;
     Standing standing_of(const Warp& warp, const Path& path) const;
     bool is_single(ArrayId array) const;
-    SourceRange statement_of(std::uint32_t operand) const;
+    SourceRange statement_of(uint32_t operand) const;
     DeadlockWait fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
-                         const std::vector<Standing>& standings,
-                         const std::set<std::uint32_t>& resident) const;
+                         const std::vector<Standing>& standings, const std::set<uint32_t>& resident) const;
     EndlessLoop endless_loop_of(const Wait& wait) const;
     bool note_endless_loops(const std::vector<Wait>& waits, const WatchedCells* watched);
     void note_deadlock();
@@ -103,17 +101,17 @@ class Machine {
     Scheduler scheduler_;
     int lanes_;
     WaitingBlocks waiting_;
-    Blocks resident_;                   ///< ascending by number
-    Blocks spare_;                      ///< ended blocks, whose storage is used again
-    std::vector<std::uint64_t> image_;  ///< registers of a warp at its start
-    std::vector<Preset> varying_;       ///< presets that differ from block to block or lane to lane
-    std::vector<Turn> turns_;           ///< their warps that have not returned
-    std::uint32_t places_ = 0;          ///< that were taken so far
-    std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free_places_;  ///< again
-    std::int64_t done_ = 0;
-    std::int64_t next_check_ = 0;
-    std::int64_t arrays_bytes_ = 0;  ///< of one block
-    bool no_room_ = false;           ///< a block's arrays do not fit
+    Blocks resident_;              ///< ascending by number
+    Blocks spare_;                 ///< ended blocks, whose storage is used again
+    std::vector<uint64_t> image_;  ///< registers of a warp at its start
+    std::vector<Preset> varying_;  ///< presets that differ from block to block or lane to lane
+    std::vector<Turn> turns_;      ///< their warps that have not returned
+    uint32_t places_ = 0;          ///< that were taken so far
+    std::priority_queue<uint32_t, std::vector<uint32_t>, std::greater<>> free_places_;  ///< again
+    int64_t done_ = 0;
+    int64_t next_check_ = 0;
+    int64_t arrays_bytes_ = 0;  ///< of one block
+    bool no_room_ = false;      ///< a block's arrays do not fit
 };
 
 }  // namespace upsweep::emulator

@@ -6,7 +6,7 @@
 
 namespace upsweep::emulator {
 
-std::unique_ptr<Block> Machine::make_block(std::int64_t number) {
+std::unique_ptr<Block> Machine::make_block(int64_t number) {
     std::unique_ptr<Block> block = spare_.empty() ? std::make_unique<Block>() : std::move(spare_.back());
     if (!spare_.empty()) {
         spare_.pop_back();
@@ -15,33 +15,32 @@ std::unique_ptr<Block> Machine::make_block(std::int64_t number) {
         block->warps = std::move(warps);
     }
     const Dim3& grid = arguments_.grid;
-    block->number = static_cast<std::uint32_t>(number);
+    block->number = uint32_t(number);
     block->x = number % grid.x;
     block->y = number / grid.x % grid.y;
     block->z = number / (grid.x * grid.y);
     block->threads = arguments_.block.count();
     make_shared(*block);
     make_locals(*block);
-    auto warps = static_cast<std::uint32_t>((block->threads + lanes_ - 1) / lanes_);
+    auto warps = uint32_t((block->threads + lanes_ - 1) / lanes_);
     block->warps.resize(warps);
-    block->unsettled = static_cast<int>(warps);
+    block->unsettled = int(warps);
     block->order.block = block->number;
     block->order.lockstep =
         context_.races && !context_.independent && !context_.starve && !context_.host_loop;
-    if (context_.races)
-        block->order.agents.resize(context_.independent ? static_cast<std::size_t>(block->threads) : warps);
-    for (std::uint32_t warp = 0; warp < warps; ++warp) make_warp(*block, warp);
+    if (context_.races) block->order.agents.resize(context_.independent ? size_t(block->threads) : warps);
+    for (uint32_t warp = 0; warp < warps; ++warp) make_warp(*block, warp);
     return block;
 }
 
 /// What make_shared() and make_locals() add for one block: known before anything is made.
-std::int64_t Machine::bytes_of_arrays() const {
-    constexpr auto name = static_cast<std::int64_t>(sizeof(MemoryArray) + sizeof(ArrayInfo));
-    std::int64_t bytes = 0;
+int64_t Machine::bytes_of_arrays() const {
+    constexpr auto name = int64_t(sizeof(MemoryArray) + sizeof(ArrayInfo));
+    int64_t bytes = 0;
     bool has_dynamic = false;
     for (const SharedArray& array : code_.shared) {
         if (array.dynamic && std::exchange(has_dynamic, true)) continue;
-        const std::int64_t own = array.dynamic ? arguments_.dynamic_shared_bytes : array.bytes;
+        const int64_t own = array.dynamic ? arguments_.dynamic_shared_bytes : array.bytes;
         bytes += name + Memory::bytes_for(array.type, Space::shared, own);
     }
     for (const LocalArray& local : code_.locals) {
@@ -67,13 +66,13 @@ void Machine::make_shared(Block& block) {
         info.space = Space::shared;
         info.type = array.type;
         info.extent = array.extent;
-        std::int64_t bytes = array.bytes;
+        int64_t bytes = array.bytes;
         if (array.dynamic) {
             bytes = arguments_.dynamic_shared_bytes / size_of(array.type) * size_of(array.type);
             info.extent = {bytes / size_of(array.type), 1};
         }
-        info.launch = static_cast<std::int32_t>(context_.launch);
-        info.block = static_cast<std::int32_t>(block.number);
+        info.launch = int32_t(context_.launch);
+        info.block = int32_t(block.number);
         ArrayId id = shared_.memory.add(info, bytes, 0);
         trace.arrays.push_back(info);
         trace.launches[context_.launch].shared_arrays.push_back(id);
@@ -98,8 +97,8 @@ void Machine::make_locals(Block& block) {
         info.type = local.type;
         info.pointer = local.pointer;
         info.extent = {local.elements, block.threads};
-        info.launch = static_cast<std::int32_t>(context_.launch);
-        info.block = static_cast<std::int32_t>(block.number);
+        info.launch = int32_t(context_.launch);
+        info.block = int32_t(block.number);
         ArrayId id = local.in_memory
                          ? shared_.memory.add(info, local.row_bytes * block.threads, local.row_bytes)
                          : shared_.memory.add_name();
@@ -111,10 +110,10 @@ void Machine::make_locals(Block& block) {
 
 /// What every warp's registers hold at the start: constants, arguments, poison.
 void Machine::make_image() {
-    auto width = static_cast<std::size_t>(lanes_);
-    image_.assign(static_cast<std::size_t>(code_.registers) * width, 0);
-    auto fill = [&](Register to, std::uint64_t bits) {
-        std::fill_n(image_.begin() + static_cast<std::ptrdiff_t>(to * width), width, bits);
+    auto width = size_t(lanes_);
+    image_.assign(size_t(code_.registers) * width, 0);
+    auto fill = [&](Register to, uint64_t bits) {
+        std::fill_n(image_.begin() + ptrdiff_t(to * width), width, bits);
     };
     for (const LocalArray& local : code_.locals)
         if (!local.in_memory) fill(local.value, poison_bits(size_of(local.type)));
@@ -132,7 +131,7 @@ void Machine::make_image() {
 }
 
 /// `warp` may be one that has run before: its storage is kept.
-void Machine::make_warp(Block& block, std::uint32_t number) {
+void Machine::make_warp(Block& block, uint32_t number) {
     Warp warp;
     Warp& place = block.warps[number];
     std::swap(warp.paths, place.paths);
@@ -144,8 +143,8 @@ void Machine::make_warp(Block& block, std::uint32_t number) {
     std::swap(warp.carried, place.carried);
     warp.number = number;
     warp.lanes = lanes_;
-    std::int64_t first = static_cast<std::int64_t>(number) * lanes_;
-    auto present = static_cast<int>(std::min<std::int64_t>(lanes_, block.threads - first));
+    int64_t first = int64_t(number) * lanes_;
+    auto present = int(std::min<int64_t>(lanes_, block.threads - first));
     warp.paths.start(lanes_, code_.join_depth, ~0u >> (32 - present));
     warp.registers = image_;
     warp.origins.resize(image_.size());
@@ -159,8 +158,8 @@ void Machine::make_warp(Block& block, std::uint32_t number) {
     place = std::move(warp);
 }
 
-std::uint64_t Machine::preset_bits(const Preset& preset, const Block& block, std::int64_t thread) const {
-    auto index = static_cast<std::size_t>(preset.index);
+uint64_t Machine::preset_bits(const Preset& preset, const Block& block, int64_t thread) const {
+    auto index = size_t(preset.index);
     switch (preset.kind) {
         using enum Preset::Kind;
         case constant:
@@ -179,11 +178,9 @@ std::uint64_t Machine::preset_bits(const Preset& preset, const Block& block, std
     return builtin_bits(preset.builtin, block, thread);
 }
 
-std::uint64_t Machine::builtin_bits(Builtin builtin, const Block& block, std::int64_t thread) const {
+uint64_t Machine::builtin_bits(Builtin builtin, const Block& block, int64_t thread) const {
     const Dim3& shape = arguments_.block;
-    auto bits = [](std::int64_t value) {
-        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(value));
-    };
+    auto bits = [](int64_t value) { return uint64_t(uint32_t(value)); };
     switch (builtin) {
         using enum Builtin;
         case thread_x:

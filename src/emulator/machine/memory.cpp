@@ -1,31 +1,28 @@
 // Arrays come and go with buffers and blocks.
 #include "emulator/machine/memory.h"
 
-#include "emulator/trace/trace.h"
-
 #include <bit>
 #include <utility>
 
 namespace upsweep::emulator {
 namespace {
 
-std::int64_t bytes_of(const MemoryArray& array) {
-    return static_cast<std::int64_t>(array.bytes.size() + array.defined.size() +
-                                     array.origins.size() * sizeof(OriginId));
+int64_t bytes_of(const MemoryArray& array) {
+    return int64_t(array.bytes.size() + array.defined.size() + array.origins.size() * sizeof(OriginId));
 }
 
 }  // namespace
 
-ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_bytes) {
+ArrayId Memory::add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
     MemoryArray array;
     array.type = info.type;
     array.space = info.space;
     array.role = info.role;
-    array.element_size = static_cast<std::uint8_t>(size_of(info.type));
-    array.element_shift = static_cast<std::uint8_t>(std::countr_zero(array.element_size));
+    array.element_size = uint8_t(size_of(info.type));
+    array.element_shift = uint8_t(std::countr_zero(array.element_size));
     array.row_bytes = row_bytes;
-    array.bytes.assign(static_cast<std::size_t>(bytes), static_cast<std::byte>(poison_byte));
-    std::size_t elements = static_cast<std::size_t>(bytes) / array.element_size;
+    array.bytes.assign(size_t(bytes), static_cast<std::byte>(poison_byte));
+    size_t elements = size_t(bytes) / array.element_size;
     array.defined.assign(elements, 0);
     if (info.space == Space::local) array.origins.assign(elements, 0);
     bytes_ += bytes_of(array);
@@ -33,15 +30,15 @@ ArrayId Memory::add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_
     return count() - 1;
 }
 
-std::int64_t Memory::bytes_for(ScalarType type, Space space, std::int64_t bytes) {
-    const std::int64_t beside = 1 + (space == Space::local ? static_cast<std::int64_t>(sizeof(OriginId)) : 0);
+int64_t Memory::bytes_for(ScalarType type, Space space, int64_t bytes) {
+    const int64_t beside = 1 + (space == Space::local ? int64_t(sizeof(OriginId)) : 0);
     return bytes + bytes / size_of(type) * beside;
 }
 
 void Memory::append(MemoryArray&& array) {
-    const std::size_t places = arrays_.capacity();
+    const size_t places = arrays_.capacity();
     arrays_.push_back(std::move(array));
-    bytes_ += static_cast<std::int64_t>((arrays_.capacity() - places) * sizeof(MemoryArray));
+    bytes_ += int64_t((arrays_.capacity() - places) * sizeof(MemoryArray));
 }
 
 ArrayId Memory::add_name() {
@@ -65,18 +62,18 @@ void Memory::release(ArrayId id) {
 
 void Memory::open_depths(MemoryArray& array) {
     array.depths.resize(array.defined.size());
-    bytes_ += static_cast<std::int64_t>(array.depths.size() * sizeof(std::uint32_t));
+    bytes_ += int64_t(array.depths.size() * sizeof(uint32_t));
 }
 
 void Memory::forget_depths(MemoryArray& array) {
-    bytes_ -= static_cast<std::int64_t>(array.depths.size() * sizeof(std::uint32_t));
+    bytes_ -= int64_t(array.depths.size() * sizeof(uint32_t));
     array.depths = {};
 }
 
 Memory Memory::without_notes() const {
     Memory copy;
     copy.arrays_.reserve(arrays_.size());
-    copy.bytes_ = static_cast<std::int64_t>(copy.arrays_.capacity() * sizeof(MemoryArray));
+    copy.bytes_ = int64_t(copy.arrays_.capacity() * sizeof(MemoryArray));
     for (const MemoryArray& array : arrays_) {
         MemoryArray& made = copy.arrays_.emplace_back();
         made.bytes = array.bytes;
@@ -101,16 +98,16 @@ void Memory::forget_accesses() {
 }
 
 template <typename T>
-T* Memory::add_page(const MemoryArray& array, Notes<T>& notes, std::size_t page) {
-    const std::size_t elements = array.defined.size();
-    const std::int64_t before = notes.bytes;
+T* Memory::add_page(const MemoryArray& array, Notes<T>& notes, size_t page) {
+    const size_t elements = array.defined.size();
+    const int64_t before = notes.bytes;
     if (notes.pages.empty()) {
         notes.pages.resize((elements + Notes<T>::page_size - 1) / Notes<T>::page_size);
-        notes.bytes += static_cast<std::int64_t>(notes.pages.size() * sizeof(notes.pages[0]));
+        notes.bytes += int64_t(notes.pages.size() * sizeof(notes.pages[0]));
     }
-    const std::size_t size = std::min(Notes<T>::page_size, elements - page * Notes<T>::page_size);
+    const size_t size = std::min(Notes<T>::page_size, elements - page * Notes<T>::page_size);
     notes.pages[page] = std::make_unique<T[]>(size);
-    notes.bytes += static_cast<std::int64_t>(size * sizeof(T));
+    notes.bytes += int64_t(size * sizeof(T));
     bytes_ += notes.bytes - before;
     return notes.pages[page].get();
 }
@@ -121,13 +118,13 @@ void Memory::forget(Notes<T>& notes) {
     notes = {};
 }
 
-template Shadow* Memory::add_page(const MemoryArray&, Notes<Shadow>&, std::size_t);
-template LastChange* Memory::add_page(const MemoryArray&, Notes<LastChange>&, std::size_t);
+template Shadow* Memory::add_page(const MemoryArray&, Notes<Shadow>&, size_t);
+template LastChange* Memory::add_page(const MemoryArray&, Notes<LastChange>&, size_t);
 
 void Memory::upload(ArrayId id, const Array& from) {
     MemoryArray& array = arrays_[id];
     std::copy(from.bytes().begin(), from.bytes().end(), array.bytes.begin());
-    std::fill(array.defined.begin(), array.defined.end(), std::uint8_t{1});
+    std::fill(array.defined.begin(), array.defined.end(), uint8_t{1});
     forget_depths(array);
 }
 

@@ -19,28 +19,26 @@ namespace upsweep::emulator {
 /// A pointer's 64 bits: the array (from 1, 0 is null) above, the byte offset, biased so that pointers below
 /// an array's start still compare and subtract rightly, below. Pointer arithmetic is plain integer
 /// arithmetic.
-using Address = std::uint64_t;
+using Address = uint64_t;
 
 inline constexpr int address_offset_bits = 40;
-inline constexpr std::int64_t address_bias = std::int64_t{1} << (address_offset_bits - 1);
+inline constexpr int64_t address_bias = int64_t{1} << (address_offset_bits - 1);
 
-constexpr Address make_address(ArrayId array, std::int64_t offset) {
-    return ((static_cast<std::uint64_t>(array) + 1) << address_offset_bits) +
-           static_cast<std::uint64_t>(offset + address_bias);
+constexpr Address make_address(ArrayId array, int64_t offset) {
+    return ((uint64_t(array) + 1) << address_offset_bits) + uint64_t(offset + address_bias);
 }
 /// 0xffffffff for a null pointer and for small integers cast to one.
 constexpr ArrayId array_of(Address address) {
     return static_cast<ArrayId>((address >> address_offset_bits) - 1);
 }
-constexpr std::int64_t offset_of(Address address) {
-    return static_cast<std::int64_t>(address & ((std::uint64_t{1} << address_offset_bits) - 1)) -
-           address_bias;
+constexpr int64_t offset_of(Address address) {
+    return int64_t(address & ((uint64_t{1} << address_offset_bits) - 1)) - address_bias;
 }
 
 /// Who changed an element last, and by which operand.
 struct LastChange {
-    std::uint32_t launch = 0;  ///< from 1; 0: no one has
-    std::uint32_t block = 0, thread = 0, operand = 0;
+    uint32_t launch = 0;  ///< from 1; 0: no one has
+    uint32_t block = 0, thread = 0, operand = 0;
 };
 
 /// Notes beside the elements of an array, made where they are first needed, a page at a time: large arrays of
@@ -48,38 +46,34 @@ struct LastChange {
 template <typename T>
 struct Notes {
     static constexpr int page_bits = 10;
-    static constexpr std::size_t page_size = std::size_t{1} << page_bits;
+    static constexpr size_t page_size = size_t{1} << page_bits;
     std::vector<std::unique_ptr<T[]>> pages;  ///< empty until the first note, and null where none exists
-    std::int64_t bytes = 0;
+    int64_t bytes = 0;
 
     bool empty() const { return pages.empty(); }
-    static std::size_t page_of(std::int64_t element) {
-        return static_cast<std::size_t>(element) >> page_bits;
-    }
-    static std::size_t within_page(std::int64_t element) {
-        return static_cast<std::size_t>(element) & (page_size - 1);
-    }
+    static size_t page_of(int64_t element) { return size_t(element) >> page_bits; }
+    static size_t within_page(int64_t element) { return size_t(element) & (page_size - 1); }
     /// The note of the element, or null where none exists.
-    const T* find(std::int64_t element) const {
-        const std::size_t page = page_of(element);
+    const T* find(int64_t element) const {
+        const size_t page = page_of(element);
         return page < pages.size() && pages[page] != nullptr ? &pages[page][within_page(element)] : nullptr;
     }
 };
 
 struct MemoryArray {
     std::vector<std::byte> bytes;
-    std::vector<std::uint8_t> defined;  ///< one an element
-    std::vector<OriginId> origins;      ///< local arrays only, one an element: they pass origins on
-    std::vector<std::uint32_t> depths;  ///< additions behind each element's value; empty: none anywhere
-    Notes<Shadow> shadow;               ///< where races are looked for
-    Notes<LastChange> changes;          ///< where strong stores changed something
+    std::vector<uint8_t> defined;   ///< one an element
+    std::vector<OriginId> origins;  ///< local arrays only, one an element: they pass origins on
+    std::vector<uint32_t> depths;   ///< additions behind each element's value; empty: none anywhere
+    Notes<Shadow> shadow;           ///< where races are looked for
+    Notes<LastChange> changes;      ///< where strong stores changed something
     ScalarType type = ScalarType::u32;
     Space space = Space::global;
     BufferRole role = BufferRole::data;
-    std::uint8_t element_size = 4;
-    std::uint8_t element_shift = 2;  ///< its logarithm: positions are worked out at every access
-    bool alive = true;               ///< false after the block that owned it ended
-    std::int64_t row_bytes = 0;      ///< of a local array: one thread's part; 0 elsewhere
+    uint8_t element_size = 4;
+    uint8_t element_shift = 2;  ///< its logarithm: positions are worked out at every access
+    bool alive = true;          ///< false after the block that owned it ended
+    int64_t row_bytes = 0;      ///< of a local array: one thread's part; 0 elsewhere
     // What was stored into a shared array so far: what came of flags and counters alone, or anything else.
     bool took_control = false, took_data = false;
 
@@ -87,16 +81,16 @@ struct MemoryArray {
     bool holds_data() const {
         return role == BufferRole::data && space != Space::local && (took_data || !took_control);
     }
-    std::int64_t size() const { return length(bytes); }
+    int64_t size() const { return length(bytes); }
     /// Which element a byte is part of.
-    std::int64_t element_at(std::int64_t offset) const { return offset >> element_shift; }
+    int64_t element_at(int64_t offset) const { return offset >> element_shift; }
     /// The longest chain of additions behind the elements that `size` bytes at `offset` touch.
-    std::uint32_t depth_at(std::int64_t offset, int size) const {
+    uint32_t depth_at(int64_t offset, int size) const {
         if (depths.empty()) return 0;
         if (size == element_size) return nth(depths, element_at(offset));
-        const std::int64_t last = element_at(offset + size - 1);
-        std::uint32_t depth = 0;
-        for (std::int64_t at = element_at(offset); at <= last; ++at) depth = std::max(depth, nth(depths, at));
+        const int64_t last = element_at(offset + size - 1);
+        uint32_t depth = 0;
+        for (int64_t at = element_at(offset); at <= last; ++at) depth = std::max(depth, nth(depths, at));
         return depth;
     }
 };
@@ -104,9 +98,9 @@ struct MemoryArray {
 /// All arrays by ArrayId. New memory is poisoned and undefined.
 class Memory {
   public:
-    ArrayId add(const ArrayInfo& info, std::int64_t bytes, std::int64_t row_bytes);
+    ArrayId add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes);
     /// What an array of so many bytes keeps from the start.
-    static std::int64_t bytes_for(ScalarType type, Space space, std::int64_t bytes);
+    static int64_t bytes_for(ScalarType type, Space space, int64_t bytes);
     /// An id without memory behind it (a traced register).
     ArrayId add_name();
     /// Frees the bytes of an array whose block has ended; addresses into it stay recognisable.
@@ -116,15 +110,13 @@ class Memory {
     const MemoryArray& operator[](ArrayId array) const { return arrays_[array]; }
     ArrayId count() const { return static_cast<ArrayId>(arrays_.size()); }
     /// Bytes that are kept now: of arrays, of marks and notes beside them, and of what keep() counts.
-    std::int64_t bytes() const { return bytes_; }
+    int64_t bytes() const { return bytes_; }
     /// So many bytes more are kept for the arrays elsewhere: copies of what they held before or after.
-    void keep(std::int64_t bytes) { bytes_ += bytes; }
+    void keep(int64_t bytes) { bytes_ += bytes; }
 
     /// The note beside an element, made if none exists.
-    Shadow& shadow(MemoryArray& array, std::int64_t element) { return note(array, array.shadow, element); }
-    LastChange& change(MemoryArray& array, std::int64_t element) {
-        return note(array, array.changes, element);
-    }
+    Shadow& shadow(MemoryArray& array, int64_t element) { return note(array, array.shadow, element); }
+    LastChange& change(MemoryArray& array, int64_t element) { return note(array, array.changes, element); }
 
     /// A copy without the notes beside elements.
     Memory without_notes() const;
@@ -133,7 +125,7 @@ class Memory {
 
     /// Notes the additions behind the elements that `size` bytes at `offset` touch. A flag or a counter is no
     /// value of a chain: it ends there.
-    void set_depth(MemoryArray& array, std::int64_t offset, int size, std::uint32_t depth) {
+    void set_depth(MemoryArray& array, int64_t offset, int size, uint32_t depth) {
         if (array.depths.empty()) {
             if (depth == 0 || array.role != BufferRole::data) return;
             open_depths(array);
@@ -142,8 +134,8 @@ class Memory {
             nth(array.depths, array.element_at(offset)) = depth;
             return;
         }
-        const std::int64_t last = array.element_at(offset + size - 1);
-        for (std::int64_t at = array.element_at(offset); at <= last; ++at) nth(array.depths, at) = depth;
+        const int64_t last = array.element_at(offset + size - 1);
+        for (int64_t at = array.element_at(offset); at <= last; ++at) nth(array.depths, at) = depth;
     }
     void open_depths(MemoryArray& array);
     void forget_depths(MemoryArray& array);
@@ -153,20 +145,20 @@ class Memory {
 
   private:
     template <typename T>
-    T& note(const MemoryArray& array, Notes<T>& notes, std::int64_t element) {
-        const std::size_t number = Notes<T>::page_of(element);
+    T& note(const MemoryArray& array, Notes<T>& notes, int64_t element) {
+        const size_t number = Notes<T>::page_of(element);
         T* page = number < notes.pages.size() ? notes.pages[number].get() : nullptr;
         if (page == nullptr) page = add_page(array, notes, number);
         return page[Notes<T>::within_page(element)];
     }
     void append(MemoryArray&& array);
     template <typename T>
-    T* add_page(const MemoryArray& array, Notes<T>& notes, std::size_t page);
+    T* add_page(const MemoryArray& array, Notes<T>& notes, size_t page);
     template <typename T>
     void forget(Notes<T>& notes);
 
     std::vector<MemoryArray> arrays_;
-    std::int64_t bytes_ = 0;
+    int64_t bytes_ = 0;
 };
 
 }  // namespace upsweep::emulator

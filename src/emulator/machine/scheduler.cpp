@@ -3,7 +3,7 @@
 
 namespace upsweep::emulator {
 
-std::int64_t WaitingBlocks::take() {
+int64_t WaitingBlocks::take() {
     --left_;
     switch (order_->kind) {
         using enum Order::Kind;
@@ -24,31 +24,31 @@ std::int64_t WaitingBlocks::take() {
 }
 
 /// A shuffle (Fisher, Yates 1938) that keeps only the cells that no longer hold their own number.
-std::int64_t WaitingBlocks::take_at_random() {
-    const std::int64_t last = left_;
-    const auto cell = static_cast<std::int64_t>(random_.below(static_cast<std::size_t>(last) + 1));
+int64_t WaitingBlocks::take_at_random() {
+    const int64_t last = left_;
+    const auto cell = int64_t(random_.below(size_t(last) + 1));
     const auto end = shuffled_.find(last);
-    const std::int64_t moved = end == shuffled_.end() ? last : end->second;
+    const int64_t moved = end == shuffled_.end() ? last : end->second;
     if (end != shuffled_.end()) shuffled_.erase(end);
     if (cell == last) return moved;
     const auto [entry, is_new] = shuffled_.try_emplace(cell, cell);
-    const std::int64_t block = entry->second;
+    const int64_t block = entry->second;
     entry->second = moved;
     return block;
 }
 
-std::int64_t WaitingBlocks::take_from_list() {
+int64_t WaitingBlocks::take_from_list() {
     while (listed_ < order_->list.size()) {
-        const std::int64_t wanted = order_->list[listed_++];
+        const int64_t wanted = order_->list[listed_++];
         if (wanted < count_ && taken_.insert(wanted).second) return wanted;
     }
     while (taken_.erase(lowest_) != 0) ++lowest_;
     return lowest_++;
 }
 
-std::int64_t WaitingBlocks::bytes() const {
-    constexpr std::size_t entry = 48;
-    return static_cast<std::int64_t>(entry * (taken_.size() + shuffled_.size()));
+int64_t WaitingBlocks::bytes() const {
+    constexpr size_t entry = 48;
+    return int64_t(entry * (taken_.size() + shuffled_.size()));
 }
 
 }  // namespace upsweep::emulator

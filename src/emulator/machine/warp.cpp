@@ -7,10 +7,10 @@
 
 namespace upsweep::emulator {
 
-void Paths::start(int lanes, int depth, std::uint32_t mask) {
+void Paths::start(int lanes, int depth, uint32_t mask) {
     depth_ = std::max(depth, 1);
-    paths_.assign(static_cast<std::size_t>(lanes), Path{});
-    stack_.assign(static_cast<std::size_t>(lanes) * static_cast<std::size_t>(depth_), not_shared);
+    paths_.assign(size_t(lanes), Path{});
+    stack_.assign(size_t(lanes) * size_t(depth_), not_shared);
     joins_.clear();
     live_ = mask;
     current_ = 0;
@@ -19,13 +19,12 @@ void Paths::start(int lanes, int depth, std::uint32_t mask) {
     paths_[0].mask = mask;
 }
 
-std::int32_t& Paths::entry(const Path& path, int level) {
-    return stack_[index_of(path) * static_cast<std::size_t>(depth_) + static_cast<std::size_t>(level)];
+int32_t& Paths::entry(const Path& path, int level) {
+    return stack_[index_of(path) * size_t(depth_) + size_t(level)];
 }
 
 void Paths::set_state(Path& path, Path::State state) {
-    ready_ +=
-        static_cast<int>(state == Path::State::ready) - static_cast<int>(path.state == Path::State::ready);
+    ready_ += int(state == Path::State::ready) - int(path.state == Path::State::ready);
     path.state = state;
 }
 
@@ -37,8 +36,8 @@ Path* Paths::current() {
 
 void Paths::rotate() {
     if (ready_ == 1 && paths_[current_].state == Path::State::ready) return;
-    for (std::size_t i = 1; i <= paths_.size(); ++i) {
-        std::size_t next = (current_ + i) % paths_.size();
+    for (size_t i = 1; i <= paths_.size(); ++i) {
+        size_t next = (current_ + i) % paths_.size();
         if (paths_[next].state != Path::State::ready) continue;
         current_ = next;
         return;
@@ -60,18 +59,18 @@ void Paths::open_join() {
     entry(path, path.open++) = not_shared;
 }
 
-void Paths::split(std::uint32_t staying, std::uint32_t pc) {
+void Paths::split(uint32_t staying, uint32_t pc) {
     Path& path = paths_[current_];
     auto* other = find_by(paths_, &Path::state, Path::State::free);
     assert(other != nullptr);
     // From now on two paths share the constructs that are open: both are awaited at their ends.
     for (int level = 0; level < path.open; ++level) {
-        std::int32_t& join = entry(path, level);
+        int32_t& join = entry(path, level);
         if (join == not_shared) {
             auto unused = find_if(joins_, [](const Join& j) { return j.expected == 0; });
             if (unused == joins_.end()) unused = joins_.insert(joins_.end(), Join{});
             *unused = {path.mask, 0};
-            join = static_cast<std::int32_t>(unused - joins_.begin());
+            join = int32_t(unused - joins_.begin());
         }
         entry(*other, level) = join;
     }
@@ -92,9 +91,9 @@ void Paths::discard(Path& path) {
     path.read = path.spins_on = {};
 }
 
-bool Paths::join(std::uint32_t pc_after) {
+bool Paths::join(uint32_t pc_after) {
     Path& path = paths_[current_];
-    std::int32_t index = entry(path, path.open - 1);
+    int32_t index = entry(path, path.open - 1);
     path.pc = pc_after;
     if (index == not_shared) {
         --path.open;
@@ -108,7 +107,7 @@ bool Paths::join(std::uint32_t pc_after) {
 }
 
 /// If all expected lanes wait at the join they continue as one path, the current one if it is among them.
-void Paths::check_complete(std::int32_t index) {
+void Paths::check_complete(int32_t index) {
     Join& join = nth(joins_, index);
     if (join.arrived == 0 || join.arrived != join.expected) return;
     auto waits = [&](const Path& p) {
@@ -131,26 +130,26 @@ void Paths::check_complete(std::int32_t index) {
 void Paths::leave_joins(int count) {
     Path& path = paths_[current_];
     for (; count > 0; --count) {
-        std::int32_t index = entry(path, --path.open);
+        int32_t index = entry(path, --path.open);
         if (index == not_shared) continue;
         nth(joins_, index).expected &= ~path.mask;
         check_complete(index);
     }
 }
 
-std::uint32_t Paths::exit() {
+uint32_t Paths::exit() {
     Path& path = paths_[current_];
     leave_joins(path.open);
     live_ &= ~path.mask;
     discard(path);
     // No one waits for a lane that has returned.
-    std::uint32_t met = 0;
+    uint32_t met = 0;
     for (const Path& other : paths_)
         if (other.state == Path::State::at_meet) met |= complete_meet(other);
     return met;
 }
 
-void Paths::wait_at_barrier(std::uint32_t pc_after, std::int32_t statement, Register vote) {
+void Paths::wait_at_barrier(uint32_t pc_after, int32_t statement, Register vote) {
     Path& path = paths_[current_];
     path.pc = pc_after;
     path.barrier_statement = statement;
@@ -158,8 +157,8 @@ void Paths::wait_at_barrier(std::uint32_t pc_after, std::int32_t statement, Regi
     set_state(path, Path::State::at_barrier);
 }
 
-std::uint32_t Paths::at_barrier() const {
-    std::uint32_t lanes = 0;
+uint32_t Paths::at_barrier() const {
+    uint32_t lanes = 0;
     for (const Path& path : paths_)
         if (path.state == Path::State::at_barrier) lanes |= path.mask;
     return lanes;
@@ -188,7 +187,7 @@ void Paths::unite_ready() {
         }
 }
 
-std::uint32_t Paths::wait_to_meet(std::uint32_t pc_after, std::uint32_t named) {
+uint32_t Paths::wait_to_meet(uint32_t pc_after, uint32_t named) {
     Path& path = paths_[current_];
     path.pc = pc_after;
     path.named = named | path.mask;
@@ -197,7 +196,7 @@ std::uint32_t Paths::wait_to_meet(std::uint32_t pc_after, std::uint32_t named) {
     return complete_meet(path);
 }
 
-std::uint32_t Paths::wait_for_anyone(std::uint32_t pc_after) {
+uint32_t Paths::wait_for_anyone(uint32_t pc_after) {
     Path& path = paths_[current_];
     path.pc = pc_after;
     path.named = live_;
@@ -207,8 +206,8 @@ std::uint32_t Paths::wait_for_anyone(std::uint32_t pc_after) {
 }
 
 /// All that wait for anyone at this place continue.
-std::uint32_t Paths::meet_at(std::uint32_t pc) {
-    std::uint32_t met = 0;
+uint32_t Paths::meet_at(uint32_t pc) {
+    uint32_t met = 0;
     for (Path& path : paths_) {
         if (path.state != Path::State::at_meet || !path.anyone || path.pc != pc) continue;
         met |= path.mask;
@@ -218,7 +217,7 @@ std::uint32_t Paths::meet_at(std::uint32_t pc) {
     return met;
 }
 
-std::uint32_t Paths::release_anyone() {
+uint32_t Paths::release_anyone() {
     const Path* first = nullptr;
     for (const Path& path : paths_)
         if (path.state == Path::State::at_meet && path.anyone && (first == nullptr || path.pc < first->pc))
@@ -227,8 +226,8 @@ std::uint32_t Paths::release_anyone() {
 }
 
 /// Lets those continue that wait with `path`, if no one whom they named is missing; gives their lanes, or 0.
-std::uint32_t Paths::complete_meet(const Path& path) {
-    std::uint32_t here = 0, wanted = path.named;
+uint32_t Paths::complete_meet(const Path& path) {
+    uint32_t here = 0, wanted = path.named;
     if (path.anyone) {
         for (const Path& other : paths_)
             if (other.state == Path::State::at_meet && other.anyone && other.pc == path.pc)
@@ -252,7 +251,7 @@ std::uint32_t Paths::complete_meet(const Path& path) {
 bool Paths::waits_to_meet() const { return find_by(paths_, &Path::state, Path::State::at_meet) != nullptr; }
 
 bool Paths::release_meets() {
-    std::uint32_t here = 0, wanted = 0, on_their_way = 0;
+    uint32_t here = 0, wanted = 0, on_their_way = 0;
     for (const Path& path : paths_) {
         if (path.state == Path::State::at_meet) here |= path.mask, wanted |= path.named;
         if (path.state == Path::State::ready) on_their_way |= path.mask;
@@ -268,10 +267,10 @@ bool Paths::release_meets() {
 }
 
 void Paths::choose(int position) {
-    std::uint32_t taken = 0;
+    uint32_t taken = 0;
     for (; ready_ > 0; --position) {
-        std::size_t lowest = paths_.size();
-        for (std::size_t i = 0; i < paths_.size(); ++i) {
+        size_t lowest = paths_.size();
+        for (size_t i = 0; i < paths_.size(); ++i) {
             if (paths_[i].state != Path::State::ready || (taken >> i & 1) != 0) continue;
             if (lowest == paths_.size() ||
                 std::countr_zero(paths_[i].mask) < std::countr_zero(paths_[lowest].mask))
@@ -285,8 +284,8 @@ void Paths::choose(int position) {
 }
 
 bool Paths::idle_pass() {
-    std::uint8_t& own = paths_[current_].idle;
-    own = std::min<std::uint8_t>(idle_passes, static_cast<std::uint8_t>(own + 1));
+    uint8_t& own = paths_[current_].idle;
+    own = std::min<uint8_t>(idle_passes, uint8_t(own + 1));
     return all_of(paths_, [](const Path& path) {
         return path.state != Path::State::ready || path.idle == idle_passes;
     });
@@ -310,7 +309,7 @@ bool Paths::release_joins() {
     bool any = false;
     for (Path& path : paths_) {
         if (path.state != Path::State::at_join) continue;
-        std::int32_t index = entry(path, path.open - 1);
+        int32_t index = entry(path, path.open - 1);
         Join& join = nth(joins_, index);
         join.expected &= ~path.mask;
         join.arrived &= ~path.mask;

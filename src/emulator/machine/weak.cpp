@@ -10,49 +10,45 @@ namespace upsweep::emulator {
 namespace {
 
 /// Eight aligned bytes of an array; no scalar lies in two.
-std::uint64_t word_of(ArrayId array, std::int64_t offset) {
-    return (static_cast<std::uint64_t>(array) << 37) | static_cast<std::uint64_t>(offset / 8);
-}
+uint64_t word_of(ArrayId array, int64_t offset) { return (uint64_t(array) << 37) | uint64_t(offset / 8); }
 
 /// The bytes of the word that an access touches: bit i is byte i.
-std::uint32_t bytes_of(std::int64_t offset, int size) { return ((1u << size) - 1) << (offset % 8); }
+uint32_t bytes_of(int64_t offset, int size) { return ((1u << size) - 1) << (offset % 8); }
 
 /// All eight bits of each byte of `bytes`.
-std::uint64_t wide(std::uint32_t bytes) {
-    std::uint64_t mask = 0;
+uint64_t wide(uint32_t bytes) {
+    uint64_t mask = 0;
     for (int byte = 0; byte < 8; ++byte)
-        if ((bytes >> byte & 1) != 0) mask |= std::uint64_t{0xff} << (8 * byte);
+        if ((bytes >> byte & 1) != 0) mask |= uint64_t{0xff} << (8 * byte);
     return mask;
 }
 
 /// A word with `open` bytes still to find.
 struct Patch {
-    std::int64_t offset;
-    std::uint64_t bits;
-    std::uint32_t open;
+    int64_t offset;
+    uint64_t bits;
+    uint32_t open;
 
-    Patch(std::int64_t at, int size, std::uint64_t now)
+    Patch(int64_t at, int size, uint64_t now)
         : offset(at), bits(now << (8 * (at % 8))), open(bytes_of(at, size)) {}
 
     /// Takes the bytes that are still open and lie in this access.
-    void take(std::int64_t at, int size, std::uint64_t value) {
-        const std::uint32_t found = open & bytes_of(at, size);
+    void take(int64_t at, int size, uint64_t value) {
+        const uint32_t found = open & bytes_of(at, size);
         if (found == 0) return;
-        const std::uint64_t mask = wide(found);
+        const uint64_t mask = wide(found);
         bits = (bits & ~mask) | (value << (8 * (at % 8)) & mask);
         open &= ~found;
     }
-    std::uint64_t result(int size) const {
-        return bits >> (8 * (offset % 8)) & (~std::uint64_t{0} >> (64 - 8 * size));
-    }
+    uint64_t result(int size) const { return bits >> (8 * (offset % 8)) & (~uint64_t{0} >> (64 - 8 * size)); }
 };
 
 /// What the block itself stored last, over `bits`.
-std::uint64_t forward(const Fifo<DelayedStore>& own, std::int64_t offset, int size, std::uint64_t bits) {
+uint64_t forward(const Fifo<DelayedStore>& own, int64_t offset, int size, uint64_t bits) {
     Patch patch(offset, size, bits);
     for (const DelayedStore* store = own.end(); store != own.begin() && patch.open != 0;) {
         --store;
-        patch.take(store->access.offset, static_cast<int>(store->access.size), store->access.value);
+        patch.take(store->access.offset, int(store->access.size), store->access.value);
     }
     return patch.result(size);
 }
@@ -68,29 +64,29 @@ void WeakMemory::begin_launch() {
 }
 
 /// Mostly short and sometimes long, so that stores overtake each other: at most `longest_delay`.
-std::int64_t WeakMemory::draw_delay() {
-    constexpr std::size_t shortest = 3, scales = 6;
+int64_t WeakMemory::draw_delay() {
+    constexpr size_t shortest = 3, scales = 6;
     static_assert(longest_delay == 1 << (shortest + scales - 1));
-    const std::size_t scale = shortest + random_.below(scales);
-    return 1 + static_cast<std::int64_t>(random_.below(std::size_t{1} << scale));
+    const size_t scale = shortest + random_.below(scales);
+    return 1 + int64_t(random_.below(size_t{1} << scale));
 }
 
 void WeakMemory::tick() {
     ++turn_;
-    std::vector<Due>& due = due_[static_cast<std::size_t>(turn_) % due_.size()];
+    std::vector<Due>& due = due_[size_t(turn_) % due_.size()];
     for (const Due& one : due)
         if (const auto view = blocks_.find(one.block); view != blocks_.end()) {
             arrive(view->second, one.word, one.id, true);
             if (view->second.ended && view->second.delayed.empty()) retire(one.block);
         }
     due.clear();
-    constexpr std::int64_t often = 1024;
+    constexpr int64_t often = 1024;
     if (turn_ % often == 0) forget_old();
 }
 
 /// What no one looks back to any more. Every turn pays for what it added.
 void WeakMemory::forget_old() {
-    const std::int64_t oldest = turn_ - longest_look;
+    const int64_t oldest = turn_ - longest_look;
     changed_ = seen_ = 0;
     for (auto entry = changes_.begin(); entry != changes_.end();) {
         while (!entry->second.empty() && entry->second.front().turn < oldest) entry->second.pop();
@@ -127,18 +123,18 @@ bool WeakMemory::stir() {
 }
 
 void WeakMemory::store(const DelayedStore& store) {
-    const std::uint32_t block = store.step.block;
-    const std::uint64_t word = word_of(store.access.array, store.access.offset);
+    const uint32_t block = store.step.block;
+    const uint64_t word = word_of(store.access.array, store.access.offset);
     DelayedStore delayed = store;
     delayed.id = ++last_id_;
     blocks_[block].delayed[word].push(delayed);
-    const auto when = static_cast<std::size_t>(turn_ + draw_delay());
+    const auto when = size_t(turn_ + draw_delay());
     due_[when % due_.size()].push_back({block, word, delayed.id});
     ++waiting_;
 }
 
 /// The word's stores up to `last_id` become visible to all, the oldest first.
-void WeakMemory::arrive(BlockView& view, std::uint64_t word, std::uint64_t last_id, bool own_steps) {
+void WeakMemory::arrive(BlockView& view, uint64_t word, uint64_t last_id, bool own_steps) {
     const auto entry = view.delayed.find(word);
     if (entry == view.delayed.end()) return;
     Fifo<DelayedStore>& own = entry->second;
@@ -155,25 +151,24 @@ void WeakMemory::write(const DelayedStore& store, bool own_step) {
     Access access = store.access;
     MemoryArray& array = memory_[access.array];
     std::byte* at = array.bytes.data() + access.offset;
-    auto element = static_cast<std::size_t>(access.offset / array.element_size);
+    auto element = size_t(access.offset / array.element_size);
     access.kind = AccessKind::write;
-    access.old_value = read_bits(at, static_cast<int>(access.size));
+    access.old_value = read_bits(at, int(access.size));
     access.was_defined = array.defined[element] != 0;
-    overwrites(store.step.block, access.array, access.offset, static_cast<int>(access.size),
-               access.old_value);
-    write_bits(at, static_cast<int>(access.size), access.value);
+    overwrites(store.step.block, access.array, access.offset, int(access.size), access.old_value);
+    write_bits(at, int(access.size), access.value);
     array.defined[element] = 1;
     ++version_;
     if (own_step) recorder_.begin_step(store.step);
     if (recorder_.recording()) {
         recorder_.access(access);
-        recorder_.waits.changed(access.array, static_cast<std::int64_t>(element), store.step.block,
-                                store.step.warp, recorder_.current_step());
+        recorder_.waits.changed(access.array, int64_t(element), store.step.block, store.step.warp,
+                                recorder_.current_step());
     }
     if (own_step) recorder_.end_step();
 }
 
-void WeakMemory::retire(std::uint32_t block) {
+void WeakMemory::retire(uint32_t block) {
     const auto view = blocks_.find(block);
     if (view == blocks_.end()) return;
     view->second.ended = true;
@@ -182,9 +177,8 @@ void WeakMemory::retire(std::uint32_t block) {
     blocks_.erase(view);
 }
 
-void WeakMemory::overwrites(std::uint32_t block, ArrayId array, std::int64_t offset, int size,
-                            std::uint64_t old_bits) {
-    const std::uint64_t word = word_of(array, offset);
+void WeakMemory::overwrites(uint32_t block, ArrayId array, int64_t offset, int size, uint64_t old_bits) {
+    const uint64_t word = word_of(array, offset);
     Fifo<Change>& changes = changes_[word];
     while (!changes.empty() && changes.front().turn < turn_ - longest_look) changes.pop(), --changed_;
     changes.push({turn_, offset, size, old_bits});
@@ -193,31 +187,30 @@ void WeakMemory::overwrites(std::uint32_t block, ArrayId array, std::int64_t off
 }
 
 /// What the bytes held at the turn `at`; `bits` are the newest.
-std::uint64_t WeakMemory::before(std::uint64_t bits, std::uint64_t word, std::int64_t at, std::int64_t offset,
-                                 int size) const {
+uint64_t WeakMemory::before(uint64_t bits, uint64_t word, int64_t at, int64_t offset, int size) const {
     const Fifo<Change>& changes = changes_.at(word);
     // Of each byte the first change since then tells it.
     const Change* change = std::upper_bound(changes.begin(), changes.end(), at,
-                                            [](std::int64_t turn, const Change& c) { return turn < c.turn; });
+                                            [](int64_t turn, const Change& c) { return turn < c.turn; });
     Patch patch(offset, size, bits);
     for (; change != changes.end() && patch.open != 0; ++change)
         patch.take(change->offset, change->size, change->old_bits);
     return patch.result(size);
 }
 
-std::uint64_t WeakMemory::load(std::uint32_t block, ArrayId array, std::int64_t offset, int size) {
-    std::uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
-    const std::uint64_t word = word_of(array, offset);
+uint64_t WeakMemory::load(uint32_t block, ArrayId array, int64_t offset, int size) {
+    uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
+    const uint64_t word = word_of(array, offset);
     BlockView& view = blocks_[block];
     if (changes_.contains(word)) {
         const auto [entry, is_new] = view.seen.try_emplace(word, 0);
         seen_ += is_new ? 1 : 0;
-        std::int64_t& seen = entry->second;
-        std::int64_t oldest = std::max({floor_, view.view, seen, turn_ - longest_look});
+        int64_t& seen = entry->second;
+        int64_t oldest = std::max({floor_, view.view, seen, turn_ - longest_look});
         // One load in two looks back, anywhere from the oldest it may see to now.
         bool looks_back = random_.below(2) == 0;
-        auto span = static_cast<std::size_t>(turn_ - oldest + 1);
-        std::int64_t at = looks_back ? oldest + static_cast<std::int64_t>(random_.below(span)) : turn_;
+        auto span = size_t(turn_ - oldest + 1);
+        int64_t at = looks_back ? oldest + int64_t(random_.below(span)) : turn_;
         bits = before(bits, word, at, offset, size);
         seen = at;
     }
@@ -225,23 +218,23 @@ std::uint64_t WeakMemory::load(std::uint32_t block, ArrayId array, std::int64_t 
     return own == view.delayed.end() ? bits : forward(own->second, offset, size, bits);
 }
 
-std::uint64_t WeakMemory::peek(std::uint32_t block, ArrayId array, std::int64_t offset, int size) const {
-    const std::uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
+uint64_t WeakMemory::peek(uint32_t block, ArrayId array, int64_t offset, int size) const {
+    const uint64_t bits = read_bits(memory_[array].bytes.data() + offset, size);
     const auto view = blocks_.find(block);
     if (view == blocks_.end()) return bits;
     const auto own = view->second.delayed.find(word_of(array, offset));
     return own == view->second.delayed.end() ? bits : forward(own->second, offset, size, bits);
 }
 
-bool WeakMemory::has_own(std::uint32_t block, ArrayId array, std::int64_t offset, int size) const {
+bool WeakMemory::has_own(uint32_t block, ArrayId array, int64_t offset, int size) const {
     const auto view = blocks_.find(block);
     if (view == blocks_.end() || view->second.delayed.empty()) return false;
-    for (std::int64_t at = offset - offset % 8; at < offset + size; at += 8) {
+    for (int64_t at = offset - offset % 8; at < offset + size; at += 8) {
         const auto own = view->second.delayed.find(word_of(array, at));
         if (own == view->second.delayed.end()) continue;
         const auto overlaps = [&](const DelayedStore& store) {
-            const std::int64_t first = store.access.offset;
-            return first < offset + size && offset < first + static_cast<std::int64_t>(store.access.size);
+            const int64_t first = store.access.offset;
+            return first < offset + size && offset < first + int64_t(store.access.size);
         };
         // The newest first: a cell that is stored to again and again is found at once.
         for (const DelayedStore* store = own->second.end(); store != own->second.begin();)
@@ -250,15 +243,15 @@ bool WeakMemory::has_own(std::uint32_t block, ArrayId array, std::int64_t offset
     return false;
 }
 
-void WeakMemory::settle(std::uint32_t block, ArrayId array, std::int64_t offset) {
+void WeakMemory::settle(uint32_t block, ArrayId array, int64_t offset) {
     const auto view = blocks_.find(block);
     if (view != blocks_.end()) arrive(view->second, word_of(array, offset), last_id_, false);
 }
 
-std::int64_t WeakMemory::bytes() const {
-    constexpr std::size_t entry = 48;
-    return static_cast<std::int64_t>(waiting_ * (sizeof(DelayedStore) + sizeof(Due) + entry) +
-                                     changed_ * (sizeof(Change) + entry) + seen_ * entry);
+int64_t WeakMemory::bytes() const {
+    constexpr size_t entry = 48;
+    return int64_t(waiting_ * (sizeof(DelayedStore) + sizeof(Due) + entry) +
+                   changed_ * (sizeof(Change) + entry) + seen_ * entry);
 }
 
 }  // namespace upsweep::emulator

@@ -18,11 +18,11 @@ namespace upsweep::emulator {
 /// What a name stands for.
 struct Entity {
     /// `broken` is complained about already: what uses it says nothing more.
-    enum class Kind : std::uint8_t { variable, type, constant, part, function, broken };
+    enum class Kind : uint8_t { variable, type, constant, part, function, broken };
     Kind kind = Kind::variable;
     Variable* variable = nullptr;  ///< of a variable; of a constant too, if it has one
     const Type* type = nullptr;    ///< of a type, a constant, or a function as a template's argument
-    std::uint64_t bits = 0;        ///< of a constant; of a part, which one of `variable` it is
+    uint64_t bits = 0;             ///< of a constant; of a part, which one of `variable` it is
 };
 
 /// A type as written, with the `&` that is not a type of its own here.
@@ -44,7 +44,7 @@ struct Structure {
     std::vector<const syntax::Function*> functions;
     const Instance* made_in = nullptr;          ///< of a lambda: the function that it is in
     const syntax::Expression* calls = nullptr;  ///< of a function that is passed on: its name
-    enum class State : std::uint8_t { good, failed, failed_quietly } state = State::good;
+    enum class State : uint8_t { good, failed, failed_quietly } state = State::good;
 };
 
 /// A function under given template arguments.
@@ -57,7 +57,7 @@ struct Instance {
     std::vector<const Function*> calls;
     std::vector<std::string_view>
         broken;  ///< parameters whose types are broken; an empty name for the result
-    enum class State : std::uint8_t { waiting, checking, done } state = State::waiting;
+    enum class State : uint8_t { waiting, checking, done } state = State::waiting;
 };
 
 /// A function that may be meant by a call.
@@ -79,12 +79,10 @@ struct Call {
 struct Candidate {
     Instance* instance = nullptr;
     int cost = 0;
-    std::size_t first = 0;  ///< the argument that is passed first: 1 leaves out an object
+    size_t first = 0;  ///< the argument that is passed first: 1 leaves out an object
 };
 
 /// `1 argument`, `2 arguments`
-inline std::string count_of_arguments(std::size_t count) {
-    return counted(static_cast<std::int64_t>(count), "argument");
-}
+inline std::string count_of_arguments(size_t count) { return counted(int64_t(count), "argument"); }
 
 }  // namespace upsweep::emulator

@@ -24,14 +24,14 @@ void keep_default(Variable& parameter, const Expression& value) {
     if (value.kind != ExpressionKind::constant || parameter.reference) return;
     const bool null = parameter.type->is_pointer() && value.bits == 0;
     if (!null && !parameter.type->is_scalar()) return;
-    parameter.initial.resize(static_cast<std::size_t>(parameter.type->size));
+    parameter.initial.resize(size_t(parameter.type->size));
     std::memcpy(parameter.initial.data(), &value.bits, parameter.initial.size());
 }
 
 /// Of the requested function, the types of the parameters, "int*,int", in front of the last parenthesis;
 /// nothing where they are not given.
 std::optional<std::string> types_asked_for(const Preprocessed& text) {
-    std::size_t at = text.tokens.size();
+    size_t at = text.tokens.size();
     if (at == text.asked_for || !text.tokens[at - 1].is(")")) return {};
     std::string types;
     int open = 0;
@@ -101,7 +101,7 @@ Function* Checker::entry(const std::string& file) {
     const syntax::Function* found = instance->syntax;
     host_entry_ = !found->is_global;
     const std::vector<const syntax::Declaration*>& written = found->parameters;
-    for (std::size_t i = 0; i < written.size(); ++i)
+    for (size_t i = 0; i < written.size(); ++i)
         if (written[i]->initial != nullptr)
             keep_default(*const_cast<Variable*>(instance->function->parameters[i]),
                          *default_argument(instance, i));
@@ -117,7 +117,7 @@ Function* Checker::entry(const std::string& file) {
 Instance* Checker::chosen_entry(const std::string& file, const syntax::Expression* asked_for) {
     const std::optional<std::string> wanted = types_asked_for(text_);
     std::string others;
-    for (std::size_t item : visible(asked_for->text, asked_for->qualifier)) {
+    for (size_t item : visible(asked_for->text, asked_for->qualifier)) {
         if (outline_.items[item].kind != ItemKind::function) continue;
         const syntax::Function* function = parsed(item);
         diagnostics_.set_home(function->name_where);
@@ -138,10 +138,10 @@ Instance* Checker::chosen_entry(const std::string& file, const syntax::Expressio
 
 void Checker::refuse_entry(const std::string& file, const syntax::Expression* asked_for) {
     const std::string name(asked_for->text);
-    for (std::size_t item : outline_.find(name)) {
+    for (size_t item : outline_.find(name)) {
         if (outline_.items[item].kind != ItemKind::function) continue;
         std::string parameters;
-        std::size_t given = 0;
+        size_t given = 0;
         for (const syntax::TemplateParameter& parameter : parsed(item)->template_parameters) {
             const bool is_value = given < asked_for->template_arguments.size() &&
                                   asked_for->template_arguments[given++].type == nullptr;
@@ -160,7 +160,7 @@ void Checker::refuse_entry(const std::string& file, const syntax::Expression* as
                                (known.empty() ? "" : " Its kernels are:" + known + "."));
 }
 
-const syntax::Function* Checker::parsed(std::size_t item) {
+const syntax::Function* Checker::parsed(size_t item) {
     return parsed_once(
         parsed_, item, [&] { return parser_.function(outline_.items[item]); },
         [&](const syntax::Function* function) { add_default_arguments(function); });
@@ -175,7 +175,7 @@ void Checker::add_default_arguments(const syntax::Function* function) {
     for (const Item& item : found->second) {
         const syntax::Function* declared = parsed_member(item);
         if (declared->parameters.size() != function->parameters.size()) continue;
-        for (std::size_t i = 0; i < function->parameters.size(); ++i) {
+        for (size_t i = 0; i < function->parameters.size(); ++i) {
             // The tree is the checker's own; it is const only for who reads it.
             auto* parameter = const_cast<syntax::Declaration*>(function->parameters[i]);
             if (parameter->initial == nullptr) parameter->initial = declared->parameters[i]->initial;
@@ -274,7 +274,7 @@ void Checker::declare_parameter(Instance& instance, const syntax::Declaration* w
 
 void Checker::finish_bodies() {
     // Checking a body may add further instances at the end.
-    for (std::size_t i = 0; i < instances_.size() && !diagnostics_.full(); ++i)
+    for (size_t i = 0; i < instances_.size() && !diagnostics_.full(); ++i)
         if (instances_[i].state == Instance::State::waiting) check_body(instances_[i]);
 }
 
@@ -284,7 +284,7 @@ void Checker::check_body(Instance& instance) {
         fail(instance.syntax->name_where,
              "These functions depend on each other too deeply. Name their return types.");
     ++body_depth_;
-    const std::size_t dropped = diagnostics_.dropped();
+    const size_t dropped = diagnostics_.dropped();
     instance.state = Instance::State::checking;
     Instance* outer_instance = std::exchange(current_, &instance);
     const int outer_loops = std::exchange(loops_, 0);
@@ -299,8 +299,8 @@ void Checker::check_body(Instance& instance) {
         const Elsewhere elsewhere(*this, outer_scopes(instance));
         const InSpace in_space(*this, space_of(instance));
         scopes_.emplace_back();
-        const std::size_t hidden = instance.self != nullptr ? 1 : 0;
-        for (std::size_t i = hidden; i < function->parameters.size(); ++i) {
+        const size_t hidden = instance.self != nullptr ? 1 : 0;
+        for (size_t i = hidden; i < function->parameters.size(); ++i) {
             auto* variable = const_cast<Variable*>(function->parameters[i]);
             const auto& broken = instance.broken;
             if (contains(broken, variable->name))

@@ -63,12 +63,12 @@ class Checker {
     };
     /// Leaves no more than `count` scopes open when it ends.
     struct ScopesBack {
-        ScopesBack(Checker& of, std::size_t count) : checker(of), scopes(count) {}
+        ScopesBack(Checker& of, size_t count) : checker(of), scopes(count) {}
         ~ScopesBack() { checker.scopes_.resize(scopes); }
         ScopesBack(const ScopesBack&) = delete;
         ScopesBack& operator=(const ScopesBack&) = delete;
         Checker& checker;
-        std::size_t scopes;
+        size_t scopes;
     };
     /// While it lives calls of constexpr functions are computed.
     struct InConstant {
@@ -93,8 +93,8 @@ class Checker {
     bool order_calls(const Function* function, std::vector<const Function*>& path);
     /// What `parse` makes of an item, then finished; later calls return the same.
     template <typename Node, typename Parse, typename Finish>
-    const Node* parsed_once(std::unordered_map<std::size_t, const Node*>& known, std::size_t item,
-                            Parse parse, Finish finish) {
+    const Node* parsed_once(std::unordered_map<size_t, const Node*>& known, size_t item, Parse parse,
+                            Finish finish) {
         const auto found = known.find(item);
         if (found != known.end()) {
             // Parsing it failed before; once is enough.
@@ -102,7 +102,7 @@ class Checker {
             return found->second;
         }
         known[item] = nullptr;
-        const std::size_t dropped = diagnostics_.dropped();
+        const size_t dropped = diagnostics_.dropped();
         try {
             const Node* node = parse();
             // What was read without a word would not be complained about where it counts.
@@ -115,7 +115,7 @@ class Checker {
             throw;
         }
     }
-    const syntax::Function* parsed(std::size_t item);
+    const syntax::Function* parsed(size_t item);
     Instance* instantiate(const syntax::Function* written, Scope bindings, Structure* owner = nullptr);
     void declare_parameters(Instance& instance);
     void declare_parameter(Instance& instance, const syntax::Declaration* written);
@@ -127,7 +127,7 @@ class Checker {
     const Entity* find(std::string_view name, std::string_view qualifier = {});
     const Entity* find_local(std::string_view name);
     const Entity* find_global(std::string_view name, std::string_view qualifier = {});
-    void define_global(std::size_t item);
+    void define_global(size_t item);
     void declare(std::string_view name, const Entity& entity, const SourceRange& where);
     void declare_broken(std::string_view name);
     void declare_unknown(std::string_view name);
@@ -146,9 +146,9 @@ class Checker {
     }
 
     // Names in namespaces (checker_names.cpp).
-    bool in_several_spaces(const std::vector<std::size_t>& items) const;
-    std::vector<std::size_t> visible(std::string_view name, std::string_view qualifier) const;
-    std::string_view key_of(std::size_t item);
+    bool in_several_spaces(const std::vector<size_t>& items) const;
+    std::vector<size_t> visible(std::string_view name, std::string_view qualifier) const;
+    std::string_view key_of(size_t item);
     static std::string_view space_of(const Instance& instance) {
         return instance.owner != nullptr ? instance.owner->written->space : instance.syntax->space;
     }
@@ -164,12 +164,12 @@ class Checker {
     const Type* resolve_inside(const syntax::Type* written);
     const Type* resolve_array(const syntax::Type* written);
     const Type* define_enum(const syntax::Enum* written);
-    std::int64_t constant_size(const syntax::Expression* written);
-    std::int64_t alignment(const std::vector<const syntax::Expression*>& written);
+    int64_t constant_size(const syntax::Expression* written);
+    int64_t alignment(const std::vector<const syntax::Expression*>& written);
 
     // Structs (checker_structs.cpp).
     Structure* structure_of(const Type* type);
-    const syntax::Struct* parsed_struct(std::size_t item);
+    const syntax::Struct* parsed_struct(size_t item);
     const syntax::Function* parsed_member(const Item& item);
     const Type* defined_here(const syntax::Struct* written);
     const Type* define_struct(const syntax::Struct* written, Scope bindings, std::vector<Entity> arguments);
@@ -221,7 +221,7 @@ class Checker {
     Expression* call_passed_function(const syntax::Expression* written, Structure& structure);
 
     // Declarations (checker_declarations.cpp).
-    void global_variables(std::size_t item);
+    void global_variables(size_t item);
     Entity global_variable(const syntax::Declaration* written);
     [[noreturn]] void refuse_table(std::string_view name, const SourceRange& where);
     Expression* table_element(const Expression* place);
@@ -235,15 +235,14 @@ class Checker {
     Written declared_type(const syntax::Declaration* written, Expression*& initial);
     Expression* initial_value(const syntax::Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);
-    std::size_t place_in(const Type* type, const syntax::Expression* item, std::size_t next);
-    void fill_defaults(Expression* into, const Type* type, std::size_t given, std::int64_t offset);
-    void fill(Expression* into, const syntax::Expression* written, const Type* type, std::int64_t offset);
-    void fill_from(Expression* into, const std::vector<const syntax::Expression*>& items, std::size_t& item,
-                   const Type* type, std::int64_t offset);
+    size_t place_in(const Type* type, const syntax::Expression* item, size_t next);
+    void fill_defaults(Expression* into, const Type* type, size_t given, int64_t offset);
+    void fill(Expression* into, const syntax::Expression* written, const Type* type, int64_t offset);
+    void fill_from(Expression* into, const std::vector<const syntax::Expression*>& items, size_t& item,
+                   const Type* type, int64_t offset);
     bool stands_for(const syntax::Expression* written, const Type* type);
     static bool is_text_for(const syntax::Expression* written, const Type* type);
-    void fill_text(Expression* into, const syntax::Expression* written, const Type* type,
-                   std::int64_t offset);
+    void fill_text(Expression* into, const syntax::Expression* written, const Type* type, int64_t offset);
     void begin_with(Variable& variable, const Expression* value, const SourceRange& where);
 
     // Statements (checker_statements.cpp).
@@ -312,9 +311,9 @@ class Checker {
     Expression* coordinate(const syntax::Expression* written);
     Expression* cast(const syntax::Expression* written);
     Expression* construct(const syntax::Expression* written);
-    Expression* whole_extent(const syntax::Type* type, std::size_t given, Expression* made);
+    Expression* whole_extent(const syntax::Type* type, size_t given, Expression* made);
     Expression* size_of(const syntax::Expression* written);
-    const Type* inner_place(const syntax::Expression* written, const Type* whole, std::uint64_t& bytes);
+    const Type* inner_place(const syntax::Expression* written, const Type* whole, uint64_t& bytes);
 
     Expression* overloaded(const syntax::Expression* written, std::string_view name,
                            std::vector<Expression*> operands);
@@ -338,7 +337,7 @@ class Checker {
     Expression* temporary(const Type* type, const SourceRange& where);
     Expression* pass(Expression* argument, const Variable* parameter);
     Expression* pass_to(Expression* argument, const Variable* parameter, std::string_view function);
-    Expression* default_argument(Instance* instance, std::size_t index);
+    Expression* default_argument(Instance* instance, size_t index);
     Expression* call_function(const Call& call, const Candidate& chosen);
     void find_result(Instance& instance, const SourceRange& where);
     Expression* call_constant(Instance* instance, Expression* made);
@@ -357,12 +356,12 @@ class Checker {
     void deduce_arguments(const TemplateParameters& parameters, const syntax::Type* written,
                           const Type* given, Scope& bindings);
     void deduce_constant(const TemplateParameters& parameters, const syntax::Expression* written,
-                         std::uint64_t bits, Scope& bindings);
+                         uint64_t bits, Scope& bindings);
     const syntax::Function* specialised(const syntax::Function* function, const Scope& bindings);
     std::optional<Scope> matching(const syntax::Struct& primary, const syntax::Struct& candidate,
                                   const std::vector<Entity>& arguments);
     const Type* instantiate_type(const syntax::Type* written);
-    const Type* instantiate_alias(const syntax::Type* written, std::size_t item);
+    const Type* instantiate_alias(const syntax::Type* written, size_t item);
 
     // Builtins (checker_builtins.cpp).
     Expression* call_builtin(const syntax::Expression* written, const BuiltinRow& row,
@@ -375,8 +374,8 @@ class Checker {
                                 std::vector<Expression*>& arguments);
     Expression* atomic_builtin(const BuiltinRow& row, const SourceRange& where,
                                std::vector<Expression*>& arguments);
-    std::uint64_t order_or_scope(const std::vector<Expression*>& arguments, std::size_t index,
-                                 std::uint64_t otherwise, std::size_t count);
+    uint64_t order_or_scope(const std::vector<Expression*>& arguments, size_t index, uint64_t otherwise,
+                            size_t count);
     Expression* compare_exchange(const BuiltinRow& row, const SourceRange& where,
                                  std::vector<Expression*>& arguments);
     Expression* atomic_by_address(const BuiltinRow& row, const SourceRange& where,
@@ -408,8 +407,7 @@ class Checker {
                                     const SourceRange& where);
     [[noreturn]] void refuse_member(const Type& type, std::string_view name, const SourceRange& where);
     std::string declaration_of(const syntax::Function& function) const;
-    [[noreturn]] void refuse_count(const syntax::Function& function, std::size_t given,
-                                   const SourceRange& where);
+    [[noreturn]] void refuse_count(const syntax::Function& function, size_t given, const SourceRange& where);
     [[noreturn]] void refuse_change(const Expression* place, const SourceRange& where);
     [[noreturn]] void refuse_change_through(const Expression* pointer, const SourceRange& where);
     [[noreturn]] void refuse_value(const syntax::Expression* written, const Expression* value,
@@ -423,7 +421,7 @@ class Checker {
     Expression* builtin_value(Builtin builtin, const Type* type, const SourceRange& where);
     Expression* operation(BinaryOperation operation, const Type* type, const SourceRange& where,
                           const Expression* a, const Expression* b);
-    Expression* constant(const Type* type, std::uint64_t bits, const SourceRange& where);
+    Expression* constant(const Type* type, uint64_t bits, const SourceRange& where);
     Expression* value(Expression* expression);
     Expression* convert(Expression* from, const Type* to);
     Expression* convert_explicitly(Expression* from, const Type* to, const SourceRange& where);
@@ -445,9 +443,9 @@ class Checker {
     syntax::Arena arena_;
     Parser parser_;
 
-    std::unordered_map<std::size_t, const syntax::Function*> parsed_;
-    std::unordered_map<std::size_t, const syntax::Struct*> parsed_structs_;
-    std::unordered_map<std::size_t, const syntax::Function*> parsed_members_;  ///< by their first token
+    std::unordered_map<size_t, const syntax::Function*> parsed_;
+    std::unordered_map<size_t, const syntax::Struct*> parsed_structs_;
+    std::unordered_map<size_t, const syntax::Function*> parsed_members_;  ///< by their first token
     std::deque<Structure> structures_;
     std::unordered_map<const Type*, Structure*> structure_by_type_;
     std::unordered_map<std::string_view, Scope> enumerations_;
@@ -455,14 +453,14 @@ class Checker {
     std::unordered_map<std::string_view, Entity> globals_;
     std::unordered_set<const Variable*>
         host_tables_;  ///< constexpr arrays that only constants may be taken from
-    enum class Lookup : std::uint8_t { untried, running, done, failed };
+    enum class Lookup : uint8_t { untried, running, done, failed };
     std::unordered_map<std::string_view, Lookup> lookups_;  ///< of global names; a running one is a cycle
     std::unordered_map<const Function*, Instance*> instance_of_;
     std::unordered_map<const Expression*, const syntax::Expression*> braces_;  ///< arguments {1, 2}
     std::unordered_map<std::string, Variable*> texts_;                         ///< by their characters
-    std::optional<SourceRange> given_up_;                     ///< the first place that was not understood
-    std::string_view space_;                                  ///< the namespaces around what is being checked
-    std::unordered_map<std::size_t, std::string_view> keys_;  ///< see key_of()
+    std::optional<SourceRange> given_up_;                ///< the first place that was not understood
+    std::string_view space_;                             ///< the namespaces around what is being checked
+    std::unordered_map<size_t, std::string_view> keys_;  ///< see key_of()
 
     // Of the function being checked.
     /// Structs that are defined with variables, by their place and by the function.

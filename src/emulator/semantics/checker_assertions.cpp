@@ -62,7 +62,7 @@ std::string Checker::values_compared(const syntax::Expression* written) {
     if (!is_comparison(written)) return {};
     const InConstant in_constant(*this);
     std::array<std::string, 2> sides;
-    for (std::size_t side = 0; side < 2; ++side) {
+    for (size_t side = 0; side < 2; ++side) {
         const Expression* value = check_value(side == 0 ? written->a : written->b);
         if (value->kind != ExpressionKind::constant || !value->type->is_scalar()) return {};
         sides[side] = bits_to_text(value->type->scalar, value->bits);
@@ -118,7 +118,7 @@ void Checker::outer_assertion(const Item& item) {
 
 /// Whether it names a namespace or calls a function.
 bool Checker::may_be_for_the_host(const Item& item) const {
-    for (std::size_t i = item.begin + 1; i + 1 < item.end; ++i) {
+    for (size_t i = item.begin + 1; i + 1 < item.end; ++i) {
         const Token& token = text_.tokens[i];
         const bool measures = token.is_any({"sizeof", "alignof"});
         const bool calls = token.kind == TokenKind::identifier && text_.tokens[i + 1].is("(") && !measures;

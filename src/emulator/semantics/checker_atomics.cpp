@@ -15,7 +15,7 @@ constexpr std::array orders = {MemoryOrder::relaxed, MemoryOrder::acquire,      
                                MemoryOrder::release, MemoryOrder::acquire_release, MemoryOrder::sequential};
 constexpr std::array scopes = {MemoryScope::thread, MemoryScope::block, MemoryScope::block,
                                MemoryScope::device, MemoryScope::system};
-constexpr std::uint64_t system_scope = 4;
+constexpr uint64_t system_scope = 4;
 
 bool has(std::initializer_list<ScalarType> types, ScalarType type) { return contains(types, type); }
 
@@ -71,7 +71,7 @@ Expression* Checker::atomic_builtin(const BuiltinRow& row, const SourceRange& wh
     const Type* type = pointee_of(arguments[0], row.name);
     need_mutable_target(arguments[0]);
     check_atomic_type(row, type, arguments[0]->where);
-    for (std::size_t i = 1; i < arguments.size(); ++i) arguments[i] = convert(arguments[i], type);
+    for (size_t i = 1; i < arguments.size(); ++i) arguments[i] = convert(arguments[i], type);
     return builtin(row, type->plain, where, arguments);
 }
 
@@ -83,9 +83,9 @@ Expression* Checker::ordered_atomic(const BuiltinRow& row, const SourceRange& wh
     if (!type->is_scalar() || type->size < 4)
         fail(arguments[0]->where,
              in_ticks(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type->plain) + "`.");
-    const auto operands = static_cast<std::size_t>(row.operands);
-    const std::uint64_t order = order_or_scope(arguments, operands, 0, orders.size());
-    const std::uint64_t scope = order_or_scope(arguments, operands + 1, system_scope, scopes.size());
+    const auto operands = size_t(row.operands);
+    const uint64_t order = order_or_scope(arguments, operands, 0, orders.size());
+    const uint64_t scope = order_or_scope(arguments, operands + 1, system_scope, scopes.size());
     arguments.resize(operands);
     if (operands > 1) arguments[1] = convert(arguments[1], type);
     const bool stores = row.builtin == Builtin::atomic_store;
@@ -96,8 +96,8 @@ Expression* Checker::ordered_atomic(const BuiltinRow& row, const SourceRange& wh
 }
 
 /// A constant among the arguments, below `count`.
-std::uint64_t Checker::order_or_scope(const std::vector<Expression*>& arguments, std::size_t index,
-                                      std::uint64_t otherwise, std::size_t count) {
+uint64_t Checker::order_or_scope(const std::vector<Expression*>& arguments, size_t index, uint64_t otherwise,
+                                 size_t count) {
     if (index >= arguments.size()) return otherwise;
     const Expression* argument = arguments[index];
     if (argument->kind != ExpressionKind::constant || !argument->type->is_integer())
@@ -115,8 +115,8 @@ Expression* Checker::compare_exchange(const BuiltinRow& row, const SourceRange& 
     if (!fits)
         fail(arguments[0]->where,
              in_ticks(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type) + "`.");
-    const std::uint64_t order = order_or_scope(arguments, 4, 5, orders.size());
-    const std::uint64_t scope = order_or_scope(arguments, 6, system_scope, scopes.size());
+    const uint64_t order = order_or_scope(arguments, 4, 5, orders.size());
+    const uint64_t scope = order_or_scope(arguments, 6, system_scope, scopes.size());
     const auto kept = [&](Expression* initial) {
         Expression* place = temporary(type, where);
         const_cast<Variable*>(place->variable)->address_taken = false;
@@ -142,8 +142,8 @@ Expression* Checker::compare_exchange(const BuiltinRow& row, const SourceRange& 
 Expression* Checker::atomic_by_address(const BuiltinRow& row, const SourceRange& where,
                                        std::vector<Expression*>& arguments) {
     const Type* type = pointee_of(arguments[0], row.name);
-    const auto operands = static_cast<std::size_t>(row.operands);
-    for (std::size_t i = 1; i < operands; ++i) {
+    const auto operands = size_t(row.operands);
+    for (size_t i = 1; i < operands; ++i) {
         const Type* other = pointee_of(arguments[i], row.name);
         if (other->plain != type->plain)
             fail(arguments[i]->where, in_ticks(row.name) + " needs pointers to one type, but gets a `" +
@@ -152,7 +152,7 @@ Expression* Checker::atomic_by_address(const BuiltinRow& row, const SourceRange&
     }
     if (!type->is_scalar() && (type->size == 4 || type->size == 8)) {
         const Type* word = types_.scalar(type->size == 4 ? ScalarType::u32 : ScalarType::u64);
-        for (std::size_t i = 0; i < operands; ++i)
+        for (size_t i = 0; i < operands; ++i)
             arguments[i] = convert_explicitly(
                 arguments[i],
                 types_.pointer(types_.qualified(word, arguments[i]->type->element->is_const, false)),
@@ -169,7 +169,7 @@ Expression* Checker::atomic_by_address(const BuiltinRow& row, const SourceRange&
         need_mutable(result);
     }
     if (row.builtin != Builtin::atomic_load) arguments[1] = value(dereference(arguments[1], where));
-    if (result != nullptr) arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(operands) - 1);
+    if (result != nullptr) arguments.erase(arguments.begin() + ptrdiff_t(operands) - 1);
     BuiltinRow by_value = row;
     by_value.operands = row.builtin == Builtin::atomic_load ? 1 : 2;
     Expression* made = ordered_atomic(by_value, where, arguments);
@@ -180,7 +180,7 @@ Expression* Checker::atomic_by_address(const BuiltinRow& row, const SourceRange&
 Expression* Checker::ordered_fence(const BuiltinRow& row, const SourceRange& where,
                                    std::vector<Expression*>& arguments) {
     order_or_scope(arguments, 0, 0, orders.size());
-    const std::uint64_t scope = order_or_scope(arguments, 1, system_scope, scopes.size());
+    const uint64_t scope = order_or_scope(arguments, 1, system_scope, scopes.size());
     Expression* made = builtin(row, types_.void_type(), where, {});
     if (scopes[scope] == MemoryScope::block || scopes[scope] == MemoryScope::thread)
         made->builtin = Builtin::threadfence_block;

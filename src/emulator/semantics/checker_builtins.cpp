@@ -1,7 +1,6 @@
 // Checking calls of what CUDA C++ has built in, by the rule of each row of the table.
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,8 +16,8 @@ namespace upsweep::emulator {
 namespace {
 
 /// How many operands a call may have.
-std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
-    const auto count = static_cast<std::size_t>(row.operands);
+std::pair<size_t, size_t> operand_range(const BuiltinRow& row) {
+    const auto count = size_t(row.operands);
     switch (row.rule) {
         using enum Rule;
         case shuffle:
@@ -30,7 +29,7 @@ std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
         case compare_exchange:
             return {count + 3, count + 4};
         case atomic_by_address: {
-            const std::size_t orders = row.builtin == Builtin::atomic_cas ? 3 : 1;
+            const size_t orders = row.builtin == Builtin::atomic_cas ? 3 : 1;
             return {count + orders, count + orders + 1};
         }
         case ordered_fence:
@@ -43,9 +42,9 @@ std::pair<std::size_t, std::size_t> operand_range(const BuiltinRow& row) {
 }
 
 /// How many of them a call writes.
-std::pair<std::size_t, std::size_t> operands_written(const BuiltinRow& row) {
+std::pair<size_t, size_t> operands_written(const BuiltinRow& row) {
     const auto [fewest, most] = operand_range(row);
-    const std::size_t mask = row.gone ? 1 : 0;
+    const size_t mask = row.gone ? 1 : 0;
     return {fewest - mask, most - mask};
 }
 
@@ -132,7 +131,7 @@ Expression* Checker::fixed_builtin(const BuiltinRow& row, const SourceRange& whe
         return folds ? constant(result, arguments[0]->bits, where) : builtin(row, result, where, arguments);
     }
     if (row.rule == Rule::reciprocal) {
-        const std::uint64_t one = arithmetic::convert_bits(ScalarType::i32, row.operand, 1);
+        const uint64_t one = arithmetic::convert_bits(ScalarType::i32, row.operand, 1);
         arguments.insert(arguments.begin(), constant(operand, one, where));
     }
     const auto which =
@@ -260,7 +259,7 @@ Expression* Checker::print(const syntax::Expression* written, const SourceRange&
                                     to_string(*arguments[0]->type) + "`.");
     }
     std::vector<PrintedType> given;
-    for (std::size_t i = 1; i < written->arguments.size(); ++i) {
+    for (size_t i = 1; i < written->arguments.size(); ++i) {
         Expression* argument = as_number(check_value(written->arguments[i]));
         given.push_back(printed_type(*argument->type));
         if (argument->type->is_scalar()) {
@@ -294,14 +293,14 @@ Expression* Checker::assertion_call(const syntax::Expression* written, std::vect
 /// The text itself.
 std::string Checker::text_of(const SourceRange& where) const {
     const auto& files = diagnostics_.files();
-    if (where.file < 0 || where.file >= static_cast<std::int32_t>(files.size())) return {};
+    if (where.file < 0 || where.file >= int32_t(files.size())) return {};
     const std::string& text = nth(files, where.file).text;
-    std::size_t start = 0;
+    size_t start = 0;
     for (int line = 1; line < where.line; ++line) start = text.find('\n', start) + 1;
-    start += static_cast<std::size_t>(where.column - 1);
-    std::size_t end = start - static_cast<std::size_t>(where.column - 1);
+    start += size_t(where.column - 1);
+    size_t end = start - size_t(where.column - 1);
     for (int line = where.line; line < where.end_line; ++line) end = text.find('\n', end) + 1;
-    end += static_cast<std::size_t>(where.end_column - 1);
+    end += size_t(where.end_column - 1);
     return text.substr(start, end - start);
 }
 

@@ -76,7 +76,7 @@ std::vector<Callee> Checker::free_functions(std::string_view name, std::string_v
     std::vector<Callee> result;
     // Operators are found by their operands, wherever they are.
     const bool everywhere = name.starts_with("operator");
-    for (std::size_t item : everywhere ? outline_.find(name) : visible(name, qualifier)) {
+    for (size_t item : everywhere ? outline_.find(name) : visible(name, qualifier)) {
         const Item& found = outline_.items[item];
         const bool callable = found.is_device || found.is_constexpr || host_entry_;
         if (found.kind != ItemKind::function || found.is_global || !callable) continue;
@@ -169,14 +169,14 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     const syntax::Function* function = callee.function;
     Candidate candidate;
     candidate.first = call.has_object && !takes_object(*function) ? 1 : 0;
-    const std::size_t hidden = takes_object(*function) ? 1 : 0;
-    const std::size_t count = call.arguments.size() - candidate.first;
+    const size_t hidden = takes_object(*function) ? 1 : 0;
+    const size_t count = call.arguments.size() - candidate.first;
     if (count < hidden) return std::nullopt;
-    const std::size_t given = count - hidden;
+    const size_t given = count - hidden;
     const bool enough =
         given >= function->parameters.size() || function->parameters[given]->initial != nullptr;
-    const std::vector<Expression*> plain(
-        call.arguments.begin() + static_cast<std::ptrdiff_t>(candidate.first + hidden), call.arguments.end());
+    const std::vector<Expression*> plain(call.arguments.begin() + ptrdiff_t(candidate.first + hidden),
+                                         call.arguments.end());
     std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
     if (!bindings) return std::nullopt;
     const syntax::Function* chosen = specialised(function, *bindings);
@@ -191,7 +191,7 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     if (!enough || given > function->parameters.size() || count > parameters.size())
         candidate.cost = impossible;
     else
-        for (std::size_t i = 0; i < count; ++i)
+        for (size_t i = 0; i < count; ++i)
             candidate.cost += conversion_cost(call.arguments[candidate.first + i], parameters[i]);
     // A plain function goes before a template.
     if (!function->template_parameters.empty()) ++candidate.cost;
@@ -217,7 +217,7 @@ Expression* Checker::call_best(const Call& call) {
     std::vector<Candidate> found = candidates(call);
     if (found.empty() && call.callees.size() == 1) found = candidates(call, true);
     if (found.size() == 1) return call_function(call, found[0]);
-    const std::size_t count = call.arguments.size() - (call.has_object ? 1 : 0);
+    const size_t count = call.arguments.size() - (call.has_object ? 1 : 0);
     fail(call.written->where, "No function " + in_ticks(call.name) + " takes " + count_of_arguments(count) +
                                   (count == 1 ? " of this type." : " of these types."));
 }
@@ -302,8 +302,8 @@ Expression* Checker::pass_to(Expression* argument, const Variable* parameter, st
     return pass(argument, parameter);
 }
 
-Expression* Checker::default_argument(Instance* instance, std::size_t index) {
-    const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
+Expression* Checker::default_argument(Instance* instance, size_t index) {
+    const size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
     const syntax::Expression* written = instance->syntax->parameters[index - hidden]->initial;
     const Elsewhere elsewhere(*this, outer_scopes(*instance));
     const InSpace in_space(*this, space_of(*instance));
@@ -315,9 +315,9 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     Instance* instance = chosen.instance;
     Function* function = instance->function;
     const SourceRange& where = call.written->where;
-    const std::size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
-    const std::size_t wanted = function->parameters.size();
-    const std::size_t given = call.arguments.size() - chosen.first;
+    const size_t hidden = takes_object(*instance->syntax) ? 1 : 0;
+    const size_t wanted = function->parameters.size();
+    const size_t given = call.arguments.size() - chosen.first;
     const auto wrong_count = [&] { refuse_count(*instance->syntax, given - hidden, where); };
     if (given > wanted) wrong_count();
     if (instance->syntax->body == nullptr)
@@ -325,7 +325,7 @@ Expression* Checker::call_function(const Call& call, const Candidate& chosen) {
     find_result(*instance, where);
     Expression* made = make(ExpressionKind::call, function->result, where);
     made->function = function;
-    for (std::size_t i = 0; i < wanted; ++i) {
+    for (size_t i = 0; i < wanted; ++i) {
         const bool has_default = i >= hidden && instance->syntax->parameters[i - hidden]->initial != nullptr;
         if (i < given)
             made->operands.push_back(
@@ -362,7 +362,7 @@ Expression* Checker::call_constant(Instance* instance, Expression* made) {
     if (instance->state == Instance::State::waiting) check_body(*instance);
     const auto calls_itself = [instance] { return contains(instance->calls, instance->function); };
     if (!wanted && !calls_itself()) return nullptr;
-    const std::optional<std::uint64_t> bits = evaluate(*made);
+    const std::optional<uint64_t> bits = evaluate(*made);
     return bits ? constant(made->type, *bits, made->where) : nullptr;
 }
 

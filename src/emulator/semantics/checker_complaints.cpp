@@ -15,7 +15,7 @@ namespace {
 /// `a`, `b` and `c`
 std::string list_of(const std::vector<Field>& fields) {
     std::string text;
-    for (std::size_t i = 0; i < fields.size(); ++i)
+    for (size_t i = 0; i < fields.size(); ++i)
         text += (i == 0 ? "" : i + 1 < fields.size() ? ", " : " and ") + in_ticks(fields[i].name);
     return text;
 }
@@ -104,7 +104,7 @@ void Checker::refuse_undeclared(const syntax::Expression* written) {
 
 void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Expression* callee) {
     const std::string_view name = callee->text;
-    for (std::size_t item : outline_.find(name)) {
+    for (size_t item : outline_.find(name)) {
         const Item& found = outline_.items[item];
         if (found.kind != ItemKind::function) continue;
         if (found.is_global)
@@ -142,7 +142,7 @@ void Checker::refuse_member(const Structure& structure, std::string_view name, c
 
 /// The nearest member is named, or all if they are few.
 void Checker::refuse_member(const Type& type, std::string_view name, const SourceRange& where) {
-    constexpr std::size_t few = 6;
+    constexpr size_t few = 6;
     NearestName nearest(name);
     for (const Field& field : type.fields) nearest.consider(field.name);
     if (const Structure* structure = structure_of(&type))
@@ -168,10 +168,10 @@ std::string Checker::declaration_of(const syntax::Function& function) const {
            in_ticks(on_one_line(text_of(head))) + ".";
 }
 
-void Checker::refuse_count(const syntax::Function& function, std::size_t given, const SourceRange& where) {
-    const std::size_t most = function.parameters.size();
+void Checker::refuse_count(const syntax::Function& function, size_t given, const SourceRange& where) {
+    const size_t most = function.parameters.size();
     const auto has_none = [](const syntax::Declaration* parameter) { return parameter->initial == nullptr; };
-    const auto fewest = static_cast<std::size_t>(count_if(function.parameters, has_none));
+    const auto fewest = size_t(count_if(function.parameters, has_none));
     fail(where, in_ticks(function.name) + " takes " +
                     (fewest < most ? std::to_string(fewest) + " to " : std::string()) +
                     count_of_arguments(most) + " but gets " + std::to_string(given) + "." +

@@ -11,7 +11,7 @@ using syntax::Form;
 
 namespace {
 
-constexpr std::int64_t most_constructed = 64;
+constexpr int64_t most_constructed = 64;
 
 }  // namespace
 
@@ -86,9 +86,8 @@ Expression* Checker::construction(Expression* place, const syntax::Declaration* 
         fail(written->name_where,
              "The emulator constructs arrays of at most 64 structs. Make the array smaller.");
     Expression* all = nullptr;
-    for (std::int64_t i = 0; i < place->type->count; ++i) {
-        Expression* index =
-            constant(types_.scalar(ScalarType::i32), static_cast<std::uint64_t>(i), written->where);
+    for (int64_t i = 0; i < place->type->count; ++i) {
+        Expression* index = constant(types_.scalar(ScalarType::i32), uint64_t(i), written->where);
         all = after(all, construct_at(element_place(place, index, written->name_where), nothing, {}));
     }
     return all;
@@ -118,7 +117,7 @@ Expression* Checker::member_initialisers(const syntax::Function& function) {
             refuse_member(structure, initialiser.member, initialiser.where);
     }
     if (all != nullptr) return all;
-    for (std::size_t i = 0; i < structure.type->fields.size(); ++i) {
+    for (size_t i = 0; i < structure.type->fields.size(); ++i) {
         const Field& field = structure.type->fields[i];
         const auto given = find_if(function.initialisers,
                                    [&](const auto& initialiser) { return initialiser.member == field.name; });

@@ -98,7 +98,7 @@ Expression* Checker::operation(BinaryOperation operation, const Type* type, cons
     return made;
 }
 
-Expression* Checker::constant(const Type* type, std::uint64_t bits, const SourceRange& where) {
+Expression* Checker::constant(const Type* type, uint64_t bits, const SourceRange& where) {
     Expression* made = make(ExpressionKind::constant, type->plain, where);
     made->bits = bits;
     return made;

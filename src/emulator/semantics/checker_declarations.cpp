@@ -63,8 +63,8 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
     Written resolved = resolve(type);
     const bool open = resolved.type->is_array() && resolved.type->count == 0;
     if (open && written->initial != nullptr && is_text_for(written->initial, resolved.type)) {
-        const std::size_t characters = parse_string(only_text(written->initial)->text).size();
-        resolved.type = types_.array(resolved.type->element, static_cast<std::int64_t>(characters) + 1);
+        const size_t characters = parse_string(only_text(written->initial)->text).size();
+        resolved.type = types_.array(resolved.type->element, int64_t(characters) + 1);
     } else if (open) {
         if (written->initial == nullptr || written->initial->form != Form::braces ||
             written->initial->arguments.empty())
@@ -113,13 +113,12 @@ Expression* Checker::braces(const syntax::Expression* written, const Type* type)
     return made;
 }
 
-void Checker::fill(Expression* into, const syntax::Expression* written, const Type* type,
-                   std::int64_t offset) {
+void Checker::fill(Expression* into, const syntax::Expression* written, const Type* type, int64_t offset) {
     if (is_text_for(written, type)) {
         fill_text(into, written, type, offset);
         return;
     }
-    std::size_t item = 0;
+    size_t item = 0;
     fill_from(into, written->arguments, item, type, offset);
     if (item < written->arguments.size())
         fail(written->where, "There are more values than a `" + to_string(*type) + "` holds.");
@@ -127,20 +126,18 @@ void Checker::fill(Expression* into, const syntax::Expression* written, const Ty
 
 /// Takes values from `item` on, as many as the type holds. Braces inside may be left out: {1, 2, 3, 4} as two
 /// pairs.
-void Checker::fill_from(Expression* into, const std::vector<const syntax::Expression*>& items,
-                        std::size_t& item, const Type* type, std::int64_t offset) {
-    std::size_t room = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
-    if (type->held_as != nullptr)
-        room = std::min<std::size_t>(room, 1);  // its first member, or the one named
-    std::size_t next = 0;
+void Checker::fill_from(Expression* into, const std::vector<const syntax::Expression*>& items, size_t& item,
+                        const Type* type, int64_t offset) {
+    size_t room = type->is_array() ? size_t(type->count) : type->fields.size();
+    if (type->held_as != nullptr) room = std::min<size_t>(room, 1);  // its first member, or the one named
+    size_t next = 0;
     while (item < items.size() && (next < room || items[item]->form == Form::designated)) {
         const syntax::Expression* written = items[item];
-        const std::size_t i = place_in(type, written, next);
+        const size_t i = place_in(type, written, next);
         next = i + 1;
         if (written->form == Form::designated) written = written->a;
         const Type* part = type->is_array() ? type->element : type->fields[i].type;
-        const std::int64_t place =
-            offset + (type->is_array() ? static_cast<std::int64_t>(i) * part->size : type->fields[i].offset);
+        const int64_t place = offset + (type->is_array() ? int64_t(i) * part->size : type->fields[i].offset);
         if (type->held_as != nullptr && part->is_aggregate() && part->plain != type->held_as)
             fail(written->where,
                  "The emulator initialises a union only with a number or a pointer. Assign its members "
@@ -169,10 +166,10 @@ bool Checker::is_text_for(const syntax::Expression* written, const Type* type) {
 
 /// The characters of a text, and the zero behind them.
 void Checker::fill_text(Expression* into, const syntax::Expression* written, const Type* type,
-                        std::int64_t offset) {
+                        int64_t offset) {
     const std::string characters = parse_string(only_text(written)->text);
-    const std::size_t needed = characters.size() + 1;
-    if (needed > static_cast<std::size_t>(type->count))
+    const size_t needed = characters.size() + 1;
+    if (needed > size_t(type->count))
         fail(written->where, "This text takes " + std::to_string(needed) +
                                  " characters with its final zero, but a `" + to_string(*type) + "` holds " +
                                  std::to_string(type->count) + ". Make the array longer, or omit its size.");
@@ -188,22 +185,22 @@ bool Checker::stands_for(const syntax::Expression* written, const Type* type) {
 }
 
 /// The position of a value in braces: that of its member if it is named, else the next.
-std::size_t Checker::place_in(const Type* type, const syntax::Expression* item, std::size_t next) {
+size_t Checker::place_in(const Type* type, const syntax::Expression* item, size_t next) {
     if (item->form != Form::designated) return next;
-    for (std::size_t i = 0; i < type->fields.size(); ++i)
+    for (size_t i = 0; i < type->fields.size(); ++i)
         if (type->fields[i].name == item->text) return i;
     refuse_member(*type, item->text, item->mark);
 }
 
 /// Members from `given` on that have values of their own.
-void Checker::fill_defaults(Expression* into, const Type* type, std::size_t given, std::int64_t offset) {
+void Checker::fill_defaults(Expression* into, const Type* type, size_t given, int64_t offset) {
     const Structure& structure = *structure_of(type);
     const Elsewhere elsewhere(*this, {structure.scope});
-    for (std::size_t i = given; i < structure.written->fields.size(); ++i) {
+    for (size_t i = given; i < structure.written->fields.size(); ++i) {
         const syntax::Expression* initial = structure.written->fields[i].initial;
         const Field& field = type->fields[i];
         if (initial == nullptr) continue;
-        const std::int64_t place = offset + field.offset;
+        const int64_t place = offset + field.offset;
         const bool in_braces = initial->form == Form::braces && field.type->is_aggregate();
         if (is_text_for(initial, field.type) || (in_braces && !has_constructors(field.type)))
             fill(into, initial, field.type, place);
@@ -274,11 +271,11 @@ void Checker::declare_parts(const syntax::Declaration* written, Variable* variab
     if (type->is_pointer())
         fail(written->name_where,
              "The emulator does not copy an array here. Write `auto&` before the names, or use a struct.");
-    const std::size_t count = type->is_array() ? static_cast<std::size_t>(type->count) : type->fields.size();
+    const size_t count = type->is_array() ? size_t(type->count) : type->fields.size();
     if (count != written->parts.size())
         fail(written->name_where, "There are " + std::to_string(written->parts.size()) + " names, but a `" +
                                       to_string(*type->plain) + "` has " + counted(count, "part") + ".");
-    for (std::size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < count; ++i)
         declare(written->parts[i]->name, {Entity::Kind::part, variable, type, i},
                 written->parts[i]->name_where);
 }

@@ -16,9 +16,9 @@ namespace {
 
 /// As a finding names it: the text as it is written, or its beginning.
 std::string shortened(std::string_view quoted) {
-    constexpr std::size_t longest = 24;
+    constexpr size_t longest = 24;
     if (quoted.size() <= longest) return std::string(quoted);
-    std::size_t end = longest;
+    size_t end = longest;
     // No half of a character that takes several bytes.
     while ((static_cast<unsigned char>(quoted[end]) & 0xc0) == 0x80) --end;
     return std::string(quoted.substr(0, end)) + "…\"";
@@ -77,7 +77,7 @@ Expression* Checker::check(const syntax::Expression* written) {
         case Form::size_of_value:
             return size_of(written);
         case Form::offset_of: {
-            std::uint64_t bytes = 0;
+            uint64_t bytes = 0;
             inner_place(written->a, resolve_value(written->type), bytes);
             return constant(types_.scalar(ScalarType::u64), bytes, written->where);
         }
@@ -179,7 +179,7 @@ Expression* Checker::part(const Entity& entity, const SourceRange& where) {
 
 /// pi<float>: the constant that a template of variables gives for these arguments; null if it is not one.
 Expression* Checker::variable_template(const syntax::Expression* written) {
-    for (std::size_t item : outline_.find(written->text)) {
+    for (size_t item : outline_.find(written->text)) {
         const Item& found = outline_.items[item];
         if (found.kind != ItemKind::variable || !found.is_template) continue;
         const syntax::Aliases parsed = parser_.variables(found);
@@ -208,8 +208,8 @@ Expression* Checker::all_coordinates(const Coordinate& coordinate, const syntax:
     const Type* word = types_.scalar(ScalarType::u32);
     Expression* made = builtin_value(Builtin::make_vector, types_.vector(ScalarType::u32, 3), written->where);
     for (int axis = 0; axis < 3; ++axis) {
-        Expression* part = builtin_value(static_cast<Builtin>(static_cast<int>(coordinate.first) + axis),
-                                         word, written->where);
+        Expression* part =
+            builtin_value(static_cast<Builtin>(int(coordinate.first) + axis), word, written->where);
         made->operands.push_back(part);
     }
     return made;
@@ -252,13 +252,13 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
     if (written->a->form != Form::name || written->arrow || find(written->a->text) != nullptr) return nullptr;
     const Coordinate* found = find_coordinate(written->a->text);
     if (found == nullptr) return nullptr;
-    const std::size_t axis =
+    const size_t axis =
         written->text.size() == 1 ? std::string_view("xyz").find(written->text[0]) : std::string_view::npos;
     if (axis == std::string_view::npos)
         fail(written->mark,
              in_ticks(found->name) + " has the components x, y and z, not " + in_ticks(written->text) + ".");
-    return builtin_value(static_cast<Builtin>(static_cast<int>(found->first) + static_cast<int>(axis)),
-                         types_.scalar(ScalarType::u32), written->where);
+    return builtin_value(static_cast<Builtin>(int(found->first) + int(axis)), types_.scalar(ScalarType::u32),
+                         written->where);
 }
 
 /// What `->` leads to.
@@ -343,11 +343,11 @@ Expression* Checker::construct(const syntax::Expression* written) {
 }
 
 /// What a dim3 leaves out is 1.
-Expression* Checker::whole_extent(const syntax::Type* type, std::size_t given, Expression* made) {
+Expression* Checker::whole_extent(const syntax::Type* type, size_t given, Expression* made) {
     if (type == nullptr || type->name != "dim3" || made->kind != ExpressionKind::braces) return made;
-    for (std::size_t axis = given; axis < 3; ++axis)
+    for (size_t axis = given; axis < 3; ++axis)
         made->parts.push_back(
-            {static_cast<std::int64_t>(4 * axis), constant(types_.scalar(ScalarType::u32), 1, made->where)});
+            {static_cast<int64_t>(4 * axis), constant(types_.scalar(ScalarType::u32), 1, made->where)});
     return made;
 }
 
@@ -361,13 +361,13 @@ Expression* Checker::size_of(const syntax::Expression* written) {
     }
     if (type->size == 0) fail(written->where, "The size of a `" + to_string(*type) + "` is not known here.");
     const bool alignment = written->text == "alignof";
-    return constant(types_.scalar(ScalarType::u64),
-                    static_cast<std::uint64_t>(alignment ? type->alignment : type->size), written->where);
+    return constant(types_.scalar(ScalarType::u64), uint64_t(alignment ? type->alignment : type->size),
+                    written->where);
 }
 
 /// Of offsetof: adds the bytes at which a member, or one of its members or elements, begins in `whole`, and
 /// gives its type.
-const Type* Checker::inner_place(const syntax::Expression* written, const Type* whole, std::uint64_t& bytes) {
+const Type* Checker::inner_place(const syntax::Expression* written, const Type* whole, uint64_t& bytes) {
     const bool first = written->form == Form::name;
     const Type* type = first ? whole : inner_place(written->a, whole, bytes);
     if (written->form == Form::subscript) {
@@ -376,11 +376,11 @@ const Type* Checker::inner_place(const syntax::Expression* written, const Type* 
         const Expression* index = check_value(written->b);
         if (index->kind != ExpressionKind::constant || !index->type->is_integer())
             fail(written->b->where, "An index in `offsetof` must be a constant.");
-        bytes += index->bits * static_cast<std::uint64_t>(type->element->size);
+        bytes += index->bits * uint64_t(type->element->size);
         return type->element;
     }
     if (const std::optional<Field> field = find_field(*type, written->text)) {
-        bytes += static_cast<std::uint64_t>(field->offset);
+        bytes += uint64_t(field->offset);
         return field->type;
     }
     refuse_member(*type, written->text, first ? written->where : written->mark);

@@ -6,7 +6,7 @@
 
 namespace upsweep::emulator {
 
-void Checker::global_variables(std::size_t item) {
+void Checker::global_variables(size_t item) {
     const syntax::Aliases found = parser_.variables(outline_.items[item]);
     for (const syntax::Declaration* written : found.declarations) {
         if (globals_.contains(written->name)) continue;
@@ -64,32 +64,30 @@ void Checker::refuse_table(std::string_view name, const SourceRange& where) {
 
 /// The element of a constexpr array of the host, where its indices are constants; null if it is not one.
 Expression* Checker::table_element(const Expression* place) {
-    std::int64_t offset = 0;
+    int64_t offset = 0;
     const Expression* at = place;
     for (; at->kind == ExpressionKind::subscript || at->kind == ExpressionKind::member; at = at->a) {
         offset += at->kind == ExpressionKind::member ? at->bytes : 0;
         if (at->kind == ExpressionKind::member) continue;
         if (at->a->kind != ExpressionKind::decay || at->b->kind != ExpressionKind::constant) return nullptr;
-        const std::uint64_t index =
-            arithmetic::convert_bits(at->b->type->scalar, ScalarType::u64, at->b->bits);
+        const uint64_t index = arithmetic::convert_bits(at->b->type->scalar, ScalarType::u64, at->b->bits);
         at = at->a;
-        if (index >= static_cast<std::uint64_t>(at->a->type->count))
-            fail(place->where, "This index is outside its array.");
-        offset += static_cast<std::int64_t>(index) * at->type->element->size;
+        if (index >= uint64_t(at->a->type->count)) fail(place->where, "This index is outside its array.");
+        offset += int64_t(index) * at->type->element->size;
     }
     const bool known = at->kind == ExpressionKind::variable && host_tables_.contains(at->variable) &&
                        !at->variable->initial.empty();
     if (!known || !place->type->is_scalar()) return nullptr;
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, at->variable->initial.data() + offset, static_cast<std::size_t>(place->type->size));
+    uint64_t bits = 0;
+    std::memcpy(&bits, at->variable->initial.data() + offset, size_t(place->type->size));
     return constant(place->type, bits, place->where);
 }
 
 /// What a variable outside of functions begins with: numbers, and pointers to text or to other such
 /// variables.
 void Checker::begin_with(Variable& variable, const Expression* value, const SourceRange& where) {
-    variable.initial.resize(static_cast<std::size_t>(variable.type->size));
-    const auto put = [&](const Expression* part, std::int64_t offset) {
+    variable.initial.resize(size_t(variable.type->size));
+    const auto put = [&](const Expression* part, int64_t offset) {
         const SourceRange& place = part->where;
         while (part->kind == ExpressionKind::convert && part->type->is_pointer()) part = part->a;
         const bool leads = part->kind == ExpressionKind::decay || part->kind == ExpressionKind::address;
@@ -102,8 +100,7 @@ void Checker::begin_with(Variable& variable, const Expression* value, const Sour
         if (part->kind != ExpressionKind::constant)
             fail(value->kind == ExpressionKind::braces ? place : where,
                  "Initialise variables outside functions with constants.");
-        std::memcpy(variable.initial.data() + offset, &part->bits,
-                    static_cast<std::size_t>(part->type->size));
+        std::memcpy(variable.initial.data() + offset, &part->bits, size_t(part->type->size));
     };
     if (value->kind != ExpressionKind::braces) {
         put(value, 0);

@@ -35,7 +35,7 @@ Expression* Checker::lambda(const syntax::Expression* written) {
     Structure*& known = closures_[{written, current_}];
     if (known == nullptr) known = closure(written);
     Expression* made = make(ExpressionKind::braces, known->type, written->where);
-    for (std::size_t i = 0; i < known->type->fields.size(); ++i) {
+    for (size_t i = 0; i < known->type->fields.size(); ++i) {
         const Field& field = known->type->fields[i];
         const syntax::Expression* from = known->written->fields[i].initial;
         made->parts.push_back({field.offset, convert(check_value(from), field.type)});

@@ -19,34 +19,33 @@ bool names_space(std::string_view space, std::string_view qualifier) {
 }
 
 std::string_view enclosing(std::string_view space) {
-    const std::size_t colons = space.rfind("::");
+    const size_t colons = space.rfind("::");
     return colons == std::string_view::npos ? std::string_view() : space.substr(0, colons);
 }
 
 }  // namespace
 
 /// Whether the text declares the name in more than one namespace.
-bool Checker::in_several_spaces(const std::vector<std::size_t>& items) const {
-    return any_of(items, [&](std::size_t item) {
-        return outline_.items[item].space != outline_.items[items[0]].space;
-    });
+bool Checker::in_several_spaces(const std::vector<size_t>& items) const {
+    return any_of(items,
+                  [&](size_t item) { return outline_.items[item].space != outline_.items[items[0]].space; });
 }
 
 /// The items that the name refers to here. A namespace brought in with `using` is searched like the outer
 /// one: where nothing nearer has the name, all that have it are meant.
-std::vector<std::size_t> Checker::visible(std::string_view name, std::string_view qualifier) const {
-    const std::vector<std::size_t>& all = outline_.find(name);
+std::vector<size_t> Checker::visible(std::string_view name, std::string_view qualifier) const {
+    const std::vector<size_t>& all = outline_.find(name);
     if (!in_several_spaces(all)) return all;
     const auto chosen = [&](auto fits, bool with_library) {
-        std::vector<std::size_t> result;
+        std::vector<size_t> result;
         bool any = false;
-        for (std::size_t item : all) {
+        for (size_t item : all) {
             const Item& found = outline_.items[item];
             const bool here = fits(found);
             any |= here;
             if (here || (with_library && found.is_library)) result.push_back(item);
         }
-        return any ? result : std::vector<std::size_t>();
+        return any ? result : std::vector<size_t>();
     };
     if (!qualifier.empty()) {
         const auto alias = outline_.space_aliases.find(qualifier);
@@ -62,7 +61,7 @@ std::vector<std::size_t> Checker::visible(std::string_view name, std::string_vie
 }
 
 /// The full name of the item that a name refers to here, if several namespaces declare it.
-std::string_view Checker::key_of(std::size_t item) {
+std::string_view Checker::key_of(size_t item) {
     const Item& found = outline_.items[item];
     if (!in_several_spaces(outline_.find(found.name))) return found.name;
     std::string_view& key = keys_[item];
@@ -103,9 +102,9 @@ const Entity* Checker::find_local(std::string_view name) {
 
 /// What the file declares is looked at when it is first named.
 const Entity* Checker::find_global(std::string_view name, std::string_view qualifier) {
-    const std::size_t none = outline_.items.size();
-    std::size_t chosen = none;
-    for (std::size_t item : visible(name, qualifier)) {
+    const size_t none = outline_.items.size();
+    size_t chosen = none;
+    for (size_t item : visible(name, qualifier)) {
         // A template is not a type before it has its arguments.
         const ItemKind kind = outline_.items[item].kind;
         const bool is_template =
@@ -129,7 +128,7 @@ const Entity* Checker::find_global(std::string_view name, std::string_view quali
     return found == globals_.end() ? nullptr : &found->second;
 }
 
-void Checker::define_global(std::size_t chosen) {
+void Checker::define_global(size_t chosen) {
     const Item& item = outline_.items[chosen];
     const std::string_view key = key_of(chosen);
     lookups_[key] = Lookup::running;

@@ -16,8 +16,7 @@ TypedStatement* Checker::make(StatementKind kind, const SourceRange& where) {
     made->where = where;
     const std::vector<PhaseMark>& phases = current_->function->phases;
     if (where.file == current_->function->where.file)
-        while (made->phase + 1 < static_cast<int>(phases.size()) &&
-               nth(phases, made->phase + 1).line <= where.line)
+        while (made->phase + 1 < int(phases.size()) && nth(phases, made->phase + 1).line <= where.line)
             ++made->phase;
     return made;
 }
@@ -157,7 +156,7 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     scopes_.emplace_back();
     const int outer_switches = std::exchange(switches_, 0);
     ++loops_;
-    const std::size_t depth = scopes_.size();
+    const size_t depth = scopes_.size();
     const auto leave = [&] {
         scopes_.resize(depth - 1);
         switches_ = outer_switches;

@@ -13,7 +13,7 @@ namespace upsweep::emulator {
 
 namespace {
 
-constexpr std::int64_t largest_object = std::int64_t{1} << 28;
+constexpr int64_t largest_object = int64_t{1} << 28;
 
 std::string checker_structs_text_of(const Entity& argument) {
     if (argument.kind == Entity::Kind::type || argument.kind == Entity::Kind::function)
@@ -68,7 +68,7 @@ Structure* Checker::structure_of(const Type* type) {
     return found == structure_by_type_.end() ? nullptr : found->second;
 }
 
-const syntax::Struct* Checker::parsed_struct(std::size_t item) {
+const syntax::Struct* Checker::parsed_struct(size_t item) {
     return parsed_once(
         parsed_structs_, item, [&] { return parser_.structure(outline_.items[item]); },
         [](const syntax::Struct*) {});
@@ -149,10 +149,10 @@ void Checker::declare_constant(const syntax::Declaration* written) {
 }
 
 /// The largest that is requested; 1 if nothing is.
-std::int64_t Checker::alignment(const std::vector<const syntax::Expression*>& written) {
-    std::int64_t largest = 1;
+int64_t Checker::alignment(const std::vector<const syntax::Expression*>& written) {
+    int64_t largest = 1;
     for (const syntax::Expression* one : written) {
-        const std::int64_t bytes = constant_size(one);
+        const int64_t bytes = constant_size(one);
         if ((bytes & (bytes - 1)) != 0 || bytes > 4096)
             fail(one->where,
                  "An alignment is a power of two up to 4096 bytes, not " + std::to_string(bytes) + ".");
@@ -163,7 +163,7 @@ std::int64_t Checker::alignment(const std::vector<const syntax::Expression*>& wr
 
 std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
     std::vector<Field> fields;
-    std::int64_t size = 0;
+    int64_t size = 0;
     for (const syntax::Field& field : written.fields) {
         const Type* type = resolve_value(field.type);
         if (type->size == 0)
@@ -205,14 +205,14 @@ const syntax::Function* Checker::defined_outside(Structure& structure, const syn
     if (defined->parameters.size() != declared.parameters.size() || defined->is_const != declared.is_const)
         return nullptr;
     const auto& names = defined->template_parameters;
-    for (std::size_t i = 0; i < names.size() && i < structure.arguments.size(); ++i)
+    for (size_t i = 0; i < names.size() && i < structure.arguments.size(); ++i)
         structure.scope[names[i].name] = structure.arguments[i];
     syntax::Function joined = *defined;
     joined.template_parameters = declared.template_parameters;
     joined.is_member = true;
     joined.is_static = declared.is_static;
     joined.is_explicit = declared.is_explicit;
-    for (std::size_t i = 0; i < joined.parameters.size(); ++i) {
+    for (size_t i = 0; i < joined.parameters.size(); ++i) {
         if (declared.parameters[i]->initial == nullptr) continue;
         arena_.declarations.push_back(*joined.parameters[i]);
         arena_.declarations.back().initial = declared.parameters[i]->initial;

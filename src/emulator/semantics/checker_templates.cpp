@@ -31,7 +31,7 @@ std::optional<Scope> Checker::bind(const syntax::Function* function, const synta
     const Scope given_explicitly = bindings;
     explicit_ = &given_explicitly;
     contradiction_.reset();
-    for (std::size_t i = 0; i < arguments.size() && i < function->parameters.size(); ++i) {
+    for (size_t i = 0; i < arguments.size() && i < function->parameters.size(); ++i) {
         const syntax::Type* parameter = function->parameters[i]->type;
         const Type* given = arguments[i]->type->plain;
         if (arguments[i]->kind == ExpressionKind::braces && given->is_void()) continue;
@@ -92,7 +92,7 @@ Entity Checker::constant_argument(const syntax::TemplateParameter& parameter,
 bool Checker::bind_explicit(const std::vector<syntax::TemplateParameter>& parameters,
                             const std::vector<syntax::TemplateArgument>& arguments, Scope& bindings) {
     if (arguments.size() > parameters.size()) return false;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
+    for (size_t i = 0; i < arguments.size(); ++i) {
         const syntax::TemplateParameter& parameter = parameters[i];
         const bool wants_type = parameter.value_type == nullptr;
         if (wants_type != (arguments[i].type != nullptr)) return false;
@@ -125,7 +125,7 @@ void Checker::deduce(const std::vector<syntax::TemplateParameter>& parameters, c
                      const Type* given, Scope& bindings) {
     if (written->form == TypeForm::reference) return deduce(parameters, written->inner, given, bindings);
     if (written->form == TypeForm::array && given->is_array()) {
-        deduce_constant(parameters, written->size, static_cast<std::uint64_t>(given->count), bindings);
+        deduce_constant(parameters, written->size, uint64_t(given->count), bindings);
         return deduce(parameters, written->inner, given->element, bindings);
     }
     if (written->form == TypeForm::pointer || written->form == TypeForm::array) {
@@ -157,7 +157,7 @@ void Checker::deduce_arguments(const std::vector<syntax::TemplateParameter>& par
                                const syntax::Type* written, const Type* given, Scope& bindings) {
     const Structure* structure = structure_of(given);
     if (structure == nullptr || structure->written->name != written->name) return;
-    for (std::size_t i = 0; i < written->arguments.size() && i < structure->arguments.size(); ++i) {
+    for (size_t i = 0; i < written->arguments.size() && i < structure->arguments.size(); ++i) {
         const Entity& bound = structure->arguments[i];
         if (written->arguments[i].type != nullptr && bound.kind == Entity::Kind::type)
             deduce(parameters, written->arguments[i].type, bound.type, bindings);
@@ -167,7 +167,7 @@ void Checker::deduce_arguments(const std::vector<syntax::TemplateParameter>& par
 }
 
 void Checker::deduce_constant(const std::vector<syntax::TemplateParameter>& parameters,
-                              const syntax::Expression* written, std::uint64_t bits, Scope& bindings) {
+                              const syntax::Expression* written, uint64_t bits, Scope& bindings) {
     if (written == nullptr || written->form != syntax::Form::name) return;
     for (const syntax::TemplateParameter& parameter : parameters)
         if (parameter.name == written->text && parameter.value_type != nullptr &&
@@ -179,7 +179,7 @@ void Checker::deduce_constant(const std::vector<syntax::TemplateParameter>& para
 /// The specialisation of a function template for these arguments, or the template itself.
 const syntax::Function* Checker::specialised(const syntax::Function* function, const Scope& bindings) {
     if (function->template_parameters.empty() || function->is_member) return function;
-    for (std::size_t item : outline_.find(function->name)) {
+    for (size_t item : outline_.find(function->name)) {
         if (outline_.items[item].kind != ItemKind::function || !outline_.items[item].is_template) continue;
         const syntax::Function* other = parsed(item);
         Scope wanted;
@@ -200,7 +200,7 @@ std::optional<Scope> Checker::matching(const syntax::Struct& primary, const synt
                                        const std::vector<Entity>& arguments) {
     const TemplateParameters& own = candidate.template_parameters;
     Scope bound;
-    for (std::size_t i = 0; i < candidate.specialisation.size() && i < arguments.size(); ++i) {
+    for (size_t i = 0; i < candidate.specialisation.size() && i < arguments.size(); ++i) {
         const syntax::TemplateArgument& written = candidate.specialisation[i];
         const bool is_type = arguments[i].kind == Entity::Kind::type;
         if (is_type && written.type != nullptr) deduce(own, written.type, arguments[i].type, bound);
@@ -214,7 +214,7 @@ std::optional<Scope> Checker::matching(const syntax::Struct& primary, const synt
     if (!bind_explicit(primary.template_parameters, candidate.specialisation, wanted) ||
         !bind_defaults(primary.template_parameters, wanted))
         return std::nullopt;
-    for (std::size_t i = 0; i < arguments.size(); ++i)
+    for (size_t i = 0; i < arguments.size(); ++i)
         if (!same(wanted.at(primary.template_parameters[i].name), arguments[i])) return std::nullopt;
     return bound;
 }
@@ -223,7 +223,7 @@ std::optional<Scope> Checker::matching(const syntax::Struct& primary, const synt
 const Type* Checker::instantiate_type(const syntax::Type* written) {
     const syntax::Struct* primary = nullptr;
     std::vector<const syntax::Struct*> specialisations;
-    for (std::size_t item : visible(written->name, written->qualifier)) {
+    for (size_t item : visible(written->name, written->qualifier)) {
         if (outline_.items[item].kind == ItemKind::alias) return instantiate_alias(written, item);
         if (outline_.items[item].kind != ItemKind::structure) continue;
         const syntax::Struct* found = parsed_struct(item);
@@ -270,7 +270,7 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
     return define_struct(chosen, std::move(bindings), std::move(arguments));
 }
 
-const Type* Checker::instantiate_alias(const syntax::Type* written, std::size_t item) {
+const Type* Checker::instantiate_alias(const syntax::Type* written, size_t item) {
     const syntax::Aliases alias = parser_.variables(outline_.items[item]);
     Scope bindings;
     if (!bind_explicit(alias.template_parameters, written->arguments, bindings) ||

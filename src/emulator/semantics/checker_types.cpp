@@ -1,6 +1,5 @@
 // Types as written become types of the table.
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "emulator/arithmetic/arithmetic.h"
@@ -14,7 +13,7 @@ using syntax::TypeForm;
 
 namespace {
 
-constexpr std::int64_t checker_types_largest_object = std::int64_t{1} << 28;
+constexpr int64_t checker_types_largest_object = int64_t{1} << 28;
 
 }  // namespace
 
@@ -100,19 +99,18 @@ const Type* Checker::resolve_array(const syntax::Type* written) {
     if (element->is_void() || element->size == 0)
         fail(written->where, "An array of `" + to_string(*element) + "` has no meaning.");
     if (written->size == nullptr) return types_.array(element, 0);
-    const std::int64_t count = constant_size(written->size);
+    const int64_t count = constant_size(written->size);
     if (count > checker_types_largest_object / element->size)
         fail(written->size->where, "This array is too large. At most 256 MiB are allowed.");
     return types_.array(element, count);
 }
 
-std::int64_t Checker::constant_size(const syntax::Expression* written) {
+int64_t Checker::constant_size(const syntax::Expression* written) {
     const InConstant in_constant(*this);
     const Expression* size = check_value(written);
     if (size->kind != ExpressionKind::constant || !size->type->is_integer())
         fail(written->where, "The size of an array must be a constant. Use a definition or constexpr.");
-    const auto count =
-        static_cast<std::int64_t>(arithmetic::convert_bits(size->type->scalar, ScalarType::i64, size->bits));
+    const auto count = int64_t(arithmetic::convert_bits(size->type->scalar, ScalarType::i64, size->bits));
     if (count <= 0)
         fail(written->where, "This array has " + std::to_string(count) + " elements. It needs at least one.");
     return count;
@@ -124,7 +122,7 @@ const Type* Checker::define_enum(const syntax::Enum* written) {
     if (!type->is_integer()) fail(written->where, "An enum is made of whole numbers.");
     const InConstant in_constant(*this);
     Scope& named = enumerations_[written->name];
-    std::uint64_t next = 0;
+    uint64_t next = 0;
     for (const syntax::Enumerator& enumerator : written->enumerators) {
         if (enumerator.value != nullptr) {
             const Expression* value = check_value(enumerator.value);

@@ -15,10 +15,10 @@ struct NoConstant {};
 
 class Evaluator {
   public:
-    std::uint64_t call(const Expression& call) {
+    uint64_t call(const Expression& call) {
         if (++depth_ > 20 || call.function->body == nullptr) throw NoConstant{};
-        std::unordered_map<const Variable*, std::uint64_t> frame;
-        for (std::size_t i = 0; i < call.operands.size(); ++i)
+        std::unordered_map<const Variable*, uint64_t> frame;
+        for (size_t i = 0; i < call.operands.size(); ++i)
             frame[call.function->parameters[i]] = value(*call.operands[i]);
         std::swap(frame, variables_);
         result_ = 0;
@@ -84,7 +84,7 @@ class Evaluator {
         return Flow::on;
     }
 
-    std::uint64_t& place(const Expression& expression) {
+    uint64_t& place(const Expression& expression) {
         if (++steps_ > 100'000) throw NoConstant{};
         switch (expression.kind) {
             using enum ExpressionKind;
@@ -93,14 +93,14 @@ class Evaluator {
                     return found->second;
                 throw NoConstant{};
             case assign: {
-                const std::uint64_t bits = value(*expression.b);
+                const uint64_t bits = value(*expression.b);
                 return place(*expression.a) = bits;
             }
             case compound_assign:
                 return compound(expression);
             case increment: {
                 if (!expression.type->is_scalar()) throw NoConstant{};
-                std::uint64_t& at = place(*expression.a);
+                uint64_t& at = place(*expression.a);
                 return at = stepped(expression, at);
             }
             default:
@@ -108,25 +108,25 @@ class Evaluator {
         }
     }
 
-    static std::uint64_t stepped(const Expression& increment, std::uint64_t bits) {
+    static uint64_t stepped(const Expression& increment, uint64_t bits) {
         const ScalarType type = increment.type->scalar;
-        const std::uint64_t one = arithmetic::convert_bits(ScalarType::i32, type, 1);
+        const uint64_t one = arithmetic::convert_bits(ScalarType::i32, type, 1);
         return arithmetic::apply_bits(increment.bytes > 0 ? BinaryOperation::add : BinaryOperation::subtract,
                                       type, bits, one);
     }
 
-    std::uint64_t& compound(const Expression& expression) {
+    uint64_t& compound(const Expression& expression) {
         if (expression.computation == nullptr) throw NoConstant{};
-        const std::uint64_t amount = value(*expression.b);
-        std::uint64_t& at = place(*expression.a);
+        const uint64_t amount = value(*expression.b);
+        uint64_t& at = place(*expression.a);
         const ScalarType type = expression.type->scalar;
         const ScalarType computation = expression.computation->scalar;
-        const std::uint64_t wide = arithmetic::convert_bits(type, computation, at);
-        const std::uint64_t result = arithmetic::apply_bits(expression.operation, computation, wide, amount);
+        const uint64_t wide = arithmetic::convert_bits(type, computation, at);
+        const uint64_t result = arithmetic::apply_bits(expression.operation, computation, wide, amount);
         return at = arithmetic::convert_bits(computation, type, result);
     }
 
-    std::uint64_t value(const Expression& expression) {
+    uint64_t value(const Expression& expression) {
         if (++steps_ > 100'000 || (!expression.type->is_scalar() && !expression.type->is_void()))
             throw NoConstant{};
         switch (expression.kind) {
@@ -149,7 +149,7 @@ class Evaluator {
                 return changed(expression);
             case ExpressionKind::binary: {
                 if (!expression.a->type->is_scalar()) throw NoConstant{};
-                const std::uint64_t left = value(*expression.a);
+                const uint64_t left = value(*expression.a);
                 return arithmetic::apply_bits(expression.operation, expression.a->type->scalar, left,
                                               value(*expression.b));
             }
@@ -158,7 +158,7 @@ class Evaluator {
         }
     }
 
-    std::uint64_t converted(const Expression& expression) {
+    uint64_t converted(const Expression& expression) {
         if (expression.type->is_void()) return value(*expression.a) & 0;
         if (!expression.a->type->is_scalar()) throw NoConstant{};
         return arithmetic::convert_bits(expression.a->type->scalar, expression.type->scalar,
@@ -166,15 +166,15 @@ class Evaluator {
     }
 
     /// The value of something that changes a variable: the new one, of x++ the old one.
-    std::uint64_t changed(const Expression& expression) {
+    uint64_t changed(const Expression& expression) {
         if (expression.kind != ExpressionKind::increment || !expression.postfix) return place(expression);
-        std::uint64_t& at = place(*expression.a);
-        const std::uint64_t old = at;
+        uint64_t& at = place(*expression.a);
+        const uint64_t old = at;
         at = stepped(expression, at);
         return old;
     }
 
-    std::uint64_t truth_or_sign(const Expression& expression) {
+    uint64_t truth_or_sign(const Expression& expression) {
         switch (expression.kind) {
             using enum ExpressionKind;
             case negate:
@@ -192,15 +192,15 @@ class Evaluator {
         }
     }
 
-    std::unordered_map<const Variable*, std::uint64_t> variables_;
-    std::uint64_t result_ = 0;
+    std::unordered_map<const Variable*, uint64_t> variables_;
+    uint64_t result_ = 0;
     int depth_ = 0;
     int steps_ = 0;
 };
 
 }  // namespace
 
-std::optional<std::uint64_t> evaluate(const Expression& call) {
+std::optional<uint64_t> evaluate(const Expression& call) {
     try {
         return Evaluator().call(call);
     } catch (const NoConstant&) {

@@ -9,6 +9,6 @@
 namespace upsweep::emulator {
 
 /// The raw bits of a call of constants, or nothing if it needs memory, a thread, or too many steps.
-std::optional<std::uint64_t> evaluate(const Expression& call);
+std::optional<uint64_t> evaluate(const Expression& call);
 
 }  // namespace upsweep::emulator

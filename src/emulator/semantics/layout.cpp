@@ -10,7 +10,7 @@
 namespace upsweep::emulator {
 namespace {
 
-void add_leaves(const Type& type, std::int64_t offset, const std::string& name, std::vector<Leaf>& leaves) {
+void add_leaves(const Type& type, int64_t offset, const std::string& name, std::vector<Leaf>& leaves) {
     switch (type.kind) {
         using enum TypeKind;
         case scalar:
@@ -20,7 +20,7 @@ void add_leaves(const Type& type, std::int64_t offset, const std::string& name, 
             leaves.push_back({offset, ScalarType::u64, true, name, type.element});
             break;
         case array:
-            for (std::int64_t i = 0; i < type.count; ++i)
+            for (int64_t i = 0; i < type.count; ++i)
                 add_leaves(*type.element, offset + i * type.element->size, fmt::format("{}[{}]", name, i),
                            leaves);
             break;
@@ -39,7 +39,7 @@ void add_leaves(const Type& type, std::int64_t offset, const std::string& name, 
     }
 }
 
-void add_groups(const Type& type, std::int64_t offset, std::vector<AccessGroup>& groups) {
+void add_groups(const Type& type, int64_t offset, std::vector<AccessGroup>& groups) {
     switch (type.kind) {
         using enum TypeKind;
         case scalar:
@@ -49,12 +49,12 @@ void add_groups(const Type& type, std::int64_t offset, std::vector<AccessGroup>&
             groups.push_back({offset, ScalarType::u64, 1});
             break;
         case array:
-            for (std::int64_t i = 0; i < type.count; ++i)
+            for (int64_t i = 0; i < type.count; ++i)
                 add_groups(*type.element, offset + i * type.element->size, groups);
             break;
         case vector: {
             int size = size_of(type.scalar);
-            int together = static_cast<int>(std::min<std::int64_t>({type.alignment, 16, type.size})) / size;
+            int together = int(std::min<int64_t>({type.alignment, 16, type.size})) / size;
             for (int i = 0; i < type.lanes; i += together)
                 groups.push_back({offset + i * size, type.scalar, together});
             break;
@@ -95,11 +95,11 @@ ScalarType element_of(const Type& type) {
 }
 
 Extent extent_of(const Type& type) {
-    std::int64_t scalars = type.size / size_of(element_of(type));
+    int64_t scalars = type.size / size_of(element_of(type));
     if (!type.is_array()) return {scalars, 1};
     const Type* row = &type;
     while (row->is_array() && row->element->is_array()) row = row->element;
-    std::int64_t columns = row->size / size_of(element_of(type));
+    int64_t columns = row->size / size_of(element_of(type));
     if (columns == 0) return {0, 1};
     return {columns, scalars / columns};
 }

@@ -12,7 +12,7 @@ namespace upsweep::emulator {
 
 /// One scalar (or address) of a type: what one register holds.
 struct Leaf {
-    std::int64_t offset = 0;
+    int64_t offset = 0;
     ScalarType type = ScalarType::i32;  ///< u64 for an address
     bool pointer = false;
     std::string name;              ///< ".x", ".left", "[2]"; empty for a scalar
@@ -22,7 +22,7 @@ std::vector<Leaf> leaves_of(const Type& type);
 
 /// Leaves that one access instruction moves: 1, or 2 or 4 components of an aligned vector, 16 bytes at most.
 struct AccessGroup {
-    std::int64_t offset = 0;
+    int64_t offset = 0;
     ScalarType type = ScalarType::i32;
     int count = 1;
 };

@@ -52,7 +52,7 @@ KernelParameter parameter_of(const Variable& variable, const Leaf& leaf) {
 std::string fallback_of(const Variable& variable) {
     if (variable.initial.empty()) return "";
     if (variable.type->is_pointer()) return "null";
-    std::uint64_t bits = 0;
+    uint64_t bits = 0;
     std::memcpy(&bits, variable.initial.data(), variable.initial.size());
     return bits_to_text(variable.type->scalar, bits);
 }
@@ -98,8 +98,8 @@ bool means_global(std::string_view word) {
 }
 
 void explain_words(const Preprocessed& text, const Outline& found, Diagnostics& diagnostics) {
-    const std::size_t end = std::min(text.library, text.tokens.size());
-    for (std::size_t i = 0; i + 3 < end; ++i) {
+    const size_t end = std::min(text.library, text.tokens.size());
+    for (size_t i = 0; i + 3 < end; ++i) {
         const Token& token = text.tokens[i];
         if (token.kind != TokenKind::identifier) continue;
         if (token.is("__global__")) {
@@ -174,8 +174,7 @@ std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
             summary.line = function->name_where.line;
             summary.is_specialised = function->is_specialised;
             summary.template_parameters = names_of(function->template_parameters);
-            summary.needed_arguments =
-                static_cast<std::size_t>(count_if(function->template_parameters, has_no_default));
+            summary.needed_arguments = size_t(count_if(function->template_parameters, has_no_default));
         } catch (const Abandon&) {
         }
         kernels.push_back(std::move(summary));

@@ -13,7 +13,7 @@ namespace upsweep::emulator {
 
 /// One number of a scalar, vector or struct; `name` is ".x" or ".left[2]", empty for a scalar.
 struct ParameterScalar {
-    std::int64_t offset = 0;  ///< bytes from the start
+    int64_t offset = 0;  ///< bytes from the start
     ScalarType type = ScalarType::i32;
     std::string name;
 };
@@ -25,10 +25,10 @@ struct KernelParameter {
     std::string type_name;                 ///< "const float4*"
     bool pointer = false;                  ///< wants a buffer
     std::vector<ParameterScalar> scalars;  ///< of one element pointed to, or the number itself
-    std::int64_t bytes = 4;                ///< of one element pointed to, or of the number
+    int64_t bytes = 4;                     ///< of one element pointed to, or of the number
     ScalarType element = ScalarType::i32;  ///< what a buffer of it is made of; u32 or u8 for mixed structs
     bool variable = false;                 ///< not a parameter: it is outside functions
-    std::int64_t offset = 0;               ///< bytes from the start of the parameter that it is a part of
+    int64_t offset = 0;                    ///< bytes from the start of the parameter that it is a part of
     bool leads_further = false;            ///< points to what holds pointers; `scalars` leaves these out
 };
 
@@ -38,14 +38,14 @@ struct DeclaredParameter {
     /// What it is where a launch leaves it out: a number as --arg takes it, "null"; empty if it must be
     /// given.
     std::string fallback = {};
-    std::size_t first = 0, count = 1;  ///< in Signature::parameters
-    std::int64_t bytes = 4;            ///< that it has where it is passed
+    size_t first = 0, count = 1;  ///< in Signature::parameters
+    int64_t bytes = 4;            ///< that it has where it is passed
 };
 
 /// A __device__ or __constant__ variable that a kernel uses.
 struct GlobalVariable {
     KernelParameter as;  ///< described as a pointer to its first element would be; `type_name` is its own
-    std::int64_t bytes = 0;
+    int64_t bytes = 0;
     bool constant = false;
     bool begins = false;  ///< has an initialiser; without one it begins with zeros
 };
@@ -55,7 +55,7 @@ struct Signature {
     std::vector<DeclaredParameter> declared;
     std::vector<KernelParameter> parameters;
     std::vector<GlobalVariable> globals;  ///< without those that hold pointers
-    std::int64_t shared_bytes = 0;        ///< static shared memory a block
+    int64_t shared_bytes = 0;             ///< static shared memory a block
     bool dynamic_shared = false;          ///< declares `extern __shared__`
 };
 
@@ -64,7 +64,7 @@ struct KernelSummary {
     std::string space;            ///< the namespaces that it is in, a::b
     bool is_specialised = false;  ///< template <> … k<int>: asked for by its template's name
     std::vector<std::string> template_parameters;  ///< "typename T", "int N"; empty for a plain kernel
-    std::size_t needed_arguments = 0;              ///< template parameters without a default
+    size_t needed_arguments = 0;                   ///< template parameters without a default
     int line = 0;                                  ///< of its name
 };
 

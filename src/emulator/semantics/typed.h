@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <deque>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "emulator/arithmetic/builtins.h"
@@ -17,7 +16,7 @@
 
 namespace upsweep::emulator {
 
-enum class Storage : std::uint8_t {
+enum class Storage : uint8_t {
     parameter,
     local,
     shared,          ///< static __shared__: one array a block
@@ -31,7 +30,7 @@ struct Variable;
 
 /// A pointer among the bytes that a variable begins with: it leads to another variable.
 struct Link {
-    std::int64_t offset = 0;  ///< where the pointer lies
+    int64_t offset = 0;  ///< where the pointer lies
     const Variable* to = nullptr;
 };
 
@@ -47,7 +46,7 @@ struct Variable {
     std::vector<Link> links;          ///< of device and constant: added to what `initial` says
 };
 
-enum class ExpressionKind : std::uint8_t {
+enum class ExpressionKind : uint8_t {
     constant,     ///< `bits`, raw and zero-extended
     variable,     ///< lvalue: `variable` (never a reference itself, see Variable::reference)
     dereference,  ///< lvalue: what pointer a points to
@@ -81,7 +80,7 @@ struct Expression;
 struct Function;
 
 struct BracesPart {
-    std::int64_t offset = 0;  ///< bytes from the start
+    int64_t offset = 0;  ///< bytes from the start
     const Expression* value =
         nullptr;  ///< converted to the element's type; scalar, vector, pointer or struct
 };
@@ -104,8 +103,8 @@ struct Expression {
     const Expression* a = nullptr;
     const Expression* b = nullptr;
     const Expression* c = nullptr;
-    std::uint64_t bits = 0;  ///< of constant
-    std::int64_t bytes = 0;  ///< of member: offset; of increment: 1 or −1
+    uint64_t bits = 0;  ///< of constant
+    int64_t bytes = 0;  ///< of member: offset; of increment: 1 or −1
     const Variable* variable = nullptr;
     const Function* function = nullptr;
     std::vector<const Expression*> operands;  ///< of call and builtin
@@ -116,7 +115,7 @@ struct Expression {
                                               ///< front of them among `operands`
 };
 
-enum class StatementKind : std::uint8_t {
+enum class StatementKind : uint8_t {
     block,       ///< `children` in order; opens no scope (names are resolved). Empty: nothing to do
     expression,  ///< `value`
     declare,     ///< `variable` begins to live; `value` (its type, or braces) is stored if there is one, else
@@ -133,8 +132,8 @@ enum class StatementKind : std::uint8_t {
 
 struct SwitchCase {
     bool is_default = false;
-    std::uint64_t bits = 0;  ///< in the condition's type
-    std::size_t child = 0;   ///< enters before this child (may be children.size())
+    uint64_t bits = 0;  ///< in the condition's type
+    size_t child = 0;   ///< enters before this child (may be children.size())
 };
 
 /// A statement of the text. Trace::StepKind::statement for expression and declare with a value; the

@@ -102,9 +102,9 @@ const Type* TypeTable::vector(ScalarType component, int lanes) {
     type.kind = TypeKind::vector;
     type.scalar = component;
     type.lanes = lanes;
-    type.size = std::int64_t{lanes} * size_of(component);
+    type.size = int64_t{lanes} * size_of(component);
     // float2 and float4 are accessed whole; float3 as three floats. No vector asks for more than 16 bytes.
-    type.alignment = lanes == 3 ? size_of(component) : std::min<std::int64_t>(type.size, 16);
+    type.alignment = lanes == 3 ? size_of(component) : std::min<int64_t>(type.size, 16);
     for (int lane = 0; lane < lanes; ++lane)
         type.fields.push_back({std::string(1, "xyzw"[lane]), scalar(component), lane * size_of(component)});
     return add(std::move(type));
@@ -120,7 +120,7 @@ const Type* TypeTable::pointer(const Type* pointee) {
     return add(std::move(type));
 }
 
-const Type* TypeTable::array(const Type* element, std::int64_t count) {
+const Type* TypeTable::array(const Type* element, int64_t count) {
     for (const Type& type : types_)
         if (type.is_array() && type.element == element && type.count == count && type.plain == &type)
             return &type;
@@ -155,23 +155,23 @@ Type* TypeTable::structure(std::string name) {
     return add(std::move(type));
 }
 
-void TypeTable::complete(Type* structure, std::vector<Field> fields, std::int64_t alignment) {
-    std::int64_t size = 0;
+void TypeTable::complete(Type* structure, std::vector<Field> fields, int64_t alignment) {
+    int64_t size = 0;
     for (Field& field : fields) {
-        std::int64_t step = std::max(field.type->alignment, field.alignment);
+        int64_t step = std::max(field.type->alignment, field.alignment);
         field.offset = (size + step - 1) / step * step;
         size = field.offset + field.type->size;
         alignment = std::max(alignment, step);
     }
-    size = std::max<std::int64_t>((size + alignment - 1) / alignment * alignment, 1);
+    size = std::max<int64_t>((size + alignment - 1) / alignment * alignment, 1);
     structure->fields = std::move(fields);
     structure->size = size;
     structure->alignment = alignment;
     settle(*structure);
 }
 
-void TypeTable::complete_union(Type* structure, std::vector<Field> fields, std::int64_t alignment) {
-    std::int64_t size = 1;
+void TypeTable::complete_union(Type* structure, std::vector<Field> fields, int64_t alignment) {
+    int64_t size = 1;
     for (const Field& field : fields) {
         size = std::max(size, field.type->size);
         alignment = std::max({alignment, field.type->alignment, field.alignment});
@@ -191,7 +191,7 @@ void TypeTable::complete_union(Type* structure, std::vector<Field> fields, std::
 }
 
 /// So many bytes as whole numbers, the widest that the alignment allows.
-const Type* TypeTable::words(std::int64_t size, std::int64_t alignment) {
+const Type* TypeTable::words(int64_t size, int64_t alignment) {
     for (ScalarType word : {ScalarType::u64, ScalarType::u32, ScalarType::u16})
         if (alignment >= size_of(word) && size % size_of(word) == 0)
             return array(scalar(word), size / size_of(word));

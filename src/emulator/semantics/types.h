@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <deque>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/element_type.h"
@@ -12,7 +11,7 @@
 
 namespace upsweep::emulator {
 
-enum class TypeKind : std::uint8_t { void_type, scalar, vector, pointer, array, structure };
+enum class TypeKind : uint8_t { void_type, scalar, vector, pointer, array, structure };
 
 struct Type;
 
@@ -20,8 +19,8 @@ struct Type;
 struct Field {
     std::string name;
     const Type* type = nullptr;
-    std::int64_t offset = 0;     ///< bytes from the start
-    std::int64_t alignment = 1;  ///< bytes that alignas asks for; the type may want more
+    int64_t offset = 0;     ///< bytes from the start
+    int64_t alignment = 1;  ///< bytes that alignas asks for; the type may want more
 };
 
 /// `const float` and `float` are two types; `plain` leads from the first to the second. Enumerations are i32
@@ -33,9 +32,9 @@ struct Type {
     bool is_volatile = false;
     int lanes = 1;                  ///< components of a vector (float4: 4)
     const Type* element = nullptr;  ///< what a pointer points to (with its qualifiers), an array's element
-    std::int64_t count = 0;         ///< elements of an array; 0 for `extern __shared__ T a[]`
-    std::int64_t size = 0;          ///< bytes; 0 for void and unsized arrays
-    std::int64_t alignment = 1;     ///< bytes
+    int64_t count = 0;              ///< elements of an array; 0 for `extern __shared__ T a[]`
+    int64_t size = 0;               ///< bytes; 0 for void and unsized arrays
+    int64_t alignment = 1;          ///< bytes
     std::string name;               ///< of a struct
     std::vector<Field> fields;      ///< of a struct, in order; of a vector: x, y, z, w
     const Type* held_as = nullptr;  ///< of a union: what covers its bytes, and stands for it as a value
@@ -70,19 +69,19 @@ class TypeTable {
     const Type* scalar(ScalarType type) const { return nth(scalars_, type); }
     const Type* vector(ScalarType component, int lanes);
     const Type* pointer(const Type* pointee);
-    const Type* array(const Type* element, std::int64_t count);
+    const Type* array(const Type* element, int64_t count);
     const Type* qualified(const Type* type, bool is_const, bool is_volatile);
     /// A new struct, not equal to any other; `complete` gives it its members.
     Type* structure(std::string name);
     /// Lays the fields out as C does. The qualified forms made so far follow.
-    void complete(Type* structure, std::vector<Field> fields, std::int64_t alignment = 1);
+    void complete(Type* structure, std::vector<Field> fields, int64_t alignment = 1);
     /// Likewise of a union: each field begins at its start.
-    void complete_union(Type* structure, std::vector<Field> fields, std::int64_t alignment = 1);
+    void complete_union(Type* structure, std::vector<Field> fields, int64_t alignment = 1);
 
   private:
     Type* add(Type type);
     void settle(const Type& form);
-    const Type* words(std::int64_t size, std::int64_t alignment);
+    const Type* words(int64_t size, int64_t alignment);
 
     std::deque<Type> types_;
     const Type* void_ = nullptr;

@@ -27,7 +27,7 @@ constexpr BuiltinRow cast(std::string_view name, ScalarType operand, ScalarType 
 }
 constexpr BuiltinRow operation(std::string_view name, BinaryOperation which, ScalarType type) {
     BuiltinRow row{name, Rule::operation, Builtin::trap, 2, type, type};
-    row.detail = static_cast<int>(which);
+    row.detail = int(which);
     return row;
 }
 

@@ -11,7 +11,7 @@
 
 namespace upsweep::emulator {
 
-enum class Rule : std::uint8_t {
+enum class Rule : uint8_t {
     fixed,       ///< `operands` operands of type `operand`, result `result` (void if `no_result`)
     generic,     ///< all operands of one type: f32 if all are, else f64; predicates give bool
     common,      ///< min, max, abs: the usual arithmetic conversions

@@ -23,7 +23,7 @@ constexpr Operator operators[] = {{"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4},  {"&
                                   {"!=", 6}, {"<", 7},  {">", 7}, {"<=", 7}, {">=", 7}, {"<<", 8},
                                   {">>", 8}, {"+", 9},  {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}};
 
-std::int64_t apply(std::string_view text, std::int64_t a, std::int64_t b) {
+int64_t apply(std::string_view text, int64_t a, int64_t b) {
     if (text == "||") return a != 0 || b != 0;
     if (text == "&&") return a != 0 && b != 0;
     if (text == "|") return a | b;
@@ -35,8 +35,8 @@ std::int64_t apply(std::string_view text, std::int64_t a, std::int64_t b) {
     if (text == ">") return a > b;
     if (text == "<=") return a <= b;
     if (text == ">=") return a >= b;
-    if (text == "<<") return arithmetic::shift_left(a, static_cast<std::uint32_t>(b));
-    if (text == ">>") return arithmetic::shift_right(a, static_cast<std::uint32_t>(b));
+    if (text == "<<") return arithmetic::shift_left(a, uint32_t(b));
+    if (text == ">>") return arithmetic::shift_right(a, uint32_t(b));
     if (text == "+") return arithmetic::add(a, b);
     if (text == "-") return arithmetic::subtract(a, b);
     if (text == "*") return arithmetic::multiply(a, b);
@@ -48,8 +48,8 @@ class Condition {
     Condition(std::vector<Token> tokens, const SourceRange& directive, Diagnostics& diagnostics)
         : tokens_(std::move(tokens)), directive_(directive), diagnostics_(diagnostics) {}
 
-    std::int64_t run() {
-        const std::int64_t value = conditional();
+    int64_t run() {
+        const int64_t value = conditional();
         if (position_ != tokens_.size()) refuse("This #if has something after its expression.");
         return value;
     }
@@ -64,21 +64,21 @@ class Condition {
         return true;
     }
 
-    std::int64_t conditional() {
+    int64_t conditional() {
         if (++depth_ > 100) refuse("This #if is nested too deeply.");
-        std::int64_t value = binary(1);
+        int64_t value = binary(1);
         if (take("?")) {
-            const std::int64_t yes = conditional();
+            const int64_t yes = conditional();
             if (!take(":")) refuse("This #if lacks the `:` of its `?`.");
-            const std::int64_t no = conditional();
+            const int64_t no = conditional();
             value = value != 0 ? yes : no;
         }
         --depth_;
         return value;
     }
 
-    std::int64_t binary(int lowest) {
-        std::int64_t left = unary();
+    int64_t binary(int lowest) {
+        int64_t left = unary();
         for (;;) {
             const Operator* found = nullptr;
             for (const Operator& candidate : operators)
@@ -87,15 +87,15 @@ class Condition {
                     found = &candidate;
             if (found == nullptr) return left;
             ++position_;
-            const std::int64_t right = binary(found->precedence + 1);
+            const int64_t right = binary(found->precedence + 1);
             // Division by zero may be where it is not evaluated (`N && 8 / N`), so it is not refused.
             left = apply(found->text, left, right);
         }
     }
 
-    std::int64_t unary() {
+    int64_t unary() {
         if (++depth_ > 100) refuse("This #if is nested too deeply.");
-        std::int64_t value = 0;
+        int64_t value = 0;
         if (take("!"))
             value = unary() == 0;
         else if (take("-"))
@@ -110,9 +110,9 @@ class Condition {
         return value;
     }
 
-    std::int64_t primary() {
+    int64_t primary() {
         if (take("(")) {
-            const std::int64_t value = conditional();
+            const int64_t value = conditional();
             if (!take(")")) refuse("This #if lacks a `)`.");
             return value;
         }
@@ -127,26 +127,26 @@ class Condition {
         if (token.kind == TokenKind::character) literal = parse_character(token.text);
         if (!literal || is_floating(literal->type)) refuse("#if takes only whole numbers.");
         ++position_;
-        return static_cast<std::int64_t>(literal->bits);
+        return int64_t(literal->bits);
     }
 
     std::vector<Token> tokens_;
     SourceRange directive_;
     Diagnostics& diagnostics_;
-    std::size_t position_ = 0;
+    size_t position_ = 0;
     int depth_ = 0;
 };
 
 /// Replaces `defined NAME` and `defined(NAME)` before macros are expanded.
 std::vector<Token> answer_defined(std::span<const Token> line, const Macros& macros) {
     std::vector<Token> out;
-    for (std::size_t i = 0; i < line.size(); ++i) {
+    for (size_t i = 0; i < line.size(); ++i) {
         if (!line[i].is("defined")) {
             out.push_back(line[i]);
             continue;
         }
         const bool parenthesis = i + 1 < line.size() && line[i + 1].is("(");
-        const std::size_t name = i + (parenthesis ? 2 : 1);
+        const size_t name = i + (parenthesis ? 2 : 1);
         Token answer = line[i];
         answer.kind = TokenKind::number;
         answer.text = name < line.size() && macros.defined(line[name].text) ? "1" : "0";

@@ -10,8 +10,8 @@ namespace upsweep::emulator {
 namespace {
 
 // No sentence of ours comes near it; a kernel's names and texts can.
-constexpr std::size_t most_of_a_message = 500;
-constexpr std::size_t most_of_a_line = 160, kept_before = 100;
+constexpr size_t most_of_a_message = 500;
+constexpr size_t most_of_a_line = 160, kept_before = 100;
 
 std::string place(const Diagnostic& diagnostic) {
     return one_line(diagnostic.file) + ":" + std::to_string(diagnostic.line) + ":" +
@@ -21,16 +21,16 @@ std::string place(const Diagnostic& diagnostic) {
 /// A piece of a kernel's line: tabs keep their cells, the rest is escaped as in messages.
 std::string shown(std::string_view piece) {
     std::string text;
-    for (std::size_t tab = 0; tab <= piece.size();) {
-        const std::size_t end = std::min(piece.find('\t', tab), piece.size());
+    for (size_t tab = 0; tab <= piece.size();) {
+        const size_t end = std::min(piece.find('\t', tab), piece.size());
         text += one_line(piece.substr(tab, end - tab), piece.size()) + (end < piece.size() ? "    " : "");
         tab = end + 1;
     }
     return text;
 }
 
-std::size_t columns_of(std::string_view text) {
-    return static_cast<std::size_t>(count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+size_t columns_of(std::string_view text) {
+    return size_t(count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string first_sentence(const std::vector<Diagnostic>& diagnostics) {
@@ -39,7 +39,7 @@ std::string first_sentence(const std::vector<Diagnostic>& diagnostics) {
 }
 
 std::string line_of(const std::string& text, int line) {
-    std::size_t start = 0;
+    size_t start = 0;
     for (int i = 1; i < line; ++i) {
         start = text.find('\n', start);
         if (start == std::string::npos) return {};
@@ -56,27 +56,26 @@ std::string to_string(const Diagnostic& diagnostic) {
     std::string text = place(diagnostic) + ": " + diagnostic.message;
     if (diagnostic.line_text.empty() || diagnostic.column < 1) return text;
     const std::string_view line = diagnostic.line_text;
-    const std::size_t from = std::min(static_cast<std::size_t>(diagnostic.column - 1), line.size());
-    const std::size_t to =
-        std::clamp(static_cast<std::size_t>(std::max(diagnostic.end_column - 1, 0)), from, line.size());
+    const size_t from = std::min(size_t(diagnostic.column - 1), line.size());
+    const size_t to = std::clamp(size_t(std::max(diagnostic.end_column - 1, 0)), from, line.size());
     // Of a long line the part around the place.
-    const std::size_t begin = line.size() > most_of_a_line && from > kept_before ? from - kept_before : 0;
-    const std::size_t end = std::min(begin + most_of_a_line, line.size());
+    const size_t begin = line.size() > most_of_a_line && from > kept_before ? from - kept_before : 0;
+    const size_t end = std::min(begin + most_of_a_line, line.size());
     const std::string before = (begin > 0 ? "…" : "") + shown(line.substr(begin, from - begin));
     const std::string lit = shown(line.substr(from, std::min(to, end) - from));
     const std::string after = shown(line.substr(from, end - from)).substr(lit.size());
     // The caret is under its character, however many bytes those before it have.
     std::string under(columns_of(before), ' ');
-    under += '^' + std::string(std::max<std::size_t>(columns_of(lit), 1) - 1, '~');
+    under += '^' + std::string(std::max<size_t>(columns_of(lit), 1) - 1, '~');
     return text + "\n" + before + lit + after + (end < line.size() ? "…" : "") + "\n" + under;
 }
 
 CompileError::CompileError(std::vector<Diagnostic> diagnostics)
     : Error(first_sentence(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
-std::int32_t Diagnostics::add_file(std::string name, std::string text) {
+int32_t Diagnostics::add_file(std::string name, std::string text) {
     files_.push_back({std::move(name), std::move(text)});
-    return static_cast<std::int32_t>(files_.size()) - 1;
+    return int32_t(files_.size()) - 1;
 }
 
 std::string_view Diagnostics::keep(std::string text) {
@@ -100,12 +99,12 @@ void Diagnostics::add(const SourceRange& place, std::string message) {
     diagnostic.line = std::max(where.line, 1);
     diagnostic.column = std::max(where.column, 1);
     diagnostic.message = one_line(message, most_of_a_message);
-    if (where.file >= 0 && where.file < static_cast<std::int32_t>(files_.size())) {
+    if (where.file >= 0 && where.file < int32_t(files_.size())) {
         const SourceText& file = nth(files_, where.file);
         diagnostic.file = file.name;
         diagnostic.line_text = line_of(file.text, diagnostic.line);
     }
-    const int line_end = static_cast<int>(diagnostic.line_text.size()) + 1;
+    const int line_end = int(diagnostic.line_text.size()) + 1;
     diagnostic.end_column = where.end_line == where.line ? where.end_column : line_end;
     // One place, one complaint: what follows from the first only confuses.
     for (const Diagnostic& other : found_)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <deque>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,10 +21,10 @@ struct Abandon {};
 class Diagnostics {
   public:
     /// At most this many are kept; the rest is noise.
-    static constexpr std::size_t limit = 20;
+    static constexpr size_t limit = 20;
 
     /// Adds a file and gives its number. Texts never move.
-    std::int32_t add_file(std::string name, std::string text);
+    int32_t add_file(std::string name, std::string text);
     const std::deque<SourceText>& files() const { return files_; }
     /// Keeps a text that tokens may point into (a pasted token, a -D value).
     std::string_view keep(std::string text);
@@ -68,13 +67,13 @@ class Diagnostics {
 
       private:
         Diagnostics& of_;
-        std::size_t found_;
+        size_t found_;
         std::vector<std::pair<SourceRange, std::string>> suspects_;
         SourceRange home_;
     };
     bool quiet() const { return quiet_ > 0; }
     /// How many complaints were dropped.
-    std::size_t dropped() const { return dropped_; }
+    size_t dropped() const { return dropped_; }
     bool empty() const { return found_.empty(); }
     bool full() const { return found_.size() >= limit; }
     const std::vector<Diagnostic>& found() const { return found_; }
@@ -88,7 +87,7 @@ class Diagnostics {
     std::vector<std::pair<SourceRange, std::string>> suspects_;
     SourceRange home_;
     int quiet_ = 0;
-    std::size_t dropped_ = 0;
+    size_t dropped_ = 0;
 };
 
 /// From the start of one to the end of the other; the first alone if they are in two files.

@@ -26,7 +26,7 @@ bool in_word(char c) { return starts_word(c) || is_digit(c); }
 
 class Lexer {
   public:
-    Lexer(std::int32_t file, std::string_view text) : file_(file), text_(text) {}
+    Lexer(int32_t file, std::string_view text) : file_(file), text_(text) {}
 
     LexedFile run() {
         while (skip_space()) read_token();
@@ -38,12 +38,12 @@ class Lexer {
     }
 
   private:
-    char at(std::size_t offset = 0) const {
+    char at(size_t offset = 0) const {
         return position_ + offset < text_.size() ? text_[position_ + offset] : '\0';
     }
     bool done() const { return position_ >= text_.size(); }
 
-    void advance(std::size_t count = 1) {
+    void advance(size_t count = 1) {
         for (; count > 0 && !done(); --count) {
             if (text_[position_++] == '\n') {
                 ++line_;
@@ -56,7 +56,7 @@ class Lexer {
 
     /// Of a `\` at the end of a line, blanks behind it and the line's end; 0 if nothing of that kind is
     /// there.
-    std::size_t splice_length(std::size_t begin) const { return emulator::splice_length(text_, begin); }
+    size_t splice_length(size_t begin) const { return emulator::splice_length(text_, begin); }
 
     /// Moves to the next token; false at the end of the text.
     bool skip_space() {
@@ -85,7 +85,7 @@ class Lexer {
 
     void line_comment() {
         const int line = line_;
-        const std::size_t end = std::min(text_.find('\n', position_), text_.size());
+        const size_t end = std::min(text_.find('\n', position_), text_.size());
         PhaseMark mark = phase_mark(text_.substr(position_, end - position_));
         if (!mark.title.empty()) {
             mark.file = file_;
@@ -110,7 +110,7 @@ class Lexer {
     }
 
     void word() {
-        std::size_t length = 1;
+        size_t length = 1;
         while (in_word(at(length))) ++length;
         if (at() == 'R' && length == 1 && at(1) == '"') {
             raw_string();
@@ -125,8 +125,8 @@ class Lexer {
         }
     }
 
-    std::size_t number_length() const {
-        std::size_t length = 1;
+    size_t number_length() const {
+        size_t length = 1;
         for (;; ++length) {
             const char c = at(length);
             const char before = at(length - 1);
@@ -139,8 +139,8 @@ class Lexer {
 
     void quotation(TokenKind kind) {
         const char quote = at();
-        for (std::size_t length = 1; at(length) != '\0' && at(length) != '\n'; ++length) {
-            if (const std::size_t splice = splice_length(position_ + length); splice > 0) {
+        for (size_t length = 1; at(length) != '\0' && at(length) != '\n'; ++length) {
+            if (const size_t splice = splice_length(position_ + length); splice > 0) {
                 length += splice - 1;
             } else if (at(length) == '\\') {
                 ++length;
@@ -154,14 +154,14 @@ class Lexer {
 
     /// R"name( … )name": only host code has them; one token, so that what is inside does no harm.
     void raw_string() {
-        const std::size_t open = text_.find('(', position_);
+        const size_t open = text_.find('(', position_);
         if (open == std::string_view::npos || open > position_ + 18) {
             finish(TokenKind::unknown, 1);
             return;
         }
         const std::string closing =
             ")" + std::string(text_.substr(position_ + 2, open - position_ - 2)) + "\"";
-        const std::size_t end = text_.find(closing, open);
+        const size_t end = text_.find(closing, open);
         if (end == std::string_view::npos)
             finish(TokenKind::unknown, 1);
         else
@@ -175,12 +175,12 @@ class Lexer {
             return;
         }
         // One whole character, also where it takes several bytes.
-        std::size_t length = 1;
+        size_t length = 1;
         while ((static_cast<unsigned char>(at(length)) & 0xc0) == 0x80) ++length;
         finish(TokenKind::unknown, length);
     }
 
-    void finish(TokenKind kind, std::size_t length) {
+    void finish(TokenKind kind, size_t length) {
         Token token;
         token.kind = kind;
         token.first_on_line = fresh_line_;
@@ -194,9 +194,9 @@ class Lexer {
         fresh_line_ = false;
     }
 
-    std::int32_t file_;
+    int32_t file_;
     std::string_view text_;
-    std::size_t position_ = 0;
+    size_t position_ = 0;
     int line_ = 1, column_ = 1;
     bool fresh_line_ = true;
     bool space_ = false;
@@ -206,24 +206,24 @@ class Lexer {
 }  // namespace
 
 PhaseMark phase_mark(std::string_view comment) {
-    comment.remove_prefix(std::min<std::size_t>(2, comment.size()));
-    const std::size_t dashes = comment.find_first_not_of(" \t");
+    comment.remove_prefix(std::min<size_t>(2, comment.size()));
+    const size_t dashes = comment.find_first_not_of(" \t");
     if (dashes == std::string_view::npos || comment.substr(dashes, 4) != "----") return {};
-    const std::size_t first = comment.find_first_not_of("- \t", dashes);
+    const size_t first = comment.find_first_not_of("- \t", dashes);
     if (first == std::string_view::npos) return {};
-    const std::size_t last = comment.find_last_not_of("- \t\r");
+    const size_t last = comment.find_last_not_of("- \t\r");
     PhaseMark mark;
     mark.title = comment.substr(first, last + 1 - first);
     mark.name = mark.title.substr(0, mark.title.find(':'));
     return mark;
 }
 
-std::size_t splice_length(std::string_view text, std::size_t begin) {
+size_t splice_length(std::string_view text, size_t begin) {
     if (begin >= text.size() || text[begin] != '\\') return 0;
-    const std::size_t end = text.find_first_not_of(" \t\r", begin + 1);
+    const size_t end = text.find_first_not_of(" \t\r", begin + 1);
     return end != std::string_view::npos && text[end] == '\n' ? end + 1 - begin : 0;
 }
 
-LexedFile lex(std::int32_t file, std::string_view text) { return Lexer(file, text).run(); }
+LexedFile lex(int32_t file, std::string_view text) { return Lexer(file, text).run(); }
 
 }  // namespace upsweep::emulator

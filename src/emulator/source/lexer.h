@@ -14,7 +14,7 @@ namespace upsweep::emulator {
 
 /// `unknown` is a character or an unterminated quotation that has no meaning: an error only where it is
 /// parsed.
-enum class TokenKind : std::uint8_t { end, identifier, number, character, string, punctuator, unknown };
+enum class TokenKind : uint8_t { end, identifier, number, character, string, punctuator, unknown };
 
 struct Token {
     TokenKind kind = TokenKind::end;
@@ -39,11 +39,11 @@ struct LexedFile {
 };
 
 /// How many characters at `begin` join a line to the next: a `\`, blanks, and the line's end. 0 if none do.
-std::size_t splice_length(std::string_view text, std::size_t begin);
+size_t splice_length(std::string_view text, size_t begin);
 
 /// Splits file number `file` with this text; columns count bytes. Line continuations and comments are white
 /// space. Never fails.
-LexedFile lex(std::int32_t file, std::string_view text);
+LexedFile lex(int32_t file, std::string_view text);
 
 /// The mark of `// ---- Name: more ----`; an empty title if the comment is not ruled.
 PhaseMark phase_mark(std::string_view comment);

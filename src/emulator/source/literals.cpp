@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
-#include <limits>
 
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/source/lexer.h"
@@ -18,7 +17,7 @@ namespace {
 std::string lower(std::string_view text) {
     std::string result;
     for (char c : text)
-        if (c != '\'') result += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        if (c != '\'') result += char(std::tolower(static_cast<unsigned char>(c)));
     return result;
 }
 
@@ -49,24 +48,24 @@ struct Suffix {
 };
 
 std::optional<Suffix> take_suffix(std::string& digits) {
-    const std::size_t end = digits.find_first_of("ulz");
+    const size_t end = digits.find_first_of("ulz");
     const std::string suffix = end == std::string::npos ? "" : digits.substr(end);
     digits.resize(digits.size() - suffix.size());
     Suffix result;
     result.is_unsigned = std::count(suffix.begin(), suffix.end(), 'u') == 1;
     const auto longs = std::count(suffix.begin(), suffix.end(), 'l');
     result.is_long = longs > 0 || suffix.find('z') != std::string::npos;
-    const auto unsigneds = static_cast<std::ptrdiff_t>(result.is_unsigned ? 1 : 0);
-    const bool known = longs + unsigneds == static_cast<std::ptrdiff_t>(suffix.size()) || suffix == "z" ||
-                       suffix == "uz" || suffix == "zu";
+    const auto unsigneds = ptrdiff_t(result.is_unsigned ? 1 : 0);
+    const bool known =
+        longs + unsigneds == ptrdiff_t(suffix.size()) || suffix == "z" || suffix == "uz" || suffix == "zu";
     if (!known || longs > 2) return std::nullopt;
     return result;
 }
 
-ScalarType integer_type(std::uint64_t value, Suffix suffix, bool decimal) {
-    constexpr std::uint64_t int_max = 0x7fffffffu;
-    constexpr std::uint64_t uint_max = 0xffffffffu;
-    constexpr std::uint64_t long_max = 0x7fffffffffffffffu;
+ScalarType integer_type(uint64_t value, Suffix suffix, bool decimal) {
+    constexpr uint64_t int_max = 0x7fffffffu;
+    constexpr uint64_t uint_max = 0xffffffffu;
+    constexpr uint64_t long_max = 0x7fffffffffffffffu;
     if (suffix.is_unsigned) return suffix.is_long || value > uint_max ? ScalarType::u64 : ScalarType::u32;
     if (!suffix.is_long && value <= int_max) return ScalarType::i32;
     if (!suffix.is_long && !decimal && value <= uint_max) return ScalarType::u32;
@@ -87,19 +86,19 @@ std::optional<Literal> parse_integer(std::string text) {
         return std::nullopt;
     char* end = nullptr;
     errno = 0;
-    const std::uint64_t value = std::strtoull(digits.c_str(), &end, base);
+    const uint64_t value = std::strtoull(digits.c_str(), &end, base);
     if (end != digits.c_str() + digits.size() || errno == ERANGE) return std::nullopt;
     return Literal{integer_type(value, *suffix, base == 10), value};
 }
 
 /// Reads one character after a backslash or plain, and moves on.
-int read_escape(std::string_view text, std::size_t& position) {
+int read_escape(std::string_view text, size_t& position) {
     const char c = text[position++];
     if (c != '\\' || position >= text.size()) return static_cast<unsigned char>(c);
     const char kind = text[position++];
     constexpr std::string_view names = "ntrabfv";
     constexpr std::string_view values = "\n\t\r\a\b\f\v";
-    if (const std::size_t index = names.find(kind); index != std::string_view::npos) return values[index];
+    if (const size_t index = names.find(kind); index != std::string_view::npos) return values[index];
     const bool hexadecimal = kind == 'x';
     if (!hexadecimal && (kind < '0' || kind > '7')) return static_cast<unsigned char>(kind);
     int value = hexadecimal ? 0 : kind - '0';
@@ -115,10 +114,10 @@ int read_escape(std::string_view text, std::size_t& position) {
 }
 
 /// What is between the brackets of R"name( … )name", and moves on.
-std::string_view raw_text(std::string_view text, std::size_t& position) {
-    const std::size_t open = text.find('(', position);
+std::string_view raw_text(std::string_view text, size_t& position) {
+    const size_t open = text.find('(', position);
     const std::string closing = ")" + std::string(text.substr(position + 2, open - position - 2)) + "\"";
-    const std::size_t end = text.find(closing, open);
+    const size_t end = text.find(closing, open);
     position = end + closing.size();
     return text.substr(open + 1, end - open - 1);
 }
@@ -149,22 +148,22 @@ std::optional<Literal> parse_character(std::string_view text) {
     if (text.size() < 3 || text.front() != '\'') return std::nullopt;
     const std::string inside = parse_string(text);
     if (inside.size() != 1) return std::nullopt;
-    return Literal{ScalarType::i8, static_cast<std::uint8_t>(inside[0])};
+    return Literal{ScalarType::i8, uint8_t(inside[0])};
 }
 
 std::string parse_string(std::string_view text) {
     std::string result;
-    for (std::size_t position = 0; position < text.size();) {
+    for (size_t position = 0; position < text.size();) {
         if (text[position] == 'R') {
             result += raw_text(text, position);
             continue;
         }
         const char quote = text[position++];
         while (position < text.size() && text[position] != quote) {
-            if (const std::size_t splice = splice_length(text, position); splice > 0)
+            if (const size_t splice = splice_length(text, position); splice > 0)
                 position += splice;
             else
-                result += static_cast<char>(read_escape(text, position));
+                result += char(read_escape(text, position));
         }
         ++position;
     }

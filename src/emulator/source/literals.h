@@ -12,7 +12,7 @@ namespace upsweep::emulator {
 
 struct Literal {
     ScalarType type = ScalarType::i32;
-    std::uint64_t bits = 0;
+    uint64_t bits = 0;
 };
 
 /// 42, 0x1Fu, 0b101, 1'000ull, 1.5f, 2e-3, 0x1p4: type and value as C++ gives them. Nothing if it is not one.

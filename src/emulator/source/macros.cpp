@@ -13,8 +13,8 @@ namespace upsweep::emulator {
 
 namespace {
 
-constexpr std::size_t most_tokens = 400'000;
-constexpr std::size_t macros_deepest_nesting = 200;
+constexpr size_t most_tokens = 400'000;
+constexpr size_t macros_deepest_nesting = 200;
 constexpr int deepest_arguments = 60;
 
 }  // namespace
@@ -29,7 +29,7 @@ void Macros::define(std::span<const Token> line) {
         diagnostics_.fail(line.empty() ? SourceRange{} : line[0].where,
                           "#define needs a name. Write `#define NAME value`.");
     Macro macro;
-    std::size_t next = 1;
+    size_t next = 1;
     if (next < line.size() && line[next].is("(") && !line[next].space_before) {
         macro.function_like = true;
         for (++next; next < line.size() && !line[next].is(")"); ++next) {
@@ -46,7 +46,7 @@ void Macros::define(std::span<const Token> line) {
                                                  " are never closed. Close them with `)`.");
         ++next;
     }
-    macro.body.assign(line.begin() + static_cast<std::ptrdiff_t>(next), line.end());
+    macro.body.assign(line.begin() + ptrdiff_t(next), line.end());
     table_[line[0].text] = std::move(macro);
 }
 
@@ -74,7 +74,7 @@ class Expansion {
   private:
     struct List {
         std::vector<Token> tokens;
-        std::size_t position = 0;
+        size_t position = 0;
         std::string_view macro;  ///< whose body this is; empty for the text itself
     };
 
@@ -89,7 +89,7 @@ class Expansion {
         if (token.is("__FILE__")) {
             Token text = token;
             text.kind = TokenKind::string;
-            const auto file = static_cast<std::size_t>(std::max(token.where.file, 0));
+            const auto file = size_t(std::max(token.where.file, 0));
             text.text = macros_.diagnostics_.keep("\"" + macros_.diagnostics_.files()[file].name + "\"");
             result_.push_back(text);
             return;
@@ -157,7 +157,7 @@ class Expansion {
     }
 
     void fit_arguments(const Token& name, const Macro& macro, std::vector<std::vector<Token>>& arguments) {
-        const std::size_t wanted = macro.parameters.size();
+        const size_t wanted = macro.parameters.size();
         if (wanted == 0 && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
         if (macro.variadic && arguments.size() + 1 == wanted) arguments.emplace_back();
         while (macro.variadic && arguments.size() > wanted) {
@@ -167,38 +167,38 @@ class Expansion {
             comma.text = ",";
             last.push_back(comma);
             append(last, arguments[wanted]);
-            arguments.erase(arguments.begin() + static_cast<std::ptrdiff_t>(wanted));
+            arguments.erase(arguments.begin() + ptrdiff_t(wanted));
         }
         if (arguments.size() != wanted)
             fail(name, "takes " + counted(wanted, "argument") + " but gets " +
                            std::to_string(arguments.size()) + ".");
     }
 
-    static std::size_t parameter_index(const Macro& macro, const Token& token) {
+    static size_t parameter_index(const Macro& macro, const Token& token) {
         const auto found = token.kind == TokenKind::identifier
                                ? std::find(macro.parameters.begin(), macro.parameters.end(), token.text)
                                : macro.parameters.end();
-        return static_cast<std::size_t>(found - macro.parameters.begin());
+        return size_t(found - macro.parameters.begin());
     }
 
     /// The body, where __VA_OPT__(…) becomes the text in its parentheses, or nothing.
     std::vector<Token> body_for(const Token& name, const Macro& macro, bool has_more) {
         std::vector<Token> body;
-        for (std::size_t i = 0; i < macro.body.size(); ++i) {
+        for (size_t i = 0; i < macro.body.size(); ++i) {
             if (!macro.variadic || !macro.body[i].is("__VA_OPT__")) {
                 body.push_back(macro.body[i]);
                 continue;
             }
             int parentheses = 0;
-            std::size_t last = i;
+            size_t last = i;
             do {
                 if (++last == macro.body.size()) fail(name, "has a `__VA_OPT__` without its `(` and `)`.");
                 if (macro.body[last].is("(")) ++parentheses;
                 if (macro.body[last].is(")")) --parentheses;
             } while (parentheses > 0);
             if (has_more)
-                body.insert(body.end(), macro.body.begin() + static_cast<std::ptrdiff_t>(i) + 2,
-                            macro.body.begin() + static_cast<std::ptrdiff_t>(last));
+                body.insert(body.end(), macro.body.begin() + ptrdiff_t(i) + 2,
+                            macro.body.begin() + ptrdiff_t(last));
             i = last;
         }
         return body;
@@ -212,7 +212,7 @@ class Expansion {
         const bool has_more = macro.variadic && !arguments.back().empty();
         const std::vector<Token> body = body_for(name, macro, has_more);
         bool paste_next = false;
-        for (std::size_t i = 0; i < body.size(); ++i) {
+        for (size_t i = 0; i < body.size(); ++i) {
             Token token = body[i];
             token.where = where;
             token.first_on_line = false;
@@ -229,13 +229,13 @@ class Expansion {
                 continue;
             }
             std::vector<Token> piece{token};
-            const std::size_t index = parameter_index(macro, token);
+            const size_t index = parameter_index(macro, token);
             if (index < arguments.size()) {
                 const bool raw = paste_next || (more && body[i + 1].is("##"));
                 if (!raw && !expanded[index]) expanded[index] = expand_argument(name, arguments[index]);
                 piece = raw ? arguments[index] : *expanded[index];
             } else if (token.is("#") && macro.function_like && more) {
-                const std::size_t quoted_index = parameter_index(macro, body[i + 1]);
+                const size_t quoted_index = parameter_index(macro, body[i + 1]);
                 if (quoted_index < arguments.size()) {
                     piece = {stringify(arguments[quoted_index], token)};
                     ++i;

@@ -37,7 +37,7 @@ class Macros {
 
     Diagnostics& diagnostics_;
     std::unordered_map<std::string_view, Macro> table_;
-    std::size_t produced_ = 0;  ///< tokens by all expansions, bounded
+    size_t produced_ = 0;  ///< tokens by all expansions, bounded
 };
 
 }  // namespace upsweep::emulator

@@ -9,23 +9,23 @@ namespace upsweep::emulator {
 
 namespace {
 
-std::size_t most_slips(std::size_t length) { return length < 3 ? 0 : length < 6 ? 1 : 2; }
+size_t most_slips(size_t length) { return length < 3 ? 0 : length < 6 ? 1 : 2; }
 
 std::string near_names_lower(std::string_view text) {
     std::string result(text);
-    for (char& c : result) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (char& c : result) c = char(std::tolower(static_cast<unsigned char>(c)));
     return result;
 }
 
 /// Letters left out, added, changed, or exchanged with their neighbour.
-std::size_t slips(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> before, last, row(b.size() + 1);
-    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-    for (std::size_t i = 1; i <= a.size(); ++i) {
+size_t slips(std::string_view a, std::string_view b) {
+    std::vector<size_t> before, last, row(b.size() + 1);
+    for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (size_t i = 1; i <= a.size(); ++i) {
         before = last;
         last = row;
         row[0] = i;
-        for (std::size_t j = 1; j <= b.size(); ++j) {
+        for (size_t j = 1; j <= b.size(); ++j) {
             row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1])});
             if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
                 row[j] = std::min(row[j], before[j - 2] + 1);
@@ -40,10 +40,10 @@ NearestName::NearestName(std::string_view written)
     : written_(near_names_lower(written)), distance_(most_slips(written.size()) + 1) {}
 
 void NearestName::consider(std::string_view name) {
-    const std::size_t longer = std::max(name.size(), written_.size());
-    const std::size_t shorter = std::min(name.size(), written_.size());
+    const size_t longer = std::max(name.size(), written_.size());
+    const size_t shorter = std::min(name.size(), written_.size());
     if (longer - shorter > distance_) return;
-    const std::size_t distance = slips(written_, near_names_lower(name));
+    const size_t distance = slips(written_, near_names_lower(name));
     // Of two that are as near the first in the alphabet, so that the answer does not depend on their order.
     if (distance > distance_ || (distance == distance_ && (found_.empty() || name >= found_))) return;
     distance_ = distance;

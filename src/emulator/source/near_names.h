@@ -19,7 +19,7 @@ class NearestName {
 
   private:
     std::string written_;
-    std::size_t distance_;
+    size_t distance_;
     std::string found_;
 };
 

@@ -16,9 +16,9 @@ namespace upsweep::emulator {
 namespace {
 
 constexpr int deepest_include = 32;
-constexpr std::size_t most_files = 200;
+constexpr size_t most_files = 200;
 constexpr int deepest_in_itself = 4;
-constexpr std::size_t preprocessor_most_tokens = 2'000'000;
+constexpr size_t preprocessor_most_tokens = 2'000'000;
 
 // What the ignored headers and the compiler would have defined.
 constexpr std::string_view predefined =
@@ -70,8 +70,7 @@ constexpr std::string_view predefined =
 
 /// Headers that host code includes in quotes and kernels do not need.
 bool is_host_header(std::string_view name) {
-    if (const std::size_t slash = name.rfind('/'); slash != std::string_view::npos)
-        name.remove_prefix(slash + 1);
+    if (const size_t slash = name.rfind('/'); slash != std::string_view::npos) name.remove_prefix(slash + 1);
     for (std::string_view start :
          {"cuda", "device_launch", "device_functions", "helper_", "cooperative_groups", "math_constants",
           "sm_", "vector_types", "driver_types", "nvrtc"})
@@ -103,11 +102,11 @@ class TranslationUnit::Preprocessor {
     void read(const std::string& name, std::string text) {
         constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
         if (text.starts_with(byte_order_mark)) text.erase(0, byte_order_mark.size());
-        const std::int32_t number = diagnostics_.add_file(name, std::move(text));
+        const int32_t number = diagnostics_.add_file(name, std::move(text));
         LexedFile file = lex(number, nth(diagnostics_.files(), number).text);
         append(result_.phases, file.phases);
         files_.push_back(name);
-        const std::size_t outer = groups_.size();
+        const size_t outer = groups_.size();
         take_lines(file.tokens);
         if (groups_.size() > outer)
             diagnostics_.report(groups_.back().where, "This #if is never closed. End it with #endif.");
@@ -134,8 +133,7 @@ class TranslationUnit::Preprocessor {
   private:
     /// The text's macros do not reach into it.
     void add_library() {
-        const std::int32_t number =
-            diagnostics_.add_file(std::string(library_name), std::string(library_text()));
+        const int32_t number = diagnostics_.add_file(std::string(library_name), std::string(library_text()));
         const std::vector<Token> tokens = lex(number, nth(diagnostics_.files(), number).text).tokens;
         result_.tokens.insert(result_.tokens.end(), tokens.begin(), tokens.end() - 1);
     }
@@ -151,9 +149,9 @@ class TranslationUnit::Preprocessor {
     }
 
     void take_lines(const std::vector<Token>& tokens) {
-        const std::size_t end = tokens.size() - 1;
-        for (std::size_t i = 0; i < end;) {
-            std::size_t next = i;
+        const size_t end = tokens.size() - 1;
+        for (size_t i = 0; i < end;) {
+            size_t next = i;
             const bool is_directive = tokens[i].is("#") && tokens[i].first_on_line;
             if (is_directive) do
                     ++next;
@@ -184,7 +182,7 @@ class TranslationUnit::Preprocessor {
 
     /// All but attributes, [[likely]], and _Pragma("unroll"), which change nothing here.
     void take(const std::vector<Token>& tokens) {
-        for (std::size_t i = 0; i < tokens.size(); ++i) {
+        for (size_t i = 0; i < tokens.size(); ++i) {
             if (tokens[i].is("[") && i + 1 < tokens.size() && tokens[i + 1].is("["))
                 i = past_attribute(tokens, i);
             while (is_pragma(tokens, i)) i += 4;
@@ -192,17 +190,17 @@ class TranslationUnit::Preprocessor {
         }
     }
 
-    static bool is_pragma(const std::vector<Token>& tokens, std::size_t i) {
+    static bool is_pragma(const std::vector<Token>& tokens, size_t i) {
         return i + 3 < tokens.size() && tokens[i].is("_Pragma") && tokens[i + 1].is("(") &&
                tokens[i + 2].kind == TokenKind::string && tokens[i + 3].is(")");
     }
 
     /// One past the ]] of the attribute that begins at `open`, and of those right behind it.
-    static std::size_t past_attribute(const std::vector<Token>& tokens, std::size_t open) {
+    static size_t past_attribute(const std::vector<Token>& tokens, size_t open) {
         int depth = 0;
         // Bounded: brackets that never close must not be scanned over and over.
-        const std::size_t last = std::min(tokens.size(), open + 60);
-        for (std::size_t i = open; i < last && !tokens[i].is(";"); ++i) {
+        const size_t last = std::min(tokens.size(), open + 60);
+        for (size_t i = open; i < last && !tokens[i].is(";"); ++i) {
             if (tokens[i].is("[")) ++depth;
             if (tokens[i].is("]")) --depth;
             if (depth > 0) continue;
@@ -294,7 +292,7 @@ class TranslationUnit::Preprocessor {
         if (rest.empty() || rest[0].kind != TokenKind::string)
             diagnostics_.fail(word.where, "#include needs a file name in quotes.");
         const std::string name(rest[0].text.substr(1, rest[0].text.size() - 2));
-        if (static_cast<int>(files_.size()) >= deepest_include || diagnostics_.files().size() >= most_files)
+        if (int(files_.size()) >= deepest_include || diagnostics_.files().size() >= most_files)
             fail_endless(rest[0].where, name);
         for (const std::string& candidate : candidates(name)) {
             if (once_.contains(candidate)) return;
@@ -338,7 +336,7 @@ class TranslationUnit::Preprocessor {
 
     /// Beside the including file first, then as it is written.
     std::vector<std::string> candidates(const std::string& name) const {
-        const std::size_t slash = files_.empty() ? std::string::npos : files_.back().rfind('/');
+        const size_t slash = files_.empty() ? std::string::npos : files_.back().rfind('/');
         if (slash == std::string::npos) return {name};
         return {files_.back().substr(0, slash + 1) + name, name};
     }

@@ -16,9 +16,9 @@ namespace upsweep::emulator {
 
 struct Preprocessed {
     std::vector<Token>
-        tokens;  ///< the files' end with one `end` token; behind it, those of the requested function
-    std::size_t library = 0;        ///< the first token of the library, or of what follows if it is missing
-    std::size_t asked_for = 0;      ///< where these begin: one past the `end` token
+        tokens;          ///< the files' end with one `end` token; behind it, those of the requested function
+    size_t library = 0;  ///< the first token of the library, or of what follows if it is missing
+    size_t asked_for = 0;           ///< where these begin: one past the `end` token
     std::vector<PhaseMark> phases;  ///< of all files, each file's in order
 };
 
@@ -52,8 +52,8 @@ std::string_view predefined_macros();
 
 /// How much the front end has done in this thread since it began, for tests.
 struct FrontEndWork {
-    std::int64_t texts_read = 0;       ///< translation units, each with what it includes
-    std::int64_t kernels_checked = 0;  ///< each with what it calls
+    int64_t texts_read = 0;       ///< translation units, each with what it includes
+    int64_t kernels_checked = 0;  ///< each with what it calls
 };
 FrontEndWork& front_end_work();
 

@@ -329,7 +329,7 @@ std::string refusal_of_name(std::string_view name) {
     // detail::half is found as half, ::malloc as malloc.
     for (;;) {
         if (std::string found = find(names, name, written); !found.empty()) return found;
-        const std::size_t colons = name.find("::");
+        const size_t colons = name.find("::");
         if (colons == std::string_view::npos) return {};
         name.remove_prefix(colons + 2);
     }

@@ -24,7 +24,7 @@ struct TemplateArgument {
     const Expression* value = nullptr;
 };
 
-enum class TypeForm : std::uint8_t {
+enum class TypeForm : uint8_t {
     void_type,
     scalar,
     named,  ///< a struct, alias, template parameter or vector type
@@ -53,7 +53,7 @@ struct Type {
     SourceRange where;
 };
 
-enum class Form : std::uint8_t {
+enum class Form : uint8_t {
     number,
     character,
     string,
@@ -110,7 +110,7 @@ struct Declaration {
     SourceRange where;
 };
 
-enum class StatementForm : std::uint8_t {
+enum class StatementForm : uint8_t {
     empty,
     block,
     expression,

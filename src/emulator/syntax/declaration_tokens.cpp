@@ -5,11 +5,11 @@
 
 namespace upsweep::emulator {
 
-std::size_t DeclarationTokens::past_closing(std::size_t open) const {
+size_t DeclarationTokens::past_closing(size_t open) const {
     const bool brace = at(open).is("{");
     int braces = 0;
     int others = 0;
-    for (std::size_t i = open; i < end_; ++i) {
+    for (size_t i = open; i < end_; ++i) {
         if (at(i).is("{")) ++braces;
         if (at(i).is_any({"(", "["})) ++others;
         if (at(i).is_any({")", "]"})) --others;
@@ -19,24 +19,24 @@ std::size_t DeclarationTokens::past_closing(std::size_t open) const {
     return end_;
 }
 
-std::size_t DeclarationTokens::past_body(std::size_t open) const {
-    const auto begins_function = [this](std::size_t i) {
+size_t DeclarationTokens::past_body(size_t open) const {
+    const auto begins_function = [this](size_t i) {
         if (!at(i).first_on_line || is(i - 1, "{")) return false;
         if (is(i, "__global__")) return true;
         return at(i).where.column == 1 && (is(i, "__device__") || is(i, "__host__") || is(i, "template") ||
                                            (is(i, "int") && is(i + 1, "main")));
     };
-    const std::size_t end = past_closing(open);
-    for (std::size_t i = open + 1; i < end; ++i)
+    const size_t end = past_closing(open);
+    for (size_t i = open + 1; i < end; ++i)
         if (begins_function(i)) return i;
     return end;
 }
 
-std::size_t DeclarationTokens::past_angle(std::size_t open) const {
+size_t DeclarationTokens::past_angle(size_t open) const {
     int depth = 0;
     // Bounded: comparisons look the same and must not be scanned over and over.
-    const std::size_t last = std::min(end_, open + 200);
-    for (std::size_t i = open; i < last && !is(i, ";") && !is(i, "{"); ++i) {
+    const size_t last = std::min(end_, open + 200);
+    for (size_t i = open; i < last && !is(i, ";") && !is(i, "{"); ++i) {
         if (is(i, "<")) ++depth;
         if (is(i, ">")) --depth;
         if (is(i, ">>")) depth -= 2;
@@ -45,7 +45,7 @@ std::size_t DeclarationTokens::past_angle(std::size_t open) const {
     return open + 1;
 }
 
-std::size_t DeclarationTokens::past_semicolon(std::size_t i) const {
+size_t DeclarationTokens::past_semicolon(size_t i) const {
     while (i < end_ && !is(i, ";")) i = is(i, "(") || is(i, "[") || is(i, "{") ? past_closing(i) : i + 1;
     return std::min(i + 1, end_);
 }
@@ -55,8 +55,8 @@ bool DeclarationTokens::is_attribute(const Token& token) {
                          "decltype", "noexcept", "__cluster_dims__", "__maxnreg__"});
 }
 
-std::size_t DeclarationTokens::function_head(Item& item, std::size_t first) const {
-    for (std::size_t i = first; i < end_; ++i) {
+size_t DeclarationTokens::function_head(Item& item, size_t first) const {
+    for (size_t i = first; i < end_; ++i) {
         const Token& token = at(i);
         item.is_global |= token.is("__global__");
         item.is_device |= token.is_any({"__device__", "__global__"});
@@ -64,7 +64,7 @@ std::size_t DeclarationTokens::function_head(Item& item, std::size_t first) cons
         if (token.is_any({"=", "{", ";", "["})) {
             return first;
         } else if (token.is("operator")) {
-            std::size_t open = operator_name(tokens_, i).second;
+            size_t open = operator_name(tokens_, i).second;
             while (open < end_ && !is(open, "(")) ++open;
             return open;
         } else if (token.is("<")) {
@@ -78,22 +78,22 @@ std::size_t DeclarationTokens::function_head(Item& item, std::size_t first) cons
     return first;
 }
 
-std::size_t DeclarationTokens::name_before(std::size_t first, std::size_t open) const {
-    for (std::size_t i = open; i-- > first && i + 4 > open;)
+size_t DeclarationTokens::name_before(size_t first, size_t open) const {
+    for (size_t i = open; i-- > first && i + 4 > open;)
         if (is(i, "operator")) return i;
     if (at(open - 1).kind == TokenKind::identifier) return open - 1;
-    for (std::size_t i = first; is(open - 1, ">") && i + 1 < open; ++i)
+    for (size_t i = first; is(open - 1, ">") && i + 1 < open; ++i)
         if (is(i + 1, "<") && past_angle(i + 1) == open && at(i).kind == TokenKind::identifier) return i;
     return open;
 }
 
-std::string_view DeclarationTokens::owner_before(std::size_t first, std::size_t name) const {
+std::string_view DeclarationTokens::owner_before(size_t first, size_t name) const {
     if (name < first + 2 || !is(name - 1, "::")) return {};
-    const std::size_t owner = name_before(first, name - 1);
+    const size_t owner = name_before(first, name - 1);
     return owner < name - 1 ? at(owner).text : std::string_view("::");
 }
 
-std::size_t DeclarationTokens::body_after(std::size_t i) const {
+size_t DeclarationTokens::body_after(size_t i) const {
     bool initialisers = false;
     while (i < end_ && !is(i, ";") && !is(i, "=")) {
         // A macro that is without its semicolon: the next declaration begins.
@@ -108,22 +108,22 @@ std::size_t DeclarationTokens::body_after(std::size_t i) const {
     return i;
 }
 
-bool DeclarationTokens::parts_parameters(std::size_t semicolon) const {
-    std::size_t i = semicolon + 1;
+bool DeclarationTokens::parts_parameters(size_t semicolon) const {
+    size_t i = semicolon + 1;
     while (i < end_ && !is(i, ")") && !is(i, "{") && !is(i, "}") && !is(i, "(")) ++i;
     return is(i, ")") && is(i + 1, "{");
 }
 
-bool DeclarationTokens::makes_default(std::size_t open) const {
+bool DeclarationTokens::makes_default(size_t open) const {
     if (at(open - 1).kind != TokenKind::identifier && !is(open - 1, ">")) return false;
     // What follows a body begins with a word; a default ends, or an operator continues with it.
-    const std::size_t after = past_closing(open);
+    const size_t after = past_closing(open);
     return at(after).kind == TokenKind::punctuator && !is(after, "}") && !is(after, ";") && !is(after, "{");
 }
 
-std::size_t DeclarationTokens::past_parameters(std::size_t open) const {
+size_t DeclarationTokens::past_parameters(size_t open) const {
     int depth = 0;
-    for (std::size_t i = open; i < end_; ++i) {
+    for (size_t i = open; i < end_; ++i) {
         if (is(i, "(") || is(i, "[")) ++depth;
         if ((is(i, ")") || is(i, "]")) && --depth == 0) return i + 1;
         const bool value =
@@ -135,7 +135,7 @@ std::size_t DeclarationTokens::past_parameters(std::size_t open) const {
     return end_;
 }
 
-bool DeclarationTokens::lacks_brace(std::size_t closing, std::size_t body) const {
+bool DeclarationTokens::lacks_brace(size_t closing, size_t body) const {
     if (is(body, "{")) return false;
     const bool of_host = is(body, "=") && (is(body + 1, "delete") || is(body + 1, "default"));
     const bool ends = body == closing || is(closing, ",") || is_attribute(at(closing));
@@ -143,10 +143,10 @@ bool DeclarationTokens::lacks_brace(std::size_t closing, std::size_t body) const
     return !of_host && !declared;
 }
 
-std::size_t DeclarationTokens::past_unopened(std::size_t closing, std::size_t body) const {
+size_t DeclarationTokens::past_unopened(size_t closing, size_t body) const {
     if (begins_declaration(body)) return body;
     if (is(body, ";") && is(body + 1, "{")) return past_body(body + 1);
-    for (std::size_t i = closing; i < end_; ++i) {
+    for (size_t i = closing; i < end_; ++i) {
         if (at(i).first_on_line && is(i, "__global__")) return i;
         if (is(i, "}")) return i + 1;
         if (is(i, "{")) i = past_closing(i) - 1;
@@ -154,7 +154,7 @@ std::size_t DeclarationTokens::past_unopened(std::size_t closing, std::size_t bo
     return end_;
 }
 
-bool DeclarationTokens::begins_declaration(std::size_t i) const {
+bool DeclarationTokens::begins_declaration(size_t i) const {
     static constexpr std::string_view words[] = {"__global__", "__device__", "__host__",  "template",
                                                  "extern",     "using",      "namespace", "struct",
                                                  "class",      "typedef",    "static",    "void"};

@@ -17,11 +17,11 @@ constexpr std::string_view operator_names[] = {
     "operator<<", "operator>>", "operator>>=", "operator<<=", "operator==", "operator!=", "operator<=",
     "operator>=", "operator&&", "operator||",  "operator++",  "operator--"};
 
-constexpr std::ptrdiff_t deepest_space = 200;  ///< namespaces nest: their names grow from level to level
+constexpr ptrdiff_t deepest_space = 200;  ///< namespaces nest: their names grow from level to level
 
 class Scanner : DeclarationTokens {
   public:
-    Scanner(const std::vector<Token>& tokens, std::size_t count, std::size_t library)
+    Scanner(const std::vector<Token>& tokens, size_t count, size_t library)
         : DeclarationTokens(tokens, count), library_(library) {}
 
     Outline run() {
@@ -32,7 +32,7 @@ class Scanner : DeclarationTokens {
 
   private:
     void item() {
-        const std::size_t begin = position_;
+        const size_t begin = position_;
         if (is(begin, ";") || is(begin, "}") || is(begin, ")") || is(begin, "]")) {
             ++position_;  // also what closes a namespace that was entered
             if (is(begin, "}") && !spaces_.empty()) spaces_.pop_back();
@@ -64,7 +64,7 @@ class Scanner : DeclarationTokens {
     void stray_braces() {
         if (unopened_) return;
         int open = 0;
-        for (std::size_t i = 0; i < std::min(end_, library_); ++i) {
+        for (size_t i = 0; i < std::min(end_, library_); ++i) {
             if (is(i, "{")) ++open;
             if (!is(i, "}") || --open >= 0) continue;
             outline_.complaints.emplace_back(at(i).where, "This `}` closes nothing. Remove it.");
@@ -73,7 +73,7 @@ class Scanner : DeclarationTokens {
     }
 
     void enter_namespace() {
-        std::size_t i = position_;
+        size_t i = position_;
         std::string name(space());
         const bool is_inline = is(i, "inline");
         for (; i < end_ && !is(i, "{") && !is(i, ";") && !is(i, "="); ++i) {
@@ -94,9 +94,9 @@ class Scanner : DeclarationTokens {
     }
 
     /// namespace brief = outer::inner;
-    void alias_of_namespace(std::size_t equals) {
+    void alias_of_namespace(size_t equals) {
         std::string target;
-        for (std::size_t i = equals + 1; i < position_ && !is(i, ";"); ++i) target += at(i).text;
+        for (size_t i = equals + 1; i < position_ && !is(i, ";"); ++i) target += at(i).text;
         outline_.spaces.push_back(std::move(target));
         outline_.space_aliases[at(equals - 1).text] = outline_.spaces.back();
     }
@@ -104,12 +104,12 @@ class Scanner : DeclarationTokens {
     /// The namespaces that are open.
     std::string_view space() const { return spaces_.empty() ? std::string_view() : spaces_.back(); }
 
-    void declaration(std::size_t begin) {
+    void declaration(size_t begin) {
         Item item;
         item.begin = begin;
         item.is_library = begin >= library_;
         item.space = space();
-        std::size_t i = begin;
+        size_t i = begin;
         while (is(i, "template")) {
             item.is_template = true;
             i = past_angle(i + 1);
@@ -131,25 +131,24 @@ class Scanner : DeclarationTokens {
 
     void add(Item item, std::string_view name) {
         item.name = name;
-        const std::vector<std::size_t>& known = outline_.find(name);
-        const bool is_the_texts =
-            any_of(known, [this](std::size_t i) { return !outline_.items[i].is_library; });
+        const std::vector<size_t>& known = outline_.find(name);
+        const bool is_the_texts = any_of(known, [this](size_t i) { return !outline_.items[i].is_library; });
         if (item.is_library && item.kind != ItemKind::function && is_the_texts) return;
         outline_.by_name[name].push_back(outline_.items.size());
         outline_.items.push_back(item);
     }
 
-    void alias(Item item, std::size_t i) {
+    void alias(Item item, size_t i) {
         position_ = item.end = past_semicolon(i);
         item.kind = ItemKind::alias;
-        for (std::size_t open = i; open + 2 < item.end && !is(open, "{"); ++open)
+        for (size_t open = i; open + 2 < item.end && !is(open, "{"); ++open)
             item.is_pointer_to_function |= is(open, "(") && is(open + 1, "*") && is(past_closing(open), "(");
         if (is(i, "using") && is(i + 2, "=")) add(item, at(i + 1).text);
         if (is(i, "using")) return;
-        if (const std::size_t name = typedef_name(i, item.end); name != 0) add(item, at(name).text);
+        if (const size_t name = typedef_name(i, item.end); name != 0) add(item, at(name).text);
         // typedef struct Tag { … } Name; declares the tag too, and an enum its values.
         if (!is(i + 1, "struct") && !is(i + 1, "enum") && !is(i + 1, "union")) return;
-        std::size_t open = i + 2;
+        size_t open = i + 2;
         if (at(open).kind == TokenKind::identifier) ++open;
         if (!is(open, "{")) return;
         if (open > i + 2 && outline_.find(at(i + 2).text).empty()) add(item, at(i + 2).text);
@@ -158,11 +157,11 @@ class Scanner : DeclarationTokens {
 
     /// Of typedef unsigned char Pixel; typedef float Row[8]; typedef struct { … } Point; the last word that
     /// is in no brackets; of typedef int (*Function)(int); the one in (*…). 0 if none exists.
-    std::size_t typedef_name(std::size_t i, std::size_t end) const {
-        for (std::size_t open = i + 1; open + 3 < end; ++open)
+    size_t typedef_name(size_t i, size_t end) const {
+        for (size_t open = i + 1; open + 3 < end; ++open)
             if (is(open, "(") && is(open + 1, "*") && is(open + 3, ")")) return open + 2;
         int depth = 0;
-        for (std::size_t name = end; name-- > i + 1;) {
+        for (size_t name = end; name-- > i + 1;) {
             const Token& token = at(name);
             if (token.is_any({"]", ")", "}"})) ++depth;
             if (token.is_any({"[", "(", "{"})) --depth;
@@ -172,15 +171,15 @@ class Scanner : DeclarationTokens {
     }
 
     /// Finds `name(…) … {` or `name(…) … ;`. False if there is something else.
-    bool function(Item& item, std::size_t first) {
-        const std::size_t open = function_head(item, first);
+    bool function(Item& item, size_t first) {
+        const size_t open = function_head(item, first);
         if (open >= end_ || open == first) return false;
-        const std::size_t name = name_before(first, open);
+        const size_t name = name_before(first, open);
         if (name == open) return false;
         if (item.is_global && is_type_word(at(name).text)) {
             outline_.complaints.emplace_back(at(open).where,
                                              "The name of the kernel is missing before this `(`.");
-            const std::size_t body = body_after(past_parameters(open));
+            const size_t body = body_after(past_parameters(open));
             position_ = is(body, "{") ? past_body(body) : past_semicolon(body);
             return true;
         }
@@ -190,8 +189,8 @@ class Scanner : DeclarationTokens {
             !is_specifier(called))
             outline_.complaints.emplace_back(
                 at(name).where, "`" + std::string(called) + "` is a word of CUDA C++ and cannot be a name.");
-        const std::size_t closing = item.is_device ? past_parameters(open) : past_closing(open);
-        const std::size_t body = body_after(closing);
+        const size_t closing = item.is_device ? past_parameters(open) : past_closing(open);
+        const size_t body = body_after(closing);
         const bool unopened = item.is_global && lacks_brace(closing, body);
         unopened_ |= unopened;
         if (begins_declaration(body) && !unopened) {
@@ -215,7 +214,7 @@ class Scanner : DeclarationTokens {
         return true;
     }
 
-    bool is_type_definition(std::size_t i) const {
+    bool is_type_definition(size_t i) const {
         while (is(i, "static") || is(i, "const") || is(i, "constexpr") || is(i, "__device__") ||
                is(i, "__constant__"))
             ++i;
@@ -225,8 +224,8 @@ class Scanner : DeclarationTokens {
         return is(i, "{");
     }
 
-    void type_definition(Item item, std::size_t first) {
-        std::size_t i = first;
+    void type_definition(Item item, size_t first) {
+        size_t i = first;
         while (!is(i, "struct") && !is(i, "enum") && !is(i, "class") && !is(i, "union")) ++i;
         item.kind = is(i, "enum") ? ItemKind::enumeration : ItemKind::structure;
         ++i;
@@ -235,7 +234,7 @@ class Scanner : DeclarationTokens {
         while (at(i).kind == TokenKind::identifier && is(i + 1, "::")) i += 2;
         const std::string_view name = at(i).kind == TokenKind::identifier ? at(i).text : std::string_view();
         while (i < end_ && !is(i, "{")) ++i;
-        const std::size_t after = past_closing(i);
+        const size_t after = past_closing(i);
         if (at(after).first_on_line && begins_declaration(after)) {
             missing_semicolon(after - 1);
             position_ = item.end = after;
@@ -253,42 +252,42 @@ class Scanner : DeclarationTokens {
         }
     }
 
-    void missing_semicolon(std::size_t closing) {
+    void missing_semicolon(size_t closing) {
         SourceRange where = at(closing).where;
         where.line = where.end_line;
         where.column = where.end_column++;
         outline_.complaints.emplace_back(where, "`;` is missing after the `}` of a type.");
     }
 
-    void enumerators(Item item, std::size_t open, std::size_t after) {
+    void enumerators(Item item, size_t open, size_t after) {
         item.kind = ItemKind::enumerator;
-        for (std::size_t i = open; i + 1 < after; ++i) {
+        for (size_t i = open; i + 1 < after; ++i) {
             if (!is(i, "{") && !is(i, ",")) continue;
             if (at(i + 1).kind == TokenKind::identifier) add(item, at(i + 1).text);
         }
     }
 
     /// Types that a struct's body declares, so that Name::Type is known for one.
-    void nested_types(std::string_view structure, std::size_t open, std::size_t after) {
+    void nested_types(std::string_view structure, size_t open, size_t after) {
         std::vector<std::string_view>& names = outline_.nested[structure];
-        for (std::size_t i = open + 1; i + 2 < after; ++i) {
+        for (size_t i = open + 1; i + 2 < after; ++i) {
             if (is(i, "(") || is(i, "{")) {
                 i = past_closing(i) - 1;
             } else if (is(i, "using") && is(i + 2, "=")) {
                 names.push_back(at(i + 1).text);
             } else if (is(i, "typedef")) {
-                const std::size_t end = past_semicolon(i);
-                if (const std::size_t name = typedef_name(i, end); name != 0) names.push_back(at(name).text);
+                const size_t end = past_semicolon(i);
+                if (const size_t name = typedef_name(i, end); name != 0) names.push_back(at(name).text);
                 i = end - 1;
             } else if (is(i, "struct") || is(i, "class") || is(i, "enum") || is(i, "union")) {
-                const std::size_t name = is(i + 1, "class") ? i + 2 : i + 1;
+                const size_t name = is(i + 1, "class") ? i + 2 : i + 1;
                 if (at(name).kind == TokenKind::identifier) names.push_back(at(name).text);
             }
         }
     }
 
-    void variables(Item item, std::size_t first) {
-        std::size_t i = first;
+    void variables(Item item, size_t first) {
+        size_t i = first;
         while (i < end_ && !is(i, ";")) {
             const bool block = is(i, "{");
             i = block || is(i, "(") || is(i, "[") ? past_closing(i) : i + 1;
@@ -302,7 +301,7 @@ class Scanner : DeclarationTokens {
     }
 
     /// Adds the last identifier before each = [ { , or ; as a name.
-    void declarators(const Item& item, std::size_t i) {
+    void declarators(const Item& item, size_t i) {
         std::string_view name;
         bool done = false;
         for (; i < item.end; ++i) {
@@ -322,8 +321,8 @@ class Scanner : DeclarationTokens {
         }
     }
 
-    std::size_t library_;
-    std::size_t position_ = 0;
+    size_t library_;
+    size_t position_ = 0;
     bool too_deep_ = false;  ///< namespaces are, which was said
     bool unopened_ = false;  ///< the `{` of some kernel is missing: its `}` is not too many
     std::vector<std::string_view> spaces_;
@@ -332,10 +331,8 @@ class Scanner : DeclarationTokens {
 
 }  // namespace
 
-std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word) {
-    const auto is = [&](std::size_t i, std::string_view text) {
-        return i < tokens.size() && tokens[i].is(text);
-    };
+std::pair<std::string_view, size_t> operator_name(const std::vector<Token>& tokens, size_t word) {
+    const auto is = [&](size_t i, std::string_view text) { return i < tokens.size() && tokens[i].is(text); };
     if (is(word + 1, "(") && is(word + 2, ")")) return {"operator()", word + 3};
     if (is(word + 1, "[") && is(word + 2, "]")) return {"operator[]", word + 3};
     for (std::string_view name : operator_names)
@@ -343,8 +340,8 @@ std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>&
     return {{}, word + 1};
 }
 
-const std::vector<std::size_t>& Outline::find(std::string_view name) const {
-    static const std::vector<std::size_t> none;
+const std::vector<size_t>& Outline::find(std::string_view name) const {
+    static const std::vector<size_t> none;
     const auto found = by_name.find(name);
     return found == by_name.end() ? none : found->second;
 }
@@ -352,8 +349,8 @@ const std::vector<std::size_t>& Outline::find(std::string_view name) const {
 /// Whether one of the items of that name fits.
 template <typename Fits>
 bool any_named(const Outline& outline, std::string_view name, Fits fits) {
-    const std::vector<std::size_t>& found = outline.find(name);
-    return any_of(found, [&](std::size_t i) { return fits(outline.items[i]); });
+    const std::vector<size_t>& found = outline.find(name);
+    return any_of(found, [&](size_t i) { return fits(outline.items[i]); });
 }
 
 bool Outline::has(std::string_view name, ItemKind kind) const {
@@ -389,7 +386,7 @@ bool Outline::is_function_template(std::string_view name) const {
                      [](const Item& item) { return item.kind == ItemKind::function && item.is_template; });
 }
 
-Outline outline(const std::vector<Token>& tokens, std::size_t count, std::size_t library) {
+Outline outline(const std::vector<Token>& tokens, size_t count, size_t library) {
     return Scanner(tokens, count, library).run();
 }
 

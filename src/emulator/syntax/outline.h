@@ -15,12 +15,12 @@
 
 namespace upsweep::emulator {
 
-enum class ItemKind : std::uint8_t { function, variable, structure, enumeration, enumerator, alias };
+enum class ItemKind : uint8_t { function, variable, structure, enumeration, enumerator, alias };
 
 /// One declaration, from its first token to one past its last. It is parsed when it is first used.
 struct Item {
     ItemKind kind = ItemKind::variable;
-    std::size_t begin = 0, end = 0;
+    size_t begin = 0, end = 0;
     std::string_view name;  ///< of an enumerator: its own, while the tokens are its enum's
     bool is_template = false;
     bool is_global = false;
@@ -35,7 +35,7 @@ struct Item {
 struct Outline {
     std::vector<Item> items;
     /// Positions in `items`; a name may be overloaded.
-    std::unordered_map<std::string_view, std::vector<std::size_t>> by_name;
+    std::unordered_map<std::string_view, std::vector<size_t>> by_name;
     /// Functions written outside of the struct that they belong to, by the struct's name.
     std::map<std::string_view, std::vector<Item>> members;
     /// Functions that are only declared: they may hold default arguments.
@@ -48,7 +48,7 @@ struct Outline {
     std::unordered_map<std::string_view, std::string_view> space_aliases;  ///< namespace cg = …;
     std::vector<std::pair<SourceRange, std::string>> complaints;
 
-    const std::vector<std::size_t>& find(std::string_view name) const;
+    const std::vector<size_t>& find(std::string_view name) const;
     bool has(std::string_view name, ItemKind kind) const;
     bool is_type(std::string_view name) const;
     bool is_type_template(std::string_view name) const;
@@ -60,10 +60,10 @@ struct Outline {
 
 /// The name of the operator function that begins with the word `operator` at `word`, "operator+", and one
 /// past its tokens; empty for a conversion. The text lives forever.
-std::pair<std::string_view, std::size_t> operator_name(const std::vector<Token>& tokens, std::size_t word);
+std::pair<std::string_view, size_t> operator_name(const std::vector<Token>& tokens, size_t word);
 
 /// Of the first `count` tokens; the last is the `end` token. From `library` on they are the
 /// library's: what the text declares itself goes before it.
-Outline outline(const std::vector<Token>& tokens, std::size_t count, std::size_t library);
+Outline outline(const std::vector<Token>& tokens, size_t count, size_t library);
 
 }  // namespace upsweep::emulator

@@ -25,7 +25,7 @@ void Parser::start(const Item& item) {
     end_token_.where.column = end_token_.where.end_column;
 }
 
-const Token& Parser::peek(std::size_t ahead) const {
+const Token& Parser::peek(size_t ahead) const {
     return position_ + ahead < end_ ? tokens_[position_ + ahead] : end_token_;
 }
 

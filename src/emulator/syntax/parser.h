@@ -32,7 +32,7 @@ class Parser {
     const syntax::Statement* assertion(const Item& item);
 
     /// `scan<float, 4>`: all tokens from `begin`, as a name with its template arguments.
-    const syntax::Expression* asked_for(std::size_t begin);
+    const syntax::Expression* asked_for(size_t begin);
 
     SourceRange place_of(const Item& item) const { return tokens_[item.begin].where; }
 
@@ -45,9 +45,9 @@ class Parser {
 
     // Tokens (parser.cpp).
     void start(const Item& item);
-    const Token& peek(std::size_t ahead = 0) const;
+    const Token& peek(size_t ahead = 0) const;
     const Token& previous() const { return tokens_[position_ - 1]; }
-    bool is(std::string_view text, std::size_t ahead = 0) const { return peek(ahead).is(text); }
+    bool is(std::string_view text, size_t ahead = 0) const { return peek(ahead).is(text); }
     bool is_any(std::initializer_list<std::string_view> texts) const { return peek().is_any(texts); }
     bool at_end() const { return position_ >= end_; }
     const Token& take();
@@ -69,9 +69,9 @@ class Parser {
         std::string text;  ///< with what qualifies it: cub::BlockScan
         std::string_view last;
         SourceRange where;
-        std::size_t past = 0;  ///< how many tokens it takes
+        size_t past = 0;  ///< how many tokens it takes
     };
-    Name name_at(std::size_t ahead) const;
+    Name name_at(size_t ahead) const;
     bool is_known(std::string_view name) const;
     bool is_known(const Name& name) const;
     void refuse_qualified();
@@ -83,22 +83,22 @@ class Parser {
     bool unknown_type_follows() const;
     bool unknown_cast_follows() const;
     std::string question_for(std::string_view name, bool types_only) const;
-    void skip_statement(std::size_t begin);
-    bool skip_header(std::size_t begin);
-    std::vector<const syntax::Declaration*> names_between(std::size_t begin, std::size_t end);
-    bool may_be_declared(std::size_t i, std::size_t begin, bool after_another) const;
-    const syntax::Statement* broken_statement(std::size_t begin);
-    syntax::Declaration* broken_parameter(std::size_t begin);
-    void missing_brace(std::size_t open);
+    void skip_statement(size_t begin);
+    bool skip_header(size_t begin);
+    std::vector<const syntax::Declaration*> names_between(size_t begin, size_t end);
+    bool may_be_declared(size_t i, size_t begin, bool after_another) const;
+    const syntax::Statement* broken_statement(size_t begin);
+    syntax::Declaration* broken_parameter(size_t begin);
+    void missing_brace(size_t open);
 
     // Types (parser_types.cpp).
-    bool starts_type(std::size_t ahead = 0) const;
+    bool starts_type(size_t ahead = 0) const;
     bool is_type_name(const Token& token) const;
     bool is_type_template(std::string_view name) const;
-    bool names_type(std::size_t ahead) const;
-    std::size_t past_angle(std::size_t ahead) const;
+    bool names_type(size_t ahead) const;
+    size_t past_angle(size_t ahead) const;
     bool is_declaration() const;
-    bool makes_value(std::size_t ahead) const;
+    bool makes_value(size_t ahead) const;
     Specifiers specifiers() { return specifiers({}); }
     Specifiers specifiers(Specifiers so_far);
     bool specifier_word(Specifiers& result);
@@ -153,7 +153,7 @@ class Parser {
     const syntax::Expression* lambda();
     void captures(syntax::Lambda& lambda);
     void lambda_function(syntax::Function& function);
-    void names_used(syntax::Lambda& lambda, std::size_t begin, std::size_t first_declaration);
+    void names_used(syntax::Lambda& lambda, size_t begin, size_t first_declaration);
     const syntax::Type* deduced_parameter(syntax::Function& function, const syntax::Type* written);
     const syntax::Expression* braces();
     void arguments(std::vector<const syntax::Expression*>& into, std::string_view closing);
@@ -167,7 +167,7 @@ class Parser {
     const syntax::Statement* statement();
     const syntax::Statement* statement_or_abandon();
     const syntax::Statement* block();
-    void close_block(std::size_t open);
+    void close_block(size_t open);
     const syntax::Statement* try_statement();
     const syntax::Statement* prefetch();
     const syntax::Statement* misspelt_statement(const std::string& question);
@@ -215,7 +215,7 @@ class Parser {
     const Outline& outline_;
     syntax::Arena& arena_;
     Diagnostics& diagnostics_;
-    std::size_t position_ = 0, end_ = 0;
+    size_t position_ = 0, end_ = 0;
     Token end_token_;
     int nesting_ = 0;
     int angle_pending_ = 0;  ///< a >> whose first > is taken
@@ -226,8 +226,8 @@ class Parser {
     std::string_view qualifier_;  ///< of the name that comes next: what skip_qualifiers() took
     std::unordered_set<std::string_view> declared_;  ///< variables of this item, whatever their scope
     std::unordered_set<std::string_view> broken_;    ///< those of them that were complained about
-    std::size_t suspicious_ = 0;  ///< an open brace whose partner seems to close another one; 0: none
-    bool unclosed_ = false;       ///< that a brace is missing has been said
+    size_t suspicious_ = 0;  ///< an open brace whose partner seems to close another one; 0: none
+    bool unclosed_ = false;  ///< that a brace is missing has been said
 };
 
 /// Counts nesting while it lives.

@@ -41,7 +41,7 @@ const syntax::Type* Parser::arrays(const syntax::Type* type) {
 /// (*row)[33] and (&tile)[32][33]: what is in the parentheses binds first.
 const syntax::Type* Parser::grouped_declarator(const syntax::Type* type, syntax::Declaration& declaration) {
     take();
-    const std::size_t inside = position_;
+    const size_t inside = position_;
     int depth = 1;
     while (!at_end() && depth > 0) {
         if (is("(")) ++depth;
@@ -56,7 +56,7 @@ const syntax::Type* Parser::grouped_declarator(const syntax::Type* type, syntax:
     } else {
         outer = arrays(type);
     }
-    const std::size_t after = position_;
+    const size_t after = position_;
     position_ = inside;
     // The `*` of a pointer to a function is part of that form; a `&` before its name changes nothing.
     if (outer->form == TypeForm::function) take();

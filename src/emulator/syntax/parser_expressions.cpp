@@ -134,9 +134,9 @@ const syntax::Expression* Parser::unary() {
 /// Of pair.as<int>(…): what is in the angles are types and constants, and a call follows. Comparisons
 /// look the same only where no one writes them: a.x < b > (c).
 bool Parser::template_call_follows() const {
-    const std::size_t past = past_angle(0);
+    const size_t past = past_angle(0);
     if (past == 0 || !is("(", past)) return false;
-    for (std::size_t i = 1; i + 1 < past; ++i) {
+    for (size_t i = 1; i + 1 < past; ++i) {
         const Token& token = peek(i);
         const bool word = token.kind == TokenKind::identifier || token.kind == TokenKind::number;
         if (!word && !token.is_any({",", "::", "*", "<", ">"})) return false;

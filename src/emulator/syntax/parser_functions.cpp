@@ -69,7 +69,7 @@ void Parser::parameters(syntax::Function& function) {
 bool Parser::more_parameters() {
     if (take_if(",")) return true;
     if (!is(";")) return false;
-    std::size_t closing = 1;
+    size_t closing = 1;
     while (peek(closing).kind != TokenKind::end && !is(")", closing) && !is("{", closing) &&
            !is("}", closing))
         ++closing;
@@ -81,7 +81,7 @@ bool Parser::more_parameters() {
 
 /// A broken one stands for itself, so that the others and the body are read too.
 syntax::Declaration* Parser::parameter(syntax::Function& function) {
-    const std::size_t begin = position_;
+    const size_t begin = position_;
     try {
         Specifiers base = specifiers();
         if (base.flags.type->form == syntax::TypeForm::automatic && function.is_lambda)
@@ -158,7 +158,7 @@ void Parser::function_name(syntax::Function& function) {
     if (function.is_conversion) return;
     while (is_any({"__launch_bounds__", "__attribute__", "__maxnreg__"})) skip_attribute();
     // What it belongs to is known from the outline.
-    for (std::size_t next = 1; peek().kind == TokenKind::identifier; next = 1) {
+    for (size_t next = 1; peek().kind == TokenKind::identifier; next = 1) {
         if (is("<", 1) && is("::", past_angle(1))) next = past_angle(1);
         if (!is("::", next)) break;
         position_ += next + 1;
@@ -311,7 +311,7 @@ syntax::Aliases Parser::variables(const Item& item) {
     return result;
 }
 
-const syntax::Expression* Parser::asked_for(std::size_t begin) {
+const syntax::Expression* Parser::asked_for(size_t begin) {
     Item item;
     item.begin = begin;
     item.end = tokens_.size();

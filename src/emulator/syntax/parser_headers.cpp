@@ -61,7 +61,7 @@ void Parser::loop_condition(syntax::Statement& made) {
 void Parser::close_header(const std::string& after) {
     int open = 0;
     bool alone = peek().first_on_line && peek().kind != TokenKind::unknown && !is("#");
-    for (std::size_t i = 0; alone && !is(";", i) && !is("{", i) && !is("}", i); ++i) {
+    for (size_t i = 0; alone && !is(";", i) && !is("{", i) && !is("}", i); ++i) {
         if (is("(", i)) ++open;
         if (peek(i).kind == TokenKind::end || (is(")", i) && --open < 0)) alone = false;
     }

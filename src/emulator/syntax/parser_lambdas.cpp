@@ -19,9 +19,9 @@ const syntax::Expression* Parser::lambda() {
     captures(*lambda);
     syntax::Function* function = &arena_.functions.emplace_back();
     function->where = function->name_where = made->where;
-    const std::size_t begin = position_;
-    const std::size_t first_declaration = arena_.declarations.size();
-    const std::size_t outer_types = local_types_.size(), outer_values = local_values_.size();
+    const size_t begin = position_;
+    const size_t first_declaration = arena_.declarations.size();
+    const size_t outer_types = local_types_.size(), outer_values = local_values_.size();
     const bool in_argument = std::exchange(in_template_argument_, false);
     lambda_function(*function);
     in_template_argument_ = in_argument;
@@ -100,16 +100,16 @@ void Parser::lambda_function(syntax::Function& function) {
 
 /// Of what was read since `begin`: each name that is used before it is declared there, once. Members are
 /// none.
-void Parser::names_used(syntax::Lambda& lambda, std::size_t begin, std::size_t first_declaration) {
+void Parser::names_used(syntax::Lambda& lambda, size_t begin, size_t first_declaration) {
     std::unordered_set<std::string_view> known;
     const auto declares = [&](const Token& token) {
-        const auto first = arena_.declarations.begin() + static_cast<std::ptrdiff_t>(first_declaration);
+        const auto first = arena_.declarations.begin() + ptrdiff_t(first_declaration);
         return std::any_of(first, arena_.declarations.end(), [&](const syntax::Declaration& declaration) {
             return declaration.name == token.text && declaration.name_where.line == token.where.line &&
                    declaration.name_where.column == token.where.column;
         });
     };
-    for (std::size_t i = begin; i < position_; ++i) {
+    for (size_t i = begin; i < position_; ++i) {
         const Token& token = tokens_[i];
         const Token& before = tokens_[i - 1];
         if (token.kind != TokenKind::identifier || before.is_any({".", "->", "::"})) continue;

@@ -34,9 +34,9 @@ bool is_plain_name(const Token& token) {
 }  // namespace
 
 /// The name that begins there, with what qualifies it.
-Parser::Name Parser::name_at(std::size_t ahead) const {
+Parser::Name Parser::name_at(size_t ahead) const {
     Name name;
-    std::size_t i = is("::", ahead) ? ahead + 1 : ahead;
+    size_t i = is("::", ahead) ? ahead + 1 : ahead;
     name.where = peek(i).where;
     for (;; i += 2) {
         name.last = peek(i).text;
@@ -62,8 +62,8 @@ bool Parser::is_known(std::string_view name) const {
 /// std::min and detail::pad are min and pad; but a function of cooperative groups is not one of Thrust.
 bool Parser::is_known(const Name& name) const {
     if (name.text == name.last) return is_known(name.last);
-    const std::vector<std::size_t>& found = outline_.find(name.last);
-    const bool elsewhere = !found.empty() && all_of(found, [&](std::size_t item) {
+    const std::vector<size_t>& found = outline_.find(name.last);
+    const bool elsewhere = !found.empty() && all_of(found, [&](size_t item) {
         return outline_.items[item].is_library && !outline_.items[item].space.empty();
     });
     const bool of_cuda =
@@ -105,8 +105,8 @@ void Parser::fail_unknown_type(const Name& name) {
     if (broken_.contains(name.last)) throw Abandon{};
     if (const std::string refusal = refusal_of_name(name.text); !refusal.empty())
         diagnostics_.fail(name.where, refusal);
-    for (std::size_t item : outline_.find(name.last))
-        for (std::size_t i = outline_.items[item].begin; i < outline_.items[item].end; ++i)
+    for (size_t item : outline_.find(name.last))
+        for (size_t i = outline_.items[item].begin; i < outline_.items[item].end; ++i)
             if (tokens_[i].is("concept")) diagnostics_.fail(name.where, refusal_of_word("concept"));
     diagnostics_.fail(name.where,
                       "The type `" + name.text + "` is not declared here." + question_for(name.last, true));
@@ -136,7 +136,7 @@ void Parser::fail_unknown_macro(const syntax::Expression& name) {
 /// Of an unknown word before (…) and a statement: ` Did you mean `while`?`, or nothing.
 std::string Parser::question_for_header() const {
     if (!is_plain_name(peek()) || !is("(", 1) || is_known(peek().text)) return {};
-    std::size_t i = 1;
+    size_t i = 1;
     int open = 0;
     bool parts = false;  // (…; …; …)
     do {
@@ -159,8 +159,8 @@ bool Parser::unknown_template_follows() const {
     if (peek().kind != TokenKind::identifier && !is("::")) return false;
     const Name name = name_at(0);
     if (!is("<", name.past) || is_known(name)) return false;
-    const std::size_t past = past_angle(name.past);
-    for (std::size_t i = name.past; i < past; ++i) {
+    const size_t past = past_angle(name.past);
+    for (size_t i = name.past; i < past; ++i) {
         const Token& token = peek(i);
         const bool fits = token.kind == TokenKind::identifier || token.kind == TokenKind::number ||
                           token.is_any({",", "::", "*", "&", "<", ">", ">>"});
@@ -174,17 +174,17 @@ bool Parser::unknown_type_follows() const {
     if (!is_plain_name(peek()) && !is("::")) return false;
     const Name name = name_at(0);
     if (is_known(name)) return false;
-    std::size_t i = name.past;
+    size_t i = name.past;
     for (;;) {
         if (is("<", i)) {
-            const std::size_t past = past_angle(i);
+            const size_t past = past_angle(i);
             if (past == i) return false;
             i = past;
         }
         if (!is("::", i)) break;
         i += 2;
     }
-    const std::size_t after_type = i;
+    const size_t after_type = i;
     while (is("*", i) || is("&", i) || is("const", i) || is("__restrict__", i)) ++i;
     if (!is_plain_name(peek(i))) return false;
     return i == after_type || is("=", i + 1) || is(";", i + 1) || is(",", i + 1) || is("[", i + 1);
@@ -194,7 +194,7 @@ bool Parser::unknown_type_follows() const {
 bool Parser::unknown_cast_follows() const {
     if (!is("(") || !is_plain_name(peek(1))) return false;
     const Name name = name_at(1);
-    std::size_t i = 1 + name.past;
+    size_t i = 1 + name.past;
     while (is("*", i)) ++i;
     if (!is(")", i) || is_known(name)) return false;
     const Token& next = peek(i + 1);
@@ -202,7 +202,7 @@ bool Parser::unknown_cast_follows() const {
 }
 
 /// To where the next statement begins: past the next `;`, or before the `}` that ends the block.
-void Parser::skip_statement(std::size_t begin) {
+void Parser::skip_statement(size_t begin) {
     angle_pending_ = 0;
     in_template_argument_ = false;
     const Token& first = begin < end_ ? tokens_[begin] : end_token_;
@@ -221,7 +221,7 @@ void Parser::skip_statement(std::size_t begin) {
 
 /// Past the parentheses that open at `begin`, or as far as they can reach where they are not closed. False if
 /// none open there.
-bool Parser::skip_header(std::size_t begin) {
+bool Parser::skip_header(size_t begin) {
     angle_pending_ = 0;
     in_template_argument_ = false;
     if (!tokens_[begin].is("(")) return false;
@@ -243,7 +243,7 @@ bool Parser::skip_header(std::size_t begin) {
 }
 
 /// Whether a name that is declared is at `i`: behind a type, before what ends a declarator.
-bool Parser::may_be_declared(std::size_t i, std::size_t begin, bool after_another) const {
+bool Parser::may_be_declared(size_t i, size_t begin, bool after_another) const {
     if (i <= begin || i + 1 > end_ || !is_plain_name(tokens_[i])) return false;
     const Token& before = tokens_[i - 1];
     const Token& after = i + 1 < end_ ? tokens_[i + 1] : end_token_;
@@ -256,10 +256,10 @@ bool Parser::may_be_declared(std::size_t i, std::size_t begin, bool after_anothe
 
 /// The names that a broken statement seems to declare. They are known as broken, so that nothing that uses
 /// them is complained about again.
-std::vector<const syntax::Declaration*> Parser::names_between(std::size_t begin, std::size_t end) {
+std::vector<const syntax::Declaration*> Parser::names_between(size_t begin, size_t end) {
     std::vector<const syntax::Declaration*> found;
     int depth = 0;
-    for (std::size_t i = begin; i < end; ++i) {
+    for (size_t i = begin; i < end; ++i) {
         const Token& token = tokens_[i];
         const bool grouped =
             token.is("(") && i + 2 < end && (tokens_[i + 1].is("*") || tokens_[i + 1].is("&"));
@@ -286,14 +286,14 @@ std::vector<const syntax::Declaration*> Parser::names_between(std::size_t begin,
 }
 
 /// What stands for a statement that was skipped.
-const syntax::Statement* Parser::broken_statement(std::size_t begin) {
+const syntax::Statement* Parser::broken_statement(size_t begin) {
     syntax::Statement* made = make_statement(syntax::StatementForm::broken, peek());
     if (begin < position_) made->declarations = names_between(begin, position_);
     return made;
 }
 
 /// What stands for a parameter that was skipped, up to the `,` or `)` behind it.
-syntax::Declaration* Parser::broken_parameter(std::size_t begin) {
+syntax::Declaration* Parser::broken_parameter(size_t begin) {
     angle_pending_ = 0;
     in_template_argument_ = false;
     position_ = begin;
@@ -301,7 +301,7 @@ syntax::Declaration* Parser::broken_parameter(std::size_t begin) {
     while (!at_end() && !is_any({"{", ";"})) {
         if (open == 0 && (is_any({",", ")"}))) break;
         if (is("<")) {
-            const std::size_t past = past_angle(0);
+            const size_t past = past_angle(0);
             position_ += past > 0 ? past : 1;
             continue;
         }
@@ -320,7 +320,7 @@ syntax::Declaration* Parser::broken_parameter(std::size_t begin) {
 
 /// The text ends in a block that began at `open`. Where the indentation shows which brace is not closed, it
 /// is that one.
-void Parser::missing_brace(std::size_t open) {
+void Parser::missing_brace(size_t open) {
     if (unclosed_) return;
     unclosed_ = true;
     diagnostics_.report(tokens_[suspicious_ != 0 ? suspicious_ : open].where, "This `{` has no closing `}`.");

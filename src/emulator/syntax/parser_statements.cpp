@@ -1,7 +1,6 @@
 // Parsing statements; a broken one is skipped and the next one read, so that several errors are reported at
 // once.
 #include <string>
-#include <string_view>
 
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
@@ -23,7 +22,7 @@ const syntax::Statement* Parser::finish(syntax::Statement* made) {
 }
 
 const syntax::Statement* Parser::statement() {
-    const std::size_t begin = position_;
+    const size_t begin = position_;
     try {
         return statement_or_abandon();
     } catch (const Abandon&) {
@@ -68,9 +67,9 @@ const syntax::Statement* Parser::statement_or_abandon() {
 }
 
 const syntax::Statement* Parser::block() {
-    const std::size_t open = position_;
+    const size_t open = position_;
     syntax::Statement* made = make_statement(StatementForm::block, take());
-    const std::size_t outer_types = local_types_.size(), outer_values = local_values_.size();
+    const size_t outer_types = local_types_.size(), outer_values = local_values_.size();
     while (!at_end() && !is("}")) made->statements.push_back(statement());
     local_types_.resize(outer_types);
     local_values_.resize(outer_values);
@@ -83,9 +82,9 @@ const syntax::Statement* Parser::block() {
 
 /// Takes the `}` of the `{` at `open`. One that is further to the left than the line that its partner is
 /// on was meant for another.
-void Parser::close_block(std::size_t open) {
+void Parser::close_block(size_t open) {
     const Token& closing = take();
-    std::size_t line = open;
+    size_t line = open;
     while (line > 0 && !tokens_[line].first_on_line) --line;
     if (closing.first_on_line && closing.where.column < tokens_[line].where.column && suspicious_ == 0)
         suspicious_ = open;
@@ -96,7 +95,7 @@ const syntax::Statement* Parser::misspelt_statement(const std::string& question)
     syntax::Statement* made = make_statement(StatementForm::broken, peek());
     diagnostics_.report(peek().where, "`" + std::string(peek().text) + "` is not declared here." + question);
     take();
-    const std::size_t begin = position_;
+    const size_t begin = position_;
     skip_header(begin);
     made->declarations = names_between(begin + 1, position_);
     made->body = statement();
@@ -107,7 +106,7 @@ const syntax::Statement* Parser::misspelt_statement(const std::string& question)
 /// no result: the pointer is worked out and nothing is read. Every other instruction is refused.
 const syntax::Statement* Parser::prefetch() {
     const Token& first = peek();
-    std::size_t at = is("volatile", 1) || is("__volatile__", 1) ? 2 : 1;
+    size_t at = is("volatile", 1) || is("__volatile__", 1) ? 2 : 1;
     const bool known = is("(", at) && (peek(at + 1).text == R"("prefetch.global.L2 [%0];")" ||
                                        peek(at + 1).text == R"("prefetch.global.L1 [%0];")");
     const bool one_pointer = is("::", at + 2) || (is(":", at + 2) && is(":", at + 3));
@@ -115,7 +114,7 @@ const syntax::Statement* Parser::prefetch() {
     at += is("::", at + 2) ? 3 : 4;
     if (peek(at).text != R"("l")") fail(refusal_of_word(first.text));
     syntax::Statement* made = make_statement(StatementForm::expression, first);
-    for (std::size_t i = 0; i <= at; ++i) take();
+    for (size_t i = 0; i <= at; ++i) take();
     expect("(", "`\"l\"`");
     made->value = expression();
     expect(")", "the pointer");
@@ -141,7 +140,7 @@ const syntax::Statement* Parser::try_statement() {
 /// the same, with the names that the header seems to declare.
 template <typename Read>
 bool Parser::header(syntax::Statement& made, Read read) {
-    const std::size_t begin = position_;
+    const size_t begin = position_;
     try {
         read();
         return true;

@@ -1,5 +1,4 @@
 // Parsing structs with their functions, and enums. What only the host can call is not looked into.
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,7 +24,7 @@ const syntax::Struct* Parser::struct_body(std::string_view name, bool is_union,
     }
     if (is(":")) fail("The emulator does not support inheritance. Put the members into the struct.");
     expect("{", "the name of a struct");
-    const std::size_t outer_types = local_types_.size();
+    const size_t outer_types = local_types_.size();
     if (!name.empty()) local_types_.push_back(name);
     while (!at_end() && !is("}")) member(*structure);
     local_types_.resize(outer_types);
@@ -65,9 +64,9 @@ void Parser::member(syntax::Struct& structure) {
 
 /// Takes Name() = default; which is the host's and the device's.
 bool Parser::defaulted_constructor(syntax::Struct& structure) {
-    std::size_t name = 0;
+    size_t name = 0;
     while (is_specifier(peek(name).text) && !is(structure.name, name)) ++name;
-    std::size_t after = name + 3;
+    size_t after = name + 3;
     if (structure.name.empty() || !is(structure.name, name) || !is("(", name + 1) || !is(")", name + 2))
         return false;
     if (is("noexcept", after)) ++after;
@@ -85,12 +84,12 @@ bool Parser::defaulted_constructor(syntax::Struct& structure) {
 
 /// Takes a destructor that does nothing; another is complained about, if a kernel could call it.
 bool Parser::destructor() {
-    std::size_t name = 0;
+    size_t name = 0;
     bool on_device = false;
     for (; peek(name).kind == TokenKind::identifier; ++name) on_device |= is("__device__", name);
     if (!is("~", name)) return false;
     const Token& where = peek(name);
-    std::size_t body = name + 2;
+    size_t body = name + 2;
     while (!is("{", body) && !is(";", body) && !is("=", body) && peek(body).kind != TokenKind::end) ++body;
     if (on_device && !is("=", body) && !is("}", body + 1))
         fail_at(where, "The emulator supports only empty destructors. Write a function and call it.");
@@ -100,7 +99,7 @@ bool Parser::destructor() {
 
 /// Whether the member that begins here is a function, and where its parameters begin.
 bool Parser::member_function_follows() const {
-    for (std::size_t i = 0;; ++i) {
+    for (size_t i = 0;; ++i) {
         const Token& token = peek(i);
         if (token.kind == TokenKind::end || token.is_any({";", "{", "="})) return false;
         if (token.is("operator")) return true;
@@ -121,7 +120,7 @@ void Parser::member_function(syntax::Struct& structure) {
     bool on_device = false;
     bool is_operator = false;
     std::string_view name;
-    for (std::size_t i = 0; !is("(", i) && peek(i).kind != TokenKind::end; ++i) {
+    for (size_t i = 0; !is("(", i) && peek(i).kind != TokenKind::end; ++i) {
         on_device |= is("__device__", i) || is("constexpr", i);
         if (is("virtual", i) && on_device) fail_at(peek(i), refusal_of_word("virtual"));
         is_operator |= is("operator", i);
@@ -132,7 +131,7 @@ void Parser::member_function(syntax::Struct& structure) {
         skip_function();
         return;
     }
-    const std::size_t outer_types = local_types_.size();
+    const size_t outer_types = local_types_.size();
     const syntax::Function* made = function_or_declaration(structure.name);
     local_types_.resize(outer_types);
     if (made != nullptr) structure.functions.push_back(made);

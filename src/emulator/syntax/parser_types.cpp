@@ -50,18 +50,18 @@ bool Parser::is_type_name(const Token& token) const {
     if (contains(local_types_, token.text)) return true;
     if (!outline_.is_type(token.text)) return fixed_type_named(token.text) || vector_named(token.text);
     // A variable may be named like something of the library, `decay`.
-    const std::vector<std::size_t>& found = outline_.find(token.text);
+    const std::vector<size_t>& found = outline_.find(token.text);
     return !declared_.contains(token.text) ||
-           any_of(found, [&](std::size_t item) { return !outline_.items[item].is_library; });
+           any_of(found, [&](size_t item) { return !outline_.items[item].is_library; });
 }
 
 bool Parser::is_type_template(std::string_view name) const { return outline_.is_type_template(name); }
 
 /// One past the > that closes the < at `ahead`; `ahead` if none exists near.
-std::size_t Parser::past_angle(std::size_t ahead) const {
+size_t Parser::past_angle(size_t ahead) const {
     int angles = 0;
     int others = 0;
-    for (std::size_t i = ahead; i < ahead + 200; ++i) {
+    for (size_t i = ahead; i < ahead + 200; ++i) {
         const Token& token = peek(i);
         if (token.kind == TokenKind::end || token.is_any({";", "{"})) return ahead;
         if (token.is_any({"(", "["})) ++others;
@@ -76,18 +76,18 @@ std::size_t Parser::past_angle(std::size_t ahead) const {
 }
 
 /// Whether a name that begins here is a type: Pair, std::size_t, Vec<float>::Real, but not Vec<float>::size.
-bool Parser::names_type(std::size_t ahead) const {
+bool Parser::names_type(size_t ahead) const {
     if (is("::", ahead)) ++ahead;
     while (peek(ahead).kind == TokenKind::identifier && is("::", ahead + 1) && !is_type_name(peek(ahead)))
         ahead += 2;
     if (!is_type_name(peek(ahead))) return false;
-    std::size_t next = ahead + 1;
+    size_t next = ahead + 1;
     if (is("<", next) && is_type_template(peek(ahead).text)) next = past_angle(next);
     if (!is("::", next)) return true;
     return outline_.has_nested(peek(ahead).text, peek(next + 1).text) && !is("::", next + 2);
 }
 
-bool Parser::starts_type(std::size_t ahead) const {
+bool Parser::starts_type(size_t ahead) const {
     const Token& token = peek(ahead);
     if (token.is("decltype")) return true;
     if (token.kind == TokenKind::identifier && (is_type_word(token.text) || is_specifier(token.text)))
@@ -98,7 +98,7 @@ bool Parser::starts_type(std::size_t ahead) const {
 /// Tells `float (x)` and `T{}` in an expression from a declaration.
 bool Parser::is_declaration() const {
     if (!starts_type()) return false;
-    std::size_t next = 1;
+    size_t next = 1;
     if (is("decltype")) {
         int open = 0;
         do {
@@ -120,8 +120,8 @@ bool Parser::is_declaration() const {
 }
 
 /// Tells `(float(x) + 1)` and `(float2{1, 2}.x)` from a cast, `(float (*)[4])p`.
-bool Parser::makes_value(std::size_t ahead) const {
-    std::size_t next = ahead;
+bool Parser::makes_value(size_t ahead) const {
+    size_t next = ahead;
     if (is("decltype", next)) return false;
     if (is("::", next)) ++next;
     while (is("::", next + 1)) {

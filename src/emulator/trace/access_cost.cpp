@@ -12,27 +12,25 @@ namespace upsweep::emulator {
 namespace {
 
 /// A word of one array as one number, so that equal words compare equal.
-std::uint64_t word_key(std::uint32_t array, std::int64_t word) {
-    return (static_cast<std::uint64_t>(array) << 32) | static_cast<std::uint32_t>(word);
-}
+uint64_t word_key(uint32_t array, int64_t word) { return (uint64_t(array) << 32) | uint32_t(word); }
 
 /// The distinct words of one turn's lanes, at most 32 lanes of 4 words.
 struct Words {
-    std::array<std::uint64_t, 128> key;
-    std::array<std::uint8_t, 128> next;  ///< position + 1 of another word of the same bank
-    std::array<std::uint8_t, 32> head{};
-    std::array<std::uint8_t, 32> in_bank{};
+    std::array<uint64_t, 128> key;
+    std::array<uint8_t, 128> next;  ///< position + 1 of another word of the same bank
+    std::array<uint8_t, 32> head{};
+    std::array<uint8_t, 32> in_bank{};
     int count = 0;
     int most = 0;
 
-    void add(std::uint64_t word, int bank) {
-        auto b = static_cast<std::size_t>(bank);
+    void add(uint64_t word, int bank) {
+        auto b = size_t(bank);
         for (unsigned at = head[b]; at != 0; at = next[at - 1])
             if (key[at - 1] == word) return;
-        auto slot = static_cast<std::size_t>(count++);
+        auto slot = size_t(count++);
         key[slot] = word;
         next[slot] = head[b];
-        head[b] = static_cast<std::uint8_t>(count);
+        head[b] = uint8_t(count);
         most = std::max<int>(most, ++in_bank[b]);
     }
 };
@@ -41,8 +39,8 @@ struct Words {
 bool one_turn_at_sight(const WarpAccess& access, int banks) {
     if (access.size != 4 || access.lanes > banks) return false;
     bool neighbours = true, same = true;
-    for (std::size_t i = 1; i < static_cast<std::size_t>(access.lanes); ++i) {
-        std::int64_t distance = access.offset[i] - access.offset[i - 1];
+    for (size_t i = 1; i < size_t(access.lanes); ++i) {
+        int64_t distance = access.offset[i] - access.offset[i - 1];
         bool one_array = access.array[i] == access.array[0];
         neighbours &= distance == 4 && one_array;
         same &= distance == 0 && one_array;
@@ -70,10 +68,10 @@ BankCost bank_cost(const WarpAccess& access, int banks) {
         int end = next_group(access, first, width);
         Words words;
         for (; first < end; ++first) {
-            auto i = static_cast<std::size_t>(first);
-            std::int64_t last = (access.offset[i] + access.size - 1) / 4;
-            for (std::int64_t word = access.offset[i] / 4; word <= last; ++word)
-                words.add(word_key(access.array[i], word), static_cast<int>(word % banks));
+            auto i = size_t(first);
+            int64_t last = (access.offset[i] + access.size - 1) / 4;
+            for (int64_t word = access.offset[i] / 4; word <= last; ++word)
+                words.add(word_key(access.array[i], word), int(word % banks));
         }
         cost.wavefronts += words.most;
         cost.least += (words.count + banks - 1) / banks;
@@ -86,12 +84,12 @@ std::vector<Collision> collisions(const WarpAccess& access, int banks) {
     int width = lanes_a_turn(access.size, banks);
     for (int first = 0; first < access.lanes;) {
         int end = next_group(access, first, width);
-        std::map<int, std::pair<std::set<std::pair<std::uint32_t, std::int64_t>>, std::set<int>>> bank_users;
+        std::map<int, std::pair<std::set<std::pair<uint32_t, int64_t>>, std::set<int>>> bank_users;
         for (; first < end; ++first) {
-            auto i = static_cast<std::size_t>(first);
-            for (std::int64_t word = access.offset[i] / 4; word <= (access.offset[i] + access.size - 1) / 4;
+            auto i = size_t(first);
+            for (int64_t word = access.offset[i] / 4; word <= (access.offset[i] + access.size - 1) / 4;
                  ++word) {
-                auto& users = bank_users[static_cast<int>(word % banks)];
+                auto& users = bank_users[int(word % banks)];
                 users.first.insert({access.array[i], word});
                 users.second.insert(access.lane[i]);
             }
@@ -119,7 +117,7 @@ BankConflict bank_conflict_of(const WarpAccess& access, const BankCost& cost, bo
     conflict.size = access.size;
     conflict.turns = cost.wavefronts;
     conflict.least = cost.least;
-    const auto lanes = static_cast<std::size_t>(access.lanes);
+    const auto lanes = size_t(access.lanes);
     conflict.arrays.assign(access.array.begin(), access.array.begin() + lanes);
     conflict.offsets.assign(access.offset.begin(), access.offset.begin() + lanes);
     return conflict;
@@ -128,18 +126,17 @@ BankConflict bank_conflict_of(const WarpAccess& access, const BankCost& cost, bo
 WarpAccess access_of(const BankConflict& conflict, const std::vector<int>& lanes) {
     WarpAccess access;
     access.size = conflict.size;
-    for (std::size_t i = 0; i < lanes.size(); ++i)
-        access.add(lanes[i], conflict.arrays[i], conflict.offsets[i]);
+    for (size_t i = 0; i < lanes.size(); ++i) access.add(lanes[i], conflict.arrays[i], conflict.offsets[i]);
     return access;
 }
 
 int sectors(const WarpAccess& access) {
-    std::array<std::uint64_t, 64> seen;
+    std::array<uint64_t, 64> seen;
     int count = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
-        std::int64_t last = (access.offset[i] + access.size - 1) / 32;
-        for (std::int64_t sector = access.offset[i] / 32; sector <= last; ++sector) {
-            std::uint64_t key = word_key(access.array[i], sector);
+    for (size_t i = 0; i < size_t(access.lanes); ++i) {
+        int64_t last = (access.offset[i] + access.size - 1) / 32;
+        for (int64_t sector = access.offset[i] / 32; sector <= last; ++sector) {
+            uint64_t key = word_key(access.array[i], sector);
             auto end = seen.begin() + count;
             // Neighbouring lanes mostly share a sector: look at the newest first.
             if (count != 0 && *(end - 1) == key) continue;
@@ -150,14 +147,13 @@ int sectors(const WarpAccess& access) {
 }
 
 int least_sectors(const WarpAccess& access) {
-    std::array<std::uint64_t, 32> places;
-    auto lanes = static_cast<std::size_t>(access.lanes);
-    for (std::size_t i = 0; i < lanes; ++i)
-        places[i] = (static_cast<std::uint64_t>(access.array[i]) << 40) ^
-                    static_cast<std::uint64_t>(access.offset[i]);
-    auto end = places.begin() + static_cast<std::ptrdiff_t>(lanes);
+    std::array<uint64_t, 32> places;
+    auto lanes = size_t(access.lanes);
+    for (size_t i = 0; i < lanes; ++i)
+        places[i] = (uint64_t(access.array[i]) << 40) ^ uint64_t(access.offset[i]);
+    auto end = places.begin() + ptrdiff_t(lanes);
     std::sort(places.begin(), end);
-    auto distinct = static_cast<int>(std::unique(places.begin(), end) - places.begin());
+    auto distinct = int(std::unique(places.begin(), end) - places.begin());
     return (distinct * access.size + 31) / 32;
 }
 

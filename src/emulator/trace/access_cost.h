@@ -11,15 +11,15 @@ namespace upsweep::emulator {
 
 /// One access instruction of one warp: what each active lane touches.
 struct WarpAccess {
-    int size = 4;                         ///< bytes a lane: 1, 2, 4, 8 or 16
-    int lanes = 0;                        ///< how many take part
-    std::array<std::uint8_t, 32> lane;    ///< their numbers, ascending
-    std::array<std::uint32_t, 32> array;  ///< which array each touches
-    std::array<std::int64_t, 32> offset;  ///< bytes from that array's start
+    int size = 4;                    ///< bytes a lane: 1, 2, 4, 8 or 16
+    int lanes = 0;                   ///< how many take part
+    std::array<uint8_t, 32> lane;    ///< their numbers, ascending
+    std::array<uint32_t, 32> array;  ///< which array each touches
+    std::array<int64_t, 32> offset;  ///< bytes from that array's start
 
-    void add(int number, std::uint32_t which, std::int64_t bytes) {
-        auto at = static_cast<std::size_t>(lanes++);
-        lane[at] = static_cast<std::uint8_t>(number);
+    void add(int number, uint32_t which, int64_t bytes) {
+        auto at = size_t(lanes++);
+        lane[at] = uint8_t(number);
         array[at] = which;
         offset[at] = bytes;
     }
@@ -43,7 +43,7 @@ BankCost bank_cost(const WarpAccess& access, int banks);
 struct Collision {
     std::vector<int> lanes;
     std::vector<int> banks;
-    std::vector<std::int64_t> words;  ///< distinct, ascending, from the array's start
+    std::vector<int64_t> words;  ///< distinct, ascending, from the array's start
 };
 std::vector<Collision> collisions(const WarpAccess& access, int banks);
 

@@ -52,6 +52,6 @@ const CountName& count_name(std::string_view key) {
     throw Error("There is no count " + in_quotes(key) + "; there are " + known + ".");
 }
 
-std::int64_t count_of(const Counts& counts, std::string_view key) { return count_name(key).of(counts); }
+int64_t count_of(const Counts& counts, std::string_view key) { return count_name(key).of(counts); }
 
 }  // namespace upsweep::emulator

@@ -13,7 +13,7 @@ namespace upsweep::emulator {
 struct CountName {
     std::string_view key;    ///< "shared_wavefronts"
     std::string_view words;  ///< "wavefronts"
-    std::int64_t (*of)(const Counts&) = nullptr;
+    int64_t (*of)(const Counts&) = nullptr;
     std::string_view whole = {}, part = {};  ///< of a part: the key of the whole, and "load" or "store"
     std::string_view meaning = {};           ///< in one line, where the word alone does not say it
 };
@@ -23,6 +23,6 @@ std::span<const CountName> count_names();
 
 /// A row by its key, and what it reads. Throws Error with the keys that there are.
 const CountName& count_name(std::string_view key);
-std::int64_t count_of(const Counts& counts, std::string_view key);
+int64_t count_of(const Counts& counts, std::string_view key);
 
 }  // namespace upsweep::emulator

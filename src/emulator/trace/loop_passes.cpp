@@ -1,15 +1,13 @@
 #include "emulator/trace/loop_passes.h"
 
-#include "emulator/trace/trace.h"
-
 namespace upsweep::emulator {
 
 void LoopPasses::note(const Step& step) {
     if (step.kind == StepKind::host || step.kind == StepKind::drain) return;
     for (int lane = 0; lane < 32; ++lane) {
         if ((step.active >> lane & 1) == 0) continue;
-        std::map<std::size_t, State>& open = lanes_[{step.operation, step.block, step.warp, lane}];
-        for (std::size_t i = 0; i < trace_.loops.size(); ++i) {
+        std::map<size_t, State>& open = lanes_[{step.operation, step.block, step.warp, lane}];
+        for (size_t i = 0; i < trace_.loops.size(); ++i) {
             if (trace_.loops[i].holds(step.statement))
                 advance(trace_.loops[i], open[i], step.statement);
             else
@@ -18,7 +16,7 @@ void LoopPasses::note(const Step& step) {
     }
 }
 
-void LoopPasses::advance(const Loop& loop, State& state, std::uint32_t statement) const {
+void LoopPasses::advance(const Loop& loop, State& state, uint32_t statement) const {
     const bool header = statement == loop.header_statement;
     switch (loop.form) {
         case Loop::Form::header_first:

@@ -13,8 +13,8 @@ namespace upsweep::emulator {
 
 /// A loop around a step and the pass in it, from 1.
 struct LoopPass {
-    std::size_t loop = 0;  ///< position in Trace::loops
-    std::int64_t pass = 1;
+    size_t loop = 0;  ///< position in Trace::loops
+    int64_t pass = 1;
 };
 
 /// Takes the steps of a trace one after another. A header that comes before or between passes belongs to the
@@ -30,16 +30,15 @@ class LoopPasses {
 
   private:
     struct State {
-        std::int64_t pass = 1;
+        int64_t pass = 1;
         bool opened = false;  ///< of a header that comes first: it has opened pass 1
         bool ended = false;   ///< of a header that comes last: what follows is the next pass
     };
-    using Lane =
-        std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, int>;  // operation, block, warp, lane
-    void advance(const Loop& loop, State& state, std::uint32_t statement) const;
+    using Lane = std::tuple<uint32_t, uint32_t, uint32_t, int>;  // operation, block, warp, lane
+    void advance(const Loop& loop, State& state, uint32_t statement) const;
 
     const Trace& trace_;
-    std::map<Lane, std::map<std::size_t, State>> lanes_;
+    std::map<Lane, std::map<size_t, State>> lanes_;
 };
 
 }  // namespace upsweep::emulator

@@ -19,12 +19,12 @@ class Origins {
     }
 
     /// The value of a cell; `access` is the read in the trace.
-    OriginId cell(ArrayId array, bool data, std::int64_t access) {
+    OriginId cell(ArrayId array, bool data, int64_t access) {
         if (trace_ != nullptr) {
             if (!data && trace_->arrays[array].space == Space::shared) control_reads_.insert(access);
             return cell_origin(access);
         }
-        return ((array + 1) << 1) | static_cast<std::uint32_t>(data);
+        return ((array + 1) << 1) | uint32_t(data);
     }
 
     /// An operation on two values; 0 if neither came from a cell.
@@ -45,13 +45,13 @@ class Origins {
         return control_reads_.empty() || !control_reads_.contains(id & ~cell_bit);
     }
     /// 1 + the array whose cell this value is, unchanged; 0 if it was computed.
-    std::uint32_t cell_array(OriginId id) const {
+    uint32_t cell_array(OriginId id) const {
         if (trace_ == nullptr) return id == computed_control ? 0 : id >> 1;
         return (id & cell_bit) == 0 ? 0 : read_of(id).array + 1;
     }
 
     /// Bytes that are kept beside the trace, about.
-    std::int64_t bytes() const { return static_cast<std::int64_t>(40 * control_reads_.size()); }
+    int64_t bytes() const { return int64_t(40 * control_reads_.size()); }
 
   private:
     // Tags of values that no single cell holds.
@@ -60,7 +60,7 @@ class Origins {
     const Access& read_of(OriginId id) const { return trace_->accesses[id & ~cell_bit]; }
 
     Trace* trace_;
-    std::unordered_set<std::int64_t> control_reads_;  ///< of shared arrays that hold no data
+    std::unordered_set<int64_t> control_reads_;  ///< of shared arrays that hold no data
 };
 
 }  // namespace upsweep::emulator

@@ -23,22 +23,22 @@ class Player {
     const Trace& trace() const;
     /// Steps done: 0 is before the first, trace().step_count() is after the last. The step "just done" is
     /// step() - 1.
-    std::int64_t step() const;
-    std::int64_t step_count() const;
+    int64_t step() const;
+    int64_t step_count() const;
     /// Moves to any position; clamped to 0 … step_count().
-    void seek(std::int64_t step);
+    void seek(int64_t step);
 
     /// Element `index` of an array as raw bits, zero-extended.
-    std::uint64_t bits(ArrayId array, std::int64_t index) const;
+    uint64_t bits(ArrayId array, int64_t index) const;
     /// False while nothing has been written there (and nothing was uploaded).
-    bool defined(ArrayId array, std::int64_t index) const;
+    bool defined(ArrayId array, int64_t index) const;
     std::span<const std::byte> bytes(ArrayId array) const;
     /// Every byte of every array, one after another: for tests that seeking restores memory exactly.
     std::vector<std::byte> memory() const;
     /// Counts of the steps done so far. At the end they equal trace().counts.
     Counts counts() const;
     /// The last step before the present position that wrote this element, if any.
-    std::optional<std::int64_t> last_write(ArrayId array, std::int64_t index) const;
+    std::optional<int64_t> last_write(ArrayId array, int64_t index) const;
 
   private:
     struct State;

@@ -10,31 +10,31 @@ namespace upsweep::emulator {
 namespace {
 
 template <typename T>
-void narrow(T& to, std::int64_t value) {
-    constexpr std::int64_t most = std::numeric_limits<T>::max();
+void narrow(T& to, int64_t value) {
+    constexpr int64_t most = std::numeric_limits<T>::max();
     to = static_cast<T>(value > most ? most : value);
 }
 
 /// Where the same counts were last put, if they were: the last bits of a mix of all.
-std::size_t slot_of(const StepCounts& counts, std::size_t slots) {
+size_t slot_of(const StepCounts& counts, size_t slots) {
     static_assert(sizeof(StepCounts) == 24);
-    std::uint64_t words[3];
+    uint64_t words[3];
     std::memcpy(words, &counts, sizeof words);
-    const std::uint64_t mixed =
+    const uint64_t mixed =
         (words[0] * 0x9e3779b97f4a7c15ull) ^ ((words[1] + words[2]) * 0xbf58476d1ce4e5b9ull);
-    return static_cast<std::size_t>(mixed >> 32) % slots;
+    return size_t(mixed >> 32) % slots;
 }
 
 }  // namespace
 
-void Recorder::begin_operation(std::uint32_t operation, std::vector<std::string> phases) {
+void Recorder::begin_operation(uint32_t operation, std::vector<std::string> phases) {
     operation_ = operation;
     phases_.assign(phases.size(), -1);
     phase_names_ = std::move(phases);
     counts = {};
 }
 
-void Recorder::begin_launch(std::uint32_t launch) {
+void Recorder::begin_launch(uint32_t launch) {
     launch_ = launch;
     trace_.launches[launch].first_step = steps_;
 }
@@ -53,13 +53,13 @@ void Recorder::end_operation() {
 
 void Recorder::end_run() {
     if (!recording_ || reached_ <= trace_.counts.depth) return;
-    std::int64_t left = trace_.counts.depth;
+    int64_t left = trace_.counts.depth;
     for (Step& step : trace_.steps) {
         StepCounts added = trace_.step_counts[step.counts];
-        const std::int64_t kept = std::min(left, std::int64_t{added.depth});
+        const int64_t kept = std::min(left, int64_t{added.depth});
         left -= kept;
         if (kept == added.depth) continue;
-        added.depth = static_cast<std::uint32_t>(kept);
+        added.depth = uint32_t(kept);
         step.counts = position_of(added);
     }
 }
@@ -67,28 +67,28 @@ void Recorder::end_run() {
 void Recorder::record_step(const Step& step) {
     before_ = counts;
     reached_before_ = reached_;
-    std::int32_t& phase = phases_[step.phase];
+    int32_t& phase = phases_[step.phase];
     if (phase < 0) {
-        phase = static_cast<std::int32_t>(trace_.phases.size());
+        phase = int32_t(trace_.phases.size());
         trace_.phases.push_back({phase_names_[step.phase], operation_, current_step(), current_step() + 1});
     }
     nth(trace_.phases, phase).end_step = steps_;
     trace_.steps.push_back(step);
     Step& kept = trace_.steps.back();
     kept.operation = operation_;
-    kept.phase = static_cast<std::uint32_t>(phase);
-    kept.first_access = static_cast<std::uint32_t>(trace_.accesses.size());
+    kept.phase = uint32_t(phase);
+    kept.first_access = uint32_t(trace_.accesses.size());
 }
 
 void Recorder::record_counts() {
     static_assert(std::has_unique_object_representations_v<Counts>);
-    std::uint32_t& position = trace_.steps.back().counts;
+    uint32_t& position = trace_.steps.back().counts;
     if (std::memcmp(&counts, &before_, sizeof counts) != 0) {
         position = position_of(added_counts());
         return;
     }
     if (no_counts_ < 0) no_counts_ = position_of({});
-    position = static_cast<std::uint32_t>(no_counts_);
+    position = uint32_t(no_counts_);
 }
 
 /// What the current step has added.
@@ -109,19 +109,19 @@ StepCounts Recorder::added_counts() const {
     return step;
 }
 
-std::uint32_t Recorder::position_of(const StepCounts& step) {
-    std::uint32_t& known = known_counts_[slot_of(step, known_counts_.size())];
+uint32_t Recorder::position_of(const StepCounts& step) {
+    uint32_t& known = known_counts_[slot_of(step, known_counts_.size())];
     if (known < trace_.step_counts.size() && trace_.step_counts[known] == step) return known;
-    known = static_cast<std::uint32_t>(trace_.step_counts.size());
+    known = uint32_t(trace_.step_counts.size());
     trace_.step_counts.push_back(step);
     return known;
 }
 
-std::int64_t Recorder::bytes() const {
-    return static_cast<std::int64_t>(
-               trace_.accesses.size() * sizeof(Access) + trace_.steps.size() * sizeof(Step) +
-               trace_.step_counts.size() * sizeof(StepCounts) +
-               trace_.operations.size() * sizeof(OperationNode) + trace_.arrays.size() * sizeof(ArrayInfo)) +
+int64_t Recorder::bytes() const {
+    return int64_t(trace_.accesses.size() * sizeof(Access) + trace_.steps.size() * sizeof(Step) +
+                   trace_.step_counts.size() * sizeof(StepCounts) +
+                   trace_.operations.size() * sizeof(OperationNode) +
+                   trace_.arrays.size() * sizeof(ArrayInfo)) +
            waits.bytes();
 }
 

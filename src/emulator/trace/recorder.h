@@ -20,15 +20,15 @@ class Recorder {
 
     bool recording() const { return recording_; }
     /// Steps so far, the current one included.
-    std::int64_t steps() const { return steps_; }
+    int64_t steps() const { return steps_; }
     /// The step being recorded, as findings name it.
-    std::int64_t current_step() const { return steps_ - 1; }
+    int64_t current_step() const { return steps_ - 1; }
 
     /// Opens an operation of the plan: the next steps are its, and their `phase` is a position in `phases`.
-    void begin_operation(std::uint32_t operation, std::vector<std::string> phases);
+    void begin_operation(uint32_t operation, std::vector<std::string> phases);
     /// The operation is launch `launch` of the trace.
-    void begin_launch(std::uint32_t launch);
-    std::uint32_t operation() const { return operation_; }
+    void begin_launch(uint32_t launch);
+    uint32_t operation() const { return operation_; }
     void end_launch();
     void end_operation();
 
@@ -47,9 +47,9 @@ class Recorder {
         if (recording_) record_counts();
     }
     /// A value with so many additions behind it was written to global memory.
-    void deepen(std::uint32_t depth) { counts.depth = std::max(counts.depth, std::int64_t{depth}); }
+    void deepen(uint32_t depth) { counts.depth = std::max(counts.depth, int64_t{depth}); }
     /// An addition was made, the last of a chain of so many. The chain may never reach global memory.
-    void reach(std::uint32_t depth) { reached_ = std::max(reached_, std::int64_t{depth}); }
+    void reach(uint32_t depth) { reached_ = std::max(reached_, int64_t{depth}); }
     /// Ends the trace: no step shows a longer chain than the run's depth.
     void end_run();
     void set_kind(StepKind kind) {
@@ -57,15 +57,15 @@ class Recorder {
     }
 
     /// The position of the access in the trace. Only when recording.
-    std::int64_t access(const Access& access) {
+    int64_t access(const Access& access) {
         trace_.accesses.push_back(access);
         return length(trace_.accesses) - 1;
     }
-    std::int64_t last_access() const { return length(trace_.accesses) - 1; }
-    Access& operator[](std::int64_t access) { return nth(trace_.accesses, access); }
+    int64_t last_access() const { return length(trace_.accesses) - 1; }
+    Access& operator[](int64_t access) { return nth(trace_.accesses, access); }
 
     /// Bytes that the growing parts of the trace hold.
-    std::int64_t bytes() const;
+    int64_t bytes() const;
 
     Counts counts;  ///< of the operation that runs
     WaitLog waits;  ///< only when recording
@@ -74,18 +74,18 @@ class Recorder {
     void record_counts();
     StepCounts added_counts() const;
     /// Where a step's counts are in the trace: those of an earlier step where they are the same.
-    std::uint32_t position_of(const StepCounts& step);
+    uint32_t position_of(const StepCounts& step);
 
     Trace& trace_;
     bool recording_;
-    std::int64_t steps_ = 0;
-    Counts before_;                                  ///< counts when the current step began
-    std::int64_t reached_ = 0, reached_before_ = 0;  ///< the longest chain so far; when the step began
+    int64_t steps_ = 0;
+    Counts before_;                             ///< counts when the current step began
+    int64_t reached_ = 0, reached_before_ = 0;  ///< the longest chain so far; when the step began
     std::vector<std::string> phase_names_;
-    std::vector<std::int32_t> phases_;  ///< position in Trace::phases, −1 until a step is in it
-    std::uint32_t operation_ = 0, launch_ = 0;
-    std::array<std::uint32_t, 256> known_counts_{};  ///< positions in Trace::step_counts, by slot
-    std::int64_t no_counts_ = -1;                    ///< likewise, of a step that costs nothing
+    std::vector<int32_t> phases_;  ///< position in Trace::phases, −1 until a step is in it
+    uint32_t operation_ = 0, launch_ = 0;
+    std::array<uint32_t, 256> known_counts_{};  ///< positions in Trace::step_counts, by slot
+    int64_t no_counts_ = -1;                    ///< likewise, of a step that costs nothing
 };
 
 }  // namespace upsweep::emulator

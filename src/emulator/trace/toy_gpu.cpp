@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 #include <variant>
 
@@ -31,8 +30,8 @@ constexpr std::pair<std::string_view, LanesProceed> lanes_proceed_names[] = {
     {"since-volta", LanesProceed::since_volta},
     {"adversarial", LanesProceed::adversarial}};
 
-std::uint64_t parse_number(std::string_view text, std::string_view whole, const char* known) {
-    const auto value = parse_whole_number<std::uint64_t>(text);
+uint64_t parse_number(std::string_view text, std::string_view whole, const char* known) {
+    const auto value = parse_whole_number<uint64_t>(text);
     if (!value)
         throw UsageError("{} in the schedule {} is not a whole number; {}.", in_quotes(text),
                          in_quotes(whole), known);
@@ -42,24 +41,24 @@ std::uint64_t parse_number(std::string_view text, std::string_view whole, const 
 std::vector<int> parse_list(std::string_view list, std::string_view whole, const char* known) {
     std::vector<int> numbers;
     while (true) {
-        std::size_t comma = list.find(',');
-        std::uint64_t number = parse_number(list.substr(0, comma), whole, known);
+        size_t comma = list.find(',');
+        uint64_t number = parse_number(list.substr(0, comma), whole, known);
         if (number > 1'000'000)
             throw UsageError("The schedule {} names number {}; a list goes up to 1000000.", in_quotes(whole),
                              number);
-        numbers.push_back(static_cast<int>(number));
+        numbers.push_back(int(number));
         if (comma == std::string_view::npos) return numbers;
         list.remove_prefix(comma + 1);
     }
 }
 
-Order parse_order(std::string_view text, std::uint64_t default_seed, const char* known) {
-    std::size_t colon = text.find(':');
+Order parse_order(std::string_view text, uint64_t default_seed, const char* known) {
+    size_t colon = text.find(':');
     std::string_view kind = text.substr(0, colon);
     bool has_value = colon != std::string_view::npos;
     std::string_view value = has_value ? text.substr(colon + 1) : std::string_view();
     if (kind == "random") {
-        const std::uint64_t seed = has_value ? parse_number(value, text, known) : default_seed;
+        const uint64_t seed = has_value ? parse_number(value, text, known) : default_seed;
         return {Order::Kind::random, seed, {}};
     }
     if ((kind == "list" || kind == "by-hand") && has_value)
@@ -78,14 +77,14 @@ void check_list(const Order& order, const char* of) {
         if (number < 0) throw UsageError("The list of {}s names {} {}, which is negative.", of, of, number);
 }
 
-void check_range(const char* what, std::int64_t value, std::int64_t lowest, std::int64_t highest) {
+void check_range(const char* what, int64_t value, int64_t lowest, int64_t highest) {
     if (value < lowest || value > highest)
         throw UsageError("{} is {}; it must be between {} and {}.", what, value, lowest, highest);
 }
 
 }  // namespace
 
-Order parse_block_order(std::string_view text, std::uint64_t default_seed) {
+Order parse_block_order(std::string_view text, uint64_t default_seed) {
     Order order = parse_order(text, default_seed, block_orders);
     if (order.kind == Order::Kind::round_robin)
         throw UsageError("Only warps can run round-robin: a block keeps its slot until it ends; {}.",
@@ -93,13 +92,13 @@ Order parse_block_order(std::string_view text, std::uint64_t default_seed) {
     return order;
 }
 
-Order parse_warp_order(std::string_view text, std::uint64_t default_seed) {
+Order parse_warp_order(std::string_view text, uint64_t default_seed) {
     return parse_order(text, default_seed, warp_orders);
 }
 
-Schedule parse_schedule(std::string_view text, std::uint64_t default_seed) {
+Schedule parse_schedule(std::string_view text, uint64_t default_seed) {
     constexpr std::string_view blocks = "blocks ", warps = ", warps ";
-    const std::size_t between = text.find(warps);
+    const size_t between = text.find(warps);
     if (text.substr(0, blocks.size()) == blocks && between != std::string_view::npos)
         return {parse_block_order(text.substr(blocks.size(), between - blocks.size()), default_seed),
                 parse_warp_order(text.substr(between + warps.size()), default_seed)};
@@ -165,7 +164,7 @@ void check_elements(Extent extent) {
 }
 
 void check_lists(const ToyGpu& gpu, const Plan& plan) {
-    std::int64_t blocks = 1, warps = 1;
+    int64_t blocks = 1, warps = 1;
     for (const Operation& operation : plan.operations)
         if (const auto* launch = std::get_if<Launch>(&operation.what);
             launch != nullptr && !launch->host_loop) {
@@ -173,7 +172,7 @@ void check_lists(const ToyGpu& gpu, const Plan& plan) {
             warps =
                 std::max(warps, launch->grid.count() * ((launch->block.count() + gpu.lanes - 1) / gpu.lanes));
         }
-    const auto check = [](const Order& order, const char* of, std::int64_t count) {
+    const auto check = [](const Order& order, const char* of, int64_t count) {
         for (const int number : order.list)
             if (number >= count)
                 throw UsageError(

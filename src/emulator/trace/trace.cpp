@@ -4,15 +4,14 @@
 #include <algorithm>
 
 #include "core/error.h"
-#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 
 namespace upsweep::emulator {
 namespace {
 
 template <typename T>
-std::int64_t weight(const std::vector<T>& items) {
-    return static_cast<std::int64_t>(items.size() * sizeof(T));
+int64_t weight(const std::vector<T>& items) {
+    return int64_t(items.size() * sizeof(T));
 }
 
 }  // namespace
@@ -61,24 +60,23 @@ Counts& operator+=(Counts& counts, const StepCounts& step) {
 namespace {
 
 /// The first launch that is `operation` or comes after it.
-auto launch_from(const std::vector<LaunchInfo>& launches, std::uint32_t operation) {
+auto launch_from(const std::vector<LaunchInfo>& launches, uint32_t operation) {
     return std::lower_bound(
         launches.begin(), launches.end(), operation,
-        [](const LaunchInfo& launch, std::uint32_t wanted) { return launch.operation < wanted; });
+        [](const LaunchInfo& launch, uint32_t wanted) { return launch.operation < wanted; });
 }
 
 }  // namespace
 
-std::int64_t Trace::launch_of(std::uint32_t operation) const {
+int64_t Trace::launch_of(uint32_t operation) const {
     const auto at = launch_from(launches, operation);
     return at != launches.end() && at->operation == operation ? at - launches.begin() : -1;
 }
 
-std::uint32_t Trace::launch_near(std::uint32_t operation) const {
+uint32_t Trace::launch_near(uint32_t operation) const {
     if (launches.empty()) return 0;
     const auto at = launch_from(launches, operation);
-    return static_cast<std::uint32_t>(
-        std::min<std::ptrdiff_t>(at - launches.begin(), static_cast<std::ptrdiff_t>(launches.size()) - 1));
+    return uint32_t(std::min<ptrdiff_t>(at - launches.begin(), ptrdiff_t(launches.size()) - 1));
 }
 
 Origin Trace::origin(OriginId id) const {
@@ -90,14 +88,14 @@ Origin Trace::origin(OriginId id) const {
 }
 
 Array Trace::output() const {
-    auto index = static_cast<std::size_t>(plan.output.index);
+    auto index = size_t(plan.output.index);
     if (index >= buffers.size()) throw Error("The plan names no output buffer, so the run has no result.");
     return buffers[index];
 }
 
-std::int64_t Trace::bytes() const {
-    std::int64_t sum = weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) +
-                       weight(operations) + weight(waits);
+int64_t Trace::bytes() const {
+    int64_t sum = weight(arrays) + weight(steps) + weight(step_counts) + weight(accesses) +
+                  weight(operations) + weight(waits);
     for (const Array& array : buffers) sum += 2 * length(array.bytes());
     return sum;
 }

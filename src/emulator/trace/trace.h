@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/array.h"
@@ -28,22 +27,22 @@ struct ArrayInfo {
     ScalarType type = ScalarType::u32;
     Extent extent;
     BufferRole role = BufferRole::data;
-    std::int32_t launch = -1;  ///< -1: lives as long as the plan (global)
-    std::int32_t block = -1;   ///< linear block number for shared and local arrays
-    bool pointer = false;      ///< a local that holds an address; `bits` are opaque
+    int32_t launch = -1;   ///< -1: lives as long as the plan (global)
+    int32_t block = -1;    ///< linear block number for shared and local arrays
+    bool pointer = false;  ///< a local that holds an address; `bits` are opaque
 };
 
 inline constexpr OriginId cell_bit = 0x80000000u;
-constexpr OriginId cell_origin(std::int64_t access) { return cell_bit | static_cast<OriginId>(access); }
+constexpr OriginId cell_origin(int64_t access) { return cell_bit | static_cast<OriginId>(access); }
 
 /// Where a value came from: a cell that was read, or an operation on up to two values.
 struct Origin {
-    enum class Kind : std::uint8_t { constant, cell, operation };
+    enum class Kind : uint8_t { constant, cell, operation };
     Kind kind = Kind::constant;
     char symbol =
         ' ';  ///< of an operation: '+', '-', '*', '/', '<' (min), '>' (max), '&', '|', '^', 'f' (other)
     OriginId left = 0, right = 0;  ///< of an operation
-    std::int64_t access = -1;      ///< of a cell: the read, position in Trace::accesses
+    int64_t access = -1;           ///< of a cell: the read, position in Trace::accesses
 };
 
 /// An operation on two origins, as the trace keeps it.
@@ -53,7 +52,7 @@ struct OperationNode {
     bool data = false;  ///< a data buffer or shared array is involved
 };
 
-enum class AccessKind : std::uint32_t {
+enum class AccessKind : uint32_t {
     read,
     write,
     atomic,
@@ -67,31 +66,30 @@ inline constexpr int operand_bits = 19, statement_bits = 20;
 /// 32 bytes: a trace is made of these. All bit fields are of 32 bits, so that every compiler packs them
 /// alike.
 struct Access {
-    std::uint64_t old_value = 0;  ///< raw bits, zero-extended; of a read: the value read
-    std::uint64_t value = 0;      ///< after the access; equals old_value for a read
+    uint64_t old_value = 0;  ///< raw bits, zero-extended; of a read: the value read
+    uint64_t value = 0;      ///< after the access; equals old_value for a read
     ArrayId array = 0;
-    std::uint32_t offset = 0;  ///< bytes from the array's start
-    OriginId origin = 0;       ///< of a write: where the value came from; of a read: itself, as a cell
-    std::uint32_t operand : operand_bits = 0;  ///< position in Trace::operands: which expression did it
-    std::uint32_t lane : 5 = 0;
-    std::uint32_t size : 4 = 4;  ///< bytes
+    uint32_t offset = 0;  ///< bytes from the array's start
+    OriginId origin = 0;  ///< of a write: where the value came from; of a read: itself, as a cell
+    uint32_t operand : operand_bits = 0;  ///< position in Trace::operands: which expression did it
+    uint32_t lane : 5 = 0;
+    uint32_t size : 4 = 4;  ///< bytes
     AccessKind kind : 2 = AccessKind::read;
-    std::uint32_t was_defined : 1 =
-        true;  ///< of a write: the element had been written before (for going back)
+    uint32_t was_defined : 1 = true;  ///< of a write: the element had been written before (for going back)
 };
 static_assert(sizeof(Access) == 32);
 
 /// One statement by one warp: what "next" moves by. 32 bytes: at few lanes steps weigh as much as accesses.
 struct Step {
-    std::uint32_t first_access = 0;  ///< its accesses end where the next step's begin
-    std::uint32_t operation = 0;     ///< position in Plan::operations; see Trace::launch_of
-    std::uint32_t block = 0;         ///< linear block number
-    std::uint32_t active = 0;        ///< bit i: lane i takes part
-    std::uint32_t phase = 0;         ///< position in Trace::phases
-    std::uint32_t counts = 0;        ///< position in Trace::step_counts: what it adds to the counts
-    std::uint32_t statement : statement_bits = 0;  ///< position in Trace::statements
-    std::uint32_t warp : 32 - statement_bits = 0;  ///< in the block
-    std::uint32_t interval : 29 = 0;  ///< barriers that this block had completed before, in this launch
+    uint32_t first_access = 0;                ///< its accesses end where the next step's begin
+    uint32_t operation = 0;                   ///< position in Plan::operations; see Trace::launch_of
+    uint32_t block = 0;                       ///< linear block number
+    uint32_t active = 0;                      ///< bit i: lane i takes part
+    uint32_t phase = 0;                       ///< position in Trace::phases
+    uint32_t counts = 0;                      ///< position in Trace::step_counts: what it adds to the counts
+    uint32_t statement : statement_bits = 0;  ///< position in Trace::statements
+    uint32_t warp : 32 - statement_bits = 0;  ///< in the block
+    uint32_t interval : 29 = 0;  ///< barriers that this block had completed before, in this launch
     StepKind kind : 3 = StepKind::statement;
 };
 static_assert(sizeof(Step) == 32);
@@ -101,21 +99,21 @@ static_assert(sizeof(Step) == 32);
 /// came from. A prefix of the trace has counts too; its depth is the longest chain of additions made so far,
 /// wherever their result is, but never more than the whole run's.
 struct Counts {
-    std::int64_t additions = 0;  ///< on data: an operand's value originates in a data buffer
-    std::int64_t copies = 0;
-    std::int64_t moves = 0;
-    std::int64_t barriers = 0;
-    std::int64_t rounds = 0;  ///< barrier intervals that add data; a shuffle parts an interval into rounds
-    std::int64_t depth = 0;   ///< the longest chain of additions from an input to a value in global memory
-    std::int64_t steps = 0;
-    std::int64_t shared_load_wavefronts = 0;
-    std::int64_t shared_store_wavefronts = 0;
-    std::int64_t bank_conflicts = 0;
-    std::int64_t global_load_sectors = 0;
-    std::int64_t global_store_sectors = 0;
-    std::int64_t atomics = 0;
+    int64_t additions = 0;  ///< on data: an operand's value originates in a data buffer
+    int64_t copies = 0;
+    int64_t moves = 0;
+    int64_t barriers = 0;
+    int64_t rounds = 0;  ///< barrier intervals that add data; a shuffle parts an interval into rounds
+    int64_t depth = 0;   ///< the longest chain of additions from an input to a value in global memory
+    int64_t steps = 0;
+    int64_t shared_load_wavefronts = 0;
+    int64_t shared_store_wavefronts = 0;
+    int64_t bank_conflicts = 0;
+    int64_t global_load_sectors = 0;
+    int64_t global_store_sectors = 0;
+    int64_t atomics = 0;
 
-    std::int64_t shared_wavefronts() const { return shared_load_wavefronts + shared_store_wavefronts; }
+    int64_t shared_wavefronts() const { return shared_load_wavefronts + shared_store_wavefronts; }
     Counts& operator+=(const Counts& other);
     friend bool operator==(const Counts&, const Counts&) = default;
 };
@@ -123,11 +121,11 @@ struct Counts {
 /// What one step adds to the counts (each step adds one to `steps`). `depth` is by how much the step makes
 /// the longest chain of the whole run longer: so prefixes of a trace add it up like the rest.
 struct StepCounts {
-    std::uint16_t additions = 0, copies = 0, moves = 0;
-    std::uint16_t shared_load_wavefronts = 0, shared_store_wavefronts = 0, bank_conflicts = 0;
-    std::uint16_t global_load_sectors = 0, global_store_sectors = 0, atomics = 0;
-    std::uint8_t barriers = 0, rounds = 0;
-    std::uint32_t depth = 0;
+    uint16_t additions = 0, copies = 0, moves = 0;
+    uint16_t shared_load_wavefronts = 0, shared_store_wavefronts = 0, bank_conflicts = 0;
+    uint16_t global_load_sectors = 0, global_store_sectors = 0, atomics = 0;
+    uint8_t barriers = 0, rounds = 0;
+    uint32_t depth = 0;
     friend bool operator==(const StepCounts&, const StepCounts&) = default;
 };
 Counts& operator+=(Counts& counts, const StepCounts& step);
@@ -135,9 +133,9 @@ Counts& operator+=(Counts& counts, const StepCounts& step);
 /// One phase of one operation: a `// ---- Name` comment in the kernel opens it, or the operation itself.
 struct Phase {
     std::string name;
-    std::uint32_t operation = 0;  ///< position in Plan::operations
-    std::int64_t first_step = 0;  ///< first step of any warp in it
-    std::int64_t end_step = 0;    ///< one past the last step of any warp in it
+    uint32_t operation = 0;  ///< position in Plan::operations
+    int64_t first_step = 0;  ///< first step of any warp in it
+    int64_t end_step = 0;    ///< one past the last step of any warp in it
 };
 
 struct LaunchInfo {
@@ -145,20 +143,20 @@ struct LaunchInfo {
     KernelName kernel;
     Dim3 grid, block;
     int warps_per_block = 0;
-    std::int64_t first_step = 0;
-    std::int64_t end_step = 0;
+    int64_t first_step = 0;
+    int64_t end_step = 0;
     Counts counts;
     std::vector<ArrayId> shared_arrays;  ///< of every block that ran, by block, then in order of declaration
     std::vector<ArrayId> local_arrays;   ///< likewise
-    std::uint32_t operation = 0;         ///< position in Plan::operations
+    uint32_t operation = 0;              ///< position in Plan::operations
     std::vector<BlockInfo> blocks;       ///< in the order in which they took their slots; only if recorded
 };
 
 /// A line (or part of one) that a lane printed.
 struct Printed {
-    std::int64_t step = 0;
-    std::int32_t block = 0;
-    std::int32_t thread = 0;  ///< linear, in its block
+    int64_t step = 0;
+    int32_t block = 0;
+    int32_t thread = 0;  ///< linear, in its block
     std::string text;
 };
 
@@ -195,31 +193,29 @@ struct Trace {
     std::vector<Array> buffers;  ///< buffers after the run
     bool complete = true;        ///< false if a limit or a deadlock ended the run
 
-    std::int64_t step_count() const { return length(steps); }
-    std::int64_t end_access(std::int64_t step) const {
-        return step + 1 < step_count() ? steps[static_cast<std::size_t>(step) + 1].first_access
-                                       : length(accesses);
+    int64_t step_count() const { return length(steps); }
+    int64_t end_access(int64_t step) const {
+        return step + 1 < step_count() ? steps[size_t(step) + 1].first_access : length(accesses);
     }
-    const Step& step_at(std::int64_t step) const { return steps[static_cast<std::size_t>(step)]; }
-    const Access& access_at(std::int64_t access) const { return accesses[static_cast<std::size_t>(access)]; }
+    const Step& step_at(int64_t step) const { return steps[step]; }
+    const Access& access_at(int64_t access) const { return accesses[access]; }
     /// Those of one step, in their order.
-    std::span<const Access> accesses_of(std::int64_t step) const {
-        return std::span(accesses).subspan(
-            step_at(step).first_access,
-            static_cast<std::size_t>(end_access(step)) - step_at(step).first_access);
+    std::span<const Access> accesses_of(int64_t step) const {
+        return std::span(accesses).subspan(step_at(step).first_access,
+                                           size_t(end_access(step)) - step_at(step).first_access);
     }
     /// What the step adds to the counts.
-    const StepCounts& counts_of(std::int64_t step) const { return step_counts[step_at(step).counts]; }
+    const StepCounts& counts_of(int64_t step) const { return step_counts[step_at(step).counts]; }
     /// Which launch an operation of the plan is, as a position in `launches`; -1 for an upload, a clear and
     /// so on. Logarithmic in the number of launches.
-    std::int64_t launch_of(std::uint32_t operation) const;
-    std::int64_t launch_of(const Step& step) const { return launch_of(step.operation); }
+    int64_t launch_of(uint32_t operation) const;
+    int64_t launch_of(const Step& step) const { return launch_of(step.operation); }
     /// That launch, or for an operation that is not one the next launch, or if none follows the last one; 0
     /// if none exist at all.
-    std::uint32_t launch_near(std::uint32_t operation) const;
+    uint32_t launch_near(uint32_t operation) const;
     /// The host's step of an operation that changes nothing on the device, or what it brought was there from
     /// the start: a download, a wait, an upload before the first other step.
-    bool is_quiet(std::int64_t step) const {
+    bool is_quiet(int64_t step) const {
         return step_at(step).kind == StepKind::host && accesses_of(step).empty();
     }
     /// What an id stands for.
@@ -227,7 +223,7 @@ struct Trace {
     /// The plan's output as it was at the end.
     Array output() const;
     /// Bytes that this trace occupies.
-    std::int64_t bytes() const;
+    int64_t bytes() const;
 };
 
 }  // namespace upsweep::emulator

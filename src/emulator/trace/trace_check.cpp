@@ -12,8 +12,8 @@ namespace upsweep::emulator {
 namespace {
 
 /// More than an address can be off, less than would overflow.
-constexpr std::int64_t most = std::int64_t{1} << 56;
-constexpr std::size_t most_lanes = 32;
+constexpr int64_t most = int64_t{1} << 56;
+constexpr size_t most_lanes = 32;
 
 template <typename... Facts>
 bool is_one_of(const FindingFacts& facts) {
@@ -65,8 +65,8 @@ bool belongs(FindingKind kind, const FindingFacts& facts) {
     return false;
 }
 
-bool small(const std::vector<std::int64_t>& numbers) {
-    return all_of(numbers, [](std::int64_t number) { return number > -most && number < most; });
+bool small(const std::vector<int64_t>& numbers) {
+    return all_of(numbers, [](int64_t number) { return number > -most && number < most; });
 }
 
 /// Whether the facts may appear beside what the finding has; one overload a kind of facts.
@@ -75,14 +75,13 @@ class FactsCheck {
     FactsCheck(const Trace& trace, const Finding& finding) : trace_(trace), finding_(finding) {}
 
     bool operator()(const BankConflict& facts) const {
-        const std::size_t lanes = finding_.lanes.size();
+        const size_t lanes = finding_.lanes.size();
         const int unit = std::min(facts.size, 4);
         return has_array() && lanes_ascend() && facts.size >= 1 && facts.size <= 16 &&
                facts.arrays.size() == lanes && facts.offsets.size() == lanes &&
                all_of(facts.arrays, [&](ArrayId array) { return is_array(array); }) &&
-               all_of(
-                   facts.offsets,
-                   [&](std::int64_t offset) { return offset >= 0 && offset < most && offset % unit == 0; }) &&
+               all_of(facts.offsets,
+                      [&](int64_t offset) { return offset >= 0 && offset < most && offset % unit == 0; }) &&
                where(facts.declared);
     }
     bool operator()(const Uncoalesced& /*facts*/) const { return has_array() && lanes_ascend(); }
@@ -128,8 +127,8 @@ class FactsCheck {
     }
 
     bool where(const SourceRange& range) const {
-        return range.file == -1 || (range.file >= 0 && range.line >= 0 &&
-                                    static_cast<std::size_t>(range.file) < trace_.sources.size());
+        return range.file == -1 ||
+               (range.file >= 0 && range.line >= 0 && size_t(range.file) < trace_.sources.size());
     }
 
   private:
@@ -147,29 +146,29 @@ class FactsCheck {
 
 bool is_sound(const Trace& trace, const Finding& finding) {
     const auto steps = length(trace.steps);
-    const auto in_trace = [&](std::int64_t step) { return step >= 0 && (steps == 0 || step < steps); };
-    const auto below = [](std::int64_t position, std::size_t size) {
-        return position >= 0 && position < static_cast<std::int64_t>(size);
+    const auto in_trace = [&](int64_t step) { return step >= 0 && (steps == 0 || step < steps); };
+    const auto below = [](int64_t position, size_t size) {
+        return position >= 0 && position < int64_t(size);
     };
     const FactsCheck check(trace, finding);
     return finding.kind <= last_finding_kind && finding.severity <= Severity::fault &&
            belongs(finding.kind, finding.facts) && check.where(finding.where) &&
            below(finding.launch, trace.launches.size()) && finding.block >= 0 && finding.warp >= 0 &&
            finding.lanes.size() <= most_lanes &&
-           all_of(finding.lanes, [](int lane) { return lane >= 0 && lane < static_cast<int>(most_lanes); }) &&
+           all_of(finding.lanes, [](int lane) { return lane >= 0 && lane < int(most_lanes); }) &&
            (finding.array == -1 || below(finding.array, trace.arrays.size())) && small(finding.elements) &&
            in_trace(finding.step) && !finding.steps.empty() && all_of(finding.steps, in_trace) &&
            std::visit(check, finding.facts);
 }
 
 /// More than a run can have, less than would overflow.
-constexpr std::int64_t most_bytes = std::int64_t{1} << 30;
-constexpr std::int64_t most_side = std::int64_t{1} << 31;
-constexpr std::int64_t most_counted = std::int64_t{1} << 40;
-constexpr std::uint32_t most_places = 1024;  ///< multiprocessors, and slots on one
+constexpr int64_t most_bytes = int64_t{1} << 30;
+constexpr int64_t most_side = int64_t{1} << 31;
+constexpr int64_t most_counted = int64_t{1} << 40;
+constexpr uint32_t most_places = 1024;  ///< multiprocessors, and slots on one
 
 template <typename T>
-bool below(std::int64_t position, const std::vector<T>& list) {
+bool below(int64_t position, const std::vector<T>& list) {
     return position >= 0 && position < length(list);
 }
 
@@ -180,20 +179,20 @@ bool is_sound(const Dim3& dim) {
 }
 
 bool is_sound(const Counts& c) {
-    const std::int64_t all[] = {c.additions,
-                                c.copies,
-                                c.moves,
-                                c.barriers,
-                                c.rounds,
-                                c.depth,
-                                c.steps,
-                                c.shared_load_wavefronts,
-                                c.shared_store_wavefronts,
-                                c.bank_conflicts,
-                                c.global_load_sectors,
-                                c.global_store_sectors,
-                                c.atomics};
-    return all_of(all, [](std::int64_t count) { return count >= 0 && count <= most_counted; });
+    const int64_t all[] = {c.additions,
+                           c.copies,
+                           c.moves,
+                           c.barriers,
+                           c.rounds,
+                           c.depth,
+                           c.steps,
+                           c.shared_load_wavefronts,
+                           c.shared_store_wavefronts,
+                           c.bank_conflicts,
+                           c.global_load_sectors,
+                           c.global_store_sectors,
+                           c.atomics};
+    return all_of(all, [](int64_t count) { return count >= 0 && count <= most_counted; });
 }
 
 class Check {
@@ -230,7 +229,7 @@ class Check {
                gpu.schedule.warps.kind <= Order::Kind::list && gpu.lanes_proceed <= LanesProceed::adversarial;
     }
     bool arrays() const {
-        std::int64_t bytes = 0;
+        int64_t bytes = 0;
         for (const ArrayInfo& info : trace_.arrays) {
             const bool good = info.space <= Space::text && is_sound(info.type) &&
                               is_sound(info.extent, most_bytes) && info.role <= BufferRole::control &&
@@ -240,14 +239,14 @@ class Check {
             if (bytes > most_bytes) return false;
         }
         if (trace_.arrays.size() < trace_.plan.buffers.size()) return false;
-        for (std::size_t i = 0; i < trace_.plan.buffers.size(); ++i)
+        for (size_t i = 0; i < trace_.plan.buffers.size(); ++i)
             if (trace_.arrays[i].type != trace_.plan.buffers[i].type ||
                 trace_.arrays[i].extent.count() != trace_.plan.buffers[i].extent.count())
                 return false;
         return true;
     }
     /// A run that was not recorded still says how many steps there were.
-    bool steps_between(std::int64_t first, std::int64_t end) const {
+    bool steps_between(int64_t first, int64_t end) const {
         return first >= 0 && first <= end && (trace_.steps.empty() || end <= trace_.step_count());
     }
     bool launches() const {
@@ -270,7 +269,7 @@ class Check {
                           steps_between(p.first_step, p.end_step);
                });
     }
-    bool is_launch(std::uint32_t operation) const {
+    bool is_launch(uint32_t operation) const {
         return below(operation, trace_.plan.operations) &&
                std::holds_alternative<Launch>(trace_.plan.operations[operation].what);
     }
@@ -292,13 +291,12 @@ class Check {
         });
     }
     /// A warp of a launch that has the block.
-    bool warp(const LaunchInfo& launch, std::uint32_t block, std::uint32_t warp) const {
-        return block < launch.grid.count() &&
-               static_cast<std::int64_t>(warp) < std::max(launch.warps_per_block, 1);
+    bool warp(const LaunchInfo& launch, uint32_t block, uint32_t warp) const {
+        return block < launch.grid.count() && int64_t(warp) < std::max(launch.warps_per_block, 1);
     }
-    bool step(const Step& step, std::int64_t index) const {
+    bool step(const Step& step, int64_t index) const {
         if (!below(step.operation, trace_.plan.operations) || !below(step.phase, trace_.phases)) return false;
-        const std::int64_t number = trace_.launch_of(step);
+        const int64_t number = trace_.launch_of(step);
         bool there = step.kind == StepKind::host;
         if (number >= 0) {
             const LaunchInfo& launch = nth(trace_.launches, number);
@@ -309,8 +307,8 @@ class Check {
                step.kind <= StepKind::drain;
     }
     bool steps() const {
-        std::int64_t last = 0, index = 0;
-        std::uint32_t operation = 0;
+        int64_t last = 0, index = 0;
+        uint32_t operation = 0;
         for (const Step& s : trace_.steps) {
             if (!step(s, index++) || s.first_access < last || s.operation < operation) return false;
             last = s.first_access;
@@ -318,7 +316,7 @@ class Check {
         }
         return last <= length(trace_.accesses) && (trace_.steps.empty() || trace_.steps[0].first_access == 0);
     }
-    bool origin(OriginId id, std::size_t operations) const {
+    bool origin(OriginId id, size_t operations) const {
         if ((id & cell_bit) != 0) return below(id & ~cell_bit, trace_.accesses);
         return id == 0 || id < operations;
     }
@@ -327,12 +325,12 @@ class Check {
             if (!below(a.array, trace_.arrays)) return false;
             const ArrayInfo& info = trace_.arrays[a.array];
             const bool size = a.size == 1 || a.size == 2 || a.size == 4 || a.size == 8;
-            return size && a.offset + std::int64_t{a.size} <= info.extent.count() * size_of(info.type) &&
+            return size && a.offset + int64_t{a.size} <= info.extent.count() * size_of(info.type) &&
                    below(a.operand, trace_.operands) && origin(a.origin, trace_.operations.size());
         });
     }
     bool operations() const {
-        for (std::size_t i = 0; i < trace_.operations.size(); ++i)
+        for (size_t i = 0; i < trace_.operations.size(); ++i)
             if (!origin(trace_.operations[i].left, i) || !origin(trace_.operations[i].right, i)) return false;
         return true;
     }
@@ -341,12 +339,12 @@ class Check {
                all_of(trace_.printed,
                       [](const Printed& p) { return p.step >= 0 && p.block >= 0 && p.thread >= 0; });
     }
-    bool element(std::int64_t array, std::int64_t element) const {
+    bool element(int64_t array, int64_t element) const {
         return below(array, trace_.arrays) && element >= 0 &&
                element < nth(trace_.arrays, array).extent.count();
     }
     bool wait(const WaitInterval& w) const {
-        const std::int64_t number = trace_.launch_of(w.operation);
+        const int64_t number = trace_.launch_of(w.operation);
         return number >= 0 && warp(nth(trace_.launches, number), w.block, w.warp) &&
                element(w.array, w.element) && below(w.first_step, trace_.steps) &&
                (w.ended_by == -1 || (w.ended_by >= w.first_step && below(w.ended_by, trace_.steps)));
@@ -370,13 +368,13 @@ class Check {
     bool contents() const {
         if (trace_.initial.size() > trace_.arrays.size()) return false;
         if (trace_.buffers.size() != trace_.plan.buffers.size()) return false;
-        for (std::size_t i = 0; i < trace_.initial.size(); ++i) {
+        for (size_t i = 0; i < trace_.initial.size(); ++i) {
             const Array& array = trace_.initial[i];
             if (array.count() == 0) continue;
             if (array.type() != trace_.arrays[i].type || array.count() != trace_.arrays[i].extent.count())
                 return false;
         }
-        for (std::size_t i = 0; i < trace_.buffers.size(); ++i)
+        for (size_t i = 0; i < trace_.buffers.size(); ++i)
             if (trace_.buffers[i].type() != trace_.plan.buffers[i].type ||
                 trace_.buffers[i].count() != trace_.plan.buffers[i].extent.count())
                 return false;

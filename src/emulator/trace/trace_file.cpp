@@ -31,7 +31,7 @@ Trace decode_trace(std::span<const std::byte> bytes, const std::string& name) {
     ByteReader reader(bytes.subspan(magic.size()),
                       {name + " is a truncated trace; run the kernel again with --trace.",
                        name + " is a damaged trace; run the kernel again with --trace."});
-    std::uint32_t version = 0;
+    uint32_t version = 0;
     reader(version);
     if (version != trace_file_version)
         throw Error(

@@ -6,22 +6,22 @@
 namespace upsweep::emulator {
 
 /// Position in Trace::arrays.
-using ArrayId = std::uint32_t;
+using ArrayId = uint32_t;
 
 /// Names an origin, see Trace::origin(). 0 is "computed from no cell": constants and index arithmetic. With
 /// the top bit it is a cell: the read at that position in Trace::accesses. Else an operation, by its position
 /// in Trace::operations.
-using OriginId = std::uint32_t;
+using OriginId = uint32_t;
 
 /// `text` is what is in quotes in the kernel. This is code rather than memory that a student
 /// has laid out: reading it is neither recorded nor counted, its characters are constants without an origin,
 /// and so no picture shows such an array. Only a finding names one, where a lane leaves it or writes to it.
-enum class Space : std::uint8_t { global, shared, local, constant, text };
+enum class Space : uint8_t { global, shared, local, constant, text };
 
-enum class AccessKind : std::uint32_t;
-enum class FindingKind : std::uint8_t;
-enum class Severity : std::uint8_t;
-enum class StepKind : std::uint32_t;
+enum class AccessKind : uint32_t;
+enum class FindingKind : uint8_t;
+enum class Severity : uint8_t;
+enum class StepKind : uint32_t;
 struct Access;
 struct ArrayInfo;
 struct Counts;

@@ -81,7 +81,7 @@ void fields(auto& a, LaunchInfo& v) {
 void fields(auto& a, Phase& v) { a(v.name, v.operation, v.first_step, v.end_step); }
 template <typename Archive>
 void fields(Archive& a, Statement& v) {
-    auto kind = static_cast<std::uint8_t>(v.kind);
+    auto kind = uint8_t(v.kind);
     a(v.where, kind);
     if constexpr (Archive::reads) v.kind = static_cast<StepKind>(kind);
 }
@@ -89,8 +89,8 @@ void fields(auto& a, Operand& v) { a(v.where); }
 /// Of the last two numbers the low bits are the statement and the interval, the rest the warp and the kind.
 template <typename Archive>
 void fields(Archive& a, Step& v) {
-    std::uint32_t place = v.statement | v.warp << statement_bits;
-    std::uint32_t progress = v.interval | static_cast<std::uint32_t>(v.kind) << 29;
+    uint32_t place = v.statement | v.warp << statement_bits;
+    uint32_t progress = v.interval | uint32_t(v.kind) << 29;
     a(v.first_access, v.operation, v.block, v.active, v.phase, v.counts, place, progress);
     if constexpr (!Archive::reads) return;
     v.statement = place & ((1u << statement_bits) - 1);
@@ -102,9 +102,8 @@ void fields(Archive& a, Step& v) {
 /// the element had been written.
 template <typename Archive>
 void fields(Archive& a, Access& v) {
-    std::uint32_t packed = v.operand | v.lane << 19 | v.size << 24 |
-                           static_cast<std::uint32_t>(v.kind) << 28 |
-                           static_cast<std::uint32_t>(v.was_defined) << 30;
+    uint32_t packed =
+        v.operand | v.lane << 19 | v.size << 24 | uint32_t(v.kind) << 28 | uint32_t(v.was_defined) << 30;
     a(v.old_value, v.value, v.array, v.offset, v.origin, packed);
     if constexpr (!Archive::reads) return;
     v.operand = packed & 0x7ffffu;

@@ -6,8 +6,8 @@
 
 namespace upsweep::emulator {
 
-std::int32_t WaitLog::open(const WaitInterval& wait) {
-    auto number = static_cast<std::int32_t>(open_.size());
+int32_t WaitLog::open(const WaitInterval& wait) {
+    auto number = int32_t(open_.size());
     if (free_.empty()) {
         open_.push_back(wait);
     } else {
@@ -19,20 +19,20 @@ std::int32_t WaitLog::open(const WaitInterval& wait) {
     return number;
 }
 
-void WaitLog::note_change(const Cell& cell, std::uint32_t block, std::uint32_t warp, std::int64_t step) {
+void WaitLog::note_change(const Cell& cell, uint32_t block, uint32_t warp, int64_t step) {
     const auto watchers = watchers_.find(cell);
     if (watchers == watchers_.end()) return;
-    for (const std::int32_t number : watchers->second) {
+    for (const int32_t number : watchers->second) {
         WaitInterval& wait = nth(open_, number);
         if (wait.block != block || wait.warp != warp) wait.ended_by = step;
     }
 }
 
-void WaitLog::end(std::int32_t number, std::int64_t step) {
+void WaitLog::end(int32_t number, int64_t step) {
     WaitInterval wait = nth(open_, number);
     free_.push_back(number);
     const auto watchers = watchers_.find({static_cast<ArrayId>(wait.array), wait.element});
-    std::vector<std::int32_t>& numbers = watchers->second;
+    std::vector<int32_t>& numbers = watchers->second;
     numbers.erase(std::find(numbers.begin(), numbers.end(), number));
     if (numbers.empty()) watchers_.erase(watchers);
     if (wait.ended_by < 0) wait.ended_by = step;
@@ -41,8 +41,8 @@ void WaitLog::end(std::int32_t number, std::int64_t step) {
 
 void WaitLog::end_launch() {
     std::vector<bool> is_free(open_.size());
-    for (const std::int32_t number : free_) nth(is_free, number) = true;
-    for (std::size_t i = 0; i < open_.size(); ++i) {
+    for (const int32_t number : free_) nth(is_free, number) = true;
+    for (size_t i = 0; i < open_.size(); ++i) {
         if (is_free[i]) continue;
         open_[i].ended_by = -1;
         ended_.push_back(open_[i]);

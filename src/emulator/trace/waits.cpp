@@ -18,7 +18,7 @@ class Arrivals {
   public:
     explicit Arrivals(std::vector<WaitInterval>& waits) : waits_(waits) {}
 
-    void note(const Step& step, std::int64_t position) {
+    void note(const Step& step, int64_t position) {
         if (step.kind == StepKind::arrive) {
             WaitInterval wait;
             wait.operation = step.operation;
@@ -28,7 +28,7 @@ class Arrivals {
             open_.try_emplace({step.block, step.warp}, wait);
         } else if (step.kind == StepKind::barrier) {
             const auto first = open_.lower_bound({step.block, 0});
-            const auto end = open_.upper_bound({step.block, std::numeric_limits<std::uint32_t>::max()});
+            const auto end = open_.upper_bound({step.block, std::numeric_limits<uint32_t>::max()});
             for (auto at = first; at != end; ++at) {
                 at->second.ended_by = position;
                 waits_.push_back(at->second);
@@ -44,7 +44,7 @@ class Arrivals {
 
   private:
     std::vector<WaitInterval>& waits_;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, WaitInterval> open_;
+    std::map<std::pair<uint32_t, uint32_t>, WaitInterval> open_;
 };
 
 }  // namespace
@@ -52,8 +52,8 @@ class Arrivals {
 std::vector<WaitInterval> waits_of(const Trace& trace) {
     std::vector<WaitInterval> waits = trace.waits;
     Arrivals arrivals(waits);
-    std::uint32_t operation = 0;
-    for (std::int64_t i = 0; i < trace.step_count(); ++i) {
+    uint32_t operation = 0;
+    for (int64_t i = 0; i < trace.step_count(); ++i) {
         const Step& step = nth(trace.steps, i);
         if (step.operation != operation) arrivals.end();
         operation = step.operation;
@@ -62,8 +62,7 @@ std::vector<WaitInterval> waits_of(const Trace& trace) {
     arrivals.end();
     stable_sort(waits, [](const WaitInterval& a, const WaitInterval& b) {
         // The end of one that never ended is past all others.
-        return std::tuple(a.operation, static_cast<std::uint64_t>(a.ended_by)) <
-               std::tuple(b.operation, static_cast<std::uint64_t>(b.ended_by));
+        return std::tuple(a.operation, uint64_t(a.ended_by)) < std::tuple(b.operation, uint64_t(b.ended_by));
     });
     return waits;
 }

@@ -29,7 +29,7 @@ struct Edge {
     friend auto operator<=>(const Edge&, const Edge&) = default;
 };
 
-Edge edge_at(std::int64_t place, std::int64_t n, reference::Border border) {
+Edge edge_at(int64_t place, int64_t n, reference::Border border) {
     if (place >= 0 && place <= n) return {.first = place > 0};
     if (border == reference::Border::cut) return {.first = place > n};
     if (border == reference::Border::replicate)
@@ -38,10 +38,10 @@ Edge edge_at(std::int64_t place, std::int64_t n, reference::Border border) {
 }
 
 /// Additions of one corner: of the two parts along a row, in one row or two, and of the rows.
-std::int64_t corner_additions(const Edge& x, const Edge& y) {
+int64_t corner_additions(const Edge& x, const Edge& y) {
     const auto any = [&](bool row) { return row && (x.first || (x.has_more && x.more)); };
     const bool upper = any(y.first), lower = y.has_more && any(y.more);
-    const std::int64_t along = x.has_more ? 1 : 0;
+    const int64_t along = x.has_more ? 1 : 0;
     return along * upper + along * lower + (y.has_more && (upper || lower) ? 1 : 0);
 }
 
@@ -53,18 +53,18 @@ struct Window {
     friend auto operator<=>(const Window&, const Window&) = default;
 };
 
-std::map<Window, std::int64_t> windows_along(std::int64_t n, const Parameters& parameters) {
-    const std::int64_t r = parameters.option("radius");
+std::map<Window, int64_t> windows_along(int64_t n, const Parameters& parameters) {
+    const int64_t r = parameters.option("radius");
     const reference::Border border = border_of(parameters);
-    std::map<Window, std::int64_t> windows;
-    for (std::int64_t i = 0; i < n; ++i)
+    std::map<Window, int64_t> windows;
+    for (int64_t i = 0; i < n; ++i)
         ++windows[{edge_at(i - r, n, border), edge_at(i + r + 1, n, border), i >= r && i + r < n}];
     return windows;
 }
 
 /// What goes beyond three additions a window: where it reaches over the border, its corners are sums.
-std::int64_t additions_beyond(const Parameters& parameters) {
-    std::int64_t additions = 0;
+int64_t additions_beyond(const Parameters& parameters) {
+    int64_t additions = 0;
     for (const auto& [x, columns] : windows_along(parameters.extent.width, parameters))
         for (const auto& [y, rows] : windows_along(parameters.extent.height, parameters)) {
             if (x.inside && y.inside) continue;
@@ -81,7 +81,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
         parameters.extent, {parameters.types.input, window_sum_type(parameters)}, parameters.machine);
     Cost cost;
     cost.additions = {4 * parameters.extent.count(), "4wh"};
-    const std::int64_t beyond = additions_beyond(parameters);
+    const int64_t beyond = additions_beyond(parameters);
     if (beyond > 0) cost.additions += {beyond, fmt::format("{} beyond the border", beyond)};
     cost.rounds = {1, "1"};
     append_expectations(all, work_expectations(cost));
@@ -93,12 +93,11 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 /// border, corners count many times, and nothing of the error is divided away.
 double roundings(const Parameters& parameters) {
     if (parameters.types.output == u8) return 0;
-    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
-    const std::int64_t reach = parameters.option("radius") + 1;
+    const int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const int64_t reach = parameters.option("radius") + 1;
     const bool cut = border_of(parameters) == reference::Border::cut;
-    const std::int64_t smallest = cut ? std::min(reach, w) * std::min(reach, h) : 1;
-    return 8 * std::sqrt(static_cast<double>(w + h)) * static_cast<double>(w * h) /
-           static_cast<double>(smallest);
+    const int64_t smallest = cut ? std::min(reach, w) * std::min(reach, h) : 1;
+    return 8 * std::sqrt(double(w + h)) * double(w * h) / double(smallest);
 }
 
 }  // namespace
@@ -129,7 +128,7 @@ Plan make_box_filter_plan(const Parameters& parameters, const Algorithm& table,
     const BufferId sums = plan.add_buffer({"table", window_sum_type(parameters), picture});
     append_plan(plan, table.make_plan(table_parameters), plan.input, sums);
     // PIXELS of the kernel; a toy's threads have one each, so that small pictures have several blocks.
-    const std::int64_t pixels = parameters.machine.lanes == 32 ? 4 : 1;
+    const int64_t pixels = parameters.machine.lanes == 32 ? 4 : 1;
     KernelName kernel{"box_filter.cu", "box_filter",
                       type_definitions({window_sum_type(parameters), parameters.types.output})};
     if (pixels != 4) kernel.definitions.emplace_back("PIXELS", std::to_string(pixels));

@@ -10,8 +10,8 @@ namespace upsweep::entries::box_filter_sliding {
 namespace {
 
 void append_sliding(Plan& plan, const Parameters& parameters, std::string function, BufferId from,
-                    BufferId to, std::int64_t lines, std::string name) {
-    const std::int64_t threads = 4 * parameters.machine.lanes;
+                    BufferId to, int64_t lines, std::string name) {
+    const int64_t threads = 4 * parameters.machine.lanes;
     append_pass(plan, from, to,
                 {.kernel = {"box_filter_sliding.cu", std::move(function), window_definitions(parameters)},
                  .grid = {pieces(lines, threads)},
@@ -32,16 +32,16 @@ Plan make_plan(const Parameters& parameters) {
 
 /// A line of n: where the window is cut, all n pixels come in and those that are more than r + 1 from the end
 /// go out; else the first window's 2r + 1 come in, and then one in and one out for each.
-Term line_additions(std::int64_t lines, std::int64_t n, const Parameters& parameters) {
-    const std::int64_t r = parameters.option("radius");
+Term line_additions(int64_t lines, int64_t n, const Parameters& parameters) {
+    const int64_t r = parameters.option("radius");
     if (border_of(parameters) != reference::Border::cut)
         return Term::of(lines, 2 * r + 1 + 2 * n, fmt::format("({} + 2·{})", 2 * r + 1, n));
-    const std::int64_t out = std::max<std::int64_t>(0, n - r - 1);
+    const int64_t out = std::max<int64_t>(0, n - r - 1);
     return Term::of(lines, n + out, fmt::format("({} + {})", n, out));
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const int64_t w = parameters.extent.width, h = parameters.extent.height;
     Cost cost;
     cost.additions = line_additions(h, w, parameters);
     cost.additions += line_additions(w, h, parameters);
@@ -55,9 +55,8 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 /// those that are cut, which may have a quarter of the pixels.
 double roundings(const Parameters& parameters) {
     if (parameters.types.output == u8) return 0;
-    const std::int64_t first = 2 * parameters.option("radius") + 1;
-    return static_cast<double>(4 * (2 * parameters.extent.width + 2 * parameters.extent.height + 2 * first) +
-                               1);
+    const int64_t first = 2 * parameters.option("radius") + 1;
+    return double(4 * (2 * parameters.extent.width + 2 * parameters.extent.height + 2 * first) + 1);
 }
 
 }  // namespace

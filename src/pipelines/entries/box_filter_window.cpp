@@ -21,18 +21,18 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 /// How many pixels the windows along a line of n have, all together; a cut window lacks what lies beyond.
-std::int64_t pixels_along(std::int64_t n, std::int64_t r, bool cut) {
-    const std::int64_t reach = std::min(r, n - 1);
+int64_t pixels_along(int64_t n, int64_t r, bool cut) {
+    const int64_t reach = std::min(r, n - 1);
     return cut ? n + 2 * n * reach - reach * (reach + 1) : n * (2 * r + 1);
 }
 
 /// Every pixel of every window, and the half that rounds.
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
-    const std::int64_t r = parameters.option("radius");
+    const int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const int64_t r = parameters.option("radius");
     const bool cut = border_of(parameters) == reference::Border::cut;
     Cost cost;
-    const std::int64_t across = pixels_along(w, r, cut), down = pixels_along(h, r, cut);
+    const int64_t across = pixels_along(w, r, cut), down = pixels_along(h, r, cut);
     cost.additions = {across * down, cut && r < w && r < h ? "((2r + 1)w − r(r + 1))((2r + 1)h − r(r + 1))"
                                      : cut                 ? fmt::format("{}·{}", across, down)
                                                            : "(2r + 1)²wh"};
@@ -44,7 +44,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 /// Every pixel of the window is added to the sum, and the sum divided.
 double roundings(const Parameters& parameters) {
     if (parameters.types.output == u8) return 0;
-    const auto side = static_cast<double>(2 * parameters.option("radius") + 1);
+    const auto side = double(2 * parameters.option("radius") + 1);
     return side * side + 1;
 }
 

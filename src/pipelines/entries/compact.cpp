@@ -12,8 +12,8 @@ ScanSettings scan_settings(const Parameters& parameters) {
 }
 
 /// A thread an element, at most 256 a block.
-std::int64_t block_size(std::int64_t elements, MachineShape machine) {
-    return threads_of(0, std::max<std::int64_t>(elements, machine.lanes), machine);
+int64_t block_size(int64_t elements, MachineShape machine) {
+    return threads_of(0, std::max<int64_t>(elements, machine.lanes), machine);
 }
 
 Plan make_plan(const Parameters& parameters) {
@@ -24,9 +24,8 @@ Plan make_plan(const Parameters& parameters) {
     const BufferId places = add_buffer(plan, "places", u32, extent);
     const BufferId lengths = add_buffer(plan, "lengths", u32, {1, extent.height});
     const Definitions types = type_definitions(parameters.types);
-    const std::int64_t threads = block_size(extent.count(), machine),
-                       row_threads = block_size(extent.width, machine),
-                       blocks = pieces(extent.width, row_threads);
+    const int64_t threads = block_size(extent.count(), machine),
+                  row_threads = block_size(extent.width, machine), blocks = pieces(extent.width, row_threads);
     // What nothing moves to stays zero.
     plan.operations.push_back({Clear{plan.output}});
     append_pass(plan, plan.input, flags,

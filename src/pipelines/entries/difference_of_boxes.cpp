@@ -11,7 +11,7 @@
 namespace upsweep::entries::difference_of_boxes {
 namespace {
 
-std::int64_t size_in(const Parameters& parameters) { return nth(box_sizes, parameters.option("size")); }
+int64_t size_in(const Parameters& parameters) { return nth(box_sizes, parameters.option("size")); }
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
@@ -35,10 +35,10 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     std::vector<Expectation> all =
         integral_image_expectations(parameters.extent, {u8, u32}, parameters.machine);
-    constexpr std::int64_t of_responses[] = {7, 7, 15, 30, 8};
-    const std::int64_t each = of_responses[parameters.option("response")], size = size_in(parameters);
-    const std::int64_t across = std::max<std::int64_t>(0, parameters.extent.width - size + 1),
-                       down = std::max<std::int64_t>(0, parameters.extent.height - size + 1);
+    constexpr int64_t of_responses[] = {7, 7, 15, 30, 8};
+    const int64_t each = of_responses[parameters.option("response")], size = size_in(parameters);
+    const int64_t across = std::max<int64_t>(0, parameters.extent.width - size + 1),
+                  down = std::max<int64_t>(0, parameters.extent.height - size + 1);
     if (across * down == 0) return all;
     append_expectations(all,
                         {{"additions", fmt::format("{}·{}·{}", each, across, down), each * across * down},
@@ -56,7 +56,7 @@ extern const Algorithm algorithm = filter_entry({
     .teaches = "Boxes approximate a Gaussian's derivatives: blobs of any size at the same cost",
     .options = {choice_option("response", "what the boxes compute",
                               {"along x", "along y", "mixed", "determinant", "centre and surround"},
-                              static_cast<std::int64_t>(reference::BoxResponse::xx)),
+                              int64_t(reference::BoxResponse::xx)),
                 // A number alone would be read as one of them and as a place among them.
                 choice_option("size", "width and height of all boxes together, in pixels",
                               {"3 × 3", "9 × 9", "15 × 15", "21 × 21", "27 × 27", "39 × 39", "51 × 51",

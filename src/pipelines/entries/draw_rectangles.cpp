@@ -9,33 +9,32 @@ namespace upsweep::entries::draw_rectangles {
 namespace {
 
 struct Frame {
-    std::int64_t left = 0, top = 0, width = 0, height = 0;
+    int64_t left = 0, top = 0, width = 0, height = 0;
 };
 
 /// Spread over the picture, some across each other, the last one across its border.
 std::vector<Frame> frames_of(const Parameters& parameters) {
     const Extent picture = parameters.extent;
     std::vector<Frame> frames;
-    const std::int64_t count = parameters.option("rectangles");
-    for (std::int64_t i = 0; i < count; ++i) {
-        const std::int64_t side =
-            std::max<std::int64_t>(2, std::min(picture.width, picture.height) / (2 + i % 3));
+    const int64_t count = parameters.option("rectangles");
+    for (int64_t i = 0; i < count; ++i) {
+        const int64_t side = std::max<int64_t>(2, std::min(picture.width, picture.height) / (2 + i % 3));
         frames.push_back({picture.width * (2 * i + 1) / (2 * count + 2),
                           picture.height * (3 * i % count) / count, side,
-                          std::max<std::int64_t>(2, side - i % 2)});
+                          std::max<int64_t>(2, side - i % 2)});
     }
     return frames;
 }
 
-std::uint32_t colour_of(const Parameters& parameters) {
-    constexpr std::uint32_t yellow = 0xFF00E5FF,
-                            white = 255;  // red in the lowest byte, then green, blue, alpha
+uint32_t colour_of(const Parameters& parameters) {
+    constexpr uint32_t yellow = 0xFF00E5FF,
+                       white = 255;  // red in the lowest byte, then green, blue, alpha
     return parameters.types.input == u8 ? white : yellow;
 }
 
 Plan make_plan(const Parameters& parameters) {
     Plan plan = start_plan("draw_rectangles", parameters);
-    const std::int64_t count = parameters.option("rectangles");
+    const int64_t count = parameters.option("rectangles");
     // The frames' positions are not data to add up.
     const BufferId rectangles = plan.add_buffer({"rectangles", i32, {4, count}, BufferRole::control});
     plan.operations.push_back({Upload{1, rectangles}});
@@ -49,25 +48,25 @@ Plan make_plan(const Parameters& parameters) {
 std::vector<Array> further_inputs(const Parameters& parameters) {
     const std::vector<Frame> frames = frames_of(parameters);
     Array rectangles(i32, {4, length(frames)});
-    auto at = rectangles.view<std::int32_t>().begin();
+    auto at = rectangles.view<int32_t>().begin();
     for (const Frame& frame : frames)
-        for (const std::int64_t number : {frame.left, frame.top, frame.width, frame.height})
-            *at++ = static_cast<std::int32_t>(number);
+        for (const int64_t number : {frame.left, frame.top, frame.width, frame.height})
+            *at++ = int32_t(number);
     return {std::move(rectangles)};
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const Extent picture = parameters.extent;
-    const std::int64_t thick = parameters.option("thick");
+    const int64_t thick = parameters.option("thick");
     Array drawn = input;
     for (const Frame& frame : frames_of(parameters))
-        for (std::int64_t y = 0; y < frame.height; ++y)
-            for (std::int64_t x = 0; x < frame.width; ++x) {
+        for (int64_t y = 0; y < frame.height; ++y)
+            for (int64_t x = 0; x < frame.width; ++x) {
                 const bool inner =
                     x >= thick && y >= thick && x < frame.width - thick && y < frame.height - thick;
                 if (!inner && frame.left + x < picture.width && frame.top + y < picture.height)
                     drawn.set_number((frame.top + y) * picture.width + frame.left + x,
-                                     static_cast<double>(colour_of(parameters)));
+                                     double(colour_of(parameters)));
             }
     return drawn;
 }

@@ -12,15 +12,15 @@ namespace {
 
 Plan make_plan(const Parameters& parameters) {
     const Extent picture = parameters.extent;
-    const std::int64_t which = parameters.option("feature");
-    const std::int64_t planes = which == all_features ? reference::feature_count : 1;
+    const int64_t which = parameters.option("feature");
+    const int64_t planes = which == all_features ? reference::feature_count : 1;
     Plan plan = start_plan("feature_planes", parameters, {picture.width, picture.height * planes});
     append_feature_planes(plan, plan.input, plan.output, which, parameters.machine);
     return plan;
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
-    const std::int64_t which = parameters.option("feature");
+    const int64_t which = parameters.option("feature");
     if (which != all_features)
         return reference::plane_of_feature(input, static_cast<reference::PictureFeature>(which));
     const Extent picture = input.extent();
@@ -37,10 +37,10 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 /// The differences, which every feature is made of; then what each adds. An angle takes seven within its
 /// quarter (a maximum among them, which counts as one), two for the half planes, and one to round.
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    constexpr std::int64_t differences = 13, of_features[] = {0, 2, 10, 8, 11, 11};
-    const std::int64_t which = parameters.option("feature"), pixels = parameters.extent.count();
-    std::int64_t each = differences;
-    for (std::int64_t feature = 0; feature < reference::feature_count; ++feature)
+    constexpr int64_t differences = 13, of_features[] = {0, 2, 10, 8, 11, 11};
+    const int64_t which = parameters.option("feature"), pixels = parameters.extent.count();
+    int64_t each = differences;
+    for (int64_t feature = 0; feature < reference::feature_count; ++feature)
         if (which == all_features || which == feature) each += of_features[feature];
     return {{"additions", fmt::format("{}wh", each), each * pixels},
             {"copies", "0", 0},
@@ -60,7 +60,7 @@ extern const Algorithm algorithm = histogram_entry({
     .options = {choice_option("feature", "which feature",
                               {"intensity", "gradient magnitude", "gradient angle", "shape index",
                                "curvature", "orientation", "all six"},
-                              static_cast<std::int64_t>(reference::PictureFeature::gradient_magnitude))},
+                              int64_t(reference::PictureFeature::gradient_magnitude))},
     .types = {{u8, u8}},
     .opening = {.extent = {8, 6}, .launch = "features of each pixel"},
     .make_plan = make_plan,

@@ -15,7 +15,7 @@
 namespace upsweep::entries::haar_cascade {
 namespace {
 
-enum RuleOption : std::int64_t { paper, paper_scaled_filter, opencv };
+enum RuleOption : int64_t { paper, paper_scaled_filter, opencv };
 
 bool is_toy(const Parameters& parameters) { return !parameters.is_on("cascade"); }
 
@@ -35,7 +35,7 @@ const cascade::Cascade& cascade_of(const Parameters& parameters) {
 FacesSettings settings_of(const Parameters& parameters) {
     constexpr Extent blocks[] = {{32, 16}, {28, 28}, {32, 8}};
     FacesSettings settings;
-    settings.factor = static_cast<double>(parameters.option("factor")) / 100;
+    settings.factor = double(parameters.option("factor")) / 100;
     settings.rule = parameters.option("rule") == opencv ? cascade::Rule::opencv : cascade::Rule::paper;
     settings.scaled_filter = parameters.option("rule") == paper_scaled_filter;
     settings.features = static_cast<FeaturesIn>(parameters.option("features"));
@@ -68,12 +68,12 @@ Array map_of(const Parameters& parameters, const Array& input, const FacesLevel&
     return reference::stages_survived(picture, cascade, settings.rule, one.level);
 }
 
-constexpr std::int64_t many_places = 100'000;
+constexpr int64_t many_places = 100'000;
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const std::vector<FacesLevel> levels =
         faces_levels(parameters.extent, cascade_of(parameters), settings_of(parameters));
-    std::int64_t places = 0;
+    int64_t places = 0;
     for (const FacesLevel& one : levels) places += one.level.places.count();
     Array all(u8, maps_extent(levels));
     // A whole film frame takes the plain code a minute: its levels side by side.
@@ -81,11 +81,11 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     std::vector<Array> maps(levels.size());
     parallel_rows(
         count,
-        [&](std::int64_t first, std::int64_t last) {
-            for (auto i = static_cast<std::size_t>(first); i < static_cast<std::size_t>(last); ++i)
+        [&](int64_t first, int64_t last) {
+            for (auto i = size_t(first); i < size_t(last); ++i)
                 if (levels[i].level.places.count() > 0) maps[i] = map_of(parameters, input, levels[i]);
         },
-        places > many_places ? static_cast<int>(count) : 1);
+        places > many_places ? int(count) : 1);
     auto at = all.bytes().begin();
     for (const Array& map : maps) at = std::copy(map.bytes().begin(), map.bytes().end(), at);
     return all;
@@ -109,7 +109,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
                  integral_image_expectations(one.level.extent, {values, u32}, parameters.machine))
                 if (table.count == "barriers")
                     cost.barriers += {table.value, fmt::format("{} of tables", table.value)};
-        const std::int64_t blocks =
+        const int64_t blocks =
             pieces(places.width, settings.block.width) * pieces(places.height, settings.block.height);
         cost.barriers += {blocks, fmt::format("{} blocks of windows", blocks)};
     }

@@ -11,8 +11,8 @@ namespace upsweep::entries::image_pyramid {
 namespace {
 
 /// A toy's pictures are small: its window is the toy cascade's.
-std::int64_t side_of(const Parameters& parameters) {
-    const std::int64_t chosen = parameters.option("side");
+int64_t side_of(const Parameters& parameters) {
+    const int64_t chosen = parameters.option("side");
     return chosen != 0 ? chosen : parameters.machine.lanes == 32 ? 24 : 6;
 }
 
@@ -22,25 +22,24 @@ cascade::Rule rule_of(const Parameters& parameters) {
 
 /// At least the picture itself.
 std::vector<Extent> extents_of(const Parameters& parameters) {
-    const std::int64_t side = side_of(parameters), most = parameters.option("scales");
+    const int64_t side = side_of(parameters), most = parameters.option("scales");
     std::vector<Extent> extents;
     for (const reference::PyramidLevel& level : reference::pyramid_levels(
-             parameters.extent, {side, side}, static_cast<double>(parameters.option("factor")) / 100,
-             rule_of(parameters)))
+             parameters.extent, {side, side}, double(parameters.option("factor")) / 100, rule_of(parameters)))
         if (most == 0 || length(extents) < most) extents.push_back(level.extent);
     if (extents.empty()) extents.push_back(parameters.extent);
     return extents;
 }
 
-std::int64_t pixels_of(const std::vector<Extent>& extents) {
-    std::int64_t pixels = 0;
+int64_t pixels_of(const std::vector<Extent>& extents) {
+    int64_t pixels = 0;
     for (const Extent extent : extents) pixels += extent.count();
     return pixels;
 }
 
 /// As wide as the picture; beside the smaller levels are zeros.
 Extent output_extent(const Parameters& parameters, const std::vector<Extent>& extents) {
-    std::int64_t rows = 0;
+    int64_t rows = 0;
     for (const Extent extent : extents) rows += extent.height;
     return {parameters.extent.width, rows};
 }
@@ -49,8 +48,8 @@ Plan make_plan(const Parameters& parameters) {
     const std::vector<Extent> extents = extents_of(parameters);
     Plan plan = start_plan("image_pyramid", parameters, output_extent(parameters, extents));
     plan.operations.push_back({Clear{plan.output}});
-    std::int64_t row = 0;
-    for (std::size_t i = 0; i < extents.size(); ++i) {
+    int64_t row = 0;
+    for (size_t i = 0; i < extents.size(); ++i) {
         Launch launch =
             shrink_launch(plan, plan.input, parameters.extent, plan.output, row * parameters.extent.width,
                           extents[i], rule_of(parameters), parameters.machine);
@@ -68,7 +67,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     auto row = all.bytes().begin();
     for (const Extent extent : extents) {
         const Array level = reference::resized(input, extent, rule_of(parameters));
-        for (std::int64_t y = 0; y < extent.height; ++y, row += parameters.extent.width)
+        for (int64_t y = 0; y < extent.height; ++y, row += parameters.extent.width)
             std::copy_n(level.bytes().begin() + y * extent.width, extent.width, row);
     }
     return all;

@@ -9,21 +9,21 @@ namespace upsweep::entries::integral_histogram_multi_sts {
 namespace {
 
 /// Scans the rows of `from` one by one: `a_plane` of them in each bin.
-void append_row_scans(Plan& plan, BufferId from, BufferId to, std::int64_t a_plane, const ScanSettings& scan,
+void append_row_scans(Plan& plan, BufferId from, BufferId to, int64_t a_plane, const ScanSettings& scan,
                       MachineShape machine, const char* line) {
     const Extent row{plan[from].extent.width, 1};
     append_pieces(
         plan, from, to, {row, row, plan[from].extent.height},
         [&](Plan& one, BufferId in, BufferId out) { append_scan(one, in, out, scan, machine, ""); },
-        [&](std::int64_t i) { return fmt::format("bin {}: scan {} {}", i / a_plane, line, i % a_plane); });
+        [&](int64_t i) { return fmt::format("bin {}: scan {} {}", i / a_plane, line, i % a_plane); });
 }
 
-void append_bin_transposes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t bins,
+void append_bin_transposes(Plan& plan, BufferId from, BufferId to, Extent plane, int64_t bins,
                            MachineShape machine, const char* what) {
     append_pieces(
         plan, from, to, {plane, plane.transposed(), bins},
         [&](Plan& one, BufferId in, BufferId out) { append_transpose(one, in, out, {}, machine, ""); },
-        [&](std::int64_t i) { return fmt::format("bin {}: {}", i, what); });
+        [&](int64_t i) { return fmt::format("bin {}: {}", i, what); });
 }
 
 bool as_printed(const Parameters& parameters) { return parameters.is_on("printed"); }
@@ -35,11 +35,10 @@ Parameters as_laid_out(Parameters parameters) {
 }
 
 /// Line 12 as printed: a launch for each column of each bin.
-void append_printed_columns(Plan& plan, BufferId turned, Extent picture, std::int64_t bins,
-                            MachineShape machine) {
-    const std::int64_t threads = 4 * machine.lanes;
-    for (std::int64_t bin = 0; bin < bins; ++bin)
-        for (std::int64_t column = 0; column < picture.width; ++column) {
+void append_printed_columns(Plan& plan, BufferId turned, Extent picture, int64_t bins, MachineShape machine) {
+    const int64_t threads = 4 * machine.lanes;
+    for (int64_t bin = 0; bin < bins; ++bin)
+        for (int64_t column = 0; column < picture.width; ++column) {
             append_launch(plan, {.kernel = {"integral_histogram_printed.cu", "add_neighbours_as_printed",
                                             type_definitions({u32, u32})},
                                  .grid = {pieces(picture.height, threads)},

@@ -19,11 +19,11 @@ enum Stream : int { going_up = 0, computing = 1, coming_down = 2 };
 /// The film is `frames` pictures, one below the other; the last one also has the rows that are left over.
 struct Film {
     Extent film;
-    std::int64_t frames = 1;
+    int64_t frames = 1;
 
-    std::int64_t top(std::int64_t frame) const { return film.height / frames * frame; }
-    Extent frame(std::int64_t number) const {
-        const std::int64_t end = number + 1 == frames ? film.height : top(number + 1);
+    int64_t top(int64_t frame) const { return film.height / frames * frame; }
+    Extent frame(int64_t number) const {
+        const int64_t end = number + 1 == frames ? film.height : top(number + 1);
         return {film.width, end - top(number)};
     }
     Extent largest() const { return frame(frames - 1); }
@@ -41,10 +41,10 @@ class DoubleBuffers {
             nth(images_, side) = plan.add_buffer({side == 0 ? "frame_a" : "frame_b", u8, film.largest()});
     }
 
-    BufferId image(std::int64_t frame) const { return nth(images_, frame % 2); }
+    BufferId image(int64_t frame) const { return nth(images_, frame % 2); }
 
     /// This frame's own buffer in the place of one that a plan for one picture has.
-    BufferId working(const Buffer& buffer, std::int64_t frame) {
+    BufferId working(const Buffer& buffer, int64_t frame) {
         const std::string name = fmt::format("{}_{}", buffer.name, frame % 2 == 0 ? 'a' : 'b');
         const auto known = working_.find(name);
         if (known != working_.end()) return known->second;
@@ -57,10 +57,10 @@ class DoubleBuffers {
     std::map<std::string, BufferId> working_;
 };
 
-int last_operation(const Plan& plan) { return static_cast<int>(plan.operations.size()) - 1; }
+int last_operation(const Plan& plan) { return int(plan.operations.size()) - 1; }
 
 /// The launches for one picture, with this frame's buffers; the result goes to its place among all frames'.
-void append_kernels(Plan& plan, DoubleBuffers& buffers, const Film& film, std::int64_t frame,
+void append_kernels(Plan& plan, DoubleBuffers& buffers, const Film& film, int64_t frame,
                     reference::Binning binning, MachineShape machine) {
     const Extent picture = film.frame(frame);
     const auto make = [&](Extent extent) {
@@ -95,8 +95,8 @@ Plan make_plan(const Parameters& parameters) {
     plan.input = buffers.image(0);
     plan.output = plan.add_buffer({"output", u32, tensor_extent(film.film, binning.bins)});
     std::vector<int> computed;  // the last launch of each frame
-    for (std::int64_t frame = 0; frame < film.frames; ++frame) {
-        const std::int64_t first = film.top(frame) * film.film.width, count = film.frame(frame).count();
+    for (int64_t frame = 0; frame < film.frames; ++frame) {
+        const int64_t first = film.top(frame) * film.film.width, count = film.frame(frame).count();
         // A frame's buffer is free once the frame before the last one has been computed.
         if (frame >= 2) plan.operations.push_back({Wait{nth(computed, frame - 2)}, going_up});
         plan.operations.push_back({Upload{0, buffers.image(frame), first, count}, going_up});
@@ -105,8 +105,7 @@ Plan make_plan(const Parameters& parameters) {
         computed.push_back(last_operation(plan));
         plan.operations.push_back({Wait{computed.back()}, coming_down});
         plan.operations.push_back(
-            {Download{plan.output, static_cast<int>(frame) + 1, first * binning.bins, count * binning.bins},
-             coming_down});
+            {Download{plan.output, int(frame) + 1, first * binning.bins, count * binning.bins}, coming_down});
     }
     return plan;
 }
@@ -116,13 +115,13 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     const Film film = film_of(parameters);
     const reference::Binning binning = binning_of(parameters);
     Array all(u32, tensor_extent(film.film, binning.bins));
-    auto to = all.view<std::uint32_t>().begin();
-    for (std::int64_t frame = 0; frame < film.frames; ++frame) {
+    auto to = all.view<uint32_t>().begin();
+    for (int64_t frame = 0; frame < film.frames; ++frame) {
         const Extent extent = film.frame(frame);
         const Array pixels = input.part(film.top(frame) * extent.width, extent.count());
-        const Array picture = Array::of<std::uint8_t>(extent, pixels.view<std::uint8_t>());
+        const Array picture = Array::of<uint8_t>(extent, pixels.view<uint8_t>());
         const Array tensor = reference::integral_histogram(picture, binning, true);
-        const auto from = tensor.view<std::uint32_t>();
+        const auto from = tensor.view<uint32_t>();
         to = std::copy(from.begin(), from.end(), to);
     }
     return all;
@@ -131,7 +130,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 /// One frame after another, and the last one, which may have more rows.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Film film = film_of(parameters);
-    const auto cost_of = [&](std::int64_t frame) {
+    const auto cost_of = [&](int64_t frame) {
         return integral_histogram_cost(film.frame(frame), parameters.option("bins"), parameters.machine);
     };
     Cost cost = repeated(film.frames - 1, cost_of(0));

@@ -12,14 +12,14 @@ namespace {
 
 /// Tiles as wide and high as a warp.
 struct Tiles {
-    std::int64_t side = 0, warps = 0, across = 0, down = 0;
+    int64_t side = 0, warps = 0, across = 0, down = 0;
 
-    std::int64_t count() const { return across * down; }
+    int64_t count() const { return across * down; }
 };
 
 Tiles tiles_of(const Parameters& parameters) {
-    const std::int64_t side = parameters.machine.lanes;
-    return {side, std::min<std::int64_t>(side, 8), pieces(parameters.extent.width, side),
+    const int64_t side = parameters.machine.lanes;
+    return {side, std::min<int64_t>(side, 8), pieces(parameters.extent.width, side),
             pieces(parameters.extent.height, side)};
 }
 
@@ -51,7 +51,7 @@ void append_tile_sums(Plan& plan, BufferId columns, BufferId rows, const Paramet
 
 void append_carry(Plan& plan, BufferId sums, const Parameters& parameters, const char* name) {
     const Extent extent = plan[sums].extent;
-    const std::int64_t threads = 4 * parameters.machine.lanes;
+    const int64_t threads = 4 * parameters.machine.lanes;
     append_launch(plan, {.kernel = kernel("carry_sums", parameters),
                          .grid = {pieces(extent.width, threads)},
                          .block = {threads},
@@ -99,7 +99,7 @@ Chunks chunks_of(const Parameters& parameters) {
 
 /// Sums over the tiles of a row of tiles of what their lanes do; the last tile may have fewer columns.
 template <typename Additions>
-std::int64_t along_tiles(const Tiles& tiles, std::int64_t width, Additions additions) {
+int64_t along_tiles(const Tiles& tiles, int64_t width, Additions additions) {
     return (tiles.across - 1) * additions(tiles.side, tiles.side) +
            additions(width - (tiles.across - 1) * tiles.side, tiles.side);
 }
@@ -107,15 +107,15 @@ std::int64_t along_tiles(const Tiles& tiles, std::int64_t width, Additions addit
 /// The first kernel: each warp adds its rows to its columns, and the lanes of every row; then the first warp
 /// adds the others' columns. A row below the picture is added too, if its warp has one inside.
 Cost tile_sums_cost(Extent extent, const Tiles& tiles) {
-    const std::int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
-    const std::int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
-    const std::int64_t across = along_tiles(tiles, w, sum_lanes_additions);
+    const int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
+    const int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
+    const int64_t across = along_tiles(tiles, w, sum_lanes_additions);
     Cost cost;
     cost.additions = Term::of(pieces(h, rows) * rows, w, "w");
     cost.additions += Term::of(h, across, fmt::format("{} across lanes", across));
     cost.additions += Term::of(tiles.down * (tiles.warps - 1), w, "w");
     cost.barriers = {tiles.count(), fmt::format("{}·{} tiles", tiles.across, tiles.down)};
-    const std::int64_t below = std::max<std::int64_t>(0, rows - deepest - 1);
+    const int64_t below = std::max<int64_t>(0, rows - deepest - 1);
     cost.rounds = {2 + deepest * steps + below,
                    fmt::format("{}·log₂ {} + {}", deepest, tiles.side, 2 + below)};
     return cost;
@@ -125,10 +125,10 @@ Cost tile_sums_cost(Extent extent, const Tiles& tiles) {
 /// what the warps above have; every entry, what lies above the tile.
 /// `stored` are the entries that are not zero by convention.
 Cost tile_entries_cost(Extent extent, const Tiles& tiles, Extent stored) {
-    const std::int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
-    const std::int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
-    const std::int64_t across = along_tiles(tiles, w, scan_lanes_additions);
-    const std::int64_t lanes = tiles.across * tiles.side;
+    const int64_t w = extent.width, h = extent.height, rows = tiles.side / tiles.warps;
+    const int64_t steps = log2_of(tiles.side), deepest = std::min(rows, h);
+    const int64_t across = along_tiles(tiles, w, scan_lanes_additions);
+    const int64_t lanes = tiles.across * tiles.side;
     Cost cost;
     cost.additions = Term::of(h, across, fmt::format("{} across lanes", across));
     cost.additions += Term::of(h + pieces(h, rows) * rows, lanes, std::to_string(lanes));
@@ -161,7 +161,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 /// Along a row and down a column: within a tile, from tile to tile, and the scan of the column sums.
 double roundings(const Parameters& parameters) {
     const Tiles tiles = tiles_of(parameters);
-    return static_cast<double>(4 * tiles.side + tiles.across + tiles.down) +
+    return double(4 * tiles.side + tiles.across + tiles.down) +
            chunk_roundings(parameters.machine, chunks_of(parameters));
 }
 

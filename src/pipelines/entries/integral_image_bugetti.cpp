@@ -51,7 +51,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 /// Along a row and down a column: the steps of a section, and the sections before it one by one.
 double roundings(const Parameters& parameters) {
     const Extent extent = parameters.extent;
-    return static_cast<double>(cost_of(parameters).rounds.value + extent.width + extent.height);
+    return double(cost_of(parameters).rounds.value + extent.width + extent.height);
 }
 
 }  // namespace

@@ -11,14 +11,14 @@ namespace upsweep::entries::integral_image_float4 {
 namespace {
 
 /// Two elements a thread, as Bilgic's scan has them.
-std::int64_t segment_for(std::int64_t width, const Parameters& parameters) {
+int64_t segment_for(int64_t width, const Parameters& parameters) {
     return segment_of(parameters.option("segment"), width);
 }
 
 /// Scans rows of extent.width into rows of `to_width`.
-void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, std::int64_t to_width,
+void append_rows(Plan& plan, BufferId from, BufferId to, Extent extent, int64_t to_width,
                  const Parameters& parameters, const std::string& name) {
-    const std::int64_t segment = segment_for(to_width, parameters);
+    const int64_t segment = segment_for(to_width, parameters);
     append_pass(plan, from, to,
                 {.kernel = {"scan_float4.cu", "scan_rows", type_definitions(parameters.types)},
                  .grid = {checked_blocks(extent.height, "A scan with a block for each row")},
@@ -51,9 +51,9 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 /// One image of the four, or the same put back.
-Array component(const Array& all, Extent extent, std::int64_t which) {
+Array component(const Array& all, Extent extent, int64_t which) {
     Array one(f32, extent);
-    for (std::int64_t i = 0; i < one.count(); ++i)
+    for (int64_t i = 0; i < one.count(); ++i)
         nth(one.view<float>(), i) = nth(all.view<float>(), i * 4 + which);
     return one;
 }
@@ -62,10 +62,10 @@ Array reference_of(const Parameters& parameters, const Array& input) {
     const Extent extent = parameters.extent, table = table_extent(parameters);
     const Extent to = is_upright(parameters) ? table : table.transposed();
     Array result(f32, stored_extent(to, parameters.types));
-    for (std::int64_t which = 0; which < 4; ++which) {
+    for (int64_t which = 0; which < 4; ++which) {
         Array one = reference_table(component(input, extent, which), f32, convention_of(parameters));
         if (!is_upright(parameters)) one = reference::transpose(one, f32);
-        for (std::int64_t i = 0; i < one.count(); ++i)
+        for (int64_t i = 0; i < one.count(); ++i)
             nth(result.view<float>(), i * 4 + which) = nth(one.view<float>(), i);
     }
     return result;
@@ -73,7 +73,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 
 /// Rows of extent.width sums each. An inclusive one adds its element to each.
 Cost rows_cost(Extent extent, const Parameters& parameters) {
-    const std::int64_t n = segment_for(extent.width, parameters), passes = pieces(extent.width, n);
+    const int64_t n = segment_for(extent.width, parameters), passes = pieces(extent.width, n);
     const bool inclusive = convention_of(parameters) == Convention::inclusive;
     Cost cost;
     cost.additions = Term::of(extent.height * passes, 8 * (n - 1), fmt::format("4·2({} − 1)", n));
@@ -104,12 +104,12 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 /// Twice the depth of a tree for every segment, along the row and down the column.
 double roundings(const Parameters& parameters) {
-    const auto depth = [&](std::int64_t width) {
-        const std::int64_t n = segment_for(width, parameters);
+    const auto depth = [&](int64_t width) {
+        const int64_t n = segment_for(width, parameters);
         return 2 * log2_of(n) + pieces(width, n) + 1;
     };
     const Extent table = table_extent(parameters);
-    return static_cast<double>(depth(table.width) + depth(table.height));
+    return double(depth(table.width) + depth(table.height));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 }
 
 double roundings(const Parameters& parameters) {
-    return static_cast<double>(parameters.extent.width + parameters.extent.height);
+    return double(parameters.extent.width + parameters.extent.height);
 }
 
 }  // namespace

@@ -13,10 +13,10 @@ namespace {
 /// How the result is cut. Defaults for 32 lanes are those of kernels/integral_image_one_pass.cu; a toy has
 /// small tiles, so that small pictures have several.
 struct Tiling {
-    std::int64_t each = 0;            ///< pixels a lane has side by side
-    std::int64_t across = 0;          ///< how many times a warp's lanes fit across a tile
-    std::int64_t down = 0;            ///< warps of a tile
-    std::int64_t rows = 0, kept = 0;  ///< of a warp's part, and of those the ones kept in registers
+    int64_t each = 0;            ///< pixels a lane has side by side
+    int64_t across = 0;          ///< how many times a warp's lanes fit across a tile
+    int64_t down = 0;            ///< warps of a tile
+    int64_t rows = 0, kept = 0;  ///< of a warp's part, and of those the ones kept in registers
     Extent tile, tiles;
     bool default_shape = false;
 };
@@ -24,8 +24,8 @@ struct Tiling {
 /// A machine that is not a GPU: its warps are small.
 bool is_toy(const Parameters& parameters) { return parameters.machine.lanes != 32; }
 
-std::int64_t each_of(const Parameters& parameters) {
-    const std::int64_t chosen = parameters.option("each");
+int64_t each_of(const Parameters& parameters) {
+    const int64_t chosen = parameters.option("each");
     return chosen != 0 ? chosen : is_toy(parameters) ? 1 : 4;
 }
 
@@ -36,11 +36,11 @@ bool is_even(const Parameters& parameters) {
 }
 
 Tiling tiling(const Parameters& parameters) {
-    const std::int64_t lanes = parameters.machine.lanes, bytes = size_of(parameters.types.input);
+    const int64_t lanes = parameters.machine.lanes, bytes = size_of(parameters.types.input);
     const bool even = is_even(parameters);
-    const std::int64_t across_here = bytes == 1 ? 2 : 1, down_here = bytes == 1 ? 8 : 4;
-    const auto chosen = [&](std::string_view name, std::int64_t here) {
-        const std::int64_t value = parameters.option(name);
+    const int64_t across_here = bytes == 1 ? 2 : 1, down_here = bytes == 1 ? 8 : 4;
+    const auto chosen = [&](std::string_view name, int64_t here) {
+        const int64_t value = parameters.option(name);
         return value != 0 ? value : is_toy(parameters) ? 1 : here;
     };
     Tiling cut;
@@ -48,8 +48,8 @@ Tiling tiling(const Parameters& parameters) {
     cut.across = chosen("across", across_here);
     cut.down = chosen("down", down_here);
     cut.default_shape = cut.across == across_here && cut.down == down_here;
-    const std::int64_t wide = cut.each * bytes, share = (wide > 16 ? 2 : 1) * (even || wide < 16 ? 1 : 2);
-    cut.rows = std::max<std::int64_t>(1, lanes / cut.across / share);
+    const int64_t wide = cut.each * bytes, share = (wide > 16 ? 2 : 1) * (even || wide < 16 ? 1 : 2);
+    cut.rows = std::max<int64_t>(1, lanes / cut.across / share);
     cut.kept = even && wide >= 16 ? cut.rows * 3 / 8 : 0;
     cut.tile = {cut.across * cut.each * lanes, cut.down * cut.rows};
     const Extent output = table_extent(parameters);
@@ -79,8 +79,8 @@ Plan make_plan(const Parameters& parameters) {
     const BufferId columns =
         add_words(plan, "column_words", {cut.tile.width * cut.tiles.width, cut.tiles.height}, type);
     const BufferId tickets = add_tickets(plan);
-    const std::int64_t shift = convention_of(parameters) == Convention::inclusive ? 0 : 1;
-    const auto words_of = [&](BufferId words, std::int64_t values) {
+    const int64_t shift = convention_of(parameters) == Convention::inclusive ? 0 : 1;
+    const auto words_of = [&](BufferId words, int64_t values) {
         Subject published = subject(words, SubjectRole::word, SubjectForm::one_a_block,
                                     {{values * words_a_value(type), 1}, cut.tiles});
         published.value = type;
@@ -108,21 +108,21 @@ Plan make_plan(const Parameters& parameters) {
 
 /// What a tile adds, the same for all: pixels outside the picture are added as zeros.
 Term tile_additions(const Tiling& cut, MachineShape machine) {
-    const std::int64_t lanes = machine.lanes, warps = cut.down, threads = warps * lanes;
-    const std::int64_t scan = scan_lanes_additions(lanes, lanes);
+    const int64_t lanes = machine.lanes, warps = cut.down, threads = warps * lanes;
+    const int64_t scan = scan_lanes_additions(lanes, lanes);
     // A lane adds its pixels of each row to the row and to its columns; to store them, to one another before
     // the scan, twice after it, and each to two sums; and once it adds up its columns and puts them in their
     // place. What lies across a row is one more where the lanes go side by side again.
-    const std::int64_t a_row = 2 * cut.each + (cut.each - 1) + 2 + 2 * cut.each,
-                       columns = (cut.each - 1) + 2 + cut.each;
-    const std::int64_t in_lanes =
+    const int64_t a_row = 2 * cut.each + (cut.each - 1) + 2 + 2 * cut.each,
+                  columns = (cut.each - 1) + 2 + cut.each;
+    const int64_t in_lanes =
         threads * (cut.across * (cut.rows * a_row + columns) + (cut.across - 1) * (cut.rows + 1));
     // Row sums halve from swap to swap; then a scan of the columns and one a row. What lies left of the rows
     // is summed up as well, but came in words of control.
-    const std::int64_t swaps = cut.rows - 1 + log2_of(lanes / cut.rows);
-    const std::int64_t across_lanes = threads * swaps + warps * cut.across * (cut.rows + 1) * scan;
+    const int64_t swaps = cut.rows - 1 + log2_of(lanes / cut.rows);
+    const int64_t across_lanes = threads * swaps + warps * cut.across * (cut.rows + 1) * scan;
     // Column sums of the warps: added up for the tile, and added to what lies above.
-    const std::int64_t across_warps = 2 * cut.down * cut.tile.width;
+    const int64_t across_warps = 2 * cut.down * cut.tile.width;
     return {in_lanes + across_lanes + across_warps,
             fmt::format("({} in lanes + {} across lanes + {} across warps)", in_lanes, across_lanes,
                         across_warps)};
@@ -134,8 +134,8 @@ Term tile_additions(const Tiling& cut, MachineShape machine) {
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Tiling cut = tiling(parameters);
     const Extent tiles = cut.tiles;
-    const std::int64_t steps = log2_of(parameters.machine.lanes), inner_across = tiles.width - 2,
-                       inner_down = tiles.height - 2;
+    const int64_t steps = log2_of(parameters.machine.lanes), inner_across = tiles.width - 2,
+                  inner_down = tiles.height - 2;
     const Term tile = tile_additions(cut, parameters.machine);
     Cost cost;
     cost.barriers = {3 * tiles.count(), fmt::format("3·{}·{} tiles", tiles.width, tiles.height)};
@@ -155,9 +155,9 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     // up of their own, if anything, or were handed on; and what is added between the
     // barriers. Rows that are moved over, four pixels a lane, are handed from lane to lane before the row
     // continues.
-    const std::int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
-    const std::int64_t scans = cut.across * (steps + 1) - (cut.each == 1 ? 1 : 0);
-    const std::int64_t moved = is_even(parameters) || cut.each < 4 ? 0 : (cut.across - 1) * cut.rows;
+    const int64_t swaps = cut.rows - 1 + log2_of(parameters.machine.lanes / cut.rows);
+    const int64_t scans = cut.across * (steps + 1) - (cut.each == 1 ? 1 : 0);
+    const int64_t moved = is_even(parameters) || cut.each < 4 ? 0 : (cut.across - 1) * cut.rows;
     cost.rounds = {swaps + scans + cut.rows * scans + moved + 2,
                    fmt::format("{} + ({} + 1)·{} + {}", swaps, cut.rows, scans, moved + 2)};
     return work_expectations(cost);
@@ -168,9 +168,9 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 double roundings(const Parameters& parameters) {
     const Tiling cut = tiling(parameters);
     double scan = 0;
-    for (std::int64_t lanes = 1; lanes < parameters.machine.lanes; lanes *= 2) ++scan;
-    const double along = 2 * scan + static_cast<double>(2 * cut.each + cut.across + cut.tiles.width);
-    const double down = static_cast<double>(2 * cut.rows + 2 * cut.down + cut.tiles.height) + scan;
+    for (int64_t lanes = 1; lanes < parameters.machine.lanes; lanes *= 2) ++scan;
+    const double along = 2 * scan + double(2 * cut.each + cut.across + cut.tiles.width);
+    const double down = double(2 * cut.rows + 2 * cut.down + cut.tiles.height) + scan;
     return along + down;
 }
 

@@ -37,8 +37,8 @@ TableStep turn_step(const Parameters& parameters) {
 Extent worked_extent(const Parameters& parameters) {
     const Extent extent = parameters.extent;
     if (!parameters.is_on("square")) return extent;
-    const std::int64_t lanes = parameters.machine.lanes;
-    const std::int64_t side = pieces(std::max(extent.width, extent.height), lanes) * lanes;
+    const int64_t lanes = parameters.machine.lanes;
+    const int64_t side = pieces(std::max(extent.width, extent.height), lanes) * lanes;
     return {side, side};
 }
 

@@ -33,7 +33,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     cost += wide_transpose_cost(extent, machine);
     cost += raking_cost(turned, parameters.types.output, machine);
     cost += wide_transpose_cost(turned, machine);
-    const auto depth = [&](std::int64_t width) {
+    const auto depth = [&](int64_t width) {
         return raking_depth(width, scans_inclusively(parameters), parameters.types.output, machine);
     };
     return work_expectations(cost, both_ways(depth(extent.width), depth(extent.height)));

@@ -43,7 +43,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 double roundings(const Parameters& parameters) {
     return warp_scan_roundings(parameters.extent, row_settings(parameters), parameters.machine) +
-           static_cast<double>(parameters.extent.height);
+           double(parameters.extent.height);
 }
 
 }  // namespace

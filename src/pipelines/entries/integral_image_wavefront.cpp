@@ -10,26 +10,24 @@ namespace upsweep::entries::integral_image_wavefront {
 namespace {
 
 struct Tiling {
-    std::int64_t tile = 0;
+    int64_t tile = 0;
     Extent tiles;
 
-    std::int64_t diagonals() const { return tiles.width + tiles.height - 1; }
+    int64_t diagonals() const { return tiles.width + tiles.height - 1; }
     /// Tile rows on a diagonal: from the first to the last.
-    std::int64_t first(std::int64_t diagonal) const {
-        return std::max<std::int64_t>(0, diagonal - tiles.width + 1);
-    }
-    std::int64_t last(std::int64_t diagonal) const { return std::min(diagonal, tiles.height - 1); }
+    int64_t first(int64_t diagonal) const { return std::max<int64_t>(0, diagonal - tiles.width + 1); }
+    int64_t last(int64_t diagonal) const { return std::min(diagonal, tiles.height - 1); }
 };
 
 Tiling tiling(const Parameters& parameters) {
-    const std::int64_t wanted = parameters.option("tile");
-    const std::int64_t tile = wanted == 0 ? parameters.machine.lanes : wanted;
+    const int64_t wanted = parameters.option("tile");
+    const int64_t tile = wanted == 0 ? parameters.machine.lanes : wanted;
     return {tile, {pieces(parameters.extent.width, tile), pieces(parameters.extent.height, tile)}};
 }
 
 KernelName kernel(const Parameters& parameters) {
     Definitions definitions = type_definitions(parameters.types);
-    const std::int64_t tile = tiling(parameters).tile;
+    const int64_t tile = tiling(parameters).tile;
     define_tile(definitions, tile);
     return {"integral_image_wavefront.cu", "scan_diagonal", std::move(definitions)};
 }
@@ -43,10 +41,10 @@ Plan make_plan(const Parameters& parameters) {
     const ScalarType type = parameters.types.output;
     const BufferId row_sums = add_buffer(plan, "row_sums", type, {1, extent.height});
     const BufferId column_sums = add_buffer(plan, "column_sums", type, {extent.width, 1});
-    const std::int64_t in = size_of(parameters.types.input), out = size_of(parameters.types.output);
-    for (std::int64_t diagonal = 0; diagonal < cut.diagonals(); ++diagonal) {
-        const std::int64_t tiles = cut.last(diagonal) - cut.first(diagonal) + 1;
-        const std::int64_t pixels = extent.count() * tiles / cut.tiles.count();
+    const int64_t in = size_of(parameters.types.input), out = size_of(parameters.types.output);
+    for (int64_t diagonal = 0; diagonal < cut.diagonals(); ++diagonal) {
+        const int64_t tiles = cut.last(diagonal) - cut.first(diagonal) + 1;
+        const int64_t pixels = extent.count() * tiles / cut.tiles.count();
         append_launch(
             plan,
             {.kernel = kernel(parameters),
@@ -68,11 +66,11 @@ Plan make_plan(const Parameters& parameters) {
 /// The turns of one tile: whatever lies outside the picture is loaded as zeros and summed up like the rest.
 BankCount tile_accesses(const Tiling& cut, const Parameters& parameters) {
     BankCount bank(parameters.machine, size_of(parameters.types.output));
-    const std::int64_t n = cut.tile, pitch = n + 1;
-    for (std::int64_t i = 0; i < n; ++i) {
+    const int64_t n = cut.tile, pitch = n + 1;
+    for (int64_t i = 0; i < n; ++i) {
         // Loaded, and read by columns; between, read and written by rows.
-        for (int k = 0; k < 2; ++k) bank.access(n, [=](std::int64_t t) { return i * pitch + t; });
-        for (int k = 0; k < 2; ++k) bank.access(n, [=](std::int64_t t) { return t * pitch + i; });
+        for (int k = 0; k < 2; ++k) bank.access(n, [=](int64_t t) { return i * pitch + t; });
+        for (int k = 0; k < 2; ++k) bank.access(n, [=](int64_t t) { return t * pitch + i; });
     }
     return bank;
 }
@@ -84,13 +82,13 @@ Term depth_of(const Parameters& parameters) {
     const Tiling cut = tiling(parameters);
     if (scans_inclusively(parameters)) return {extent.width + extent.height, "w + h"};
     if (extent.height > 1) return {extent.width + extent.height - 2, "w + h − 2"};
-    const std::int64_t depth = (cut.tiles.width - 1) * cut.tile;
+    const int64_t depth = (cut.tiles.width - 1) * cut.tile;
     return {depth, std::to_string(depth)};
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
     const Tiling cut = tiling(parameters);
-    const std::int64_t tiles = cut.tiles.count(), n = cut.tile;
+    const int64_t tiles = cut.tiles.count(), n = cut.tile;
     Cost cost;
     cost.additions = Term::of(tiles, 2 * n * n, fmt::format("2·{}·{}", n, n));
     cost.barriers = Term::of(tiles, 2, "2");
@@ -101,7 +99,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 /// Along the row and then down the column.
 double roundings(const Parameters& parameters) {
-    return static_cast<double>(parameters.extent.width + parameters.extent.height);
+    return double(parameters.extent.width + parameters.extent.height);
 }
 
 }  // namespace

@@ -12,9 +12,9 @@ namespace upsweep::entries::likelihood_map {
 namespace {
 
 Extent window_of(const Parameters& parameters) {
-    const std::int64_t percent = parameters.option("window");
-    return {std::max<std::int64_t>(1, parameters.extent.width * percent / 100),
-            std::max<std::int64_t>(1, parameters.extent.height * percent / 100)};
+    const int64_t percent = parameters.option("window");
+    return {std::max<int64_t>(1, parameters.extent.width * percent / 100),
+            std::max<int64_t>(1, parameters.extent.height * percent / 100)};
 }
 
 Extent map_extent(const Parameters& parameters) {
@@ -25,8 +25,8 @@ Extent map_extent(const Parameters& parameters) {
 /// The template is a window of the picture itself, so that one place of the map is 1.
 reference::Rectangle template_of(const Parameters& parameters) {
     const Extent window = window_of(parameters), places = map_extent(parameters);
-    const std::int64_t percent = parameters.option("template");
-    const std::int64_t x = (places.width - 1) * percent / 100, y = (places.height - 1) * percent / 100;
+    const int64_t percent = parameters.option("template");
+    const int64_t x = (places.width - 1) * percent / 100, y = (places.height - 1) * percent / 100;
     return {x, y, x + window.width, y + window.height};
 }
 
@@ -46,9 +46,9 @@ Plan make_plan(const Parameters& parameters) {
 Array binned(const Array& input, const LikelihoodSettings& settings) {
     const auto table = reference::bin_table(input, settings.binning, settings.widths);
     Array bins(u8, input.extent());
-    const auto from = input.view<std::uint8_t>();
-    std::transform(from.begin(), from.end(), bins.view<std::uint8_t>().begin(),
-                   [&](std::uint8_t pixel) { return table[pixel]; });
+    const auto from = input.view<uint8_t>();
+    std::transform(from.begin(), from.end(), bins.view<uint8_t>().begin(),
+                   [&](uint8_t pixel) { return table[pixel]; });
     return bins;
 }
 
@@ -67,13 +67,13 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 /// shares add depends on the picture.
 std::vector<Expectation> expectations(const Parameters& parameters) {
     if (parameters.is_on("widths")) return {};
-    const std::int64_t threads = 8 * parameters.machine.lanes, places = map_extent(parameters).count(),
-                       bins = parameters.option("bins");
+    const int64_t threads = 8 * parameters.machine.lanes, places = map_extent(parameters).count(),
+                  bins = parameters.option("bins");
     Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
     Cost map;
     map.additions = Term::of(bins, 3, "3");
     map.additions += Term::of(places, 4 * bins, fmt::format("4·{} bins", bins));
-    const std::int64_t blocks = pieces(places, threads);
+    const int64_t blocks = pieces(places, threads);
     map.barriers = {blocks, fmt::format("{} blocks of the map", blocks)};
     map.rounds = {2, "1 + 1"};
     cost += map;

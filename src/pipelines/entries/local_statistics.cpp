@@ -9,7 +9,7 @@ namespace upsweep::entries::local_statistics {
 namespace {
 
 void append_squares(Plan& plan, BufferId squares, const Parameters& parameters) {
-    const std::int64_t threads = 8 * parameters.machine.lanes, pixels = parameters.extent.count();
+    const int64_t threads = 8 * parameters.machine.lanes, pixels = parameters.extent.count();
     append_pass(plan, plan.input, squares,
                 {.kernel = {"local_statistics.cu", "square_pixels", type_definitions(parameters.types)},
                  .grid = {pieces(pixels, threads)},
@@ -45,7 +45,7 @@ Array reference_of(const Parameters& parameters, const Array& input) {
 }
 
 /// The largest window whose squares surely fit 32 bits; others are taken in quarters.
-constexpr std::int64_t radius_in_one_piece = 128;
+constexpr int64_t radius_in_one_piece = 128;
 
 /// Two integral images, whose tiles are not the same; then three additions between a window's four corners in
 /// each, and one difference. What quarters add is not worked out.

@@ -14,7 +14,7 @@ ScanSettings scan_settings(const Parameters& parameters) {
     return {parameters.option("segment"), parameters.is_on("padding")};
 }
 
-std::int64_t digits_of(const Parameters& parameters) { return std::int64_t{1} << parameters.option("bits"); }
+int64_t digits_of(const Parameters& parameters) { return int64_t{1} << parameters.option("bits"); }
 
 /// Every row's flags: a part for each digit, one after another.
 Extent flags_extent(const Parameters& parameters) {
@@ -23,18 +23,18 @@ Extent flags_extent(const Parameters& parameters) {
 
 Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent, all = flags_extent(parameters);
-    if (all.width > std::numeric_limits<std::int32_t>::max() / 2)
+    if (all.width > std::numeric_limits<int32_t>::max() / 2)
         throw UsageError(
             "Rows of {} elements have {} flags, and a scan takes {}; use shorter rows or one bit.",
-            extent.width, all.width, std::numeric_limits<std::int32_t>::max() / 2);
+            extent.width, all.width, std::numeric_limits<int32_t>::max() / 2);
     const MachineShape machine = parameters.machine;
     Plan plan = start_plan("radix_pass", parameters);
     const BufferId flags = add_buffer(plan, "flags", u32, all);
     const BufferId places = add_buffer(plan, "places", u32, all);
     const Definitions types = type_definitions(parameters.types);
-    const std::int64_t digits = digits_of(parameters),
-                       threads = threads_of(0, std::max<std::int64_t>(extent.width, machine.lanes), machine),
-                       blocks = pieces(extent.width, threads);
+    const int64_t digits = digits_of(parameters),
+                  threads = threads_of(0, std::max<int64_t>(extent.width, machine.lanes), machine),
+                  blocks = pieces(extent.width, threads);
     const Dim3 grid = {checked_blocks(blocks * extent.height, "A sort of these rows")};
     append_pass(plan, plan.input, flags,
                 {.kernel = {"radix_pass.cu", "flag_digits", types},
@@ -81,8 +81,8 @@ extern const Algorithm algorithm = {
     .make_plan = make_plan,
     .reference =
         [](const Parameters& parameters, const Array& input) {
-            return reference::radix_pass(input, static_cast<int>(parameters.option("bits")),
-                                         static_cast<int>(parameters.option("shift")));
+            return reference::radix_pass(input, int(parameters.option("bits")),
+                                         int(parameters.option("shift")));
         },
     .expectations = expectations,
     .result = ResultKind::sorted,

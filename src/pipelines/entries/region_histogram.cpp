@@ -11,8 +11,8 @@ namespace {
 
 /// The rectangle as part of the picture; at least one pixel.
 reference::Rectangle rectangle_of(const Parameters& parameters) {
-    const std::int64_t w = parameters.extent.width, h = parameters.extent.height;
-    const std::int64_t x0 = w * parameters.option("left") / 100, y0 = h * parameters.option("top") / 100;
+    const int64_t w = parameters.extent.width, h = parameters.extent.height;
+    const int64_t x0 = w * parameters.option("left") / 100, y0 = h * parameters.option("top") / 100;
     return {x0, y0, std::max(x0 + 1, w * parameters.option("right") / 100),
             std::max(y0 + 1, h * parameters.option("bottom") / 100)};
 }
@@ -43,11 +43,11 @@ Option printed_option() {
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const auto counts = reference::count_bins(input, binning_of(parameters), rectangle_of(parameters));
-    return Array::of<std::uint32_t>({length(counts), 1}, counts);
+    return Array::of<uint32_t>({length(counts), 1}, counts);
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const std::int64_t bins = parameters.option("bins");
+    const int64_t bins = parameters.option("bins");
     Cost cost = integral_histogram_cost(parameters.extent, bins, parameters.machine);
     Cost corners;
     corners.additions = Term::of(bins, 3, "3");
@@ -80,10 +80,10 @@ extern const Algorithm algorithm = histogram_entry({
 
 namespace upsweep {
 
-void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture,
-                             std::int64_t bins, const reference::Rectangle& part, MachineShape machine) {
+void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture, int64_t bins,
+                             const reference::Rectangle& part, MachineShape machine) {
     using namespace entries::region_histogram;
-    const std::int64_t threads = std::min<std::int64_t>(4 * machine.lanes, 256);
+    const int64_t threads = std::min<int64_t>(4 * machine.lanes, 256);
     append_launch(plan, {.kernel = {"region_histogram.cu", "region_histogram", {}},
                          .grid = {pieces(bins, threads)},
                          .block = {threads},

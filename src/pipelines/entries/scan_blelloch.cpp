@@ -11,14 +11,14 @@ namespace upsweep::entries::scan_blelloch {
 namespace {
 
 /// Totals are few: no bigger tree than they need. Two pieces at least must become one at some level.
-std::vector<ScanLevel> levels_of(Extent extent, std::int64_t segment) {
-    return scan_levels(extent, [=](std::int64_t width, bool is_first) {
-        const std::int64_t side = segment_of(segment, width);
+std::vector<ScanLevel> levels_of(Extent extent, int64_t segment) {
+    return scan_levels(extent, [=](int64_t width, bool is_first) {
+        const int64_t side = segment_of(segment, width);
         return is_first ? side : std::min(side, power_from(width));
     });
 }
 
-std::int64_t padded(std::int64_t index, const ScanSettings& settings, MachineShape machine) {
+int64_t padded(int64_t index, const ScanSettings& settings, MachineShape machine) {
     if (settings.offset_as_printed) return index + machine.banks;
     return index + (settings.padding ? index / machine.banks : 0);
 }
@@ -32,17 +32,17 @@ KernelName kernel(std::string function, ElementTypes types, const ScanSettings& 
 }
 
 /// Wavefronts and conflicts of one block of scan_segments whose segment holds `count` elements of the row.
-BankCount segment_accesses(const ScanLevel& level, std::int64_t count, int element_bytes,
+BankCount segment_accesses(const ScanLevel& level, int64_t count, int element_bytes,
                            const ScanSettings& settings, MachineShape machine) {
     BankCount bank(machine, element_bytes);
-    const std::int64_t threads = level.segment / 2, half = threads;
-    const auto pad = [&](std::int64_t index) { return padded(index, settings, machine); };
-    bank.access(threads, [&](std::int64_t t) { return pad(t); });
-    bank.access(threads, [&](std::int64_t t) { return pad(t + half); });
-    const auto tree = [&](std::int64_t stride, int lefts, int rights) {
-        const auto node = [&](std::int64_t back) {
-            return [=](std::int64_t t) {
-                const std::int64_t right = (t + 1) * 2 * stride - 1;
+    const int64_t threads = level.segment / 2, half = threads;
+    const auto pad = [&](int64_t index) { return padded(index, settings, machine); };
+    bank.access(threads, [&](int64_t t) { return pad(t); });
+    bank.access(threads, [&](int64_t t) { return pad(t + half); });
+    const auto tree = [&](int64_t stride, int lefts, int rights) {
+        const auto node = [&](int64_t back) {
+            return [=](int64_t t) {
+                const int64_t right = (t + 1) * 2 * stride - 1;
                 return right < level.segment ? pad(right - back) : -1;
             };
         };
@@ -50,12 +50,12 @@ BankCount segment_accesses(const ScanLevel& level, std::int64_t count, int eleme
         for (int i = 0; i < rights; ++i) bank.access(threads, node(0));
     };
     // A sum is read twice and written once on the way up, read three times and written twice on the way down.
-    for (std::int64_t stride = 1; stride < level.segment; stride *= 2) tree(stride, 1, 2);
-    for (int i = 0; i < 2; ++i) bank.access(1, [&](std::int64_t) { return pad(level.segment - 1); });
-    for (std::int64_t stride = half; stride > 0; stride /= 2) tree(stride, 2, 3);
-    const std::int64_t shift = settings.inclusive ? 1 : 0;
-    bank.access(threads, [&](std::int64_t t) { return t >= shift && t - shift < count ? pad(t) : -1; });
-    bank.access(threads, [&](std::int64_t t) { return t + half - shift < count ? pad(t + half) : -1; });
+    for (int64_t stride = 1; stride < level.segment; stride *= 2) tree(stride, 1, 2);
+    for (int i = 0; i < 2; ++i) bank.access(1, [&](int64_t) { return pad(level.segment - 1); });
+    for (int64_t stride = half; stride > 0; stride /= 2) tree(stride, 2, 3);
+    const int64_t shift = settings.inclusive ? 1 : 0;
+    bank.access(threads, [&](int64_t t) { return t >= shift && t - shift < count ? pad(t) : -1; });
+    bank.access(threads, [&](int64_t t) { return t + half - shift < count ? pad(t + half) : -1; });
     return bank;
 }
 
@@ -68,7 +68,7 @@ void add_shared_cost(Cost& cost, const ScanLevel& level, int element_bytes, cons
 }
 
 Cost level_cost(const ScanLevel& level) {
-    const std::int64_t n = level.segment, passes = std::bit_width(static_cast<std::uint64_t>(n)) - 1;
+    const int64_t n = level.segment, passes = std::bit_width(uint64_t(n)) - 1;
     Cost cost;
     cost.additions = Term::of(level.blocks(), 2 * (n - 1), fmt::format("2({} − 1)", n));
     cost.copies = Term::of(level.blocks(), n - 1, fmt::format("({} − 1)", n));
@@ -80,25 +80,25 @@ Cost level_cost(const ScanLevel& level) {
 
 /// Exclusive sums of one level in place of the elements; `deepest` takes its totals, which are in global
 /// memory too.
-void scan_level(Depths& row, const std::vector<ScanLevel>& levels, std::size_t number, bool inclusive,
-                std::int64_t& deepest_total) {
+void scan_level(Depths& row, const std::vector<ScanLevel>& levels, size_t number, bool inclusive,
+                int64_t& deepest_total) {
     const ScanLevel& level = levels[number];
-    const auto segment = static_cast<std::size_t>(level.segment);
+    const auto segment = size_t(level.segment);
     Depths totals, sums;
-    for (std::size_t first = 0; first < row.size(); first += segment) {
+    for (size_t first = 0; first < row.size(); first += segment) {
         Depths leaves(segment, -1);
-        const std::size_t count = std::min(segment, row.size() - first);
-        std::copy_n(row.begin() + static_cast<std::ptrdiff_t>(first), count, leaves.begin());
+        const size_t count = std::min(segment, row.size() - first);
+        std::copy_n(row.begin() + ptrdiff_t(first), count, leaves.begin());
         totals.push_back(sweep_tree(leaves));
         leaves.push_back(totals.back());
         const auto from = leaves.begin() + (inclusive ? 1 : 0);
-        sums.insert(sums.end(), from, from + static_cast<std::ptrdiff_t>(count));
+        sums.insert(sums.end(), from, from + ptrdiff_t(count));
     }
     row = std::move(sums);
     if (level.segments == 1) return;
     deepest_total = std::max(deepest_total, deepest(totals));
     scan_level(totals, levels, number + 1, false, deepest_total);
-    for (std::size_t i = segment; i < row.size(); ++i) row[i] = depth_of_sum(row[i], totals[i / segment]);
+    for (size_t i = segment; i < row.size(); ++i) row[i] = depth_of_sum(row[i], totals[i / segment]);
     deepest_total = std::max(deepest_total, deepest(totals));
 }
 
@@ -122,7 +122,7 @@ std::vector<Option> options() {
 
 /// One block of n / 2 threads for the first row, whatever n is.
 void append_printed(Plan& plan, const Parameters& parameters) {
-    const std::int64_t n = parameters.extent.width / 2 * 2;
+    const int64_t n = parameters.extent.width / 2 * 2;
     if (n < 2 || n > 2048)
         throw UsageError("The scan as printed takes 2 to 2048 elements, two for each thread of one block.");
     append_launch(plan,
@@ -170,7 +170,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 
 /// No element passes more additions than the tree is deep.
 double roundings(const Parameters& parameters) {
-    return static_cast<double>(
+    return double(
         scan_cost(parameters.extent, parameters.types.output, settings_of(parameters), parameters.machine)
             .rounds.value);
 }
@@ -222,13 +222,13 @@ Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, M
     return cost;
 }
 
-std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings) {
+std::optional<Term> scan_depth(int64_t width, const ScanSettings& settings) {
     using namespace entries::scan_blelloch;
-    constexpr std::int64_t longest = 1 << 16;
+    constexpr int64_t longest = 1 << 16;
     if (width > longest) return {};
     const std::vector<ScanLevel> levels = levels_of({width, 1}, settings.segment);
-    Depths row(static_cast<std::size_t>(width), 0);
-    std::int64_t depth = 0;
+    Depths row(size_t(width), 0);
+    int64_t depth = 0;
     scan_level(row, levels, 0, settings.inclusive, depth);
     depth = std::max(depth, deepest(row));
     const bool one_tree = levels.size() == 1 && width == levels.front().segment && width > 1;

@@ -9,24 +9,24 @@ namespace {
 Plan make_plan(const Parameters& parameters) { return make_row_walk_plan("scan_brent_kung", parameters, 1); }
 
 /// The turns of a pass's steps: of every pair of sums one is read, the other read and written.
-void add_steps(BankCount& bank, std::int64_t n) {
-    const auto pairs = [&](std::int64_t stride, std::int64_t right) {
-        const auto place = [=](std::int64_t back) {
-            return [=](std::int64_t t) {
-                const std::int64_t cell = t * 2 * stride + right;
+void add_steps(BankCount& bank, int64_t n) {
+    const auto pairs = [&](int64_t stride, int64_t right) {
+        const auto place = [=](int64_t back) {
+            return [=](int64_t t) {
+                const int64_t cell = t * 2 * stride + right;
                 return cell < n ? cell - back : -1;
             };
         };
         bank.access(n, place(stride));
         for (int i = 0; i < 2; ++i) bank.access(n, place(0));
     };
-    for (std::int64_t stride = 1; stride < n; stride *= 2) pairs(stride, 2 * stride - 1);
-    for (std::int64_t stride = n / 4; stride > 0; stride /= 2) pairs(stride, 3 * stride - 1);
+    for (int64_t stride = 1; stride < n; stride *= 2) pairs(stride, 2 * stride - 1);
+    for (int64_t stride = n / 4; stride > 0; stride /= 2) pairs(stride, 3 * stride - 1);
 }
 
 Cost cost_of(const Parameters& parameters) {
     const RowWalk walk(parameters.extent, parameters.option("segment"));
-    const std::int64_t n = walk.segment, steps = log2_of(n);
+    const int64_t n = walk.segment, steps = log2_of(n);
     Cost cost = row_walk_cost(walk, {2 * n - 2 - steps, fmt::format("(2·{} − 2 − log₂ {})", n, n)},
                               {2 * steps + 1, fmt::format("(2 log₂ {} + 1)", n)},
                               {2 * steps - 1, fmt::format("(2 log₂ {} − 1)", n)});
@@ -37,17 +37,17 @@ Cost cost_of(const Parameters& parameters) {
 
 /// Behind a row that fits one segment.
 Term depth_of(const RowWalk& walk, bool inclusive) {
-    const auto n = static_cast<std::size_t>(walk.segment);
+    const auto n = size_t(walk.segment);
     Depths sums(n, -1);
     std::fill_n(sums.begin(), walk.width, 0);
-    for (std::size_t stride = 1; stride < n; stride *= 2)
-        for (std::size_t right = 2 * stride - 1; right < n; right += 2 * stride)
+    for (size_t stride = 1; stride < n; stride *= 2)
+        for (size_t right = 2 * stride - 1; right < n; right += 2 * stride)
             sums[right] = depth_of_sum(sums[right], sums[right - stride]);
-    for (std::size_t stride = n / 4; stride > 0; stride /= 2)
-        for (std::size_t between = 3 * stride - 1; between < n; between += 2 * stride)
+    for (size_t stride = n / 4; stride > 0; stride /= 2)
+        for (size_t between = 3 * stride - 1; between < n; between += 2 * stride)
             sums[between] = depth_of_sum(sums[between], sums[between - stride]);
-    sums.resize(static_cast<std::size_t>(elements_summed(walk.width, inclusive)));
-    const std::int64_t depth = deepest(sums);
+    sums.resize(size_t(elements_summed(walk.width, inclusive)));
+    const int64_t depth = deepest(sums);
     const bool whole = walk.width == walk.segment && walk.width > 2;
     return {depth, whole ? fmt::format("2 log₂ {} − 2", walk.width) : std::to_string(depth)};
 }

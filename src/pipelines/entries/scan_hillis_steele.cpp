@@ -9,19 +9,19 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 /// The turns of a pass's steps. Every access goes straight along the cells, so nothing conflicts.
-void add_steps(BankCount& bank, std::int64_t n) {
-    for (std::int64_t stride = 1; stride < n; stride *= 2) {
+void add_steps(BankCount& bank, int64_t n) {
+    for (int64_t stride = 1; stride < n; stride *= 2) {
         // Two sums read and one written; a lane without a neighbour that far away copies its own.
         add_straight_access(bank, n, stride, -stride);
         for (int i = 0; i < 2; ++i) add_straight_access(bank, n, stride);
-        for (int i = 0; i < 2; ++i) bank.access(n, [=](std::int64_t t) { return t < stride ? t : -1; });
+        for (int i = 0; i < 2; ++i) bank.access(n, [=](int64_t t) { return t < stride ? t : -1; });
     }
 }
 
 Cost cost_of(const Parameters& parameters) {
     const RowWalk walk(parameters.extent, parameters.option("segment"));
     Cost cost = row_walk_cost(walk, 1);
-    const std::int64_t n = walk.segment;
+    const int64_t n = walk.segment;
     cost.copies = Term::of(walk.rows * walk.passes(), n - 1, std::to_string(n - 1));
     add_turns(cost, walk.rows,
               row_walk_accesses(walk, parameters, [n](BankCount& bank) { add_steps(bank, n); }));

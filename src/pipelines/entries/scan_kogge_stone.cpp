@@ -28,7 +28,7 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 int barriers_a_step(const Parameters& parameters) {
-    return static_cast<int>(parameters.option("before") + parameters.option("between"));
+    return int(parameters.option("before") + parameters.option("between"));
 }
 
 Cost cost_of(const Parameters& parameters) {

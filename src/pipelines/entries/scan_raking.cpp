@@ -18,7 +18,7 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 std::vector<Expectation> expectations(const Parameters& parameters) {
-    const std::int64_t each = parameters.option("each");
+    const int64_t each = parameters.option("each");
     const ScalarType output = parameters.types.output;
     return work_expectations(raking_cost(parameters.extent, output, parameters.machine, each),
                              raking_depth(parameters.extent.width, scans_inclusively(parameters), output,
@@ -50,7 +50,7 @@ extern const Algorithm algorithm = scan_entry({
 namespace upsweep {
 
 void append_raking_scan(Plan& plan, BufferId from, BufferId to, bool inclusive, MachineShape machine,
-                        const std::string& name, std::int64_t each) {
+                        const std::string& name, int64_t each) {
     using namespace entries::scan_raking;
     const Extent extent = plan[from].extent;
     const ElementTypes types{plan[from].type, plan[to].type};

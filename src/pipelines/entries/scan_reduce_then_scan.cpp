@@ -10,16 +10,16 @@ namespace upsweep::entries::scan_reduce_then_scan {
 namespace {
 
 struct Sections {
-    std::int64_t width = 0, rows = 0, section = 0, sections = 0;
+    int64_t width = 0, rows = 0, section = 0, sections = 0;
 
-    std::int64_t blocks() const { return rows * sections; }
+    int64_t blocks() const { return rows * sections; }
     /// The scan of the sections' sums.
     RowWalk list() const { return {{sections, rows}, 0}; }
 };
 
 Sections sections_of(const Parameters& parameters) {
     const Extent extent = parameters.extent;
-    const std::int64_t section = segment_of(parameters.option("section"), extent.width);
+    const int64_t section = segment_of(parameters.option("section"), extent.width);
     return {extent.width, extent.height, section, pieces(extent.width, section)};
 }
 
@@ -80,15 +80,15 @@ Plan make_plan(const Parameters& parameters) {
 /// The turns of a block that reduces a section.
 BankCount reduce_accesses(const Sections& cut, const Parameters& parameters) {
     BankCount bank(parameters.machine, size_of(parameters.types.output));
-    const std::int64_t n = cut.section;
+    const int64_t n = cut.section;
     add_straight_access(bank, n);
-    for (std::int64_t stride = 1; stride < n; stride *= 2)
-        for (const std::int64_t back : {stride, std::int64_t{0}, std::int64_t{0}})
-            bank.access(n, [=](std::int64_t t) {
-                const std::int64_t right = (t + 1) * 2 * stride - 1;
+    for (int64_t stride = 1; stride < n; stride *= 2)
+        for (const int64_t back : {stride, int64_t{0}, int64_t{0}})
+            bank.access(n, [=](int64_t t) {
+                const int64_t right = (t + 1) * 2 * stride - 1;
                 return right < n ? right - back : -1;
             });
-    bank.access(1, [=](std::int64_t) { return n - 1; });
+    bank.access(1, [=](int64_t) { return n - 1; });
     return bank;
 }
 
@@ -96,16 +96,16 @@ BankCount reduce_accesses(const Sections& cut, const Parameters& parameters) {
 BankCount scan_accesses(const Sections& cut, bool is_first, const Parameters& parameters) {
     BankCount bank(parameters.machine, size_of(parameters.types.output));
     add_straight_access(bank, cut.section);
-    for (int i = 0; !is_first && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
+    for (int i = 0; !is_first && i < 2; ++i) bank.access(1, [](int64_t) { return 0; });
     add_kogge_stone_accesses(bank, cut.section);
-    const std::int64_t shift = scans_inclusively(parameters) ? 0 : 1;
-    bank.access(cut.section, [=](std::int64_t t) { return t >= shift ? t - shift : -1; });
+    const int64_t shift = scans_inclusively(parameters) ? 0 : 1;
+    bank.access(cut.section, [=](int64_t t) { return t >= shift ? t - shift : -1; });
     return bank;
 }
 
 /// The two launches before the last.
 Cost sums_cost(const Sections& cut, const Parameters& parameters) {
-    const std::int64_t n = cut.section;
+    const int64_t n = cut.section;
     const RowWalk list = cut.list();
     Cost cost;
     cost.additions = Term::of(cut.blocks(), n - 1, fmt::format("({} − 1)", n));
@@ -123,7 +123,7 @@ Cost sums_cost(const Sections& cut, const Parameters& parameters) {
 
 Cost cost_of(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
-    const std::int64_t n = cut.section, further = cut.rows * (cut.sections - 1);
+    const int64_t n = cut.section, further = cut.rows * (cut.sections - 1);
     Cost cost = cut.sections > 1 ? sums_cost(cut, parameters) : Cost();
     cost.additions += Term::of(cut.blocks(), kogge_stone_additions(n), kogge_stone_formula(n));
     cost.additions += Term::of(further, 1, "1");
@@ -139,15 +139,15 @@ std::optional<Term> depth_of(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
     const bool inclusive = scans_inclusively(parameters);
     if (cut.sections == 1) return doubling_depth(elements_summed(cut.width, inclusive));
-    constexpr std::int64_t longest = 1 << 16;
+    constexpr int64_t longest = 1 << 16;
     if (cut.width > longest) return {};
-    const auto elements = [&](std::int64_t number) {
-        Depths section(static_cast<std::size_t>(cut.section), -1);
+    const auto elements = [&](int64_t number) {
+        Depths section(size_t(cut.section), -1);
         std::fill_n(section.begin(), std::min(cut.section, cut.width - number * cut.section), 0);
         return section;
     };
     Depths list;
-    for (std::int64_t number = 0; number < cut.sections; ++number) {
+    for (int64_t number = 0; number < cut.sections; ++number) {
         Depths leaves = elements(number);
         list.push_back(sweep_tree(leaves));
     }
@@ -156,13 +156,13 @@ std::optional<Term> depth_of(const Parameters& parameters) {
     scan_in_pieces(before, cut.list().segment);
     before.insert(before.begin(), -1);
     before.pop_back();
-    std::int64_t depth = std::max(deepest(list), deepest(before));
-    for (std::int64_t number = 0; number < cut.sections; ++number) {
+    int64_t depth = std::max(deepest(list), deepest(before));
+    for (int64_t number = 0; number < cut.sections; ++number) {
         Depths sums = elements(number);
         if (number > 0) sums[0] = depth_of_sum(sums[0], nth(before, number));
         double_reach(sums);
-        const std::int64_t count = std::min(cut.section, cut.width - number * cut.section);
-        sums.resize(static_cast<std::size_t>(elements_summed(count, inclusive)));
+        const int64_t count = std::min(cut.section, cut.width - number * cut.section);
+        sums.resize(size_t(elements_summed(count, inclusive)));
         depth = std::max(depth, deepest(sums));
     }
     return Term{depth, std::to_string(depth)};

@@ -9,13 +9,13 @@ namespace upsweep::entries::scan_segmented {
 namespace {
 
 struct Sections {
-    std::int64_t width = 0, rows = 0, section = 0, sections = 0, list_section = 0;
+    int64_t width = 0, rows = 0, section = 0, sections = 0, list_section = 0;
 };
 
 Sections sections_of(const Parameters& parameters) {
     const Extent extent = parameters.extent;
-    const std::int64_t section = segment_of(parameters.option("section"), extent.width);
-    const std::int64_t sections = pieces(extent.width, section);
+    const int64_t section = segment_of(parameters.option("section"), extent.width);
+    const int64_t sections = pieces(extent.width, section);
     return {extent.width, extent.height, section, sections, segment_of(0, sections)};
 }
 
@@ -26,7 +26,7 @@ KernelName kernel(std::string function, const Parameters& parameters, ElementTyp
 Plan make_plan(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
     const ElementTypes types = parameters.types;
-    const std::int64_t out = size_of(types.output), blocks = cut.rows * cut.sections;
+    const int64_t out = size_of(types.output), blocks = cut.rows * cut.sections;
     Plan plan = start_plan("scan_segmented", parameters);
     const BufferId values = plan.add_buffer({"last_values", types.output, {cut.sections, cut.rows}});
     const Parts a_section{{cut.section, 1}, {cut.sections, cut.rows}};
@@ -53,7 +53,7 @@ Plan make_plan(const Parameters& parameters) {
                          .name = "scan last values",
                          .bytes_read = blocks * out,
                          .bytes_written = blocks * out});
-    const std::int64_t corrected = (cut.width - cut.section) * cut.rows;
+    const int64_t corrected = (cut.width - cut.section) * cut.rows;
     append_launch(plan, {.kernel = kernel("correct_sections", parameters, {types.output, types.output}),
                          .grid = {cut.rows * (cut.sections - 1)},
                          .block = {cut.section},
@@ -66,34 +66,34 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 /// The turns of `blocks` first kernels whose section holds `count` elements of the row.
-void add_section_turns(Cost& cost, std::int64_t blocks, const Sections& cut, std::int64_t count,
+void add_section_turns(Cost& cost, int64_t blocks, const Sections& cut, int64_t count,
                        const Parameters& parameters) {
     BankCount bank(parameters.machine, size_of(parameters.types.output));
     add_straight_access(bank, cut.section);
     add_kogge_stone_accesses(bank, cut.section);
-    const std::int64_t shift = scans_inclusively(parameters) ? 0 : 1;
-    bank.access(cut.section, [=](std::int64_t t) { return t >= shift && t < count ? t - shift : -1; });
-    bank.access(1, [](std::int64_t) { return 0; });
+    const int64_t shift = scans_inclusively(parameters) ? 0 : 1;
+    bank.access(cut.section, [=](int64_t t) { return t >= shift && t < count ? t - shift : -1; });
+    bank.access(1, [](int64_t) { return 0; });
     add_turns(cost, blocks, bank);
 }
 
 /// The turns of the second kernel: a block a row walks along the list.
 void add_list_turns(Cost& cost, const Sections& cut, const Parameters& parameters) {
     BankCount bank(parameters.machine, size_of(parameters.types.output));
-    const std::int64_t n = cut.list_section;
-    for (std::int64_t first = 0; first < cut.sections; first += n) {
+    const int64_t n = cut.list_section;
+    for (int64_t first = 0; first < cut.sections; first += n) {
         add_straight_access(bank, n);
-        for (int i = 0; first > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
+        for (int i = 0; first > 0 && i < 2; ++i) bank.access(1, [](int64_t) { return 0; });
         add_kogge_stone_accesses(bank, n);
-        bank.access(n, [=, &cut](std::int64_t t) { return first + t < cut.sections ? t : -1; });
-        bank.access(n, [=](std::int64_t) { return n - 1; });
+        bank.access(n, [=, &cut](int64_t t) { return first + t < cut.sections ? t : -1; });
+        bank.access(n, [=](int64_t) { return n - 1; });
     }
     add_turns(cost, cut.rows, bank);
 }
 
 Cost cost_of(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
-    const std::int64_t n = cut.section, blocks = cut.rows * cut.sections;
+    const int64_t n = cut.section, blocks = cut.rows * cut.sections;
     Cost cost;
     cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
     cost.barriers = Term::of(blocks, 2 * log2_of(n) + 1, fmt::format("(2 log₂ {} + 1)", n));
@@ -102,13 +102,13 @@ Cost cost_of(const Parameters& parameters) {
     add_section_turns(cost, cut.rows, cut, cut.width - (cut.sections - 1) * n, parameters);
     if (cut.sections == 1) return cost;
     add_list_turns(cost, cut, parameters);
-    const std::int64_t m = cut.list_section, passes = pieces(cut.sections, m);
+    const int64_t m = cut.list_section, passes = pieces(cut.sections, m);
     cost.additions += Term::of(cut.rows * passes, kogge_stone_additions(m), kogge_stone_formula(m));
     cost.additions += Term::of(cut.rows * (passes - 1), 1, "1");
     cost.barriers += Term::of(cut.rows * passes, 2 * log2_of(m) + 2, fmt::format("(2 log₂ {} + 2)", m));
     cost.rounds += Term::of(passes, log2_of(m), fmt::format("log₂ {}", m));
     cost.rounds += Term::of(passes - 1, 1, "1");
-    const std::int64_t corrected = (cut.width - n) * cut.rows;
+    const int64_t corrected = (cut.width - n) * cut.rows;
     cost.additions += {corrected, std::to_string(corrected)};
     cost.rounds += {1, "1"};
     return cost;
@@ -117,29 +117,29 @@ Cost cost_of(const Parameters& parameters) {
 std::optional<Term> depth_of(const Parameters& parameters) {
     const Sections cut = sections_of(parameters);
     if (cut.sections == 1) return doubling_depth(cut.section);
-    constexpr std::int64_t longest = 1 << 16;
+    constexpr int64_t longest = 1 << 16;
     if (cut.width > longest) return {};
     const bool inclusive = scans_inclusively(parameters);
     std::vector<Depths> sections;
     Depths list;
-    for (std::int64_t first = 0; first < cut.width; first += cut.section) {
-        Depths sums(static_cast<std::size_t>(cut.section), -1);
+    for (int64_t first = 0; first < cut.width; first += cut.section) {
+        Depths sums(size_t(cut.section), -1);
         std::fill_n(sums.begin(), std::min(cut.section, cut.width - first), 0);
         double_reach(sums);
         list.push_back(sums.back());
         // An exclusive sum is its left neighbour's; past the row's end none is stored.
-        sums.resize(static_cast<std::size_t>(std::min(cut.section, cut.width - first)));
+        sums.resize(size_t(std::min(cut.section, cut.width - first)));
         if (!inclusive) {
             sums.insert(sums.begin(), -1);
             sums.pop_back();
         }
         sections.push_back(std::move(sums));
     }
-    std::int64_t depth = deepest(list);
+    int64_t depth = deepest(list);
     scan_in_pieces(list, cut.list_section);
     depth = std::max(depth, deepest(list));
-    for (std::size_t number = 0; number < sections.size(); ++number) {
-        for (std::int64_t& sum : sections[number])
+    for (size_t number = 0; number < sections.size(); ++number) {
+        for (int64_t& sum : sections[number])
             if (number > 0) sum = depth_of_sum(sum, list[number - 1]);
         depth = std::max(depth, deepest(sections[number]));
     }

@@ -40,7 +40,7 @@ extern const Algorithm algorithm = {
     .reference = reference_of,
     .expectations = expectations,
     .result = ResultKind::scan,
-    .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.height); },
+    .roundings = [](const Parameters& parameters) { return double(parameters.extent.height); },
 };
 
 }  // namespace upsweep::entries::scan_serial_columns

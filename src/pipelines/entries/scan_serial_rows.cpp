@@ -30,14 +30,14 @@ extern const Algorithm algorithm = scan_entry({
     .opening = {.extent = {8, 8}},
     .make_plan = make_plan,
     .expectations = expectations,
-    .roundings = [](const Parameters& parameters) { return static_cast<double>(parameters.extent.width); },
+    .roundings = [](const Parameters& parameters) { return double(parameters.extent.width); },
 });
 
 }  // namespace upsweep::entries::scan_serial_rows
 
 namespace upsweep {
 
-Term serial_depth(std::int64_t width) { return {width - 1, fmt::format("{} − 1", width)}; }
+Term serial_depth(int64_t width) { return {width - 1, fmt::format("{} − 1", width)}; }
 
 Cost serial_cost(Extent extent) {
     using namespace entries::scan_serial_rows;
@@ -54,8 +54,8 @@ void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const
     using namespace entries::scan_serial_rows;
     const Extent extent = plan[from].extent;
     const bool rows = axis == Axis::rows;
-    const std::int64_t lines = rows ? extent.height : extent.width;
-    const std::int64_t threads = threads_of(settings.threads, lines, machine);
+    const int64_t lines = rows ? extent.height : extent.width;
+    const int64_t threads = threads_of(settings.threads, lines, machine);
     append_pass(plan, from, to,
                 {.kernel = {rows ? "scan_serial_rows.cu" : "scan_serial_columns.cu",
                             rows ? "scan_rows" : "scan_columns",

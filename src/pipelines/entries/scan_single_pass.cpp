@@ -9,8 +9,8 @@
 namespace upsweep::entries::scan_single_pass {
 namespace {
 
-std::int64_t section_size(std::int64_t wanted, std::int64_t width) {
-    return wanted == 0 ? std::min<std::int64_t>(power_from(width), 256) : wanted;
+int64_t section_size(int64_t wanted, int64_t width) {
+    return wanted == 0 ? std::min<int64_t>(power_from(width), 256) : wanted;
 }
 
 std::vector<Option> options() {
@@ -63,15 +63,15 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 }
 
 double roundings(const Parameters& parameters) {
-    const std::int64_t section = section_size(parameters.option("section"), parameters.extent.width);
-    return static_cast<double>(log2_of(section) + 1 + pieces(parameters.extent.width, section));
+    const int64_t section = section_size(parameters.option("section"), parameters.extent.width);
+    return double(log2_of(section) + 1 + pieces(parameters.extent.width, section));
 }
 
 /// Adds the turns of `blocks` blocks whose section holds `count` elements of the row; `waits` for all but a
 /// row's first section.
-void add_section_turns(Cost& cost, std::int64_t blocks, std::int64_t section, std::int64_t count, bool waits,
-                       bool inclusive, ScalarType output, MachineShape machine) {
-    const auto cell = [](std::int64_t) { return 0; };
+void add_section_turns(Cost& cost, int64_t blocks, int64_t section, int64_t count, bool waits, bool inclusive,
+                       ScalarType output, MachineShape machine) {
+    const auto cell = [](int64_t) { return 0; };
     BankCount number(machine, 4), bank(machine, size_of(output));
     number.access(1, cell);
     number.access(section, cell);
@@ -80,9 +80,9 @@ void add_section_turns(Cost& cost, std::int64_t blocks, std::int64_t section, st
     // Thread 0 reads the section's sum, and keeps the one before for all to read.
     bank.access(1, cell);
     for (int i = 0; waits && i < 2; ++i) bank.access(1, cell);
-    const std::int64_t shift = inclusive ? 0 : 1;
-    bank.access(section, [=](std::int64_t t) { return t >= shift && t < count ? t - shift : -1; });
-    if (waits) bank.access(section, [=](std::int64_t t) { return t < count ? 0 : -1; });
+    const int64_t shift = inclusive ? 0 : 1;
+    bank.access(section, [=](int64_t t) { return t >= shift && t < count ? t - shift : -1; });
+    if (waits) bank.access(section, [=](int64_t t) { return t < count ? 0 : -1; });
     add_turns(cost, blocks, number);
     add_turns(cost, blocks, bank);
 }
@@ -114,8 +114,8 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     using namespace entries::scan_single_pass;
     const Extent extent = plan[from].extent;
     const ElementTypes types{plan[from].type, plan[to].type};
-    const std::int64_t section = section_size(settings.section, extent.width);
-    const std::int64_t sections = pieces(extent.width, section), out = size_of(types.output);
+    const int64_t section = section_size(settings.section, extent.width);
+    const int64_t sections = pieces(extent.width, section), out = size_of(types.output);
     const auto control = [&](const char* what, Extent size) {
         const BufferId id = add_buffer(plan, what, ScalarType::u32, size);
         nth(plan.buffers, id.index).role = BufferRole::control;
@@ -129,7 +129,7 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
     plan.operations.push_back({Clear{sums}});
     Definitions definitions = definitions_or_types(settings.definitions, types);
     append(definitions, settings.slips);
-    const std::int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
+    const int64_t blocks = checked_blocks(extent.height * sections, "A scan of these rows");
     const Parts a_section{{section, 1}, {sections, extent.height}, true},
         handed_on{{1, 1}, {extent.height, sections}, false, extent.height};
     append_pass(plan, from, to,
@@ -149,9 +149,9 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
                               subject(to, SubjectRole::data, SubjectForm::row, a_section)}});
 }
 
-std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings) {
+std::optional<Term> single_pass_depth(int64_t width, const SinglePassSettings& settings) {
     using namespace entries::scan_single_pass;
-    const std::int64_t section = section_size(settings.section, width);
+    const int64_t section = section_size(settings.section, width);
     if (pieces(width, section) > 1) return {};
     return doubling_depth(section);
 }
@@ -159,16 +159,16 @@ std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettin
 Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
                       MachineShape machine) {
     using namespace entries::scan_single_pass;
-    const std::int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
-    const std::int64_t blocks = extent.height * sections, steps = log2_of(n);
+    const int64_t n = section_size(settings.section, extent.width), sections = pieces(extent.width, n);
+    const int64_t blocks = extent.height * sections, steps = log2_of(n);
     const bool barrier = none_of(settings.slips, [](const auto& slip) { return slip.first == "BARRIER"; });
     Cost cost;
     cost.additions = Term::of(blocks, kogge_stone_additions(n), kogge_stone_formula(n));
     cost.barriers =
         Term::of(blocks, 2 * steps + (barrier ? 3 : 2), fmt::format("(2 log₂ {} + {})", n, barrier ? 3 : 2));
     cost.rounds = {steps, fmt::format("log₂ {}", n)};
-    const std::int64_t last = extent.width - (sections - 1) * n;
-    const auto add = [&](std::int64_t count, std::int64_t held, bool waits) {
+    const int64_t last = extent.width - (sections - 1) * n;
+    const auto add = [&](int64_t count, int64_t held, bool waits) {
         add_section_turns(cost, extent.height * count, n, held, waits, settings.inclusive, output, machine);
     };
     add(1, sections == 1 ? last : n, false);
@@ -176,7 +176,7 @@ Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings
     add(sections - 2, n, true);
     add(1, last, true);
     cost.additions += Term::of(extent.height * (sections - 1), 1, "1");
-    const std::int64_t corrected = (extent.width - n) * extent.height;
+    const int64_t corrected = (extent.width - n) * extent.height;
     cost.additions += {corrected, std::to_string(corrected)};
     cost.rounds += {2, "2"};
     return cost;

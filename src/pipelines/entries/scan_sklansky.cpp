@@ -9,17 +9,16 @@ namespace {
 Plan make_plan(const Parameters& parameters) { return make_row_walk_plan("scan_sklansky", parameters, 1); }
 
 /// The turns of a pass's steps: the right half of a group reads one cell, then its own ones.
-void add_steps(BankCount& bank, std::int64_t n) {
-    for (std::int64_t stride = 1; stride < n; stride *= 2) {
-        bank.access(n, [=](std::int64_t t) { return (t & stride) != 0 ? (t & -stride) - 1 : -1; });
-        for (int i = 0; i < 2; ++i)
-            bank.access(n, [=](std::int64_t t) { return (t & stride) != 0 ? t : -1; });
+void add_steps(BankCount& bank, int64_t n) {
+    for (int64_t stride = 1; stride < n; stride *= 2) {
+        bank.access(n, [=](int64_t t) { return (t & stride) != 0 ? (t & -stride) - 1 : -1; });
+        for (int i = 0; i < 2; ++i) bank.access(n, [=](int64_t t) { return (t & stride) != 0 ? t : -1; });
     }
 }
 
 Cost cost_of(const Parameters& parameters) {
     const RowWalk walk(parameters.extent, parameters.option("segment"));
-    const std::int64_t n = walk.segment, steps = log2_of(n);
+    const int64_t n = walk.segment, steps = log2_of(n);
     Cost cost =
         row_walk_cost(walk, {n / 2 * steps, fmt::format("{}/2 log₂ {}", n, n)},
                       {steps + 2, fmt::format("(log₂ {} + 2)", n)}, {steps, fmt::format("log₂ {}", n)});

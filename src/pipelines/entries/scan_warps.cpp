@@ -8,9 +8,9 @@
 namespace upsweep::entries::scan_warps {
 namespace {
 
-std::vector<ScanLevel> levels_of(Extent extent, std::int64_t wanted, std::int64_t lanes) {
-    return scan_levels(extent, [=](std::int64_t width, bool) {
-        const std::int64_t fitting = power_from(width), most = std::min<std::int64_t>(lanes * lanes, 1024);
+std::vector<ScanLevel> levels_of(Extent extent, int64_t wanted, int64_t lanes) {
+    return scan_levels(extent, [=](int64_t width, bool) {
+        const int64_t fitting = power_from(width), most = std::min<int64_t>(lanes * lanes, 1024);
         return std::clamp(wanted == 0 ? fitting : std::min(wanted, fitting), lanes, most);
     });
 }
@@ -24,70 +24,70 @@ Definitions definitions_of(ElementTypes types, const WarpScanSettings& settings,
 
 /// Additions on data of a warp scan in registers whose first `filled` lanes hold data; the others hold a zero
 /// that belongs to no sum yet.
-std::int64_t shuffle_additions(std::int64_t filled, std::int64_t lanes) {
-    std::int64_t additions = 0;
-    for (std::int64_t stride = 1; stride < lanes && filled > 0; stride *= 2) {
+int64_t shuffle_additions(int64_t filled, int64_t lanes) {
+    int64_t additions = 0;
+    for (int64_t stride = 1; stride < lanes && filled > 0; stride *= 2) {
         filled = std::min(lanes, filled + stride);
-        additions += std::max<std::int64_t>(0, filled - stride);
+        additions += std::max<int64_t>(0, filled - stride);
     }
     return additions;
 }
 
 /// Additions of the warp scans of a segment that holds `count` elements of the row.
-std::int64_t warp_additions(std::int64_t count, const ScanLevel& level, bool shuffle, std::int64_t lanes) {
+int64_t warp_additions(int64_t count, const ScanLevel& level, bool shuffle, int64_t lanes) {
     if (!shuffle) return level.segment / lanes * kogge_stone_additions(lanes);
-    std::int64_t additions = 0;
-    for (std::int64_t first = 0; first < level.segment; first += lanes)
-        additions += shuffle_additions(std::clamp<std::int64_t>(count - first, 0, lanes), lanes);
+    int64_t additions = 0;
+    for (int64_t first = 0; first < level.segment; first += lanes)
+        additions += shuffle_additions(std::clamp<int64_t>(count - first, 0, lanes), lanes);
     return additions;
 }
 
 /// The accesses of scan_cells by one warp: its steps, and the sum that it returns.
-void add_warp_scan_accesses(BankCount& bank, std::int64_t lanes) {
+void add_warp_scan_accesses(BankCount& bank, int64_t lanes) {
     add_kogge_stone_accesses(bank, lanes);
     add_straight_access(bank, lanes);
 }
 
 /// The accesses of a block of scan_blocks.
 BankCount block_accesses(const ScanLevel& level, bool shuffle, ScalarType output, MachineShape machine) {
-    const std::int64_t lanes = machine.lanes, warps = level.segment / lanes;
+    const int64_t lanes = machine.lanes, warps = level.segment / lanes;
     BankCount bank(machine, size_of(output));
-    for (std::int64_t warp = 0; !shuffle && warp < warps; ++warp) {
+    for (int64_t warp = 0; !shuffle && warp < warps; ++warp) {
         add_straight_access(bank, lanes);
         add_warp_scan_accesses(bank, lanes);
     }
     if (warps == 1) return bank;
     // Every warp stores its total, and the first one zeros for those that the block does not have.
-    for (std::int64_t warp = 0; warp < warps; ++warp) bank.access(1, [](std::int64_t) { return 0; });
+    for (int64_t warp = 0; warp < warps; ++warp) bank.access(1, [](int64_t) { return 0; });
     add_straight_access(bank, lanes, warps);
     if (shuffle)
         for (int i = 0; i < 2; ++i) add_straight_access(bank, lanes);
     else
         add_warp_scan_accesses(bank, lanes);
-    bank.access(level.segment, [=](std::int64_t t) { return t / lanes - 1; });
+    bank.access(level.segment, [=](int64_t t) { return t / lanes - 1; });
     return bank;
 }
 
 Cost level_cost(const ScanLevel& level, bool shuffle, ScalarType output, MachineShape machine) {
-    const std::int64_t lanes = machine.lanes;
-    const std::int64_t warps = level.segment / lanes, steps = log2_of(lanes);
-    const std::int64_t full = warp_additions(level.segment, level, shuffle, lanes);
+    const int64_t lanes = machine.lanes;
+    const int64_t warps = level.segment / lanes, steps = log2_of(lanes);
+    const int64_t full = warp_additions(level.segment, level, shuffle, lanes);
     Cost cost;
     cost.additions = Term::of(level.rows * (level.segments - 1), full, std::to_string(full));
-    const std::int64_t last = warp_additions(level.rest(), level, shuffle, lanes);
+    const int64_t last = warp_additions(level.rest(), level, shuffle, lanes);
     cost.additions += Term::of(level.rows, last, std::to_string(last));
     // Between two barriers, the steps of a warp in shared memory are one interval; each shuffle is a round.
-    const std::int64_t rounds = shuffle ? steps : 1;
+    const int64_t rounds = shuffle ? steps : 1;
     const std::string formula = shuffle ? fmt::format("log₂ {}", lanes) : "1";
     cost.rounds = {rounds, formula};
     add_turns(cost, level.blocks(), block_accesses(level, shuffle, output, machine));
     if (warps > 1) {
-        const std::int64_t joining = kogge_stone_additions(lanes) + level.segment - lanes;
+        const int64_t joining = kogge_stone_additions(lanes) + level.segment - lanes;
         cost.additions += Term::of(level.blocks(), joining, std::to_string(joining));
         cost.barriers = Term::of(level.blocks(), 2, "2");
         // In shared memory the warps' totals go from cell to cell; in registers only the first is stored
         // unchanged.
-        const std::int64_t copies = shuffle ? 1 : warps;
+        const int64_t copies = shuffle ? 1 : warps;
         cost.copies = Term::of(level.blocks(), copies, std::to_string(copies));
         cost.rounds += {rounds + 1, formula + " + 1"};
     }
@@ -128,8 +128,8 @@ double roundings(const Parameters& parameters) {
 
 /// Behind the inclusive sum up to element `last` of a segment: its place in the first warp, or all steps of a
 /// warp, those of the totals before its own warp's, and one more.
-Term block_depth(std::int64_t last, std::int64_t lanes) {
-    const std::int64_t warp = last / lanes;
+Term block_depth(int64_t last, int64_t lanes) {
+    const int64_t warp = last / lanes;
     if (warp == 0) return doubling_depth(last + 1);
     Term depth = doubling_depth(lanes);
     depth += doubling_depth(warp);
@@ -182,28 +182,28 @@ Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& se
     return cost;
 }
 
-Term warp_scan_depth(std::int64_t width, const WarpScanSettings& settings, MachineShape machine) {
+Term warp_scan_depth(int64_t width, const WarpScanSettings& settings, MachineShape machine) {
     using namespace entries::scan_warps;
     const std::vector<ScanLevel> levels = levels_of({width, 1}, settings.segment, machine.lanes);
     Term depth;
-    for (std::size_t i = 0; i < levels.size(); ++i) {
+    for (size_t i = 0; i < levels.size(); ++i) {
         const ScanLevel& level = levels[i];
         if (level.segments > 1) {
             depth += block_depth(level.segment - 1, machine.lanes);
             continue;
         }
-        const std::int64_t summed = elements_summed(level.width, i == 0 && settings.inclusive);
+        const int64_t summed = elements_summed(level.width, i == 0 && settings.inclusive);
         if (summed > 0) depth += block_depth(summed - 1, machine.lanes);
     }
-    for (std::size_t i = 1; i < levels.size(); ++i) depth += {1, "1"};
+    for (size_t i = 1; i < levels.size(); ++i) depth += {1, "1"};
     return depth;
 }
 
 double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine) {
     using namespace entries::scan_warps;
-    const std::size_t levels = levels_of(extent, settings.segment, machine.lanes).size();
+    const size_t levels = levels_of(extent, settings.segment, machine.lanes).size();
     // Twice the steps of a warp, the warps' totals added, the blocks' totals added.
-    return static_cast<double>(levels) * (2 * log2_of(machine.lanes) + 2);
+    return double(levels) * (2 * log2_of(machine.lanes) + 2);
 }
 
 }  // namespace upsweep

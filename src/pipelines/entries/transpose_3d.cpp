@@ -12,11 +12,11 @@ namespace {
 /// that divide its height.
 struct Stack {
     Extent plane;
-    std::int64_t planes = 1;
+    int64_t planes = 1;
 };
 
 Stack stack_of(const Parameters& parameters) {
-    std::int64_t planes = parameters.option("planes");
+    int64_t planes = parameters.option("planes");
     while (parameters.extent.height % planes != 0) --planes;
     return {{parameters.extent.width, parameters.extent.height / planes}, planes};
 }
@@ -34,9 +34,9 @@ Plan make_plan(const Parameters& parameters) {
 Array reference_of(const Parameters& parameters, const Array& input) {
     const Stack stack = stack_of(parameters);
     Array result(parameters.types.output, {stack.plane.height, stack.plane.width * stack.planes});
-    const std::size_t in = input.bytes().size() / static_cast<std::size_t>(stack.planes);
+    const size_t in = input.bytes().size() / size_t(stack.planes);
     auto to = result.bytes().begin();
-    for (std::size_t plane = 0; plane < static_cast<std::size_t>(stack.planes); ++plane) {
+    for (size_t plane = 0; plane < size_t(stack.planes); ++plane) {
         Array one(input.type(), stack.plane);
         const auto from = input.bytes().subspan(plane * in, in);
         std::copy(from.begin(), from.end(), one.bytes().begin());
@@ -70,24 +70,24 @@ extern const Algorithm algorithm = transpose_entry({
 
 namespace upsweep {
 
-void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
-                             std::int64_t tile, MachineShape machine, const std::string& name) {
+void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, int64_t planes,
+                             int64_t tile, MachineShape machine, const std::string& name) {
     using namespace entries::transpose_3d;
     if (tile == 0) tile = machine.lanes;
-    const std::int64_t tiles = pieces(plane.width, tile) * pieces(plane.height, tile);
+    const int64_t tiles = pieces(plane.width, tile) * pieces(plane.height, tile);
     Definitions definitions = type_definitions({plan[from].type, plan[to].type});
     define_tile(definitions, tile);
-    const std::int64_t elements = plane.count() * planes;
+    const int64_t elements = plane.count() * planes;
     append_launch(plan, {.kernel = {"transpose_planes.cu", "transpose_planes", std::move(definitions)},
                          .grid = {checked_blocks(tiles, "A transpose of these planes"), planes},
-                         .block = {tile, std::min<std::int64_t>(tile, 8)},
+                         .block = {tile, std::min<int64_t>(tile, 8)},
                          .arguments = arguments(from, to, plane.width, plane.height),
                          .name = name,
                          .bytes_read = elements * size_of(plan[from].type),
                          .bytes_written = elements * size_of(plan[to].type)});
 }
 
-Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes, std::int64_t tile,
+Cost transpose_planes_cost(Extent plane, ScalarType output, int64_t planes, int64_t tile,
                            MachineShape machine) {
     using namespace entries::transpose_3d;
     return repeated(planes, transpose_cost(plane, output, {.tile = tile}, machine));

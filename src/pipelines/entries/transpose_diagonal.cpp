@@ -34,11 +34,11 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
 }
 
 struct Tiles {
-    std::int64_t tile = 0, across = 0, down = 0;
+    int64_t tile = 0, across = 0, down = 0;
 };
 
-Tiles tiles_of(Extent extent, std::int64_t wanted, MachineShape machine) {
-    const std::int64_t tile = wanted == 0 ? machine.lanes : wanted;
+Tiles tiles_of(Extent extent, int64_t wanted, MachineShape machine) {
+    const int64_t tile = wanted == 0 ? machine.lanes : wanted;
     return {tile, pieces(extent.width, tile), pieces(extent.height, tile)};
 }
 
@@ -64,8 +64,7 @@ void append_diagonal_transpose(Plan& plan, BufferId from, BufferId to, const Dia
     using namespace entries::transpose_diagonal;
     const Extent extent = plan[from].extent;
     const Tiles cut = tiles_of(extent, settings.tile, machine);
-    const std::int64_t rows =
-        std::min<std::int64_t>(settings.block_rows == 0 ? 8 : settings.block_rows, cut.tile);
+    const int64_t rows = std::min<int64_t>(settings.block_rows == 0 ? 8 : settings.block_rows, cut.tile);
     Definitions definitions = type_definitions({plan[from].type, plan[to].type});
     define_tile(definitions, cut.tile);
     if (!settings.guarded) definitions.emplace_back("GUARDED", "0");

@@ -10,11 +10,11 @@ Plan make_plan(const Parameters& parameters) {
     const Extent extent = parameters.extent;
     const bool along_output = parameters.is_on("coalesced");
     const Extent walked = along_output ? extent.transposed() : extent;
-    const std::int64_t wanted = parameters.option("tile");
-    const std::int64_t side = wanted == 0 ? std::min(parameters.machine.lanes, 32) : wanted;
-    const Dim3 block{side, std::min<std::int64_t>(side, 8)};
+    const int64_t wanted = parameters.option("tile");
+    const int64_t side = wanted == 0 ? std::min(parameters.machine.lanes, 32) : wanted;
+    const Dim3 block{side, std::min<int64_t>(side, 8)};
     Plan plan = start_plan("transpose_naive", parameters, extent.transposed());
-    const std::int64_t blocks = pieces(walked.width, block.x) * pieces(walked.height, block.y);
+    const int64_t blocks = pieces(walked.width, block.x) * pieces(walked.height, block.y);
     append_pass(plan, plan.input, plan.output,
                 {.kernel = {"transpose_naive.cu", "transpose", type_definitions(parameters.types)},
                  .grid = {checked_blocks(blocks, "A transpose of this matrix")},

@@ -10,12 +10,12 @@ namespace {
 
 /// How the matrix is cut: `tile` x `tile` cells a block of `tile` x `thread_rows` threads.
 struct Tiling {
-    std::int64_t tile = 0, thread_rows = 0, across = 0, down = 0;
+    int64_t tile = 0, thread_rows = 0, across = 0, down = 0;
 };
 
 Tiling tiling(Extent extent, const TileSettings& settings, MachineShape machine) {
-    const std::int64_t tile = settings.tile == 0 ? machine.lanes : settings.tile;
-    return {tile, std::min<std::int64_t>(tile, settings.thread_rows == 0 ? 8 : settings.thread_rows),
+    const int64_t tile = settings.tile == 0 ? machine.lanes : settings.tile;
+    return {tile, std::min<int64_t>(tile, settings.thread_rows == 0 ? 8 : settings.thread_rows),
             pieces(extent.width, tile), pieces(extent.height, tile)};
 }
 
@@ -23,15 +23,15 @@ Tiling tiling(Extent extent, const TileSettings& settings, MachineShape machine)
 BankCount tile_accesses(const Tiling& cut, Extent part, bool padding, int element_bytes,
                         MachineShape machine) {
     BankCount bank(machine, element_bytes);
-    const std::int64_t pitch = cut.tile + (padding ? 1 : 0), threads = cut.tile * cut.thread_rows;
-    for (std::int64_t first = 0; first < cut.tile; first += cut.thread_rows)
-        bank.access(threads, [&](std::int64_t t) {
-            const std::int64_t x = t % cut.tile, row = first + t / cut.tile;
+    const int64_t pitch = cut.tile + (padding ? 1 : 0), threads = cut.tile * cut.thread_rows;
+    for (int64_t first = 0; first < cut.tile; first += cut.thread_rows)
+        bank.access(threads, [&](int64_t t) {
+            const int64_t x = t % cut.tile, row = first + t / cut.tile;
             return row < cut.tile && x < part.width && row < part.height ? row * pitch + x : -1;
         });
-    for (std::int64_t first = 0; first < cut.tile; first += cut.thread_rows)
-        bank.access(threads, [&](std::int64_t t) {
-            const std::int64_t y = t % cut.tile, column = first + t / cut.tile;
+    for (int64_t first = 0; first < cut.tile; first += cut.thread_rows)
+        bank.access(threads, [&](int64_t t) {
+            const int64_t y = t % cut.tile, column = first + t / cut.tile;
             return column < cut.tile && column < part.width && y < part.height ? y * pitch + column : -1;
         });
     return bank;
@@ -94,7 +94,7 @@ Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settin
     cost.barriers = {cut.across * cut.down, fmt::format("{}·{} tiles", cut.across, cut.down)};
     // Whole tiles, those at the right edge, those at the bottom, and the one in the corner.
     const Extent rest{extent.width - (cut.across - 1) * cut.tile, extent.height - (cut.down - 1) * cut.tile};
-    const auto add = [&](std::int64_t tiles, Extent part) {
+    const auto add = [&](int64_t tiles, Extent part) {
         if (tiles == 0) return;
         const BankCount bank = tile_accesses(cut, part, settings.padding, size_of(output), machine);
         cost.wavefronts += tiles * bank.wavefronts();

@@ -8,7 +8,7 @@ namespace upsweep::entries::transpose_wide {
 namespace {
 
 Extent wide_tiles(Extent extent, MachineShape machine) {
-    const std::int64_t side = 2 * machine.lanes;
+    const int64_t side = 2 * machine.lanes;
     return {pieces(extent.width, side), pieces(extent.height, side)};
 }
 
@@ -44,7 +44,7 @@ void append_wide_transpose(Plan& plan, BufferId from, BufferId to, MachineShape 
     const Extent extent = plan[from].extent, tiles = wide_tiles(extent, machine);
     Definitions definitions = type_definitions({plan[from].type, plan[to].type});
     define_warp(definitions, machine);
-    const std::int64_t thread_rows = machine.lanes == 32 ? 8 : 2;
+    const int64_t thread_rows = machine.lanes == 32 ? 8 : 2;
     append_pass(plan, from, to,
                 {.kernel = {"transpose_wide.cu", "transpose", std::move(definitions)},
                  .grid = {checked_blocks(tiles.count(), "A transpose of this matrix")},

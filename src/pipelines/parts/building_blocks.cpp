@@ -83,7 +83,7 @@ BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent
 
 void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
     std::vector<BufferId> places;
-    for (std::size_t i = 0; i < part.buffers.size(); ++i) {
+    for (size_t i = 0; i < part.buffers.size(); ++i) {
         const BufferId here{static_cast<int>(i)};
         const Buffer& buffer = part.buffers[i];
         places.push_back(here == part.input    ? from
@@ -118,7 +118,7 @@ BufferId add_cleared(Plan& plan, Buffer buffer) {
 
 }  // namespace
 
-std::int64_t words_a_value(ScalarType type) { return std::max(1, size_of(type) / 4); }
+int64_t words_a_value(ScalarType type) { return std::max(1, size_of(type) / 4); }
 
 BufferId add_words(Plan& plan, std::string name, Extent values, ScalarType type) {
     const Extent words{values.width * words_a_value(type), values.height};
@@ -133,11 +133,11 @@ void define_warp(Definitions& definitions, MachineShape machine) {
     if (machine.lanes != 32) definitions.emplace_back("WARP", std::to_string(machine.lanes));
 }
 
-void define_tile(Definitions& definitions, std::int64_t tile) {
+void define_tile(Definitions& definitions, int64_t tile) {
     if (tile != 32) definitions.emplace_back("TILE", std::to_string(tile));
 }
 
-void define_each(Definitions& definitions, std::int64_t each) {
+void define_each(Definitions& definitions, int64_t each) {
     if (each != 4) definitions.emplace_back("EACH", std::to_string(each));
 }
 

@@ -45,9 +45,7 @@ inline Plan start_plan(std::string_view slug, const Parameters& parameters) {
 }
 
 /// A 64-bit argument.
-inline Argument long_argument(std::int64_t value) {
-    return ScalarArgument{ScalarType::i64, static_cast<std::uint64_t>(value)};
-}
+inline Argument long_argument(int64_t value) { return ScalarArgument{ScalarType::i64, uint64_t(value)}; }
 /// A launch's arguments: whole buffers, ints, and others as they are.
 template <typename... Values>
 std::vector<Argument> arguments(const Values&... values) {
@@ -81,7 +79,7 @@ void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to);
 // ---- scan_blelloch ----
 
 struct ScanSettings {
-    std::int64_t segment = 0;  ///< 0: the row's length rounded up to a power of two, at most 512
+    int64_t segment = 0;  ///< 0: the row's length rounded up to a power of two, at most 512
     bool padding = true;
     bool inclusive = false;
     bool offset_as_printed = false;  ///< every index alike is moved, for the emulator only
@@ -97,17 +95,17 @@ void append_scan(Plan& plan, BufferId from, BufferId to, const ScanSettings& set
 /// What append_scan costs for rows of this extent.
 Cost scan_cost(Extent extent, ScalarType output, const ScanSettings& settings, MachineShape machine);
 /// None for rows too long to work it out.
-std::optional<Term> scan_depth(std::int64_t width, const ScanSettings& settings);
+std::optional<Term> scan_depth(int64_t width, const ScanSettings& settings);
 
 // ---- scan_serial_rows, scan_serial_columns ----
 
 struct SerialSettings {
-    std::int64_t threads = 0;  ///< a block; 0: as many as are needed, at most 256
+    int64_t threads = 0;  ///< a block; 0: as many as are needed, at most 256
     bool inclusive = true;
     Definitions definitions = {};  ///< of an operator other than a sum; empty: the element types
 };
 
-enum class Axis : std::uint8_t { rows, columns };
+enum class Axis : uint8_t { rows, columns };
 
 /// Scans the rows of `from` into `to` (same extent, which may be the same buffer if `inclusive`), one thread
 /// a row; or the columns, one thread a column.
@@ -116,13 +114,12 @@ void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const
 
 /// What it costs along the rows of this extent; along its columns, ask for its transpose.
 Cost serial_cost(Extent extent);
-Term serial_depth(std::int64_t width);
+Term serial_depth(int64_t width);
 
 // ---- scan_warps ----
 
 struct WarpScanSettings {
-    std::int64_t segment =
-        0;                ///< 0: the row's length in whole warps, at most 1024; never above lanes * lanes
+    int64_t segment = 0;  ///< 0: the row's length in whole warps, at most 1024; never above lanes * lanes
     bool shuffle = true;  ///< registers and shuffles, or cells of shared memory
     bool inclusive = true;
     bool syncwarp = true;          ///< false: as printed for lanes in lockstep, for the emulator only
@@ -135,15 +132,14 @@ void append_warp_scan(Plan& plan, BufferId from, BufferId to, const WarpScanSett
                       MachineShape machine, const std::string& name);
 
 Cost warp_scan_cost(Extent extent, ScalarType output, const WarpScanSettings& settings, MachineShape machine);
-Term warp_scan_depth(std::int64_t width, const WarpScanSettings& settings, MachineShape machine);
+Term warp_scan_depth(int64_t width, const WarpScanSettings& settings, MachineShape machine);
 /// How many additions an output may have gone through.
 double warp_scan_roundings(Extent extent, const WarpScanSettings& settings, MachineShape machine);
 
 // ---- scan_single_pass ----
 
 struct SinglePassSettings {
-    std::int64_t section =
-        0;  ///< SECTION_SIZE; 0: the row's length rounded up to a power of two, at most 256
+    int64_t section = 0;  ///< SECTION_SIZE; 0: the row's length rounded up to a power of two, at most 256
     bool inclusive = true;
     Definitions slips = {};        ///< what is left out, for the emulator only
     Definitions definitions = {};  ///< of an operator other than a sum; empty: the element types
@@ -155,17 +151,17 @@ void append_single_pass(Plan& plan, BufferId from, BufferId to, const SinglePass
 
 /// Behind the sum that one section publishes, zeros past the row's end added as well; none for several
 /// sections, whose depth depends on who waits for whom.
-std::optional<Term> single_pass_depth(std::int64_t width, const SinglePassSettings& settings);
+std::optional<Term> single_pass_depth(int64_t width, const SinglePassSettings& settings);
 Cost single_pass_cost(Extent extent, ScalarType output, const SinglePassSettings& settings,
                       MachineShape machine);
 
 // ---- transpose_tiled ----
 
 struct TileSettings {
-    std::int64_t tile = 0;  ///< 0: as wide as a warp
+    int64_t tile = 0;  ///< 0: as wide as a warp
     bool padding = true;
-    std::int64_t thread_rows = 0;  ///< rows of threads per block; 0: 8; never above the tile
-    int components = 1;            ///< scalars an element
+    int64_t thread_rows = 0;  ///< rows of threads per block; 0: 8; never above the tile
+    int components = 1;       ///< scalars an element
 };
 
 /// Transposes `from` (w x h) into `to` (h x w) in one launch. Throws UsageError for more than 2^31 - 1 tiles.
@@ -177,9 +173,9 @@ Cost transpose_cost(Extent extent, ScalarType output, const TileSettings& settin
 // ---- transpose_diagonal ----
 
 struct DiagonalSettings {
-    std::int64_t tile = 0;        ///< 0: as wide as a warp
-    std::int64_t block_rows = 0;  ///< rows of threads; 0: 8; never above the tile
-    bool guarded = true;          ///< false: stores are tested as printed, for the emulator only
+    int64_t tile = 0;        ///< 0: as wide as a warp
+    int64_t block_rows = 0;  ///< rows of threads; 0: 8; never above the tile
+    bool guarded = true;     ///< false: stores are tested as printed, for the emulator only
 };
 
 /// Transposes `from` (w x h) into `to` (h x w) in one launch, tiles in diagonal order.
@@ -193,10 +189,10 @@ Cost diagonal_transpose_cost(Extent extent, ScalarType output, const DiagonalSet
 
 /// Transposes `planes` of w x h each in one launch, in tiles of `tile` (0: as wide as a warp). `to` has
 /// planes of h x w.
-void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, std::int64_t planes,
-                             std::int64_t tile, MachineShape machine, const std::string& name);
+void append_transpose_planes(Plan& plan, BufferId from, BufferId to, Extent plane, int64_t planes,
+                             int64_t tile, MachineShape machine, const std::string& name);
 /// The cost of a transpose of one plane, so many times.
-Cost transpose_planes_cost(Extent plane, ScalarType output, std::int64_t planes, std::int64_t tile,
+Cost transpose_planes_cost(Extent plane, ScalarType output, int64_t planes, int64_t tile,
                            MachineShape machine);
 
 /// Transposes `from` (w x h) into `to` (h x w) in one launch. Throws UsageError for more than 2^31 - 1 tiles.
@@ -207,7 +203,7 @@ void append_wide_transpose(Plan& plan, BufferId from, BufferId to, MachineShape 
 Cost wide_transpose_cost(Extent extent, MachineShape machine);
 
 /// Words a published value takes: 32 bits of it travel in one.
-std::int64_t words_a_value(ScalarType type);
+int64_t words_a_value(ScalarType type);
 
 /// A buffer of words for `values` (as drawn) in rows, zero before the first run.
 BufferId add_words(Plan& plan, std::string name, Extent values, ScalarType type);
@@ -219,10 +215,10 @@ BufferId add_tickets(Plan& plan);
 void define_warp(Definitions& definitions, MachineShape machine);
 
 /// {"TILE", "4"} and the like, where a tile's side is not 32.
-void define_tile(Definitions& definitions, std::int64_t tile);
+void define_tile(Definitions& definitions, int64_t tile);
 
 /// {"EACH", "1"} and the like, where a lane does not have four elements side by side (kernels/each.cuh).
-void define_each(Definitions& definitions, std::int64_t each);
+void define_each(Definitions& definitions, int64_t each);
 
 /// Appends the loop of the plan's algorithm, which reads the plan's input and writes its output.
 void append_loop(Plan& plan, std::vector<Argument> arguments);

@@ -20,7 +20,7 @@ std::vector<std::vector<OptionValue>> settings_of(const Algorithm& algorithm) {
     for (const Option& option : algorithm.options) {
         if (!chooses_convention(option)) continue;
         const std::vector<std::vector<OptionValue>> before = settings;
-        for (std::int64_t value = option.lowest; value <= option.highest; ++value) {
+        for (int64_t value = option.lowest; value <= option.highest; ++value) {
             if (value == option.initial) continue;
             for (std::vector<OptionValue> setting : before) {
                 setting.push_back({std::string(option.name), value});

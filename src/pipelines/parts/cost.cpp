@@ -12,7 +12,7 @@
 namespace upsweep {
 namespace {
 
-Term repeated_term(std::int64_t times, const Term& term) {
+Term repeated_term(int64_t times, const Term& term) {
     return Term::of(term.value == 0 ? 0 : times, term.value, fmt::format("({})", term.formula));
 }
 
@@ -20,7 +20,7 @@ std::string text(const Term& term) { return term.formula.empty() ? "0" : term.fo
 
 }  // namespace
 
-Term Term::of(std::int64_t times, std::int64_t each, const std::string& text) {
+Term Term::of(int64_t times, int64_t each, const std::string& text) {
     if (times == 0) return {};
     return {times * each, times == 1 ? text : fmt::format("{}·{}", times, text)};
 }
@@ -42,7 +42,7 @@ Cost& Cost::operator+=(const Cost& other) {
     return *this;
 }
 
-Cost repeated(std::int64_t times, const Cost& cost) {
+Cost repeated(int64_t times, const Cost& cost) {
     Cost all;
     all.additions = repeated_term(times, cost.additions);
     all.copies = repeated_term(times, cost.copies);
@@ -81,31 +81,31 @@ std::vector<Expectation> to_expectations(const Cost& cost) {
              cost.conflicts}};
 }
 
-std::int64_t depth_of_sum(std::int64_t a, std::int64_t b) {
-    const std::int64_t deeper = std::max(a, b);
+int64_t depth_of_sum(int64_t a, int64_t b) {
+    const int64_t deeper = std::max(a, b);
     return deeper < 0 ? -1 : deeper + 1;
 }
 
-std::int64_t deepest(const Depths& depths) {
-    return depths.empty() ? 0 : std::max<std::int64_t>(0, *max_element(depths));
+int64_t deepest(const Depths& depths) {
+    return depths.empty() ? 0 : std::max<int64_t>(0, *max_element(depths));
 }
 
-Term doubling_depth(std::int64_t elements) {
+Term doubling_depth(int64_t elements) {
     if (elements < 2) return {};
-    const auto steps = static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(elements - 1)));
-    return {steps, fmt::format("log₂ {}", std::int64_t{1} << steps)};
+    const auto steps = int64_t(std::bit_width(uint64_t(elements - 1)));
+    return {steps, fmt::format("log₂ {}", int64_t{1} << steps)};
 }
 
-std::int64_t sweep_tree(Depths& leaves) {
-    const std::size_t n = leaves.size();
-    for (std::size_t stride = 1; stride < n; stride *= 2)
-        for (std::size_t right = 2 * stride - 1; right < n; right += 2 * stride)
+int64_t sweep_tree(Depths& leaves) {
+    const size_t n = leaves.size();
+    for (size_t stride = 1; stride < n; stride *= 2)
+        for (size_t right = 2 * stride - 1; right < n; right += 2 * stride)
             leaves[right] = depth_of_sum(leaves[right], leaves[right - stride]);
-    const std::int64_t total = leaves[n - 1];
+    const int64_t total = leaves[n - 1];
     leaves[n - 1] = -1;
-    for (std::size_t stride = n / 2; stride > 0; stride /= 2)
-        for (std::size_t right = 2 * stride - 1; right < n; right += 2 * stride) {
-            const std::int64_t left = leaves[right - stride];
+    for (size_t stride = n / 2; stride > 0; stride /= 2)
+        for (size_t right = 2 * stride - 1; right < n; right += 2 * stride) {
+            const int64_t left = leaves[right - stride];
             leaves[right - stride] = leaves[right];
             leaves[right] = depth_of_sum(leaves[right], left);
         }
@@ -113,20 +113,19 @@ std::int64_t sweep_tree(Depths& leaves) {
 }
 
 void double_reach(Depths& values) {
-    for (std::size_t stride = 1; stride < values.size(); stride *= 2)
-        for (std::size_t i = values.size(); i-- > stride;)
-            values[i] = depth_of_sum(values[i], values[i - stride]);
+    for (size_t stride = 1; stride < values.size(); stride *= 2)
+        for (size_t i = values.size(); i-- > stride;) values[i] = depth_of_sum(values[i], values[i - stride]);
 }
 
-void scan_in_pieces(Depths& values, std::int64_t piece) {
-    std::int64_t before = -1;
-    for (std::size_t first = 0; first < values.size(); first += static_cast<std::size_t>(piece)) {
-        Depths sums(static_cast<std::size_t>(piece), -1);
-        const std::size_t count = std::min(sums.size(), values.size() - first);
-        std::copy_n(values.begin() + static_cast<std::ptrdiff_t>(first), count, sums.begin());
+void scan_in_pieces(Depths& values, int64_t piece) {
+    int64_t before = -1;
+    for (size_t first = 0; first < values.size(); first += size_t(piece)) {
+        Depths sums(size_t(piece), -1);
+        const size_t count = std::min(sums.size(), values.size() - first);
+        std::copy_n(values.begin() + ptrdiff_t(first), count, sums.begin());
         if (first > 0) sums[0] = depth_of_sum(sums[0], before);
         double_reach(sums);
-        std::copy_n(sums.begin(), count, values.begin() + static_cast<std::ptrdiff_t>(first));
+        std::copy_n(sums.begin(), count, values.begin() + ptrdiff_t(first));
         before = sums.back();
     }
 }
@@ -139,35 +138,34 @@ std::optional<Term> both_ways(const std::optional<Term>& along, const std::optio
 }
 
 void BankCount::add_warp() {
-    const std::size_t together =
-        words_ == 1 ? indices_.size() : static_cast<std::size_t>(std::max(1, machine_.banks / words_));
-    for (std::size_t begin = 0; begin < indices_.size(); begin += together)
+    const size_t together = words_ == 1 ? indices_.size() : size_t(std::max(1, machine_.banks / words_));
+    for (size_t begin = 0; begin < indices_.size(); begin += together)
         add_group(begin, std::min(begin + together, indices_.size()));
 }
 
-void BankCount::add_group(std::size_t begin, std::size_t end) {
-    std::set<std::int64_t> words;
-    for (std::size_t i = begin; i < end; ++i)
+void BankCount::add_group(size_t begin, size_t end) {
+    std::set<int64_t> words;
+    for (size_t i = begin; i < end; ++i)
         for (int part = 0; indices_[i] >= 0 && part < words_; ++part)
             words.insert(indices_[i] * words_ + part);
-    std::vector<std::int64_t> in_bank(static_cast<std::size_t>(machine_.banks));
-    for (std::int64_t word : words) ++nth(in_bank, word % machine_.banks);
+    std::vector<int64_t> in_bank(size_t(machine_.banks));
+    for (int64_t word : words) ++nth(in_bank, word % machine_.banks);
     wavefronts_ += *max_element(in_bank);
     least_ += (length(words) + machine_.banks - 1) / machine_.banks;
 }
 
-std::int64_t scan_lanes_additions(std::int64_t busy, std::int64_t lanes) {
+int64_t scan_lanes_additions(int64_t busy, int64_t lanes) {
     if (busy == 0) return 0;
-    std::int64_t additions = 0;
+    int64_t additions = 0;
     // After the steps before, data has gone stride - 1 lanes on, and this step takes it stride lanes further.
-    for (std::int64_t stride = 1; stride < lanes; stride *= 2)
+    for (int64_t stride = 1; stride < lanes; stride *= 2)
         additions += std::min(lanes, busy + 2 * stride - 1) - stride;
     return additions;
 }
 
-std::int64_t sum_lanes_additions(std::int64_t busy, std::int64_t lanes) {
-    std::int64_t additions = 0;
-    for (std::int64_t group = 2; group <= lanes; group *= 2) additions += (busy + group - 1) / group * group;
+int64_t sum_lanes_additions(int64_t busy, int64_t lanes) {
+    int64_t additions = 0;
+    for (int64_t group = 2; group <= lanes; group *= 2) additions += (busy + group - 1) / group * group;
     return additions;
 }
 

@@ -14,23 +14,23 @@ namespace upsweep {
 
 /// A count and the formula it comes from.
 struct Term {
-    std::int64_t value = 0;
+    int64_t value = 0;
     std::string formula;  ///< "4·2(8 − 1)"; empty: nothing
 
     /// `times` times `each`; the formula is "times·text".
-    static Term of(std::int64_t times, std::int64_t each, const std::string& text);
+    static Term of(int64_t times, int64_t each, const std::string& text);
     Term& operator+=(const Term& other);
 };
 
 struct Cost {
     Term additions, copies, barriers, rounds;
-    std::int64_t wavefronts = 0, conflicts = 0;
+    int64_t wavefronts = 0, conflicts = 0;
 
     Cost& operator+=(const Cost& other);
 };
 
 /// `times` times the cost, one after another: rounds too.
-Cost repeated(std::int64_t times, const Cost& cost);
+Cost repeated(int64_t times, const Cost& cost);
 
 /// Adds what comes after, count by count.
 void append_expectations(std::vector<Expectation>& all, const std::vector<Expectation>& more);
@@ -41,30 +41,28 @@ std::vector<Expectation> to_expectations(const Cost& cost);
 std::vector<Expectation> to_expectations(const Cost& cost, const std::optional<Term>& depth);
 
 /// Additions behind each element of a row; -1 for a zero without a source.
-using Depths = std::vector<std::int64_t>;
+using Depths = std::vector<int64_t>;
 
 /// Behind the sum of two values: an addition counts if either is data.
-std::int64_t depth_of_sum(std::int64_t a, std::int64_t b);
-std::int64_t deepest(const Depths& depths);
+int64_t depth_of_sum(int64_t a, int64_t b);
+int64_t deepest(const Depths& depths);
 
 /// Doubling the reach until `elements` are summed: ⌈log₂ elements⌉.
-Term doubling_depth(std::int64_t elements);
+Term doubling_depth(int64_t elements);
 
 /// Elements of a row behind its deepest sum: an exclusive one leaves the last out.
-inline std::int64_t elements_summed(std::int64_t width, bool inclusive) {
-    return inclusive ? width : width - 1;
-}
+inline int64_t elements_summed(int64_t width, bool inclusive) { return inclusive ? width : width - 1; }
 
 /// The tree of up-sweep and down-sweep over one segment: exclusive sums in place of the leaves. Gives the
 /// total.
-std::int64_t sweep_tree(Depths& leaves);
+int64_t sweep_tree(Depths& leaves);
 
 /// Doubling the reach over values in place (Kogge and Stone 1973): inclusive sums of all of them.
 void double_reach(Depths& values);
 
 /// Inclusive sums in place by a block that walks along, `piece` values at a time, and takes the sum so far
 /// along.
-void scan_in_pieces(Depths& values, std::int64_t piece);
+void scan_in_pieces(Depths& values, int64_t piece);
 
 /// The two ways of an image one after the other: every element of the deepest column is as deep.
 std::optional<Term> both_ways(const std::optional<Term>& along, const std::optional<Term>& down);
@@ -78,34 +76,34 @@ class BankCount {
     /// One access by a block of `threads`: index_of(thread) is the element it touches, -1 if it takes no
     /// part.
     template <typename IndexOf>
-    void access(std::int64_t threads, IndexOf index_of) {
-        for (std::int64_t first = 0; first < threads; first += machine_.lanes) {
+    void access(int64_t threads, IndexOf index_of) {
+        for (int64_t first = 0; first < threads; first += machine_.lanes) {
             indices_.clear();
-            for (std::int64_t t = first; t < first + machine_.lanes; ++t)
+            for (int64_t t = first; t < first + machine_.lanes; ++t)
                 indices_.push_back(t < threads ? index_of(t) : -1);
             add_warp();
         }
     }
 
-    std::int64_t wavefronts() const { return wavefronts_; }
+    int64_t wavefronts() const { return wavefronts_; }
     /// Wavefronts beyond those that the same words would need, spread evenly over the banks.
-    std::int64_t conflicts() const { return wavefronts_ - least_; }
+    int64_t conflicts() const { return wavefronts_ - least_; }
 
   private:
     void add_warp();
-    void add_group(std::size_t begin, std::size_t end);
+    void add_group(size_t begin, size_t end);
 
     MachineShape machine_;
     int words_ = 1;  ///< 4-byte words an element
-    std::vector<std::int64_t> indices_;
-    std::int64_t wavefronts_ = 0, least_ = 0;
+    std::vector<int64_t> indices_;
+    int64_t wavefronts_ = 0, least_ = 0;
 };
 
 /// Additions of scan_lanes where the first `busy` of `lanes` hold data and the others zeros: step s adds in
 /// lanes s and up that data has reached. With all busy, n log2 n - (n - 1).
-std::int64_t scan_lanes_additions(std::int64_t busy, std::int64_t lanes);
+int64_t scan_lanes_additions(int64_t busy, int64_t lanes);
 
 /// Additions of sum_lanes: step s adds in all groups of 2 s lanes that hold data. With all busy, n log2 n.
-std::int64_t sum_lanes_additions(std::int64_t busy, std::int64_t lanes);
+int64_t sum_lanes_additions(int64_t busy, int64_t lanes);
 
 }  // namespace upsweep

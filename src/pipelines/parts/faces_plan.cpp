@@ -20,23 +20,23 @@ using cascade::Rule;
 
 namespace {
 
-constexpr std::int64_t stage_words = 4, most_stages = 253;
+constexpr int64_t stage_words = 4, most_stages = 253;
 /// Room for windows found; no real picture has more faces.
-constexpr std::int64_t most_listed = 65536;
+constexpr int64_t most_listed = 65536;
 
 }  // namespace
 
-LevelList list_of_levels(const std::vector<FacesLevel>& levels, const LevelPlaces& at, std::int64_t threads,
+LevelList list_of_levels(const std::vector<FacesLevel>& levels, const LevelPlaces& at, int64_t threads,
                          Extent block) {
     LevelList list;
-    for (std::size_t i = levels.size(); i-- > 0;) {
+    for (size_t i = levels.size(); i-- > 0;) {
         const reference::PyramidLevel& level = levels[i].level;
         const Extent extent = level.extent, places = level.places;
         if (places.count() == 0) continue;
-        for (const std::int64_t word :
+        for (const int64_t word :
              {list.shrinking, list.asking, list.rows, at.corners[i].x, at.corners[i].y, extent.width,
               extent.height, places.width, places.height, level.step, levels[i].first_place})
-            list.words.push_back(static_cast<std::int32_t>(word));
+            list.words.push_back(int32_t(word));
         ++list.count;
         list.shrinking =
             checked_blocks(list.shrinking + pieces(extent.width, threads) * extent.height, "pixels");
@@ -48,7 +48,7 @@ LevelList list_of_levels(const std::vector<FacesLevel>& levels, const LevelPlace
 }
 
 void append_squares(Plan& plan, BufferId from, BufferId squares, MachineShape machine) {
-    const std::int64_t threads = 8 * machine.lanes, pixels = plan[from].extent.count();
+    const int64_t threads = 8 * machine.lanes, pixels = plan[from].extent.count();
     append_pass(plan, from, squares,
                 {.kernel = {"square_pixels.cu", "square_pixels",
                             type_definitions({ScalarType::u8, plan[squares].type})},
@@ -64,19 +64,18 @@ Array cascade_words(const Cascade& cascade) {
                     cascade.stages.size(), most_stages);
     const cascade::Packed packed = pack(cascade);
     const auto stages = length(packed.stages) / 3;
-    const std::int64_t words = packed.bytes() / 4 + stages;
+    const int64_t words = packed.bytes() / 4 + stages;
     if (4 * words > cascade::constant_memory_bytes)
         throw Error("{} takes {} bytes, but constant memory has {}.", cascade.name, 4 * words,
                     cascade::constant_memory_bytes);
     Array array(ScalarType::u32, {words, 1});
-    const auto all = array.view<std::uint32_t>();
-    std::uint32_t thirds_before = 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(stages); ++i) {
-        const std::uint32_t first = packed.stages[3 * i + 1], count = packed.stages[3 * i + 2];
-        std::uint32_t thirds = 0;
-        for (std::uint32_t s = first; s < first + count; ++s) thirds += packed.stumps[5 * s] >> 31;
-        std::copy_n(packed.stages.begin() + static_cast<std::ptrdiff_t>(3 * i), 3,
-                    all.begin() + static_cast<std::ptrdiff_t>(stage_words * i));
+    const auto all = array.view<uint32_t>();
+    uint32_t thirds_before = 0;
+    for (size_t i = 0; i < size_t(stages); ++i) {
+        const uint32_t first = packed.stages[3 * i + 1], count = packed.stages[3 * i + 2];
+        uint32_t thirds = 0;
+        for (uint32_t s = first; s < first + count; ++s) thirds += packed.stumps[5 * s] >> 31;
+        std::copy_n(packed.stages.begin() + ptrdiff_t(3 * i), 3, all.begin() + ptrdiff_t(stage_words * i));
         all[stage_words * i + 3] = thirds << 16 | thirds_before;
         thirds_before += thirds;
     }
@@ -89,7 +88,7 @@ std::vector<FacesLevel> faces_levels(Extent picture, const Cascade& cascade, con
     if (settings.scaled_filter && settings.rule == Rule::opencv)
         throw UsageError("OpenCV's rule scales the picture; choose the paper's rule to scale the filter.");
     std::vector<FacesLevel> levels;
-    std::int64_t places = 0;
+    int64_t places = 0;
     for (reference::PyramidLevel level :
          reference::pyramid_levels(picture, cascade.window, settings.factor, settings.rule)) {
         if (settings.levels > 0 && length(levels) == settings.levels) break;
@@ -104,15 +103,15 @@ std::vector<FacesLevel> faces_levels(Extent picture, const Cascade& cascade, con
 }
 
 Extent maps_extent(const std::vector<FacesLevel>& levels) {
-    std::int64_t places = 0;
+    int64_t places = 0;
     for (const FacesLevel& one : levels) places += one.level.places.count();
     const bool alone = levels.size() == 1 && places > 0;
-    return alone ? levels.front().level.places : Extent{std::max<std::int64_t>(places, 1), 1};
+    return alone ? levels.front().level.places : Extent{std::max<int64_t>(places, 1), 1};
 }
 
-LevelPlaces side_by_side(const std::vector<Extent>& levels, std::int64_t unit) {
+LevelPlaces side_by_side(const std::vector<Extent>& levels, int64_t unit) {
     struct Shelf {
-        std::int64_t y = 0, used = 0, height = 0;
+        int64_t y = 0, used = 0, height = 0;
     };
     LevelPlaces places;
     for (const Extent level : levels)
@@ -133,14 +132,14 @@ LevelPlaces side_by_side(const std::vector<Extent>& levels, std::int64_t unit) {
 }
 
 FoundWords found_words(const FacesPlan& plan) {
-    return {plan.stages + 1, plan.stages + 2, std::clamp<std::int64_t>(plan.places, 1, most_listed)};
+    return {plan.stages + 1, plan.stages + 2, std::clamp<int64_t>(plan.places, 1, most_listed)};
 }
 
 Option factor_option() {
     return number_option("factor", "growth of the scale from level to level, in percent", 105, 400, 110);
 }
 
-Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, std::int64_t first,
+Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, int64_t first,
                      Extent level, Rule rule, MachineShape machine) {
     Launch launch =
         pixel_launch({"image_pyramid.cu", "shrink_picture", {}}, level, machine, "shrink picture");
@@ -154,13 +153,12 @@ Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId
 
 namespace {
 
-std::int64_t stumps_of(const Cascade& cascade) { return length(cascade.stumps); }
+int64_t stumps_of(const Cascade& cascade) { return length(cascade.stumps); }
 
 /// Words of a stage with its third parts, for the longest stage.
-std::int64_t longest_stage(const Cascade& cascade) {
-    std::int64_t longest = 0;
-    for (const cascade::Stage& stage : cascade.stages)
-        longest = std::max<std::int64_t>(longest, 6 * stage.count);
+int64_t longest_stage(const Cascade& cascade) {
+    int64_t longest = 0;
+    for (const cascade::Stage& stage : cascade.stages) longest = std::max<int64_t>(longest, 6 * stage.count);
     return longest;
 }
 
@@ -172,11 +170,11 @@ class Builder {
         result_.levels = faces_levels(picture, cascade, settings);
         result_.stages = length(cascade.stages);
         for (const FacesLevel& one : result_.levels) result_.places += one.level.places.count();
-        if (result_.places > std::numeric_limits<std::int32_t>::max())
+        if (result_.places > std::numeric_limits<int32_t>::max())
             throw UsageError(
                 "The pyramid has {} window positions in all levels of {} × {} pixels, but the plan numbers "
                 "at most {}; choose a smaller picture or fewer levels.",
-                result_.places, picture.width, picture.height, std::numeric_limits<std::int32_t>::max());
+                result_.places, picture.width, picture.height, std::numeric_limits<int32_t>::max());
     }
 
     FacesPlan build() {
@@ -189,11 +187,11 @@ class Builder {
         if (result_.places == 0) plan.operations.push_back({Clear{maps_}});
         if (result_.places > 0) append_cascade();
         if (settings_.scaled_filter && result_.places > 0) append_tables_of_picture();
-        begin_ = static_cast<int>(plan.operations.size()) - 1;
+        begin_ = int(plan.operations.size()) - 1;
         if (together())
             append_together();
         else
-            for (std::size_t i = 0; i < result_.levels.size(); ++i) append_level(i);
+            for (size_t i = 0; i < result_.levels.size(); ++i) append_level(i);
         join();
         if (settings_.listed) append_list();
         return std::move(result_);
@@ -234,7 +232,7 @@ class Builder {
         if (in_constants()) plan.operations.push_back({SetVariable{words_, cascade_kernel(), "cascade"}});
     }
 
-    std::string name_of(std::size_t level, std::string_view what) const {
+    std::string name_of(size_t level, std::string_view what) const {
         if (result_.levels.size() == 1) return std::string(what);
         return fmt::format("level {}: {}", level + 1, what);
     }
@@ -262,7 +260,7 @@ class Builder {
     BufferId append_list_of_levels(const LevelList& list) {
         Plan& plan = result_.plan;
         Array words(ScalarType::i32, {length(list.words), 1});
-        std::copy(list.words.begin(), list.words.end(), words.view<std::int32_t>().begin());
+        std::copy(list.words.begin(), list.words.end(), words.view<int32_t>().begin());
         const BufferId levels =
             plan.add_buffer({"levels", ScalarType::i32, words.extent(), BufferRole::control});
         result_.further_inputs.push_back(std::move(words));
@@ -303,7 +301,7 @@ class Builder {
 
     void append_cascade_of_all(BufferId all, BufferId levels, const LevelList& list, const Tables& tables) {
         Plan& plan = result_.plan;
-        std::int64_t shared = 0;
+        int64_t shared = 0;
         for (const FacesLevel& one : result_.levels)
             shared = std::max(shared, cascade_launch(one, tables).dynamic_shared_bytes);
         Launch launch = cascade_launch(result_.levels.front(), tables);
@@ -320,7 +318,7 @@ class Builder {
     }
 
     void append_visits_of_all(BufferId levels, const LevelList& list) {
-        const std::int64_t threads = 4 * settings_.machine.lanes;
+        const int64_t threads = 4 * settings_.machine.lanes;
         append_launch(result_.plan, {.kernel = {"haar_visits.cu", "pass_over_levels", {}},
                                      .grid = {pieces(list.rows, threads)},
                                      .block = {threads},
@@ -330,12 +328,12 @@ class Builder {
                                      .bytes_written = result_.places});
     }
 
-    void append_level(std::size_t i) {
+    void append_level(size_t i) {
         Plan& plan = result_.plan;
         const FacesLevel& one = result_.levels[i];
         if (one.level.places.count() == 0) return;
         const auto first = plan.operations.size();
-        const int stream = settings_.order == LevelOrder::serial ? 0 : static_cast<int>(i);
+        const int stream = settings_.order == LevelOrder::serial ? 0 : int(i);
         // What all levels need comes from the first stream.
         if (stream > 0) plan.operations.push_back({Wait{begin_}});
         const auto named = plan.operations.size();
@@ -343,11 +341,11 @@ class Builder {
             append_scaled_cascade(one);
         else
             append_scaled_picture(one);
-        for (std::size_t k = first; k < plan.operations.size(); ++k) plan.operations[k].stream = stream;
-        for (std::size_t k = named; k < plan.operations.size(); ++k)
+        for (size_t k = first; k < plan.operations.size(); ++k) plan.operations[k].stream = stream;
+        for (size_t k = named; k < plan.operations.size(); ++k)
             if (auto* launch = std::get_if<Launch>(&plan.operations[k].what))
                 launch->name = name_of(i, launch->name);
-        ends_.push_back(static_cast<int>(plan.operations.size()) - 1);
+        ends_.push_back(int(plan.operations.size()) - 1);
     }
 
     void append_scaled_picture(const FacesLevel& one) {
@@ -386,9 +384,9 @@ class Builder {
         const Plan& plan = result_.plan;
         const reference::PyramidLevel& level = one.level;
         const Extent block = settings_.block, places = level.places, window = cascade_.window;
-        const std::int64_t tile = ((block.width - 1) * level.step + window.width + 1) *
-                                  ((block.height - 1) * level.step + window.height + 1);
-        const std::int64_t fetched = settings_.features == FeaturesIn::shared ? longest_stage(cascade_) : 0;
+        const int64_t tile = ((block.width - 1) * level.step + window.width + 1) *
+                             ((block.height - 1) * level.step + window.height + 1);
+        const int64_t fetched = settings_.features == FeaturesIn::shared ? longest_stage(cascade_) : 0;
         Launch launch;
         launch.kernel = cascade_kernel();
         launch.grid = {checked_blocks(pieces(places.width, block.width) * pieces(places.height, block.height),
@@ -415,7 +413,7 @@ class Builder {
         Launch launch = pixel_launch(cascade_kernel(), level.places, settings_.machine, "cascade");
         launch.arguments = arguments(
             of_picture_.sums, of_picture_.squares, BufferArgument{maps_, one.first_place}, picture_.width,
-            level.places.width, ScalarArgument{ScalarType::f32, bit_cast<std::uint32_t>(level.scale)},
+            level.places.width, ScalarArgument{ScalarType::f32, bit_cast<uint32_t>(level.scale)},
             cascade_.window.width, cascade_.window.height, level.window.width, level.window.height,
             result_.stages, stumps_of(cascade_));
         launch.bytes_read = plan[of_picture_.sums].bytes() + plan[of_picture_.squares].bytes();
@@ -428,7 +426,7 @@ class Builder {
 
     void append_visits(const FacesLevel& one) {
         const Extent places = one.level.places;
-        const std::int64_t threads = 4 * settings_.machine.lanes;
+        const int64_t threads = 4 * settings_.machine.lanes;
         append_launch(result_.plan, {.kernel = {"haar_visits.cu", "pass_over_places", {}},
                                      .grid = {pieces(places.height, threads)},
                                      .block = {threads},
@@ -453,7 +451,7 @@ class Builder {
         plan.output = found;
         plan.operations.push_back({Clear{found}});
         if (result_.places == 0) return;
-        const std::int64_t threads = 8 * settings_.machine.lanes, a_thread = 16;
+        const int64_t threads = 8 * settings_.machine.lanes, a_thread = 16;
         append_launch(plan, {.kernel = {"haar_visits.cu", "list_windows", {}},
                              .grid = {pieces(result_.places, threads * a_thread)},
                              .block = {threads},

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "cascade/cascade.h"
@@ -15,12 +14,12 @@ namespace upsweep {
 
 /// Where the kernel reads the cascade's features: one fetch of constant memory serves a warp; stage by stage
 /// through shared memory; straight from global memory.
-enum class FeaturesIn : std::uint8_t { constant, shared, global };
+enum class FeaturesIn : uint8_t { constant, shared, global };
 
 /// How levels are launched: one after another; each in a stream of its own (Oro's Figure 2); or all at once,
 /// side by side in one picture, which has one pair of tables, by one launch a step. A scaled filter has no
 /// levels to be put together: streams then.
-enum class LevelOrder : std::uint8_t { serial, concurrent, together };
+enum class LevelOrder : uint8_t { serial, concurrent, together };
 
 struct FacesSettings {
     double factor = 1.1;
@@ -29,9 +28,9 @@ struct FacesSettings {
     FeaturesIn features = FeaturesIn::constant;
     LevelOrder order = LevelOrder::concurrent;
     /// Stages after which the windows that are left are queued, so that warps are full again; 0: never.
-    std::int64_t alone = 1;
-    Extent block{32, 8};      ///< places of a block of threads; Oro's is 28 x 28
-    std::int64_t levels = 0;  ///< the first so many alone; 0: all
+    int64_t alone = 1;
+    Extent block{32, 8};  ///< places of a block of threads; Oro's is 28 x 28
+    int64_t levels = 0;   ///< the first so many alone; 0: all
     /// The output is a list (see found_words) and not the maps; what comes back is small.
     bool listed = false;
     MachineShape machine = {};
@@ -40,7 +39,7 @@ struct FacesSettings {
 /// A level and where it lies.
 struct FacesLevel {
     reference::PyramidLevel level;
-    std::int64_t first_place = 0;  ///< of its map in the row of all maps
+    int64_t first_place = 0;  ///< of its map in the row of all maps
 };
 
 /// The plan of one picture. Its output are all levels' maps one after another, u8, as
@@ -49,8 +48,8 @@ struct FacesPlan {
     Plan plan;
     std::vector<Array> further_inputs;  ///< host slots from 1 on: the cascade's words, the list of levels
     std::vector<FacesLevel> levels;
-    std::int64_t places = 0;  ///< of all levels
-    std::int64_t stages = 0;
+    int64_t places = 0;  ///< of all levels
+    int64_t stages = 0;
 };
 
 /// Throws UsageError for the scaled filter under OpenCV's rule and for pictures with more places than a grid
@@ -61,9 +60,9 @@ FacesPlan faces_plan(Extent picture, const cascade::Cascade& cascade, const Face
 /// and no more, then the number of windows that survived all, then the places of these in the row of all
 /// maps, in no order.
 struct FoundWords {
-    std::int64_t count = 0;  ///< the word with the number of windows found
-    std::int64_t first = 0;  ///< the word with the first of them
-    std::int64_t most = 0;   ///< how many there is room for; of more the maps have to tell
+    int64_t count = 0;  ///< the word with the number of windows found
+    int64_t first = 0;  ///< the word with the first of them
+    int64_t most = 0;   ///< how many there is room for; of more the maps have to tell
 };
 FoundWords found_words(const FacesPlan& plan);
 
@@ -81,7 +80,7 @@ Extent maps_extent(const std::vector<FacesLevel>& levels);
 /// The option "factor", in percent.
 Option factor_option();
 /// One level of `picture` into `to`, from element `first` on, rows being as far apart as `to` is wide.
-Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, std::int64_t first,
+Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId to, int64_t first,
                      Extent level, cascade::Rule rule, MachineShape machine);
 
 /// Where each level lies in a picture that holds them all, and how large that is: as wide as the widest, or
@@ -89,22 +88,22 @@ Launch shrink_launch(const Plan& plan, BufferId picture, Extent extent, BufferId
 struct LevelPlaces {
     Extent extent;
     struct Corner {
-        std::int64_t x = 0, y = 0;
+        int64_t x = 0, y = 0;
     };
     std::vector<Corner> corners;
 };
 /// Levels become smaller, as a pyramid's do: each goes to the right of larger ones where it fits.
-LevelPlaces side_by_side(const std::vector<Extent>& levels, std::int64_t unit = 1);
+LevelPlaces side_by_side(const std::vector<Extent>& levels, int64_t unit = 1);
 
 /// The words of kernels/levels.cuh of all levels that have places, the smallest level first: so the blocks
 /// that begin last are the largest level's, where a face's windows are few. Then how many levels, blocks that
 /// make pixels, blocks that ask windows and rows of places there are.
 struct LevelList {
-    std::vector<std::int32_t> words;
-    std::int64_t count = 0, shrinking = 0, asking = 0, rows = 0;
+    std::vector<int32_t> words;
+    int64_t count = 0, shrinking = 0, asking = 0, rows = 0;
 };
 /// `threads` make as many pixels of a row; a block asks the windows of `block` places.
-LevelList list_of_levels(const std::vector<FacesLevel>& levels, const LevelPlaces& at, std::int64_t threads,
+LevelList list_of_levels(const std::vector<FacesLevel>& levels, const LevelPlaces& at, int64_t threads,
                          Extent block);
 
 /// Squares of u8 pixels in the type of their table.

@@ -12,23 +12,23 @@ namespace upsweep {
 namespace {
 
 constexpr const char* file = "draw_rectangles.cu";
-constexpr std::uint32_t black = 0, white = 255;
+constexpr uint32_t black = 0, white = 255;
 /// Black lines lie outside and inside of the white frame: they are one frame of three times its width.
-constexpr std::int64_t black_lines = 3;
+constexpr int64_t black_lines = 3;
 
 Definitions definitions_of(const Plan& plan, BufferId picture) {
     return type_definitions({plan[picture].type, plan[picture].type});
 }
 
-FramedRectangle grown(const FramedRectangle& r, std::int64_t by) {
+FramedRectangle grown(const FramedRectangle& r, int64_t by) {
     return {r.x - by, r.y - by, r.width + 2 * by, r.height + 2 * by};
 }
 
-void draw_frame(Array& picture, const FramedRectangle& r, std::int64_t thick, std::uint8_t colour) {
+void draw_frame(Array& picture, const FramedRectangle& r, int64_t thick, uint8_t colour) {
     const Extent extent = picture.extent();
-    auto pixels = picture.view<std::uint8_t>();
-    for (std::int64_t y = std::max<std::int64_t>(r.y, 0); y < std::min(r.y + r.height, extent.height); ++y)
-        for (std::int64_t x = std::max<std::int64_t>(r.x, 0); x < std::min(r.x + r.width, extent.width); ++x)
+    auto pixels = picture.view<uint8_t>();
+    for (int64_t y = std::max<int64_t>(r.y, 0); y < std::min(r.y + r.height, extent.height); ++y)
+        for (int64_t x = std::max<int64_t>(r.x, 0); x < std::min(r.x + r.width, extent.width); ++x)
             if (y < r.y + thick || y >= r.y + r.height - thick || x < r.x + thick ||
                 x >= r.x + r.width - thick)
                 nth(pixels, y * extent.width + x) = colour;
@@ -59,13 +59,13 @@ void append_frames(Plan& plan, BufferId picture, const Frames& frames, MachineSh
                                       on_grid(picture, SubjectRole::picture)}});
 }
 
-std::int64_t frame_thickness(Extent picture) { return std::max<std::int64_t>(picture.width / 640, 1); }
+int64_t frame_thickness(Extent picture) { return std::max<int64_t>(picture.width / 640, 1); }
 
-FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine, ScalarType pixel) {
+FramesPlan frames_plan(Extent picture, int64_t room, MachineShape machine, ScalarType pixel) {
     assert(pixel == ScalarType::u8 || pixel == ScalarType::u32);
     // Of four samples alpha is the last one, and full.
     const bool grey = pixel == ScalarType::u8;
-    const std::uint32_t dark = grey ? black : 0xFF000000U, light = grey ? white : 0xFFFFFFFFU;
+    const uint32_t dark = grey ? black : 0xFF000000U, light = grey ? white : 0xFFFFFFFFU;
     FramesPlan result;
     Plan& plan = result.plan;
     plan.algorithm = "draw_rectangles";
@@ -76,25 +76,23 @@ FramesPlan frames_plan(Extent picture, std::int64_t room, MachineShape machine, 
     plan.output = plan.add_buffer({"drawn", pixel, picture});
     plan.operations = {{Upload{0, plan.input}}, {Upload{1, result.picture}}};
     append_pixel_copy(plan, result.picture, plan.output, machine);
-    const std::int64_t thick = frame_thickness(picture);
+    const int64_t thick = frame_thickness(picture);
     append_frames(plan, plan.output, {plan.input, 0, room, black_lines * thick, dark}, machine,
                   "draw black lines");
     append_frames(plan, plan.output, {plan.input, room, room, thick, light}, machine, "draw white frames");
     return result;
 }
 
-Array framed_input(const std::vector<FramedRectangle>& rectangles, std::int64_t room,
-                   std::int64_t thickness) {
+Array framed_input(const std::vector<FramedRectangle>& rectangles, int64_t room, int64_t thickness) {
     assert(length(rectangles) <= room);
     Array all(ScalarType::i32, {4, 2 * room});
-    const auto words = all.view<std::int32_t>();
+    const auto words = all.view<int32_t>();
     std::fill(words.begin(), words.end(), 0);
-    const auto write = [&](std::int64_t at, const FramedRectangle& r) {
+    const auto write = [&](int64_t at, const FramedRectangle& r) {
         auto to = words.begin() + 4 * at;
-        for (const std::int64_t value : {r.x, r.y, r.width, r.height})
-            *to++ = static_cast<std::int32_t>(value);
+        for (const int64_t value : {r.x, r.y, r.width, r.height}) *to++ = int32_t(value);
     };
-    std::int64_t at = 0;
+    int64_t at = 0;
     for (const FramedRectangle& r : rectangles) {
         write(at, grown(r, thickness));
         write(room + at++, r);
@@ -103,11 +101,10 @@ Array framed_input(const std::vector<FramedRectangle>& rectangles, std::int64_t 
 }
 
 void draw_framed(Array& picture, const std::vector<FramedRectangle>& rectangles) {
-    const std::int64_t thick = frame_thickness(picture.extent());
+    const int64_t thick = frame_thickness(picture.extent());
     for (const FramedRectangle& r : rectangles)
-        draw_frame(picture, grown(r, thick), black_lines * thick, static_cast<std::uint8_t>(black));
-    for (const FramedRectangle& r : rectangles)
-        draw_frame(picture, r, thick, static_cast<std::uint8_t>(white));
+        draw_frame(picture, grown(r, thick), black_lines * thick, uint8_t(black));
+    for (const FramedRectangle& r : rectangles) draw_frame(picture, r, thick, uint8_t(white));
 }
 
 }  // namespace upsweep

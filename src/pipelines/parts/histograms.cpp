@@ -27,13 +27,13 @@ Option levels_option() { return automatic_option("levels", "the bins divide the 
 
 reference::Binning binning_of(const Parameters& parameters) {
     // Small pictures are made of digits (see random_input).
-    constexpr std::int64_t readable_count = 64;
-    std::int64_t levels = parameters.option("levels");
+    constexpr int64_t readable_count = 64;
+    int64_t levels = parameters.option("levels");
     if (levels == 0) levels = parameters.extent.count() <= readable_count ? 10 : 256;
-    return {static_cast<int>(parameters.option("bins")), static_cast<int>(levels)};
+    return {static_cast<int>(parameters.option("bins")), int(levels)};
 }
 
-Extent tensor_extent(Extent picture, std::int64_t bins) { return {picture.width, picture.height * bins}; }
+Extent tensor_extent(Extent picture, int64_t bins) { return {picture.width, picture.height * bins}; }
 
 Array reference_tensor(const Parameters& parameters, const Array& input) {
     const Array tensor =
@@ -49,7 +49,7 @@ Plan make_histogram_loop_plan(std::string_view slug, const Parameters& parameter
 
 void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture, reference::Binning binning,
                     MachineShape machine) {
-    const std::int64_t pixels = picture.count(), threads = 8 * machine.lanes;
+    const int64_t pixels = picture.count(), threads = 8 * machine.lanes;
     const ElementTypes types{plan[image].type, plan[tensor].type};
     plan.operations.push_back({Clear{tensor}});
     append_launch(plan,
@@ -64,17 +64,17 @@ void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture,
 
 void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
                    const std::function<void(Plan&, BufferId, BufferId)>& append,
-                   const std::function<std::string(std::int64_t)>& name_of) {
+                   const std::function<std::string(int64_t)>& name_of) {
     Plan one;
     const BufferId piece_from = one.add_buffer({"from", plan[from].type, pieces.from});
     const BufferId piece_to = one.add_buffer({"to", plan[to].type, pieces.to});
     append(one, piece_from, piece_to);
     // What a piece needs besides serves all pieces in turn.
     std::vector<BufferId> places = {from, to};
-    for (std::size_t i = places.size(); i < one.buffers.size(); ++i)
+    for (size_t i = places.size(); i < one.buffers.size(); ++i)
         places.push_back(add_buffer(plan, one.buffers[i].name, one.buffers[i].type, one.buffers[i].extent));
-    const std::int64_t strides[] = {pieces.from.count(), pieces.to.count()};
-    for (std::int64_t piece = 0; piece < pieces.count; ++piece)
+    const int64_t strides[] = {pieces.from.count(), pieces.to.count()};
+    for (int64_t piece = 0; piece < pieces.count; ++piece)
         for (const Operation& operation : one.operations) {
             Launch launch = std::get<Launch>(operation.what);
             launch.name = name_of(piece);
@@ -97,36 +97,35 @@ void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
 
 namespace {
 
-constexpr std::int64_t columns_a_lane = 4;
-constexpr std::int64_t counting_warps = 16;  ///< of a block
-constexpr std::int64_t writing_warps = 8;    ///< of a block, at most: WARPS of the kernel
+constexpr int64_t columns_a_lane = 4;
+constexpr int64_t counting_warps = 16;  ///< of a block
+constexpr int64_t writing_warps = 8;    ///< of a block, at most: WARPS of the kernel
 /// Of more warps each takes several tiles, and adds up what lies left of them only once: that grows with the
 /// picture. With fewer but longer ones an H200 is slower, since the last ones keep it waiting.
-constexpr std::int64_t enough_warps = 131072;
+constexpr int64_t enough_warps = 131072;
 /// Bins that a block counts: the counters of more do not fit into the shared memory that every GPU has.
-constexpr std::int64_t counted_bins = 128;
+constexpr int64_t counted_bins = 128;
 
 /// How the picture is cut: tiles, and runs of them that a warp writes from left to right.
 struct HistogramTiles {
     Extent tile, count;
-    std::int64_t run = 0, runs = 0;  ///< tiles of a run; runs of a row of tiles
-    std::int64_t group = 0;          ///< rows that a warp has under way at a time
-    std::int64_t row_words = 0;      ///< words of four rows
+    int64_t run = 0, runs = 0;  ///< tiles of a run; runs of a row of tiles
+    int64_t group = 0;          ///< rows that a warp has under way at a time
+    int64_t row_words = 0;      ///< words of four rows
 
-    std::int64_t rows_of(std::int64_t tile_y, Extent picture) const {
+    int64_t rows_of(int64_t tile_y, Extent picture) const {
         return std::min(tile.height, picture.height - tile_y * tile.height);
     }
 };
 
-HistogramTiles cut(Extent picture, std::int64_t bins, MachineShape machine, std::int64_t run) {
+HistogramTiles cut(Extent picture, int64_t bins, MachineShape machine, int64_t run) {
     HistogramTiles tiles;
     tiles.tile = {columns_a_lane * machine.lanes, 2 * machine.lanes};
     tiles.count = {pieces(picture.width, tiles.tile.width), pieces(picture.height, tiles.tile.height)};
     tiles.run =
-        run != 0 ? run
-                 : std::clamp<std::int64_t>(tiles.count.count() * bins / enough_warps, 1, tiles.count.width);
+        run != 0 ? run : std::clamp<int64_t>(tiles.count.count() * bins / enough_warps, 1, tiles.count.width);
     tiles.runs = pieces(tiles.count.width, tiles.run);
-    tiles.group = std::min<std::int64_t>(tiles.tile.height, 16);
+    tiles.group = std::min<int64_t>(tiles.tile.height, 16);
     tiles.row_words = tiles.tile.height / 4;
     return tiles;
 }
@@ -139,7 +138,7 @@ KernelName kernel(std::string function, Extent picture, MachineShape machine) {
 }
 
 void check_grid(const HistogramTiles& tiles, Extent picture) {
-    constexpr std::int64_t most_down = 65535, most = std::numeric_limits<std::int32_t>::max();
+    constexpr int64_t most_down = 65535, most = std::numeric_limits<int32_t>::max();
     if (tiles.count.height > most_down)
         throw UsageError(
             "A picture of {} rows has {} rows of tiles, and a grid holds {}; choose one of at most {} rows.",
@@ -155,9 +154,9 @@ struct Counts {
     BufferId binned, columns, rows, totals;
 };
 
-Counts add_counts(Plan& plan, const HistogramTiles& tiles, std::int64_t bins) {
-    const std::int64_t width = tiles.count.width * tiles.tile.width,
-                       height = tiles.count.height * tiles.tile.height;
+Counts add_counts(Plan& plan, const HistogramTiles& tiles, int64_t bins) {
+    const int64_t width = tiles.count.width * tiles.tile.width,
+                  height = tiles.count.height * tiles.tile.height;
     Counts counts;
     counts.binned = add_buffer(plan, "binned", ScalarType::u8, {width, height});
     counts.columns = add_buffer(plan, "column_counts", ScalarType::u8, {width, tiles.count.height * bins});
@@ -169,7 +168,7 @@ Counts add_counts(Plan& plan, const HistogramTiles& tiles, std::int64_t bins) {
 
 void append_counting(Plan& plan, BufferId image, const Counts& counts, Extent picture,
                      reference::Binning binning, const HistogramTiles& tiles, MachineShape machine) {
-    const std::int64_t part = std::min<std::int64_t>(binning.bins, counted_bins);
+    const int64_t part = std::min<int64_t>(binning.bins, counted_bins);
     append_launch(plan,
                   {.kernel = kernel("count_tiles", picture, machine),
                    .grid = {tiles.count.width, tiles.count.height, pieces(binning.bins, part)},
@@ -183,9 +182,9 @@ void append_counting(Plan& plan, BufferId image, const Counts& counts, Extent pi
                                     plan[counts.rows].bytes() + plan[counts.totals].bytes()});
 }
 
-void append_writing(Plan& plan, const Counts& counts, BufferId tensor, Extent picture, std::int64_t bins,
+void append_writing(Plan& plan, const Counts& counts, BufferId tensor, Extent picture, int64_t bins,
                     const HistogramTiles& tiles, MachineShape machine) {
-    const std::int64_t warps = std::min(writing_warps, tiles.runs);
+    const int64_t warps = std::min(writing_warps, tiles.runs);
     append_launch(plan, {.kernel = kernel("write_tables", picture, machine),
                          .grid = {pieces(tiles.runs, warps), tiles.count.height, bins},
                          .block = {machine.lanes, warps},
@@ -201,21 +200,21 @@ void append_writing(Plan& plan, const Counts& counts, BufferId tensor, Extent pi
 /// A run of tiles of one bin: `before` tiles lie left of it and `above` rows of tiles over it; `rows` of its
 /// rows are in the picture.
 struct Run {
-    std::int64_t before = 0, tiles = 0, above = 0, rows = 0;
+    int64_t before = 0, tiles = 0, above = 0, rows = 0;
 };
 
 template <typename Visit>
 void for_runs(const HistogramTiles& tiles, Extent picture, Visit visit) {
-    for (std::int64_t above = 0; above < tiles.count.height; ++above)
-        for (std::int64_t before = 0; before < tiles.count.width; before += tiles.run)
+    for (int64_t above = 0; above < tiles.count.height; ++above)
+        for (int64_t before = 0; before < tiles.count.width; before += tiles.run)
             visit(Run{before, std::min(tiles.run, tiles.count.width - before), above,
                       tiles.rows_of(above, picture)});
 }
 
 /// To find out what lies before: the corner, the rows to the left, the columns above.
-std::int64_t additions_before(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
-    const std::int64_t lanes = machine.lanes, corner = run.before * run.above;
-    std::int64_t additions = corner + sum_lanes_additions(std::min(corner, lanes), lanes);
+int64_t additions_before(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
+    const int64_t lanes = machine.lanes, corner = run.before * run.above;
+    int64_t additions = corner + sum_lanes_additions(std::min(corner, lanes), lanes);
     additions += columns_a_lane * tiles.row_words * (run.before + run.tiles - 1);
     // Nothing lies above the first tiles. Else three for a lane's columns, six to place them.
     if (run.above > 0)
@@ -225,24 +224,24 @@ std::int64_t additions_before(const Run& run, const HistogramTiles& tiles, Machi
 }
 
 /// To write: nine a row in every lane, and for each four rows a scan and one more.
-std::int64_t additions_written(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
-    const std::int64_t lanes = machine.lanes, rows = pieces(run.rows, tiles.group) * tiles.group;
+int64_t additions_written(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
+    const int64_t lanes = machine.lanes, rows = pieces(run.rows, tiles.group) * tiles.group;
     return run.tiles * (9 * rows * lanes + rows / 4 * (scan_lanes_additions(lanes, lanes) + lanes));
 }
 
 /// One round each: the look at earlier tiles; scans; every written row; the move to a next tile.
-std::int64_t rounds_of(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
-    const std::int64_t steps = log2_of(machine.lanes), groups = pieces(run.rows, tiles.group);
-    std::int64_t start = run.before > 0 || run.above > 0 ? 1 : 0;
+int64_t rounds_of(const Run& run, const HistogramTiles& tiles, MachineShape machine) {
+    const int64_t steps = log2_of(machine.lanes), groups = pieces(run.rows, tiles.group);
+    int64_t start = run.before > 0 || run.above > 0 ? 1 : 0;
     if (run.before > 0 && run.above > 0) start += steps;
-    const std::int64_t tile = (run.above > 0 ? steps : 0) + groups * (tiles.group / 4 * steps + tiles.group);
+    const int64_t tile = (run.above > 0 ? steps : 0) + groups * (tiles.group / 4 * steps + tiles.group);
     return start + run.tiles * tile + run.tiles - 1;
 }
 
 }  // namespace
 
 void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Extent picture,
-                               reference::Binning binning, MachineShape machine, std::int64_t run) {
+                               reference::Binning binning, MachineShape machine, int64_t run) {
     const HistogramTiles tiles = cut(picture, binning.bins, machine, run);
     check_grid(tiles, picture);
     const Counts counts = add_counts(plan, tiles, binning.bins);
@@ -250,11 +249,11 @@ void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Exte
     append_writing(plan, counts, tensor, picture, binning.bins, tiles, machine);
 }
 
-Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape machine, std::int64_t run) {
+Cost integral_histogram_cost(Extent picture, int64_t bins, MachineShape machine, int64_t run) {
     const HistogramTiles tiles = cut(picture, bins, machine, run);
-    const std::int64_t lanes = machine.lanes, steps = log2_of(lanes), count = tiles.count.count(),
-                       warps = std::min(counting_warps, tiles.tile.height);
-    std::int64_t before = 0, written = 0, rounds = 0;
+    const int64_t lanes = machine.lanes, steps = log2_of(lanes), count = tiles.count.count(),
+                  warps = std::min(counting_warps, tiles.tile.height);
+    int64_t before = 0, written = 0, rounds = 0;
     for_runs(tiles, picture, [&](const Run& part) {
         before += additions_before(part, tiles, machine);
         written += additions_written(part, tiles, machine);
@@ -262,14 +261,14 @@ Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape mac
     });
     Cost cost;
     // Every pixel into the counters of its column and its row; then the totals of the tile's bins.
-    const std::int64_t pixels = tiles.tile.count(), total = 3 * lanes + sum_lanes_additions(lanes, lanes);
+    const int64_t pixels = tiles.tile.count(), total = 3 * lanes + sum_lanes_additions(lanes, lanes);
     cost.additions =
         Term::of(count, 2 * pixels + bins * total, fmt::format("(2·{} + {}·{})", pixels, bins, total));
     if (before > 0) cost.additions += Term::of(bins, before, fmt::format("{} for the sums before", before));
     cost.additions += Term::of(bins, written, fmt::format("{} in tiles", written));
-    const std::int64_t parts = pieces(bins, counted_bins);
+    const int64_t parts = pieces(bins, counted_bins);
     cost.barriers = Term::of(parts, 3 * count, fmt::format("3·{} tiles", count));
-    const std::int64_t totals = pieces(std::min(bins, counted_bins), warps);
+    const int64_t totals = pieces(std::min(bins, counted_bins), warps);
     cost.rounds = {2 + totals * steps, fmt::format("2 + {} log₂ {}", totals, lanes)};
     cost.rounds += {rounds, std::to_string(rounds)};
     return cost;
@@ -277,8 +276,8 @@ Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape mac
 
 namespace {
 
-ScanSettings scan_of(const Parameters& parameters, std::int64_t row) {
-    std::int64_t segment = 2;
+ScanSettings scan_of(const Parameters& parameters, int64_t row) {
+    int64_t segment = 2;
     while (segment < 2048 && segment < row) segment *= 2;
     return {segment, true, scans_inclusively(parameters), !parameters.is_on("offset")};
 }

@@ -21,7 +21,7 @@ Option levels_option();
 reference::Binning binning_of(const Parameters& parameters);
 
 /// The tensor lies in memory as one plane of w x h for each bin, one below the other: w x (h · bins).
-Extent tensor_extent(Extent picture, std::int64_t bins);
+Extent tensor_extent(Extent picture, int64_t bins);
 
 /// The tensor of `input` by the reference, as the options "inclusive" and "upright" say where there are such.
 Array reference_tensor(const Parameters& parameters, const Array& input);
@@ -37,25 +37,25 @@ void append_binning(Plan& plan, BufferId image, BufferId tensor, Extent picture,
 /// The inclusive integral histogram of `image` into `tensor`, upright, in one pass over the tensor. A warp
 /// writes `run` tiles, one after another; 0: as many as leave enough warps.
 void append_integral_histogram(Plan& plan, BufferId image, BufferId tensor, Extent picture,
-                               reference::Binning binning, MachineShape machine, std::int64_t run = 0);
+                               reference::Binning binning, MachineShape machine, int64_t run = 0);
 /// What that has to cost.
-Cost integral_histogram_cost(Extent picture, std::int64_t bins, MachineShape machine, std::int64_t run = 0);
+Cost integral_histogram_cost(Extent picture, int64_t bins, MachineShape machine, int64_t run = 0);
 
 /// The histogram of a rectangle, from an inclusive tensor of `picture`.
-void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture,
-                             std::int64_t bins, const reference::Rectangle& part, MachineShape machine);
+void append_region_histogram(Plan& plan, BufferId tensor, BufferId histogram, Extent picture, int64_t bins,
+                             const reference::Rectangle& part, MachineShape machine);
 
 /// Which part of its buffers a launch works on when an algorithm is applied piece by piece.
 struct Pieces {
-    Extent from, to;         ///< of one piece; pieces lie one after another in both buffers
-    std::int64_t count = 0;  ///< how many
+    Extent from, to;    ///< of one piece; pieces lie one after another in both buffers
+    int64_t count = 0;  ///< how many
 };
 
 /// What `append` makes of a whole buffer, made of every piece by itself, one launch after another: the
 /// launches of one piece, `count` times. name_of(i) names those of piece i.
 void append_pieces(Plan& plan, BufferId from, BufferId to, const Pieces& pieces,
                    const std::function<void(Plan&, BufferId, BufferId)>& append,
-                   const std::function<std::string(std::int64_t)>& name_of);
+                   const std::function<std::string(int64_t)>& name_of);
 
 /// Buffers of a scan-transpose-scan: w x (h · b), turned h x (w · b). With `upright` the result is turned
 /// back.
@@ -72,7 +72,7 @@ struct StsScans {
     explicit StsScans(const Parameters& parameters);
 
     Extent picture, turned;
-    std::int64_t bins = 0;
+    int64_t bins = 0;
     ScanSettings across, down;
 };
 

@@ -13,9 +13,9 @@ Extent window_of(const LikelihoodSettings& settings) {
 }
 
 /// Each pixel's bin: counts of values, those of all below each, and a look into them for every pixel.
-void append_shares(Plan& plan, BufferId from, BufferId binned, std::int64_t bins, MachineShape machine) {
-    constexpr std::int64_t values = 256, pixels_a_thread = 16;
-    const std::int64_t pixels = plan[from].extent.count(), threads = 8 * machine.lanes;
+void append_shares(Plan& plan, BufferId from, BufferId binned, int64_t bins, MachineShape machine) {
+    constexpr int64_t values = 256, pixels_a_thread = 16;
+    const int64_t pixels = plan[from].extent.count(), threads = 8 * machine.lanes;
     const BufferId counts = plan.add_buffer({"counts", ScalarType::u32, {values, 1}});
     const BufferId below = plan.add_buffer({"below", ScalarType::u32, {values, 1}});
     const Definitions definitions = type_definitions({ScalarType::u8, ScalarType::u8});
@@ -40,15 +40,15 @@ void append_shares(Plan& plan, BufferId from, BufferId binned, std::int64_t bins
 void append_map(Plan& plan, BufferId tensor, BufferId wanted, const Parameters& parameters,
                 const LikelihoodSettings& settings) {
     const Extent picture = parameters.extent, window = window_of(settings);
-    const std::int64_t places = plan[plan.output].extent.count();
-    const std::int64_t threads = 8 * parameters.machine.lanes;
+    const int64_t places = plan[plan.output].extent.count();
+    const int64_t threads = 8 * parameters.machine.lanes;
     append_launch(plan, {.kernel = {"likelihood_map.cu", "likelihood_map",
                                     type_definitions({ScalarType::u8, ScalarType::f32})},
                          .grid = {checked_blocks(pieces(places, threads), "A map of these places")},
                          .block = {threads},
                          .arguments = arguments(tensor, wanted, plan.output, picture.width, picture.height,
                                                 settings.binning.bins, window.width, window.height,
-                                                static_cast<std::int64_t>(settings.measure)),
+                                                int64_t(settings.measure)),
                          .name = "compare every window",
                          .bytes_read = plan[tensor].bytes(),
                          .bytes_written = plan[plan.output].bytes()});
@@ -56,7 +56,7 @@ void append_map(Plan& plan, BufferId tensor, BufferId wanted, const Parameters& 
 
 }  // namespace
 
-void append_feature_planes(Plan& plan, BufferId from, BufferId to, std::int64_t which, MachineShape machine) {
+void append_feature_planes(Plan& plan, BufferId from, BufferId to, int64_t which, MachineShape machine) {
     const Extent picture = plan[from].extent;
     Launch launch = pixel_launch(
         {"feature_planes.cu", "feature_planes", type_definitions({ScalarType::u8, ScalarType::u8})}, picture,
@@ -74,8 +74,7 @@ Plan make_likelihood_plan(const Parameters& parameters, const LikelihoodSettings
     BufferId plane = plan.input;
     if (settings.feature != reference::PictureFeature::intensity) {
         plane = plan.add_buffer({"feature", ScalarType::u8, picture});
-        append_feature_planes(plan, plan.input, plane, static_cast<std::int64_t>(settings.feature),
-                              parameters.machine);
+        append_feature_planes(plan, plan.input, plane, int64_t(settings.feature), parameters.machine);
     }
     if (settings.widths == reference::BinWidths::equal_share) {
         const BufferId binned = plan.add_buffer({"bins", ScalarType::u8, picture});

@@ -20,9 +20,9 @@ struct LikelihoodSettings {
 Plan make_likelihood_plan(const Parameters& parameters, const LikelihoodSettings& settings);
 
 /// One plane of u8 from `from` into `to`, or all six into a buffer six times as high.
-void append_feature_planes(Plan& plan, BufferId from, BufferId to, std::int64_t which, MachineShape machine);
+void append_feature_planes(Plan& plan, BufferId from, BufferId to, int64_t which, MachineShape machine);
 
 /// The value of `which` for all six.
-inline constexpr std::int64_t all_features = reference::feature_count;
+inline constexpr int64_t all_features = reference::feature_count;
 
 }  // namespace upsweep

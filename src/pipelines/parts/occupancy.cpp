@@ -10,7 +10,7 @@
 namespace upsweep {
 namespace {
 
-constexpr std::int64_t lanes = 32;
+constexpr int64_t lanes = 32;
 
 constexpr Capability known[] = {
     {"1.3", "GTX 295", 32, 8, 16384, 16384, 512, 124, 16384, 512, true, 512, 0},
@@ -21,27 +21,25 @@ constexpr Capability known[] = {
     {"9.0", "H100, H200", 64, 32, 65536, 233472, 1024, 255, 232448, 256, false, 128, 1024},
 };
 
-std::int64_t in_portions(std::int64_t amount, std::int64_t portion) {
-    return (amount + portion - 1) / portion * portion;
-}
+int64_t in_portions(int64_t amount, int64_t portion) { return (amount + portion - 1) / portion * portion; }
 
-std::int64_t warps_of(const BlockNeeds& needs) { return (needs.threads + lanes - 1) / lanes; }
+int64_t warps_of(const BlockNeeds& needs) { return (needs.threads + lanes - 1) / lanes; }
 
-std::int64_t blocks_by_registers(const BlockNeeds& needs, const Capability& capability) {
-    if (needs.registers == 0) return std::numeric_limits<std::int64_t>::max();
-    const std::int64_t warps = warps_of(needs), a_warp = needs.registers * lanes;
+int64_t blocks_by_registers(const BlockNeeds& needs, const Capability& capability) {
+    if (needs.registers == 0) return std::numeric_limits<int64_t>::max();
+    const int64_t warps = warps_of(needs), a_warp = needs.registers * lanes;
     if (capability.registers_by_block)
         // Warps count in pairs there.
         return capability.registers /
                in_portions(in_portions(warps, 2) * a_warp, capability.register_portion);
-    const std::int64_t warps_there = capability.registers / in_portions(a_warp, capability.register_portion);
+    const int64_t warps_there = capability.registers / in_portions(a_warp, capability.register_portion);
     return warps_there / warps;
 }
 
-std::int64_t blocks_by_shared(const BlockNeeds& needs, const Capability& capability) {
-    const std::int64_t a_block =
+int64_t blocks_by_shared(const BlockNeeds& needs, const Capability& capability) {
+    const int64_t a_block =
         in_portions(needs.shared_bytes + capability.shared_reserved, capability.shared_portion);
-    return a_block == 0 ? std::numeric_limits<std::int64_t>::max() : capability.shared_bytes / a_block;
+    return a_block == 0 ? std::numeric_limits<int64_t>::max() : capability.shared_bytes / a_block;
 }
 
 bool fits(const BlockNeeds& needs, const Capability& capability) {
@@ -65,7 +63,7 @@ const Capability& find_capability(std::string_view name) {
 Occupancy occupancy_of(const BlockNeeds& needs, const Capability& capability) {
     if (needs.threads < 1 || needs.registers < 0 || needs.shared_bytes < 0)
         throw UsageError("A block needs at least one thread, and no other number may be negative.");
-    const std::pair<std::string_view, std::int64_t> limits[] = {
+    const std::pair<std::string_view, int64_t> limits[] = {
         {"warps", capability.warps / warps_of(needs)},
         {"blocks", capability.blocks},
         {"registers", blocks_by_registers(needs, capability)},
@@ -80,7 +78,7 @@ Occupancy occupancy_of(const BlockNeeds& needs, const Capability& capability) {
         if (blocks == result.blocks)
             result.limit += (result.limit.empty() ? "" : " and ") + std::string(name);
     result.warps = result.blocks * warps_of(needs);
-    result.share = static_cast<double>(result.warps) / static_cast<double>(capability.warps);
+    result.share = double(result.warps) / double(capability.warps);
     return result;
 }
 

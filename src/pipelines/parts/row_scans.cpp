@@ -13,18 +13,14 @@
 
 namespace upsweep {
 
-int log2_of(std::int64_t power) {
-    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(power))) - 1;
-}
+int log2_of(int64_t power) { return int(std::bit_width(uint64_t(power))) - 1; }
 
-std::int64_t power_from(std::int64_t n) {
-    return std::max<std::int64_t>(2, static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n))));
-}
+int64_t power_from(int64_t n) { return std::max<int64_t>(2, int64_t(std::bit_ceil(uint64_t(n)))); }
 
-std::int64_t pieces(std::int64_t n, std::int64_t piece) { return (n + piece - 1) / piece; }
+int64_t pieces(int64_t n, int64_t piece) { return (n + piece - 1) / piece; }
 
-std::int64_t checked_blocks(std::int64_t blocks, std::string_view what) {
-    constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+int64_t checked_blocks(int64_t blocks, std::string_view what) {
+    constexpr int64_t most = std::numeric_limits<int32_t>::max();
     if (blocks <= most) return blocks;
     throw UsageError("{} needs {} blocks, and a grid holds {}; use larger blocks or less data.", what, blocks,
                      most);
@@ -32,15 +28,15 @@ std::int64_t checked_blocks(std::int64_t blocks, std::string_view what) {
 
 Option threads_option() { return power_option("threads", "threads per block", 2, 1024); }
 
-std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape machine) {
+int64_t threads_of(int64_t wanted, int64_t items, MachineShape machine) {
     if (wanted != 0) return wanted;
-    return std::clamp<std::int64_t>(power_from(items), machine.lanes, 256);
+    return std::clamp<int64_t>(power_from(items), machine.lanes, 256);
 }
 
 Option thread_segment_option() { return power_option("segment", "elements per block at a time", 2, 1024); }
 
-std::int64_t segment_of(std::int64_t wanted, std::int64_t width) {
-    return wanted == 0 ? std::min<std::int64_t>(power_from(width), 512) : wanted;
+int64_t segment_of(int64_t wanted, int64_t width) {
+    return wanted == 0 ? std::min<int64_t>(power_from(width), 512) : wanted;
 }
 
 Option section_option(std::string_view title) { return power_option("section", title, 2, 1024); }
@@ -121,16 +117,16 @@ bool scans_inclusively(const Parameters& parameters) {
     return convention_of(parameters) != Convention::exclusive;
 }
 
-std::int64_t kogge_stone_additions(std::int64_t n) { return n * log2_of(n) - (n - 1); }
+int64_t kogge_stone_additions(int64_t n) { return n * log2_of(n) - (n - 1); }
 
-std::string kogge_stone_formula(std::int64_t n) { return fmt::format("({} log₂ {} − {})", n, n, n - 1); }
+std::string kogge_stone_formula(int64_t n) { return fmt::format("({} log₂ {} − {})", n, n, n - 1); }
 
-std::vector<ScanLevel> scan_levels(
-    Extent extent, const std::function<std::int64_t(std::int64_t width, bool is_first)>& segment_for) {
+std::vector<ScanLevel> scan_levels(Extent extent,
+                                   const std::function<int64_t(int64_t width, bool is_first)>& segment_for) {
     std::vector<ScanLevel> levels;
-    std::int64_t width = extent.width;
+    int64_t width = extent.width;
     for (;;) {
-        const std::int64_t segment = segment_for(width, levels.empty());
+        const int64_t segment = segment_for(width, levels.empty());
         levels.push_back({width, extent.height, segment, pieces(width, segment)});
         if (levels.back().segments == 1) return levels;
         width = levels.back().segments;
@@ -141,8 +137,8 @@ void append_levels(Plan& plan, BufferId from, BufferId to, std::span<const ScanL
                    LevelLaunch launch, const std::string& name) {
     const ScanLevel& level = levels.front();
     const ElementTypes types{plan[from].type, plan[to].type};
-    const std::int64_t out = size_of(types.output), count = level.width * level.rows;
-    const std::int64_t threads = level.segment / launch.elements_a_thread;
+    const int64_t out = size_of(types.output), count = level.width * level.rows;
+    const int64_t threads = level.segment / launch.elements_a_thread;
     const bool last = level.segments == 1;
     // With one segment a row the kernel stores no totals, and any pointer will do.
     BufferId totals = to, sums = to;
@@ -172,7 +168,7 @@ void append_levels(Plan& plan, BufferId from, BufferId to, std::span<const ScanL
     const KernelName adding = launch.kernel("add_block_sums", {types.output, types.output});
     launch.inclusive = false;
     append_levels(plan, totals, sums, levels.subspan(1), std::move(launch), "scan block totals");
-    const std::int64_t blocks = level.rows * (level.segments - 1);
+    const int64_t blocks = level.rows * (level.segments - 1);
     append_launch(plan, {.kernel = adding,
                          .grid = {blocks},
                          .block = {threads},
@@ -189,7 +185,7 @@ void add_block_sums(Cost& cost, const ScanLevel& level) {
     cost.rounds += {1, "1"};
 }
 
-Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
+Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, int64_t buffers,
                         const Definitions& further) {
     Plan plan = start_plan(slug, parameters);
     Definitions definitions = operator_definitions(parameters);
@@ -207,7 +203,7 @@ void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId 
     const ElementTypes types{plan[from].type, plan[to].type};
     Definitions definitions = definitions_or_types(settings.definitions, types);
     std::vector<Subject> subjects = {subject(from)};
-    for (std::int64_t i = 0; i < settings.buffers; ++i) {
+    for (int64_t i = 0; i < settings.buffers; ++i) {
         Subject part = kept(settings.buffers == 1 ? "sums" : "buffers");
         if (settings.buffers > 1) part.first = i * walk.segment, part.count = walk.segment;
         subjects.push_back(part);
@@ -224,7 +220,7 @@ void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId 
 }
 
 Cost row_walk_cost(const RowWalk& walk, int barriers) {
-    const std::int64_t n = walk.segment, steps = log2_of(n);
+    const int64_t n = walk.segment, steps = log2_of(n);
     return row_walk_cost(
         walk, {kogge_stone_additions(n), kogge_stone_formula(n)},
         {barriers * steps + 2,
@@ -233,7 +229,7 @@ Cost row_walk_cost(const RowWalk& walk, int barriers) {
 }
 
 Cost row_walk_cost(const RowWalk& walk, const Term& additions, const Term& barriers, const Term& rounds) {
-    const std::int64_t passes = walk.passes();
+    const int64_t passes = walk.passes();
     Cost cost;
     cost.additions = Term::of(walk.rows * passes, additions.value, additions.formula);
     cost.additions += Term::of(walk.rows * (passes - 1), 1, "1");
@@ -246,14 +242,14 @@ Cost row_walk_cost(const RowWalk& walk, const Term& additions, const Term& barri
 BankCount row_walk_accesses(const RowWalk& walk, const Parameters& parameters,
                             const std::function<void(BankCount&)>& add_steps) {
     BankCount bank(parameters.machine, size_of(parameters.types.output));
-    const std::int64_t n = walk.segment, shift = scans_inclusively(parameters) ? 0 : 1;
-    for (std::int64_t pass = 0; pass < walk.passes(); ++pass) {
+    const int64_t n = walk.segment, shift = scans_inclusively(parameters) ? 0 : 1;
+    for (int64_t pass = 0; pass < walk.passes(); ++pass) {
         add_straight_access(bank, n);
         // The sum before is added to the first: read and written.
-        for (int i = 0; pass > 0 && i < 2; ++i) bank.access(1, [](std::int64_t) { return 0; });
+        for (int i = 0; pass > 0 && i < 2; ++i) bank.access(1, [](int64_t) { return 0; });
         add_steps(bank);
-        bank.access(n, [=](std::int64_t t) { return t >= shift ? t - shift : -1; });
-        bank.access(n, [=](std::int64_t) { return n - 1; });
+        bank.access(n, [=](int64_t t) { return t >= shift ? t - shift : -1; });
+        bank.access(n, [=](int64_t) { return n - 1; });
     }
     return bank;
 }
@@ -276,18 +272,18 @@ std::vector<Expectation> row_walk_expectations(const Parameters& parameters, Cos
     return to_expectations(cost, depth);
 }
 
-void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from, std::int64_t offset) {
-    bank.access(threads, [=](std::int64_t t) { return t >= from ? t + offset : -1; });
+void add_straight_access(BankCount& bank, int64_t threads, int64_t from, int64_t offset) {
+    bank.access(threads, [=](int64_t t) { return t >= from ? t + offset : -1; });
 }
 
-void add_kogge_stone_accesses(BankCount& bank, std::int64_t threads) {
-    for (std::int64_t stride = 1; stride < threads; stride *= 2) {
+void add_kogge_stone_accesses(BankCount& bank, int64_t threads) {
+    for (int64_t stride = 1; stride < threads; stride *= 2) {
         add_straight_access(bank, threads, stride, -stride);
         for (int i = 0; i < 2; ++i) add_straight_access(bank, threads, stride);
     }
 }
 
-void add_turns(Cost& cost, std::int64_t times, const BankCount& bank) {
+void add_turns(Cost& cost, int64_t times, const BankCount& bank) {
     cost.wavefronts += times * bank.wavefronts();
     cost.conflicts += times * bank.conflicts();
 }

@@ -15,23 +15,23 @@
 namespace upsweep {
 
 /// log2 of a power of two.
-int log2_of(std::int64_t power);
+int log2_of(int64_t power);
 /// The next power of two, at least 2.
-std::int64_t power_from(std::int64_t n);
+int64_t power_from(int64_t n);
 /// Quotient, rounded up.
-std::int64_t pieces(std::int64_t n, std::int64_t piece);
+int64_t pieces(int64_t n, int64_t piece);
 
 /// The grid's size as it is. Throws UsageError, naming `what`, if a launch cannot have so many blocks.
-std::int64_t checked_blocks(std::int64_t blocks, std::string_view what);
+int64_t checked_blocks(int64_t blocks, std::string_view what);
 
 /// "threads" a block of kernels whose threads do not work together; 0: at most 256, and no more than needed.
 Option threads_option();
-std::int64_t threads_of(std::int64_t wanted, std::int64_t items, MachineShape machine);
+int64_t threads_of(int64_t wanted, int64_t items, MachineShape machine);
 
 /// "segment": one element a thread, so at most 1024; 0: the row's length, rounded up to a power of two, at
 /// most 512.
 Option thread_segment_option();
-std::int64_t segment_of(std::int64_t wanted, std::int64_t width);
+int64_t segment_of(int64_t wanted, int64_t width);
 /// The same, of entries that cut a row into sections, a block each: "section", `title` says what a block
 /// does.
 Option section_option(std::string_view title);
@@ -71,47 +71,47 @@ Convention convention_of(const Parameters& parameters);
 bool scans_inclusively(const Parameters& parameters);
 
 /// log2 n steps of n threads, each adding the sum `stride` to the left: n log2 n - (n - 1) additions.
-std::int64_t kogge_stone_additions(std::int64_t n);
-std::string kogge_stone_formula(std::int64_t n);
+int64_t kogge_stone_additions(int64_t n);
+std::string kogge_stone_formula(int64_t n);
 
 /// A scan with one block a row that walks along it, `segment` elements at a time: Hillis and Steele's, Kogge
 /// and Stone's. Kernel "scan_rows" of `file`; `cells` elements of dynamic shared memory.
 struct RowWalk {
-    std::int64_t width = 0, rows = 0, segment = 0;
+    int64_t width = 0, rows = 0, segment = 0;
 
-    RowWalk(Extent extent, std::int64_t wanted)
+    RowWalk(Extent extent, int64_t wanted)
         : width(extent.width), rows(extent.height), segment(segment_of(wanted, extent.width)) {}
-    std::int64_t passes() const { return pieces(width, segment); }
+    int64_t passes() const { return pieces(width, segment); }
     /// Elements of the row in a pass.
-    std::int64_t count(std::int64_t pass) const {
-        const std::int64_t left = width - pass * segment;
+    int64_t count(int64_t pass) const {
+        const int64_t left = width - pass * segment;
         return left < segment ? left : segment;
     }
 };
 /// One launch of a scan of rows level by level: rows of `width`, cut into segments, a block each.
 struct ScanLevel {
-    std::int64_t width = 0, rows = 0, segment = 0, segments = 0;
+    int64_t width = 0, rows = 0, segment = 0, segments = 0;
 
-    std::int64_t blocks() const { return rows * segments; }
+    int64_t blocks() const { return rows * segments; }
     /// Elements of the row's last segment.
-    std::int64_t rest() const { return width - (segments - 1) * segment; }
+    int64_t rest() const { return width - (segments - 1) * segment; }
     /// Elements behind a row's first segment: the sums of the blocks before are added to each.
-    std::int64_t increments() const { return (width - segment) * rows; }
+    int64_t increments() const { return (width - segment) * rows; }
 };
 
 /// The scan of the rows, the scan of its block totals, of theirs, and so on until a row fits one segment.
-std::vector<ScanLevel> scan_levels(
-    Extent extent, const std::function<std::int64_t(std::int64_t width, bool is_first)>& segment_for);
+std::vector<ScanLevel> scan_levels(Extent extent,
+                                   const std::function<int64_t(int64_t width, bool is_first)>& segment_for);
 
 /// How an entry launches its levels: its kernels `function` and "add_block_sums".
 struct LevelLaunch {
     std::string function;
     std::string kept;  ///< its array in shared memory
-    std::int64_t elements_a_thread = 1;
-    std::int64_t choice = 0;  ///< the argument before `inclusive`
-    bool inclusive = false;   ///< of the first level; the others are exclusive
+    int64_t elements_a_thread = 1;
+    int64_t choice = 0;      ///< the argument before `inclusive`
+    bool inclusive = false;  ///< of the first level; the others are exclusive
     std::function<KernelName(std::string function, ElementTypes)> kernel;
-    std::function<std::int64_t(const ScanLevel&)> shared_elements;
+    std::function<int64_t(const ScanLevel&)> shared_elements;
 };
 
 /// Scans the rows of `from` into `to` by the levels.
@@ -120,14 +120,14 @@ void append_levels(Plan& plan, BufferId from, BufferId to, std::span<const ScanL
 /// Adds what it costs to add the block sums.
 void add_block_sums(Cost& cost, const ScanLevel& level);
 
-Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, std::int64_t buffers,
+Plan make_row_walk_plan(std::string_view slug, const Parameters& parameters, int64_t buffers,
                         const Definitions& further = {});
 /// The launch alone: kernels/`slug`.cu scans the rows of `from` into `to`, of the same extent. `buffers`
 /// elements of shared memory for each of the segment.
 struct RowWalkSettings {
-    std::int64_t segment = 0;
+    int64_t segment = 0;
     bool inclusive = false;
-    std::int64_t buffers = 1;
+    int64_t buffers = 1;
     Definitions definitions = {};  ///< empty: the element types
 };
 void append_row_walk(Plan& plan, std::string_view slug, BufferId from, BufferId to,
@@ -151,14 +151,13 @@ std::vector<Expectation> row_walk_expectations(const Parameters& parameters, Cos
                                                const WalkFormulas& formulas,
                                                Term (*depth_of)(const RowWalk&, bool inclusive) = nullptr);
 /// Adds the accesses of all of a block's `threads` to cells `offset` further on.
-void add_straight_access(BankCount& bank, std::int64_t threads, std::int64_t from = 0,
-                         std::int64_t offset = 0);
+void add_straight_access(BankCount& bank, int64_t threads, int64_t from = 0, int64_t offset = 0);
 
 /// The accesses of Kogge and Stone's steps in place: a neighbour read, the own sum read and written.
-void add_kogge_stone_accesses(BankCount& bank, std::int64_t threads);
+void add_kogge_stone_accesses(BankCount& bank, int64_t threads);
 
 /// Adds the turns of `times` blocks to what a launch costs.
-void add_turns(Cost& cost, std::int64_t times, const BankCount& bank);
+void add_turns(Cost& cost, int64_t times, const BankCount& bank);
 
 /// Work and rounds as expectations, without shared memory's turns.
 std::vector<Expectation> work_expectations(const Cost& cost, const std::optional<Term>& depth = {});
@@ -170,7 +169,7 @@ std::vector<Expectation> expectations_of(const Parameters& parameters) {
 }
 template <Cost (*cost_of)(const Parameters&)>
 double roundings_of(const Parameters& parameters) {
-    return static_cast<double>(cost_of(parameters).rounds.value);
+    return double(cost_of(parameters).rounds.value);
 }
 
 }  // namespace upsweep

@@ -16,10 +16,9 @@ constexpr const char* shift_file = "shift_table.cu";
 void append_moves(Plan& plan, KernelName kernel, BufferId from, BufferId to, MachineShape machine,
                   std::vector<Argument> extents, const std::string& name) {
     const ScalarType type = plan[to].type;
-    const std::int64_t lanes = std::min(machine.lanes, 32);
-    const Dim3 block{lanes, std::min<std::int64_t>(lanes, 8)};
-    const std::int64_t blocks =
-        pieces(plan[to].extent.width, block.x) * pieces(plan[to].extent.height, block.y);
+    const int64_t lanes = std::min(machine.lanes, 32);
+    const Dim3 block{lanes, std::min<int64_t>(lanes, 8)};
+    const int64_t blocks = pieces(plan[to].extent.width, block.x) * pieces(plan[to].extent.height, block.y);
     kernel.definitions = type_definitions({type, type});
     append_pass(plan, from, to,
                 {.kernel = std::move(kernel),
@@ -33,7 +32,7 @@ void append_moves(Plan& plan, KernelName kernel, BufferId from, BufferId to, Mac
 
 Option convention_option(Convention initial) {
     return choice_option("convention", "which elements a sum includes", {"inclusive", "exclusive", "padded"},
-                         static_cast<std::int64_t>(initial) - 1);
+                         int64_t(initial) - 1);
 }
 
 Option padded_table_option() {
@@ -52,7 +51,7 @@ Array reference_table(const Array& input, ScalarType type, Convention convention
 }
 
 Extent table_extent(const Parameters& parameters) {
-    const std::int64_t more = convention_of(parameters) == Convention::padded ? 1 : 0;
+    const int64_t more = convention_of(parameters) == Convention::padded ? 1 : 0;
     return {parameters.extent.width + more, parameters.extent.height + more};
 }
 

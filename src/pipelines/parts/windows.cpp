@@ -15,7 +15,7 @@ Parameters one_pass_parameters(Extent extent, ElementTypes types, MachineShape m
 
 }  // namespace
 
-Option radius_option(std::int64_t highest) {
+Option radius_option(int64_t highest) {
     return number_option("radius", "the window is 2 r + 1 pixels wide and high", 0, highest, 1);
 }
 
@@ -70,8 +70,8 @@ void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole ou
 }
 
 Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
-                    std::int64_t pixels) {
-    const std::int64_t threads = 8 * machine.lanes, a_block = threads * pixels;
+                    int64_t pixels) {
+    const int64_t threads = 8 * machine.lanes, a_block = threads * pixels;
     return {
         .kernel = std::move(kernel),
         .grid = {checked_blocks(pieces(picture.width, a_block) * picture.height, "A picture of this size")},

@@ -12,7 +12,7 @@
 
 namespace upsweep {
 
-Option radius_option(std::int64_t highest);
+Option radius_option(int64_t highest);
 Option border_option();
 reference::Border border_of(const Parameters& parameters);
 
@@ -40,7 +40,7 @@ void append_from_table(Plan& plan, BufferId table, Launch launch, SubjectRole ou
 
 /// A thread for `pixels` of a row, blocks along the rows. Throws UsageError for more than 2^31 − 1 blocks.
 Launch pixel_launch(KernelName kernel, Extent picture, MachineShape machine, std::string name,
-                    std::int64_t pixels = 1);
+                    int64_t pixels = 1);
 
 /// The catalog's "box_filter" of these parameters, but that `table` makes the integral image: by
 /// `table_parameters`, which have to give it upright and inclusive in the sums' type.

@@ -12,34 +12,34 @@ namespace upsweep::replay {
 namespace {
 
 /// How far back a warp's place is looked for; more steps than any toy block needs between two of one warp.
-constexpr std::int64_t look_back = 5000;
+constexpr int64_t look_back = 5000;
 
-void add_marks(const Trace& trace, std::int64_t index, CodePicture& picture) {
-    std::set<std::uint32_t> read, written;
+void add_marks(const Trace& trace, int64_t index, CodePicture& picture) {
+    std::set<uint32_t> read, written;
     for (const Access& access : trace.accesses_of(index)) {
         if (is_local(trace, access.array) || access.operand >= trace.operands.size()) continue;
         (is_write(access) ? written : read).insert(access.operand);
     }
-    const auto add = [&](std::uint32_t operand, bool writes) {
+    const auto add = [&](uint32_t operand, bool writes) {
         const SourceRange& range = trace.operands[operand].where;
         if (range.file != picture.file || range.line != range.end_line || range.line < 1) return;
         picture.marks.push_back({range.line, range.column, range.end_column, writes});
     };
-    for (const std::uint32_t operand : read)
+    for (const uint32_t operand : read)
         if (written.count(operand) == 0) add(operand, false);
-    for (const std::uint32_t operand : written) add(operand, true);
+    for (const uint32_t operand : written) add(operand, true);
 }
 
 /// The last step of each warp of the block, up to the focus.
-void add_pills(const Trace& trace, std::int64_t focus, CodePicture& picture) {
+void add_pills(const Trace& trace, int64_t focus, CodePicture& picture) {
     const Step& now = trace.step_at(focus);
     const LaunchInfo* launch = launch_of(trace, now);
     if (launch == nullptr || now.kind == StepKind::host ||
         is_cpu_loop(trace, trace.launch_near(now.operation)))
         return;
-    std::set<std::uint32_t> seen;
-    const std::int64_t lowest = std::max(launch->first_step, focus - look_back);
-    for (std::int64_t index = focus; index >= lowest; --index) {
+    std::set<uint32_t> seen;
+    const int64_t lowest = std::max(launch->first_step, focus - look_back);
+    for (int64_t index = focus; index >= lowest; --index) {
         const Step& step = trace.step_at(index);
         if (step.operation != now.operation || step.block != now.block || step.kind == StepKind::host)
             continue;
@@ -47,12 +47,11 @@ void add_pills(const Trace& trace, std::int64_t focus, CodePicture& picture) {
         const SourceRange place = where(trace, step);
         const bool gone = step.kind == StepKind::leave && index != focus;
         if (place.file == picture.file && !gone) {
-            const std::int64_t threads = launch->block.count() - std::int64_t{step.warp} * trace.gpu.lanes;
-            const int lanes = static_cast<int>(std::clamp<std::int64_t>(threads, 1, trace.gpu.lanes));
-            picture.pills.push_back(
-                {place.line, static_cast<int>(step.warp), step.active, lanes, index == focus});
+            const int64_t threads = launch->block.count() - int64_t{step.warp} * trace.gpu.lanes;
+            const int lanes = int(std::clamp<int64_t>(threads, 1, trace.gpu.lanes));
+            picture.pills.push_back({place.line, int(step.warp), step.active, lanes, index == focus});
         }
-        if (static_cast<int>(seen.size()) >= launch->warps_per_block) break;
+        if (int(seen.size()) >= launch->warps_per_block) break;
     }
     std::sort(picture.pills.begin(), picture.pills.end(),
               [](const WarpPill& a, const WarpPill& b) { return a.warp < b.warp; });
@@ -71,11 +70,11 @@ void add_barriers(const Trace& trace, CodePicture& picture) {
 /// the text has none.
 int line_of_function(std::string_view text, std::string_view function) {
     int line = 1;
-    for (std::size_t begin = 0; begin < text.size() && !function.empty(); ++line) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
+    for (size_t begin = 0; begin < text.size() && !function.empty(); ++line) {
+        const size_t end = std::min(text.find('\n', begin), text.size());
         const std::string_view row = text.substr(begin, end - begin);
         begin = end + 1;
-        const std::size_t at = row.find(function);
+        const size_t at = row.find(function);
         if (at == std::string_view::npos || at == 0 || row.substr(0, 2) == "//" || row.front() == ' ')
             continue;
         if (row.substr(at + function.size(), 1) == "(" && row[at - 1] == ' ') return line;
@@ -87,7 +86,7 @@ int line_of_function(std::string_view text, std::string_view function) {
 
 CodePicture make_code(const Trace& trace, const StepPicture& picture) {
     CodePicture code;
-    std::int64_t shown = std::max<std::int64_t>(picture.focus, 0);
+    int64_t shown = std::max<int64_t>(picture.focus, 0);
     while (shown < trace.step_count() && where(trace, trace.step_at(shown)).file < 0) ++shown;
     if (shown >= trace.step_count()) {
         code.file = trace.sources.empty() ? -1 : 0;

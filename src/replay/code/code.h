@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 #include <vector>
 
 #include "emulator/trace/trace_fwd.h"
@@ -21,7 +20,7 @@ struct CodeMark {
 struct WarpPill {
     int line = 0;
     int warp = 0;
-    std::uint32_t active = 0;
+    uint32_t active = 0;
     int lanes = 0;         ///< lanes that the warp has
     bool current = false;  ///< the warp whose step it is
 };

@@ -26,7 +26,7 @@ class Scanner {
 
     /// Declarations, up to the brace that closes what holds them.
     void declarations(int depth) {
-        std::size_t start = at_, name = 0, open = 0, behind = 0;
+        size_t start = at_, name = 0, open = 0, behind = 0;
         bool value = false;
         const auto next = [&] { start = at_, name = open = behind = 0, value = false; };
         while (!done()) {
@@ -75,7 +75,7 @@ class Scanner {
     }
 
     /// A node of the tokens from `first` up to here.
-    int add(CodeNode::Kind kind, int parent, std::size_t first) {
+    int add(CodeNode::Kind kind, int parent, size_t first) {
         CodeNode node;
         node.kind = kind;
         node.parent = parent;
@@ -84,11 +84,11 @@ class Scanner {
         node.first_line = tokens_[first].where.line;
         node.last_line = node.close_line = tokens_[std::max(at_, first + 1) - 1].where.end_line;
         out_.nodes.push_back(node);
-        return static_cast<int>(out_.nodes.size()) - 1;
+        return int(out_.nodes.size()) - 1;
     }
     void close(int node) { out_.nodes[node].close_line = tokens_[at_ - 1].where.end_line; }
 
-    void function(std::size_t start, std::size_t name, std::size_t open, std::size_t behind, int depth) {
+    void function(size_t start, size_t name, size_t open, size_t behind, int depth) {
         ++at_;
         const int node = add(CodeNode::Kind::function, -1, start);
         --at_;
@@ -103,7 +103,7 @@ class Scanner {
     void block(int parent, int depth) {
         ++at_;
         while (!done() && !is("}")) {
-            const std::size_t before = at_;
+            const size_t before = at_;
             statement(parent, depth);
             if (at_ == before) ++at_;
         }
@@ -112,14 +112,14 @@ class Scanner {
 
     /// What is in brackets behind a word that guards, and what it guards.
     void guarded(int parent, int depth) {
-        const std::size_t first = at_++;
+        const size_t first = at_++;
         if (is("constexpr")) ++at_;
         if (is("(")) skip_group();
         const int node = add(CodeNode::Kind::guard, parent, first);
         if (!done()) statement(node, depth + 1);
         close(node);
         if (done() || !is("else") || !tokens_[first].is("if")) return;
-        const std::size_t other = at_++;
+        const size_t other = at_++;
         const int otherwise = add(CodeNode::Kind::guard, node, other);
         if (!done()) statement(otherwise, depth + 1);
         close(otherwise);
@@ -127,10 +127,10 @@ class Scanner {
     }
 
     void do_loop(int parent, int depth) {
-        const std::size_t first = at_++;
+        const size_t first = at_++;
         const int node = add(CodeNode::Kind::guard, parent, first);
         if (!done()) statement(node, depth + 1);
-        const std::size_t last = at_;
+        const size_t last = at_;
         while (!done() && !is(";") && !is("}")) opens() ? skip_group() : void(++at_);
         if (is(";")) ++at_;
         if (at_ > last) add(CodeNode::Kind::guard, node, last);
@@ -143,7 +143,7 @@ class Scanner {
             if (is("if") || is("for") || is("while") || is("switch")) return guarded(parent, depth);
             if (is("do")) return do_loop(parent, depth);
         }
-        const std::size_t first = at_;
+        const size_t first = at_;
         const bool label = is("case") || is("default");
         while (!done() && !is(";") && !is("}") && !(label && is(":"))) opens() ? skip_group() : void(++at_);
         if (is(";") || is(":")) ++at_;
@@ -152,20 +152,20 @@ class Scanner {
 
     CodeStructure& out_;
     const std::vector<Token>& tokens_;
-    std::size_t at_ = 0;
+    size_t at_ = 0;
 };
 
 /// Moves the tokens of directives aside: a line that begins with #, with those that continue it.
 void part_directives(std::vector<Token> all, CodeStructure& out) {
-    for (std::size_t i = 0; i < all.size();) {
+    for (size_t i = 0; i < all.size();) {
         if (!all[i].first_on_line || !all[i].is("#")) {
             out.tokens.push_back(all[i++]);
             continue;
         }
-        const std::size_t begin = out.directives.size();
+        const size_t begin = out.directives.size();
         do out.directives.push_back(all[i++]);
         while (i < all.size() && !all[i].first_on_line && all[i].kind != TokenKind::end);
-        const std::size_t end = out.directives.size();
+        const size_t end = out.directives.size();
         if (end < begin + 3 || !out.directives[begin + 1].is("define")) continue;
         CodeMacro macro{out.directives[begin + 2].text, -1, begin + 3, end};
         if (macro.first < end && out.directives[macro.first].is("(") &&

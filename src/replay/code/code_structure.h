@@ -2,7 +2,6 @@
 // that it holds for any text, also for the parts of it that this launch was not compiled with.
 #pragma once
 
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,20 +11,20 @@ namespace upsweep::replay {
 
 /// A statement; or only the head of what holds others: of a function, an if, a loop.
 struct CodeNode {
-    enum class Kind : std::uint8_t { function, guard, plain } kind = Kind::plain;
-    int parent = -1;                       ///< position in CodeStructure::nodes, before its own
-    std::size_t first = 0, end = 0;        ///< tokens
-    int first_line = 0, last_line = 0;     ///< of these tokens
-    int close_line = 0;                    ///< of the last token of all that it holds
-    std::string_view name;                 ///< of a function
-    std::size_t open = 0, parameters = 0;  ///< of a function: its parameters' `(`, and one past their `)`
+    enum class Kind : uint8_t { function, guard, plain } kind = Kind::plain;
+    int parent = -1;                    ///< position in CodeStructure::nodes, before its own
+    size_t first = 0, end = 0;          ///< tokens
+    int first_line = 0, last_line = 0;  ///< of these tokens
+    int close_line = 0;                 ///< of the last token of all that it holds
+    std::string_view name;              ///< of a function
+    size_t open = 0, parameters = 0;    ///< of a function: its parameters' `(`, and one past their `)`
 };
 
 /// `#define name body`.
 struct CodeMacro {
     std::string_view name;
-    int parameters = -1;             ///< -1: without brackets
-    std::size_t first = 0, end = 0;  ///< its body's tokens, in CodeStructure::directives
+    int parameters = -1;        ///< -1: without brackets
+    size_t first = 0, end = 0;  ///< its body's tokens, in CodeStructure::directives
 };
 
 struct CodeStructure {

@@ -15,7 +15,7 @@ namespace {
 std::vector<std::string_view> lines_of(std::string_view text) {
     std::vector<std::string_view> lines;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         lines.push_back(trimmed(text.substr(0, end)));
         text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -26,16 +26,15 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 std::string as_sentence(std::string_view text) {
     std::string sentence(trimmed(text));
     if (sentence.empty()) return sentence;
-    sentence[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence[0])));
+    sentence[0] = char(std::toupper(static_cast<unsigned char>(sentence[0])));
     if (std::string_view(".!?:").find(sentence.back()) == std::string_view::npos) sentence += '.';
     return sentence;
 }
 
 /// Where a comment behind code begins; npos if none exists.
-std::size_t behind_code(std::string_view line) {
-    const std::size_t at = line.find(" // ");
-    const auto quotes =
-        std::count(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(std::min(at, line.size())), '"');
+size_t behind_code(std::string_view line) {
+    const size_t at = line.find(" // ");
+    const auto quotes = std::count(line.begin(), line.begin() + ptrdiff_t(std::min(at, line.size())), '"');
     return quotes % 2 == 0 ? at : std::string_view::npos;
 }
 
@@ -45,11 +44,11 @@ class Reader {
         : file_(file), lines_(lines_of(trace.sources[file].text)), out_(out) {}
 
     void body(const CodeNode& function) {
-        const int end = std::min(function.close_line, static_cast<int>(lines_.size()));
-        std::ptrdiff_t phase = -1;
+        const int end = std::min(function.close_line, int(lines_.size()));
+        ptrdiff_t phase = -1;
         for (int line = function.last_line; line <= end; ++line) {
             const std::string_view text = at(line);
-            const std::size_t behind = behind_code(text);
+            const size_t behind = behind_code(text);
             if (text.substr(0, 2) == "//") {
                 const emulator::PhaseMark mark = emulator::phase_mark(text);
                 if (mark.title.empty()) {
@@ -57,7 +56,7 @@ class Reader {
                     continue;
                 }
                 if (phase >= 0) out_[phase].last = line - 1;
-                phase = static_cast<std::ptrdiff_t>(out_.size());
+                phase = ptrdiff_t(out_.size());
                 const std::string rest = mark.title.substr(std::min(mark.name.size() + 1, mark.title.size()));
                 add(CodeSentence::Kind::phase, mark.name, as_sentence(rest), line, end);
                 out_.back().title = mark.title;
@@ -74,7 +73,7 @@ class Reader {
         std::string text;
         for (int line = first; line < function.first_line; ++line)
             text += (text.empty() ? "" : " ") + std::string(trimmed(at(line).substr(2)));
-        const std::size_t end = text.find(". ");
+        const size_t end = text.find(". ");
         if (end != std::string::npos) text.resize(end);
         if (text.empty()) return;
         add(CodeSentence::Kind::function, std::string(function.name), as_sentence(text), function.first_line,
@@ -110,21 +109,21 @@ class Reader {
 
 }  // namespace
 
-std::vector<CodeSentence> words_of_code(const Trace& trace, std::size_t launch, const KeptLines& kept) {
+std::vector<CodeSentence> words_of_code(const Trace& trace, size_t launch, const KeptLines& kept) {
     std::vector<CodeSentence> words;
     if (launch >= trace.launches.size()) return words;
     const std::string& kernel = trace.launches[launch].kernel.function;
     const std::string_view name = std::string_view(kernel).substr(0, kernel.find('<'));
     for (const bool own : {true, false})
-        for (std::size_t file = 0; file < trace.sources.size(); ++file) {
-            const CodeStructure& code = kept.structure(static_cast<int>(file));
-            Reader reader(trace, static_cast<int>(file), words);
-            for (std::size_t i = 0; i < code.nodes.size(); ++i) {
+        for (size_t file = 0; file < trace.sources.size(); ++file) {
+            const CodeStructure& code = kept.structure(int(file));
+            Reader reader(trace, int(file), words);
+            for (size_t i = 0; i < code.nodes.size(); ++i) {
                 const CodeNode& node = code.nodes[i];
                 if (node.kind != CodeNode::Kind::function || (node.name == name) != own) continue;
                 if (own)
                     reader.body(node);
-                else if (kept.keeps_node(static_cast<int>(file), static_cast<int>(i)))
+                else if (kept.keeps_node(int(file), int(i)))
                     reader.above(node);
             }
         }
@@ -134,7 +133,7 @@ std::vector<CodeSentence> words_of_code(const Trace& trace, std::size_t launch, 
 std::vector<bool> spoken_of(const std::vector<CodeSentence>& words, std::string_view phase, int file,
                             int line) {
     std::vector<bool> spoken(words.size(), false);
-    for (std::size_t i = 0; i < words.size(); ++i) {
+    for (size_t i = 0; i < words.size(); ++i) {
         const CodeSentence& one = words[i];
         const bool here = one.file == file && one.first <= line && line <= one.last;
         spoken[i] = one.kind == CodeSentence::Kind::phase

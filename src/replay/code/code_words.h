@@ -10,7 +10,7 @@
 namespace upsweep::replay {
 
 struct CodeSentence {
-    enum class Kind : std::uint8_t {
+    enum class Kind : uint8_t {
         phase,     ///< `// ---- Name: what happens ----`
         comment,   ///< inside a phase
         function,  ///< the text above a function that the kernel calls
@@ -24,7 +24,7 @@ struct CodeSentence {
 
 /// The kernel's phases and comments in the order of its text, then the functions that it calls for what the
 /// launch is about.
-std::vector<CodeSentence> words_of_code(const Trace& trace, std::size_t launch, const KeptLines& kept);
+std::vector<CodeSentence> words_of_code(const Trace& trace, size_t launch, const KeptLines& kept);
 
 /// Which of them speak of a step in `phase`, by its name or title, on this line.
 std::vector<bool> spoken_of(const std::vector<CodeSentence>& words, std::string_view phase, int file,

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
-#include <set>
 #include <string_view>
 
 #include "core/words.h"
@@ -28,14 +26,14 @@ namespace {
 /// The candidates for one file. Lines count from 1, as those of the trace.
 class Candidates {
   public:
-    Candidates(std::int32_t file, const std::string& text)
+    Candidates(int32_t file, const std::string& text)
         : file_(file), editor_(text), code_(structure_of(text)) {}
 
     std::vector<CureEdit> take() { return std::move(found_); }
 
     /// Calls that were taken out by hand.
     void put_back(std::string_view call) {
-        for (std::size_t line = 0; line < editor_.buffer().line_count(); ++line)
+        for (size_t line = 0; line < editor_.buffer().line_count(); ++line)
             for (const editor::OrderingCall& one : editor::ordering_calls(editor_, line))
                 if (one.out && one.call.starts_with(call.substr(0, call.find('('))))
                     add(fmt::format("put {} back in line {}", one.call, line + 1), {one.range, one.call});
@@ -44,13 +42,13 @@ class Candidates {
     void order(int one, int other, const std::string& call) {
         const auto [first, second] = std::minmax(one, other);
         const std::vector<int> above_first = nodes_above(first), above_second = nodes_above(second);
-        std::size_t shared = 0;
+        size_t shared = 0;
         while (shared < above_first.size() && shared < above_second.size() &&
                above_first[shared] == above_second[shared])
             ++shared;
         if (shared < above_first.size() && shared < above_second.size())
             insert_after(node(above_first[shared]).close_line, node(above_first[shared]).first_line, call);
-        for (std::size_t i = shared; i-- > 0;) {
+        for (size_t i = shared; i-- > 0;) {
             const CodeNode& loop = node(above_first[i]);
             if (!is_loop(loop)) continue;
             const int end = loop.close_line, body = first_line_in(loop);
@@ -80,9 +78,9 @@ class Candidates {
     /// tile[32][32] gets one more column.
     void pad(int line, const std::string& array) {
         const std::string_view text = line_text(line);
-        const std::size_t name = text.find(array + "[");
+        const size_t name = text.find(array + "[");
         if (name == std::string_view::npos) return;
-        std::size_t at = name + array.size(), last = 0;
+        size_t at = name + array.size(), last = 0;
         int brackets = 0;
         while (at < text.size() && text[at] == '[') {
             last = text.find(']', at);
@@ -91,7 +89,7 @@ class Candidates {
             ++brackets;
         }
         if (brackets != 2) return;
-        const Position place{static_cast<std::size_t>(line) - 1, last};
+        const Position place{static_cast<size_t>(line) - 1, last};
         add(fmt::format("pad the row in line {}: {} + 1]", line, text.substr(name, last - name)),
             {{place, place}, " + 1"});
     }
@@ -102,15 +100,15 @@ class Candidates {
         if (above.empty() || node(above.back()).kind != CodeNode::Kind::plain) return;
         if (node(above.back()).first_line != line || !trimmed(line).ends_with(";")) return;
         const std::string_view text = line_text(line);
-        const std::size_t name = text.find(array + "[");
+        const size_t name = text.find(array + "[");
         if (name == std::string_view::npos) return;
-        const std::size_t open = name + array.size() + 1, close = text.find(']', open);
+        const size_t open = name + array.size() + 1, close = text.find(']', open);
         if (close == std::string_view::npos) return;
         const std::string index(text.substr(open, close - open));
         const bool plain = !index.empty() && std::all_of(index.begin(), index.end(), is_of_name);
         // A declaration would end with its guard.
         if (!plain || !begins_with_store(above.back())) return;
-        const Position place{static_cast<std::size_t>(line) - 1, editor::indentation(text)};
+        const Position place{static_cast<size_t>(line) - 1, editor::indentation(text)};
         for (const std::string& bound : bounds)
             add(fmt::format("write if ({} < {}) in line {}", index, bound, line),
                 {{place, place}, fmt::format("if ({} < {}) ", index, bound)});
@@ -118,9 +116,7 @@ class Candidates {
 
   private:
     const CodeNode& node(int number) const { return code_.nodes[number]; }
-    std::string_view line_text(int line) const {
-        return editor_.buffer().line(static_cast<std::size_t>(line) - 1);
-    }
+    std::string_view line_text(int line) const { return editor_.buffer().line(size_t(line) - 1); }
     std::string_view trimmed(int line) const {
         std::string_view text = line_text(line);
         text.remove_prefix(editor::indentation(text));
@@ -131,16 +127,13 @@ class Candidates {
         const std::string_view text = line_text(line);
         return std::string(text.substr(0, editor::indentation(text)));
     }
-    bool has(int line) const {
-        return line > 0 && static_cast<std::size_t>(line) <= editor_.buffer().line_count();
-    }
+    bool has(int line) const { return line > 0 && size_t(line) <= editor_.buffer().line_count(); }
 
     /// The nodes that hold the line, from the function to the statement.
     std::vector<int> nodes_above(int line) const {
         int inner = -1;
-        for (std::size_t i = 0; i < code_.nodes.size(); ++i)
-            if (code_.nodes[i].first_line <= line && line <= code_.nodes[i].close_line)
-                inner = static_cast<int>(i);
+        for (size_t i = 0; i < code_.nodes.size(); ++i)
+            if (code_.nodes[i].first_line <= line && line <= code_.nodes[i].close_line) inner = int(i);
         std::vector<int> above;
         for (int i = inner; i >= 0; i = node(i).parent) above.insert(above.begin(), i);
         return above;
@@ -166,7 +159,7 @@ class Candidates {
     }
     /// The line has one call and nothing else.
     bool is_alone(int line) {
-        const auto calls = editor::ordering_calls(editor_, static_cast<std::size_t>(line) - 1);
+        const auto calls = editor::ordering_calls(editor_, size_t(line) - 1);
         return calls.size() == 1 && !calls[0].out && trimmed(line) == calls[0].call + ";";
     }
     std::string name_of_call(int line) const {
@@ -176,17 +169,17 @@ class Candidates {
 
     /// Lines `first` to `last` with their ends.
     editor::Range lines(int first, int last) const {
-        const Position end = static_cast<std::size_t>(last) < editor_.buffer().line_count()
-                                 ? Position{static_cast<std::size_t>(last), 0}
+        const Position end = size_t(last) < editor_.buffer().line_count()
+                                 ? Position{static_cast<size_t>(last), 0}
                                  : editor_.buffer().end();
-        return {{static_cast<std::size_t>(first) - 1, 0}, end};
+        return {{static_cast<size_t>(first) - 1, 0}, end};
     }
     std::string text_of(int first, int last) const {
         return first > last ? std::string() : editor_.buffer().text(lines(first, last));
     }
     void insert_after(int line, int indented_as, const std::string& call) {
         if (!has(line) || !has(line + 1) || !has(indented_as)) return;
-        const Position place{static_cast<std::size_t>(line), 0};
+        const Position place{static_cast<size_t>(line), 0};
         add(fmt::format("insert {} after line {}", call, line),
             {{place, place}, indentation(indented_as) + call + ";\n"});
     }
@@ -196,7 +189,7 @@ class Candidates {
         if (!known) found_.push_back({std::move(label), file_, std::move(edit)});
     }
 
-    std::int32_t file_;
+    int32_t file_;
     editor::Editor editor_;
     CodeStructure code_;
     std::vector<CureEdit> found_;
@@ -218,15 +211,14 @@ std::vector<std::string> bounds_of(const Trace& trace, const Finding& finding) {
     for (const CodeNode& node : code.nodes) {
         if (launch == nullptr || node.kind != CodeNode::Kind::function) continue;
         if (node.name != info.kernel.function) continue;
-        std::size_t parameter = 0;
-        for (std::size_t i = node.open + 1; i < node.parameters; ++i) {
+        size_t parameter = 0;
+        for (size_t i = node.open + 1; i < node.parameters; ++i) {
             const bool ends = code.tokens[i].is(",") || i + 1 == node.parameters;
             if (!ends) continue;
             if (parameter < launch->arguments.size()) {
                 const auto* number = std::get_if<ScalarArgument>(&launch->arguments[parameter]);
                 const bool whole = number != nullptr && !is_floating(number->type);
-                if (whole && static_cast<std::int64_t>(number->bits) == bad->count)
-                    names.emplace_back(code.tokens[i - 1].text);
+                if (whole && int64_t(number->bits) == bad->count) names.emplace_back(code.tokens[i - 1].text);
             }
             ++parameter;
         }

@@ -12,9 +12,9 @@
 namespace upsweep::replay {
 
 struct CureEdit {
-    std::string label;      ///< "insert __syncthreads() after line 9"
-    std::int32_t file = 0;  ///< position in Trace::sources
-    editor::Edit edit;      ///< of that file's text
+    std::string label;  ///< "insert __syncthreads() after line 9"
+    int32_t file = 0;   ///< position in Trace::sources
+    editor::Edit edit;  ///< of that file's text
     friend bool operator==(const CureEdit&, const CureEdit&) = default;
 };
 

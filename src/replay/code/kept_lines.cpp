@@ -58,7 +58,7 @@ KeptLines::KeptLines(const Trace& trace, const StagedLaunch& staged) {
 
 bool KeptLines::keeps(int file, int line) const {
     const std::vector<CodeNode>& nodes = structure(file).nodes;
-    for (std::size_t i = 0; i < nodes.size(); ++i)
+    for (size_t i = 0; i < nodes.size(); ++i)
         if (kept_[file][i] != 0 && nodes[i].first_line <= line && nodes[i].last_line >= line) return true;
     return false;
 }
@@ -78,16 +78,16 @@ void KeptLines::mark(int file, int node) {
 
 /// The innermost node whose tokens hold the place's beginning; -1 if none exists.
 int KeptLines::node_at(const SourceRange& where) const {
-    if (where.file < 0 || static_cast<std::size_t>(where.file) >= structures_.size()) return -1;
+    if (where.file < 0 || size_t(where.file) >= structures_.size()) return -1;
     const CodeStructure& code = structure(where.file);
     const auto behind = std::upper_bound(
         code.tokens.begin(), code.tokens.end(), where, [](const SourceRange& at, const Token& t) {
             return t.kind == TokenKind::end || !before(t.where, at.line, at.column);
         });
     if (behind == code.tokens.begin()) return -1;
-    const auto token = static_cast<std::size_t>(behind - code.tokens.begin()) - 1;
-    for (std::size_t i = code.nodes.size(); i-- > 0;)
-        if (code.nodes[i].first <= token && token < code.nodes[i].end) return static_cast<int>(i);
+    const auto token = size_t(behind - code.tokens.begin()) - 1;
+    for (size_t i = code.nodes.size(); i-- > 0;)
+        if (code.nodes[i].first <= token && token < code.nodes[i].end) return int(i);
     return -1;
 }
 
@@ -99,18 +99,18 @@ void KeptLines::mark_at(const SourceRange& where) {
 /// What the launch's steps touched, where they added data, and the functions that they ran.
 void KeptLines::read(const Trace& trace, const StagedLaunch& staged) {
     std::vector<char> stands(trace.arrays.size(), 0);
-    for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
+    for (size_t i = 0; i < trace.arrays.size(); ++i) {
         const ArrayInfo& info = trace.arrays[i];
         for (const StagedArray& one : staged.arrays())
-            if (one.is_shared() ? info.launch == static_cast<int>(staged.launch()) && info.name == one.name &&
+            if (one.is_shared() ? info.launch == int(staged.launch()) && info.name == one.name &&
                                       info.space == Space::shared
-                                : one.array == static_cast<int>(i))
+                                : one.array == int(i))
                 stands[i] = 1;
     }
     std::vector<char> operands(trace.operands.size(), 0), statements(trace.statements.size(), 0);
     std::vector<char> adding(trace.statements.size(), 0);
     const LaunchInfo& launch = trace.launches[staged.launch()];
-    for (std::int64_t index = launch.first_step; index < launch.end_step; ++index) {
+    for (int64_t index = launch.first_step; index < launch.end_step; ++index) {
         const Step& step = trace.step_at(index);
         if (step.operation != launch.operation || step.statement >= statements.size()) continue;
         statements[step.statement] = 1;
@@ -119,9 +119,9 @@ void KeptLines::read(const Trace& trace, const StagedLaunch& staged) {
             if (access.operand < operands.size() && stands[access.array] != 0) operands[access.operand] = 1;
         }
     }
-    for (std::size_t i = 0; i < operands.size(); ++i)
+    for (size_t i = 0; i < operands.size(); ++i)
         if (operands[i] != 0) touched_.push_back(trace.operands[i].where);
-    for (std::size_t i = 0; i < statements.size(); ++i) {
+    for (size_t i = 0; i < statements.size(); ++i) {
         if (statements[i] == 0) continue;
         const SourceRange& where = trace.statements[i].where;
         const int node = node_at(where);
@@ -132,8 +132,8 @@ void KeptLines::read(const Trace& trace, const StagedLaunch& staged) {
 }
 
 /// Whether the tokens name something that touches or synchronises.
-bool KeptLines::acts(const std::vector<Token>& tokens, std::size_t first, std::size_t end) const {
-    for (std::size_t i = first; i < end; ++i) {
+bool KeptLines::acts(const std::vector<Token>& tokens, size_t first, size_t end) const {
+    for (size_t i = first; i < end; ++i) {
         if (tokens[i].kind != TokenKind::identifier) continue;
         const bool called = i + 1 < end && (tokens[i + 1].is("(") || tokens[i + 1].is("<"));
         if (called && acting_functions_.count(tokens[i].text) != 0) return true;
@@ -146,23 +146,23 @@ bool KeptLines::acts(const std::vector<Token>& tokens, std::size_t first, std::s
 void KeptLines::reach(std::string_view kernel) {
     std::set<std::string_view> seen;
     std::vector<std::string_view> open = {kernel.substr(0, kernel.find('<'))};
-    const auto names = [&](const std::vector<Token>& tokens, std::size_t first, std::size_t end) {
-        for (std::size_t i = first; i < end; ++i)
+    const auto names = [&](const std::vector<Token>& tokens, size_t first, size_t end) {
+        for (size_t i = first; i < end; ++i)
             if (tokens[i].kind == TokenKind::identifier && seen.insert(tokens[i].text).second)
                 open.push_back(tokens[i].text);
     };
     while (!open.empty()) {
         const std::string_view name = open.back();
         open.pop_back();
-        for (std::size_t file = 0; file < structures_.size(); ++file) {
+        for (size_t file = 0; file < structures_.size(); ++file) {
             const CodeStructure& code = structures_[file];
             for (const CodeMacro& macro : code.macros)
                 if (macro.name == name) names(code.directives, macro.first, macro.end);
-            for (std::size_t i = 0; i < code.nodes.size(); ++i) {
+            for (size_t i = 0; i < code.nodes.size(); ++i) {
                 if (code.nodes[i].kind != CodeNode::Kind::function || code.nodes[i].name != name) continue;
-                reached_[file].insert(static_cast<int>(i));
-                for (std::size_t node = i; node < code.nodes.size(); ++node)
-                    if (code.function_of(static_cast<int>(node)) == static_cast<int>(i))
+                reached_[file].insert(int(i));
+                for (size_t node = i; node < code.nodes.size(); ++node)
+                    if (code.function_of(int(node)) == int(i))
                         names(code.tokens, code.nodes[node].first, code.nodes[node].end);
             }
         }
@@ -172,17 +172,17 @@ void KeptLines::reach(std::string_view kernel) {
 /// Marks what acts, or calls what does. True if anything new was found.
 bool KeptLines::mark_calls() {
     bool found = false;
-    for (std::size_t file = 0; file < structures_.size(); ++file) {
+    for (size_t file = 0; file < structures_.size(); ++file) {
         const CodeStructure& code = structures_[file];
         for (const CodeMacro& macro : code.macros)
             if (acting_macros_.count(macro.name) == 0 && acts(code.directives, macro.first, macro.end))
                 found = acting_macros_.insert(macro.name).second;
-        for (std::size_t i = 0; i < code.nodes.size(); ++i) {
+        for (size_t i = 0; i < code.nodes.size(); ++i) {
             const CodeNode& node = code.nodes[i];
             if (kept_[file][i] != 0 || node.kind == CodeNode::Kind::function) continue;
-            if (reached_[file].count(code.function_of(static_cast<int>(i))) == 0) continue;
+            if (reached_[file].count(code.function_of(int(i))) == 0) continue;
             if (!acts(code.tokens, node.first, node.end)) continue;
-            mark(static_cast<int>(file), static_cast<int>(i));
+            mark(int(file), int(i));
             found = true;
         }
     }
@@ -191,15 +191,14 @@ bool KeptLines::mark_calls() {
 
 /// A condition on which the rest is left out guards it too.
 void KeptLines::mark_exits() {
-    for (std::size_t file = 0; file < structures_.size(); ++file) {
+    for (size_t file = 0; file < structures_.size(); ++file) {
         const CodeStructure& code = structures_[file];
-        for (std::size_t i = 0; i < code.nodes.size(); ++i) {
+        for (size_t i = 0; i < code.nodes.size(); ++i) {
             const CodeNode& node = code.nodes[i];
             if (node.kind != CodeNode::Kind::plain || !leaves(code.tokens[node.first])) continue;
-            const int function = code.function_of(static_cast<int>(i));
+            const int function = code.function_of(int(i));
             const bool guarded = node.parent >= 0 && node.parent != function;
-            if (guarded && function >= 0 && keeps_node(static_cast<int>(file), function))
-                mark(static_cast<int>(file), static_cast<int>(i));
+            if (guarded && function >= 0 && keeps_node(int(file), function)) mark(int(file), int(i));
         }
     }
 }

@@ -33,7 +33,7 @@ class KeptLines {
     int node_at(const SourceRange& where) const;
     void read(const Trace& trace, const StagedLaunch& staged);
     void reach(std::string_view kernel);
-    bool acts(const std::vector<emulator::Token>& tokens, std::size_t first, std::size_t end) const;
+    bool acts(const std::vector<emulator::Token>& tokens, size_t first, size_t end) const;
     bool mark_calls();
     void mark_exits();
 

@@ -3,10 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <memory>
-#include <optional>
-#include <string>
 
 #include "emulator/source/condition.h"
 #include "emulator/source/preprocessor.h"
@@ -24,7 +21,7 @@ constexpr std::array<int, 14> tried = {0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 31, 32, 3
 
 struct PlainMacrosCall {
     int file = 0;
-    std::size_t name = 0, close = 0;  ///< tokens
+    size_t name = 0, close = 0;  ///< tokens
     SourceRange whole, argument;
 };
 
@@ -38,11 +35,11 @@ bool inside(const SourceRange& part, const SourceRange& whole) {
 std::vector<PlainMacrosCall> calls_in(const CodeStructure& code, int file,
                                       const std::vector<std::string_view>& macros) {
     std::vector<PlainMacrosCall> calls;
-    for (std::size_t i = 0; i + 3 < code.tokens.size(); ++i) {
+    for (size_t i = 0; i + 3 < code.tokens.size(); ++i) {
         const Token& name = code.tokens[i];
         if (name.kind != TokenKind::identifier || !code.tokens[i + 1].is("(")) continue;
         if (std::find(macros.begin(), macros.end(), name.text) == macros.end()) continue;
-        std::size_t close = i + 1;
+        size_t close = i + 1;
         int depth = 0;
         do depth += code.tokens[close].is("(") ? 1 : code.tokens[close].is(")") ? -1 : 0;
         while (depth > 0 && ++close < code.tokens.size());
@@ -69,25 +66,23 @@ bool needs_brackets(const CodeStructure& code, const PlainMacrosCall& call) {
 
 }  // namespace
 
-std::map<std::string_view, std::string> scalars_of(const Trace& trace, std::size_t number,
-                                                   const KeptLines& kept) {
+std::map<std::string_view, std::string> scalars_of(const Trace& trace, size_t number, const KeptLines& kept) {
     std::map<std::string_view, std::string> scalars;
     const LaunchInfo& info = trace.launches[number];
     if (info.operation >= trace.plan.operations.size()) return scalars;
     const auto* launch = std::get_if<Launch>(&trace.plan.operations[info.operation].what);
     if (launch == nullptr) return scalars;
-    for (std::size_t file = 0; file < trace.sources.size(); ++file) {
-        const CodeStructure& code = kept.structure(static_cast<int>(file));
+    for (size_t file = 0; file < trace.sources.size(); ++file) {
+        const CodeStructure& code = kept.structure(int(file));
         for (const CodeNode& node : code.nodes) {
             if (node.kind != CodeNode::Kind::function || node.name != info.kernel.function) continue;
-            std::size_t position = 0;
-            for (std::size_t i = node.open + 1; i < node.parameters; ++i) {
+            size_t position = 0;
+            for (size_t i = node.open + 1; i < node.parameters; ++i) {
                 if (!code.tokens[i].is(",") && i + 1 != node.parameters) continue;
                 if (position < launch->arguments.size())
                     if (const auto* value = std::get_if<ScalarArgument>(&launch->arguments[position]))
                         if (value->type == ScalarType::i32)
-                            scalars[code.tokens[i - 1].text] =
-                                std::to_string(static_cast<std::int32_t>(value->bits));
+                            scalars[code.tokens[i - 1].text] = std::to_string(int32_t(value->bits));
                 ++position;
             }
         }
@@ -122,7 +117,7 @@ bool gives_back(const std::vector<Token>& expansion, const SourceRange& argument
     if (!has_argument) return false;
     for (const int value : tried) {
         std::string text = "(" + left + ") == " + std::to_string(value);
-        for (std::size_t at = text.find('$'); at != std::string::npos; at = text.find('$'))
+        for (size_t at = text.find('$'); at != std::string::npos; at = text.find('$'))
             text.replace(at, 1, std::to_string(value));
         Diagnostics diagnostics;
         emulator::Macros none(diagnostics);
@@ -150,7 +145,7 @@ std::vector<std::vector<Token>> expansions_of(const Trace& trace, const KernelNa
     for (Token token : unit->ask_for("").tokens) {
         if (token.where.file < 0) continue;
         const std::string& name = diagnostics.files()[token.where.file].name;
-        for (std::size_t i = 0; i < calls.size(); ++i) {
+        for (size_t i = 0; i < calls.size(); ++i) {
             if (trace.sources[calls[i].file].name != name) continue;
             token.where.file = calls[i].file;
             if (inside(token.where, calls[i].whole)) expansions[i].push_back(token);
@@ -161,15 +156,14 @@ std::vector<std::vector<Token>> expansions_of(const Trace& trace, const KernelNa
 
 }  // namespace
 
-std::vector<PlainCall> plain_calls(const Trace& trace, std::size_t launch, const KeptLines& code) {
+std::vector<PlainCall> plain_calls(const Trace& trace, size_t launch, const KeptLines& code) {
     std::vector<std::string_view> macros;
-    for (std::size_t file = 0; file < trace.sources.size(); ++file)
-        for (const CodeMacro& macro : code.structure(static_cast<int>(file)).macros)
+    for (size_t file = 0; file < trace.sources.size(); ++file)
+        for (const CodeMacro& macro : code.structure(int(file)).macros)
             if (macro.parameters == 1) macros.push_back(macro.name);
     std::vector<PlainMacrosCall> calls;
-    for (std::size_t file = 0; file < trace.sources.size(); ++file) {
-        const std::vector<PlainMacrosCall> more =
-            calls_in(code.structure(static_cast<int>(file)), static_cast<int>(file), macros);
+    for (size_t file = 0; file < trace.sources.size(); ++file) {
+        const std::vector<PlainMacrosCall> more = calls_in(code.structure(int(file)), int(file), macros);
         calls.insert(calls.end(), more.begin(), more.end());
     }
     std::vector<PlainCall> plain;
@@ -183,7 +177,7 @@ std::vector<PlainCall> plain_calls(const Trace& trace, std::size_t launch, const
     } catch (const Error&) {
         return plain;  // A trace from elsewhere may lack a file: its calls are shown as they are.
     }
-    for (std::size_t i = 0; i < calls.size(); ++i) {
+    for (size_t i = 0; i < calls.size(); ++i) {
         const PlainMacrosCall& call = calls[i];
         if (!gives_back(expansions[i], call.argument, scalars)) continue;
         PlainCall found{call.whole, call.whole};

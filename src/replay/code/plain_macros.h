@@ -17,11 +17,10 @@ struct PlainCall {
 
 /// All of them in the launch's files. Each is tried at indices from 0 to 1000, with the launch's scalar
 /// arguments.
-std::vector<PlainCall> plain_calls(const Trace& trace, std::size_t launch, const KeptLines& code);
+std::vector<PlainCall> plain_calls(const Trace& trace, size_t launch, const KeptLines& code);
 
 /// Names and values of the launched kernel's parameters that are whole numbers (`int`). The names are of the
 /// texts that `code` has read.
-std::map<std::string_view, std::string> scalars_of(const Trace& trace, std::size_t launch,
-                                                   const KeptLines& code);
+std::map<std::string_view, std::string> scalars_of(const Trace& trace, size_t launch, const KeptLines& code);
 
 }  // namespace upsweep::replay

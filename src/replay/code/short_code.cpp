@@ -31,7 +31,7 @@ int spaces_before(std::string_view line) {
 
 /// What a comment says first: up to the end of its first sentence.
 std::string first_sentence(std::string text) {
-    for (std::size_t i = 0; i < text.size(); ++i) {
+    for (size_t i = 0; i < text.size(); ++i) {
         const bool ends = text[i] == '.' || text[i] == ';' || text[i] == ':';
         if (ends && (i + 1 == text.size() || text[i + 1] == ' ')) {
             text.resize(i);
@@ -46,7 +46,7 @@ std::string first_sentence(std::string text) {
 std::string_view set_by(const CodeStructure& code, const CodeNode& node) {
     int depth = 0;
     std::string_view name, last;
-    for (std::size_t i = node.first; i < node.end; ++i) {
+    for (size_t i = node.first; i < node.end; ++i) {
         const Token& token = code.tokens[i];
         const bool sets = token.is("=") || (token.text.size() > 1 && token.text.back() == '=' &&
                                             token.kind == TokenKind::punctuator && !token.is("==") &&
@@ -70,16 +70,16 @@ CodeForm parse_code_form(std::string_view name) {
     return static_cast<CodeForm>(at - form_names.begin());
 }
 
-std::string_view name_of(CodeForm form) { return form_names[static_cast<std::size_t>(form)]; }
+std::string_view name_of(CodeForm form) { return form_names[form]; }
 
 ShortCode::ShortCode(const Trace& trace, const StagedLaunch& staged) : kept_(trace, staged) {
-    for (std::size_t i = 0; i < trace.sources.size(); ++i)
-        files_.push_back(read(trace.sources[i].text, kept_.structure(static_cast<int>(i))));
+    for (size_t i = 0; i < trace.sources.size(); ++i)
+        files_.push_back(read(trace.sources[i].text, kept_.structure(int(i))));
     add_wishes(trace, staged);
-    for (std::size_t i = 0; i < files_.size(); ++i) {
-        keep(static_cast<int>(i), files_[i]);
+    for (size_t i = 0; i < files_.size(); ++i) {
+        keep(int(i), files_[i]);
         keep_ruled(files_[i]);
-        make_rows(static_cast<int>(i), files_[i]);
+        make_rows(int(i), files_[i]);
     }
 }
 
@@ -88,7 +88,7 @@ ShortCode::File ShortCode::read(std::string_view text, const CodeStructure& code
     file.unit = 0;
     while (!text.empty()) {
         Line line;
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         line.text = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         const std::string_view said = trimmed(line.text);
@@ -104,19 +104,18 @@ ShortCode::File ShortCode::read(std::string_view text, const CodeStructure& code
             line.kind = LineKind::code;
         file.lines.push_back(line);
     }
-    const auto count = static_cast<int>(file.lines.size());
-    for (std::size_t i = 0; i < code.nodes.size(); ++i) {
+    const auto count = int(file.lines.size());
+    for (size_t i = 0; i < code.nodes.size(); ++i) {
         const CodeNode& node = code.nodes[i];
         for (int line = node.first_line; line <= std::min(node.last_line, count); ++line) {
             Line& at = file.lines[line - 1];
-            if (at.node < 0 || code.nodes[at.node].kind == CodeNode::Kind::function)
-                at.node = static_cast<int>(i);
+            if (at.node < 0 || code.nodes[at.node].kind == CodeNode::Kind::function) at.node = int(i);
         }
         const int in = spaces_before(file.lines[node.first_line - 1].text);
         if (in > 0 && (file.unit == 0 || in < file.unit)) file.unit = in;
         if (node.kind != CodeNode::Kind::function) continue;
         for (int line = node.first_line; line <= std::min(node.close_line, count); ++line)
-            file.lines[line - 1].scope = static_cast<int>(i);
+            file.lines[line - 1].scope = int(i);
     }
     if (file.unit == 0) file.unit = 4;
     return file;
@@ -124,11 +123,11 @@ ShortCode::File ShortCode::read(std::string_view text, const CodeStructure& code
 
 void ShortCode::keep(int number, File& file) const {
     const CodeStructure& code = kept_.structure(number);
-    for (std::size_t i = 0; i < code.nodes.size(); ++i) {
-        if (!kept_.keeps_node(number, static_cast<int>(i))) continue;
+    for (size_t i = 0; i < code.nodes.size(); ++i) {
+        if (!kept_.keeps_node(number, int(i))) continue;
         const CodeNode& node = code.nodes[i];
         for (int line = node.first_line; line <= node.last_line; ++line)
-            if (static_cast<std::size_t>(line) <= file.lines.size()) file.lines[line - 1].kept = true;
+            if (size_t(line) <= file.lines.size()) file.lines[line - 1].kept = true;
     }
     for (Line& line : file.lines) {
         line.kept = line.kept && line.kind == LineKind::code;
@@ -148,8 +147,8 @@ void ShortCode::keep_ruled(File& file) const {
 
 void ShortCode::add_wishes(const Trace& trace, const StagedLaunch& staged) {
     const auto columns = [](const SourceRange& where) {
-        return ColumnRange{static_cast<std::size_t>(std::max(1, where.column) - 1),
-                           static_cast<std::size_t>(std::max(1, where.end_column) - 1)};
+        return ColumnRange{static_cast<size_t>(std::max(1, where.column) - 1),
+                           size_t(std::max(1, where.end_column) - 1)};
     };
     for (const SourceRange& where : kept_.touched())
         if (where.file >= 0 && where.line == where.end_line)
@@ -180,7 +179,7 @@ CodeRow ShortCode::heading(int number, const File& file, int node) const {
     // In front of the name is what it gives; "extern", the template's and the launch's bounds are left
     // out.
     std::string gives, parameters;
-    for (std::size_t i = function.first; i + 1 < function.open; ++i) {
+    for (size_t i = function.first; i + 1 < function.open; ++i) {
         const Token& token = code.tokens[i];
         if (token.is("template") || token.is("extern") || token.is("inline") || token.is("static") ||
             token.is("__launch_bounds__") || token.kind == TokenKind::string) {
@@ -200,7 +199,7 @@ CodeRow ShortCode::heading(int number, const File& file, int node) const {
     }
     int depth = 0;
     std::string_view last;
-    for (std::size_t i = function.open; i < function.parameters; ++i) {
+    for (size_t i = function.open; i < function.parameters; ++i) {
         const Token& token = code.tokens[i];
         if (((token.is(",") && depth == 1) || i + 1 == function.parameters) && !last.empty()) {
             parameters += (parameters.empty() ? "" : ", ") + std::string(last);
@@ -215,7 +214,7 @@ CodeRow ShortCode::heading(int number, const File& file, int node) const {
 
 void ShortCode::make_rows(int number, File& file) const {
     const CodeStructure& code = kept_.structure(number);
-    const auto count = static_cast<int>(file.lines.size());
+    const auto count = int(file.lines.size());
     const auto at = [&](int line) -> const Line& { return file.lines[line - 1]; };
     std::vector<CodeRow>& rows = file.rows;
     for (int line = 1; line <= count;) {
@@ -330,7 +329,7 @@ std::vector<CodeRow> ShortCode::rows(int number, int line, const std::set<int>& 
     return rows;
 }
 
-std::vector<CodePiece> ShortCode::text(int number, const CodeRow& row, std::size_t room) const {
+std::vector<CodePiece> ShortCode::text(int number, const CodeRow& row, size_t room) const {
     const File& file = files_[number];
     if (row.kind == CodeRow::Kind::fold) return cut_text(row.text, room);
     static const LinePreferences none;

@@ -15,7 +15,7 @@
 namespace upsweep::replay {
 
 /// How the code pane shows a kernel.
-enum class CodeForm : std::uint8_t {
+enum class CodeForm : uint8_t {
     brief,  ///< what the launch is about, the rest folded
     full,   ///< every line as it is
     words,  ///< what its comments say
@@ -26,7 +26,7 @@ std::string_view name_of(CodeForm form);
 
 /// One row of the pane, for lines `first` … `last` of the file.
 struct CodeRow {
-    enum class Kind : std::uint8_t { line, heading, fold } kind = Kind::line;
+    enum class Kind : uint8_t { line, heading, fold } kind = Kind::line;
     int line = 0;  ///< whose number and text are shown; of a fold the first that says something
     int first = 0, last = 0;
     int depth = 0;          ///< how far it is set in, a level each
@@ -47,10 +47,10 @@ class ShortCode {
     /// shown, if it is folded; 0: none.
     std::vector<CodeRow> rows(int file, int line, const std::set<int>& opened) const;
     /// A row's text in at most `room` characters.
-    std::vector<CodePiece> text(int file, const CodeRow& row, std::size_t room) const;
+    std::vector<CodePiece> text(int file, const CodeRow& row, size_t room) const;
 
   private:
-    enum class LineKind : std::uint8_t { blank, braces, pragma, ruled, comment, code };
+    enum class LineKind : uint8_t { blank, braces, pragma, ruled, comment, code };
     struct Line {
         std::string_view text;
         LineKind kind = LineKind::blank;

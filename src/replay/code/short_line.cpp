@@ -15,9 +15,9 @@ namespace {
 
 constexpr std::string_view dots = "…";
 
-std::size_t begin_of(const Token& token) { return static_cast<std::size_t>(token.where.column - 1); }
-std::size_t end_of(const Token& token) {
-    return token.where.end_line == token.where.line ? static_cast<std::size_t>(token.where.end_column - 1)
+size_t begin_of(const Token& token) { return size_t(token.where.column - 1); }
+size_t end_of(const Token& token) {
+    return token.where.end_line == token.where.line ? size_t(token.where.end_column - 1)
                                                     : begin_of(token) + token.text.size();
 }
 
@@ -31,14 +31,14 @@ class Shortener {
         tokens_.pop_back();
         if (!tokens_.empty()) {
             // Behind the last token there is only space, or a comment.
-            std::size_t end = end_of(tokens_.back());
-            const std::size_t more = line.find_first_not_of(" \t\r", end);
+            size_t end = end_of(tokens_.back());
+            const size_t more = line.find_first_not_of(" \t\r", end);
             if (more != std::string_view::npos && line.substr(more, 2) == "//") end_ = end;
         } else {
             const bool ruled = !emulator::phase_mark(line.substr(begin_)).title.empty();
             while (ruled && end_ > begin_ && (line[end_ - 1] == '-' || line[end_ - 1] == ' ')) --end_;
-            const std::size_t dash = line.find('-', begin_);
-            const std::size_t says = line.find_first_not_of("- ", dash);
+            const size_t dash = line.find('-', begin_);
+            const size_t says = line.find_first_not_of("- ", dash);
             if (ruled && says < end_) leave_out({dash, says}, false);
         }
         while (end_ > begin_ && (line[end_ - 1] == ' ' || line[end_ - 1] == '\r')) --end_;
@@ -46,7 +46,7 @@ class Shortener {
             if (drop.begin >= begin_ && drop.end <= end_ && drop.begin < drop.end) leave_out(drop, false);
     }
 
-    std::vector<CodePiece> run(std::size_t room) {
+    std::vector<CodePiece> run(size_t room) {
         find_items();
         for (const bool sparing : {true, false})
             while (length() > room && (sparing || !end_may_go(room))) {
@@ -80,8 +80,8 @@ class Shortener {
 
     std::vector<CodePiece> pieces() const {
         std::vector<CodePiece> out;
-        std::size_t at = begin_;
-        const auto plain = [&](std::size_t end) {
+        size_t at = begin_;
+        const auto plain = [&](size_t end) {
             if (end > at) out.push_back({at, end, std::string(line_.substr(at, end - at)), false});
         };
         for (const Gap& gap : gaps_) {
@@ -92,34 +92,34 @@ class Shortener {
         plain(end_);
         return out;
     }
-    std::size_t length() const { return characters(pieces()); }
+    size_t length() const { return characters(pieces()); }
 
     /// What is between the commas, semicolons, && and || of brackets.
     void find_items() {
-        std::vector<std::size_t> open;
-        for (std::size_t i = 0; i < tokens_.size(); ++i) {
+        std::vector<size_t> open;
+        for (size_t i = 0; i < tokens_.size(); ++i) {
             if (tokens_[i].is("(") || tokens_[i].is("[") || tokens_[i].is("{")) open.push_back(i);
             if (!tokens_[i].is(")") && !tokens_[i].is("]") && !tokens_[i].is("}")) continue;
             if (open.empty()) continue;
             add_items(open.back(), i);
             open.pop_back();
         }
-        for (const std::size_t left : open) add_items(left, tokens_.size());
+        for (const size_t left : open) add_items(left, tokens_.size());
     }
 
-    bool is_cast(std::size_t open, std::size_t close) const {
+    bool is_cast(size_t open, size_t close) const {
         if (open > 0 && (tokens_[open - 1].kind == TokenKind::identifier || tokens_[open - 1].is(")")))
             return false;
-        for (std::size_t i = open + 1; i < close; ++i)
+        for (size_t i = open + 1; i < close; ++i)
             if (tokens_[i].kind != TokenKind::identifier && !tokens_[i].is("*")) return false;
         return close + 1 < tokens_.size();
     }
 
-    void add_items(std::size_t open, std::size_t close) {
+    void add_items(size_t open, size_t close) {
         if (is_cast(open, close)) return;
         int depth = 0;
-        std::size_t first = open + 1;
-        for (std::size_t i = open + 1; i <= close; ++i) {
+        size_t first = open + 1;
+        for (size_t i = open + 1; i <= close; ++i) {
             const bool parts = tokens_.size() > i && (tokens_[i].is(",") || tokens_[i].is(";") ||
                                                       tokens_[i].is("&&") || tokens_[i].is("||"));
             if (i == close || (depth == 0 && parts)) {
@@ -132,9 +132,8 @@ class Shortener {
         }
     }
 
-    void add_item(std::size_t first, std::size_t end) {
-        const bool nests = std::any_of(tokens_.begin() + static_cast<std::ptrdiff_t>(first),
-                                       tokens_.begin() + static_cast<std::ptrdiff_t>(end),
+    void add_item(size_t first, size_t end) {
+        const bool nests = std::any_of(tokens_.begin() + ptrdiff_t(first), tokens_.begin() + ptrdiff_t(end),
                                        [](const Token& token) { return token.is("(") || token.is("["); });
         items_.push_back({{begin_of(tokens_[first]), end_of(tokens_[end - 1])}, nests});
     }
@@ -151,24 +150,24 @@ class Shortener {
     }
 
     /// Whether what is to be kept would stay if the end were cut.
-    bool end_may_go(std::size_t room) const {
-        std::size_t last = begin_;
+    bool end_may_go(size_t room) const {
+        size_t last = begin_;
         for (const ColumnRange& keep : wishes_.keep) last = std::max(last, std::min(keep.end, end_));
         return !wishes_.keep.empty() && shown_length({begin_, last}) < room;
     }
 
-    std::optional<ColumnRange> best_item(std::size_t needed, bool sparing) const {
+    std::optional<ColumnRange> best_item(size_t needed, bool sparing) const {
         const std::optional<ColumnRange> inner = best_item(needed, sparing, false);
         return inner ? inner : best_item(needed, sparing, true);
     }
 
     /// The shortest one that is enough, else the longest; of equal ones the last.
-    std::optional<ColumnRange> best_item(std::size_t needed, bool sparing, bool nesting) const {
+    std::optional<ColumnRange> best_item(size_t needed, bool sparing, bool nesting) const {
         std::optional<ColumnRange> best;
-        std::size_t best_saves = 0;
+        size_t best_saves = 0;
         for (const auto& [item, nests] : items_) {
             if (nests != nesting || !may_go(item, sparing)) continue;
-            const std::size_t saves = shown_length(item) - 1;
+            const size_t saves = shown_length(item) - 1;
             const bool enough = saves >= needed, best_enough = best_saves >= needed;
             const bool better =
                 !best || (enough ? !best_enough || saves <= best_saves : !best_enough && saves >= best_saves);
@@ -177,8 +176,8 @@ class Shortener {
         return best;
     }
 
-    std::size_t shown_length(const ColumnRange& range) const {
-        std::size_t length = characters(line_.substr(range.begin, range.end - range.begin));
+    size_t shown_length(const ColumnRange& range) const {
+        size_t length = characters(line_.substr(range.begin, range.end - range.begin));
         for (const Gap& gap : gaps_)
             if (range.holds(gap.range))
                 length -= characters(line_.substr(gap.range.begin, gap.range.end - gap.range.begin)) -
@@ -188,7 +187,7 @@ class Shortener {
 
     /// "…, …" is "…", and so are "…; …" and "… && …".
     void join_neighbours() {
-        for (std::size_t i = 1; i < gaps_.size();) {
+        for (size_t i = 1; i < gaps_.size();) {
             Gap &a = gaps_[i - 1], &b = gaps_[i];
             const std::string_view between = line_.substr(a.range.end, b.range.begin - a.range.end);
             const bool join =
@@ -198,20 +197,20 @@ class Shortener {
                 continue;
             }
             a.range.end = b.range.end;
-            gaps_.erase(gaps_.begin() + static_cast<std::ptrdiff_t>(i));
+            gaps_.erase(gaps_.begin() + ptrdiff_t(i));
         }
     }
 
     /// The end gives way.
-    void cut(std::size_t room) {
-        std::size_t used = 0;
+    void cut(size_t room) {
+        size_t used = 0;
         for (const CodePiece& piece : pieces()) {
-            const std::size_t length = characters(piece.text);
+            const size_t length = characters(piece.text);
             if (used + length < room) {
                 used += length;
                 continue;
             }
-            std::size_t at = piece.begin;
+            size_t at = piece.begin;
             if (!piece.elided)
                 for (; used + 1 < room && at < piece.end; ++used) {
                     ++at;
@@ -224,7 +223,7 @@ class Shortener {
 
     std::string_view line_;
     const LinePreferences& wishes_;
-    std::size_t begin_ = 0, end_ = 0;
+    size_t begin_ = 0, end_ = 0;
     std::vector<Token> tokens_;
     std::vector<Item> items_;
     std::vector<Gap> gaps_;
@@ -232,29 +231,27 @@ class Shortener {
 
 }  // namespace
 
-std::vector<CodePiece> short_line(std::string_view line, const LinePreferences& preferences,
-                                  std::size_t room) {
-    return Shortener(line, preferences).run(std::max<std::size_t>(1, room));
+std::vector<CodePiece> short_line(std::string_view line, const LinePreferences& preferences, size_t room) {
+    return Shortener(line, preferences).run(std::max<size_t>(1, room));
 }
 
-std::vector<CodePiece> cut_text(std::string_view text, std::size_t room) {
+std::vector<CodePiece> cut_text(std::string_view text, size_t room) {
     if (characters(text) <= room) return {{0, text.size(), std::string(text), false}};
-    std::size_t end = 0;
-    for (std::size_t shown = 0; end < text.size(); ++end)
-        if ((static_cast<unsigned char>(text[end]) & 0xC0) != 0x80 &&
-            ++shown >= std::max<std::size_t>(1, room))
+    size_t end = 0;
+    for (size_t shown = 0; end < text.size(); ++end)
+        if ((static_cast<unsigned char>(text[end]) & 0xC0) != 0x80 && ++shown >= std::max<size_t>(1, room))
             break;
     while (end > 0 && text[end - 1] == ' ') --end;
     return {{0, end, std::string(text.substr(0, end)), false}, {end, text.size(), std::string(dots), true}};
 }
 
-std::size_t characters(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(
-        text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+size_t characters(std::string_view text) {
+    return size_t(std::count_if(text.begin(), text.end(),
+                                [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
-std::size_t characters(const std::vector<CodePiece>& pieces) {
-    std::size_t sum = 0;
+size_t characters(const std::vector<CodePiece>& pieces) {
+    size_t sum = 0;
     for (const CodePiece& piece : pieces) sum += characters(piece.text);
     return sum;
 }

@@ -16,27 +16,27 @@ namespace {
 
 /// One warp-wide load or store: per bank the words asked for and the lanes that ask.
 struct Request {
-    std::map<int, std::map<std::int64_t, std::set<int>>> banks;
-    std::set<std::int64_t> words;
+    std::map<int, std::map<int64_t, std::set<int>>> banks;
+    std::set<int64_t> words;
 
     int turns() const {
-        std::size_t most = 1;
+        size_t most = 1;
         for (const auto& [bank, asked] : banks) most = std::max(most, asked.size());
-        return static_cast<int>(most);
+        return int(most);
     }
 };
 
 /// By step, operand, and whether it writes.
-using Requests = std::map<std::tuple<std::int64_t, std::uint32_t, bool>, Request>;
+using Requests = std::map<std::tuple<int64_t, uint32_t, bool>, Request>;
 
 Requests requests_of(const Trace& trace, ArrayId array, StepRange steps, int banks) {
     Requests requests;
-    for (std::int64_t index = steps.first; index < steps.end; ++index) {
+    for (int64_t index = steps.first; index < steps.end; ++index) {
         for (const Access& access : trace.accesses_of(index)) {
             if (access.array != array) continue;
             Request& request = requests[{index, access.operand, is_write(access)}];
-            for (std::int64_t word = access.offset / 4; word * 4 < access.offset + access.size; ++word) {
-                request.banks[static_cast<int>(word % banks)][word].insert(access.lane);
+            for (int64_t word = access.offset / 4; word * 4 < access.offset + access.size; ++word) {
+                request.banks[int(word % banks)][word].insert(access.lane);
                 request.words.insert(word);
             }
         }
@@ -44,28 +44,28 @@ Requests requests_of(const Trace& trace, ArrayId array, StepRange steps, int ban
     return requests;
 }
 
-void add_cell(const Trace& trace, const Step& step, const Access& access,
-              std::map<std::int64_t, BankCell>& cells, int banks) {
-    const std::int64_t first = element_of(trace, access);
-    for (std::int64_t element = first; element < first + elements_of(trace, access); ++element) {
+void add_cell(const Trace& trace, const Step& step, const Access& access, std::map<int64_t, BankCell>& cells,
+              int banks) {
+    const int64_t first = element_of(trace, access);
+    for (int64_t element = first; element < first + elements_of(trace, access); ++element) {
         const auto [at, fresh] = cells.try_emplace(element);
         BankCell& cell = at->second;
-        const std::int64_t word = element * size_of(trace.arrays[access.array].type) / 4;
+        const int64_t word = element * size_of(trace.arrays[access.array].type) / 4;
         if (fresh) {
             cell.lane = access.lane;
-            cell.warp = static_cast<int>(step.warp);
+            cell.warp = int(step.warp);
         }
         cell.element = element;
-        cell.bank = static_cast<int>(word % banks);
-        cell.wrap = static_cast<int>(word / banks);
+        cell.bank = int(word % banks);
+        cell.wrap = int(word / banks);
         cell.read |= is_read(access);
         cell.written |= is_write(access);
     }
 }
 
 void add_cells(const Trace& trace, ArrayId array, StepRange steps, BankPicture& picture) {
-    std::map<std::int64_t, BankCell> cells;
-    for (std::int64_t index = steps.first; index < steps.end; ++index) {
+    std::map<int64_t, BankCell> cells;
+    for (int64_t index = steps.first; index < steps.end; ++index) {
         const Step& step = trace.step_at(index);
         for (const Access& access : trace.accesses_of(index))
             if (access.array == array) add_cell(trace, step, access, cells, picture.banks);
@@ -107,10 +107,9 @@ std::string turns_text(const Requests& requests) {
     const std::string most = number_word(*turns.rbegin()) + " turns";
     if (requests.size() == 1) return "The access takes " + most + ".";
     if (turns.size() > 1)
-        return "The slowest of the " + number_word(static_cast<int>(requests.size())) + " accesses takes " +
-               most + ".";
+        return "The slowest of the " + number_word(int(requests.size())) + " accesses takes " + most + ".";
     const std::string all =
-        requests.size() == 2 ? "Both" : "Each of the " + number_word(static_cast<int>(requests.size()));
+        requests.size() == 2 ? "Both" : "Each of the " + number_word(int(requests.size()));
     return all + " accesses of this line " + (requests.size() == 2 ? "take " : "takes ") + most + ".";
 }
 
@@ -120,7 +119,7 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
     std::map<int, std::pair<int, int>> warps;  // turns and accesses
     for (const auto& [key, request] : requests) {
         const Step& step = trace.step_at(std::get<0>(key));
-        auto& [turns, accesses] = warps[static_cast<int>(step.warp)];
+        auto& [turns, accesses] = warps[int(step.warp)];
         turns += request.turns();
         ++accesses;
     }
@@ -128,7 +127,7 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
     const bool same = std::all_of(warps.begin(), warps.end(),
                                   [&](const auto& one) { return one.second == warps.begin()->second; });
     if (same && warps.size() > 2)
-        return "Each of the " + number_word(static_cast<std::int64_t>(warps.size())) + " warps takes " +
+        return "Each of the " + number_word(int64_t(warps.size())) + " warps takes " +
                counted(same_turns, "turn") + " for " + counted(same_accesses, "access", "accesses") + ".";
     std::string text;
     for (const auto& [warp, took] : warps) {
@@ -148,7 +147,7 @@ std::string calm_text(const BankPicture& picture) {
 
 }  // namespace
 
-BankPicture make_banks(const Trace& trace, ArrayId array, std::int64_t step, const Counts* counted) {
+BankPicture make_banks(const Trace& trace, ArrayId array, int64_t step, const Counts* counted) {
     return make_banks(trace, array, step < 0 ? StepRange{0, 0} : StepRange{step, step + 1}, counted);
 }
 
@@ -159,7 +158,7 @@ BankPicture make_banks(const Trace& trace, ArrayId array, StepRange steps, const
     picture.elements = info.extent.count();
     picture.elements_per_wrap = std::max(1, picture.banks * 4 / size_of(info.type));
     picture.banks_per_element = std::max(1, size_of(info.type) / 4);
-    picture.degree.assign(static_cast<std::size_t>(picture.banks), 0);
+    picture.degree.assign(size_t(picture.banks), 0);
     picture.title = "Memory by bank";
     picture.sentence = "This step does not touch " + info.name + ".";
     if (steps.end <= steps.first || info.space != Space::shared) return picture;
@@ -169,22 +168,22 @@ BankPicture make_banks(const Trace& trace, ArrayId array, StepRange steps, const
     int worst = 1;
     for (const auto& [key, request] : requests) {
         picture.wavefronts += request.turns();
-        const auto words = static_cast<std::int64_t>(request.words.size());
+        const auto words = int64_t(request.words.size());
         picture.at_best += (words + picture.banks - 1) / picture.banks;
         worst = std::max(worst, request.turns());
         for (const auto& [bank, asked] : request.banks) {
             int& degree = picture.degree[bank];
-            degree = std::max(degree, static_cast<int>(asked.size()));
+            degree = std::max(degree, int(asked.size()));
         }
     }
-    picture.accesses = static_cast<int>(requests.size());
+    picture.accesses = int(requests.size());
     if (counted != nullptr && counted->shared_wavefronts() > 0) {
         picture.wavefronts = counted->shared_wavefronts();
         picture.at_best = picture.wavefronts - counted->bank_conflicts;
     }
     picture.title = picture.conflict() ? std::to_string(worst) + "-way bank conflict" : "No bank conflict";
     picture.sentence = picture.conflict() ? meetings(requests) : calm_text(picture);
-    std::set<std::int64_t> touching;
+    std::set<int64_t> touching;
     for (const auto& [key, request] : requests) touching.insert(std::get<0>(key));
     if (touching.size() > 1)
         picture.turns = turns_of_warps(trace, requests);

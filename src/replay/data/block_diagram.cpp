@@ -17,32 +17,32 @@ namespace {
 
 /// A row: a pass, the place that it writes, and the level: writes of a pass that build on one another.
 using RowKey = std::tuple<PassKey, int, int>;
-using Cell = std::pair<ArrayId, std::int64_t>;
+using Cell = std::pair<ArrayId, int64_t>;
 
 class BlockBuilder {
   public:
-    BlockBuilder(const Trace& trace, const BlockPlaces& places, std::uint32_t launch)
+    BlockBuilder(const Trace& trace, const BlockPlaces& places, uint32_t launch)
         : trace_(trace), variables_(trace, trace.launches[launch]) {
         out_.array = places.kept.front().array;
         out_.cells = places.columns();
         out_.places = places.kept;
-        out_.kept = static_cast<int>(places.kept.size());
+        out_.kept = int(places.kept.size());
         const auto add = [&](const std::optional<DiagramPlace>& place) {
             if (!place) return -1;
             out_.places.push_back(*place);
-            return static_cast<int>(out_.places.size()) - 1;
+            return int(out_.places.size()) - 1;
         };
         out_.input = add(places.input);
         out_.output = add(places.output);
         add_input_row();
     }
 
-    Diagram build(const LaunchInfo& launch, std::uint32_t block, std::size_t limit) {
-        const std::int64_t end = std::min(launch.end_step, trace_.step_count());
-        for (std::int64_t index = launch.first_step; index < end; ++index) {
+    Diagram build(const LaunchInfo& launch, uint32_t block, size_t limit) {
+        const int64_t end = std::min(launch.end_step, trace_.step_count());
+        for (int64_t index = launch.first_step; index < end; ++index) {
             const Step& step = trace_.step_at(index);
             if (step.block != block) continue;
-            for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
+            for (int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
                 const Access& access = trace_.access_at(i);
                 variables_.note(step, access);
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
@@ -63,7 +63,7 @@ class BlockBuilder {
 
   private:
     struct Version {
-        std::int64_t access;
+        int64_t access;
         int node;
     };
 
@@ -71,7 +71,7 @@ class BlockBuilder {
     const DiagramPlace& place(int id) const { return out_.places[id]; }
 
     /// The place that shows a written element; -1: none.
-    int shown_in(ArrayId array, std::int64_t element) const {
+    int shown_in(ArrayId array, int64_t element) const {
         if (const int kept = out_.place_of(array, element); kept >= 0) return kept;
         return out_.output >= 0 && place(out_.output).holds(array, element) ? out_.output : -1;
     }
@@ -84,12 +84,12 @@ class BlockBuilder {
         row.place = out_.input;
         row.label = input.name;
         row.first_step = row.last_step = -1;
-        for (std::int64_t i = 0; i < input.count; ++i) {
+        for (int64_t i = 0; i < input.count; ++i) {
             DiagramNode one;
             one.cell = input.first + i;
             one.column = i;
             one.step = -1;
-            row.nodes.push_back(static_cast<int>(out_.nodes.size()));
+            row.nodes.push_back(int(out_.nodes.size()));
             inputs_[{input.array, one.cell}] = row.nodes.back();
             out_.nodes.push_back(one);
         }
@@ -97,7 +97,7 @@ class BlockBuilder {
     }
 
     /// The node of the last write of a cell before `access`; -1: none.
-    int written_before(Cell cell, std::int64_t access) const {
+    int written_before(Cell cell, int64_t access) const {
         if (const auto history = history_.find(cell); history != history_.end())
             for (auto at = history->second.rbegin(); at != history->second.rend(); ++at)
                 if (at->access < access) return at->node;
@@ -105,7 +105,7 @@ class BlockBuilder {
     }
 
     /// The node whose value a read at `access` saw; -1: none that is here.
-    int provider(ArrayId array, std::int64_t element, std::int64_t access) const {
+    int provider(ArrayId array, int64_t element, int64_t access) const {
         if (const int node = written_before({array, element}, access); node >= 0) return node;
         const auto input = inputs_.find({array, element});
         return input == inputs_.end() ? -1 : input->second;
@@ -118,14 +118,14 @@ class BlockBuilder {
                 leaving_.insert(from);
     }
 
-    void add(std::int64_t index, const Step& step, std::int64_t at, const Access& access, int where) {
+    void add(int64_t index, const Step& step, int64_t at, const Access& access, int where) {
         DiagramNode one;
         one.cell = element_of(trace_, access);
         one.step = index;
         one.access = at;
         one.value = access.value;
         one.lane = access.lane;
-        const int id = static_cast<int>(out_.nodes.size());
+        const int id = int(out_.nodes.size());
         std::vector<int> providers;
         const Source source = source_of(trace_, access.origin, 8, [&](OriginId origin) {
             const auto held = written_.find(origin);
@@ -166,7 +166,7 @@ class BlockBuilder {
         } else if (std::find(one.sources.begin(), one.sources.end(), source.cell) == one.sources.end()) {
             one.sources.push_back(source.cell);
         }
-        if (inside) users_[from].push_back(static_cast<int>(out_.nodes.size()));
+        if (inside) users_[from].push_back(int(out_.nodes.size()));
     }
 
     void key(const Step& step, int id, int where, std::vector<int> needed, int overwritten) {
@@ -189,19 +189,19 @@ class BlockBuilder {
         std::sort(order.begin(), order.end());
         std::map<RowKey, int> row_of;
         for (const auto& [id, key] : order) {
-            row_of[key] = static_cast<int>(out_.rows.size());
+            row_of[key] = int(out_.rows.size());
             out_.rows.emplace_back().place = std::get<2>(key);
         }
         for (const auto& [id, key] : keys_) put(id, row_of[key]);
         if (out_.output >= 0) add_output_row();
-        for (std::size_t r = out_.input >= 0 ? 1 : 0; r < out_.rows.size(); ++r) describe(r);
+        for (size_t r = out_.input >= 0 ? 1 : 0; r < out_.rows.size(); ++r) describe(r);
     }
 
     void add_output_row() {
-        const int last = static_cast<int>(out_.rows.size());
+        const int last = int(out_.rows.size());
         out_.rows.emplace_back().place = out_.output;
         // Of what is written again, the last is.
-        std::map<std::int64_t, int> newest;
+        std::map<int64_t, int> newest;
         for (int id = 0; id < std::ssize(out_.nodes); ++id) {
             if (node(id).step < 0 || keys_.count(id) != 0) continue;
             const auto [at, fresh] = newest.try_emplace(node(id).cell, id);
@@ -223,7 +223,7 @@ class BlockBuilder {
     }
 
     /// Names the row: its phase, and the innermost loop variable that is the same for all its writes.
-    void describe(std::size_t r) {
+    void describe(size_t r) {
         DiagramRow& row = out_.rows[r];
         if (row.nodes.empty()) return;
         const Step& step = trace_.step_at(row.first_step);
@@ -245,7 +245,7 @@ class BlockBuilder {
 
     /// Where a block walks along, its cells are under the elements that they were loaded from.
     void choose_columns() {
-        std::int64_t shift = 0;
+        int64_t shift = 0;
         for (DiagramRow& row : out_.rows) {
             if (row.place >= out_.kept) {
                 for (const int id : row.nodes) node(id).column = node(id).cell - place(row.place).first;
@@ -257,12 +257,12 @@ class BlockBuilder {
     }
 
     /// How far the cells of a row are from what all of them were loaded from; nothing where they differ.
-    std::optional<std::int64_t> shift_of(const DiagramRow& row) {
-        std::optional<std::int64_t> shift;
+    std::optional<int64_t> shift_of(const DiagramRow& row) {
+        std::optional<int64_t> shift;
         for (const int id : row.nodes) {
             if (node(id).outside.size() != 1) continue;
-            const std::int64_t cell = node(id).cell - place(row.place).first,
-                               element = node(id).outside.front() - place(out_.input).first;
+            const int64_t cell = node(id).cell - place(row.place).first,
+                          element = node(id).outside.front() - place(out_.input).first;
             if (shift && *shift != element - cell) return {};
             shift = element - cell;
         }
@@ -271,8 +271,8 @@ class BlockBuilder {
     }
 
     void end_links() {
-        const int rows = static_cast<int>(out_.rows.size());
-        std::unordered_map<std::int64_t, std::set<int>> taken;  // rows by column
+        const int rows = int(out_.rows.size());
+        std::unordered_map<int64_t, std::set<int>> taken;  // rows by column
         for (const DiagramRow& row : out_.rows)
             for (const int id : row.nodes) taken[node(id).column].insert(node(id).row);
         const auto need = [&](int id, int row) { node(id).last_use = std::max(node(id).last_use, row); };
@@ -304,8 +304,8 @@ class BlockBuilder {
 
 }  // namespace
 
-Diagram make_diagram(const Trace& trace, const BlockPlaces& places, std::uint32_t launch, std::uint32_t block,
-                     std::size_t limit) {
+Diagram make_diagram(const Trace& trace, const BlockPlaces& places, uint32_t launch, uint32_t block,
+                     size_t limit) {
     if (launch >= trace.launches.size() || places.kept.empty()) return {};
     return BlockBuilder(trace, places, launch).build(trace.launches[launch], block, limit);
 }

@@ -11,8 +11,8 @@ namespace upsweep::replay {
 using emulator::BlockInfo;
 using emulator::WaitInterval;
 
-Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value) {
-    const auto state = static_cast<std::uint32_t>(low_half >> 32);
+Word read_word(uint64_t low_half, uint64_t high_half, ScalarType value) {
+    const auto state = uint32_t(low_half >> 32);
     Word word;
     // The run is above the lowest bit; none has the number 0.
     if (state >> 1 == 0) return word;
@@ -25,25 +25,25 @@ Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value
 
 namespace {
 
-const Step& step_of(const Trace& trace, std::int64_t access) {
-    return *std::prev(std::upper_bound(
-        trace.steps.begin(), trace.steps.end(), access,
-        [](std::int64_t at, const Step& one) { return at < std::int64_t{one.first_access}; }));
+const Step& step_of(const Trace& trace, int64_t access) {
+    return *std::prev(
+        std::upper_bound(trace.steps.begin(), trace.steps.end(), access,
+                         [](int64_t at, const Step& one) { return at < int64_t{one.first_access}; }));
 }
 
 }  // namespace
 
-Word word_of(const Trace& trace, const StagedArray& words, std::int64_t index) {
-    const auto access_at = [&](std::int64_t at) { return trace.access_at(at); };
+Word word_of(const Trace& trace, const StagedArray& words, int64_t index) {
+    const auto access_at = [&](int64_t at) { return trace.access_at(at); };
     const Access access = access_at(index);
     const auto bits = [](const Access& one) { return is_write(one) ? one.value : one.old_value; };
     if (size_of(words.subject.value) < 8) return read_word(bits(access), 0, words.subject.value);
-    const std::int64_t element = element_of(trace, access);
+    const int64_t element = element_of(trace, access);
     if ((element - words.subject.parts.before) % 2 == 0) return {};
     // The lane has read or written the first half shortly before.
-    constexpr std::int64_t far = 20'000;
+    constexpr int64_t far = 20'000;
     const Step& step = step_of(trace, index);
-    for (std::int64_t i = index - 1; i >= std::max<std::int64_t>(0, index - far); --i) {
+    for (int64_t i = index - 1; i >= std::max<int64_t>(0, index - far); --i) {
         const Access first = access_at(i);
         if (first.array == access.array && first.lane == access.lane && is_write(first) == is_write(access) &&
             element_of(trace, first) == element - 1 && step_of(trace, i).block == step.block &&
@@ -58,7 +58,7 @@ namespace {
 /// The inputs that a part of a row, and all before it in the row, hold.
 struct RowParts {
     int array = -1;
-    std::int64_t width = 0;
+    int64_t width = 0;
     ScalarType type = ScalarType::u32;  ///< of the sums: the last data array's
     std::vector<ElementBox> parts;      ///< by number; empty boxes where it is not a stretch of a row
 };
@@ -69,7 +69,7 @@ RowParts row_parts(const StagedLaunch& staged) {
         if (one.is_shared() || !one.is_data() || !one.subject.parts.known()) continue;
         rows.array = one.array;
         rows.width = one.extent.width;
-        for (std::int64_t number = 0; number < staged.blocks(); ++number) {
+        for (int64_t number = 0; number < staged.blocks(); ++number) {
             const ElementBox part = staged.part(one, number);
             rows.parts.push_back(part.size.height == 1 ? part : ElementBox{});
         }
@@ -80,7 +80,7 @@ RowParts row_parts(const StagedLaunch& staged) {
     return rows;
 }
 
-void note(BlockSums::Sum& sum, std::int64_t step, const Trace& trace, const Access& access) {
+void note(BlockSums::Sum& sum, int64_t step, const Trace& trace, const Access& access) {
     if (sum.step >= 0) return;
     sum.step = step;
     sum.value = value_text(trace, access.array, access.value);
@@ -90,22 +90,21 @@ void note(BlockSums::Sum& sum, std::int64_t step, const Trace& trace, const Acce
 
 BlockSums block_sums(const Trace& trace, const StagedLaunch& staged, const HeldValues& held) {
     BlockSums sums;
-    const auto blocks = static_cast<std::size_t>(staged.blocks());
+    const auto blocks = size_t(staged.blocks());
     sums.own.resize(blocks);
     sums.before.resize(blocks);
     const RowParts rows = row_parts(staged);
     if (rows.array < 0 || !held.known()) return sums;
     const LaunchInfo& launch = trace.launches[staged.launch()];
-    for (std::int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count());
-         ++step) {
+    for (int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count()); ++step) {
         const Step& at = trace.step_at(step);
         if (at.kind == StepKind::host || at.block >= blocks) continue;
-        const auto number = static_cast<std::size_t>(staged.number_of(at.block));
+        const auto number = size_t(staged.number_of(at.block));
         const ElementBox& part = rows.parts[number];
         if (part.empty()) continue;
-        const std::int64_t row = part.top * rows.width, first = row + part.left,
-                           last = first + part.size.width - 1;
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+        const int64_t row = part.top * rows.width, first = row + part.left,
+                      last = first + part.size.width - 1;
+        for (int64_t i = at.first_access; i < trace.end_access(step); ++i) {
             const Access& access = trace.access_at(i);
             const ArrayInfo& array = trace.arrays[access.array];
             // Words have a state beside the value, in registers too.
@@ -128,16 +127,16 @@ struct Moment {
     const emulator::Player& player;
     const StagedLaunch& staged;
     StepRange range;
-    std::int64_t now() const { return range.end; }
+    int64_t now() const { return range.end; }
     const LaunchInfo& launch() const { return trace.launches[staged.launch()]; }
 };
 
 /// Blocks that never end though the trace does.
-std::set<std::int64_t> stuck_blocks(const Moment& at) {
-    std::set<std::int64_t> stuck;
+std::set<int64_t> stuck_blocks(const Moment& at) {
+    std::set<int64_t> stuck;
     if (at.trace.complete) return stuck;
     for (const emulator::Deadlock& deadlock : at.trace.deadlocks)
-        if (deadlock.launch == static_cast<std::int32_t>(at.staged.launch()))
+        if (deadlock.launch == int32_t(at.staged.launch()))
             for (const emulator::DeadlockWait& wait : deadlock.waits) stuck.insert(wait.block);
     for (const WaitInterval& wait : at.trace.waits)
         if (wait.operation == at.launch().operation && wait.ended_by < 0) stuck.insert(wait.block);
@@ -147,7 +146,7 @@ std::set<std::int64_t> stuck_blocks(const Moment& at) {
 void add_waits(const Moment& at, BlockCard& card) {
     for (const WaitInterval& wait : at.trace.waits) {
         if (wait.operation != at.launch().operation || wait.array < 0) continue;
-        if (static_cast<std::int64_t>(wait.block) != card.block || wait.first_step >= at.now()) continue;
+        if (int64_t(wait.block) != card.block || wait.first_step >= at.now()) continue;
         if (wait.ended_by >= 0 && wait.ended_by < at.now()) continue;
         BlockWait one{wait.warp, wait.array, wait.element};
         one.of = at.staged.owner_of(wait.array, wait.element);
@@ -157,39 +156,38 @@ void add_waits(const Moment& at, BlockCard& card) {
 }
 
 /// The phase of the block's last step before now.
-std::string phase_now(const Moment& at, std::int64_t block, const BlockInfo& info) {
-    constexpr std::int64_t far = 4000;
-    const std::int64_t last = std::min(at.now(), info.end_step);
-    for (std::int64_t step = last - 1; step >= std::max(info.first_step, last - far); --step) {
+std::string phase_now(const Moment& at, int64_t block, const BlockInfo& info) {
+    constexpr int64_t far = 4000;
+    const int64_t last = std::min(at.now(), info.end_step);
+    for (int64_t step = last - 1; step >= std::max(info.first_step, last - far); --step) {
         const Step& one = at.trace.step_at(step);
-        if (one.block != block || at.trace.launch_of(one) != static_cast<std::int64_t>(at.staged.launch()))
-            continue;
+        if (one.block != block || at.trace.launch_of(one) != int64_t(at.staged.launch())) continue;
         const Phase* phase = phase_of(at.trace, one);
         return phase != nullptr ? short_phase_name(phase->name) : "";
     }
     return {};
 }
 
-std::string known_by(const BlockSums::Sum& sum, std::int64_t now) {
+std::string known_by(const BlockSums::Sum& sum, int64_t now) {
     return sum.step >= 0 && sum.step < now ? sum.value : std::string();
 }
 
 std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
-    std::vector<BlockCard> cards(static_cast<std::size_t>(at.staged.blocks()));
-    for (std::size_t number = 0; number < cards.size(); ++number) {
-        cards[number].number = static_cast<std::int64_t>(number);
+    std::vector<BlockCard> cards(size_t(at.staged.blocks()));
+    for (size_t number = 0; number < cards.size(); ++number) {
+        cards[number].number = int64_t(number);
         cards[number].block = at.staged.block_of(cards[number].number);
     }
-    const std::set<std::int64_t> stuck = stuck_blocks(at);
+    const std::set<int64_t> stuck = stuck_blocks(at);
     for (const BlockInfo& info : at.launch().blocks) {
         if (info.first_step >= at.now()) continue;
-        const std::int64_t number = at.staged.number_of(info.block);
+        const int64_t number = at.staged.number_of(info.block);
         BlockCard& card = cards[number];
-        card.multiprocessor = static_cast<int>(info.multiprocessor);
-        card.slot = static_cast<int>(info.slot);
+        card.multiprocessor = int(info.multiprocessor);
+        card.slot = int(info.slot);
         const bool ended = info.end_step <= at.now() && stuck.count(info.block) == 0;
         card.state = ended ? BlockState::done : BlockState::running;
-        const std::int64_t numbered = at.staged.numbered_at(info.block);
+        const int64_t numbered = at.staged.numbered_at(info.block);
         card.numbered = numbered >= 0 && numbered < at.now();
         card.own = known_by(sums.own[number], at.now());
         card.before = known_by(sums.before[number], at.now());
@@ -206,12 +204,12 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
 }
 
 /// Whether a kernel of this launch has written the cell.
-bool written_here(const Moment& at, int array, std::int64_t element) {
+bool written_here(const Moment& at, int array, int64_t element) {
     const auto step = at.player.last_write(static_cast<ArrayId>(array), element);
     return step && *step >= at.launch().first_step;
 }
 
-Message message_of(const Moment& at, const StagedArray& staged, std::int64_t number, std::int64_t element) {
+Message message_of(const Moment& at, const StagedArray& staged, int64_t number, int64_t element) {
     Message message;
     message.number = number;
     message.array = at.staged.array_of(staged, at.staged.block_of(number));
@@ -219,7 +217,7 @@ Message message_of(const Moment& at, const StagedArray& staged, std::int64_t num
     if (message.array < 0) return message;
     const auto id = static_cast<ArrayId>(message.array);
     if (!at.player.defined(id, element)) return message;
-    const std::uint64_t bits = at.player.bits(id, element);
+    const uint64_t bits = at.player.bits(id, element);
     switch (staged.subject.role) {
         case SubjectRole::word: {
             const bool wide = size_of(staged.subject.value) == 8;
@@ -245,20 +243,19 @@ Message message_of(const Moment& at, const StagedArray& staged, std::int64_t num
 
 /// What the present steps do to the messages.
 void add_touches(const Moment& at, BlocksPicture& picture) {
-    for (std::int64_t step = at.range.first; step < at.range.end; ++step) {
+    for (int64_t step = at.range.first; step < at.range.end; ++step) {
         const Step& one = at.trace.step_at(step);
         for (const Access& access : at.trace.accesses_of(step)) {
-            const std::int64_t element = element_of(at.trace, access);
+            const int64_t element = element_of(at.trace, access);
             for (auto& list : picture.messages)
                 for (Message& message : list) {
-                    if (message.array != static_cast<int>(access.array) || message.element != element)
-                        continue;
+                    if (message.array != int(access.array) || message.element != element) continue;
                     message.written |= is_write(access) && access.kind != AccessKind::delayed;
                     message.delayed |= access.kind == AccessKind::delayed;
                     message.lane = access.lane;
                     if (!is_read(access) || is_write(access)) continue;
                     message.read = true;
-                    message.reader = static_cast<int>(at.staged.number_of(one.block));
+                    message.reader = int(at.staged.number_of(one.block));
                 }
         }
     }
@@ -269,32 +266,30 @@ void add_touches(const Moment& at, BlocksPicture& picture) {
 std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& cards) {
     const auto deadlock =
         std::find_if(at.trace.deadlocks.begin(), at.trace.deadlocks.end(), [&](const auto& one) {
-            return one.launch == static_cast<std::int32_t>(at.staged.launch()) &&
-                   at.now() >= at.launch().end_step;
+            return one.launch == int32_t(at.staged.launch()) && at.now() >= at.launch().end_step;
         });
     if (deadlock == at.trace.deadlocks.end() || deadlock->waits.empty()) return {};
     std::vector<WaitLink> links;
-    std::set<std::int64_t> seen;
+    std::set<int64_t> seen;
     // From the last block, as people ask: who waits, for whom, why does that one not continue?
-    std::int64_t block = -1;
+    int64_t block = -1;
     for (const emulator::DeadlockWait& wait : deadlock->waits)
-        block = std::max<std::int64_t>(block, at.staged.number_of(wait.block));
+        block = std::max<int64_t>(block, at.staged.number_of(wait.block));
     while (block >= 0 && seen.insert(block).second) {
         const BlockCard& card = cards[block];
-        const auto wait = std::find_if(deadlock->waits.begin(), deadlock->waits.end(), [&](const auto& one) {
-            return static_cast<std::int64_t>(one.block) == card.block;
-        });
+        const auto wait = std::find_if(deadlock->waits.begin(), deadlock->waits.end(),
+                                       [&](const auto& one) { return int64_t(one.block) == card.block; });
         if (wait == deadlock->waits.end()) {
             // It has no slot: those that keep them wait too.
             for (const BlockCard& other : cards)
                 if (other.state == BlockState::spinning) links.push_back({block, other.number, 0, -1});
             break;
         }
-        std::int64_t next = at.staged.owner_of(static_cast<int>(wait->array), wait->element);
+        int64_t next = at.staged.owner_of(int(wait->array), wait->element);
         if (next < 0 && wait->why != emulator::Obstacle::no_writer)
             next = at.staged.number_of(wait->other_block);
         if (next < 0) break;
-        links.push_back({block, next, wait->element, static_cast<int>(wait->array)});
+        links.push_back({block, next, wait->element, int(wait->array)});
         block = next;
     }
     return links;
@@ -304,7 +299,7 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
 
 std::string deadlock_sentence(const BlocksPicture& blocks) {
     std::string text;
-    std::int64_t starved = -1;
+    int64_t starved = -1;
     for (const WaitLink& link : blocks.deadlock) {
         if (link.array < 0) {
             starved = link.from;
@@ -339,7 +334,7 @@ BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, co
         if (one.subject.form != SubjectForm::one_a_block) continue;
         picture.message_arrays.push_back(&one);
         std::vector<Message> list;
-        for (std::int64_t number = 0; number < staged.blocks(); ++number) {
+        for (int64_t number = 0; number < staged.blocks(); ++number) {
             const ElementBox part = staged.part(one, number);
             list.push_back(message_of(at, one, number, part.empty() ? 0 : part.first(one.extent.width)));
         }
@@ -348,8 +343,7 @@ BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, co
     add_touches(at, picture);
     if (range.end > range.first) {
         const Step& last = trace.step_at(range.end - 1);
-        if (last.kind != StepKind::host &&
-            trace.launch_of(last) == static_cast<std::int64_t>(staged.launch()))
+        if (last.kind != StepKind::host && trace.launch_of(last) == int64_t(staged.launch()))
             picture.acting = staged.number_of(last.block);
     }
     picture.deadlock = loop_of(at, picture.cards);

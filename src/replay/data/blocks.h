@@ -14,7 +14,7 @@
 
 namespace upsweep::replay {
 
-enum class BlockState : std::uint8_t {
+enum class BlockState : uint8_t {
     waiting,   ///< has no slot yet
     running,   ///< on a slot
     spinning,  ///< on a slot, and a warp of it reads a cell in vain
@@ -23,16 +23,16 @@ enum class BlockState : std::uint8_t {
 
 /// A block that reads a cell again and again until someone changes it.
 struct BlockWait {
-    std::uint32_t warp = 0;
+    uint32_t warp = 0;
     int array = -1;  ///< ArrayId
-    std::int64_t element = 0;
-    std::int64_t of = -1;   ///< number of the block that has to change it; -1: not known
+    int64_t element = 0;
+    int64_t of = -1;        ///< number of the block that has to change it; -1: not known
     bool for_ever = false;  ///< no one does
 };
 
 /// The block that works on part `number`.
 struct BlockCard {
-    std::int64_t number = 0, block = 0;
+    int64_t number = 0, block = 0;
     BlockState state = BlockState::waiting;
     bool numbered = false;               ///< it knows its number
     int multiprocessor = -1, slot = -1;  ///< where it runs or ran; -1: it has not begun
@@ -41,13 +41,13 @@ struct BlockCard {
     std::vector<BlockWait> waits;
 };
 
-enum class MessageState : std::uint8_t { nothing, own_sum, prefix };
+enum class MessageState : uint8_t { nothing, own_sum, prefix };
 
 /// What a block has published to the others, in one array.
 struct Message {
-    std::int64_t number = 0;  ///< whose
-    int array = -1;           ///< ArrayId
-    std::int64_t element = 0;
+    int64_t number = 0;  ///< whose
+    int array = -1;      ///< ArrayId
+    int64_t element = 0;
     MessageState state = MessageState::nothing;
     std::string value;                   ///< empty: nothing
     bool read = false, written = false;  ///< by the present steps
@@ -57,25 +57,25 @@ struct Message {
 
 /// One of several blocks that wait in a circle, or for one that has no slot.
 struct WaitLink {
-    std::int64_t from = 0, to = 0;  ///< numbers
-    std::int64_t element = 0;
+    int64_t from = 0, to = 0;  ///< numbers
+    int64_t element = 0;
     int array = -1;  ///< the cell between them; -1: `to` holds a slot that `from` needs
 };
 
 struct BlocksPicture {
-    std::int64_t acting = -1;                    ///< number of the block of the present step; -1: none
+    int64_t acting = -1;                         ///< number of the block of the present step; -1: none
     std::vector<BlockCard> cards;                ///< by number
     std::vector<std::vector<Message>> messages;  ///< a list an array of words, flags, sums; by number
     std::vector<const StagedArray*> message_arrays;
     std::vector<WaitLink> deadlock;  ///< the closed loop; empty: none exists at this moment
     bool sums_known = false;         ///< blocks add up parts of rows, so aggregates are known
-    std::int64_t done = 0, running = 0, spinning = 0, slots = 0;
+    int64_t done = 0, running = 0, spinning = 0, slots = 0;
 };
 
 /// What each block adds up, and when: found once a launch.
 struct BlockSums {
     struct Sum {
-        std::int64_t step = -1;  ///< from which on it is known; -1: never
+        int64_t step = -1;  ///< from which on it is known; -1: never
         std::string value;
     };
     std::vector<Sum> own, before;  ///< by number
@@ -92,12 +92,12 @@ std::string deadlock_sentence(const BlocksPicture& blocks);
 /// A word of kernels/look_back.cuh, as published in the run of this trace.
 struct Word {
     MessageState state = MessageState::nothing;
-    std::uint64_t bits = 0;  ///< of the value
+    uint64_t bits = 0;  ///< of the value
 };
-Word read_word(std::uint64_t low_half, std::uint64_t high_half, ScalarType value);
+Word read_word(uint64_t low_half, uint64_t high_half, ScalarType value);
 
 /// What an access to an array of words read, or has written. A double's word has two halves, and the second
 /// one completes it: of an access to the first half there is nothing yet.
-Word word_of(const Trace& trace, const StagedArray& words, std::int64_t access);
+Word word_of(const Trace& trace, const StagedArray& words, int64_t access);
 
 }  // namespace upsweep::replay

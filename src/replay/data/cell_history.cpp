@@ -20,17 +20,17 @@ namespace {
 
 bool touches(const Trace& trace, const Access& access, CellPlace cell) {
     if (access.array != cell.first) return false;
-    const std::int64_t first = element_of(trace, access);
+    const int64_t first = element_of(trace, access);
     return cell.second >= first && cell.second < first + elements_of(trace, access);
 }
 
-CellWrite write_of(const Trace& trace, std::int64_t access, std::int64_t step) {
+CellWrite write_of(const Trace& trace, int64_t access, int64_t step) {
     const Access& one = trace.access_at(access);
     const Step& at = trace.step_at(step);
     return {.access = access,
             .step = step,
-            .lane = static_cast<int>(one.lane),
-            .warp = static_cast<int>(at.warp),
+            .lane = int(one.lane),
+            .warp = int(at.warp),
             .line = std::max(0, where(trace, at).line),
             .block = at.block,
             .was = one.old_value,
@@ -75,12 +75,12 @@ Flat flattened(const Trace& trace, OriginId origin) {
 /// Goes back through the accesses once; what is to be found waits by its cell.
 class Walk {
   public:
-    Walk(const Trace& trace, CellHistory& history, std::size_t most, const std::atomic<bool>* cancel)
+    Walk(const Trace& trace, CellHistory& history, size_t most, const std::atomic<bool>* cancel)
         : trace_(trace), history_(history), most_(most), cancel_(cancel) {}
 
-    void run(std::int64_t end) {
+    void run(int64_t end) {
         want(0, end);
-        for (std::int64_t i = end - 1; i >= 0 && (!pending_.empty() || !wanted_.empty()); --i) {
+        for (int64_t i = end - 1; i >= 0 && (!pending_.empty() || !wanted_.empty()); --i) {
             if (cancel_ != nullptr && i % 4096 == 0 && *cancel_) throw Cancelled();
             while (!pending_.empty() && pending_.top().first > i) {
                 const int node = pending_.top().second;
@@ -94,21 +94,21 @@ class Walk {
 
   private:
     /// The last write of the node's cell before that access.
-    void want(int node, std::int64_t before) { pending_.emplace(before, node); }
+    void want(int node, int64_t before) { pending_.emplace(before, node); }
 
     /// A store that others do not see yet counts for its own block alone.
-    bool is_seen(const Access& access, std::int64_t step, const HistoryNode& node) const {
+    bool is_seen(const Access& access, int64_t step, const HistoryNode& node) const {
         if (access.kind != AccessKind::delayed || node.read < 0) return access.kind != AccessKind::delayed;
-        const auto block_of = [&](std::int64_t of) { return trace_.step_at(of).block; };
+        const auto block_of = [&](int64_t of) { return trace_.step_at(of).block; };
         return block_of(step_of_access(trace_, node.read)) == block_of(step);
     }
 
-    void found(std::int64_t index, const Access& access) {
-        const std::int64_t first = element_of(trace_, access);
-        for (std::int64_t k = 0; k < elements_of(trace_, access); ++k) {
+    void found(int64_t index, const Access& access) {
+        const int64_t first = element_of(trace_, access);
+        for (int64_t k = 0; k < elements_of(trace_, access); ++k) {
             const auto waiting = wanted_.find({access.array, first + k});
             if (waiting == wanted_.end()) continue;
-            const std::int64_t step = step_of_access(trace_, index);
+            const int64_t step = step_of_access(trace_, index);
             std::vector<int> still, nodes = std::move(waiting->second);
             wanted_.erase(waiting);
             for (const int node : nodes)
@@ -120,7 +120,7 @@ class Walk {
         }
     }
 
-    void make(int id, std::int64_t index, std::int64_t step) {
+    void make(int id, int64_t index, int64_t step) {
         const Access& access = trace_.access_at(index);
         const Flat flat = flattened(trace_, access.origin);
         std::vector<Leaf> leaves = flat.leaves;
@@ -142,7 +142,7 @@ class Walk {
         }
         if (cut) return;
         for (const Leaf& leaf : leaves) {
-            const auto child = static_cast<int>(history_.nodes.size());
+            const auto child = int(history_.nodes.size());
             HistoryNode made;
             made.cell = {leaf.array, leaf.element};
             made.parent = id;
@@ -156,16 +156,15 @@ class Walk {
 
     const Trace& trace_;
     CellHistory& history_;
-    std::size_t most_;
+    size_t most_;
     const std::atomic<bool>* cancel_;
-    std::priority_queue<std::pair<std::int64_t, int>>
-        pending_;  // by the access before which it is, newest first
+    std::priority_queue<std::pair<int64_t, int>> pending_;  // by the access before which it is, newest first
     std::map<CellPlace, std::vector<int>> wanted_;
 };
 
 /// The value before any access: what was uploaded before the first step.
 void take_initial(const Trace& trace, HistoryNode& node) {
-    const auto array = static_cast<std::size_t>(node.cell.first);
+    const auto array = size_t(node.cell.first);
     node.known = false;
     if (array >= trace.initial.size() || node.cell.second >= trace.initial[array].count()) return;
     node.known = true;
@@ -176,36 +175,35 @@ void take_initial(const Trace& trace, HistoryNode& node) {
 
 }  // namespace
 
-std::int64_t step_of_access(const Trace& trace, std::int64_t access) {
+int64_t step_of_access(const Trace& trace, int64_t access) {
     const auto behind =
         std::upper_bound(trace.steps.begin(), trace.steps.end(), access,
-                         [](std::int64_t one, const Step& step) { return one < step.first_access; });
+                         [](int64_t one, const Step& step) { return one < step.first_access; });
     return behind - trace.steps.begin() - 1;
 }
 
 std::vector<CellWrite> writes_of(const Trace& trace, CellPlace cell) {
     std::vector<CellWrite> writes;
-    for (std::int64_t step = 0; step < trace.step_count(); ++step)
-        for (std::int64_t i = trace.step_at(step).first_access; i < trace.end_access(step); ++i) {
+    for (int64_t step = 0; step < trace.step_count(); ++step)
+        for (int64_t i = trace.step_at(step).first_access; i < trace.end_access(step); ++i) {
             const Access& access = trace.access_at(i);
             if (is_write(access) && touches(trace, access, cell)) writes.push_back(write_of(trace, i, step));
         }
     return writes;
 }
 
-CellHistory history_of(const Trace& trace, CellPlace cell, std::int64_t step, std::size_t most,
+CellHistory history_of(const Trace& trace, CellPlace cell, int64_t step, size_t most,
                        const std::atomic<bool>* cancel) {
     CellHistory history;
     history.cell = cell;
     history.step = step;
     history.nodes.emplace_back().cell = cell;
-    const std::int64_t end = step < trace.step_count()
-                                 ? static_cast<std::int64_t>(trace.step_at(step).first_access)
-                                 : static_cast<std::int64_t>(trace.accesses.size());
+    const int64_t end = step < trace.step_count() ? int64_t(trace.step_at(step).first_access)
+                                                  : int64_t(trace.accesses.size());
     Walk(trace, history, most, cancel).run(end);
     for (HistoryNode& node : history.nodes)
         if (!node.written) take_initial(trace, node);
-    for (std::size_t i = history.nodes.size(); i > 0; --i) {
+    for (size_t i = history.nodes.size(); i > 0; --i) {
         HistoryNode& node = history.nodes[i - 1];
         if (node.children.empty() && (node.cut || (!node.written && node.known))) node.inputs = 1;
         if (node.parent >= 0) history.nodes[node.parent].inputs += node.inputs;
@@ -213,9 +211,9 @@ CellHistory history_of(const Trace& trace, CellPlace cell, std::int64_t step, st
     return history;
 }
 
-CellPlace parse_cell(const Trace& trace, std::string_view text, std::uint32_t launch, std::uint32_t block) {
+CellPlace parse_cell(const Trace& trace, std::string_view text, uint32_t launch, uint32_t block) {
     std::string written(text);
-    const std::size_t colon = written.find(':');
+    const size_t colon = written.find(':');
     if (colon != std::string::npos)
         written = written.substr(0, colon) + "[" + written.substr(colon + 1) + "]";
     scenes::Stop stop;
@@ -228,18 +226,17 @@ CellPlace parse_cell(const Trace& trace, std::string_view text, std::uint32_t la
         throw UsageError(in_quotes(text) +
                          " is not a cell; write sums[3], table[2][5] or sums[3] of block 1.");
     int best = -1, rank = -1;
-    for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
+    for (size_t i = 0; i < trace.arrays.size(); ++i) {
         const ArrayInfo& info = trace.arrays[i];
         if (info.name != stop.name || info.space == Space::local) continue;
         if (info.space == Space::text || (stop.block >= 0 && info.block != stop.block)) continue;
-        const bool here = info.launch == static_cast<int>(launch) &&
-                          (stop.block >= 0 || info.block == static_cast<int>(block));
+        const bool here = info.launch == int(launch) && (stop.block >= 0 || info.block == int(block));
         const int now = info.launch < 0 ? 1 : here ? 2 : 0;
-        if (now > rank) rank = now, best = static_cast<int>(i);
+        if (now > rank) rank = now, best = int(i);
     }
     if (best >= 0) {
         const Extent extent = trace.arrays[best].extent;
-        const std::int64_t element = stop.column < 0 ? stop.number : stop.number * extent.width + stop.column;
+        const int64_t element = stop.column < 0 ? stop.number : stop.number * extent.width + stop.column;
         if (element < extent.count() && stop.column < extent.width)
             return {static_cast<ArrayId>(best), element};
     }

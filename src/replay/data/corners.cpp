@@ -11,26 +11,26 @@ namespace upsweep::replay {
 
 namespace {
 
-constexpr std::size_t most_nodes = 96;
-constexpr std::size_t most_sums = 3;
+constexpr size_t most_nodes = 96;
+constexpr size_t most_sums = 3;
 
 /// A sum of cells of one array, as an origin says it.
 struct Terms {
     int array = -1;
-    bool scaled = false;                               ///< a factor that is not known
-    std::vector<std::pair<std::int64_t, bool>> cells;  ///< read, added
+    bool scaled = false;                          ///< a factor that is not known
+    std::vector<std::pair<int64_t, bool>> cells;  ///< read, added
 };
 
 /// False if the origin is anything but a sum of up to four cells of one array, each with a sign.
-bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, std::size_t& looked) {
+bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, size_t& looked) {
     if (id == 0) return true;
     if (++looked > most_nodes) return false;
     const Origin node = trace.origin(id);
     if (node.kind == Origin::Kind::cell) {
         const Access& read = trace.access_at(node.access);
         if (trace.arrays[read.array].space != Space::global) return false;
-        if (terms.array >= 0 && terms.array != static_cast<int>(read.array)) return false;
-        terms.array = static_cast<int>(read.array);
+        if (terms.array >= 0 && terms.array != int(read.array)) return false;
+        terms.array = int(read.array);
         terms.cells.emplace_back(node.access, added);
         return terms.cells.size() <= 4;
     }
@@ -48,10 +48,10 @@ bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, std::
 /// Gives the corners of a rectangle their letters; empty if they are not such corners.
 std::vector<Corner> corners_of(const Trace& trace, const Terms& terms) {
     const ArrayInfo& table = trace.arrays[terms.array];
-    const std::int64_t width = std::max<std::int64_t>(1, table.extent.width);
+    const int64_t width = std::max<int64_t>(1, table.extent.width);
     std::vector<Corner> corners;
-    std::int64_t right = -1, bottom = -1;
-    std::set<std::int64_t> columns, rows, elements;
+    int64_t right = -1, bottom = -1;
+    std::set<int64_t> columns, rows, elements;
     for (const auto& [access, added] : terms.cells) {
         const Access& read = trace.access_at(access);
         const Corner corner{'D',    added,      element_of(trace, read),
@@ -90,11 +90,11 @@ struct Found {
 
 /// Looks for rectangles in an origin, from its newest part on: the largest part of it that is one.
 void find_sums(const Trace& trace, const StagedLaunch& staged, OriginId id, std::vector<Found>& found,
-               std::size_t& looked) {
+               size_t& looked) {
     if (id == 0 || found.size() >= most_sums || ++looked > most_nodes) return;
     Found one;
     one.root = id;
-    std::size_t nodes = 0;
+    size_t nodes = 0;
     if (take_apart(trace, id, true, one.terms, nodes) && one.terms.array >= 0) {
         // Fewer than four tell only where it is known that the array is a table.
         if (one.terms.cells.size() == 4 || is_table(staged, one.terms.array))
@@ -113,22 +113,22 @@ void find_sums(const Trace& trace, const StagedLaunch& staged, OriginId id, std:
 
 std::vector<Found> sums_in(const Trace& trace, const StagedLaunch& staged, OriginId id) {
     std::vector<Found> found;
-    std::size_t looked = 0;
+    size_t looked = 0;
     find_sums(trace, staged, id, found, looked);
     return found;
 }
 
 /// What a register of the same warp held that was given the origin in one of the steps before; nothing if
 /// none was.
-std::optional<std::string> value_of(const Trace& trace, std::int64_t step, OriginId origin) {
-    constexpr std::int64_t far = 4000;
+std::optional<std::string> value_of(const Trace& trace, int64_t step, OriginId origin) {
+    constexpr int64_t far = 4000;
     const Step& now = trace.step_at(step);
     std::vector<OriginId> same = {origin};
     for (Origin node = trace.origin(origin); node.kind == Origin::Kind::operation && node.symbol != '*' &&
                                              node.right == 0 && node.left != 0 && same.size() < most_nodes;
          node = trace.origin(same.back()))
         same.push_back(node.left);
-    for (std::int64_t one = step; one >= std::max<std::int64_t>(0, step - far); --one) {
+    for (int64_t one = step; one >= std::max<int64_t>(0, step - far); --one) {
         const Step& at = trace.step_at(one);
         if (at.block != now.block || at.warp != now.warp) continue;
         for (const Access& access : trace.accesses_of(one)) {
@@ -139,7 +139,7 @@ std::optional<std::string> value_of(const Trace& trace, std::int64_t step, Origi
     return std::nullopt;
 }
 
-std::string added_up(const Trace& trace, const Found& found, std::int64_t step) {
+std::string added_up(const Trace& trace, const Found& found, int64_t step) {
     // What is in a register is what it is, whatever it was multiplied by.
     if (found.terms.scaled) return value_of(trace, step, found.root).value_or("");
     const ScalarType type = trace.arrays[found.terms.array].type;
@@ -152,9 +152,9 @@ std::string added_up(const Trace& trace, const Found& found, std::int64_t step) 
         one.set_number(0, sum);
         return one.text(0);
     }
-    std::uint64_t sum = 0;
+    uint64_t sum = 0;
     for (const Corner& corner : found.corners) sum = corner.added ? sum + corner.bits : sum - corner.bits;
-    if (size_of(type) < 8) sum &= (std::uint64_t{1} << size_of(type) * 8) - 1;
+    if (size_of(type) < 8) sum &= (uint64_t{1} << size_of(type) * 8) - 1;
     return bits_to_text(type, sum);
 }
 
@@ -162,12 +162,12 @@ std::string added_up(const Trace& trace, const Found& found, std::int64_t step) 
 void find_window(const Trace& trace, const HeldValues& held, CornerSum& sum) {
     if (!held.known()) return;
     ElementBox whole;
-    std::int64_t left = 0, top = 0;
+    int64_t left = 0, top = 0;
     for (const Corner& corner : sum.corners) {
         const Held& one = held.of(corner.access);
         if (one.array < 0) return;
         sum.picture = one.array;
-        const std::int64_t width = trace.arrays[one.array].extent.width;
+        const int64_t width = trace.arrays[one.array].extent.width;
         const ElementBox box = one.rectangle(width);
         if (box.empty() || box.left != 0 || box.top != 0) return;
         if (corner.letter == 'D') whole = box;
@@ -186,9 +186,9 @@ CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, cons
     std::vector<Found> best;
     int looked = 0;
     constexpr int most = 4000;
-    for (std::int64_t step = range.end - 1; step >= range.first && looked < most; --step) {
+    for (int64_t step = range.end - 1; step >= range.first && looked < most; --step) {
         const Step& at = trace.step_at(step);
-        for (std::int64_t i = trace.end_access(step) - 1; i >= at.first_access && looked < most; --i) {
+        for (int64_t i = trace.end_access(step) - 1; i >= at.first_access && looked < most; --i) {
             const Access& access = trace.access_at(i);
             const bool local = is_local(trace, access.array);
             if (!is_write(access) || access.origin == 0 || (local && !best.empty())) continue;
@@ -197,11 +197,11 @@ CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, cons
             if (found.empty()) continue;
             best = std::move(found);
             picture.step = step;
-            picture.array = local ? -1 : static_cast<int>(access.array);
+            picture.array = local ? -1 : int(access.array);
             picture.element = element_of(trace, access);
             picture.value = bits_to_text(trace.arrays[access.array].type, access.value);
             picture.lane = access.lane;
-            picture.warp = static_cast<int>(at.warp);
+            picture.warp = int(at.warp);
             if (!local) looked = most;
         }
     }
@@ -221,13 +221,13 @@ bool takes_corners(const Trace& trace, const StagedLaunch& staged) {
     const LaunchInfo& launch = trace.launches[staged.launch()];
     constexpr int most = 20'000;
     int looked = 0;
-    for (std::int64_t step = launch.first_step;
+    for (int64_t step = launch.first_step;
          step < std::min(launch.end_step, trace.step_count()) && looked < most; ++step) {
         for (const Access& access : trace.accesses_of(step)) {
             if (!is_write(access) || access.origin == 0) continue;
             ++looked;
             for (const Found& one : sums_in(trace, staged, access.origin))
-                if (one.terms.array != static_cast<int>(access.array) && one.corners.size() == 4) return true;
+                if (one.terms.array != int(access.array) && one.corners.size() == 4) return true;
         }
     }
     return false;

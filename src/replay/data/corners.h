@@ -18,9 +18,9 @@ namespace upsweep::replay {
 struct Corner {
     char letter = 'D';
     bool added = true;  ///< else taken away
-    std::int64_t element = 0;
-    std::int64_t access = 0;  ///< the read, position in Trace::accesses
-    std::uint64_t bits = 0;
+    int64_t element = 0;
+    int64_t access = 0;  ///< the read, position in Trace::accesses
+    uint64_t bits = 0;
     std::string value;
 };
 
@@ -35,9 +35,9 @@ struct CornerSum {
 /// One value made of one or several rectangles' sums.
 struct CornersPicture {
     std::vector<CornerSum> sums;  ///< the newest first
-    std::int64_t step = -1;
+    int64_t step = -1;
     int array = -1;  ///< what was written: ArrayId of a global or shared array; -1: a register
-    std::int64_t element = 0;
+    int64_t element = 0;
     std::string value;
     int lane = 0, warp = 0;
     bool nothing() const { return sums.empty(); }

@@ -4,7 +4,6 @@
 #include "emulator/trace/trace.h"
 
 #include <algorithm>
-#include <map>
 #include <queue>
 #include <set>
 #include <utility>
@@ -14,8 +13,8 @@ namespace upsweep::replay {
 namespace {
 
 constexpr int most_origins = 4096;
-constexpr std::int64_t most_accesses = 200'000;
-using DeepSourcesCell = std::pair<ArrayId, std::int64_t>;
+constexpr int64_t most_accesses = 200'000;
+using DeepSourcesCell = std::pair<ArrayId, int64_t>;
 
 class DeepSourcesWalk {
   public:
@@ -39,9 +38,9 @@ class DeepSourcesWalk {
     }
 
     /// Back from an access, until all reads of shared memory have their writes.
-    void go_back(std::int64_t from) {
-        const std::int64_t lowest = std::max<std::int64_t>(0, from - most_accesses);
-        for (std::int64_t i = from - 1; i >= lowest && (!pending_.empty() || !wanted_.empty()); --i) {
+    void go_back(int64_t from) {
+        const int64_t lowest = std::max<int64_t>(0, from - most_accesses);
+        for (int64_t i = from - 1; i >= lowest && (!pending_.empty() || !wanted_.empty()); --i) {
             while (!pending_.empty() && pending_.top() > i) {
                 wanted_.insert(cell_of(pending_.top()));
                 pending_.pop();
@@ -60,12 +59,12 @@ class DeepSourcesWalk {
     }
 
   private:
-    const Access& at(std::int64_t access) const { return trace_.access_at(access); }
-    DeepSourcesCell cell_of(std::int64_t access) const {
+    const Access& at(int64_t access) const { return trace_.access_at(access); }
+    DeepSourcesCell cell_of(int64_t access) const {
         return {at(access).array, element_of(trace_, at(access))};
     }
 
-    void take(std::int64_t read) {
+    void take(int64_t read) {
         const Space space = trace_.arrays[at(read).array].space;
         if (space == Space::shared) return pending_.push(read);
         const DeepSourcesCell cell = cell_of(read);
@@ -76,14 +75,14 @@ class DeepSourcesWalk {
     const Trace& trace_;
     int looked_ = 0;
     std::set<OriginId> seen_;
-    std::priority_queue<std::int64_t> pending_;  // reads, the newest first
+    std::priority_queue<int64_t> pending_;  // reads, the newest first
     std::set<DeepSourcesCell> wanted_, global_;
     std::vector<Leaf> leaves_;
 };
 
 }  // namespace
 
-DeepSources deep_sources(const Trace& trace, std::int64_t write) {
+DeepSources deep_sources(const Trace& trace, int64_t write) {
     DeepSourcesWalk walk(trace);
     walk.expand(trace.access_at(write).origin);
     walk.go_back(write);

@@ -15,6 +15,6 @@ struct DeepSources {
     std::vector<Leaf> leaves;
     bool complete = true;
 };
-DeepSources deep_sources(const Trace& trace, std::int64_t write);
+DeepSources deep_sources(const Trace& trace, int64_t write);
 
 }  // namespace upsweep::replay

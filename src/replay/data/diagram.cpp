@@ -23,7 +23,7 @@ using DiagramRowKey = std::pair<PassKey, int>;  // and the level: writes of a pa
 
 class Builder {
   public:
-    Builder(const Trace& trace, ArrayId array, std::uint32_t launch)
+    Builder(const Trace& trace, ArrayId array, uint32_t launch)
         : trace_(trace), variables_(trace, trace.launches[launch]), held_(trace, array) {
         out_.array = array;
         out_.cells = trace.arrays[array].extent.count();
@@ -31,16 +31,16 @@ class Builder {
         out_.serial = is_serial(trace.launches[launch]);
     }
 
-    Diagram build(StepRange steps, std::size_t limit) {
+    Diagram build(StepRange steps, size_t limit) {
         // Shared memory is its block's alone: of a long trace with many blocks that is a small part.
         const int owner = trace_.arrays[out_.array].block;
-        for (std::int64_t index = steps.first; index < steps.end; ++index) {
+        for (int64_t index = steps.first; index < steps.end; ++index) {
             const Step& step = trace_.step_at(index);
-            if (owner >= 0 && static_cast<int>(step.block) != owner) continue;
-            for (std::int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
+            if (owner >= 0 && int(step.block) != owner) continue;
+            for (int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
                 const Access& access = trace_.access_at(i);
                 variables_.note(step, access);
-                if (out_.serial) held_.note(access, static_cast<int>(out_.nodes.size()));
+                if (out_.serial) held_.note(access, int(out_.nodes.size()));
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
                 if (access.array != out_.array) {
                     leaves_array(access);
@@ -57,12 +57,12 @@ class Builder {
 
   private:
     struct Version {
-        std::int64_t access;
+        int64_t access;
         int node;
     };
 
     /// The node whose value a read of `cell` at `access` saw; -1 if none of this launch.
-    int provider(std::int64_t cell, std::int64_t access) const {
+    int provider(int64_t cell, int64_t access) const {
         const auto history = history_.find(cell);
         if (history == history_.end()) return -1;
         int node = -1;
@@ -79,7 +79,7 @@ class Builder {
         }
     }
 
-    void add(std::int64_t index, const Step& step, std::int64_t at, const Access& access) {
+    void add(int64_t index, const Step& step, int64_t at, const Access& access) {
         DiagramNode node;
         node.column = node.cell = element_of(trace_, access);
         node.step = index;
@@ -104,7 +104,7 @@ class Builder {
             const Access& read = trace_.access_at(leaf.access);
             if (leaf.array != out_.array) {
                 node.from_elsewhere = true;
-                elsewhere_[static_cast<int>(out_.nodes.size())] = leaf.array;
+                elsewhere_[int(out_.nodes.size())] = leaf.array;
                 from_[{static_cast<int>(out_.nodes.size()), leaf.element}] = leaf.array;
                 node.outside.push_back(leaf.element);
                 if (node.operation) ++outside_[leaf.array][leaf.element];
@@ -116,10 +116,10 @@ class Builder {
             if (providers.back() < 0) before_.emplace(leaf.element, read.value);
         }
         if (access.origin != 0 && (node.operation || out_.serial))
-            written_[access.origin] = static_cast<int>(out_.nodes.size());
-        const int level = out_.serial ? static_cast<int>(index) : level_of(step, node.cell, providers, at);
+            written_[access.origin] = int(out_.nodes.size());
+        const int level = out_.serial ? int(index) : level_of(step, node.cell, providers, at);
         const DiagramRowKey key{pass_of(step), level};
-        const int id = static_cast<int>(out_.nodes.size());
+        const int id = int(out_.nodes.size());
         keys_.push_back(key);
         labels_.push_back(variables_.labels(step, access.lane));
         for (const int used : providers)
@@ -128,7 +128,7 @@ class Builder {
         out_.nodes.push_back(std::move(node));
     }
 
-    static void add_source(DiagramNode& node, std::int64_t cell) {
+    static void add_source(DiagramNode& node, int64_t cell) {
         if (cell == node.cell) {
             node.keeps = true;
         } else if (std::find(node.sources.begin(), node.sources.end(), cell) == node.sources.end()) {
@@ -136,7 +136,7 @@ class Builder {
         }
     }
 
-    int level_of(const Step& step, std::int64_t cell, std::vector<int> needed, std::int64_t at) const {
+    int level_of(const Step& step, int64_t cell, std::vector<int> needed, int64_t at) const {
         needed.push_back(provider(cell, at));
         int level = 0;
         for (const int node : needed) {
@@ -149,20 +149,20 @@ class Builder {
 
     void finish() {
         std::map<DiagramRowKey, int> first;  // the first node of each key, in the order of steps
-        for (std::size_t i = 0; i < keys_.size(); ++i) first.emplace(keys_[i], static_cast<int>(i));
+        for (size_t i = 0; i < keys_.size(); ++i) first.emplace(keys_[i], int(i));
         std::vector<std::pair<int, DiagramRowKey>> order;
         for (const auto& [key, node] : first) order.emplace_back(node, key);
         std::sort(order.begin(), order.end());
         std::map<DiagramRowKey, int> row_of;
-        for (const auto& [node, key] : order) row_of.emplace(key, static_cast<int>(row_of.size()));
+        for (const auto& [node, key] : order) row_of.emplace(key, int(row_of.size()));
         out_.rows.resize(order.size());
-        for (std::size_t i = 0; i < keys_.size(); ++i) place(static_cast<int>(i), row_of[keys_[i]]);
+        for (size_t i = 0; i < keys_.size(); ++i) place(int(i), row_of[keys_[i]]);
         for (const auto& [used, user] : users_) {
             int& last = out_.nodes[used].last_use;
             last = std::max(last, out_.nodes[user].row);
         }
-        for (const int node : needed_outside_) out_.nodes[node].last_use = static_cast<int>(out_.rows.size());
-        for (std::size_t r = 0; r < out_.rows.size(); ++r) describe(r);
+        for (const int node : needed_outside_) out_.nodes[node].last_use = int(out_.rows.size());
+        for (size_t r = 0; r < out_.rows.size(); ++r) describe(r);
         if (out_.serial) name_serial_rows();
         add_row_before();
     }
@@ -172,7 +172,7 @@ class Builder {
         std::string label = trace_.arrays[out_.array].name;
         if (before_.empty()) {
             ArrayId most = 0;
-            std::size_t cells = 0;
+            size_t cells = 0;
             for (const auto& [array, used] : outside_)
                 if (used.size() > cells && trace_.arrays[array].role == BufferRole::data) {
                     most = array;
@@ -199,7 +199,7 @@ class Builder {
             node.column = node.cell = cell;
             node.step = -1;
             node.value = value;
-            row.nodes.push_back(static_cast<int>(out_.nodes.size()));
+            row.nodes.push_back(int(out_.nodes.size()));
             out_.nodes.push_back(node);
         }
         mark_uses_of_row_before(row);
@@ -210,9 +210,9 @@ class Builder {
     void add_unread(ArrayId other) {
         if (other >= trace_.initial.size() || trace_.initial[other].count() != out_.cells) return;
         const Array& initial = trace_.initial[other];
-        const auto size = static_cast<std::ptrdiff_t>(size_of(initial.type()));
-        for (std::int64_t cell = 0; cell < out_.cells; ++cell) {
-            std::uint64_t bits = 0;
+        const auto size = ptrdiff_t(size_of(initial.type()));
+        for (int64_t cell = 0; cell < out_.cells; ++cell) {
+            uint64_t bits = 0;
             std::copy_n(initial.bytes().begin() + cell * size, size,
                         std::as_writable_bytes(std::span(&bits, 1)).begin());
             before_.emplace(cell, bits);
@@ -221,10 +221,10 @@ class Builder {
 
     /// Row 0 shows one array: what comes from a third has no place there.
     void keep_only(ArrayId shown) {
-        for (std::size_t id = 0; id < out_.nodes.size(); ++id) {
-            std::vector<std::int64_t>& cells = out_.nodes[id].outside;
+        for (size_t id = 0; id < out_.nodes.size(); ++id) {
+            std::vector<int64_t>& cells = out_.nodes[id].outside;
             cells.erase(std::remove_if(cells.begin(), cells.end(),
-                                       [&](std::int64_t cell) {
+                                       [&](int64_t cell) {
                                            return from_[{static_cast<int>(id), cell}] != shown;
                                        }),
                         cells.end());
@@ -236,19 +236,19 @@ class Builder {
     }
 
     void mark_uses_of_row_before(const DiagramRow& row) {
-        std::unordered_map<std::int64_t, int> position;
+        std::unordered_map<int64_t, int> position;
         for (const int id : row.nodes) position[out_.nodes[id].cell] = id;
-        const auto use = [&](std::int64_t cell, int last) {
+        const auto use = [&](int64_t cell, int last) {
             const auto at = position.find(cell);
             if (at == position.end()) return;
             int& until = out_.nodes[at->second].last_use;
             until = std::max(until, last);
         };
-        std::set<std::int64_t> overwritten;
+        std::set<int64_t> overwritten;
         for (const DiagramNode& node : std::vector<DiagramNode>(out_.nodes)) {
             if (node.step < 0) continue;
             if (node.keeps && overwritten.count(node.cell) == 0) use(node.cell, node.row);
-            for (const std::int64_t cell : node.sources)
+            for (const int64_t cell : node.sources)
                 if (overwritten.count(cell) == 0) use(cell, node.row);
             overwritten.insert(node.cell);
         }
@@ -264,7 +264,7 @@ class Builder {
     }
 
     /// Names the row: its phase, and the innermost loop variable that is the same for all its writes.
-    void describe(std::size_t r) {
+    void describe(size_t r) {
         DiagramRow& row = out_.rows[r];
         const Step& step = trace_.step_at(row.first_step);
         row.interval = step.interval;
@@ -293,7 +293,7 @@ class Builder {
         for (DiagramRow& row : out_.rows) {
             row.label = "start";
             for (const std::string& label : labels_[row.nodes.front()]) {
-                const std::size_t space = label.find(' ');
+                const size_t space = label.find(' ');
                 if (values[label.substr(0, space)].size() < 2) continue;
                 row.label = label.substr(0, space) + " =" + label.substr(space);
                 break;
@@ -323,43 +323,43 @@ class Builder {
     Diagram out_;
     std::vector<DiagramRowKey> keys_;
     std::vector<std::vector<std::string>> labels_;
-    std::unordered_map<std::int64_t, std::vector<Version>> history_;
+    std::unordered_map<int64_t, std::vector<Version>> history_;
     std::unordered_map<int, ArrayId> elsewhere_;
-    std::map<std::pair<int, std::int64_t>, ArrayId> from_;  ///< array of a node's outside cell
-    std::unordered_map<OriginId, int> written_;             ///< values that a register may still hold
+    std::map<std::pair<int, int64_t>, ArrayId> from_;  ///< array of a node's outside cell
+    std::unordered_map<OriginId, int> written_;        ///< values that a register may still hold
     HeldLocals held_;
-    std::map<std::int64_t, std::uint64_t> before_;  ///< cells read before this launch wrote them
-    std::map<ArrayId, std::map<std::int64_t, int>> outside_;
-    std::map<std::pair<ArrayId, std::int64_t>, std::uint64_t> outside_values_;
+    std::map<int64_t, uint64_t> before_;  ///< cells read before this launch wrote them
+    std::map<ArrayId, std::map<int64_t, int>> outside_;
+    std::map<std::pair<ArrayId, int64_t>, uint64_t> outside_values_;
     std::vector<std::pair<int, int>> users_;
     std::set<int> needed_outside_;
 };
 
 }  // namespace
 
-int Diagram::row_at(std::int64_t position) const {
+int Diagram::row_at(int64_t position) const {
     int best = -1;
-    std::int64_t best_step = -1;
-    for (std::size_t r = 0; r < rows.size(); ++r) {
+    int64_t best_step = -1;
+    for (size_t r = 0; r < rows.size(); ++r) {
         if (rows[r].first_step >= position) continue;
         for (const int id : rows[r].nodes) {
-            const std::int64_t step = nodes[id].step;
+            const int64_t step = nodes[id].step;
             if (step >= 0 && step < position && step >= best_step) {
                 best_step = step;
-                best = static_cast<int>(r);
+                best = int(r);
             }
         }
     }
     return best;
 }
 
-int Diagram::place_of(ArrayId of, std::int64_t element) const {
+int Diagram::place_of(ArrayId of, int64_t element) const {
     for (int place = 0; place < kept; ++place)
         if (places[place].holds(of, element)) return place;
     return -1;
 }
 
-Diagram make_diagram(const Trace& trace, ArrayId array, std::uint32_t launch, std::size_t limit) {
+Diagram make_diagram(const Trace& trace, ArrayId array, uint32_t launch, size_t limit) {
     if (launch >= trace.launches.size() || array >= trace.arrays.size()) {
         Diagram none;
         none.array = array;

@@ -23,20 +23,20 @@ struct DiagramLink {
 
 /// A written cell.
 struct DiagramNode {
-    std::int64_t cell = 0;     ///< element of its row's array
-    std::int64_t column = 0;   ///< where it is
-    std::int64_t step = 0;     ///< of the write, position in Trace::steps; -1: it was there before the launch
-    std::int64_t access = -1;  ///< the write, position in Trace::accesses
-    std::uint64_t value = 0;   ///< raw bits after the write
+    int64_t cell = 0;     ///< element of its row's array
+    int64_t column = 0;   ///< where it is
+    int64_t step = 0;     ///< of the write, position in Trace::steps; -1: it was there before the launch
+    int64_t access = -1;  ///< the write, position in Trace::accesses
+    uint64_t value = 0;   ///< raw bits after the write
     int row = 0;
     int lane = 0;
-    bool operation = false;             ///< an operation made the value
-    char symbol = ' ';                  ///< its symbol
-    bool keeps = false;                 ///< the cell's own value before is a source
-    std::vector<std::int64_t> sources;  ///< other cells of the array that the value came from
-    bool from_elsewhere = false;        ///< a cell of another array is a source
-    std::vector<std::int64_t> outside;  ///< those cells, where row 0 shows the other array
-    std::vector<DiagramLink> links;     ///< values of rows of other places
+    bool operation = false;          ///< an operation made the value
+    char symbol = ' ';               ///< its symbol
+    bool keeps = false;              ///< the cell's own value before is a source
+    std::vector<int64_t> sources;    ///< other cells of the array that the value came from
+    bool from_elsewhere = false;     ///< a cell of another array is a source
+    std::vector<int64_t> outside;    ///< those cells, where row 0 shows the other array
+    std::vector<DiagramLink> links;  ///< values of rows of other places
     int last_use = -1;  ///< last row that needs the value; the number of rows if another array took it
 };
 
@@ -44,15 +44,15 @@ struct DiagramRow {
     std::string phase;        ///< short name, the same in every row of the phase
     bool opens_phase = true;  ///< first row of its phase: the name is written here
     std::string label;        ///< "stride 2", or the array that all values came from, or empty
-    std::int64_t first_step = 0, last_step = 0;
-    std::uint32_t interval = 0;
+    int64_t first_step = 0, last_step = 0;
+    uint32_t interval = 0;
     std::vector<int> nodes;  ///< positions in Diagram::nodes
     int place = 0;           ///< position in Diagram::places: what the row shows
 };
 
 struct Diagram {
     ArrayId array = 0;
-    std::int64_t cells = 0;  ///< columns
+    int64_t cells = 0;  ///< columns
     /// What the rows show: first what is kept, then if there is one the input, which row 0 shows, and the
     /// output, which the last row shows. One place, the array, where the diagram is of one array.
     std::vector<DiagramPlace> places;
@@ -64,9 +64,9 @@ struct Diagram {
     bool serial = false;  ///< one thread ran: every write has a row of its own
 
     /// The row of the latest write among the first `position` steps; -1 before any.
-    int row_at(std::int64_t position) const;
+    int row_at(int64_t position) const;
     /// The kept place that holds an element; -1: none.
-    int place_of(ArrayId of, std::int64_t element) const;
+    int place_of(ArrayId of, int64_t element) const;
     bool has_input_row() const { return input >= 0; }
     bool has_output_row() const { return output >= 0; }
 };
@@ -77,12 +77,12 @@ struct Diagram {
 /// interval; where a write needs one of its own group, or overwrites it, it goes a row down. Where one thread
 /// runs, each write is a row, named by the loop variable that tells it from the others. At most `limit`
 /// writes are laid out.
-Diagram make_diagram(const Trace& trace, ArrayId array, std::uint32_t launch, std::size_t limit = 100'000);
+Diagram make_diagram(const Trace& trace, ArrayId array, uint32_t launch, size_t limit = 100'000);
 
 /// The diagram of a block: a row for the input, rows for what the block keeps, each of the place that a pass
 /// writes, a row for the output. Links go from place to place; sources are cells of the same place.
-Diagram make_diagram(const Trace& trace, const BlockPlaces& places, std::uint32_t launch, std::uint32_t block,
-                     std::size_t limit = 100'000);
+Diagram make_diagram(const Trace& trace, const BlockPlaces& places, uint32_t launch, uint32_t block,
+                     size_t limit = 100'000);
 
 /// The rows' names for one short column: "up stride 2". Where the longest of a phase does not fit, all of
 /// that phase lose the variable's name ("down 32"), so that none loses its direction.

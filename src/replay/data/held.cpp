@@ -5,14 +5,13 @@
 #include <map>
 
 #include "emulator/trace/trace.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 
 namespace {
 
 /// A sum of more pieces is shown by what encloses it.
-constexpr std::size_t most_ranges = 64;
+constexpr size_t most_ranges = 64;
 
 /// Ranges with their borders cut so that each stretch is added up once.
 std::vector<HeldRange> added(const std::vector<HeldRange>& a, const std::vector<HeldRange>& b, int sign) {
@@ -27,13 +26,13 @@ std::vector<HeldRange> added(const std::vector<HeldRange>& a, const std::vector<
                 joined.push_back(one);
         return joined;
     }
-    std::map<std::int64_t, std::int32_t> change;
+    std::map<int64_t, int32_t> change;
     for (const HeldRange& one : a) change[one.first] += one.times, change[one.last + 1] -= one.times;
     for (const HeldRange& one : b)
         change[one.first] += sign * one.times, change[one.last + 1] -= sign * one.times;
     std::vector<HeldRange> all;
-    std::int32_t times = 0;
-    std::int64_t from = 0;
+    int32_t times = 0;
+    int64_t from = 0;
     for (const auto& [at, by] : change) {
         if (times != 0 && at > from) {
             if (!all.empty() && all.back().last + 1 == from && all.back().times == times)
@@ -67,13 +66,12 @@ void shorten(Held& held) {
     held.exact = false;
 }
 
-std::uint64_t hash_of(const Held& held) {
-    std::uint64_t hash =
-        static_cast<std::uint64_t>(held.array) * 1099511628211U + static_cast<unsigned char>(held.symbol);
+uint64_t hash_of(const Held& held) {
+    uint64_t hash = uint64_t(held.array) * 1099511628211U + static_cast<unsigned char>(held.symbol);
     for (const HeldRange& one : held.ranges) {
-        hash = (hash ^ static_cast<std::uint64_t>(one.first)) * 1099511628211U;
-        hash = (hash ^ static_cast<std::uint64_t>(one.last)) * 1099511628211U;
-        hash = (hash ^ static_cast<std::uint64_t>(one.times)) * 1099511628211U;
+        hash = (hash ^ uint64_t(one.first)) * 1099511628211U;
+        hash = (hash ^ uint64_t(one.last)) * 1099511628211U;
+        hash = (hash ^ uint64_t(one.times)) * 1099511628211U;
     }
     return hash;
 }
@@ -91,52 +89,51 @@ bool is_single(const Held& held) {
 
 }  // namespace
 
-bool Held::is_sum_of(int wanted, std::int64_t first, std::int64_t last) const {
+bool Held::is_sum_of(int wanted, int64_t first, int64_t last) const {
     return array == wanted && symbol == '+' && exact && ranges.size() == 1 && ranges[0].first == first &&
            ranges[0].last == last && ranges[0].times == 1;
 }
 
-ElementBox Held::rectangle(std::int64_t width) const {
+ElementBox Held::rectangle(int64_t width) const {
     if (!exact || symbol != '+' || ranges.empty() || width <= 0) return {};
-    const std::int64_t left = ranges[0].first % width, top = ranges[0].first / width;
+    const int64_t left = ranges[0].first % width, top = ranges[0].first / width;
     const HeldRange& first = ranges[0];
     // Whole rows lie one behind the other.
     if (ranges.size() == 1) {
-        const std::int64_t count = first.last - first.first + 1;
+        const int64_t count = first.last - first.first + 1;
         if (first.times != 1) return {};
         if (left + count <= width) return {left, top, {count, 1}};
         if (left == 0 && count % width == 0) return {0, top, {width, count / width}};
         return {};
     }
-    const std::int64_t wide = first.last - first.first + 1;
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const int64_t wide = first.last - first.first + 1;
+    for (size_t i = 0; i < ranges.size(); ++i) {
         const HeldRange& one = ranges[i];
-        if (one.times != 1 || one.first != first.first + static_cast<std::int64_t>(i) * width ||
+        if (one.times != 1 || one.first != first.first + int64_t(i) * width ||
             one.last - one.first + 1 != wide)
             return {};
     }
-    return left + wide <= width ? ElementBox{left, top, {wide, static_cast<std::int64_t>(ranges.size())}}
-                                : ElementBox{};
+    return left + wide <= width ? ElementBox{left, top, {wide, int64_t(ranges.size())}} : ElementBox{};
 }
 
 HeldValues::HeldValues(const Trace& trace) {
     all_.push_back({});
-    if (static_cast<std::int64_t>(trace.accesses.size()) > most_accesses) return;
+    if (int64_t(trace.accesses.size()) > most_accesses) return;
     at_.assign(trace.accesses.size(), 0);
     nodes_.assign(trace.operations.size(), 0);
     // What cells hold now; an input that no one has written is not in it.
-    std::unordered_map<std::uint64_t, HeldId> cells;
-    const auto key = [](std::uint32_t array, std::int64_t element) {
-        return static_cast<std::uint64_t>(array) << 36 | static_cast<std::uint64_t>(element);
+    std::unordered_map<uint64_t, HeldId> cells;
+    const auto key = [](uint32_t array, int64_t element) {
+        return uint64_t(array) << 36 | uint64_t(element);
     };
-    for (std::size_t i = 0; i < trace.accesses.size(); ++i) {
+    for (size_t i = 0; i < trace.accesses.size(); ++i) {
         const Access& access = trace.accesses[i];
         const ArrayInfo& info = trace.arrays[access.array];
-        const std::int64_t element = element_of(trace, access), count = elements_of(trace, access);
+        const int64_t element = element_of(trace, access), count = elements_of(trace, access);
         const bool data = info.role == BufferRole::data;
         if (is_read(access)) {
             HeldId held = 0;
-            for (std::int64_t k = 0; k < count; ++k) {
+            for (int64_t k = 0; k < count; ++k) {
                 const auto at = cells.find(key(access.array, element + k));
                 const bool input = at == cells.end() && data && access.array < trace.initial.size() &&
                                    trace.initial[access.array].count() > 0;
@@ -153,7 +150,7 @@ HeldValues::HeldValues(const Trace& trace) {
         HeldId held = origin(trace, access.origin);
         if (access.kind == AccessKind::atomic && held == 0) held = at_[i];
         at_[i] = held;
-        for (std::int64_t k = 0; k < count; ++k) cells[key(access.array, element + k)] = held;
+        for (int64_t k = 0; k < count; ++k) cells[key(access.array, element + k)] = held;
     }
     by_hash_.clear();
     combined_.clear();
@@ -173,7 +170,7 @@ HeldId HeldValues::origin(const Trace& trace, OriginId id) {
     const auto known = [&](OriginId one, HeldId& held) {
         if (one == 0) return held = 0, true;
         if ((one & emulator::cell_bit) != 0) {
-            const std::size_t access = one & ~emulator::cell_bit;
+            const size_t access = one & ~emulator::cell_bit;
             return held = access < at_.size() ? at_[access] : 0, true;
         }
         if (one >= nodes_.size()) return held = 0, true;
@@ -207,8 +204,7 @@ HeldId HeldValues::combine(HeldId left, HeldId right, char symbol) {
     const bool same = symbol == '+' || symbol == '|' || symbol == 'f' || symbol == '&' || is_extreme(symbol);
     if (right == 0 && (same || symbol == '-')) return left;
     if (left == 0 && same) return right;
-    const std::uint64_t key =
-        (static_cast<std::uint64_t>(left) << 32 | right) * 256 + static_cast<unsigned char>(symbol);
+    const uint64_t key = (uint64_t(left) << 32 | right) * 256 + static_cast<unsigned char>(symbol);
     if (const auto at = combined_.find(key); at != combined_.end()) return at->second;
     const Held &a = all_[left], &b = all_[right];
     Held made;
@@ -245,13 +241,13 @@ std::string range_text(const HeldRange& one) {
     return text;
 }
 
-std::string place_text(std::int64_t x, std::int64_t y) {
+std::string place_text(int64_t x, int64_t y) {
     return "(" + std::to_string(x) + "," + std::to_string(y) + ")";
 }
 
 }  // namespace
 
-std::string text_of(const Held& held, std::int64_t width) {
+std::string text_of(const Held& held, int64_t width) {
     if (held.nothing()) return {};
     std::string text;
     if (const ElementBox box = width > 1 ? held.rectangle(width) : ElementBox{}; !box.empty()) {

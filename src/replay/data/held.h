@@ -15,8 +15,8 @@ namespace upsweep::replay {
 
 /// Inputs first … last of an array, each so many times (negative: taken away).
 struct HeldRange {
-    std::int64_t first = 0, last = 0;
-    std::int32_t times = 1;
+    int64_t first = 0, last = 0;
+    int32_t times = 1;
     friend bool operator==(const HeldRange&, const HeldRange&) = default;
 };
 
@@ -28,25 +28,25 @@ struct Held {
     std::vector<HeldRange> ranges;  ///< ascending, apart
     bool nothing() const { return ranges.empty(); }
     /// The sum of first … last, each once.
-    bool is_sum_of(int array, std::int64_t first, std::int64_t last) const;
+    bool is_sum_of(int array, int64_t first, int64_t last) const;
     /// The sum of a rectangle of an array `width` elements wide, each once; empty if it is not one.
-    ElementBox rectangle(std::int64_t width) const;
+    ElementBox rectangle(int64_t width) const;
     friend bool operator==(const Held&, const Held&) = default;
 };
 
 /// Position in HeldValues::all; 0 is a constant.
-using HeldId = std::uint32_t;
+using HeldId = uint32_t;
 
 /// Reads a trace once, O(accesses + operations). Holds no reference to it.
 class HeldValues {
   public:
     /// Traces with more accesses are not read: nothing is held then.
-    static constexpr std::int64_t most_accesses = 4'000'000;
+    static constexpr int64_t most_accesses = 4'000'000;
 
     explicit HeldValues(const Trace& trace);
 
     /// Of what an access read or wrote.
-    const Held& of(std::int64_t access) const { return all_[at_[access]]; }
+    const Held& of(int64_t access) const { return all_[at_[access]]; }
     bool known() const { return !at_.empty(); }
 
   private:
@@ -57,12 +57,12 @@ class HeldValues {
     std::vector<Held> all_;
     std::vector<HeldId> at_;     ///< by access
     std::vector<HeldId> nodes_;  ///< by operation, one more than its id; 0: not yet
-    std::unordered_map<std::uint64_t, std::vector<HeldId>> by_hash_;
-    std::unordered_map<std::uint64_t, HeldId> combined_;
+    std::unordered_map<uint64_t, std::vector<HeldId>> by_hash_;
+    std::unordered_map<uint64_t, HeldId> combined_;
 };
 
 /// "3…7", "3", "0…2, 5"; of a rectangle "(0,0)…(2,3)"; "max 3…7"; "≈ 0…9" where it only encloses; empty of a
 /// constant. `width`: of a matrix the inputs' columns, else 0.
-std::string text_of(const Held& held, std::int64_t width = 0);
+std::string text_of(const Held& held, int64_t width = 0);
 
 }  // namespace upsweep::replay

@@ -35,18 +35,18 @@ class HeldLocals {
 
   private:
     struct Local {
-        std::uint64_t value = 0;  ///< raw bits
-        int node = -1;            ///< that was written with this value; -1: none
+        uint64_t value = 0;  ///< raw bits
+        int node = -1;       ///< that was written with this value; -1: none
     };
 
-    void overwrite(std::pair<ArrayId, std::uint32_t> place, const Access& access) {
+    void overwrite(std::pair<ArrayId, uint32_t> place, const Access& access) {
         Local& local = locals_[place];
         if (local.node >= 0 && adds_a_cell(local.value, access)) beneath_[access.origin] = local.node;
         local = {access.value, -1};
     }
 
     /// Whether a local becomes its old value, as a constant, and a cell.
-    bool adds_a_cell(std::uint64_t old, const Access& access) const {
+    bool adds_a_cell(uint64_t old, const Access& access) const {
         const Origin made = trace_.origin(access.origin);
         if (made.kind != Origin::Kind::operation || made.symbol != '+') return false;
         if ((made.left == 0) == (made.right == 0)) return false;
@@ -61,7 +61,7 @@ class HeldLocals {
 
     const Trace& trace_;
     ArrayId array_;
-    std::map<std::pair<ArrayId, std::uint32_t>, Local> locals_;
+    std::map<std::pair<ArrayId, uint32_t>, Local> locals_;
     std::unordered_map<OriginId, int> beneath_;
 };
 

@@ -2,32 +2,30 @@
 #include "replay/data/lane_frame.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "core/words.h"
 #include "emulator/trace/trace.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 
 namespace {
 
 /// How far steps are looked for.
-constexpr std::int64_t lane_frame_far_steps = 50'000;
+constexpr int64_t lane_frame_far_steps = 50'000;
 
 /// The word at the end of a text: the name of a function's head or of a parameter.
 std::string_view last_word(std::string_view text) {
     text = trimmed(text);
-    std::size_t begin = text.size();
+    size_t begin = text.size();
     while (begin > 0 && is_of_name(text[begin - 1])) --begin;
     return text.substr(begin);
 }
 
 /// Where the text calls the function: its opening bracket.
-std::size_t find_call(std::string_view text, std::string_view function) {
-    for (std::size_t at = find_word(text, function); at != std::string_view::npos;
+size_t find_call(std::string_view text, std::string_view function) {
+    for (size_t at = find_word(text, function); at != std::string_view::npos;
          at = find_word(text, function, at + 1)) {
-        const std::size_t open = text.find_first_not_of(' ', at + function.size());
+        const size_t open = text.find_first_not_of(' ', at + function.size());
         if (open != std::string_view::npos && text[open] == '(') return open;
     }
     return std::string_view::npos;
@@ -35,7 +33,7 @@ std::size_t find_call(std::string_view text, std::string_view function) {
 
 /// Whether a statement sets the variable, or hands out its address.
 bool sets(std::string_view text, std::string_view name) {
-    for (std::size_t at = find_word(text, name); at != std::string_view::npos;
+    for (size_t at = find_word(text, name); at != std::string_view::npos;
          at = find_word(text, name, at + 1)) {
         const std::string_view before = trimmed(text.substr(0, at));
         const std::string_view behind = trimmed(text.substr(at + name.size()));
@@ -43,7 +41,7 @@ bool sets(std::string_view text, std::string_view name) {
             (before.ends_with("&") && !before.ends_with("&&")))
             return true;
         if (behind.starts_with("++") || behind.starts_with("--")) return true;
-        const std::size_t equals = behind.find_first_not_of("+-*/%&|^<>");
+        const size_t equals = behind.find_first_not_of("+-*/%&|^<>");
         if (equals == std::string_view::npos || behind[equals] != '=') continue;
         const bool compares = behind.substr(equals).starts_with("==") ||
                               (equals == 1 && (behind[0] == '<' || behind[0] == '>'));
@@ -54,11 +52,11 @@ bool sets(std::string_view text, std::string_view name) {
 
 }  // namespace
 
-std::vector<std::string_view> arguments_at(std::string_view text, std::size_t open) {
+std::vector<std::string_view> arguments_at(std::string_view text, size_t open) {
     std::vector<std::string_view> all;
     int depth = 0;
-    std::size_t begin = open + 1;
-    for (std::size_t i = open; i < text.size(); ++i) {
+    size_t begin = open + 1;
+    for (size_t i = open; i < text.size(); ++i) {
         if (text[i] == '(' || text[i] == '[' || text[i] == '{') ++depth;
         if (text[i] == ')' || text[i] == ']' || text[i] == '}') --depth;
         if (depth > 1 || (depth == 1 && text[i] != ',')) continue;
@@ -69,14 +67,14 @@ std::vector<std::string_view> arguments_at(std::string_view text, std::size_t op
     return all;
 }
 
-LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, std::int64_t step)
+LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, int64_t step)
     : trace_(trace), launch_(launch), step_(step) {
     if (step < 0) return;
     const SourceRange place = where(trace, trace.step_at(step));
     for (int line = place.line - 1; line > 0; --line) {
         const std::string_view text = line_text(trace, place.file, line);
         if (text.empty() || text.find_first_of(" \t{}/#") == 0) continue;
-        const std::size_t open = text.find('(');
+        const size_t open = text.find('(');
         if (open == std::string_view::npos) return;
         // A head may continue over several lines.
         std::string head(text.substr(open));
@@ -97,16 +95,16 @@ int LaneFrame::place_of(std::string_view parameter) const {
     const std::vector<std::string_view> all = arguments_at(parameters_, 0);
     const auto at = std::find_if(all.begin(), all.end(),
                                  [&](std::string_view one) { return last_word(one) == parameter; });
-    return at == all.end() ? -1 : static_cast<int>(at - all.begin());
+    return at == all.end() ? -1 : int(at - all.begin());
 }
 
-bool LaneFrame::contains(std::int64_t step) const {
+bool LaneFrame::contains(int64_t step) const {
     const SourceRange place = where(trace_, trace_.step_at(step));
     return place.file == file_ && place.line >= first_ && place.line <= last_;
 }
 
 /// Whether a step runs a function that this one calls.
-bool LaneFrame::calls(std::int64_t step) const {
+bool LaneFrame::calls(int64_t step) const {
     const LaneFrame other(trace_, launch_, step);
     if (other.parameters_.empty()) return false;
     for (int line = first_ + 1; line < last_; ++line)
@@ -115,10 +113,10 @@ bool LaneFrame::calls(std::int64_t step) const {
 }
 
 /// The caller's step that takes the result; -1: none. It is the warp's first one outside the function.
-std::int64_t LaneFrame::call() const {
+int64_t LaneFrame::call() const {
     const Step& from = trace_.step_at(step_);
-    const std::int64_t end = std::min(trace_.step_count(), step_ + lane_frame_far_steps);
-    for (std::int64_t i = step_ + 1; i < end; ++i) {
+    const int64_t end = std::min(trace_.step_count(), step_ + lane_frame_far_steps);
+    for (int64_t i = step_ + 1; i < end; ++i) {
         const Step& step = trace_.step_at(i);
         if (!same_warp(step, from) || contains(i) || calls(i)) continue;
         return find_call(text_of(trace_, where(trace_, step)), name_) == std::string_view::npos ? -1 : i;
@@ -126,25 +124,24 @@ std::int64_t LaneFrame::call() const {
     return -1;
 }
 
-std::uint32_t LaneFrame::changed_lanes(std::string_view name) const {
+uint32_t LaneFrame::changed_lanes(std::string_view name) const {
     const Step& from = trace_.step_at(step_);
-    std::uint32_t lanes = 0;
-    for (std::int64_t i = step_; i >= std::max<std::int64_t>(0, step_ - lane_frame_far_steps); --i) {
+    uint32_t lanes = 0;
+    for (int64_t i = step_; i >= std::max<int64_t>(0, step_ - lane_frame_far_steps); --i) {
         const Step& step = trace_.step_at(i);
         if (!same_warp(step, from)) continue;
         if (!contains(i)) {
             if (calls(i)) continue;
             break;
         }
-        if (sets(text_of(trace_, where(trace_, step)), name))
-            lanes |= static_cast<std::uint32_t>(step.active);
+        if (sets(text_of(trace_, where(trace_, step)), name)) lanes |= uint32_t(step.active);
     }
     return lanes;
 }
 
 std::optional<PassedVariable> LaneFrame::passed(std::string_view name) const {
     const int place = place_of(name);
-    const std::int64_t caller = place < 0 ? -1 : call();
+    const int64_t caller = place < 0 ? -1 : call();
     if (caller < 0) return {};
     const std::string text = text_of(trace_, where(trace_, trace_.step_at(caller)));
     const std::vector<std::string_view> given = arguments_at(text, find_call(text, name_));

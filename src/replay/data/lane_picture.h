@@ -16,7 +16,7 @@
 namespace upsweep::replay {
 
 /// What a lane has to do with the step.
-enum class LanePart : std::uint8_t {
+enum class LanePart : uint8_t {
     absent,    ///< the block has fewer threads
     active,    ///< it takes part
     diverged,  ///< it is at another place of the kernel, or has not begun
@@ -48,24 +48,24 @@ struct LaneVariable {
 struct LaneAccess {
     int lane = 0;
     ArrayId array = 0;
-    std::int64_t offset = 0;            ///< bytes from the array's start
-    int size = 4;                       ///< bytes
-    std::int64_t first = 0, count = 1;  ///< elements
+    int64_t offset = 0;            ///< bytes from the array's start
+    int size = 4;                  ///< bytes
+    int64_t first = 0, count = 1;  ///< elements
 };
 
 /// 32 bytes of global memory, as far as an access wants them.
 struct LaneSector {
-    static constexpr std::int64_t bytes = 32;
+    static constexpr int64_t bytes = 32;
     ArrayId array = 0;
-    std::int64_t number = 0;  ///< bytes 32 · number … + 31 of the array
-    std::vector<int> lanes;   ///< ascending
-    int used = 0;             ///< bytes that the lanes want, each counted once
+    int64_t number = 0;      ///< bytes 32 · number … + 31 of the array
+    std::vector<int> lanes;  ///< ascending
+    int used = 0;            ///< bytes that the lanes want, each counted once
 };
 
 /// A word of shared memory, and the turn in which its bank serves it.
 struct LaneWord {
     ArrayId array = 0;
-    std::int64_t word = 0;   ///< of 4 bytes, from the array's start
+    int64_t word = 0;        ///< of 4 bytes, from the array's start
     int bank = 0, turn = 0;  ///< from 0
     std::vector<int> lanes;  ///< that want it, ascending
 };
@@ -83,7 +83,7 @@ struct LaneRequest {
     int least_sectors = 0;   ///< if the same bytes lay side by side
     std::string sentence;    ///< "8 lanes reach 8 sectors of 32 bytes: 32 of 256 bytes used."
     bool costs() const {
-        return turns > least_turns || static_cast<int>(sectors.size()) > least_sectors || constant_turns > 1;
+        return turns > least_turns || int(sectors.size()) > least_sectors || constant_turns > 1;
     }
 };
 
@@ -94,26 +94,26 @@ struct LaneMove {
 };
 
 /// Where a warp of the block is.
-enum class WarpPlace : std::uint8_t { not_begun, ready, acting, at_barrier, finished };
+enum class WarpPlace : uint8_t { not_begun, ready, acting, at_barrier, finished };
 
 /// What stays the same through a launch, so that nothing on the stage moves: found once, O(its accesses).
 struct LaneLaunch {
-    std::uint32_t launch = 0;
+    uint32_t launch = 0;
     bool shuffles = false;  ///< a kernel of the file does
     int longest = 1;        ///< characters of the longest value of a variable
     int most_turns = 0;     ///< that a step needs at the banks
     bool uses_shared = false;
-    std::map<std::string, std::int64_t> writes;    ///< how often lanes set the variables of a name
+    std::map<std::string, int64_t> writes;         ///< how often lanes set the variables of a name
     std::map<ArrayId, std::vector<bool>> touched;  ///< elements that the launch reads or writes
     bool touches(ArrayId array) const { return touched.count(array) != 0; }
     /// Of a touched array: no lane ever reads or writes the element, as of padding.
-    bool is_unused(ArrayId array, std::int64_t element) const;
+    bool is_unused(ArrayId array, int64_t element) const;
 };
-LaneLaunch lane_launch(const Trace& trace, std::uint32_t launch);
+LaneLaunch lane_launch(const Trace& trace, uint32_t launch);
 
 struct LanePicture {
-    std::int64_t step = -1;  ///< the one shown; -1: none, then the warp is the one to run next
-    std::uint32_t launch = 0, block = 0, warp = 0;
+    int64_t step = -1;  ///< the one shown; -1: none, then the warp is the one to run next
+    uint32_t launch = 0, block = 0, warp = 0;
     std::string text;  ///< of the statement
     int line = 0;
     StepKind kind = StepKind::statement;
@@ -127,13 +127,12 @@ struct LanePicture {
 
 /// The picture of `step`, which is done, with the player behind it. Step -1: of the warp that runs at
 /// `present`, of which nothing is shown. A step of the host has no lanes.
-LanePicture make_lanes(const Trace& trace, const emulator::Player& player, std::int64_t step,
-                       std::int64_t present);
+LanePicture make_lanes(const Trace& trace, const emulator::Player& player, int64_t step, int64_t present);
 
 /// The requests of one step.
-std::vector<LaneRequest> lane_requests(const Trace& trace, std::int64_t step);
+std::vector<LaneRequest> lane_requests(const Trace& trace, int64_t step);
 
 /// What the lanes hand each other in a step; empty if it shuffles nothing, without those that are not known.
-std::vector<LaneMove> lane_moves(const Trace& trace, std::int64_t step);
+std::vector<LaneMove> lane_moves(const Trace& trace, int64_t step);
 
 }  // namespace upsweep::replay

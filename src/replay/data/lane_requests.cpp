@@ -30,18 +30,18 @@ bool has_lane(const LaneRequest& request, int lane) {
 }
 
 /// Sorts a step's accesses into instructions. An expression that runs twice in a step makes two.
-std::vector<LaneRequest> sorted(const Trace& trace, std::int64_t index) {
+std::vector<LaneRequest> sorted(const Trace& trace, int64_t index) {
     std::vector<LaneRequest> requests;
-    std::map<std::tuple<std::uint32_t, AccessKind, Space>, std::size_t> open;
-    std::size_t previous = 0;
+    std::map<std::tuple<uint32_t, AccessKind, Space>, size_t> open;
+    size_t previous = 0;
     for (const Access& access : trace.accesses_of(index)) {
         const Space space = trace.arrays[access.array].space;
         if (!is_shared_by_lanes(space)) continue;
         LaneAccess lane;
-        lane.lane = static_cast<int>(access.lane);
+        lane.lane = int(access.lane);
         lane.array = access.array;
         lane.offset = access.offset;
-        lane.size = static_cast<int>(access.size);
+        lane.size = int(access.size);
         lane.first = element_of(trace, access);
         lane.count = elements_of(trace, access);
         const auto [at, fresh] = open.try_emplace({access.operand, access.kind, space}, requests.size());
@@ -74,10 +74,10 @@ void add_lane(std::vector<int>& lanes, int lane) {
 }
 
 void find_sectors(LaneRequest& request) {
-    std::map<std::pair<ArrayId, std::int64_t>, std::pair<LaneSector, std::set<std::int64_t>>> found;
+    std::map<std::pair<ArrayId, int64_t>, std::pair<LaneSector, std::set<int64_t>>> found;
     for (const LaneAccess& lane : request.lanes)
-        for (std::int64_t byte = lane.offset; byte < lane.offset + lane.size; ++byte) {
-            const std::int64_t number = byte / LaneSector::bytes;
+        for (int64_t byte = lane.offset; byte < lane.offset + lane.size; ++byte) {
+            const int64_t number = byte / LaneSector::bytes;
             auto& [sector, bytes] = found[{lane.array, number}];
             sector.array = lane.array;
             sector.number = number;
@@ -85,7 +85,7 @@ void find_sectors(LaneRequest& request) {
             bytes.insert(byte);
         }
     for (auto& [key, one] : found) {
-        one.first.used = static_cast<int>(one.second.size());
+        one.first.used = int(one.second.size());
         request.sectors.push_back(std::move(one.first));
     }
 }
@@ -99,13 +99,13 @@ void find_turns(LaneRequest& request, int banks) {
         groups[lane.lane / emulator::lanes_a_turn(widest, banks)].push_back(&lane);
     for (const auto& [group, lanes] : groups) {
         std::map<int, int> asked;  // words of a bank
-        std::map<std::pair<ArrayId, std::int64_t>, LaneWord> words;
+        std::map<std::pair<ArrayId, int64_t>, LaneWord> words;
         int turns = 0;
         for (const LaneAccess* lane : lanes)
-            for (std::int64_t at = lane->offset / 4; at * 4 < lane->offset + lane->size; ++at) {
+            for (int64_t at = lane->offset / 4; at * 4 < lane->offset + lane->size; ++at) {
                 const auto [word, fresh] = words.try_emplace({lane->array, at});
                 if (fresh) {
-                    const int bank = static_cast<int>(at % banks), turn = asked[bank]++;
+                    const int bank = int(at % banks), turn = asked[bank]++;
                     word->second = {lane->array, at, bank, request.turns + turn, {}};
                     turns = std::max(turns, turn + 1);
                 }
@@ -113,7 +113,7 @@ void find_turns(LaneRequest& request, int banks) {
             }
         for (auto& [key, word] : words) request.words.push_back(std::move(word));
         request.turns += turns;
-        request.least_turns += (static_cast<int>(words.size()) + banks - 1) / banks;
+        request.least_turns += (int(words.size()) + banks - 1) / banks;
     }
     std::sort(request.words.begin(), request.words.end(), [](const LaneWord& a, const LaneWord& b) {
         return std::tie(a.turn, a.bank) < std::tie(b.turn, b.bank);
@@ -124,8 +124,8 @@ void find_turns(LaneRequest& request, int banks) {
 std::string sector_sentence(const LaneRequest& request) {
     int used = 0;
     for (const LaneSector& sector : request.sectors) used += sector.used;
-    const auto lanes = static_cast<std::int64_t>(request.lanes.size());
-    const auto sectors = static_cast<std::int64_t>(request.sectors.size());
+    const auto lanes = int64_t(request.lanes.size());
+    const auto sectors = int64_t(request.sectors.size());
     return counted(lanes, "lane") + (lanes == 1 ? " reaches " : " reach ") + counted(sectors, "sector") +
            " of 32 bytes: " + std::to_string(used) + " of " + std::to_string(sectors * LaneSector::bytes) +
            " bytes used.";
@@ -133,10 +133,10 @@ std::string sector_sentence(const LaneRequest& request) {
 
 /// "8 lanes need 8 turns at bank 0." "4 lanes take 1 turn: 4 words in 4 banks."
 std::string bank_sentence(const LaneRequest& request, int banks) {
-    const auto lanes = static_cast<std::int64_t>(request.lanes.size());
+    const auto lanes = int64_t(request.lanes.size());
     const std::string who = counted(lanes, "lane");
     if (request.turns > request.least_turns) {
-        std::vector<std::int64_t> busy;
+        std::vector<int64_t> busy;
         int last = 0;
         for (const LaneWord& word : request.words) last = std::max(last, word.turn);
         for (const LaneWord& word : request.words)
@@ -149,16 +149,13 @@ std::string bank_sentence(const LaneRequest& request, int banks) {
     if (request.words.size() == 1 && lanes > 1) return start + "all read the same word.";
     std::set<int> used;
     for (const LaneWord& word : request.words) used.insert(word.bank);
-    return start + counted(static_cast<std::int64_t>(request.words.size()), "word") + " in " +
-           counted(
-               static_cast<std::int64_t>(std::min<std::size_t>(used.size(), static_cast<std::size_t>(banks))),
-               "bank") +
-           ".";
+    return start + counted(int64_t(request.words.size()), "word") + " in " +
+           counted(int64_t(std::min<size_t>(used.size(), size_t(banks))), "bank") + ".";
 }
 
 /// "8 lanes take 1 turn: all read the same word of constant memory."
 std::string constant_sentence(const LaneRequest& request) {
-    const auto lanes = static_cast<std::int64_t>(request.lanes.size());
+    const auto lanes = int64_t(request.lanes.size());
     const std::string who = counted(lanes, "lane");
     if (request.constant_turns > 1)
         return who + " need " + counted(request.constant_turns, "turn") +
@@ -169,12 +166,12 @@ std::string constant_sentence(const LaneRequest& request) {
 
 /// "4 lanes change 2 cells; 3 of them change the same one, one after another."
 std::string atomic_sentence(const LaneRequest& request) {
-    std::map<std::pair<ArrayId, std::int64_t>, int> cells;
+    std::map<std::pair<ArrayId, int64_t>, int> cells;
     int most = 0;
     for (const LaneAccess& lane : request.lanes) most = std::max(most, ++cells[{lane.array, lane.first}]);
-    const auto lanes = static_cast<std::int64_t>(request.lanes.size());
+    const auto lanes = int64_t(request.lanes.size());
     const std::string start = counted(lanes, "lane") + (lanes == 1 ? " changes " : " change ") +
-                              counted(static_cast<std::int64_t>(cells.size()), "cell");
+                              counted(int64_t(cells.size()), "cell");
     if (most == 1) return start + ", so none waits for another.";
     if (cells.size() == 1) return start + ", one after another.";
     return start + "; " + std::to_string(most) + " of them change the same one, one after another.";
@@ -195,9 +192,9 @@ void tell_cost(LaneRequest& request, int banks) {
         request.least_sectors = emulator::least_sectors(access);
         request.sentence = sector_sentence(request);
     } else if (request.space == Space::constant) {
-        std::set<std::pair<ArrayId, std::int64_t>> addresses;
+        std::set<std::pair<ArrayId, int64_t>> addresses;
         for (const LaneAccess& lane : request.lanes) addresses.insert({lane.array, lane.offset});
-        request.constant_turns = static_cast<int>(addresses.size());
+        request.constant_turns = int(addresses.size());
         request.sentence = constant_sentence(request);
     } else {
         find_turns(request, banks);
@@ -207,7 +204,7 @@ void tell_cost(LaneRequest& request, int banks) {
 
 }  // namespace
 
-std::vector<LaneRequest> lane_requests(const Trace& trace, std::int64_t step) {
+std::vector<LaneRequest> lane_requests(const Trace& trace, int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
     const StepKind kind = trace.step_at(step).kind;
     if (kind == StepKind::host) return {};

@@ -48,7 +48,7 @@ class LoopVariables {
   private:
     const Trace& trace_;
     std::unordered_map<ArrayId, std::string> candidates_;
-    std::map<std::tuple<std::uint32_t, std::int64_t, std::string>, std::string> now_;
+    std::map<std::tuple<uint32_t, int64_t, std::string>, std::string> now_;
 };
 
 }  // namespace upsweep::replay

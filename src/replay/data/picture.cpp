@@ -11,10 +11,10 @@ namespace upsweep::replay {
 namespace {
 
 /// A range of a whole phase can be long; what one picture can show is not.
-constexpr std::int64_t picture_most_accesses = 20'000;
+constexpr int64_t picture_most_accesses = 20'000;
 
-void touch(std::map<std::int64_t, CellTouch>& cells, std::int64_t cell, const Access& access,
-           const Step& step, std::int64_t index) {
+void touch(std::map<int64_t, CellTouch>& cells, int64_t cell, const Access& access, const Step& step,
+           int64_t index) {
     const auto [at, fresh] = cells.try_emplace(cell);
     CellTouch& touch = at->second;
     if (fresh) {
@@ -29,15 +29,15 @@ void touch(std::map<std::int64_t, CellTouch>& cells, std::int64_t cell, const Ac
     touch.delayed |= access.kind == AccessKind::delayed;
     touch.written |= is_write(access) && access.kind != AccessKind::delayed;
     touch.lane = access.lane;
-    touch.warp = static_cast<int>(step.warp);
+    touch.warp = int(step.warp);
 }
 
 }  // namespace
 
-const CellTouch* ArrayTouches::find(std::int64_t cell) const {
+const CellTouch* ArrayTouches::find(int64_t cell) const {
     const auto at =
         std::lower_bound(cells.begin(), cells.end(), cell,
-                         [](const CellTouch& touch, std::int64_t wanted) { return touch.cell < wanted; });
+                         [](const CellTouch& touch, int64_t wanted) { return touch.cell < wanted; });
     return at != cells.end() && at->cell == cell ? &*at : nullptr;
 }
 
@@ -47,10 +47,9 @@ const ArrayTouches* StepPicture::touches(ArrayId array) const {
     return nullptr;
 }
 
-std::int64_t view_of(const ArrayTouches* touches, std::int64_t first, std::int64_t shown,
-                     std::int64_t align) {
+int64_t view_of(const ArrayTouches* touches, int64_t first, int64_t shown, int64_t align) {
     if (touches == nullptr || touches->cells.empty()) return first;
-    std::int64_t low = touches->cells.front().cell, high = touches->cells.back().cell;
+    int64_t low = touches->cells.front().cell, high = touches->cells.back().cell;
     if (high - low >= shown) {
         const auto writes = [](const CellTouch& touch) { return touch.written || touch.delayed; };
         const auto begin = std::find_if(touches->cells.begin(), touches->cells.end(), writes);
@@ -62,21 +61,19 @@ std::int64_t view_of(const ArrayTouches* touches, std::int64_t first, std::int64
         high = std::min(high, low + shown - 1);
     }
     if (low >= first && high < first + shown) return first;
-    const std::int64_t aligned = low / align * align;
+    const int64_t aligned = low / align * align;
     return high < aligned + shown ? aligned : high - shown + 1;
 }
 
-std::optional<std::int64_t> shift_of(const Flow& flow, ArrayId followed, int partner) {
+std::optional<int64_t> shift_of(const Flow& flow, ArrayId followed, int partner) {
     for (const Leaf& leaf : flow.sources) {
-        if (flow.array == followed && static_cast<int>(leaf.array) == partner)
-            return leaf.element - flow.cell;
-        if (static_cast<int>(flow.array) == partner && leaf.array == followed)
-            return flow.cell - leaf.element;
+        if (flow.array == followed && int(leaf.array) == partner) return leaf.element - flow.cell;
+        if (int(flow.array) == partner && leaf.array == followed) return flow.cell - leaf.element;
     }
     return {};
 }
 
-Flow flow_of(const Trace& trace, std::int64_t step, std::int64_t index) {
+Flow flow_of(const Trace& trace, int64_t step, int64_t index) {
     const Access& access = trace.access_at(index);
     const Source source = source_of(trace, access.origin);
     Flow flow;
@@ -85,7 +82,7 @@ Flow flow_of(const Trace& trace, std::int64_t step, std::int64_t index) {
     flow.step = step;
     flow.access = index;
     flow.lane = access.lane;
-    flow.warp = static_cast<int>(trace.step_at(step).warp);
+    flow.warp = int(trace.step_at(step).warp);
     flow.operation = source.operation;
     flow.symbol = source.symbol;
     for (const Leaf& leaf : source.leaves) {
@@ -102,15 +99,15 @@ namespace {
 
 /// A running sum in a register has come from every element before: of such a long list only what the range
 /// itself reads is shown.
-void keep_recent_sources(Flow& flow, std::int64_t first_access) {
-    constexpr std::size_t few = 2;
+void keep_recent_sources(Flow& flow, int64_t first_access) {
+    constexpr size_t few = 2;
     if (flow.sources.size() <= few) return;
     const auto old = [&](const Leaf& leaf) { return leaf.access < first_access; };
     flow.sources.erase(std::remove_if(flow.sources.begin(), flow.sources.end(), old), flow.sources.end());
 }
 
 /// Nothing but addresses are kept of it: it is reported with the step that goes there.
-bool only_moves_pointers(const Trace& trace, std::int64_t index) {
+bool only_moves_pointers(const Trace& trace, int64_t index) {
     bool moves = false;
     for (const Access& access : trace.accesses_of(index)) {
         if (!is_write(access)) continue;
@@ -125,8 +122,8 @@ bool only_moves_pointers(const Trace& trace, std::int64_t index) {
 namespace {
 
 /// How far the partner is moved in all flows alike; nothing where they differ, as where values are scattered.
-std::optional<std::int64_t> common_shift(const StepPicture& picture, ArrayId followed) {
-    std::optional<std::int64_t> common;
+std::optional<int64_t> common_shift(const StepPicture& picture, ArrayId followed) {
+    std::optional<int64_t> common;
     for (const Flow& flow : picture.flows) {
         const auto shift = shift_of(flow, followed, picture.partner);
         if (shift && common && *shift != *common) return {};
@@ -138,24 +135,24 @@ std::optional<std::int64_t> common_shift(const StepPicture& picture, ArrayId fol
 }  // namespace
 
 StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
-                         const std::vector<std::int64_t>& earlier, std::optional<std::uint32_t> block) {
+                         const std::vector<int64_t>& earlier, std::optional<uint32_t> block) {
     StepPicture picture;
     picture.range = range;
     picture.followed = followed;
     picture.focus = range.end > range.first ? focus_of(trace, range, followed, block) : -1;
-    std::map<ArrayId, std::map<std::int64_t, CellTouch>> touched;
+    std::map<ArrayId, std::map<int64_t, CellTouch>> touched;
     std::map<ArrayId, int> partners;
-    std::int64_t seen = 0;
+    int64_t seen = 0;
     // Of blocks that run at once, only the present one's own arrays are beside the followed one.
-    const std::uint32_t present = range.end > range.first ? trace.step_at(range.end - 1).block : 0;
-    for (std::int64_t index = range.first; index < range.end && seen < picture_most_accesses; ++index) {
+    const uint32_t present = range.end > range.first ? trace.step_at(range.end - 1).block : 0;
+    for (int64_t index = range.first; index < range.end && seen < picture_most_accesses; ++index) {
         const Step& step = trace.step_at(index);
         if (block && step.block != *block) continue;
-        for (std::int64_t i = step.first_access; i < trace.end_access(index); ++i, ++seen) {
+        for (int64_t i = step.first_access; i < trace.end_access(index); ++i, ++seen) {
             const Access& access = trace.access_at(i);
             if (is_local(trace, access.array)) continue;
-            const std::int64_t first = element_of(trace, access);
-            for (std::int64_t k = 0; k < elements_of(trace, access); ++k)
+            const int64_t first = element_of(trace, access);
+            for (int64_t k = 0; k < elements_of(trace, access); ++k)
                 touch(touched[access.array], first + k, access, step, i);
             if (step.block == present && access.array != followed &&
                 trace.arrays[access.array].role == BufferRole::data)
@@ -175,12 +172,12 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
     for (const auto& [array, times] : partners)
         if (times > most) {
             most = times;
-            picture.partner = static_cast<int>(array);
+            picture.partner = int(array);
         }
     picture.partner_shift = common_shift(picture, followed).value_or(0);
-    for (const std::int64_t step : earlier) {
+    for (const int64_t step : earlier) {
         const Step& before = trace.step_at(step);
-        for (std::int64_t i = before.first_access; i < trace.end_access(step); ++i) {
+        for (int64_t i = before.first_access; i < trace.end_access(step); ++i) {
             const Access& access = trace.access_at(i);
             if (access.array != followed || !is_write(access)) continue;
             Flow flow = flow_of(trace, step, i);
@@ -200,7 +197,7 @@ void show_running_sums(const Trace& trace, const Diagram& diagram, StepPicture& 
                                        [&](const DiagramNode& one) { return one.access == flow.access; });
         if (node == diagram.nodes.end() || node->sources.empty()) continue;
         std::vector<Leaf> sources;
-        for (const std::int64_t cell : node->sources) {
+        for (const int64_t cell : node->sources) {
             // The newest write of the cell before this one.
             const auto before =
                 std::find_if(std::make_reverse_iterator(node), diagram.nodes.rend(),
@@ -236,11 +233,10 @@ ArrayTouches touched_with_sources(const StepPicture& picture) {
     return all;
 }
 
-std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed,
-                      std::optional<std::uint32_t> block) {
-    std::int64_t other = -1, reader = -1, last = -1, telling = -1;
-    const std::int64_t lowest = std::max(range.first, range.end - picture_most_accesses);
-    for (std::int64_t index = range.end - 1; index >= lowest; --index) {
+int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed, std::optional<uint32_t> block) {
+    int64_t other = -1, reader = -1, last = -1, telling = -1;
+    const int64_t lowest = std::max(range.first, range.end - picture_most_accesses);
+    for (int64_t index = range.end - 1; index >= lowest; --index) {
         const Step& step = trace.step_at(index);
         if (block && step.block != *block) continue;
         if (last < 0) last = index;
@@ -255,7 +251,7 @@ std::int64_t focus_of(const Trace& trace, StepRange range, ArrayId followed,
         }
     }
     if (other >= 0) return other;
-    for (const std::int64_t found : {reader, telling, last})
+    for (const int64_t found : {reader, telling, last})
         if (found >= 0) return found;
     return range.end - 1;
 }

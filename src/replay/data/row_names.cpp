@@ -10,11 +10,11 @@ namespace {
 
 /// "up stride 2", or without the variable's name "up 2".
 std::string short_row_name(const DiagramRow& row, bool with_variable) {
-    const std::size_t space = row.label.rfind(' ');
+    const size_t space = row.label.rfind(' ');
     if (row.label.empty() || row.first_step < 0 || space == std::string::npos)
         return row.label.empty() ? row.phase : row.label;
     // Of "up-sweep" the direction says enough; "kogge-stone" is one name.
-    const std::size_t sweep = row.phase.find("-sweep");
+    const size_t sweep = row.phase.find("-sweep");
     return row.phase.substr(0, sweep) + " " + (with_variable ? row.label : row.label.substr(space + 1));
 }
 
@@ -26,7 +26,7 @@ std::string by_words(const std::string& name, const std::function<bool(const std
     };
     std::string shorter = name;
     while (!fits(shorter) || ends_with_word(shorter, "of") || ends_with_word(shorter, "the")) {
-        const std::size_t space = shorter.rfind(' ');
+        const size_t space = shorter.rfind(' ');
         if (space == std::string::npos) return fits(shorter) ? shorter : name;
         shorter.resize(space);
     }

@@ -9,12 +9,12 @@ namespace upsweep::replay {
 namespace {
 
 /// The last access of a step that leaves its value in a cell; -1: none.
-std::int64_t write_in(const Trace& trace, std::int64_t step, ArrayId array, std::int64_t element) {
-    const std::int64_t first = trace.step_at(step).first_access;
-    for (std::int64_t i = trace.end_access(step) - 1; i >= first; --i) {
+int64_t write_in(const Trace& trace, int64_t step, ArrayId array, int64_t element) {
+    const int64_t first = trace.step_at(step).first_access;
+    for (int64_t i = trace.end_access(step) - 1; i >= first; --i) {
         const Access& access = trace.access_at(i);
         if (access.array != array || !is_write(access) || access.kind == AccessKind::delayed) continue;
-        const std::int64_t at = element_of(trace, access);
+        const int64_t at = element_of(trace, access);
         if (element >= at && element < at + elements_of(trace, access)) return i;
     }
     return -1;
@@ -30,20 +30,20 @@ std::string symbol_text(const Trace& trace, const Held& held) {
     return text_of(held, inputs.height > 1 ? inputs.width : 0);
 }
 
-const CellSymbol& CellSymbols::of(const emulator::Player& player, ArrayId array, std::int64_t element) const {
+const CellSymbol& CellSymbols::of(const emulator::Player& player, ArrayId array, int64_t element) const {
     if (step_ != player.step()) kept_.clear();
     step_ = player.step();
-    const std::uint64_t key = static_cast<std::uint64_t>(array) << 36 | static_cast<std::uint64_t>(element);
+    const uint64_t key = uint64_t(array) << 36 | uint64_t(element);
     const auto [at, fresh] = kept_.try_emplace(key);
     if (fresh) at->second = look_up(player, array, element);
     return at->second;
 }
 
-CellSymbol CellSymbols::look_up(const emulator::Player& player, ArrayId array, std::int64_t element) const {
+CellSymbol CellSymbols::look_up(const emulator::Player& player, ArrayId array, int64_t element) const {
     CellSymbol symbol;
     if (!held_.known() || !player.defined(array, element)) return symbol;
     const auto step = player.last_write(array, element);
-    const std::int64_t access = step ? write_in(trace_, *step, array, element) : -1;
+    const int64_t access = step ? write_in(trace_, *step, array, element) : -1;
     const ArrayInfo& info = trace_.arrays[array];
     if (access >= 0)
         symbol.held = held_.of(access);
@@ -53,20 +53,19 @@ CellSymbol CellSymbols::look_up(const emulator::Player& player, ArrayId array, s
     symbol.text = symbol_text(trace_, symbol.held);
     if (!is_float(info.type)) return symbol;
     if (const auto exact = exact_sum(symbol.held))
-        symbol.error =
-            static_cast<double>(Wide(bits_to_number(info.type, player.bits(array, element))) - *exact);
+        symbol.error = double(Wide(bits_to_number(info.type, player.bits(array, element))) - *exact);
     return symbol;
 }
 
 std::optional<Wide> CellSymbols::exact_sum(const Held& held) const {
     if (held.symbol != '+' || !held.exact) return {};
-    const auto array = static_cast<std::size_t>(held.array);
+    const auto array = size_t(held.array);
     if (array >= trace_.initial.size()) return {};
     const Array& inputs = trace_.initial[array];
     Wide sum;
     for (const HeldRange& range : held.ranges) {
         if (range.first < 0 || range.last >= inputs.count()) return {};
-        for (std::int64_t i = range.first; i <= range.last; ++i)
+        for (int64_t i = range.first; i <= range.last; ++i)
             sum += Wide::product(range.times, inputs.number(i));
     }
     return sum;

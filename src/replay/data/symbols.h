@@ -30,16 +30,16 @@ class CellSymbols {
     CellSymbols(const Trace& trace, const HeldValues& held) : trace_(trace), held_(held) {}
 
     /// `player` is at the position. Empty of a cell without a value.
-    const CellSymbol& of(const emulator::Player& player, ArrayId array, std::int64_t element) const;
+    const CellSymbol& of(const emulator::Player& player, ArrayId array, int64_t element) const;
 
   private:
-    CellSymbol look_up(const emulator::Player& player, ArrayId array, std::int64_t element) const;
+    CellSymbol look_up(const emulator::Player& player, ArrayId array, int64_t element) const;
     std::optional<Wide> exact_sum(const Held& held) const;
 
     const Trace& trace_;
     const HeldValues& held_;
-    mutable std::int64_t step_ = -1;  ///< that `kept_` is of
-    mutable std::unordered_map<std::uint64_t, CellSymbol> kept_;
+    mutable int64_t step_ = -1;  ///< that `kept_` is of
+    mutable std::unordered_map<uint64_t, CellSymbol> kept_;
 };
 
 }  // namespace upsweep::replay

@@ -18,9 +18,9 @@ namespace upsweep::replay {
 
 /// One word that a block read of another, or wrote of its own.
 struct WordEvent {
-    std::int64_t step = 0;
-    std::int64_t of = 0;     ///< number of the block whose word it is
-    std::int64_t index = 0;  ///< which of that block's words: row or column of the tile
+    int64_t step = 0;
+    int64_t of = 0;     ///< number of the block whose word it is
+    int64_t index = 0;  ///< which of that block's words: row or column of the tile
     bool write = false;
     int lane = 0;
     Word word;
@@ -29,9 +29,9 @@ struct WordEvent {
 /// The words of one array of a launch, and which way they travel.
 struct WordWay {
     const StagedArray* words = nullptr;
-    bool across = true;       ///< from tile to tile in a row of tiles; false: down a column
-    std::int64_t values = 0;  ///< of a tile: its rows, or its columns
-    std::map<std::int64_t, std::vector<WordEvent>> events;  ///< by number of the block that acts, by step
+    bool across = true;  ///< from tile to tile in a row of tiles; false: down a column
+    int64_t values = 0;  ///< of a tile: its rows, or its columns
+    std::map<int64_t, std::vector<WordEvent>> events;  ///< by number of the block that acts, by step
 };
 
 /// What stays the same for a whole launch. Reads the launch once, O(accesses). Points into `staged`.
@@ -39,29 +39,29 @@ struct LaunchTiles {
     std::vector<WordWay> ways;
     /// By position in StagedLaunch::arrays: the extent that all parts share, which lie apart; else {0, 0}.
     std::vector<Extent> tile;
-    const StagedArray* output = nullptr;           ///< the last grid of data
-    std::map<std::int64_t, std::uint64_t> stored;  ///< raw bits that stay in the last element of each tile
+    const StagedArray* output = nullptr;  ///< the last grid of data
+    std::map<int64_t, uint64_t> stored;   ///< raw bits that stay in the last element of each tile
 };
 LaunchTiles launch_tiles(const Trace& trace, const StagedLaunch& staged);
 
 /// What reaches one row or column of a tile from the tiles before it.
 struct TileCarry {
-    std::int64_t index = 0;
-    std::vector<std::int64_t> from;  ///< numbers of the tiles whose words were counted, nearest first
+    int64_t index = 0;
+    std::vector<int64_t> from;  ///< numbers of the tiles whose words were counted, nearest first
     MessageState state = MessageState::nothing;  ///< of the nearest tile's word, as it was last read
     std::string said;                            ///< the nearest tile's value
     std::string value;                           ///< the sum of all before; empty: not known yet
-    std::uint64_t bits = 0;                      ///< of the value
+    uint64_t bits = 0;                           ///< of the value
     int lane = -1;                               ///< who read it
     bool now = false;                            ///< read by the present steps
 };
 
 /// What one row or column of a tile adds, and what it passes on.
 struct TileSum {
-    std::int64_t index = 0;
+    int64_t index = 0;
     MessageState state = MessageState::nothing;
     std::string own, so_far;  ///< empty: not published yet
-    std::uint64_t own_bits = 0;
+    uint64_t own_bits = 0;
     bool now = false;
 };
 
@@ -69,25 +69,24 @@ struct TileSide {
     const WordWay* way = nullptr;
     std::vector<TileCarry> carries;  ///< by row or column; empty at the picture's edge
     std::vector<TileSum> sums;
-    std::int64_t next = -1;  ///< number of the tile that looks here next; -1: none exists
+    int64_t next = -1;  ///< number of the tile that looks here next; -1: none exists
 };
 
 /// The last element of a tile: what lies above it and left of it, and what the tile adds itself.
 struct LastElement {
-    std::int64_t element = 0;           ///< of the output
+    int64_t element = 0;                ///< of the output
     std::string above, left, own, sum;  ///< above and left empty at the picture's edges
     std::vector<std::string> left_parts, own_parts;
 };
 
 struct TilePicture {
-    std::int64_t number = 0;
+    int64_t number = 0;
     std::optional<TileSide> rows, columns;
     std::optional<LastElement> last;  ///< where the sum is what the kernel stores in the end
 };
 
 /// Tile `number` after the steps before `range.end`; `range` are the present steps.
-TilePicture make_tile(const StagedLaunch& staged, const LaunchTiles& tiles, std::int64_t number,
-                      StepRange range);
+TilePicture make_tile(const StagedLaunch& staged, const LaunchTiles& tiles, int64_t number, StepRange range);
 
 /// Where the values that a shared array holds now were copied from: the box around them in one array.
 struct KeptSource {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/trace.h"
@@ -57,11 +56,11 @@ const Expectation* expectation_of(const std::vector<Expectation>& expectations, 
 
 std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
                                    const std::vector<Expectation>& expectations, bool complete,
-                                   std::size_t limit) {
+                                   size_t limit) {
     std::vector<CountLine> rows;
     for (const emulator::CountName* one : rows_in_order()) {
         const Expectation* expected = expectation_of(expectations, one->key);
-        const std::int64_t all = one->of(total);
+        const int64_t all = one->of(total);
         const bool nothing = all == 0 && (expected == nullptr || expected->value == 0);
         if (nothing || (expected == nullptr && !is_of_interest(one->key))) continue;
         if (rows.size() >= limit) break;

@@ -14,7 +14,7 @@ namespace upsweep::replay {
 
 struct CountLine {
     std::string name;
-    std::int64_t now = 0, total = 0;
+    int64_t now = 0, total = 0;
     std::string note;               ///< "= 2(n − 1)", "49 without conflicts"
     std::string_view meaning = {};  ///< one line for those whose name does not say it
     bool trouble = false;           ///< bank conflicts, or a total that misses its formula
@@ -24,6 +24,6 @@ struct CountLine {
 /// are left out.
 std::vector<CountLine> count_lines(const Counts& now, const Counts& total,
                                    const std::vector<Expectation>& expectations, bool complete,
-                                   std::size_t limit = 5);
+                                   size_t limit = 5);
 
 }  // namespace upsweep::replay

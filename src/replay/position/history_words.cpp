@@ -35,7 +35,7 @@ bool is_of_several(const StepPosition& at, CellPlace cell) {
 
 }  // namespace
 
-CellHistoryView cell_history(const Trace& trace, CellPlace cell, std::int64_t step) {
+CellHistoryView cell_history(const Trace& trace, CellPlace cell, int64_t step) {
     CellHistoryView view;
     view.writes = writes_of(trace, cell);
     view.tree = history_of(trace, cell, step);
@@ -48,7 +48,7 @@ std::string cell_title(const StepPosition& at, CellPlace cell) {
 }
 
 HistoryWords::HistoryWords(const StepPosition& at, const CellHistoryView& view) : at_(at) {
-    std::set<std::int32_t> blocks;
+    std::set<int32_t> blocks;
     for (const HistoryNode& node : view.tree.nodes) {
         blocks.insert(info_of(at, node.cell).block);
         longest_ = std::max(longest_, value(node).size());
@@ -60,7 +60,7 @@ HistoryWords::HistoryWords(const StepPosition& at, const CellHistoryView& view) 
 
 std::string HistoryWords::name(CellPlace cell) const { return cell_words(at_, cell); }
 
-std::string HistoryWords::text_of(CellPlace cell, std::uint64_t bits) const {
+std::string HistoryWords::text_of(CellPlace cell, uint64_t bits) const {
     return bits_to_text(info_of(at_, cell).type, bits);
 }
 
@@ -100,7 +100,7 @@ std::string history_sentence(const StepPosition& at, const CellHistoryView& view
         return root.known ? fmt::format("{} is {} from before the run; no step so far has written it.", name,
                                         words.value(root))
                           : fmt::format("{} holds nothing yet: no step so far has written it.", name);
-    std::set<std::int64_t> steps;
+    std::set<int64_t> steps;
     std::set<CellPlace> inputs;
     bool cut = false;
     std::vector<int> open = {view.root};
@@ -116,8 +116,7 @@ std::string history_sentence(const StepPosition& at, const CellHistoryView& view
         fmt::format("{} is {} since step {}", name, words.value(root), root.write.step + 1);
     if (inputs.empty() && !cut) return value + ": a constant that comes from no cell.";
     return fmt::format("{}: computed from {}{} in {}.", value, cut ? "more than " : "",
-                       counted(static_cast<std::int64_t>(inputs.size()), "input"),
-                       counted(static_cast<std::int64_t>(steps.size()), "step"));
+                       counted(int64_t(inputs.size()), "input"), counted(int64_t(steps.size()), "step"));
 }
 
 std::string history_text(const StepPosition& at, const CellHistoryView& view) {
@@ -127,7 +126,7 @@ std::string history_text(const StepPosition& at, const CellHistoryView& view) {
         text += fmt::format("  {}: {}\n", words.who(write), words.change(write));
     if (view.writes.empty()) text += "  none\n";
     text += "\n" + plain(history_sentence(at, view)) + "\n";
-    constexpr std::size_t most_children = 16;
+    constexpr size_t most_children = 16;
     struct Open {
         int node;
         int depth;
@@ -137,7 +136,7 @@ std::string history_text(const StepPosition& at, const CellHistoryView& view) {
     while (!open.empty()) {
         const Open one = open.back();
         open.pop_back();
-        const std::string indent(static_cast<std::size_t>(2 * one.depth), ' ');
+        const std::string indent(size_t(2 * one.depth), ' ');
         if (one.node < 0) {
             text += fmt::format("{}  … {} more\n", indent, -one.node);
             continue;
@@ -148,13 +147,13 @@ std::string history_text(const StepPosition& at, const CellHistoryView& view) {
         text += fmt::format("{}  {}{} = {}  ({})\n", indent, one.sign, cell_title(at, node.cell),
                             words.value(node), from);
         if (node.cut) text += indent + "    … and more steps than this list follows\n";
-        const std::size_t shown = std::min(node.children.size(), most_children);
-        const auto hidden = static_cast<int>(node.children.size() - shown);
+        const size_t shown = std::min(node.children.size(), most_children);
+        const auto hidden = int(node.children.size() - shown);
         if (hidden > 0) open.push_back({-hidden, one.depth + 1, ""});
         const std::string sign = node.symbol != ' ' && node.children.size() > 1
                                      ? std::string(operation_sign(node.symbol)) + " "
                                      : "";
-        for (std::size_t i = shown; i > 0; --i)
+        for (size_t i = shown; i > 0; --i)
             open.push_back({node.children[i - 1], one.depth + 1, i > 1 ? sign : ""});
     }
     return text;

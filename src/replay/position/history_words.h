@@ -18,7 +18,7 @@ struct CellHistoryView {
 };
 
 /// A cell's writes, and the tree of its value after `step` steps. O(accesses).
-CellHistoryView cell_history(const Trace& trace, CellPlace cell, std::int64_t step);
+CellHistoryView cell_history(const Trace& trace, CellPlace cell, int64_t step);
 
 /// "sums[11]", "table[2][5]", "sums[11] of block 1" where other blocks have one of that name.
 std::string cell_title(const StepPosition& at, CellPlace cell);
@@ -43,14 +43,14 @@ class HistoryWords {
     /// The same in short, for a value of the tree; of an input where it comes from.
     std::string about(const HistoryNode& node, bool roomy) const;
     /// Characters of the longest value.
-    std::size_t longest() const { return longest_; }
+    size_t longest() const { return longest_; }
 
   private:
-    std::string text_of(CellPlace cell, std::uint64_t bits) const;
+    std::string text_of(CellPlace cell, uint64_t bits) const;
 
     const StepPosition& at_;
     bool blocks_ = false, warps_ = false;
-    std::size_t longest_ = 1;
+    size_t longest_ = 1;
 };
 
 }  // namespace upsweep::replay

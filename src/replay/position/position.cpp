@@ -42,7 +42,7 @@ std::string next_sentence(const DiagramRow& row) {
 }
 
 /// The same of a step of the trace: "Next: write columns."; empty behind the last one.
-std::string next_phase_sentence(const Trace& trace, std::int64_t step) {
+std::string next_phase_sentence(const Trace& trace, int64_t step) {
     if (step < 0 || step >= trace.step_count()) return {};
     const Phase* phase = phase_of(trace, trace.step_at(step));
     return phase == nullptr ? std::string() : "Next: " + short_phase_name(phase->name) + ".";
@@ -68,10 +68,10 @@ class Kept {
 };
 
 using OfTrace = std::monostate;
-using OfLaunch = std::size_t;
-using OfBlock = std::pair<std::uint32_t, std::uint32_t>;  ///< launch and block
-using OfArray = std::pair<std::uint32_t, ArrayId>;        ///< launch and array
-using OfMoment = std::uint64_t;                           ///< StepPosition::changes_
+using OfLaunch = size_t;
+using OfBlock = std::pair<uint32_t, uint32_t>;  ///< launch and block
+using OfArray = std::pair<uint32_t, ArrayId>;   ///< launch and array
+using OfMoment = uint64_t;                      ///< StepPosition::changes_
 
 struct StepPosition::Derived {
     explicit Derived(const std::shared_ptr<const Trace>& trace)
@@ -108,8 +108,8 @@ StepPosition::~StepPosition() = default;
 const Trace& StepPosition::trace() const { return *run_->trace; }
 const TraceIndex& StepPosition::index() const { return derived_->index; }
 const emulator::Player& StepPosition::player() const { return derived_->player; }
-std::int64_t StepPosition::step() const { return derived_->player.step(); }
-std::int64_t StepPosition::step_count() const { return derived_->player.step_count(); }
+int64_t StepPosition::step() const { return derived_->player.step(); }
+int64_t StepPosition::step_count() const { return derived_->player.step_count(); }
 const StepPicture& StepPosition::picture() const { return derived_->picture; }
 const CodePicture& StepPosition::code() const { return derived_->code; }
 const BankPicture& StepPosition::banks() const { return derived_->banks; }
@@ -122,8 +122,8 @@ void StepPosition::set_grain(Grain grain) {
     derive();
 }
 
-void StepPosition::seek(std::int64_t step) {
-    derived_->player.seek(std::clamp<std::int64_t>(step, 0, step_count()));
+void StepPosition::seek(int64_t step) {
+    derived_->player.seek(std::clamp<int64_t>(step, 0, step_count()));
     derive();
 }
 
@@ -138,7 +138,7 @@ void StepPosition::follow(const std::string& name) {
     derive();
 }
 
-void StepPosition::set_example(const std::string& array, std::int64_t cell) {
+void StepPosition::set_example(const std::string& array, int64_t cell) {
     if (example_ == std::pair(array, cell)) return;
     example_ = {array, cell};
     ++changes_;
@@ -151,7 +151,7 @@ void StepPosition::set_symbols(bool symbols) {
 }
 
 StepRange StepPosition::range() const {
-    const std::int64_t now = derived_->index.visible(derived_->player.step());
+    const int64_t now = derived_->index.visible(derived_->player.step());
     if (now == 0 || ahead_) return {now, now};
     return {grain_ == Grain::statement ? now - 1 : derived_->index.back(now, Grain::barrier), now};
 }
@@ -163,10 +163,9 @@ StepRange StepPosition::last_row(StepRange steps) const {
     if (grain_ == Grain::statement || now < 0) return steps;
     const auto step_of = [&](int id) { return diagram_->nodes[id].step; };
     StepRange narrow = steps;
-    for (std::size_t r = 0; r < diagram_->rows.size(); ++r) {
+    for (size_t r = 0; r < diagram_->rows.size(); ++r) {
         const DiagramRow& row = diagram_->rows[r];
-        if (static_cast<int>(r) == now || row.last_step < steps.first || row.first_step >= steps.end)
-            continue;
+        if (int(r) == now || row.last_step < steps.first || row.first_step >= steps.end) continue;
         for (const int id : row.nodes)
             if (narrow.contains(step_of(id))) narrow.first = step_of(id) + 1;
     }
@@ -181,16 +180,16 @@ StepRange StepPosition::last_row(StepRange steps) const {
 /// A phase that moves values between two arrays shows both all the time: what is loaded is there before
 /// it is, and what was stored is there after it was.
 void StepPosition::add_partner() {
-    constexpr std::int64_t far = 3000;
-    const std::int64_t now = derived_->index.present(derived_->player.step());
+    constexpr int64_t far = 3000;
+    const int64_t now = derived_->index.present(derived_->player.step());
     if (derived_->picture.partner >= 0 || trace().steps.empty()) return;
     derived_->picture.partner = derived_->index.partner(trace(), now, derived_->picture.followed);
     if (derived_->picture.partner < 0) return;
     const Step& present = trace().step_at(now);
-    const auto shift_at = [&](std::int64_t index) -> std::optional<std::int64_t> {
+    const auto shift_at = [&](int64_t index) -> std::optional<int64_t> {
         const Step& step = trace().step_at(index);
         if (step.operation != present.operation || step.block != present.block) return {};
-        for (std::int64_t i = step.first_access; i < trace().end_access(index); ++i) {
+        for (int64_t i = step.first_access; i < trace().end_access(index); ++i) {
             const Access& access = trace().access_at(i);
             if (!is_write(access) || is_local(trace(), access.array)) continue;
             const Flow flow = flow_of(trace(), index, i);
@@ -199,9 +198,9 @@ void StepPosition::add_partner() {
         }
         return {};
     };
-    std::optional<std::int64_t> shift;
-    for (std::int64_t i = now; !shift && i >= std::max<std::int64_t>(0, now - far); --i) shift = shift_at(i);
-    for (std::int64_t i = now; !shift && i < std::min(step_count(), now + far); ++i) shift = shift_at(i);
+    std::optional<int64_t> shift;
+    for (int64_t i = now; !shift && i >= std::max<int64_t>(0, now - far); --i) shift = shift_at(i);
+    for (int64_t i = now; !shift && i < std::min(step_count(), now + far); ++i) shift = shift_at(i);
     derived_->picture.partner_shift = shift.value_or(0);
 }
 
@@ -210,12 +209,12 @@ void StepPosition::align_partner() {
     for (const int place : {diagram_->input, diagram_->output}) {
         if (place < 0) continue;
         const DiagramPlace& one = diagram_->places[place];
-        if (static_cast<int>(one.array) != derived_->picture.partner) continue;
+        if (int(one.array) != derived_->picture.partner) continue;
         derived_->picture.partner_shift = one.first - diagram_->places.front().first;
     }
 }
 
-ArrayId StepPosition::choose_array(std::int64_t focus) {
+ArrayId StepPosition::choose_array(int64_t focus) {
     const ArrayId chosen = derived_->index.followed(trace(), focus);
     if (!follow_.empty())
         for (const ArrayId array : derived_->index.arrays_of(launch_, block_))
@@ -243,21 +242,21 @@ const Diagram& StepPosition::diagram_of(ArrayId array) {
 }
 
 /// Steps of the row above and, in the present row, those before the range: what stays as "step before".
-std::vector<std::int64_t> StepPosition::earlier_steps(StepRange range) const {
-    std::set<std::int64_t> steps;
+std::vector<int64_t> StepPosition::earlier_steps(StepRange range) const {
+    std::set<int64_t> steps;
     const int row = diagram_->row_at(range.end);
     for (int r = std::max(0, row - 1); r <= row; ++r) {
         for (const int id : diagram_->rows[r].nodes) {
-            const std::int64_t step = diagram_->nodes[id].step;
+            const int64_t step = diagram_->nodes[id].step;
             if (step >= 0 && step < range.first && steps.size() < 64) steps.insert(step);
         }
     }
     return {steps.begin(), steps.end()};
 }
 
-std::optional<Counts> StepPosition::counts_of(std::int64_t step) {
+std::optional<Counts> StepPosition::counts_of(int64_t step) {
     if (step < 0) return {};
-    const std::int64_t now = derived_->player.step();
+    const int64_t now = derived_->player.step();
     derived_->player.seek(step);
     const Counts before = derived_->player.counts();
     derived_->player.seek(step + 1);
@@ -271,7 +270,7 @@ std::optional<Counts> StepPosition::counts_of(std::int64_t step) {
 
 /// Of every warp between the barriers, where that is what a step is.
 void StepPosition::derive_banks(StepRange steps) {
-    constexpr std::int64_t most = 4096;
+    constexpr int64_t most = 4096;
     const ArrayId array = derived_->picture.followed;
     if (grain_ != Grain::statement && steps.end - steps.first > 1) {
         derived_->banks = make_banks(trace(), array, {std::max(steps.first, steps.end - most), steps.end});
@@ -284,7 +283,7 @@ void StepPosition::derive_banks(StepRange steps) {
 void StepPosition::derive() {
     ++changes_;
     StepRange steps = range();
-    const std::int64_t present = derived_->index.present(derived_->player.step());
+    const int64_t present = derived_->index.present(derived_->player.step());
     if (!trace().steps.empty()) {
         const Step& last = trace().step_at(present);
         launch_ = trace().launch_near(last.operation);
@@ -295,8 +294,8 @@ void StepPosition::derive() {
     diagram_ = &diagram_of(array);
     diagram_row_ = diagram_->row_at(steps.end);
     if (!ahead_) steps = last_row(steps);
-    const auto earlier = ahead_ ? std::vector<std::int64_t>{} : earlier_steps(steps);
-    const int rows = static_cast<int>(diagram_->rows.size());
+    const auto earlier = ahead_ ? std::vector<int64_t>{} : earlier_steps(steps);
+    const int rows = int(diagram_->rows.size());
     beyond_ = diagram_row_ + 1 >= rows;
     if (ahead_) diagram_row_ = std::min(diagram_row_ + 1, rows - 1);
     derived_->picture = make_picture(trace(), steps, array, earlier);
@@ -331,7 +330,7 @@ std::string StepPosition::make_sentence() const {
 }
 
 /// What a long step is about: of several blocks, what the one has done that it ends with.
-StepPicture StepPosition::own_part(std::int64_t present) const {
+StepPicture StepPosition::own_part(int64_t present) const {
     const StepRange pass = own_pass(trace(), present, grain_);
     StepPicture part = make_picture(trace(), pass, derived_->picture.followed, {}, block_);
     if (part.arrays.empty()) {
@@ -344,7 +343,7 @@ StepPicture StepPosition::own_part(std::int64_t present) const {
 
 /// Where blocks tell each other something, that is what the step is about.
 std::string StepPosition::present_sentence() const {
-    const std::int64_t present = derived_->index.present(derived_->player.step());
+    const int64_t present = derived_->index.present(derived_->player.step());
     const bool host = derived_->player.step() == 0 || trace().step_at(present).kind == StepKind::host;
     if (host) return told(derived_->picture, host);
     if (takes_corners())
@@ -369,13 +368,12 @@ std::string StepPosition::told(const StepPicture& picture, bool host) const {
             return told;
     Narration narration{trace(), staged_};
     if (tells_symbols_) narration.symbols = &held();
-    if (diagram_->kept > 1)
-        narration.buffers = std::span(diagram_->places).first(static_cast<std::size_t>(diagram_->kept));
+    if (diagram_->kept > 1) narration.buffers = std::span(diagram_->places).first(size_t(diagram_->kept));
     if (!example_.first.empty()) narration.example = example_;
     return sentence_of(narration, picture);
 }
 
-const StagedLaunch& StepPosition::staged(std::size_t launch) const {
+const StagedLaunch& StepPosition::staged(size_t launch) const {
     return derived_->staged.of(launch, [&] { return StagedLaunch(trace(), launch); });
 }
 
@@ -414,7 +412,7 @@ bool StepPosition::takes_corners() const {
     return derived_->corners.of(launch_, [&] { return replay::takes_corners(trace(), staged()); });
 }
 
-std::vector<CountLine> StepPosition::counts(std::size_t limit) const {
+std::vector<CountLine> StepPosition::counts(size_t limit) const {
     return count_lines(derived_->player.counts(), trace().counts, run_->expectations, trace().complete,
                        limit);
 }
@@ -435,17 +433,17 @@ bool runs_the_same(const Trace& from, const Step& a, const Trace& to, const Step
 
 }  // namespace
 
-std::int64_t same_place(const Trace& from, std::int64_t step, const Trace& to) {
+int64_t same_place(const Trace& from, int64_t step, const Trace& to) {
     if (step <= 0) return 0;
     if (step >= from.step_count()) return to.step_count();
     if (from.step_count() == to.step_count()) return step;
     const Step& old = from.steps[step - 1];
     // How often the warp had run the statement in this interval: a loop without barriers repeats it.
-    std::int64_t passes = 0;
-    for (std::int64_t i = 0; i < step; ++i)
+    int64_t passes = 0;
+    for (int64_t i = 0; i < step; ++i)
         if (runs_the_same(from, old, from, from.steps[i])) ++passes;
-    std::int64_t in_phase = -1, alike = -1;
-    for (std::int64_t i = 0; i < to.step_count() && passes > 0; ++i) {
+    int64_t in_phase = -1, alike = -1;
+    for (int64_t i = 0; i < to.step_count() && passes > 0; ++i) {
         const Step& now = to.steps[i];
         if (!in_same_phase(from, old, to, now)) continue;
         in_phase = i + 1;

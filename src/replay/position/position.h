@@ -52,12 +52,12 @@ class StepPosition {
     const TraceIndex& index() const;
     const emulator::Player& player() const;
     /// Steps done: 0 … step count.
-    std::int64_t step() const;
-    std::int64_t step_count() const;
+    int64_t step() const;
+    int64_t step_count() const;
     /// Which steps make up "this step".
     Grain grain() const { return grain_; }
     void set_grain(Grain grain);
-    void seek(std::int64_t step);
+    void seek(int64_t step);
     /// Looks ahead: nothing of the step just done is shown, and the diagram's present row is the next one.
     void set_ahead(bool ahead);
     bool ahead() const { return ahead_; }
@@ -65,7 +65,7 @@ class StepPosition {
     void follow(const std::string& name);
     const std::string& following() const { return follow_; }
     /// The cell that the sentence takes as its example wherever it is written; an empty name: none.
-    void set_example(const std::string& array, std::int64_t cell);
+    void set_example(const std::string& array, int64_t cell);
     /// Whether the sentence says what cells hold, "3…7", where else it says their values.
     void set_symbols(bool symbols);
 
@@ -80,12 +80,12 @@ class StepPosition {
     const Diagram& diagram() const { return *diagram_; }
     int diagram_row() const { return diagram_row_; }
     /// Block and launch of the present step.
-    std::uint32_t block() const { return block_; }
-    std::uint32_t launch() const { return launch_; }
+    uint32_t block() const { return block_; }
+    uint32_t launch() const { return launch_; }
     /// What is on the stage in the present launch.
     const StagedLaunch& staged() const { return *staged_; }
     /// The same of any launch of the trace.
-    const StagedLaunch& staged(std::size_t launch) const;
+    const StagedLaunch& staged(size_t launch) const;
     /// What each value of the trace is made of; found when it is first asked for.
     const HeldValues& held() const;
     /// Who held which slot when, over the whole trace.
@@ -104,11 +104,11 @@ class StepPosition {
     const CellSymbols& symbols() const;
     /// Arrays that the present launch and block use, most used first.
     std::vector<emulator::ArrayId> arrays() const;
-    std::vector<CountLine> counts(std::size_t limit = 5) const;
+    std::vector<CountLine> counts(size_t limit = 5) const;
 
   private:
     void derive();
-    StepPicture own_part(std::int64_t present) const;
+    StepPicture own_part(int64_t present) const;
     std::string present_sentence() const;
     std::string told(const StepPicture& picture, bool host) const;
     std::string make_sentence() const;
@@ -117,12 +117,12 @@ class StepPosition {
     StepRange last_row(StepRange steps) const;
     void add_partner();
     void align_partner();
-    emulator::ArrayId choose_array(std::int64_t focus);
+    emulator::ArrayId choose_array(int64_t focus);
     const Diagram& diagram_of(emulator::ArrayId array);
     const BlockPlaces& places();
     bool keeps(emulator::ArrayId array);
-    std::vector<std::int64_t> earlier_steps(StepRange range) const;
-    std::optional<emulator::Counts> counts_of(std::int64_t step);
+    std::vector<int64_t> earlier_steps(StepRange range) const;
+    std::optional<emulator::Counts> counts_of(int64_t step);
 
     /// What the panes show, and what was found out once and is kept: what each is says its own header.
     struct Derived;
@@ -132,18 +132,18 @@ class StepPosition {
     Grain grain_ = Grain::statement;
     bool ahead_ = false;
     std::string follow_;
-    std::pair<std::string, std::int64_t> example_;
+    std::pair<std::string, int64_t> example_;
     bool tells_symbols_ = false;
-    std::uint32_t block_ = 0, launch_ = 0;
+    uint32_t block_ = 0, launch_ = 0;
     const StagedLaunch* staged_ = nullptr;
     const Diagram* diagram_ = nullptr;
     int diagram_row_ = -1;
-    bool beyond_ = false;        ///< looking ahead: what comes next writes another array
-    std::uint64_t changes_ = 0;  ///< of what the panes show: tells one moment from the next
+    bool beyond_ = false;   ///< looking ahead: what comes next writes another array
+    uint64_t changes_ = 0;  ///< of what the panes show: tells one moment from the next
 };
 
 /// Where `step` of one trace is in another: the same statement of the same phase and barrier interval, else
 /// the end of the phase, else the same part of the whole. Beginning and end stay what they are.
-std::int64_t same_place(const emulator::Trace& from, std::int64_t step, const emulator::Trace& to);
+int64_t same_place(const emulator::Trace& from, int64_t step, const emulator::Trace& to);
 
 }  // namespace upsweep::replay

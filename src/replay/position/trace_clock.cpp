@@ -29,75 +29,70 @@ constexpr std::array<ClockName, 5> names = {{
 
 /// The phase that counts for the clock at each step: one that has begun is left only for a later one.
 std::vector<double> phase_readings(const Trace& trace) {
-    const auto steps = static_cast<std::size_t>(trace.step_count());
-    std::vector<std::size_t> phase(steps);
-    std::vector<std::int64_t> length(trace.phases.size(), 0);
-    std::size_t present = 0;
-    for (std::size_t i = 0; i < steps; ++i) {
-        present = std::max<std::size_t>(present, trace.steps[i].phase);
+    const auto steps = size_t(trace.step_count());
+    std::vector<size_t> phase(steps);
+    std::vector<int64_t> length(trace.phases.size(), 0);
+    size_t present = 0;
+    for (size_t i = 0; i < steps; ++i) {
+        present = std::max<size_t>(present, trace.steps[i].phase);
         phase[i] = present;
         ++length[present];
     }
     std::vector<double> readings{0};
-    std::size_t begun = 0;  // phases before the present one that have steps
-    std::int64_t done = 0;
-    for (std::size_t i = 0; i < steps; ++i) {
+    size_t begun = 0;  // phases before the present one that have steps
+    int64_t done = 0;
+    for (size_t i = 0; i < steps; ++i) {
         if (i > 0 && phase[i] != phase[i - 1]) ++begun, done = 0;
         ++done;
-        readings.push_back(static_cast<double>(begun) +
-                           static_cast<double>(done) / static_cast<double>(length[phase[i]]));
+        readings.push_back(double(begun) + double(done) / double(length[phase[i]]));
     }
     return readings;
 }
 
-std::int64_t wavefronts(const StepCounts& counts) {
+int64_t wavefronts(const StepCounts& counts) {
     return counts.shared_load_wavefronts + counts.shared_store_wavefronts;
 }
-std::int64_t sectors(const StepCounts& counts) {
-    return counts.global_load_sectors + counts.global_store_sectors;
-}
+int64_t sectors(const StepCounts& counts) { return counts.global_load_sectors + counts.global_store_sectors; }
 
 template <class Ticks>
 std::vector<double> summed_readings(const Trace& trace, Ticks ticks) {
     std::vector<double> readings{0};
-    std::int64_t sum = 0;
-    for (std::int64_t step = 0; step < trace.step_count(); ++step) {
+    int64_t sum = 0;
+    for (int64_t step = 0; step < trace.step_count(); ++step) {
         sum += ticks(trace.counts_of(step));
-        readings.push_back(static_cast<double>(sum));
+        readings.push_back(double(sum));
     }
     return readings;
 }
 
 /// Which multiprocessor has each block of a launch; blocks that are not recorded share the first.
-std::map<std::uint32_t, std::int64_t> places_of(const LaunchInfo& launch) {
-    std::map<std::uint32_t, std::int64_t> places;
-    for (const BlockInfo& block : launch.blocks)
-        places[static_cast<std::uint32_t>(block.block)] = block.multiprocessor;
+std::map<uint32_t, int64_t> places_of(const LaunchInfo& launch) {
+    std::map<uint32_t, int64_t> places;
+    for (const BlockInfo& block : launch.blocks) places[uint32_t(block.block)] = block.multiprocessor;
     return places;
 }
 
 std::vector<double> model_readings(const Trace& trace) {
     std::vector<double> readings{0};
-    std::map<std::int64_t, std::int64_t> busy;  // until when, by multiprocessor
-    std::map<std::uint32_t, std::int64_t> places;
-    std::int64_t now = 0, begun = 0;
-    std::uint32_t operation = 0;
-    for (std::int64_t step = 0; step < trace.step_count(); ++step) {
+    std::map<int64_t, int64_t> busy;  // until when, by multiprocessor
+    std::map<uint32_t, int64_t> places;
+    int64_t now = 0, begun = 0;
+    uint32_t operation = 0;
+    for (int64_t step = 0; step < trace.step_count(); ++step) {
         const Step& one = trace.step_at(step);
         if (step == 0 || one.operation != operation) {
             operation = one.operation;
             begun = now;
             busy.clear();
-            const std::int64_t launch = trace.launch_of(one);
-            places = launch < 0 ? std::map<std::uint32_t, std::int64_t>() : places_of(trace.launches[launch]);
+            const int64_t launch = trace.launch_of(one);
+            places = launch < 0 ? std::map<uint32_t, int64_t>() : places_of(trace.launches[launch]);
         }
         const StepCounts& counts = trace.counts_of(step);
         const auto place = places.find(one.block);
-        std::int64_t& until =
-            busy.try_emplace(place == places.end() ? 0 : place->second, begun).first->second;
-        until += 1 + std::max<std::int64_t>(0, wavefronts(counts) - 1) + sectors(counts);
+        int64_t& until = busy.try_emplace(place == places.end() ? 0 : place->second, begun).first->second;
+        until += 1 + std::max<int64_t>(0, wavefronts(counts) - 1) + sectors(counts);
         now = std::max(now, until);
-        readings.push_back(static_cast<double>(now));
+        readings.push_back(double(now));
     }
     return readings;
 }
@@ -109,8 +104,7 @@ std::vector<double> readings_of(const Trace& trace, Clock clock) {
         case Clock::barrier:
             return summed_readings(trace, [](const StepCounts& counts) { return counts.barriers; });
         case Clock::additions:
-            return summed_readings(
-                trace, [](const StepCounts& counts) { return static_cast<std::int64_t>(counts.depth); });
+            return summed_readings(trace, [](const StepCounts& counts) { return int64_t(counts.depth); });
         case Clock::wavefronts:
             return summed_readings(
                 trace, [](const StepCounts& counts) { return wavefronts(counts) + sectors(counts); });
@@ -135,11 +129,11 @@ Clock parse_clock(std::string_view key) {
 
 TraceClock::TraceClock(const Trace& trace, Clock clock) : readings_(readings_of(trace, clock)) {}
 
-std::int64_t TraceClock::step_at(double reading) const {
+int64_t TraceClock::step_at(double reading) const {
     // Parts of a phase are fractions: what differs by less than any step of them is the same.
     constexpr double same = 1e-9;
     const auto after = std::upper_bound(readings_.begin(), readings_.end(), reading + same);
-    return std::max<std::int64_t>(0, after - readings_.begin() - 1);
+    return std::max<int64_t>(0, after - readings_.begin() - 1);
 }
 
 }  // namespace upsweep::replay

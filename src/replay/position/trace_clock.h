@@ -12,7 +12,7 @@
 namespace upsweep::replay {
 
 /// What time is counted in.
-enum class Clock : std::uint8_t {
+enum class Clock : uint8_t {
     phase,       ///< phases: each takes one, in equal parts for its steps
     barrier,     ///< barriers that were completed, over all blocks
     additions,   ///< the longest chain of additions made so far
@@ -41,10 +41,10 @@ class TraceClock {
     TraceClock(const Trace& trace, Clock clock);
 
     /// After so many steps, 0 … step count.
-    double at(std::int64_t step) const { return readings_[step]; }
+    double at(int64_t step) const { return readings_[step]; }
     double end() const { return readings_.back(); }
     /// The most steps after which it shows no more than `reading`; 0 where it always shows more.
-    std::int64_t step_at(double reading) const;
+    int64_t step_at(double reading) const;
 
   private:
     std::vector<double> readings_;

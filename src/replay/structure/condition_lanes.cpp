@@ -21,16 +21,14 @@ constexpr std::array<std::string_view, 18> built_ins = {
     "threadIdx.x", "threadIdx.y", "threadIdx.z", "blockIdx.x", "blockIdx.y", "blockIdx.z",
     "blockDim.x",  "blockDim.y",  "blockDim.z",  "gridDim.x",  "gridDim.y",  "gridDim.z"};
 
-std::int64_t part_of(std::int64_t linear, const Dim3& size, int axis) {
+int64_t part_of(int64_t linear, const Dim3& size, int axis) {
     if (axis == 0) return linear % size.x;
     return axis == 1 ? linear / size.x % size.y : linear / (size.x * size.y);
 }
 
-std::int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
+int64_t part_of(const Dim3& size, int axis) { return axis == 0 ? size.x : axis == 1 ? size.y : size.z; }
 
-std::uint64_t block_key(std::int64_t launch, std::uint32_t block) {
-    return static_cast<std::uint64_t>(launch) << 32 | block;
-}
+uint64_t block_key(int64_t launch, uint32_t block) { return uint64_t(launch) << 32 | block; }
 
 bool is_named(const ArrayInfo& info) {
     return !info.pointer &&
@@ -53,13 +51,13 @@ std::string unknown(const Trace& trace, const std::string& name) {
 /// A lane of a step, as the condition asks for it.
 class ConditionLanes::Lane : public scenes::ConditionValues {
   public:
-    Lane(const ConditionLanes& all, std::int64_t step, int lane)
+    Lane(const ConditionLanes& all, int64_t step, int lane)
         : all_(all), at_(all.trace_.step_at(step)), step_(step), lane_(lane) {
         launch_ = all.trace_.launch_of(at_);
         thread_ = thread_of(all.trace_, at_, lane);
     }
 
-    std::optional<double> variable(std::size_t name) const override {
+    std::optional<double> variable(size_t name) const override {
         const int array = all_.array_of(name, launch_, at_.block);
         if (array >= 0) {
             const ArrayInfo& info = info_of(array);
@@ -72,7 +70,7 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
         return built_in(all_.built_in_[name]);
     }
 
-    std::optional<double> element(std::size_t name, std::int64_t index) const override {
+    std::optional<double> element(size_t name, int64_t index) const override {
         const int array = all_.array_of(name, launch_, at_.block);
         if (array < 0 || index < 0) return std::nullopt;
         const ArrayInfo& info = info_of(array);
@@ -84,7 +82,7 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
   private:
     const ArrayInfo& info_of(int array) const { return all_.trace_.arrays[array]; }
 
-    std::optional<double> value_of(int array, std::int64_t index) const {
+    std::optional<double> value_of(int array, int64_t index) const {
         const ArrayInfo& info = info_of(array);
         const auto id = static_cast<ArrayId>(array);
         if (index >= info.extent.count() || !all_.player_->defined(id, index)) return std::nullopt;
@@ -99,13 +97,13 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
             case 1:
                 return at_.warp;
             case 2:
-                return static_cast<double>(thread_);
+                return double(thread_);
             case 3:
                 return at_.block;
             case 4:
                 return where(all_.trace_, at_).line;
             case 5:
-                return static_cast<double>(step_ + 1);
+                return double(step_ + 1);
             default:
                 break;
         }
@@ -113,34 +111,34 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
         const int axis = which % 3;
         switch (which / 3) {
             case 2:
-                return static_cast<double>(part_of(thread_, launch.block, axis));
+                return double(part_of(thread_, launch.block, axis));
             case 3:
-                return static_cast<double>(part_of(at_.block, launch.grid, axis));
+                return double(part_of(at_.block, launch.grid, axis));
             case 4:
-                return static_cast<double>(part_of(launch.block, axis));
+                return double(part_of(launch.block, axis));
             default:
-                return static_cast<double>(part_of(launch.grid, axis));
+                return double(part_of(launch.grid, axis));
         }
     }
 
     const ConditionLanes& all_;
     const Step& at_;
-    std::int64_t step_;
+    int64_t step_;
     int lane_;
-    std::int64_t launch_ = -1, thread_ = 0;
+    int64_t launch_ = -1, thread_ = 0;
 };
 
 ConditionLanes::ConditionLanes(const Trace& trace, scenes::Condition condition)
     : trace_(trace), condition_(std::move(condition)), name_of_array_(trace.arrays.size(), -1) {
-    for (std::size_t name = 0; name < condition_.names.size(); ++name) {
+    for (size_t name = 0; name < condition_.names.size(); ++name) {
         const std::string& text = condition_.names[name];
         const auto known = std::find(built_ins.begin(), built_ins.end(), text);
-        built_in_.push_back(known == built_ins.end() ? -1 : static_cast<int>(known - built_ins.begin()));
+        built_in_.push_back(known == built_ins.end() ? -1 : int(known - built_ins.begin()));
         std::vector<int>& arrays = arrays_named_.emplace_back();
-        for (std::size_t i = 0; i < trace.arrays.size(); ++i)
+        for (size_t i = 0; i < trace.arrays.size(); ++i)
             if (trace.arrays[i].name == text && is_named(trace.arrays[i])) {
-                arrays.push_back(static_cast<int>(i));
-                name_of_array_[i] = static_cast<int>(name);
+                arrays.push_back(int(i));
+                name_of_array_[i] = int(name);
             }
         if (arrays.empty() && built_in_.back() < 0 && missing_.empty()) missing_ = unknown(trace, text);
     }
@@ -152,35 +150,32 @@ ConditionLanes::ConditionLanes(const Trace& trace, scenes::Condition condition)
 
 ConditionLanes::~ConditionLanes() = default;
 
-int ConditionLanes::array_of(std::size_t name, std::int64_t launch, std::uint32_t block) const {
+int ConditionLanes::array_of(size_t name, int64_t launch, uint32_t block) const {
     const auto written = current_.find({block_key(launch, block), name});
     if (written != current_.end()) return written->second;
     for (const int array : arrays_named_[name]) {
         const ArrayInfo& info = trace_.arrays[array];
-        const bool ours = info.launch < 0 || (info.launch == launch && info.block == static_cast<int>(block));
+        const bool ours = info.launch < 0 || (info.launch == launch && info.block == int(block));
         if (ours) return array;
     }
     return -1;
 }
 
-void ConditionLanes::go_behind(std::int64_t step) {
+void ConditionLanes::go_behind(int64_t step) {
     for (; seen_ <= step; ++seen_) {
         const Step& one = trace_.step_at(seen_);
         for (const Access& access : trace_.accesses_of(seen_)) {
             const int name = name_of_array_[access.array];
             if (name >= 0 && is_write(access) && trace_.arrays[access.array].launch >= 0)
-                current_[{block_key(trace_.launch_of(one), one.block), static_cast<std::size_t>(name)}] =
-                    static_cast<int>(access.array);
+                current_[{block_key(trace_.launch_of(one), one.block), size_t(name)}] = int(access.array);
         }
     }
     player_->seek(step + 1);
 }
 
-bool ConditionLanes::holds(std::int64_t step, int lane) const {
-    return condition_.holds(Lane(*this, step, lane));
-}
+bool ConditionLanes::holds(int64_t step, int lane) const { return condition_.holds(Lane(*this, step, lane)); }
 
-bool ConditionLanes::any_at(std::int64_t step) {
+bool ConditionLanes::any_at(int64_t step) {
     const Step& one = trace_.step_at(step);
     if (one.kind == StepKind::host) return false;
     go_behind(step);
@@ -189,14 +184,14 @@ bool ConditionLanes::any_at(std::int64_t step) {
     return false;
 }
 
-bool ConditionLanes::begins_at(std::int64_t step) {
+bool ConditionLanes::begins_at(int64_t step) {
     const Step& one = trace_.step_at(step);
     if (one.kind == StepKind::host) return false;
     go_behind(step);
     bool begins = false;
     for (int lane = 0; lane < 32; ++lane) {
         if ((one.active >> lane & 1U) == 0) continue;
-        const auto thread = static_cast<std::uint64_t>(thread_of(trace_, one, lane));
+        const auto thread = uint64_t(thread_of(trace_, one, lane));
         bool& before = held_[block_key(trace_.launch_of(one), one.block) << 11 ^ thread];
         const bool now = holds(step, lane);
         begins = begins || (now && !before);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <set>
 
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
@@ -15,12 +14,12 @@ namespace upsweep::replay {
 
 namespace {
 
-std::int64_t line_key(int file, int line) { return (static_cast<std::int64_t>(file) << 32) | line; }
+int64_t line_key(int file, int line) { return (int64_t(file) << 32) | line; }
 
 }  // namespace
 
 TraceIndex::TraceIndex(const Trace& trace) : steps_(trace.step_count()) {
-    for (std::int64_t step = 0; step < steps_; ++step) {
+    for (int64_t step = 0; step < steps_; ++step) {
         if (trace.is_quiet(step)) {
             quiet_.insert(step);
             continue;
@@ -33,7 +32,7 @@ TraceIndex::TraceIndex(const Trace& trace) : steps_(trace.step_count()) {
     add_findings(trace);
 }
 
-void TraceIndex::add_step(const Trace& trace, std::int64_t index) {
+void TraceIndex::add_step(const Trace& trace, int64_t index) {
     const Step& step = trace.step_at(index);
     const Key key{trace.launch_near(step.operation), step.block, step.phase};
     if (uses_.try_emplace(key).second) {
@@ -48,7 +47,7 @@ void TraceIndex::add_step(const Trace& trace, std::int64_t index) {
     runs.push_back({index, (runs.empty() ? 0 : runs.back().lanes) + std::popcount(step.active)});
 }
 
-void TraceIndex::add_uses(const Trace& trace, std::int64_t index) {
+void TraceIndex::add_uses(const Trace& trace, int64_t index) {
     const Step& step = trace.step_at(index);
     const Key key{trace.launch_near(step.operation), step.block, step.phase};
     std::map<ArrayId, Use>& uses = uses_[key];
@@ -76,41 +75,39 @@ void TraceIndex::add_width(const Trace& trace, const Access& access) {
         return;
     width.lowest = std::min(width.lowest, value);
     width.highest = std::max(width.highest, value);
-    width.characters =
-        std::max(width.characters, static_cast<int>(value_text(trace, access.array, access.value).size()));
+    width.characters = std::max(width.characters, int(value_text(trace, access.array, access.value).size()));
 }
 
-std::int64_t TraceIndex::visible(std::int64_t position) const {
+int64_t TraceIndex::visible(int64_t position) const {
     while (position > 0 && quiet_.count(position - 1) != 0) --position;
     return position;
 }
 
-std::int64_t TraceIndex::present(std::int64_t position) const {
-    if (const std::int64_t done = visible(position); done > 0) return done - 1;
-    const std::int64_t next = behind_quiet(0);
+int64_t TraceIndex::present(int64_t position) const {
+    if (const int64_t done = visible(position); done > 0) return done - 1;
+    const int64_t next = behind_quiet(0);
     return next < steps_ ? next : 0;
 }
 
 /// The position with the quiet steps that come next.
-std::int64_t TraceIndex::behind_quiet(std::int64_t position) const {
+int64_t TraceIndex::behind_quiet(int64_t position) const {
     while (quiet_.count(position) != 0) ++position;
     return position;
 }
 
 /// Ascending, each once, none between quiet steps.
-void TraceIndex::tidy(std::vector<std::int64_t>& stops) const {
-    for (std::int64_t& stop : stops) stop = visible(stop) == 0 ? 0 : behind_quiet(stop);
+void TraceIndex::tidy(std::vector<int64_t>& stops) const {
+    for (int64_t& stop : stops) stop = visible(stop) == 0 ? 0 : behind_quiet(stop);
     std::sort(stops.begin(), stops.end());
     stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
 }
 
 void TraceIndex::close_segments(const Trace& trace) {
     if (!segments_.empty()) segments_.front().steps.first = 0;
-    for (std::size_t i = 0; i + 1 < segments_.size(); ++i)
-        segments_[i].steps.end = segments_[i + 1].steps.first;
+    for (size_t i = 0; i + 1 < segments_.size(); ++i) segments_[i].steps.end = segments_[i + 1].steps.first;
     phase_stops_ = phase_ends(trace);
     for (const LaunchInfo& launch : trace.launches) launch_stops_.push_back(launch.end_step);
-    std::vector<std::int64_t> ends = launch_stops_;
+    std::vector<int64_t> ends = launch_stops_;
     ends.push_back(steps_);
     ends.push_back(0);
     launch_stops_ = ends;
@@ -124,14 +121,14 @@ void TraceIndex::close_segments(const Trace& trace) {
 /// without one, behind the last write of a phase in a block. Ends with nothing written since the one before
 /// are left out.
 void TraceIndex::add_passes(const Trace& trace) {
-    std::map<std::int64_t, bool> ends;  // and whether all wait there
+    std::map<int64_t, bool> ends;  // and whether all wait there
     for (const auto& [key, step] : last_write_) ends.emplace(step + 1, false);
-    for (const std::int64_t step : writes_) {
+    for (const int64_t step : writes_) {
         const LaunchInfo* launch = launch_of(trace, trace.step_at(step));
         if (launch != nullptr && is_serial(*launch)) ends.emplace(step + 1, false);
     }
-    for (const std::int64_t barrier : barriers_) ends[barrier] = true;
-    for (const std::int64_t stop : launch_stops_) ends[stop] = true;
+    for (const int64_t barrier : barriers_) ends[barrier] = true;
+    for (const int64_t stop : launch_stops_) ends[stop] = true;
     bool waited = true;
     passes_ = {0};
     for (const auto& [end, waits] : ends) {
@@ -149,8 +146,8 @@ void TraceIndex::add_passes(const Trace& trace) {
 }
 
 void TraceIndex::add_findings(const Trace& trace) {
-    for (std::size_t i = 0; i < trace.findings.size(); ++i)
-        for (const std::int64_t step : trace.findings[i].steps) findings_.push_back({step, i});
+    for (size_t i = 0; i < trace.findings.size(); ++i)
+        for (const int64_t step : trace.findings[i].steps) findings_.push_back({step, i});
     std::stable_sort(findings_.begin(), findings_.end(), [&](const FindingMark& a, const FindingMark& b) {
         if (a.step != b.step) return a.step < b.step;
         return trace.findings[a.finding].severity > trace.findings[b.finding].severity;
@@ -164,64 +161,64 @@ void TraceIndex::add_findings(const Trace& trace) {
 }
 
 /// Where the grain stops; of statements there is no list.
-const std::vector<std::int64_t>& TraceIndex::stops(Grain grain) const {
+const std::vector<int64_t>& TraceIndex::stops(Grain grain) const {
     if (grain == Grain::barrier) return passes_;
     return grain == Grain::phase ? phase_stops_ : launch_stops_;
 }
 
-std::int64_t TraceIndex::forward(std::int64_t position, Grain grain) const {
+int64_t TraceIndex::forward(int64_t position, Grain grain) const {
     if (grain == Grain::statement) return behind_quiet(std::min(behind_quiet(position) + 1, steps_));
-    const std::vector<std::int64_t>& all = stops(grain);
+    const std::vector<int64_t>& all = stops(grain);
     const auto at = std::upper_bound(all.begin(), all.end(), position);
     return at == all.end() ? steps_ : *at;
 }
 
-std::int64_t TraceIndex::back(std::int64_t position, Grain grain) const {
+int64_t TraceIndex::back(int64_t position, Grain grain) const {
     position = visible(position);
     if (grain == Grain::statement) return position == 0 || visible(position - 1) == 0 ? 0 : position - 1;
-    const std::vector<std::int64_t>& all = stops(grain);
+    const std::vector<int64_t>& all = stops(grain);
     const auto at = std::lower_bound(all.begin(), all.end(), position);
-    return at == all.begin() ? std::int64_t{0} : *(at - 1);
+    return at == all.begin() ? int64_t{0} : *(at - 1);
 }
 
-std::int64_t TraceIndex::steps_to(std::int64_t position, Grain grain) const {
+int64_t TraceIndex::steps_to(int64_t position, Grain grain) const {
     position = visible(position);
     if (position <= 0) return 0;
     if (grain == Grain::statement)
         return position - std::distance(quiet_.begin(), quiet_.lower_bound(position));
     // A stop with nothing but quiet steps behind it is one with them.
-    const auto before = [&](std::int64_t stop) { return stop > 0 && visible(stop) < position; };
-    const std::vector<std::int64_t>& all = stops(grain);
+    const auto before = [&](int64_t stop) { return stop > 0 && visible(stop) < position; };
+    const std::vector<int64_t>& all = stops(grain);
     return 1 + std::count_if(all.begin(), all.end(), before);
 }
 
-bool TraceIndex::reads(std::uint32_t launch, ArrayId array) const {
+bool TraceIndex::reads(uint32_t launch, ArrayId array) const {
     return std::any_of(uses_.begin(), uses_.end(), [&](const auto& entry) {
         const auto use = entry.second.find(array);
         return std::get<0>(entry.first) == launch && use != entry.second.end() && use->second.reads > 0;
     });
 }
 
-bool TraceIndex::writes_between(std::int64_t first, std::int64_t end) const {
+bool TraceIndex::writes_between(int64_t first, int64_t end) const {
     const auto next = std::lower_bound(writes_.begin(), writes_.end(), first);
     return next != writes_.end() && *next < end;
 }
 
-ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
+ArrayId TraceIndex::followed(const Trace& trace, int64_t index) const {
     const auto fallback = static_cast<ArrayId>(std::max(0, trace.plan.output.index));
     if (trace.steps.empty()) return fallback;
-    const Step& step = trace.step_at(std::clamp<std::int64_t>(index, 0, steps_ - 1));
+    const Step& step = trace.step_at(std::clamp<int64_t>(index, 0, steps_ - 1));
     const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
     if (uses == uses_.end()) return fallback;
     int best = -1;
-    std::int64_t best_score = 0;
+    int64_t best_score = 0;
     for (const auto& [array, use] : uses->second) {
         const ArrayInfo& info = trace.arrays[array];
         if (info.role == BufferRole::control || (info.space == Space::global && use.writes == 0)) continue;
-        std::int64_t score = use.writes * 2 + use.reads + 1;
-        if (info.space == Space::shared) score += (use.writes > 0 ? 2 : 1) * (std::int64_t{1} << 40);
+        int64_t score = use.writes * 2 + use.reads + 1;
+        if (info.space == Space::shared) score += (use.writes > 0 ? 2 : 1) * (int64_t{1} << 40);
         if (score > best_score) {
-            best = static_cast<int>(array);
+            best = int(array);
             best_score = score;
         }
     }
@@ -235,25 +232,25 @@ ArrayId TraceIndex::followed(const Trace& trace, std::int64_t index) const {
     return arrays.empty() ? fallback : arrays.front();
 }
 
-int TraceIndex::partner(const Trace& trace, std::int64_t index, ArrayId self) const {
+int TraceIndex::partner(const Trace& trace, int64_t index, ArrayId self) const {
     if (trace.steps.empty()) return -1;
-    const Step& step = trace.step_at(std::clamp<std::int64_t>(index, 0, steps_ - 1));
+    const Step& step = trace.step_at(std::clamp<int64_t>(index, 0, steps_ - 1));
     const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
     if (uses == uses_.end()) return -1;
     int best = -1;
-    std::int64_t best_score = 0;
+    int64_t best_score = 0;
     for (const auto& [array, use] : uses->second) {
         if (array == self || trace.arrays[array].role == BufferRole::control) continue;
         if (use.reads + use.writes > best_score) {
-            best = static_cast<int>(array);
+            best = int(array);
             best_score = use.reads + use.writes;
         }
     }
     return best;
 }
 
-std::vector<ArrayId> TraceIndex::arrays_of(std::uint32_t launch, std::uint32_t block) const {
-    std::map<ArrayId, std::int64_t> score;
+std::vector<ArrayId> TraceIndex::arrays_of(uint32_t launch, uint32_t block) const {
+    std::map<ArrayId, int64_t> score;
     for (const auto& [key, uses] : uses_)
         if (std::get<0>(key) == launch && std::get<1>(key) == block)
             for (const auto& [array, use] : uses) score[array] += use.reads + use.writes;
@@ -263,11 +260,11 @@ std::vector<ArrayId> TraceIndex::arrays_of(std::uint32_t launch, std::uint32_t b
     return arrays;
 }
 
-std::vector<Segment> TraceIndex::segments(const Trace& trace, std::size_t limit) const {
+std::vector<Segment> TraceIndex::segments(const Trace& trace, size_t limit) const {
     if (segments_.size() <= limit) return segments_;
     for (const bool blocks : {true, false}) {
         std::vector<Segment> merged;
-        std::set<std::pair<std::uint32_t, std::uint32_t>> seen;
+        std::set<std::pair<uint32_t, uint32_t>> seen;
         for (const Segment& segment : segments_) {
             if (!seen.emplace(segment.launch, blocks ? segment.block : 0).second) continue;
             if (!merged.empty()) merged.back().steps.end = segment.steps.first;
@@ -283,25 +280,23 @@ std::vector<Segment> TraceIndex::segments(const Trace& trace, std::size_t limit)
     return segments_;
 }
 
-int TraceIndex::next_finding(std::int64_t position) const {
-    const auto at =
-        std::lower_bound(findings_.begin(), findings_.end(), position,
-                         [](const FindingMark& mark, std::int64_t step) { return mark.step < step; });
-    return at == findings_.end() ? -1 : static_cast<int>(at - findings_.begin());
+int TraceIndex::next_finding(int64_t position) const {
+    const auto at = std::lower_bound(findings_.begin(), findings_.end(), position,
+                                     [](const FindingMark& mark, int64_t step) { return mark.step < step; });
+    return at == findings_.end() ? -1 : int(at - findings_.begin());
 }
 
-int TraceIndex::previous_finding(std::int64_t position) const {
-    const auto at =
-        std::lower_bound(findings_.begin(), findings_.end(), position - 1,
-                         [](const FindingMark& mark, std::int64_t step) { return mark.step < step; });
-    return static_cast<int>(at - findings_.begin()) - 1;
+int TraceIndex::previous_finding(int64_t position) const {
+    const auto at = std::lower_bound(findings_.begin(), findings_.end(), position - 1,
+                                     [](const FindingMark& mark, int64_t step) { return mark.step < step; });
+    return int(at - findings_.begin()) - 1;
 }
 
-std::int64_t TraceIndex::lanes_run(int file, int line, std::int64_t position) const {
+int64_t TraceIndex::lanes_run(int file, int line, int64_t position) const {
     const auto runs = runs_.find(line_key(file, line));
     if (runs == runs_.end()) return 0;
     const auto at = std::lower_bound(runs->second.begin(), runs->second.end(), position,
-                                     [](const Run& run, std::int64_t step) { return run.step < step; });
+                                     [](const Run& run, int64_t step) { return run.step < step; });
     return at == runs->second.begin() ? 0 : (at - 1)->lanes;
 }
 

@@ -5,7 +5,6 @@
 #include <bit>
 
 #include "emulator/trace/trace.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -20,7 +19,7 @@ struct Seen {
 
 /// A counter goes up by one: 1 in one of the word's numbers.
 void note_addition(Seen& seen, const Access& access) {
-    const auto added = static_cast<std::uint32_t>(access.value - access.old_value);
+    const auto added = uint32_t(access.value - access.old_value);
     if (added == 0) return;
     const int place = std::countr_zero(added);
     if (!std::has_single_bit(added) || place % 8 != 0) {
@@ -54,12 +53,12 @@ void note(const Trace& trace, Seen& seen, const Access& access) {
 
 }  // namespace
 
-std::map<ArrayId, int> packed_arrays(const Trace& trace, std::size_t launch) {
+std::map<ArrayId, int> packed_arrays(const Trace& trace, size_t launch) {
     std::map<ArrayId, Seen> arrays;
     const LaunchInfo& info = trace.launches[launch];
-    const std::int64_t end = std::min(info.end_step, trace.step_count());
+    const int64_t end = std::min(info.end_step, trace.step_count());
     if (info.first_step >= end) return {};
-    for (std::int64_t i = trace.step_at(info.first_step).first_access; i < trace.end_access(end - 1); ++i) {
+    for (int64_t i = trace.step_at(info.first_step).first_access; i < trace.end_access(end - 1); ++i) {
         const Access& access = trace.access_at(i);
         const ArrayInfo& array = trace.arrays[access.array];
         if (!is_write(access) || is_local(trace, access.array) || array.type != ScalarType::u32 ||
@@ -74,10 +73,10 @@ std::map<ArrayId, int> packed_arrays(const Trace& trace, std::size_t launch) {
     return packed;
 }
 
-std::string packed_text(std::uint64_t word, int bits) {
+std::string packed_text(uint64_t word, int bits) {
     std::string text;
     for (int place = 0; place < 32; place += bits)
-        text += (place == 0 ? "" : " ") + std::to_string(word >> place & ((std::uint64_t{1} << bits) - 1));
+        text += (place == 0 ? "" : " ") + std::to_string(word >> place & ((uint64_t{1} << bits) - 1));
     return text;
 }
 

@@ -6,26 +6,25 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/trace/trace.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 
 PassKey pass_of(const Step& step) { return {step.phase, step.interval}; }
 
-bool writes_memory(const Trace& trace, std::int64_t step) {
+bool writes_memory(const Trace& trace, int64_t step) {
     for (const Access& access : trace.accesses_of(step)) {
         if (is_write(access) && !is_local(trace, access.array)) return true;
     }
     return false;
 }
 
-std::vector<Pass> passes_of(const Trace& trace, std::uint32_t phase) {
+std::vector<Pass> passes_of(const Trace& trace, uint32_t phase) {
     std::vector<Pass> found;
-    std::optional<std::uint32_t> block;
+    std::optional<uint32_t> block;
     std::optional<PassKey> entered;
-    std::int64_t begin = 0;
+    int64_t begin = 0;
     const Phase& all = trace.phases[phase];
-    for (std::int64_t i = all.first_step; i < all.end_step; ++i) {
+    for (int64_t i = all.first_step; i < all.end_step; ++i) {
         const Step& step = trace.step_at(i);
         if (step.phase != phase || (block && step.block != *block)) continue;
         block = step.block;
@@ -40,12 +39,12 @@ std::vector<Pass> passes_of(const Trace& trace, std::uint32_t phase) {
     return found;
 }
 
-std::uint32_t find_phase(const Trace& trace, const std::string& name) {
+uint32_t find_phase(const Trace& trace, const std::string& name) {
     std::string known;
-    for (std::size_t i = 0; i < trace.phases.size(); ++i) {
+    for (size_t i = 0; i < trace.phases.size(); ++i) {
         const std::string& full = trace.phases[i].name;
         // A ruled comment may continue after a colon: "Up-sweep: every pass halves …".
-        if (full == name || full.rfind(name + ":", 0) == 0) return static_cast<std::uint32_t>(i);
+        if (full == name || full.rfind(name + ":", 0) == 0) return uint32_t(i);
         known += (known.empty() ? "" : ", ") + full.substr(0, full.find(':'));
     }
     throw Error("there is no phase " + in_quotes(name) + "; this run has " +

@@ -13,23 +13,23 @@
 namespace upsweep::replay {
 
 /// Phase and barrier interval: steps of a block with the same key are of one pass.
-using PassKey = std::pair<std::uint32_t, std::uint32_t>;
+using PassKey = std::pair<uint32_t, uint32_t>;
 PassKey pass_of(const Step& step);
 
 /// Whether a step writes memory that others than its lane can see: global or shared.
-bool writes_memory(const Trace& trace, std::int64_t step);
+bool writes_memory(const Trace& trace, int64_t step);
 
 /// One pass of one block, in positions of Trace::steps: from its first step to one behind its last write.
 struct Pass {
-    std::int64_t begin = 0, end = 0;
+    int64_t begin = 0, end = 0;
     PassKey key;
 };
 
 /// The passes of a phase in the first block that runs it; intervals without a write do not count.
-std::vector<Pass> passes_of(const Trace& trace, std::uint32_t phase);
+std::vector<Pass> passes_of(const Trace& trace, uint32_t phase);
 
 /// A phase by the beginning of its name, as people write it: "Up-sweep" of "Up-sweep: every pass …". Throws
 /// Error with the names that there are.
-std::uint32_t find_phase(const Trace& trace, const std::string& name);
+uint32_t find_phase(const Trace& trace, const std::string& name);
 
 }  // namespace upsweep::replay

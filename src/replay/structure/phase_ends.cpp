@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <tuple>
 #include <unordered_map>
 
@@ -14,7 +13,7 @@ namespace upsweep::replay {
 
 namespace {
 
-bool touches_memory(const Trace& trace, std::int64_t step) {
+bool touches_memory(const Trace& trace, int64_t step) {
     for (const Access& access : trace.accesses_of(step))
         if (!is_local(trace, access.array)) return true;
     return false;
@@ -22,25 +21,24 @@ bool touches_memory(const Trace& trace, std::int64_t step) {
 
 /// How often a block comes into a phase, and what is known of each time.
 struct Visit {
-    std::int64_t end = 0;
+    int64_t end = 0;
     bool touches = false;
 };
-using Visits = std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::vector<Visit>>;
+using Visits = std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::vector<Visit>>;
 
 struct PhaseEndsWarpPlace {
-    std::uint32_t phase = 0;
-    std::size_t visit = 0;
+    uint32_t phase = 0;
+    size_t visit = 0;
     std::vector<Visit>* visits = nullptr;
-    std::map<std::uint32_t, std::size_t> times;  // by phase
+    std::map<uint32_t, size_t> times;  // by phase
 };
 
 }  // namespace
 
-std::vector<std::int64_t> phase_ends(const Trace& trace) {
+std::vector<int64_t> phase_ends(const Trace& trace) {
     Visits visits;
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::unordered_map<std::uint32_t, PhaseEndsWarpPlace>>
-        warps;
-    for (std::int64_t i = 0; i < trace.step_count(); ++i) {
+    std::map<std::pair<uint32_t, uint32_t>, std::unordered_map<uint32_t, PhaseEndsWarpPlace>> warps;
+    for (int64_t i = 0; i < trace.step_count(); ++i) {
         const Step& step = trace.step_at(i);
         // What arrives late arrives in the midst of something else.
         if (step.kind == StepKind::drain || trace.is_quiet(i)) continue;
@@ -55,7 +53,7 @@ std::vector<std::int64_t> phase_ends(const Trace& trace) {
         visit.end = i + 1;
         visit.touches = visit.touches || touches_memory(trace, i);
     }
-    std::vector<std::int64_t> ends;
+    std::vector<int64_t> ends;
     for (const auto& [key, list] : visits)
         for (const Visit& visit : list)
             if (visit.touches) ends.push_back(visit.end);
@@ -63,12 +61,12 @@ std::vector<std::int64_t> phase_ends(const Trace& trace) {
     return ends;
 }
 
-StepRange own_pass(const Trace& trace, std::int64_t last, StepSize grain) {
-    constexpr std::int64_t far = 20'000;
+StepRange own_pass(const Trace& trace, int64_t last, StepSize grain) {
+    constexpr int64_t far = 20'000;
     const Step& now = trace.step_at(last);
-    std::int64_t first = last, pass_first = last;
+    int64_t first = last, pass_first = last;
     bool touched = false, in_pass = true;
-    for (std::int64_t i = last; i >= std::max<std::int64_t>(0, last - far); --i) {
+    for (int64_t i = last; i >= std::max<int64_t>(0, last - far); --i) {
         const Step& step = trace.step_at(i);
         if (step.operation != now.operation) break;
         if (step.block != now.block || step.kind == StepKind::drain) continue;

@@ -8,7 +8,6 @@
 
 #include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -16,8 +15,8 @@ namespace {
 
 /// Elements first … last of an array, and how often they took part.
 struct Use {
-    std::int64_t first = 0, last = -1, times = 0;
-    void note(std::int64_t element) {
+    int64_t first = 0, last = -1, times = 0;
+    void note(int64_t element) {
         first = times == 0 ? element : std::min(first, element);
         last = times == 0 ? element : std::max(last, element);
         ++times;
@@ -45,8 +44,8 @@ class PlacesReader {
   public:
     PlacesReader(const Trace& trace, const std::map<ArrayId, bool>& kept) : trace_(trace), kept_(kept) {}
 
-    Facts read(const LaunchInfo& launch, std::uint32_t block) {
-        for (std::int64_t i = launch.first_step; i < std::min(launch.end_step, trace_.step_count()); ++i) {
+    Facts read(const LaunchInfo& launch, uint32_t block) {
+        for (int64_t i = launch.first_step; i < std::min(launch.end_step, trace_.step_count()); ++i) {
             const Step& step = trace_.step_at(i);
             if (step.block != block) continue;
             for (const Access& access : trace_.accesses_of(i)) note(step, access);
@@ -56,7 +55,7 @@ class PlacesReader {
 
   private:
     bool is_kept(ArrayId array) const { return kept_.count(array) != 0; }
-    Side side_of(ArrayId array, std::int64_t element) const {
+    Side side_of(ArrayId array, int64_t element) const {
         const auto at = kept_.find(array);
         const bool halves = at != kept_.end() && at->second;
         return {array, halves && element >= trace_.arrays[array].extent.count() / 2 ? 1 : 0};
@@ -69,7 +68,7 @@ class PlacesReader {
         if (!is_write(access)) return;
         const bool kept = is_kept(access.array);
         if (!kept && !is_global_data(access.array)) return;
-        const std::int64_t element = element_of(trace_, access);
+        const int64_t element = element_of(trace_, access);
         const std::vector<Leaf> leaves = source_of(trace_, access.origin).leaves;
         if (!kept) {
             const bool from_kept = std::any_of(leaves.begin(), leaves.end(),
@@ -111,13 +110,13 @@ bool take_turns(const Facts& facts, Side a, Side b) {
 }
 
 /// "buffers" holds "buffer 0" and "buffer 1".
-std::string name_of_part(std::string name, std::size_t number) {
+std::string name_of_part(std::string name, size_t number) {
     if (name.size() > 1 && name.back() == 's' && name[name.size() - 2] != 's') name.pop_back();
     return name + " " + std::to_string(number);
 }
 
 std::vector<DiagramPlace> parts_of(const Trace& trace, ArrayId array,
-                                   std::vector<std::pair<std::int64_t, std::int64_t>> parts) {
+                                   std::vector<std::pair<int64_t, int64_t>> parts) {
     std::vector<DiagramPlace> places;
     for (const auto& [first, count] : parts)
         places.push_back({array, first, count, name_of_part(trace.arrays[array].name, places.size())});
@@ -126,31 +125,31 @@ std::vector<DiagramPlace> parts_of(const Trace& trace, ArrayId array,
 
 /// The rows of data that a block keeps: by array, and which parts of it are declared. Empty where it keeps
 /// tables.
-std::map<ArrayId, std::vector<std::pair<std::int64_t, std::int64_t>>> kept_rows(const Trace& trace,
-                                                                                const StagedLaunch& staged,
-                                                                                std::uint32_t block) {
-    std::map<ArrayId, std::vector<std::pair<std::int64_t, std::int64_t>>> rows;
+std::map<ArrayId, std::vector<std::pair<int64_t, int64_t>>> kept_rows(const Trace& trace,
+                                                                      const StagedLaunch& staged,
+                                                                      uint32_t block) {
+    std::map<ArrayId, std::vector<std::pair<int64_t, int64_t>>> rows;
     for (const StagedArray& one : staged.arrays()) {
         const int id = staged.array_of(one, block);
         if (!one.is_shared() || !one.is_data() || id < 0 || one.extent.count() < 2) continue;
         if (one.extent.height > 1) return {};
         auto& parts = rows[static_cast<ArrayId>(id)];
-        const std::int64_t all = trace.arrays[id].extent.count();
+        const int64_t all = trace.arrays[id].extent.count();
         if (one.subject.count > 1 && one.subject.first + one.subject.count <= all)
             parts.emplace_back(one.subject.first, one.subject.count);
     }
     return rows;
 }
 
-std::vector<DiagramPlace> choose_kept(
-    const Trace& trace, const std::map<ArrayId, std::vector<std::pair<std::int64_t, std::int64_t>>>& rows,
-    const Facts& facts) {
+std::vector<DiagramPlace> choose_kept(const Trace& trace,
+                                      const std::map<ArrayId, std::vector<std::pair<int64_t, int64_t>>>& rows,
+                                      const Facts& facts) {
     ArrayId largest = rows.begin()->first;
     for (const auto& [array, parts] : rows) {
         if (parts.size() > 1) return parts_of(trace, array, parts);
         if (trace.arrays[array].extent.count() > trace.arrays[largest].extent.count()) largest = array;
     }
-    const std::int64_t count = trace.arrays[largest].extent.count();
+    const int64_t count = trace.arrays[largest].extent.count();
     if (count % 2 == 0 && take_turns(facts, {largest, 0}, {largest, 1}))
         return parts_of(trace, largest, {{0, count / 2}, {count / 2, count / 2}});
     const auto place = [&](ArrayId array) {
@@ -161,21 +160,21 @@ std::vector<DiagramPlace> choose_kept(
 
 /// Two arrays that take turns, the one that is written first before the other.
 std::vector<DiagramPlace> choose_pair(const Trace& trace, const Facts& facts) {
-    for (std::size_t a = 0; a < facts.order.size(); ++a)
-        for (std::size_t b = a + 1; b < facts.order.size(); ++b) {
+    for (size_t a = 0; a < facts.order.size(); ++a)
+        for (size_t b = a + 1; b < facts.order.size(); ++b) {
             const ArrayInfo &one = trace.arrays[facts.order[a].array],
                             &other = trace.arrays[facts.order[b].array];
             if (one.extent != other.extent || one.type != other.type) continue;
             if (!take_turns(facts, facts.order[a], facts.order[b])) continue;
-            const std::int64_t count = one.extent.count();
+            const int64_t count = one.extent.count();
             return {{facts.order[a].array, 0, count, one.name}, {facts.order[b].array, 0, count, other.name}};
         }
     return {};
 }
 
 /// The block's part of the array that is used most, if it is one row.
-std::optional<DiagramPlace> most_used(const Trace& trace, const StagedLaunch& staged, std::uint32_t block,
-                                      const std::map<ArrayId, Use>& uses, std::int64_t limit) {
+std::optional<DiagramPlace> most_used(const Trace& trace, const StagedLaunch& staged, uint32_t block,
+                                      const std::map<ArrayId, Use>& uses, int64_t limit) {
     const auto most = std::max_element(uses.begin(), uses.end(), [](const auto& a, const auto& b) {
         return a.second.times < b.second.times;
     });
@@ -186,7 +185,7 @@ std::optional<DiagramPlace> most_used(const Trace& trace, const StagedLaunch& st
         const ElementBox part = staged.part(*one, staged.number_of(block));
         if (part.size.height > 1 && part.size.width < one->extent.width) return {};
         if (!part.empty()) {
-            place.first = part.first(std::max<std::int64_t>(1, one->extent.width));
+            place.first = part.first(std::max<int64_t>(1, one->extent.width));
             place.count = part.size.count();
         }
     }
@@ -195,17 +194,17 @@ std::optional<DiagramPlace> most_used(const Trace& trace, const StagedLaunch& st
 
 }  // namespace
 
-std::int64_t BlockPlaces::columns() const {
-    std::int64_t columns = 0;
+int64_t BlockPlaces::columns() const {
+    int64_t columns = 0;
     for (const DiagramPlace& place : kept) columns = std::max(columns, place.count);
     if (input) columns = std::max(columns, input->count);
     if (output) columns = std::max(columns, output->count);
     return columns;
 }
 
-BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, std::uint32_t block) {
+BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, uint32_t block) {
     BlockPlaces places;
-    if (static_cast<std::int64_t>(block) >= staged.blocks()) return places;
+    if (int64_t(block) >= staged.blocks()) return places;
     const auto rows = kept_rows(trace, staged, block);
     if (rows.empty()) return places;
     const LaunchInfo& launch = trace.launches[staged.launch()];
@@ -219,15 +218,15 @@ BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, std::uint3
     places.kept = rows.size() > 1 ? choose_pair(trace, facts) : std::vector<DiagramPlace>{};
     if (places.kept.empty())
         places.kept = choose_kept(trace, rows, PlacesReader(trace, halves).read(launch, block));
-    const std::int64_t limit = std::max<std::int64_t>(64, 8 * places.columns());
+    const int64_t limit = std::max<int64_t>(64, 8 * places.columns());
     places.input = most_used(trace, staged, block, facts.into, limit);
     places.output = most_used(trace, staged, block,
                               facts.out_of_kept.empty() ? facts.out_of_any : facts.out_of_kept, limit);
     if (!places.input || !places.output) return places;
     // Element i of the output under element i of the input.
     if (trace.arrays[places.input->array].extent == trace.arrays[places.output->array].extent) {
-        const std::int64_t first = std::min(places.input->first, places.output->first),
-                           end = std::max(places.input->end(), places.output->end());
+        const int64_t first = std::min(places.input->first, places.output->first),
+                      end = std::max(places.input->end(), places.output->end());
         for (auto* place : {&*places.input, &*places.output})
             place->first = first, place->count = end - first;
     }

@@ -15,12 +15,12 @@ namespace upsweep::replay {
 /// Cells of an array side by side: column c holds element `first` + c.
 struct DiagramPlace {
     ArrayId array = 0;
-    std::int64_t first = 0, count = 0;
+    int64_t first = 0, count = 0;
     std::string name;
-    bool holds(ArrayId of, std::int64_t element) const {
+    bool holds(ArrayId of, int64_t element) const {
         return of == array && element >= first && element < first + count;
     }
-    std::int64_t end() const { return first + count; }
+    int64_t end() const { return first + count; }
 };
 
 /// What a block keeps, and its parts of what it reads and writes. Element i of the output is under
@@ -29,12 +29,12 @@ struct BlockPlaces {
     std::vector<DiagramPlace> kept;             ///< one, or two buffers: each pass reads one and writes
                                                 ///< another; empty: the block keeps no row of data
     std::optional<DiagramPlace> input, output;  ///< none: the kept values come or go elsewhere
-    std::int64_t columns() const;
+    int64_t columns() const;
 };
 
 /// Finds the places of a block of a launch, in one read of its accesses. What it keeps is declared
 /// (core/subject.h), else the largest array of a row that the block shares; two halves of it, or two arrays
 /// of one size, are two places where each pass writes one of them with values of the other.
-BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, std::uint32_t block);
+BlockPlaces places_of(const Trace& trace, const StagedLaunch& staged, uint32_t block);
 
 }  // namespace upsweep::replay

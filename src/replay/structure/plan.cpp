@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <bit>
 #include <set>
-#include <tuple>
 
 #include "core/error.h"
 #include "emulator/trace/trace.h"
@@ -15,7 +14,7 @@ namespace upsweep::replay {
 namespace {
 
 /// `count` elements of a buffer, or all of it where it is -1.
-std::int64_t bytes_of(const Plan& plan, BufferId buffer, std::int64_t count = -1) {
+int64_t bytes_of(const Plan& plan, BufferId buffer, int64_t count = -1) {
     return count < 0 ? plan[buffer].bytes() : count * size_of(plan[buffer].type);
 }
 
@@ -72,9 +71,9 @@ struct Used {
 Used used_in(const Trace& trace, StepRange steps) {
     Used used;
     const auto first = trace.step_at(steps.first).first_access;
-    for (std::int64_t i = first; i < trace.end_access(steps.end - 1); ++i) {
+    for (int64_t i = first; i < trace.end_access(steps.end - 1); ++i) {
         const Access& access = trace.access_at(i);
-        (is_write(access) ? used.written : used.read).insert(static_cast<int>(access.array));
+        (is_write(access) ? used.written : used.read).insert(int(access.array));
     }
     return used;
 }
@@ -84,26 +83,26 @@ Used used_in(const Trace& trace, StepRange steps) {
 PlanOperations::PlanOperations(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {
     std::set<int> streams;
     for (const Operation& operation : trace_->plan.operations) streams.insert(operation.stream);
-    streams_ = std::max(1, static_cast<int>(streams.size()));
-    for (std::size_t i = 0; i < trace_->plan.operations.size(); ++i) {
+    streams_ = std::max(1, int(streams.size()));
+    for (size_t i = 0; i < trace_->plan.operations.size(); ++i) {
         const Operation& operation = trace_->plan.operations[i];
         PlanOperation one;
         one.operation = i;
-        one.stream = static_cast<int>(std::distance(streams.begin(), streams.find(operation.stream)));
+        one.stream = int(std::distance(streams.begin(), streams.find(operation.stream)));
         std::visit([&](const auto& what) { describe(trace_->plan, what, one); }, operation.what);
         operations_.push_back(std::move(one));
     }
     if (operations_.empty()) return;  // a trace made by hand
-    for (std::int64_t i = 0; i < trace_->step_count(); ++i) {
+    for (int64_t i = 0; i < trace_->step_count(); ++i) {
         const Step& step = trace_->step_at(i);
         PlanOperation& one = operations_[step.operation];
         if (!one.ran()) one.steps.first = i;
         one.steps.end = i + 1;
         if (step.kind != StepKind::host) one.lane_statements += std::popcount(step.active);
     }
-    for (std::size_t i = 0; i < trace_->launches.size(); ++i) {
+    for (size_t i = 0; i < trace_->launches.size(); ++i) {
         PlanOperation& one = operations_[trace_->launches[i].operation];
-        one.launch = static_cast<int>(i);
+        one.launch = int(i);
         if (one.ran()) find_arrays(one);
     }
     schedule();
@@ -113,10 +112,10 @@ PlanOperations::PlanOperations(std::shared_ptr<const Trace> trace) : trace_(std:
 /// and the like of blocks only where there is nothing else.
 void PlanOperations::find_arrays(PlanOperation& one) {
     const Trace& trace = *trace_;
-    const StagedLaunch staged(trace, static_cast<std::size_t>(one.launch));
+    const StagedLaunch staged(trace, size_t(one.launch));
     const Used used = used_in(trace, one.steps);
     const auto age = [&](int array) {
-        for (std::size_t i = one.operation; i-- > 0;)
+        for (size_t i = one.operation; i-- > 0;)
             if (operations_[i].to == array) return one.operation - i;
         return one.operation + 1;
     };
@@ -157,34 +156,34 @@ double PlanOperations::ticks_one_by_one() const {
     return sum;
 }
 
-std::int64_t PlanOperations::part_width(int array) const {
+int64_t PlanOperations::part_width(int array) const {
     const auto at = part_widths_.find(array);
     return at == part_widths_.end() ? 0 : at->second;
 }
 
-std::size_t PlanOperations::operation_at(std::int64_t step) const {
+size_t PlanOperations::operation_at(int64_t step) const {
     if (trace_->steps.empty()) return 0;
-    return trace_->steps[std::clamp<std::int64_t>(step, 0, trace_->step_count() - 1)].operation;
+    return trace_->steps[std::clamp<int64_t>(step, 0, trace_->step_count() - 1)].operation;
 }
 
 int PlanOperations::launches() const {
-    return static_cast<int>(std::count_if(operations_.begin(), operations_.end(),
-                                          [](const auto& one) { return one.kind == PlanKind::launch; }));
+    return int(std::count_if(operations_.begin(), operations_.end(),
+                             [](const auto& one) { return one.kind == PlanKind::launch; }));
 }
 
-int PlanOperations::number_of_launch(std::size_t operation) const {
+int PlanOperations::number_of_launch(size_t operation) const {
     if (operation >= operations_.size() || operations_[operation].kind != PlanKind::launch) return 0;
     int number = 0;
-    for (std::size_t i = 0; i <= operation; ++i) number += operations_[i].kind == PlanKind::launch;
+    for (size_t i = 0; i <= operation; ++i) number += operations_[i].kind == PlanKind::launch;
     return number;
 }
 
-const ArrayMoment* PlanOperations::moment(std::size_t operation, int array, bool after) const {
+const ArrayMoment* PlanOperations::moment(size_t operation, int array, bool after) const {
     if (array < 0 || operation >= operations_.size() || !operations_[operation].ran()) return nullptr;
     const ArrayInfo& info = trace_->arrays[array];
     if (info.extent.count() > most_kept) return nullptr;
     const StepRange steps = operations_[operation].steps;
-    const std::int64_t position = after ? steps.end : steps.first;
+    const int64_t position = after ? steps.end : steps.first;
     const auto [at, fresh] = moments_.try_emplace({position, array});
     if (!fresh) return &at->second;
     if (!player_) player_ = std::make_unique<emulator::Player>(trace_);
@@ -192,7 +191,7 @@ const ArrayMoment* PlanOperations::moment(std::size_t operation, int array, bool
     ArrayMoment& made = at->second;
     made.type = info.type;
     made.extent = info.extent;
-    for (std::int64_t i = 0; i < info.extent.count(); ++i) {
+    for (int64_t i = 0; i < info.extent.count(); ++i) {
         made.bits.push_back(player_->bits(static_cast<ArrayId>(array), i));
         made.defined.push_back(player_->defined(static_cast<ArrayId>(array), i));
     }

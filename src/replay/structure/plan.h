@@ -14,24 +14,24 @@
 
 namespace upsweep::replay {
 
-enum class PlanKind : std::uint8_t { launch, upload, download, copy, clear, wait };
+enum class PlanKind : uint8_t { launch, upload, download, copy, clear, wait };
 
 /// One operation of the plan in a trace.
 struct PlanOperation {
-    std::size_t operation = 0;  ///< position in Plan::operations
+    size_t operation = 0;  ///< position in Plan::operations
     PlanKind kind = PlanKind::launch;
     std::string name;  ///< "scan rows", "upload", "clear"
     std::string of;    ///< the array that the host's operation is about: "flags"; empty of a launch
     int stream = 0;    ///< position among the plan's streams
     int launch = -1;   ///< position in Trace::launches; -1: no launch, or it never ran
     StepRange steps;   ///< empty where the run ended before it
-    std::int64_t bytes_in = 0, bytes_out = 0;
-    std::int64_t lane_statements = 0;  ///< statements times lanes that took part
-    int from = -1, to = -1;            ///< the data that it takes and leaves, ArrayIds; -1: none, or zeros
-    double begin = 0, end = 0;         ///< on the modelled clock, ticks
+    int64_t bytes_in = 0, bytes_out = 0;
+    int64_t lane_statements = 0;  ///< statements times lanes that took part
+    int from = -1, to = -1;       ///< the data that it takes and leaves, ArrayIds; -1: none, or zeros
+    double begin = 0, end = 0;    ///< on the modelled clock, ticks
 
     bool ran() const { return steps.end > steps.first; }
-    bool done(std::int64_t position) const { return ran() && steps.end <= position; }
+    bool done(int64_t position) const { return ran() && steps.end <= position; }
 };
 
 /// The rates of the modelled clock. A stream keeps its order; streams run side by side, but one transfer up
@@ -47,7 +47,7 @@ struct PlanRates {
 struct ArrayMoment {
     ScalarType type = ScalarType::u32;
     Extent extent;
-    std::vector<std::uint64_t> bits;
+    std::vector<uint64_t> bits;
     std::vector<bool> defined;
 };
 
@@ -67,25 +67,23 @@ class PlanOperations {
     double ticks_one_by_one() const;
 
     /// The operation that a step belongs to; that of the first step where none exists.
-    std::size_t operation_at(std::int64_t step) const;
+    size_t operation_at(int64_t step) const;
     /// How many launches there are, and which of them, from 1, an operation is; 0: it is not one.
     int launches() const;
-    int number_of_launch(std::size_t operation) const;
+    int number_of_launch(size_t operation) const;
 
     /// Elements that a block of some launch takes of an array of one row: where a small picture wraps it; 0:
     /// not said.
-    std::int64_t part_width(int array) const;
+    int64_t part_width(int array) const;
 
     /// What an operation left in `array`, or what it found there: read once and kept. Null for an array of
     /// more than `most_kept` elements, and where the operation never ran.
-    const ArrayMoment* left(std::size_t operation, int array) const { return moment(operation, array, true); }
-    const ArrayMoment* found(std::size_t operation, int array) const {
-        return moment(operation, array, false);
-    }
-    static constexpr std::int64_t most_kept = 1 << 16;
+    const ArrayMoment* left(size_t operation, int array) const { return moment(operation, array, true); }
+    const ArrayMoment* found(size_t operation, int array) const { return moment(operation, array, false); }
+    static constexpr int64_t most_kept = 1 << 16;
 
   private:
-    const ArrayMoment* moment(std::size_t operation, int array, bool after) const;
+    const ArrayMoment* moment(size_t operation, int array, bool after) const;
     void schedule();
     void find_arrays(PlanOperation& one);
 
@@ -93,9 +91,9 @@ class PlanOperations {
     std::vector<PlanOperation> operations_;
     int streams_ = 1;
     PlanRates rates_;
-    std::map<int, std::int64_t> part_widths_;
-    mutable std::unique_ptr<emulator::Player> player_;  // made when a moment is first asked for
-    mutable std::map<std::pair<std::int64_t, int>, ArrayMoment> moments_;  // by position and array
+    std::map<int, int64_t> part_widths_;
+    mutable std::unique_ptr<emulator::Player> player_;                // made when a moment is first asked for
+    mutable std::map<std::pair<int64_t, int>, ArrayMoment> moments_;  // by position and array
 };
 
 /// Whether a launch runs beside another one on the modelled clock.

@@ -13,7 +13,7 @@ namespace upsweep::replay {
 namespace {
 
 /// What a device does beside other things: compute, bring up, bring down.
-enum class Engine : std::uint8_t { compute, up, down };
+enum class Engine : uint8_t { compute, up, down };
 
 Engine engine_of(const PlanOperation& one) {
     if (one.kind == PlanKind::upload) return Engine::up;
@@ -23,13 +23,11 @@ Engine engine_of(const PlanOperation& one) {
 /// Until when each unit of each device's engines is busy: its multiprocessors, the way up, the way down.
 class Units {
   public:
-    explicit Units(int multiprocessors) : multiprocessors_(static_cast<std::size_t>(multiprocessors)) {}
+    explicit Units(int multiprocessors) : multiprocessors_(size_t(multiprocessors)) {}
 
     /// When so many of them are free.
-    double when_free(int device, Engine engine, std::size_t count) {
-        return busy_of(device, engine)[count - 1];
-    }
-    void take(int device, Engine engine, std::size_t count, double until) {
+    double when_free(int device, Engine engine, size_t count) { return busy_of(device, engine)[count - 1]; }
+    void take(int device, Engine engine, size_t count, double until) {
         std::vector<double>& busy = busy_of(device, engine);
         std::fill_n(busy.begin(), count, until);
         std::sort(busy.begin(), busy.end());
@@ -43,7 +41,7 @@ class Units {
         return busy;
     }
 
-    std::size_t multiprocessors_;
+    size_t multiprocessors_;
     std::map<std::pair<int, Engine>, std::vector<double>> busy_;
 };
 
@@ -55,17 +53,17 @@ class Scheduler {
         : trace_(trace),
           rates_(rates),
           operations_(operations),
-          queues_(static_cast<std::size_t>(streams)),
-          free_(static_cast<std::size_t>(streams), 0),
+          queues_(size_t(streams)),
+          free_(size_t(streams), 0),
           units_(trace.gpu.multiprocessors) {
-        for (std::size_t i = operations.size(); i-- > 0;) queue_of(operations[i]).push_back(i);
+        for (size_t i = operations.size(); i-- > 0;) queue_of(operations[i]).push_back(i);
     }
 
     void run() {
-        for (std::size_t done = 0; done < operations_.size(); ++done) {
+        for (size_t done = 0; done < operations_.size(); ++done) {
             PlanOperation* next = nullptr;
             double first = 0;
-            for (const std::vector<std::size_t>& queue : queues_) {
+            for (const std::vector<size_t>& queue : queues_) {
                 if (queue.empty() || !may_come(operations_[queue.back()])) continue;
                 PlanOperation& one = operations_[queue.back()];
                 const double begin = when(one);
@@ -80,7 +78,7 @@ class Scheduler {
 
   private:
     /// Backwards: what comes next is at the end.
-    std::vector<std::size_t>& queue_of(const PlanOperation& one) { return queues_[one.stream]; }
+    std::vector<size_t>& queue_of(const PlanOperation& one) { return queues_[one.stream]; }
     int device_of(const PlanOperation& one) const { return trace_.plan.operations[one.operation].device; }
     const PlanOperation* awaited(const PlanOperation& one) const {
         const auto* wait = std::get_if<Wait>(&trace_.plan.operations[one.operation].what);
@@ -93,18 +91,17 @@ class Scheduler {
     }
 
     /// Multiprocessors that it keeps busy; a copy or a clear keeps one.
-    std::size_t units(const PlanOperation& one) const {
+    size_t units(const PlanOperation& one) const {
         if (one.launch < 0) return 1;
-        const auto all = static_cast<std::size_t>(trace_.gpu.multiprocessors);
+        const auto all = size_t(trace_.gpu.multiprocessors);
         const auto& launch = trace_.launches[one.launch];
-        return std::min(all, static_cast<std::size_t>(std::max<std::int64_t>(1, launch.grid.count())));
+        return std::min(all, size_t(std::max<int64_t>(1, launch.grid.count())));
     }
 
     double length(const PlanOperation& one) const {
-        if (one.kind != PlanKind::launch)
-            return static_cast<double>(std::max(one.bytes_in, one.bytes_out)) / rates_.bytes;
-        const double share = static_cast<double>(units(one)) / trace_.gpu.multiprocessors;
-        return static_cast<double>(one.lane_statements) / (rates_.lane_statements * share);
+        if (one.kind != PlanKind::launch) return double(std::max(one.bytes_in, one.bytes_out)) / rates_.bytes;
+        const double share = double(units(one)) / trace_.gpu.multiprocessors;
+        return double(one.lane_statements) / (rates_.lane_statements * share);
     }
 
     double when(const PlanOperation& one) {
@@ -129,9 +126,9 @@ class Scheduler {
     const Trace& trace_;
     const PlanRates& rates_;
     std::vector<PlanOperation>& operations_;
-    std::vector<std::vector<std::size_t>> queues_;  // by stream
-    std::vector<double> free_;                      // by stream
-    std::set<std::size_t> placed_;
+    std::vector<std::vector<size_t>> queues_;  // by stream
+    std::vector<double> free_;                 // by stream
+    std::set<size_t> placed_;
     Units units_;
 };
 

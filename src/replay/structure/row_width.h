@@ -14,6 +14,6 @@ namespace upsweep::replay {
 /// Such threads, (x, y) and (x, y + 1) of a block, then touch elements one row apart; or side by side, where
 /// those beside each other, (x, y) and (x + 1, y), take rows. Empty for launches in one dimension. O(accesses
 /// of the launch).
-std::map<ArrayId, std::int64_t> row_widths(const Trace& trace, const LaunchInfo& launch);
+std::map<ArrayId, int64_t> row_widths(const Trace& trace, const LaunchInfo& launch);
 
 }  // namespace upsweep::replay

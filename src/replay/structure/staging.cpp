@@ -3,24 +3,22 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "emulator/trace/trace.h"
 #include "replay/structure/packed.h"
 #include "replay/structure/row_width.h"
-#include "replay/trace.h"
 #include "replay/value_text.h"
 
 namespace upsweep::replay {
 
-void include(ElementBox& box, std::int64_t element, std::int64_t width) {
-    const std::int64_t x = element % width, y = element / width;
+void include(ElementBox& box, int64_t element, int64_t width) {
+    const int64_t x = element % width, y = element / width;
     if (box.empty()) {
         box = {x, y, {1, 1}};
         return;
     }
-    const std::int64_t right = std::max(box.left + box.size.width, x + 1),
-                       bottom = std::max(box.top + box.size.height, y + 1);
+    const int64_t right = std::max(box.left + box.size.width, x + 1),
+                  bottom = std::max(box.top + box.size.height, y + 1);
     box.left = std::min(box.left, x);
     box.top = std::min(box.top, y);
     box.size = {right - box.left, bottom - box.top};
@@ -29,14 +27,14 @@ void include(ElementBox& box, std::int64_t element, std::int64_t width) {
 namespace {
 
 /// A declared part, cut to the array.
-ElementBox declared_part(const Parts& parts, Extent extent, std::int64_t number) {
+ElementBox declared_part(const Parts& parts, Extent extent, int64_t number) {
     if (number < 0 || number >= parts.count.count()) return {};
-    const std::int64_t across = parts.downwards ? number / parts.count.height : number % parts.count.width;
-    const std::int64_t down = parts.downwards ? number % parts.count.height : number / parts.count.width;
+    const int64_t across = parts.downwards ? number / parts.count.height : number % parts.count.width;
+    const int64_t down = parts.downwards ? number % parts.count.height : number / parts.count.width;
     ElementBox box{across * parts.size.width, down * parts.size.height, parts.size};
     if (parts.before > 0 && extent.width > 0) {
         // Lists that begin later continue row by row.
-        const std::int64_t first =
+        const int64_t first =
             parts.before + down * parts.count.width * parts.size.width + across * parts.size.width;
         box.left = first % extent.width;
         box.top = first / extent.width;
@@ -55,17 +53,17 @@ bool StagedArray::is_data() const {
            subject.role == SubjectRole::table;
 }
 
-StagedLaunch::StagedLaunch(const Trace& trace, std::size_t launch) : launch_(launch) {
+StagedLaunch::StagedLaunch(const Trace& trace, size_t launch) : launch_(launch) {
     const LaunchInfo& info = trace.launches[launch];
     if (info.operation >= trace.plan.operations.size()) return;
     const auto* planned = std::get_if<Launch>(&trace.plan.operations[info.operation].what);
     if (planned == nullptr) return;
-    const auto blocks = static_cast<std::size_t>(std::clamp<std::int64_t>(info.grid.count(), 0, 1 << 20));
+    const auto blocks = size_t(std::clamp<int64_t>(info.grid.count(), 0, 1 << 20));
     number_.assign(blocks, 0);
     block_.assign(blocks, 0);
     numbered_at_.assign(blocks, 0);
     for (const ArrayId id : info.shared_arrays)
-        shared_.try_emplace({trace.arrays[id].block, trace.arrays[id].name}, static_cast<int>(id));
+        shared_.try_emplace({trace.arrays[id].block, trace.arrays[id].name}, int(id));
     if (planned->subjects.empty())
         add_derived(trace, *planned);
     else
@@ -122,7 +120,7 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
     }
     std::set<ArrayId> written;
     const LaunchInfo& info = trace.launches[launch_];
-    for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step)
+    for (int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step)
         for (const Access& access : trace.accesses_of(step))
             if (is_write(access)) written.insert(access.array);
     const auto first_written = std::find_if(arrays_.begin(), arrays_.end(), [&](const StagedArray& one) {
@@ -154,27 +152,26 @@ void StagedLaunch::read_accesses(const Trace& trace) {
     const LaunchInfo& info = trace.launches[launch_];
     const StagedArray* numbers = find(SubjectRole::number);
     fetches_ = find(SubjectRole::counter) != nullptr && numbers != nullptr;
-    std::vector<std::int64_t> fetched(number_.size(), -1);
+    std::vector<int64_t> fetched(number_.size(), -1);
     std::fill(numbered_at_.begin(), numbered_at_.end(), fetches_ ? -1 : 0);
     bool counted = false;
     const auto* counter = find(SubjectRole::counter);
-    for (std::int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
+    for (int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step) {
         const Step& at = trace.step_at(step);
         if (at.block >= number_.size()) continue;
         for (const Access& access : trace.accesses_of(step)) {
             const ArrayInfo& array = trace.arrays[access.array];
             if (array.space == Space::local || array.space == Space::text) continue;
-            const std::int64_t element = element_of(trace, access),
-                               last = element + elements_of(trace, access);
+            const int64_t element = element_of(trace, access), last = element + elements_of(trace, access);
             ElementBox& box = touched_[{at.block, access.array}];
             const StagedArray* staged = array.space == Space::global ? find(access.array) : nullptr;
-            const std::int64_t width =
-                std::max<std::int64_t>(1, staged != nullptr ? staged->extent.width : array.extent.width);
-            for (std::int64_t one = element; one < last; ++one) include(box, one, width);
-            if (counter != nullptr && static_cast<int>(access.array) == counter->array) counted = true;
+            const int64_t width =
+                std::max<int64_t>(1, staged != nullptr ? staged->extent.width : array.extent.width);
+            for (int64_t one = element; one < last; ++one) include(box, one, width);
+            if (counter != nullptr && int(access.array) == counter->array) counted = true;
             if (numbers == nullptr || !is_write(access) || array_of(*numbers, at.block) < 0) continue;
-            if (static_cast<int>(access.array) == array_of(*numbers, at.block) && element == 0) {
-                fetched[at.block] = static_cast<std::int64_t>(access.value);
+            if (int(access.array) == array_of(*numbers, at.block) && element == 0) {
+                fetched[at.block] = int64_t(access.value);
                 numbered_at_[at.block] = step;
             }
         }
@@ -182,7 +179,7 @@ void StagedLaunch::read_accesses(const Trace& trace) {
     fetches_ = fetches_ && counted;
     if (!fetches_) {
         std::fill(numbered_at_.begin(), numbered_at_.end(), 0);
-        for (std::size_t i = 0; i < fetched.size(); ++i) fetched[i] = static_cast<std::int64_t>(i);
+        for (size_t i = 0; i < fetched.size(); ++i) fetched[i] = int64_t(i);
     }
     give_numbers(fetched);
 }
@@ -190,7 +187,7 @@ void StagedLaunch::read_accesses(const Trace& trace) {
 /// A kernel that is not finished may not yet look at what it is about: its row still is under the blocks.
 void StagedLaunch::find_untouched() {
     for (const StagedArray& one : arrays_) {
-        const std::int64_t count = one.extent.count();
+        const int64_t count = one.extent.count();
         if (one.is_shared() || one.extent.height > 1 || count < blocks() || count % blocks() != 0) continue;
         const auto array = static_cast<ArrayId>(one.array);
         const bool touched = std::any_of(touched_.begin(), touched_.end(),
@@ -199,23 +196,23 @@ void StagedLaunch::find_untouched() {
     }
 }
 
-void StagedLaunch::give_numbers(const std::vector<std::int64_t>& fetched) {
-    const auto count = static_cast<std::int64_t>(fetched.size());
+void StagedLaunch::give_numbers(const std::vector<int64_t>& fetched) {
+    const auto count = int64_t(fetched.size());
     std::vector<bool> taken(fetched.size());
     std::fill(number_.begin(), number_.end(), -1);
-    for (std::size_t block = 0; block < fetched.size(); ++block) {
-        const std::int64_t number = fetched[block];
+    for (size_t block = 0; block < fetched.size(); ++block) {
+        const int64_t number = fetched[block];
         if (number < 0 || number >= count || taken[number]) continue;
         number_[block] = number;
         taken[number] = true;
     }
-    std::size_t free = 0;
-    for (std::size_t block = 0; block < number_.size(); ++block) {
+    size_t free = 0;
+    for (size_t block = 0; block < number_.size(); ++block) {
         if (number_[block] < 0) {
             while (free < taken.size() && taken[free]) ++free;
-            number_[block] = static_cast<std::int64_t>(free++);
+            number_[block] = int64_t(free++);
         }
-        block_[number_[block]] = static_cast<std::int64_t>(block);
+        block_[number_[block]] = int64_t(block);
     }
 }
 
@@ -227,21 +224,21 @@ const StagedArray* StagedLaunch::find(SubjectRole role) const {
 
 const StagedArray* StagedLaunch::find(ArrayId array) const {
     for (const StagedArray& one : arrays_)
-        if (one.array == static_cast<int>(array)) return &one;
+        if (one.array == int(array)) return &one;
     for (const auto& [key, id] : shared_)
-        if (id == static_cast<int>(array))
+        if (id == int(array))
             for (const StagedArray& one : arrays_)
                 if (one.is_shared() && one.name == key.second) return &one;
     return nullptr;
 }
 
-int StagedLaunch::array_of(const StagedArray& staged, std::int64_t block) const {
+int StagedLaunch::array_of(const StagedArray& staged, int64_t block) const {
     if (!staged.is_shared()) return staged.array;
     const auto at = shared_.find({block, staged.name});
     return at == shared_.end() ? -1 : at->second;
 }
 
-ElementBox StagedLaunch::part(const StagedArray& staged, std::int64_t number) const {
+ElementBox StagedLaunch::part(const StagedArray& staged, int64_t number) const {
     if (number < 0 || number >= blocks()) return {};
     if (staged.is_shared()) {
         if (staged.subject.count == 0) return {0, 0, staged.extent};
@@ -251,32 +248,32 @@ ElementBox StagedLaunch::part(const StagedArray& staged, std::int64_t number) co
     const auto at = touched_.find({block_of(number), static_cast<ArrayId>(staged.array)});
     if (at != touched_.end()) return at->second;
     if (untouched_.count(static_cast<ArrayId>(staged.array)) == 0) return {};
-    const std::int64_t each = staged.extent.count() / blocks();
+    const int64_t each = staged.extent.count() / blocks();
     return {number * each, 0, {each, 1}};
 }
 
-std::int64_t StagedLaunch::part_of(const StagedArray& staged, std::int64_t element) const {
-    const std::int64_t width = std::max<std::int64_t>(1, staged.extent.width);
-    for (std::int64_t number = 0; number < blocks(); ++number)
+int64_t StagedLaunch::part_of(const StagedArray& staged, int64_t element) const {
+    const int64_t width = std::max<int64_t>(1, staged.extent.width);
+    for (int64_t number = 0; number < blocks(); ++number)
         if (part(staged, number).contains(element, width)) return number;
     return -1;
 }
 
-std::string StagedLaunch::text_of(const Trace& trace, ArrayId array, std::uint64_t bits) const {
+std::string StagedLaunch::text_of(const Trace& trace, ArrayId array, uint64_t bits) const {
     const auto packed = packed_.find(array);
     return packed == packed_.end() ? value_text(trace, array, bits) : packed_text(bits, packed->second);
 }
 
-std::int64_t StagedLaunch::owner_of(int array, std::int64_t element) const {
+int64_t StagedLaunch::owner_of(int array, int64_t element) const {
     for (const StagedArray& one : arrays_)
         if (one.array == array && !one.is_shared()) return part_of(one, element);
     return -1;
 }
 
 std::string_view role_name(SubjectRole role) {
-    constexpr std::array<std::string_view, static_cast<std::size_t>(last_subject_role) + 1> names = {
+    constexpr std::array<std::string_view, size_t(last_subject_role) + 1> names = {
         "data", "picture", "table", "aggregate", "inclusive prefix", "flag", "word", "number", "next number"};
-    return names[static_cast<std::size_t>(role)];
+    return names[role];
 }
 
 }  // namespace upsweep::replay

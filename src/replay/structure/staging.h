@@ -20,19 +20,19 @@ namespace upsweep::replay {
 
 /// Elements of an array, as a rectangle of its extent; a row has the height 1.
 struct ElementBox {
-    std::int64_t left = 0, top = 0;
+    int64_t left = 0, top = 0;
     Extent size;
     bool empty() const { return size.count() <= 0; }
-    bool contains(std::int64_t element, std::int64_t array_width) const {
-        const std::int64_t x = element % array_width - left, y = element / array_width - top;
+    bool contains(int64_t element, int64_t array_width) const {
+        const int64_t x = element % array_width - left, y = element / array_width - top;
         return x >= 0 && y >= 0 && x < size.width && y < size.height;
     }
-    std::int64_t first(std::int64_t array_width) const { return top * array_width + left; }
+    int64_t first(int64_t array_width) const { return top * array_width + left; }
     friend bool operator==(const ElementBox&, const ElementBox&) = default;
 };
 
 /// Widens a box to hold an element of an array `width` elements wide.
-void include(ElementBox& box, std::int64_t element, std::int64_t width);
+void include(ElementBox& box, int64_t element, int64_t width);
 
 /// One array of the stage.
 struct StagedArray {
@@ -49,36 +49,36 @@ struct StagedArray {
 /// Reads a launch of a trace once: O(its accesses). Holds no reference to it.
 class StagedLaunch {
   public:
-    StagedLaunch(const Trace& trace, std::size_t launch);
+    StagedLaunch(const Trace& trace, size_t launch);
 
     const std::vector<StagedArray>& arrays() const { return arrays_; }
     /// The first array of a role; null if none exists.
     const StagedArray* find(SubjectRole role) const;
     const StagedArray* find(ArrayId array) const;
-    std::size_t launch() const { return launch_; }
-    std::int64_t blocks() const { return static_cast<std::int64_t>(number_.size()); }
+    size_t launch() const { return launch_; }
+    int64_t blocks() const { return int64_t(number_.size()); }
 
     /// Whether blocks fetch their numbers from a counter.
     bool fetches_numbers() const { return fetches_; }
     /// Which part a block works on. A block that never fetched its number has one of those that are left, so
     /// that each part has one block.
-    std::int64_t number_of(std::int64_t block) const { return number_[block]; }
+    int64_t number_of(int64_t block) const { return number_[block]; }
     /// The block with a number.
-    std::int64_t block_of(std::int64_t number) const { return block_[number]; }
+    int64_t block_of(int64_t number) const { return block_[number]; }
     /// The step that gave the block its number; 0 where blockIdx does, -1 if it never got one.
-    std::int64_t numbered_at(std::int64_t block) const { return numbered_at_[block]; }
+    int64_t numbered_at(int64_t block) const { return numbered_at_[block]; }
 
     /// The array of that name of a block; -1 if the block never ran.
-    int array_of(const StagedArray& staged, std::int64_t block) const;
+    int array_of(const StagedArray& staged, int64_t block) const;
     /// What belongs to part `number`: declared, else all that the block touches; empty if it touches nothing.
     /// Of a row that no block touches and that goes evenly into parts each has its own.
-    ElementBox part(const StagedArray& staged, std::int64_t number) const;
+    ElementBox part(const StagedArray& staged, int64_t number) const;
     /// The part that an element belongs to, -1: to none.
-    std::int64_t part_of(const StagedArray& staged, std::int64_t element) const;
+    int64_t part_of(const StagedArray& staged, int64_t element) const;
     /// The number of the block whose part of a buffer holds this cell; -1: none, or it is not known.
-    std::int64_t owner_of(int array, std::int64_t element) const;
+    int64_t owner_of(int array, int64_t element) const;
     /// A value as the stage shows it: "7", or of a word that holds several numbers each of them, "0 1 1 0".
-    std::string text_of(const Trace& trace, ArrayId array, std::uint64_t bits) const;
+    std::string text_of(const Trace& trace, ArrayId array, uint64_t bits) const;
     /// Whether the words of an array hold several numbers each.
     bool is_packed(ArrayId array) const { return packed_.count(array) != 0; }
 
@@ -88,15 +88,15 @@ class StagedLaunch {
     void find_shared(const Trace& trace);
     void read_accesses(const Trace& trace);
     void find_untouched();
-    void give_numbers(const std::vector<std::int64_t>& fetched);
+    void give_numbers(const std::vector<int64_t>& fetched);
 
-    std::size_t launch_ = 0;
+    size_t launch_ = 0;
     std::vector<StagedArray> arrays_;
-    std::vector<std::int64_t> number_, block_, numbered_at_;
+    std::vector<int64_t> number_, block_, numbered_at_;
     bool fetches_ = false;
-    std::map<ArrayId, int> packed_;                                   // bits a number, by array
-    std::map<std::pair<std::int64_t, std::string>, int> shared_;      // by block and name
-    std::map<std::pair<std::int64_t, ArrayId>, ElementBox> touched_;  // by block
+    std::map<ArrayId, int> packed_;                              // bits a number, by array
+    std::map<std::pair<int64_t, std::string>, int> shared_;      // by block and name
+    std::map<std::pair<int64_t, ArrayId>, ElementBox> touched_;  // by block
     std::set<ArrayId> untouched_;
 };
 

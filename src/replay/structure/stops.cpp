@@ -2,7 +2,6 @@
 #include "replay/structure/stops.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -14,7 +13,6 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/condition_lanes.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -24,7 +22,7 @@ namespace {
 
 using Kind = Stop::Kind;
 
-void check_cancel(const std::atomic<bool>* cancel, std::int64_t step) {
+void check_cancel(const std::atomic<bool>* cancel, int64_t step) {
     if (cancel != nullptr && step % 1024 == 0 && *cancel) throw Cancelled();
 }
 
@@ -32,7 +30,7 @@ void check_cancel(const std::atomic<bool>* cancel, std::int64_t step) {
 template <class Fits>
 StopPlaces where_steps(const Trace& trace, const std::atomic<bool>* cancel, Fits fits) {
     StopPlaces found;
-    for (std::int64_t step = 0; step < trace.step_count(); ++step) {
+    for (int64_t step = 0; step < trace.step_count(); ++step) {
         check_cancel(cancel, step);
         if (fits(step)) found.steps.push_back(step + 1);
     }
@@ -42,7 +40,7 @@ StopPlaces where_steps(const Trace& trace, const std::atomic<bool>* cancel, Fits
 /// "`a`, `b` and `c`"
 std::string stops_listed(const std::vector<std::string>& names) {
     std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
+    for (size_t i = 0; i < names.size(); ++i)
         text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + in_ticks(names[i]);
     return text;
 }
@@ -54,9 +52,9 @@ StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
                                         [&](const auto& source) { return source.name == stop.name; });
         if (named == trace.sources.end())
             return {{}, fmt::format("This run has no file {}.", in_ticks(stop.name))};
-        file = static_cast<int>(named - trace.sources.begin());
+        file = int(named - trace.sources.begin());
     }
-    const auto runs = [&](std::int64_t step) {
+    const auto runs = [&](int64_t step) {
         const SourceRange place = where(trace, trace.step_at(step));
         return place.file == file && place.line == stop.number;
     };
@@ -68,20 +66,20 @@ StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
     }
     ConditionLanes lanes(trace, scenes::parse_condition(stop.condition));
     if (!lanes.missing().empty()) return {{}, lanes.missing()};
-    return where_steps(trace, cancel, [&](std::int64_t step) { return runs(step) && lanes.any_at(step); });
+    return where_steps(trace, cancel, [&](int64_t step) { return runs(step) && lanes.any_at(step); });
 }
 
 /// The condition becomes true for a lane: it was not when that lane ran last.
 StopPlaces conditions(const Trace& trace, const Stop& stop, const std::atomic<bool>* cancel) {
     ConditionLanes lanes(trace, scenes::parse_condition(stop.condition));
     if (!lanes.missing().empty()) return {{}, lanes.missing()};
-    return where_steps(trace, cancel, [&](std::int64_t step) { return lanes.begins_at(step); });
+    return where_steps(trace, cancel, [&](int64_t step) { return lanes.begins_at(step); });
 }
 
 /// Arrays that a cell's name means.
 std::vector<bool> arrays_named(const Trace& trace, const Stop& stop) {
     std::vector<bool> named(trace.arrays.size());
-    for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
+    for (size_t i = 0; i < trace.arrays.size(); ++i) {
         const ArrayInfo& info = trace.arrays[i];
         const bool memory = info.space == Space::global || info.space == Space::shared;
         named[i] = memory && info.name == stop.name && (stop.block < 0 || info.block == stop.block);
@@ -102,7 +100,7 @@ std::string no_such_array(const Trace& trace, const Stop& stop) {
 }
 
 /// The element that a cell means in an array; -1: it has none such.
-std::int64_t element_in(const ArrayInfo& info, const Stop& stop) {
+int64_t element_in(const ArrayInfo& info, const Stop& stop) {
     const Extent extent = info.extent;
     if (stop.column < 0) return stop.number < extent.count() ? stop.number : -1;
     return stop.number < extent.height && stop.column < extent.width
@@ -121,20 +119,20 @@ bool takes(const ArrayInfo& info, const Access& access, const std::string& value
 
 StopPlaces cells(const Trace& trace, const Stop& stop, const std::atomic<bool>* cancel) {
     const std::vector<bool> named = arrays_named(trace, stop);
-    std::int64_t most = -1;
+    int64_t most = -1;
     bool any = false;
-    for (std::size_t i = 0; i < named.size(); ++i) {
+    for (size_t i = 0; i < named.size(); ++i) {
         if (!named[i]) continue;
         any = any || element_in(trace.arrays[i], stop) >= 0;
         most = std::max(most, trace.arrays[i].extent.count() - 1);
     }
     if (most < 0) return {{}, no_such_array(trace, stop)};
     if (!any) return {{}, fmt::format("{} has cells 0 to {}.", in_ticks(stop.name), most)};
-    return where_steps(trace, cancel, [&](std::int64_t step) {
+    return where_steps(trace, cancel, [&](int64_t step) {
         for (const Access& access : trace.accesses_of(step)) {
             if (!named[access.array] || !is_write(access)) continue;
             const ArrayInfo& info = trace.arrays[access.array];
-            const std::int64_t wanted = element_in(info, stop), first = element_of(trace, access);
+            const int64_t wanted = element_in(info, stop), first = element_of(trace, access);
             const bool here = wanted >= first && wanted < first + elements_of(trace, access);
             if (here && takes(info, access, stop.value)) return true;
         }
@@ -146,8 +144,8 @@ StopPlaces cells(const Trace& trace, const Stop& stop, const std::atomic<bool>* 
 StopPlaces blocks(const Trace& trace, const Stop& stop) {
     StopPlaces found;
     for (const LaunchInfo& launch : trace.launches) {
-        std::int64_t place = -1;
-        for (std::int64_t i = launch.first_step; i < launch.end_step; ++i) {
+        int64_t place = -1;
+        for (int64_t i = launch.first_step; i < launch.end_step; ++i) {
             const Step& step = trace.step_at(i);
             const bool its = step.kind != StepKind::host && step.block == stop.number &&
                              step.operation == launch.operation;
@@ -157,9 +155,9 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
     }
     std::sort(found.steps.begin(), found.steps.end());
     if (!found.steps.empty()) return found;
-    std::int64_t most = 0;
+    int64_t most = 0;
     for (const LaunchInfo& launch : trace.launches)
-        most = std::max(most, static_cast<std::int64_t>(launch.grid.x) * launch.grid.y * launch.grid.z);
+        most = std::max(most, int64_t(launch.grid.x) * launch.grid.y * launch.grid.z);
     found.missing = stop.number >= most
                         ? fmt::format("There is no block {}; the blocks are 0 to {}.", stop.number, most - 1)
                         : fmt::format("Block {} never gets a slot in this run.", stop.number);
@@ -170,7 +168,7 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
 std::string plain(std::string_view text) {
     std::string out(text);
     for (char& c : out)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+        if (c >= 'A' && c <= 'Z') c = char(c - 'A' + 'a');
     return out;
 }
 
@@ -195,9 +193,9 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
 }
 
 StopPlaces finding_steps(const Trace& trace) {
-    std::set<std::int64_t> steps;
+    std::set<int64_t> steps;
     for (const Finding& finding : trace.findings)
-        for (const std::int64_t step : finding.steps) steps.insert(step + 1);
+        for (const int64_t step : finding.steps) steps.insert(step + 1);
     StopPlaces found{{steps.begin(), steps.end()}, {}};
     if (steps.empty()) found.missing = "This run has no findings.";
     return found;
@@ -216,9 +214,8 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
         case Kind::line:
             return lines(trace, stop, cancel);
         case Kind::barrier:
-            return where_steps(trace, cancel, [&](std::int64_t step) {
-                return trace.step_at(step).kind == StepKind::barrier;
-            });
+            return where_steps(trace, cancel,
+                               [&](int64_t step) { return trace.step_at(step).kind == StepKind::barrier; });
         case Kind::finding:
             return finding_steps(trace);
         case Kind::cell:
@@ -227,7 +224,7 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
         case Kind::block_ends:
             return blocks(trace, stop);
         case Kind::lane:
-            return where_steps(trace, cancel, [&](std::int64_t step) {
+            return where_steps(trace, cancel, [&](int64_t step) {
                 const Step& one = trace.step_at(step);
                 return one.kind != StepKind::host && stop.number < 32 &&
                        (one.active >> stop.number & 1U) != 0;
@@ -240,8 +237,7 @@ StopPlaces places_of(const Trace& trace, const Stop& stop, const std::atomic<boo
     return {};
 }
 
-std::optional<std::int64_t> place_beside(const std::vector<std::int64_t>& places, std::int64_t step,
-                                         bool on) {
+std::optional<int64_t> place_beside(const std::vector<int64_t>& places, int64_t step, bool on) {
     if (on) {
         const auto next = std::upper_bound(places.begin(), places.end(), step);
         return next == places.end() ? std::nullopt : std::optional(*next);
@@ -250,7 +246,7 @@ std::optional<std::int64_t> place_beside(const std::vector<std::int64_t>& places
     return next == places.begin() ? std::nullopt : std::optional(*(next - 1));
 }
 
-std::string never_sentence(const StopPlaces& places, const std::string& text, std::int64_t step, bool on) {
+std::string never_sentence(const StopPlaces& places, const std::string& text, int64_t step, bool on) {
     if (!places.missing.empty()) return places.missing;
     if (places.steps.empty()) return fmt::format("{} never happens in this run.", in_ticks(text));
     return on ? fmt::format("{} does not happen after step {}; the last time is step {}.", in_ticks(text),

@@ -12,18 +12,18 @@ namespace upsweep::replay {
 struct TrackWait {
     StepRange steps;
     int array = -1;  ///< ArrayId of the cell that a warp reads in vain
-    std::int64_t element = 0;
+    int64_t element = 0;
 };
 
 struct TrackBlock {
-    std::uint32_t launch = 0, block = 0;  ///< position in Trace::launches; linear in its grid
+    uint32_t launch = 0, block = 0;  ///< position in Trace::launches; linear in its grid
     StepRange steps;
     bool ends = true;              ///< false: the trace ends before the block does
     std::vector<TrackWait> waits;  ///< at least two steps long, ascending
 };
 
 struct SlotTrack {
-    std::uint32_t multiprocessor = 0, slot = 0;
+    uint32_t multiprocessor = 0, slot = 0;
     std::vector<TrackBlock> blocks;  ///< ascending
 };
 

@@ -14,20 +14,20 @@ namespace upsweep::replay {
 
 namespace {
 
-std::string number(std::int64_t value) { return "`" + std::to_string(value) + "`"; }
-std::string block_name(std::int64_t value) { return "block " + number(value); }
+std::string number(int64_t value) { return "`" + std::to_string(value) + "`"; }
+std::string block_name(int64_t value) { return "block " + number(value); }
 std::string quoted_value(const std::string& value) { return "`" + value + "`"; }
 
 std::string joined(const std::vector<std::string>& parts) {
     std::string text;
-    for (std::size_t i = 0; i < parts.size(); ++i)
+    for (size_t i = 0; i < parts.size(); ++i)
         text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
     return text;
 }
 
 /// Something that another block has published, as a step met it.
 struct Received {
-    std::int64_t of = -1;
+    int64_t of = -1;
     MessageState state = MessageState::nothing;
     std::string value;
 };
@@ -71,8 +71,8 @@ struct Narrator {
         return all;
     }
     /// The number of the block that runs a flow's step: of a long step several blocks have a part.
-    std::int64_t block_of(const Flow& flow) const { return staged.number_of(trace.step_at(flow.step).block); }
-    const BlockCard& card(std::int64_t of) const { return blocks.cards[of]; }
+    int64_t block_of(const Flow& flow) const { return staged.number_of(trace.step_at(flow.step).block); }
+    const BlockCard& card(int64_t of) const { return blocks.cards[of]; }
 
     bool is_across(const StagedArray& array) const;
     std::string line_of(const Flow& flow, const StagedArray& array) const;
@@ -97,17 +97,17 @@ bool Narrator::is_across(const StagedArray& array) const {
 
 /// "row `3`": which of a tile's rows or columns a word is about; empty where a block has one word.
 std::string Narrator::line_of(const Flow& flow, const StagedArray& array) const {
-    const std::int64_t halves = size_of(array.subject.value) == 8 ? 2 : 1;
+    const int64_t halves = size_of(array.subject.value) == 8 ? 2 : 1;
     const Parts& parts = array.subject.parts;
     if (array.subject.role != SubjectRole::word || parts.size.width <= halves) return {};
-    const std::int64_t line = (flow.cell - parts.before) % parts.size.width / halves;
+    const int64_t line = (flow.cell - parts.before) % parts.size.width / halves;
     return (is_across(array) ? "row " : "column ") + number(line);
 }
 
 /// What the block tells in the same way with other words of the array: the values by row or column.
 std::vector<std::string> Narrator::values_alike(const Flow& flow, const StagedArray& array,
                                                 MessageState state) const {
-    std::map<std::int64_t, std::string> values;
+    std::map<int64_t, std::string> values;
     for (const Flow& one : picture.flows) {
         if (one.array != flow.array || block_of(one) != block_of(flow)) continue;
         const Word word = word_of(trace, array, one.access);
@@ -121,7 +121,7 @@ std::vector<std::string> Narrator::values_alike(const Flow& flow, const StagedAr
 
 /// A word or a sum that others may read now.
 std::string Narrator::published(const Flow& flow, const StagedArray& array) const {
-    const std::int64_t of = staged.part_of(array, flow.cell);
+    const int64_t of = staged.part_of(array, flow.cell);
     if (of != block_of(flow)) return {};
     const BlockCard* acting = &card(of);
     const Access& access = trace.access_at(flow.access);
@@ -155,7 +155,7 @@ std::string Narrator::published(const Flow& flow, const StagedArray& array) cons
         return who + " takes " + quoted_value(received[0].value) + " from " + block_name(received[0].of) +
                ", adds its own " + quoted_value(acting->own) + " and passes on " + quoted_value(value) + ".";
     // Sums that are handed from one to the next are as far behind as the list begins later.
-    const std::int64_t from = of - array.subject.parts.before;
+    const int64_t from = of - array.subject.parts.before;
     if (!acting->own.empty() && !acting->before.empty() && array.subject.parts.before > 0 && from >= 0)
         return who + " takes " + quoted_value(acting->before) + " from " + block_name(from) +
                ", adds its own " + quoted_value(acting->own) + " and passes on " + quoted_value(value) + ".";
@@ -250,7 +250,7 @@ std::string Narrator::reads() const {
 
 /// Whether the block has looked at the words of others after everything that it wrote.
 bool Narrator::looks_last() const {
-    std::int64_t looked = -1, wrote = -1;
+    int64_t looked = -1, wrote = -1;
     for (const ArrayTouches& touches : picture.arrays)
         if (const StagedArray* array = message_array(touches.array); array != nullptr)
             for (const CellTouch& touch : touches.cells)
@@ -301,7 +301,7 @@ std::string block_sentence(const Trace& trace, const StagedLaunch& staged, const
         const StagedArray* array = staged.find(flow.array);
         if (array == nullptr || array->subject.role != SubjectRole::number || !staged.fetches_numbers())
             continue;
-        const std::int64_t block = trace.step_at(flow.step).block;
+        const int64_t block = trace.step_at(flow.step).block;
         return "The block with blockIdx " + number(block) + " takes number " +
                number(staged.number_of(block)) + " from the counter: it works on part " +
                number(staged.number_of(block)) + ".";

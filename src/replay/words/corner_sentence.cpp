@@ -28,9 +28,9 @@ std::string formula_of(const CornerSum& sum) {
 
 /// "; the mean of its `25` pixels is `5`", where that is what was written.
 std::string mean_of(const CornersPicture& corners) {
-    const std::int64_t pixels = corners.sums[0].window.size.count();
+    const int64_t pixels = corners.sums[0].window.size.count();
     if (corners.sums[0].window.empty() || pixels < 2) return {};
-    const double mean = std::atof(corners.sums[0].sum.c_str()) / static_cast<double>(pixels);
+    const double mean = std::atof(corners.sums[0].sum.c_str()) / double(pixels);
     if (std::abs(mean - std::atof(corners.value.c_str())) > 1) return {};
     return "; the mean of its " + in_backticks(pixels) + " pixels is " + in_backticks(corners.value);
 }

@@ -8,7 +8,6 @@
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
 #include "emulator/trace/trace.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 
@@ -18,7 +17,7 @@ namespace {
 
 /// One operand's loads, or stores, of a warp in one step.
 struct OperandAccess {
-    std::uint32_t operand = 0;
+    uint32_t operand = 0;
     bool write = false;
     emulator::WarpAccess warp;
 };
@@ -29,23 +28,22 @@ void add(std::vector<OperandAccess>& all, const Access& access, bool write) {
     constexpr int widest = 16;
     const bool same = !all.empty() && all.back().operand == access.operand && all.back().write == write;
     const int last = same ? all.back().warp.lane[all.back().warp.lanes - 1] : -1;
-    const auto lane = static_cast<int>(access.lane);
+    const auto lane = int(access.lane);
     if (lane == last) {
         // One element for each part: the lanes behind the first are as wide.
         emulator::WarpAccess& warp = all.back().warp;
-        if (warp.lanes == 1 && warp.size + static_cast<int>(access.size) <= widest)
-            warp.size += static_cast<int>(access.size);
+        if (warp.lanes == 1 && warp.size + int(access.size) <= widest) warp.size += int(access.size);
         return;
     }
     if (!same || lane < last) {
         all.push_back({access.operand, write, {}});
-        all.back().warp.size = static_cast<int>(access.size);
+        all.back().warp.size = int(access.size);
     }
     all.back().warp.add(lane, access.array, access.offset);
 }
 
 /// The accesses of the step to the finding's array that are in its line.
-std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& finding, std::int64_t step) {
+std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& finding, int64_t step) {
     const ArrayInfo& array = trace.arrays[finding.array];
     std::vector<OperandAccess> all;
     for (const Access& access : trace.accesses_of(step)) {
@@ -61,17 +59,17 @@ std::vector<OperandAccess> accesses_of(const Trace& trace, const Finding& findin
 }
 
 /// Puts the access in the place of the finding's case.
-void take_place(Finding& finding, const Trace& trace, const OperandAccess& access, std::int64_t step) {
+void take_place(Finding& finding, const Trace& trace, const OperandAccess& access, int64_t step) {
     const Step& at = trace.step_at(step);
     finding.step = step;
-    finding.launch = static_cast<std::int32_t>(trace.launch_near(at.operation));
-    finding.block = static_cast<std::int32_t>(at.block);
-    finding.warp = static_cast<std::int32_t>(at.warp);
+    finding.launch = int32_t(trace.launch_near(at.operation));
+    finding.block = int32_t(at.block);
+    finding.warp = int32_t(at.warp);
     finding.where = trace.operands[access.operand].where;
-    finding.array = static_cast<std::int32_t>(access.warp.array[0]);
+    finding.array = int32_t(access.warp.array[0]);
     finding.lanes.clear();
     finding.elements.clear();
-    for (std::size_t i = 0; i < static_cast<std::size_t>(access.warp.lanes); ++i) {
+    for (size_t i = 0; i < size_t(access.warp.lanes); ++i) {
         const ArrayInfo& array = trace.arrays[access.warp.array[i]];
         finding.lanes.push_back(access.warp.lane[i]);
         finding.elements.push_back(access.warp.offset[i] / size_of(array.type));
@@ -79,7 +77,7 @@ void take_place(Finding& finding, const Trace& trace, const OperandAccess& acces
 }
 
 /// The worst bank conflict of the step, if it has one.
-void take_conflict(Finding& finding, const Trace& trace, std::int64_t step) {
+void take_conflict(Finding& finding, const Trace& trace, int64_t step) {
     int worst = 0;
     for (const OperandAccess& access : accesses_of(trace, finding, step)) {
         const emulator::BankCost cost = emulator::bank_cost(access.warp, trace.gpu.banks);
@@ -92,7 +90,7 @@ void take_conflict(Finding& finding, const Trace& trace, std::int64_t step) {
     }
 }
 
-void take_sectors(Finding& finding, const Trace& trace, std::int64_t step) {
+void take_sectors(Finding& finding, const Trace& trace, int64_t step) {
     int worst = 0;
     for (const OperandAccess& access : accesses_of(trace, finding, step)) {
         const int sectors = emulator::sectors(access.warp), least = emulator::least_sectors(access.warp);
@@ -105,7 +103,7 @@ void take_sectors(Finding& finding, const Trace& trace, std::int64_t step) {
 
 }  // namespace
 
-Finding finding_at(const Trace& trace, const Finding& finding, std::int64_t step) {
+Finding finding_at(const Trace& trace, const Finding& finding, int64_t step) {
     Finding here = finding;
     here.lesser = 0;
     if (finding.step == step || step < 0 || step >= trace.step_count()) return here;
@@ -114,7 +112,7 @@ Finding finding_at(const Trace& trace, const Finding& finding, std::int64_t step
     return here;
 }
 
-emulator::FindingWords finding_words(const Trace& trace, const Finding& finding, std::int64_t step) {
+emulator::FindingWords finding_words(const Trace& trace, const Finding& finding, int64_t step) {
     const Finding here = finding_at(trace, finding, step);
     emulator::FindingWords words = emulator::words_of(trace, here);
     if (here.step != step)
@@ -122,7 +120,7 @@ emulator::FindingWords finding_words(const Trace& trace, const Finding& finding,
     return words;
 }
 
-std::string finding_place(const Trace& trace, const Finding& finding, std::int64_t step) {
+std::string finding_place(const Trace& trace, const Finding& finding, int64_t step) {
     const Finding here = finding_at(trace, finding, step);
     std::string place = here.where.line > 0 ? "line " + std::to_string(here.where.line) : "";
     if (here.lanes.empty() || here.step != step) return place;

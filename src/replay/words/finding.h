@@ -13,12 +13,12 @@ namespace upsweep::replay {
 /// The finding as it is at `step` (a position in Trace::steps), alone: alike ones are one, and tell of their
 /// worst case. Bank conflicts and uncoalesced accesses are worked out again from that step's accesses; of
 /// another kind it is the worst case, whose own `step` says so.
-Finding finding_at(const Trace& trace, const Finding& finding, std::int64_t step);
+Finding finding_at(const Trace& trace, const Finding& finding, int64_t step);
 
 /// The words of `finding_at`. Where they cannot be those of `step`, the sentence names their step.
-emulator::FindingWords finding_words(const Trace& trace, const Finding& finding, std::int64_t step);
+emulator::FindingWords finding_words(const Trace& trace, const Finding& finding, int64_t step);
 
 /// "line 4, lanes 0, 2, 4 … 30"; the lanes only where they are those of this step.
-std::string finding_place(const Trace& trace, const Finding& finding, std::int64_t step);
+std::string finding_place(const Trace& trace, const Finding& finding, int64_t step);
 
 }  // namespace upsweep::replay

@@ -20,17 +20,17 @@ std::string_view lacking(Race::Form form) {
 
 /// "Thread 7", with its block where the two are of different ones.
 std::string who(const Trace& trace, const Finding& finding, const Race& race, bool earlier) {
-    const std::int64_t warp = earlier ? race.warp : finding.warp;
-    const std::int64_t lane = earlier ? race.lane : finding.lanes.empty() ? 0 : finding.lanes.front();
-    const std::int64_t block = earlier ? race.block : finding.block;
-    const bool apart = static_cast<std::int64_t>(race.block) != finding.block;
-    const std::int64_t thread = warp * trace.gpu.lanes + lane;
+    const int64_t warp = earlier ? race.warp : finding.warp;
+    const int64_t lane = earlier ? race.lane : finding.lanes.empty() ? 0 : finding.lanes.front();
+    const int64_t block = earlier ? race.block : finding.block;
+    const bool apart = int64_t(race.block) != finding.block;
+    const int64_t thread = warp * trace.gpu.lanes + lane;
     return apart ? fmt::format("Block {}, thread {}", block, thread) : fmt::format("Thread {}", thread);
 }
 
 /// "cell 3", "cell (1, 2)": column and row.
-std::string cell(const ArrayInfo& info, std::int64_t element) {
-    const std::int64_t width = info.extent.width;
+std::string cell(const ArrayInfo& info, int64_t element) {
+    const int64_t width = info.extent.width;
     return info.extent.height > 1 ? fmt::format("cell ({}, {})", element % width, element / width)
                                   : fmt::format("cell {}", element);
 }
@@ -41,7 +41,7 @@ std::string line(const SourceRange& where) {
 
 }  // namespace
 
-std::optional<RaceNotes> race_notes(const Trace& trace, std::int64_t step) {
+std::optional<RaceNotes> race_notes(const Trace& trace, int64_t step) {
     const auto found = std::find_if(trace.findings.begin(), trace.findings.end(), [&](const Finding& one) {
         return one.step + 1 == step && one.severity == emulator::Severity::fault && one.array >= 0 &&
                !one.elements.empty() && std::holds_alternative<Race>(one.facts);

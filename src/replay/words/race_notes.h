@@ -13,7 +13,7 @@ namespace upsweep::replay {
 
 struct RaceNotes {
     ArrayId array = 0;
-    std::int64_t element = 0;
+    int64_t element = 0;
     /// In the order in which they happened: "Thread 7 writes cell 3 in line 15", "Thread 3 reads it in line
     /// 15".
     std::array<std::string, 2> notes;
@@ -22,6 +22,6 @@ struct RaceNotes {
 
 /// Of the first race, a fault, whose later access is the last of `step` done steps; nothing where there is
 /// none.
-std::optional<RaceNotes> race_notes(const Trace& trace, std::int64_t step);
+std::optional<RaceNotes> race_notes(const Trace& trace, int64_t step);
 
 }  // namespace upsweep::replay

@@ -87,7 +87,7 @@ namespace {
 
 std::string listed(const std::vector<std::string>& names) {
     std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
+    for (size_t i = 0; i < names.size(); ++i)
         text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
     return text;
 }
@@ -95,10 +95,10 @@ std::string listed(const std::vector<std::string>& names) {
 }  // namespace
 
 std::string launch_sentence(const Trace& trace, const TraceIndex& index, const StagedLaunch& staged) {
-    const auto launch = static_cast<std::uint32_t>(staged.launch());
+    const auto launch = uint32_t(staged.launch());
     const LaunchInfo& info = trace.launches[launch];
     std::vector<std::string> from, made, changed;
-    for (std::size_t i = 0; i < trace.arrays.size(); ++i) {
+    for (size_t i = 0; i < trace.arrays.size(); ++i) {
         const ArrayInfo& array = trace.arrays[i];
         if (array.space != Space::global || array.role != BufferRole::data) continue;
         const auto id = static_cast<ArrayId>(i);
@@ -111,7 +111,7 @@ std::string launch_sentence(const Trace& trace, const TraceIndex& index, const S
         if (reads || writes) (!writes ? from : reads ? changed : made).push_back("`" + array.name + "`");
     }
     if (made.empty() && changed.empty()) return {};
-    const std::int64_t blocks = info.grid.count();
+    const int64_t blocks = info.grid.count();
     std::string text = trace.launches.size() == 1 ? "The launch is done: "
                                                   : "Launch `" + std::to_string(launch + 1) + "` of `" +
                                                         std::to_string(trace.launches.size()) + "` is done: ";

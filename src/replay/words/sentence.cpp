@@ -37,7 +37,7 @@ std::string drain_sentence(const Narration& narration, const StepPicture& pictur
            in_backticks(array.name) + " becomes " + in_backticks(shown_value(narration, flow.access)) + ".";
 }
 
-std::string barrier_sentence(const Narration& narration, std::int64_t index) {
+std::string barrier_sentence(const Narration& narration, int64_t index) {
     const LaunchInfo* launch = launch_of(narration.trace, narration.trace.step_at(index));
     const std::string block = block_name(narration, index);
     if (launch != nullptr && launch->warps_per_block == 1)
@@ -47,13 +47,13 @@ std::string barrier_sentence(const Narration& narration, std::int64_t index) {
 
 }  // namespace
 
-std::string cell_name(const ArrayInfo& info, std::int64_t element) {
+std::string cell_name(const ArrayInfo& info, int64_t element) {
     if (info.extent.height <= 1) return "cell " + in_backticks(element);
     return "row " + in_backticks(element / info.extent.width) + ", column " +
            in_backticks(element % info.extent.width);
 }
 
-std::string cell_name(const Narration& narration, ArrayId array, std::int64_t element) {
+std::string cell_name(const Narration& narration, ArrayId array, int64_t element) {
     ArrayInfo info = narration.trace.arrays[array];
     const StagedArray* staged = narration.staged != nullptr ? narration.staged->find(array) : nullptr;
     if (staged != nullptr && !staged->is_shared()) info.extent = staged->extent;
@@ -65,16 +65,16 @@ bool has_several_blocks(const Narration& narration, const Step& step) {
     return launch != nullptr && launch->grid.count() > 1;
 }
 
-std::string block_name(const Narration& narration, std::int64_t index) {
+std::string block_name(const Narration& narration, int64_t index) {
     const Step& step = narration.trace.step_at(index);
     if (narration.staged == nullptr || !narration.staged->fetches_numbers())
         return "block " + in_backticks(step.block);
-    const std::int64_t known = narration.staged->numbered_at(step.block);
+    const int64_t known = narration.staged->numbered_at(step.block);
     if (known < 0 || known > index) return "the block with blockIdx " + in_backticks(step.block);
     return "block " + in_backticks(narration.staged->number_of(step.block));
 }
 
-std::string runner(const Narration& narration, std::int64_t index) {
+std::string runner(const Narration& narration, int64_t index) {
     const Step& step = narration.trace.step_at(index);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
     const LaunchInfo* launch = launch_of(narration.trace, step);
@@ -84,16 +84,16 @@ std::string runner(const Narration& narration, std::int64_t index) {
     return "Warp " + in_backticks(step.warp) + " of " + block_name(narration, index);
 }
 
-std::string in_block(const Narration& narration, std::int64_t index, const std::string& sentence) {
+std::string in_block(const Narration& narration, int64_t index, const std::string& sentence) {
     const std::string block = block_name(narration, index);
     if (!has_several_blocks(narration, narration.trace.step_at(index)) || sentence.starts_with(block))
         return emulator::in_sentence_case(sentence);
     std::string rest = sentence;
-    rest.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(rest.front())));
+    rest.front() = char(std::tolower(static_cast<unsigned char>(rest.front())));
     return "In " + block + ", " + rest;
 }
 
-std::string shown_value(const Narration& narration, std::int64_t access) {
+std::string shown_value(const Narration& narration, int64_t access) {
     const bool known = narration.symbols != nullptr && narration.symbols->known();
     std::string symbol = known ? symbol_text(narration.trace, narration.symbols->of(access)) : "";
     return symbol.empty() ? value_text(narration.trace, narration.trace.access_at(access)) : symbol;

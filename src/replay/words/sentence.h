@@ -20,9 +20,9 @@ std::string sentence_of(const Trace& trace, const StepPicture& picture, const St
 std::string plain(const std::string& sentence);
 
 /// "4 + 7 = 11" for a write whose operation is known from its sources, else "11".
-std::string equation_of(const Trace& trace, std::int64_t access);
+std::string equation_of(const Trace& trace, int64_t access);
 
 /// "cell 3", or "row 1, column 2" in a matrix.
-std::string cell_name(const ArrayInfo& info, std::int64_t element);
+std::string cell_name(const ArrayInfo& info, int64_t element);
 
 }  // namespace upsweep::replay

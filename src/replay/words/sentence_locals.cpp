@@ -1,6 +1,5 @@
 // Sentences about a lane's own variables, which functions it calls, and where it continues.
 #include <algorithm>
-#include <bit>
 #include <cctype>
 #include <map>
 #include <optional>
@@ -20,7 +19,7 @@ std::string by_lane(const std::vector<std::string>& values) {
     if (std::all_of(values.begin(), values.end(), [&](const auto& value) { return value == values.front(); }))
         return in_backticks(values.front());
     std::string list;
-    for (std::size_t i = 0; i < values.size() && i < 8; ++i) list += (i == 0 ? "" : ", ") + values[i];
+    for (size_t i = 0; i < values.size() && i < 8; ++i) list += (i == 0 ? "" : ", ") + values[i];
     return in_backticks(list + (values.size() > 8 ? ", …" : ""));
 }
 
@@ -30,7 +29,7 @@ struct LocalUse {
 };
 
 /// The locals that a step writes, in the order of their first write.
-std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
+std::vector<LocalUse> locals_written(const Trace& trace, int64_t index) {
     std::vector<LocalUse> locals;
     for (const Access& access : trace.accesses_of(index)) {
         if (!is_local(trace, access.array) || !is_write(access) || trace.arrays[access.array].pointer)
@@ -44,10 +43,10 @@ std::vector<LocalUse> locals_written(const Trace& trace, std::int64_t index) {
 }
 
 /// The step of the same warp that comes after; -1 if none exists.
-std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
+int64_t next_of_warp(const Trace& trace, int64_t index) {
     const Step& step = trace.step_at(index);
-    const std::int64_t end = std::min(trace.step_count(), index + 100'000);
-    for (std::int64_t i = index + 1; i < end; ++i) {
+    const int64_t end = std::min(trace.step_count(), index + 100'000);
+    for (int64_t i = index + 1; i < end; ++i) {
         const Step& other = trace.step_at(i);
         if (same_warp(other, step)) return i;
     }
@@ -55,14 +54,14 @@ std::int64_t next_of_warp(const Trace& trace, std::int64_t index) {
 }
 
 /// The newest value of a local for every active lane of a step; empty if it was not written lately.
-std::vector<std::string> values_before(const Trace& trace, std::int64_t index, ArrayId local) {
+std::vector<std::string> values_before(const Trace& trace, int64_t index, ArrayId local) {
     const Step& step = trace.step_at(index);
     std::map<int, std::string> found;
-    std::uint32_t missing = step.active;
-    for (std::int64_t at = index; at >= std::max<std::int64_t>(0, index - 3000) && missing != 0; --at) {
+    uint32_t missing = step.active;
+    for (int64_t at = index; at >= std::max<int64_t>(0, index - 3000) && missing != 0; --at) {
         const Step& other = trace.step_at(at);
         if (!same_warp(other, step)) continue;
-        for (std::int64_t i = trace.end_access(at) - 1; i >= other.first_access; --i) {
+        for (int64_t i = trace.end_access(at) - 1; i >= other.first_access; --i) {
             const Access& access = trace.access_at(i);
             if (access.array != local || (missing >> access.lane & 1U) == 0) continue;
             missing &= ~(1U << access.lane);
@@ -75,20 +74,18 @@ std::vector<std::string> values_before(const Trace& trace, std::int64_t index, A
 }
 
 /// The first name in a text that is a local of the step's block, with its values by lane.
-std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, const std::string& text) {
+std::optional<LocalUse> local_in_text(const Trace& trace, int64_t index, const std::string& text) {
     const Step& step = trace.step_at(index);
     const LaunchInfo* launch = launch_of(trace, step);
     if (launch == nullptr) return {};
-    for (std::size_t at = 0; at < text.size();) {
-        std::size_t end = at;
+    for (size_t at = 0; at < text.size();) {
+        size_t end = at;
         while (end < text.size() && is_of_name(text[end])) ++end;
         const std::string name = text.substr(at, end - at);
         at = std::max(end, at + 1);
         for (const ArrayId local : launch->local_arrays) {
             const ArrayInfo& info = trace.arrays[local];
-            if (name.empty() || info.name != name || info.pointer ||
-                info.block != static_cast<int>(step.block))
-                continue;
+            if (name.empty() || info.name != name || info.pointer || info.block != int(step.block)) continue;
             std::vector<std::string> values = values_before(trace, index, local);
             if (!values.empty()) return LocalUse{local, std::move(values)};
         }
@@ -99,7 +96,7 @@ std::optional<LocalUse> local_in_text(const Trace& trace, std::int64_t index, co
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
 /// Where the first value of a local came from: an array that blocks or lanes share; null of none.
-const ArrayInfo* read_from(const Trace& trace, std::int64_t index, ArrayId local) {
+const ArrayInfo* read_from(const Trace& trace, int64_t index, ArrayId local) {
     for (const Access& access : trace.accesses_of(index)) {
         if (access.array != local || !is_write(access)) continue;
         const Source source = source_of(trace, access.origin, 1);
@@ -118,7 +115,7 @@ std::string set_to(const Trace& trace, const LocalUse& local) {
 }
 
 /// The local pointer that a step moves; empty if none exists.
-std::string pointer_moved(const Trace& trace, std::int64_t index) {
+std::string pointer_moved(const Trace& trace, int64_t index) {
     for (const Access& access : trace.accesses_of(index)) {
         if (is_write(access) && trace.arrays[access.array].pointer) return trace.arrays[access.array].name;
     }
@@ -127,15 +124,15 @@ std::string pointer_moved(const Trace& trace, std::int64_t index) {
 
 /// "load_chunk" in "load_chunk(input, start)" or "total = load_chunk(…)"; empty where nothing is called.
 std::string called_in(const std::string& text) {
-    const std::size_t open = text.find('(');
+    const size_t open = text.find('(');
     if (open == std::string::npos || open == 0) return {};
-    std::size_t first = open;
+    size_t first = open;
     while (first > 0 && is_of_name(text[first - 1])) --first;
     return text.substr(first, open - first);
 }
 
 /// A step that changes nothing which can be seen: it orders, calls, returns, or works out an address.
-std::string quiet_sentence(const Narration& narration, std::int64_t index) {
+std::string quiet_sentence(const Narration& narration, int64_t index) {
     const std::string who = runner(narration, index),
                       text = text_of(narration.trace, where(narration.trace, narration.trace.step_at(index)));
     if (has(text, "__threadfence"))
@@ -151,7 +148,7 @@ std::string quiet_sentence(const Narration& narration, std::int64_t index) {
     if (!called.empty() && text.find(" += ") == std::string::npos && called != "if" && called != "while" &&
         called != "for")
         return who + " calls " + in_backticks(called) + ".";
-    const std::size_t sum = text.find(" += ");
+    const size_t sum = text.find(" += ");
     if (sum != std::string::npos) {
         if (has(text, "__shfl"))
             return who + " adds another lane's value to each lane's " + in_backticks(text.substr(0, sum)) +
@@ -209,17 +206,16 @@ std::string value_text(const Trace& trace, const Access& access) {
 std::string idle_lanes(const Trace& trace, const Step& step) {
     const LaunchInfo* launch = launch_of(trace, step);
     if (launch == nullptr) return {};
-    const std::int64_t threads =
-        launch->block.count() - static_cast<std::int64_t>(step.warp) * trace.gpu.lanes;
+    const int64_t threads = launch->block.count() - int64_t(step.warp) * trace.gpu.lanes;
     std::vector<int> idle;
-    for (int lane = 0; lane < std::min<std::int64_t>(threads, trace.gpu.lanes); ++lane)
+    for (int lane = 0; lane < std::min<int64_t>(threads, trace.gpu.lanes); ++lane)
         if ((step.active >> lane & 1U) == 0) idle.push_back(lane);
     if (idle.empty()) return {};
     return " " + emulator::in_sentence_case(emulator::lanes_in_words(idle)) +
            (idle.size() == 1 ? " is" : " are") + " inactive.";
 }
 
-std::string local_sentence(const Narration& narration, std::int64_t index) {
+std::string local_sentence(const Narration& narration, int64_t index) {
     const Trace& trace = narration.trace;
     const Step& step = trace.step_at(index);
     const std::string idle = idle_lanes(trace, step), who = runner(narration, index);
@@ -239,14 +235,14 @@ std::string local_sentence(const Narration& narration, std::int64_t index) {
     return who + " sets" + set_to(trace, local) + "." + idle;
 }
 
-std::string condition_sentence(const Narration& narration, std::int64_t index) {
+std::string condition_sentence(const Narration& narration, int64_t index) {
     const Trace& trace = narration.trace;
     const Step& step = trace.step_at(index);
     // The head of a loop counts and tests in one step: its text continues behind the condition.
     std::string condition = text_of(trace, where(trace, step));
     condition = condition.substr(0, condition.find(';'));
     const std::vector<LocalUse> counted = locals_written(trace, index);
-    const std::int64_t next = next_of_warp(trace, index);
+    const int64_t next = next_of_warp(trace, index);
     const std::string who = runner(narration, index);
     std::string begin = counted.empty() ? who : who + " sets" + set_to(trace, counted.front());
     std::string why;

@@ -17,7 +17,7 @@
 namespace upsweep::replay {
 
 inline std::string in_backticks(const std::string& text) { return "`" + text + "`"; }
-inline std::string in_backticks(std::int64_t number) { return in_backticks(std::to_string(number)); }
+inline std::string in_backticks(int64_t number) { return in_backticks(std::to_string(number)); }
 
 using Writes = std::vector<const Flow*>;
 
@@ -28,7 +28,7 @@ struct Narration {
     const HeldValues* symbols = nullptr;         ///< values are reported as the stage shows them: "3…7"
     std::span<const DiagramPlace> buffers = {};  ///< that the block keeps, by the names that the stage has
     /// Array and cell that is to be the example, where it is written.
-    std::optional<std::pair<std::string, std::int64_t>> example = {};
+    std::optional<std::pair<std::string, int64_t>> example = {};
 };
 
 /// As sentence_of of sentence.h, with this narration.
@@ -37,17 +37,17 @@ std::string sentence_of(const Narration& narration, const StepPicture& picture);
 /// Whether the step's launch has several blocks, so that a sentence has to say which.
 bool has_several_blocks(const Narration& narration, const Step& step);
 /// "block `3`" by its number; "the block with blockIdx `4`" before it has one.
-std::string block_name(const Narration& narration, std::int64_t step);
+std::string block_name(const Narration& narration, int64_t step);
 /// Who runs a step: "Block `3`", "Warp `1` of block `3`", "Warp `1`" where there is one block, or "The loop".
-std::string runner(const Narration& narration, std::int64_t step);
+std::string runner(const Narration& narration, int64_t step);
 /// "In block `3`, each of …": the sentence with the block in front where there are several.
-std::string in_block(const Narration& narration, std::int64_t step, const std::string& sentence);
+std::string in_block(const Narration& narration, int64_t step, const std::string& sentence);
 /// The value after an access, as its array's type writes it.
 std::string value_text(const Trace& trace, const Access& access);
 /// The same, or with symbols, what the value is made of.
-std::string shown_value(const Narration& narration, std::int64_t access);
+std::string shown_value(const Narration& narration, int64_t access);
 /// As cell_name, with the extent that the stage shows the array in.
-std::string cell_name(const Narration& narration, ArrayId array, std::int64_t element);
+std::string cell_name(const Narration& narration, ArrayId array, int64_t element);
 /// Whether a write is an atomic operation, and one that adds.
 bool is_atomic(const Trace& trace, const Flow& flow);
 bool adds_atomically(const Trace& trace, const Flow& flow);
@@ -67,8 +67,8 @@ std::string origin_of_sum(const Narration& narration, const Flow& flow);
 std::string pair_rule(const Narration& narration, const Writes& copies, const Writes& adds);
 
 /// A step that writes no memory which blocks share: what it puts into a local, calls, returns or orders.
-std::string local_sentence(const Narration& narration, std::int64_t index);
+std::string local_sentence(const Narration& narration, int64_t index);
 /// A condition: its text, its values, and which lanes continue where.
-std::string condition_sentence(const Narration& narration, std::int64_t index);
+std::string condition_sentence(const Narration& narration, int64_t index);
 
 }  // namespace upsweep::replay

@@ -18,7 +18,7 @@ namespace {
 /// Column and row of an element. Where a shared array holds several in one, those of its own one, and which
 /// one that is.
 struct Place {
-    std::int64_t x = 0, y = 0, part = 0;
+    int64_t x = 0, y = 0, part = 0;
     friend bool operator==(const Place&, const Place&) = default;
 };
 Place operator-(Place a, Place b) { return {a.x - b.x, a.y - b.y, a.part - b.part}; }
@@ -29,15 +29,15 @@ Extent extent_of(const Narration& narration, ArrayId array) {
     return staged != nullptr && !staged->is_shared() ? staged->extent : narration.trace.arrays[array].extent;
 }
 
-Place place_of(const Narration& narration, ArrayId array, std::int64_t element) {
+Place place_of(const Narration& narration, ArrayId array, int64_t element) {
     const ArrayInfo& info = narration.trace.arrays[array];
-    std::int64_t first = 0;
+    int64_t first = 0;
     if (narration.staged != nullptr && info.space == Space::shared)
         for (const StagedArray& one : narration.staged->arrays())
             if (one.is_shared() && one.subject.shared == info.name && one.subject.count > 0 &&
                 element >= one.subject.first && element < one.subject.first + one.subject.count)
                 first = one.subject.first;
-    const std::int64_t width = std::max<std::int64_t>(1, extent_of(narration, array).width);
+    const int64_t width = std::max<int64_t>(1, extent_of(narration, array).width);
     return {(element - first) % width, (element - first) / width, first};
 }
 
@@ -49,13 +49,13 @@ Place place_of(const Narration& narration, const Leaf& leaf) {
 }
 
 /// "four cells".
-std::string in_words(std::size_t number, std::string_view noun) {
-    const auto count = static_cast<std::int64_t>(number);
+std::string in_words(size_t number, std::string_view noun) {
+    const auto count = int64_t(number);
     return number_word(count) + " " + noun_of(count, noun);
 }
 
-std::size_t cells_of(const Writes& writes) {
-    std::set<std::int64_t> cells;
+size_t cells_of(const Writes& writes) {
+    std::set<int64_t> cells;
     for (const Flow* flow : writes) cells.insert(flow->cell);
     return cells.size();
 }
@@ -63,7 +63,7 @@ std::size_t cells_of(const Writes& writes) {
 /// "four cells of `sums` each add", "cell `7` of `sums` adds"; of a buffer in it with that one's name.
 std::string each_does(const Narration& narration, const Writes& writes, const std::string& plural,
                       const DiagramPlace* buffer = nullptr) {
-    const std::size_t cells = cells_of(writes);
+    const size_t cells = cells_of(writes);
     const ArrayInfo& info = narration.trace.arrays[writes[0]->array];
     const std::string of = " of " + in_backticks(buffer != nullptr ? buffer->name : info.name);
     if (cells > 1) return in_words(cells, "cell") + of + " each " + plural;
@@ -111,7 +111,7 @@ std::optional<std::vector<Leaf>> others_of(const Narration& narration, const Wri
 std::optional<Place> offset_of(const Narration& narration, const Writes& writes,
                                const std::vector<Leaf>& others) {
     std::optional<Place> offset;
-    for (std::size_t i = 0; i < writes.size(); ++i) {
+    for (size_t i = 0; i < writes.size(); ++i) {
         if (others[i].array != writes[i]->array) return {};
         const Place now = place_of(narration, others[i]) - place_of(narration, *writes[i]);
         if (offset && *offset != now) return {};
@@ -120,20 +120,20 @@ std::optional<Place> offset_of(const Narration& narration, const Writes& writes,
     return offset;
 }
 
-std::string range_text(const std::string& one, std::int64_t first, std::int64_t last) {
+std::string range_text(const std::string& one, int64_t first, int64_t last) {
     if (first == last) return one + " " + in_backticks(first);
     return one + "s " + in_backticks(first) + " to " + in_backticks(last);
 }
 
 /// "cells `4` to `7` of `input`", "rows `0` to `3`, columns `4` to `7` of `input`", "row `3` of
 /// `input`" for a whole row, "four cells of `input`".
-std::string stretch(const Narration& narration, ArrayId array, const std::vector<std::int64_t>& elements) {
+std::string stretch(const Narration& narration, ArrayId array, const std::vector<int64_t>& elements) {
     const ArrayInfo& info = narration.trace.arrays[array];
     const Extent extent = extent_of(narration, array);
-    const std::int64_t width = std::max<std::int64_t>(1, extent.width);
-    const std::set<std::int64_t> cells(elements.begin(), elements.end());
+    const int64_t width = std::max<int64_t>(1, extent.width);
+    const std::set<int64_t> cells(elements.begin(), elements.end());
     ElementBox box;
-    for (const std::int64_t element : cells) include(box, element, width);
+    for (const int64_t element : cells) include(box, element, width);
     const std::string of = " of " + in_backticks(info.name);
     if (box.size.count() != std::ssize(cells)) return in_words(cells.size(), "cell") + of;
     if (extent.height <= 1) return range_text("cell", box.left, box.left + box.size.width - 1) + of;
@@ -147,7 +147,7 @@ std::string stretch(const Narration& narration, ArrayId array, const std::vector
 /// Whether what lay in a row lies in a column now.
 bool is_turned(const Narration& narration, const Writes& writes, const std::vector<Leaf>& others) {
     bool moved = false;
-    for (std::size_t i = 1; i < writes.size(); ++i) {
+    for (size_t i = 1; i < writes.size(); ++i) {
         const Place to = place_of(narration, *writes[i]) - place_of(narration, *writes[0]),
                     from = place_of(narration, others[i]) - place_of(narration, others[0]);
         if (to != Place{from.y, from.x, from.part}) return false;
@@ -172,7 +172,7 @@ std::string does(const std::string& who, const std::string& plural) {
 }
 
 std::string copies(const Narration& narration, const Writes& writes, const std::vector<Leaf>& others) {
-    std::vector<std::int64_t> from;
+    std::vector<int64_t> from;
     for (const Leaf& leaf : others) {
         if (leaf.array != others[0].array) return {};
         from.push_back(leaf.element);
@@ -182,7 +182,7 @@ std::string copies(const Narration& narration, const Writes& writes, const std::
     if (others[0].array == writes[0]->array)
         return does(who_of(narration, writes), "copy") + " " + stretch(narration, others[0].array, from) +
                " to " + in_words(writes.size(), writes.size() == 1 ? "other cell" : "cell");
-    std::set<std::int64_t> read(from.begin(), from.end()), written;
+    std::set<int64_t> read(from.begin(), from.end()), written;
     for (const Flow* flow : writes) written.insert(flow->cell);
     // One value goes to several cells: how many they are, no stretch of what is read can say.
     if (!load && read.size() > 1 && read.size() < written.size())
@@ -198,7 +198,7 @@ std::string copies(const Narration& narration, const Writes& writes, const std::
 /// Two buffers, one that the block reads and one that it writes: "seven cells of `buffer 1` each get the sum
 /// of the same cell of `buffer 0` and the cell `2` places to its left"; else empty.
 std::string between_buffers(const Narration& narration, const Writes& writes) {
-    const auto buffer_of = [&](ArrayId array, std::int64_t element) -> const DiagramPlace* {
+    const auto buffer_of = [&](ArrayId array, int64_t element) -> const DiagramPlace* {
         for (const DiagramPlace& buffer : narration.buffers)
             if (buffer.holds(array, element)) return &buffer;
         return nullptr;
@@ -206,7 +206,7 @@ std::string between_buffers(const Narration& narration, const Writes& writes) {
     if (narration.buffers.size() < 2) return {};
     const bool adds = writes[0]->operation;
     const DiagramPlace *to = buffer_of(writes[0]->array, writes[0]->cell), *from = nullptr;
-    std::optional<std::int64_t> offset;
+    std::optional<int64_t> offset;
     for (const Flow* flow : writes) {
         if (to == nullptr || buffer_of(flow->array, flow->cell) != to || flow->keeps) return {};
         if (flow->operation != adds || (adds && flow->symbol != '+')) return {};
@@ -216,7 +216,7 @@ std::string between_buffers(const Narration& narration, const Writes& writes) {
             const DiagramPlace* buffer = buffer_of(leaf.array, leaf.element);
             if (buffer == nullptr || buffer == to || (from != nullptr && buffer != from)) return {};
             from = buffer;
-            const std::int64_t now = (leaf.element - from->first) - (flow->cell - to->first);
+            const int64_t now = (leaf.element - from->first) - (flow->cell - to->first);
             if (adds && now == 0 && !own) {
                 own = true;
             } else {
@@ -227,7 +227,7 @@ std::string between_buffers(const Narration& narration, const Writes& writes) {
         if (own != adds) return {};
     }
     const std::string in_other = "the same cell of " + in_backticks(from->name);
-    const std::int64_t far = std::abs(*offset);
+    const int64_t far = std::abs(*offset);
     if (adds && far == 0) return {};
     const std::string each = each_does(narration, writes, "get", to) + " ";
     if (adds) return each + "the sum of " + in_other + " and " + beside({*offset, 0, 0}, false);
@@ -238,7 +238,7 @@ std::string between_buffers(const Narration& narration, const Writes& writes) {
 
 /// Lanes that change the same memory, and wait for one another where they meet.
 std::string atomics(const Narration& narration, const Writes& writes) {
-    std::set<std::int64_t> cells;
+    std::set<int64_t> cells;
     for (const Flow* flow : writes) {
         if (!is_atomic(narration.trace, *flow)) return {};
         cells.insert(flow->cell);
@@ -265,7 +265,7 @@ std::string adds_one(const Narration& narration, const Writes& writes, const std
 
 /// Values that come from nowhere: constants, and what registers held.
 std::string sets(const Narration& narration, const Writes& writes) {
-    std::vector<std::int64_t> cells;
+    std::vector<int64_t> cells;
     for (const Flow* flow : writes) {
         if (flow->operation || flow->keeps || !flow->sources.empty() ||
             narration.trace.access_at(flow->access).value !=
@@ -303,7 +303,7 @@ std::string origin_of_sum(const Narration& narration, const Flow& flow) {
     if (!flow.operation || !flow.sources.empty()) return {};
     const DeepSources sources = deep_sources(narration.trace, flow.access);
     if (!sources.complete) return {};
-    std::map<ArrayId, std::vector<std::int64_t>> elements;
+    std::map<ArrayId, std::vector<int64_t>> elements;
     for (const Leaf& leaf : sources.leaves) elements[leaf.array].push_back(leaf.element);
     std::string text;
     for (auto& [array, cells] : elements) {

@@ -26,7 +26,7 @@ double number(const Trace& trace, const Access& access) {
 std::optional<double> fold(char symbol, const std::vector<double>& values) {
     if (values.size() < 2) return {};
     double result = values.front();
-    for (std::size_t i = 1; i < values.size(); ++i) {
+    for (size_t i = 1; i < values.size(); ++i) {
         const double value = values[i];
         if (symbol == '+')
             result += value;
@@ -62,7 +62,7 @@ std::string lead_comment(const Trace& trace, const SourceRange& place) {
             return comment.size() <= 90 && is_order(comment) ? comment : std::string{};
         }
         const std::string_view above = line_text(trace, place.file, line - 1);
-        const std::size_t word = above.find_first_not_of(" \t");
+        const size_t word = above.find_first_not_of(" \t");
         if (word == std::string_view::npos) return {};
         const std::string_view head = above.substr(word);
         if (head.substr(0, 3) != "if " && head.substr(0, 4) != "for " && head.substr(0, 4) != "else")
@@ -73,13 +73,12 @@ std::string lead_comment(const Trace& trace, const SourceRange& place) {
 
 std::string lowered(std::string text) {
     const bool word = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]));
-    if (word) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    if (word) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
     return text;
 }
 
-std::string lanes_subject(std::size_t lanes) {
-    return emulator::in_sentence_case(number_word(static_cast<std::int64_t>(lanes))) + " " +
-           noun_of(static_cast<std::int64_t>(lanes), "lane");
+std::string lanes_subject(size_t lanes) {
+    return emulator::in_sentence_case(number_word(int64_t(lanes))) + " " + noun_of(int64_t(lanes), "lane");
 }
 
 /// The array's name where it is not the one that the stage follows.
@@ -89,7 +88,7 @@ std::string of_array(const Trace& trace, ArrayId array, ArrayId followed) {
 
 /// Whether one kind of operation alone, each on the result of the one before, leads from the sources to the
 /// write. Sums of products may come out like a product by luck.
-bool is_chain(const Trace& trace, std::int64_t index, const Source& source) {
+bool is_chain(const Trace& trace, int64_t index, const Source& source) {
     std::vector<OriginId> open = {trace.access_at(index).origin};
     // The cell that a running sum continues from is itself a source, however it was made.
     std::set<OriginId> ends;
@@ -118,8 +117,7 @@ std::string combination(const Trace& trace, const Source& source, const std::str
     for (const bool turned : {false, true}) {
         const Access& first = trace.access_at(source.leaves[turned ? 1 : 0].access);
         const Access& second = trace.access_at(source.leaves[turned ? 0 : 1].access);
-        const std::uint32_t both = reference::combined(operation, static_cast<std::uint32_t>(first.value),
-                                                       static_cast<std::uint32_t>(second.value));
+        const uint32_t both = reference::combined(operation, uint32_t(first.value), uint32_t(second.value));
         if (reference::word_text(operation, both) == result)
             return value_text(trace, first.array, first.value) + " + " +
                    value_text(trace, second.array, second.value) + " = " + result;
@@ -128,7 +126,7 @@ std::string combination(const Trace& trace, const Source& source, const std::str
 }
 
 /// "4 + 7 = 11": what a write's sources give, if it is that; else the value alone.
-std::string equation(const Trace& trace, std::int64_t index, const Source& source) {
+std::string equation(const Trace& trace, int64_t index, const Source& source) {
     const Access& write = trace.access_at(index);
     const std::string result = value_text(trace, write);
     if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
@@ -147,7 +145,7 @@ std::string equation(const Trace& trace, std::int64_t index, const Source& sourc
     const bool call = source.symbol == '<' || source.symbol == '>';
     const std::string sign(operation_sign(source.symbol));
     std::string text = call ? sign + "(" : "";
-    for (std::size_t i = 0; i < texts.size(); ++i)
+    for (size_t i = 0; i < texts.size(); ++i)
         text += (i == 0 ? "" : call ? ", " : " " + sign + " ") + texts[i];
     return text + (call ? ") = " : " = ") + result;
 }
@@ -158,8 +156,8 @@ std::string atomic_equation(const Trace& trace, const Access& access) {
     const std::string result = value_text(trace, access);
     const double added = number(trace, access) - bits_to_number(info.type, access.old_value);
     if (is_floating(info.type) || added < 0) return result;
-    return bits_to_text(info.type, access.old_value) + " + " +
-           bits_to_text(info.type, static_cast<std::uint64_t>(added)) + " = " + result;
+    return bits_to_text(info.type, access.old_value) + " + " + bits_to_text(info.type, uint64_t(added)) +
+           " = " + result;
 }
 
 /// "4 + 7 = 11": what the cell of a flow becomes.
@@ -201,7 +199,7 @@ std::string delay_remark(const Narration& narration, const Flow& flow) {
 /// focus step's being `last`. One statement alone, or more than a sentence can hold: only `last`.
 Writes one_of_each(const Trace& trace, const StepPicture& picture, const Flow& last) {
     Writes found;
-    std::set<std::uint32_t> seen = {trace.step_at(last.step).statement};
+    std::set<uint32_t> seen = {trace.step_at(last.step).statement};
     for (const Flow& flow : picture.flows)
         if (flow.array == last.array && flow.array == picture.followed &&
             seen.insert(trace.step_at(flow.step).statement).second)
@@ -226,7 +224,7 @@ Writes alike(const Trace& trace, const StepPicture& picture, const Flow& one) {
 /// Constants, copies and operations from one array: writes that can follow one rule.
 bool is_of_kind(const Flow& one, const Flow& other) {
     const auto from = [](const Flow& flow) {
-        return flow.sources.empty() ? -1 : static_cast<std::int64_t>(flow.sources[0].array);
+        return flow.sources.empty() ? -1 : int64_t(flow.sources[0].array);
     };
     return one.array == other.array && one.operation == other.operation && one.symbol == other.symbol &&
            one.keeps == other.keeps && one.sources.size() == other.sources.size() && from(one) == from(other);
@@ -249,7 +247,7 @@ std::vector<Writes> kinds_of(const Trace& trace, const StepPicture& picture, con
 std::vector<Writes> widened(const Trace& trace, const StepPicture& picture, std::vector<Writes> kinds) {
     for (Writes& kind : kinds) {
         const Flow& first = *kind[0];
-        const std::uint32_t block = trace.step_at(first.step).block;
+        const uint32_t block = trace.step_at(first.step).block;
         kind.clear();
         for (const Flow& flow : picture.flows)
             if (is_of_kind(first, flow) && trace.step_at(flow.step).block == block) kind.push_back(&flow);
@@ -265,7 +263,7 @@ bool is_example(const Narration& narration, const Flow& flow) {
 /// Of a statement the write to tell: that of the cell that is the example, where every warp comes by once.
 const Flow* example_of(const Narration& narration, const StepPicture& picture, const Flow* statement) {
     const Flow* wanted = statement;
-    std::set<std::int64_t> steps;
+    std::set<int64_t> steps;
     std::set<int> warps;
     for (const Flow* flow : alike(narration.trace, picture, *statement)) {
         if (is_example(narration, *flow)) wanted = flow;
@@ -277,7 +275,7 @@ const Flow* example_of(const Narration& narration, const StepPicture& picture, c
 
 /// Of each kind the write to tell: that of the cell that is the example, or of the lane that makes it; else
 /// the focus step's, where it is one of them. Where all get the same, the rule says what.
-Writes examples_of(const Narration& narration, const std::vector<Writes>& kinds, std::int64_t focus) {
+Writes examples_of(const Narration& narration, const std::vector<Writes>& kinds, int64_t focus) {
     const Flow* wanted = nullptr;
     for (const Writes& kind : kinds)
         for (const Flow* flow : kind)
@@ -318,7 +316,7 @@ std::string subject_of(const Narration& narration, const StepPicture& picture) {
     const Step& step = narration.trace.step_at(picture.focus);
     if (is_cpu_loop(narration.trace, narration.trace.launch_near(step.operation))) return "The loop";
     std::set<std::pair<int, int>> lanes, told;
-    std::set<std::int64_t> steps;
+    std::set<int64_t> steps;
     std::set<int> warps;
     for (const Flow& flow : picture.flows) {
         const Step& other = narration.trace.step_at(flow.step);
@@ -330,7 +328,7 @@ std::string subject_of(const Narration& narration, const StepPicture& picture) {
     }
     if (steps.size() == warps.size()) return lanes_subject(lanes.size());
     return lanes_subject(told.size()) +
-           (warps.size() == 1 ? "" : fmt::format(" of warp {}", in_backticks(std::int64_t{step.warp})));
+           (warps.size() == 1 ? "" : fmt::format(" of warp {}", in_backticks(int64_t{step.warp})));
 }
 
 /// "load", "copies and adds": what the lanes do in the writes, each verb once.
@@ -346,7 +344,7 @@ std::string verbs(const Trace& trace, const Writes& writes, bool one) {
 
 }  // namespace
 
-std::string equation_of(const Trace& trace, std::int64_t index) {
+std::string equation_of(const Trace& trace, int64_t index) {
     const Source source = source_of(trace, trace.access_at(index).origin);
     return equation(trace, index, source);
 }

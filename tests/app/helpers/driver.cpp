@@ -80,7 +80,7 @@ void AppDriver::drag(ImVec2 from, ImVec2 to) {
     app_->handle(MouseButtonEvent{0, true});
     frames();
     for (int i = 1; i <= 4; ++i) {
-        const ImVec2 at = from + (to - from) * (static_cast<float>(i) / 4);
+        const ImVec2 at = from + (to - from) * (float(i) / 4);
         move(at.x, at.y);
     }
     app_->handle(MouseButtonEvent{0, false});

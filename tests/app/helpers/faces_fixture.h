@@ -41,14 +41,14 @@ inline vision::FaceRun pretended_run(const Array& grey, const cascade::Cascade& 
         level.scale = scale;
         level.step = 1;
         level.window = {std::llround(6 * scale), std::llround(6 * scale)};
-        level.extent = {static_cast<std::int64_t>(static_cast<double>(grey.extent().width) / scale),
-                        static_cast<std::int64_t>(static_cast<double>(grey.extent().height) / scale)};
+        level.extent = {static_cast<int64_t>(double(grey.extent().width) / scale),
+                        int64_t(double(grey.extent().height) / scale)};
         level.places = {level.extent.width - cascade.window.width + 1,
                         level.extent.height - cascade.window.height + 1};
         if (request.maps) {
             Array survived(ScalarType::u8, level.places);
-            for (std::int64_t y = 0; y < level.places.height; ++y)
-                for (std::int64_t x = 0; x < level.places.width; ++x)
+            for (int64_t y = 0; y < level.places.height; ++y)
+                for (int64_t x = 0; x < level.places.width; ++x)
                     survived.set_number(y * level.places.width + x, x + y == 5 ? pretended_stages : 0);
             level.survived = std::make_shared<const Array>(std::move(survived));
             level.picture = level.extent == grey.extent()
@@ -81,11 +81,11 @@ class PretendedFrame : public vision::GpuFrame {
     Extent extent() const override { return extent_; }
     int channels() const override { return channels_; }
     const backends::GpuPixels* pixels() const override { return nullptr; }
-    std::vector<std::uint8_t> read() const override {
-        return std::vector<std::uint8_t>(static_cast<std::size_t>(extent_.count() * channels_), grey);
+    std::vector<uint8_t> read() const override {
+        return std::vector<uint8_t>(size_t(extent_.count() * channels_), grey);
     }
 
-    static constexpr std::uint8_t grey = 131;
+    static constexpr uint8_t grey = 131;
     const std::vector<vision::FaceRectangle> faces;
 
   private:
@@ -119,18 +119,17 @@ class FacesTaskTest : public testing::Test {
             return pretended_run(grey, cascade, request);
         };
         functions.group = [](const std::vector<vision::FaceRectangle>& found, int neighbours, Extent) {
-            return std::vector<vision::FaceRectangle>{
-                {1, 1, 8, 8, neighbours + static_cast<int>(found.size())}};
+            return std::vector<vision::FaceRectangle>{{1, 1, 8, 8, neighbours + int(found.size())}};
         };
-        functions.look = [](const vision::FaceLevel&, const cascade::Cascade&, vision::FaceRule,
-                            std::int64_t x, std::int64_t y) {
+        functions.look = [](const vision::FaceLevel&, const cascade::Cascade&, vision::FaceRule, int64_t x,
+                            int64_t y) {
             vision::LookedWindow looked;
             looked.survived = x + y == 5 ? pretended_stages : 0;
             const int stumps = looked.survived == pretended_stages ? 5 : 1;
             constexpr std::array<int, 5> stage_of = {0, 1, 1, 2, 2};
             for (int i = 0; i < stumps; ++i) {
                 vision::LookedStump stump;
-                stump.stage = stage_of[static_cast<std::size_t>(i)];
+                stump.stage = stage_of[i];
                 stump.number = i;
                 looked.stumps.push_back(stump);
             }

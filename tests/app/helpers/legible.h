@@ -17,8 +17,8 @@ struct Legible {
 };
 
 inline std::string place_of(const ShownText& text) {
-    return "\"" + text.text + "\" at " + std::to_string(static_cast<int>(text.box.min.x)) + ", " +
-           std::to_string(static_cast<int>(text.box.min.y));
+    return "\"" + text.text + "\" at " + std::to_string(int(text.box.min.x)) + ", " +
+           std::to_string(int(text.box.min.y));
 }
 
 inline bool is_over(const Rect& a, const Rect& b) {
@@ -47,7 +47,7 @@ inline std::string illegible(const ShownText& text, Rect window, bool scrolls, c
 inline void expect_legible(AppDriver& driver, const std::string& where, const Legible& how = {}) {
     driver.frames(2);
     const Pixels size = driver.screenshot();
-    const Rect window(0, 0, static_cast<float>(size.width), static_cast<float>(size.height));
+    const Rect window(0, 0, float(size.width), float(size.height));
     std::vector<ShownText> seen;
     for (const ShownText& text : *driver.app().items().texts) {
         const bool any = text.box.max.x > text.clip.min.x && text.box.min.x < text.clip.max.x &&
@@ -59,10 +59,10 @@ inline void expect_legible(AppDriver& driver, const std::string& where, const Le
     const auto scrolls = [&](const ShownText& text) {
         return lesson && text.clip.max.x < window.width() * how.scrolls_until + 2;
     };
-    for (std::size_t i = 0; i < seen.size(); ++i) {
+    for (size_t i = 0; i < seen.size(); ++i) {
         const std::string fault = illegible(seen[i], window, scrolls(seen[i]), how);
         EXPECT_TRUE(fault.empty()) << where << ": " << place_of(seen[i]) << " " << fault;
-        for (std::size_t j = 0; j < i; ++j) {
+        for (size_t j = 0; j < i; ++j) {
             const bool twice = seen[i].text == seen[j].text && seen[i].box.min.x == seen[j].box.min.x;
             if (twice || scrolls(seen[i]) || scrolls(seen[j])) continue;
             EXPECT_FALSE(is_over(seen[i].box, seen[j].box))

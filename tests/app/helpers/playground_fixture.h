@@ -39,7 +39,7 @@ class PlaygroundViewFixture : public AppTest {
     /// Where the window shows this point of the picture.
     ImVec2 at_pixel(double x, double y) {
         const PlanePoint at = model().camera.to_window({x, y});
-        return {static_cast<float>(at.x), static_cast<float>(at.y)};
+        return {static_cast<float>(at.x), float(at.y)};
     }
     void right_drag(ImVec2 from, ImVec2 to) {
         drive().move(from.x, from.y);

@@ -26,7 +26,7 @@ std::vector<PaletteEntry> some_entries(std::string* ran = nullptr) {
 std::vector<std::string> titles(std::string_view typed) {
     const std::vector<PaletteEntry> entries = some_entries();
     std::vector<std::string> titles;
-    for (std::size_t hit : palette_hits(entries, typed)) titles.push_back(entries[hit].title);
+    for (size_t hit : palette_hits(entries, typed)) titles.push_back(entries[hit].title);
     return titles;
 }
 

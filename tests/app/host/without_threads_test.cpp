@@ -12,13 +12,13 @@ namespace upsweep::app {
 namespace {
 
 TEST(WithoutThreads, BandsFollowOneAnother) {
-    std::vector<std::pair<std::int64_t, std::int64_t>> bands;
+    std::vector<std::pair<int64_t, int64_t>> bands;
     parallel_rows(
-        10, [&](std::int64_t first, std::int64_t last) { bands.emplace_back(first, last); }, 3);
-    EXPECT_EQ(bands, (std::vector<std::pair<std::int64_t, std::int64_t>>{{0, 3}, {3, 6}, {6, 10}}));
+        10, [&](int64_t first, int64_t last) { bands.emplace_back(first, last); }, 3);
+    EXPECT_EQ(bands, (std::vector<std::pair<int64_t, int64_t>>{{0, 3}, {3, 6}, {6, 10}}));
     EXPECT_EQ(threads_here(), 1);
     EXPECT_EQ(threads_for(1'000'000, 10), 1);
-    const auto fail = [](std::int64_t, std::int64_t) { throw std::runtime_error("no"); };
+    const auto fail = [](int64_t, int64_t) { throw std::runtime_error("no"); };
     EXPECT_THROW(parallel_rows(10, fail), std::runtime_error);
 }
 

@@ -19,8 +19,7 @@ class CourseBoxes : public AppTest {
         std::vector<lessons::ExercisePlace> places;
         for (const lessons::ExercisePlace& place : lessons::exercises_of(lessons::all_lessons())) {
             const auto box = app().items().find("lessons.exercise." + place.slug);
-            if (box && box->min.y > 100 && box->max.y < static_cast<float>(height) - 40)
-                places.push_back(place);
+            if (box && box->min.y > 100 && box->max.y < float(height) - 40) places.push_back(place);
         }
         return places;
     }

@@ -26,7 +26,7 @@ std::vector<lessons::Lesson> some_lessons() {
         lesson.title = std::string("Lesson ") + slug;
         lesson.chapter = chapter;
         lesson.minutes = 10;
-        lesson.pages.resize(static_cast<std::size_t>(pages));
+        lesson.pages.resize(size_t(pages));
         lessons.push_back(std::move(lesson));
     }
     lessons[1].pages[2].exercise = "first";
@@ -36,10 +36,9 @@ std::vector<lessons::Lesson> some_lessons() {
 
 class CourseModelTest : public testing::Test {
   protected:
-    void see_all(CourseModel& model, std::size_t lesson) {
+    void see_all(CourseModel& model, size_t lesson) {
         const auto& one = lessons_[lesson];
-        for (std::size_t page = 0; page < one.pages.size(); ++page)
-            model.progress().see(one.slug, static_cast<int>(page));
+        for (size_t page = 0; page < one.pages.size(); ++page) model.progress().see(one.slug, int(page));
     }
     std::vector<lessons::Lesson> lessons_ = some_lessons();
     std::vector<lessons::ClassPlan> plans_ = lessons::class_plans();
@@ -57,7 +56,7 @@ TEST_F(CourseModelTest, GoesOnWhereTheReaderWas) {
     EXPECT_EQ(model.opening_of(1).page, 0) << "one that is done is read from its beginning";
     EXPECT_EQ(model.resume(), (lessons::LessonPlace{2, 0})) << "the next one, not the one that was left out";
     EXPECT_EQ(model.resume_words(), "Next: Lesson c");
-    for (const std::size_t lesson : {2U, 3U, 4U}) see_all(model, lesson);
+    for (const size_t lesson : {2U, 3U, 4U}) see_all(model, lesson);
     EXPECT_EQ(model.resume(), (lessons::LessonPlace{0, 0})) << "then the one that was left out";
     see_all(model, 0);
     EXPECT_EQ(model.resume_words(), "Read again: Lesson a");
@@ -68,7 +67,7 @@ TEST_F(CourseModelTest, ProgressOutlivesTheProgram) {
     const std::string file = test::own_file("course_progress.toml");
     {
         CourseModel model(lessons_, plans_, settings_);
-        const std::int64_t before = model.progress().changes();
+        const int64_t before = model.progress().changes();
         model.progress().see("b", 2);
         model.progress().see("b", 0);
         model.progress().answer("b", 2);
@@ -95,15 +94,15 @@ TEST_F(CourseModelTest, ProgressOutlivesTheProgram) {
 }
 
 TEST_F(CourseModelTest, SettingsThatMakeNoSenseDoNoHarm) {
-    settings_.set("progress.a.page", std::int64_t{-7});
-    settings_.set("progress.a.seen", std::int64_t{-1});
+    settings_.set("progress.a.page", int64_t{-7});
+    settings_.set("progress.a.seen", int64_t{-1});
     settings_.set("lessons.last", "nowhere");
     settings_.set("lessons.plan", 7);
     CourseModel model(lessons_, plans_, settings_);
     EXPECT_EQ(model.opening_of(0).page, 0);
     EXPECT_TRUE(model.progress().done(lessons_[0]));
     EXPECT_EQ(model.plan_number(), 0U);
-    settings_.set("progress.b.page", std::int64_t{99});
+    settings_.set("progress.b.page", int64_t{99});
     EXPECT_EQ(model.opening_of(1).page, 2) << "the last page there is";
 }
 

@@ -99,7 +99,7 @@ TEST_F(CourseViewTest, ThePlanLeadsToStepAndRaceAndPlayground) {
         app().open("lessons");
         drive().settle();
         const auto& items = view().course().plan().items;
-        std::size_t number = 0;
+        size_t number = 0;
         while (number < items.size() && view_of(items[number].target) != name) ++number;
         ASSERT_LT(number, items.size()) << name;
         // The last ones are lower than this window shows.
@@ -179,13 +179,13 @@ TEST_F(CourseViewTest, EveryWindowSizeAndThemeDrawsIt) {
             EXPECT_TRUE(driver.has_item(card()));
             const Rect go = driver.item("lessons.continue");
             EXPECT_GE(go.min.x, 0);
-            EXPECT_LE(go.max.x, static_cast<float>(width));
+            EXPECT_LE(go.max.x, float(width));
             if (!driver.has_item("lessons.plan.present")) {
                 driver.key("P");
                 driver.settle();
             }
             EXPECT_TRUE(driver.has_item("lessons.plan.present"));
-            EXPECT_LE(driver.item("lessons.plan.handout").max.x, static_cast<float>(width));
+            EXPECT_LE(driver.item("lessons.plan.handout").max.x, float(width));
             EXPECT_TRUE(driver.app().notices().all().empty());
         }
 }

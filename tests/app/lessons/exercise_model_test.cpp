@@ -44,7 +44,7 @@ class ExerciseModelTest : public testing::Test {
     void write(const std::string& part) {
         const exercises::Gap gap = model_->gaps().at(0);
         model_->document().text().replace(
-            {{static_cast<std::size_t>(gap.first), 0}, {static_cast<std::size_t>(gap.end), 0}}, part);
+            {{static_cast<size_t>(gap.first), 0}, {static_cast<size_t>(gap.end), 0}}, part);
         EXPECT_TRUE(model_->touch());
     }
     void check() {
@@ -57,9 +57,9 @@ class ExerciseModelTest : public testing::Test {
         const std::string& text = model_->exercise()->solution;
         const exercises::Gap gap = exercises::gaps_of(text).at(0);
         std::string part;
-        std::size_t at = 0;
+        size_t at = 0;
         for (int line = 0; line < gap.end; ++line) {
-            const std::size_t end = text.find('\n', at) + 1;
+            const size_t end = text.find('\n', at) + 1;
             if (line >= gap.first) part += text.substr(at, end - at);
             at = end;
         }
@@ -90,7 +90,7 @@ TEST_F(ExerciseModelTest, ARaceLeadsToItsStep) {
     check();
     EXPECT_FALSE(model_->marks()->passed);
     ASSERT_GE(model_->row(), 0);
-    const exercises::Row& row = model_->marks()->rows[static_cast<std::size_t>(model_->row())];
+    const exercises::Row& row = model_->marks()->rows[model_->row()];
     EXPECT_EQ(row.state, exercises::State::failed);
     EXPECT_EQ(model_->position()->step(), row.scene->step);
     model_->forward();
@@ -180,7 +180,7 @@ TEST_F(ExerciseModelTest, TheFixedPartCannotBeChanged) {
     EXPECT_FALSE(model_->touch());
     EXPECT_EQ(model_->document().now(), model_->exercise()->starter);
     // Joining the student's first line with the comment above it.
-    const auto first = static_cast<std::size_t>(model_->gaps().at(0).first);
+    const auto first = size_t(model_->gaps().at(0).first);
     text.replace({{first - 1, text.buffer().line(first - 1).size()}, {first, 0}}, "");
     EXPECT_FALSE(model_->touch());
     EXPECT_EQ(model_->document().now(), model_->exercise()->starter);
@@ -201,7 +201,7 @@ TEST_F(ExerciseModelTest, BreakingAKernelShowsTheRunThatFails) {
     check();
     EXPECT_TRUE(model_->passed());
     ASSERT_GE(model_->row(), 0);
-    EXPECT_EQ(model_->marks()->rows[static_cast<std::size_t>(model_->row())].key, "fails");
+    EXPECT_EQ(model_->marks()->rows[model_->row()].key, "fails");
     EXPECT_EQ(model_->position()->trace().launches.front().block.x, 6U);
 }
 

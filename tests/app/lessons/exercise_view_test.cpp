@@ -34,7 +34,7 @@ class ExerciseViewTest : public AppTest {
     void type_part(const std::string& part) {
         const exercises::Gap gap = model().gaps().at(0);
         model().document().text().select(
-            {{static_cast<std::size_t>(gap.first), 0}, {static_cast<std::size_t>(gap.end) - 1, 1000}});
+            {{static_cast<size_t>(gap.first), 0}, {static_cast<size_t>(gap.end) - 1, 1000}});
         drive().type(part);
         drive().settle();
     }
@@ -59,7 +59,7 @@ TEST_F(ExerciseViewTest, TypingCheckingAndClickingARowLeadToTheStep) {
     EXPECT_TRUE(drive().has_item("exercise.row.race"));
     drive().click_item("exercise.row.race");
     drive().settle();
-    const exercises::Row& row = model().marks()->rows.at(static_cast<std::size_t>(model().row()));
+    const exercises::Row& row = model().marks()->rows.at(size_t(model().row()));
     EXPECT_EQ(row.key, "race");
     EXPECT_EQ(model().position()->step(), row.scene->step);
     EXPECT_TRUE(drive().has_item("exercise.note.1") && drive().has_item("exercise.note.2"))
@@ -97,7 +97,7 @@ TEST_F(ExerciseViewTest, AWrongResultIsMarkedWhereItStands) {
     drive().key("Ctrl+Enter");
     drive().settle();
     ASSERT_NE(model().marks(), nullptr);
-    const exercises::Row& row = model().marks()->rows.at(static_cast<std::size_t>(model().row()));
+    const exercises::Row& row = model().marks()->rows.at(size_t(model().row()));
     ASSERT_EQ(row.key, "result");
     ASSERT_TRUE(row.wrong.has_value());
     EXPECT_EQ(row.wrong->array, "output");
@@ -156,7 +156,7 @@ TEST_F(ExerciseViewTest, F11PresentsTheExerciseAndTheClickerStepsItsScene) {
     ASSERT_EQ(model().position()->step(), 0);
     drive().key("PgDn");
     drive().settle();
-    const std::int64_t first = model().position()->step();
+    const int64_t first = model().position()->step();
     EXPECT_GT(first, 0);
     drive().key("PgDn");
     drive().key("PgUp");
@@ -230,7 +230,7 @@ TEST_F(ExerciseViewTest, EveryTaskIsReadToItsEndInASmallWindow) {
         std::string last;
         for (const lessons::Inline& piece : blocks.back().inlines) last += piece.text;
         std::erase(last, ' ');
-        last = last.substr(last.size() - std::min<std::size_t>(last.size(), 12));
+        last = last.substr(last.size() - std::min<size_t>(last.size(), 12));
         // A task that continues below says so, and the button leads to its end.
         drive().frames(2);
         for (int i = 0; i < 10 && drive().has_item("exercise.more"); ++i) {

@@ -40,9 +40,9 @@ class LessonModelTest : public testing::Test {
         }
         EXPECT_EQ(model_.error(), "");
     }
-    std::size_t choice(const std::string& value) {
+    size_t choice(const std::string& value) {
         const auto& choices = model_.page().question->choices;
-        for (std::size_t i = 0; i < choices.size(); ++i)
+        for (size_t i = 0; i < choices.size(); ++i)
             if (choices[i].value == value) return i;
         ADD_FAILURE() << "no choice " << value;
         return 0;
@@ -56,7 +56,7 @@ class LessonModelTest : public testing::Test {
 TEST_F(LessonModelTest, TheSentenceTakesTheCellThatIsAskedForAsItsExample) {
     model_.reveal();
     EXPECT_THAT(model_.position()->sentence(), testing::HasSubstr(": cell `3` becomes `4 + 7 = 11`."));
-    const std::int64_t step = model_.position()->step();
+    const int64_t step = model_.position()->step();
     model_.go(1);
     model_.position()->seek(step);
     EXPECT_THAT(model_.position()->sentence(), testing::Not(testing::HasSubstr(": cell `3` becomes")));

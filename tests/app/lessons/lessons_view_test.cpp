@@ -38,15 +38,15 @@ class LessonsViewTest : public AppTest {
     LessonModel& model() { return active_view<LessonsView>(app()).model(); }
     void open_page(const std::string& title) {
         for (int i = 0; i < model().page_count(); ++i)
-            if (model().lesson()->pages[static_cast<std::size_t>(i)].title == title) model().go(i);
+            if (model().lesson()->pages[i].title == title) model().go(i);
         drive().settle();
         ASSERT_EQ(model().page().title, title);
     }
-    std::string name_of_cell(std::int64_t number) {
+    std::string name_of_cell(int64_t number) {
         const StepPosition& at = *model().position();
         return "lessons." + stage::cell_name(at.trace(), at.picture().followed, number);
     }
-    std::string cell(std::int64_t number) {
+    std::string cell(int64_t number) {
         const StepPosition& at = *model().position();
         const auto array = at.picture().followed;
         return bits_to_text(at.trace().arrays[array].type, at.player().bits(array, number));
@@ -55,11 +55,11 @@ class LessonsViewTest : public AppTest {
     std::vector<std::string> memory() {
         const StepPosition& at = *model().position();
         std::vector<std::string> values;
-        for (std::size_t a = 0; a < at.trace().arrays.size(); ++a) {
+        for (size_t a = 0; a < at.trace().arrays.size(); ++a) {
             const emulator::ArrayInfo& info = at.trace().arrays[a];
             if (info.space != emulator::Space::global && info.space != emulator::Space::shared) continue;
             const auto array = static_cast<emulator::ArrayId>(a);
-            for (std::int64_t i = 0; i < info.extent.count(); ++i)
+            for (int64_t i = 0; i < info.extent.count(); ++i)
                 values.push_back(at.player().defined(array, i)
                                      ? bits_to_text(info.type, at.player().bits(array, i))
                                      : "-");
@@ -68,7 +68,7 @@ class LessonsViewTest : public AppTest {
     }
     std::string row() {
         const StepPosition& at = *model().position();
-        const DiagramRow& row = at.diagram().rows.at(static_cast<std::size_t>(at.diagram_row()));
+        const DiagramRow& row = at.diagram().rows.at(size_t(at.diagram_row()));
         return row.phase + " " + row.label;
     }
 };
@@ -89,7 +89,7 @@ TEST_F(LessonsViewTest, PagesTurnByKeysButtonsAndBars) {
 }
 
 TEST_F(LessonsViewTest, TheSceneMovesByPassesAndComesBack) {
-    const std::int64_t began = model().position()->step();
+    const int64_t began = model().position()->step();
     const auto before = memory();
     drive().key("Right");
     EXPECT_NE(memory(), before) << "the first press already runs a pass";
@@ -112,7 +112,7 @@ TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
         view.open_lesson(lesson, 1);
         drive().settle();
         while (model().position()->step() > 0) {
-            const std::int64_t step = model().position()->step();
+            const int64_t step = model().position()->step();
             drive().key("Left");
             ASSERT_LT(model().position()->step(), step);
         }
@@ -140,7 +140,7 @@ TEST_F(LessonsViewTest, HeadsOfComparedRunsStandApart) {
 }
 
 TEST_F(LessonsViewTest, OnEveryPageRightChangesThePicture) {
-    for (std::size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
+    for (size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
         model().open(lesson);
         drive().settle();
         ASSERT_EQ(model().number(), lesson);
@@ -179,7 +179,7 @@ TEST_F(LessonsViewTest, TheQuestionStandsInThePassToCome) {
 
 TEST_F(LessonsViewTest, AnOpenQuestionHoldsThePassThatAnswersIt) {
     open_page("Half of the numbers");
-    const std::int64_t began = model().position()->step();
+    const int64_t began = model().position()->step();
     drive().key("Right");
     drive().click_item("lessons.pass_on");
     EXPECT_EQ(model().position()->step(), began);
@@ -243,7 +243,7 @@ TEST_F(LessonsViewTest, TheSmallestWindowShowsTextOrPicture) {
     driver.click_item("lessons.tab.1");
     driver.frames(2);
     EXPECT_FALSE(driver.has_item("lessons.next"));
-    const std::int64_t step = view.model().position()->step();
+    const int64_t step = view.model().position()->step();
     driver.click_item("lessons.pass_back");
     driver.settle();
     EXPECT_LT(view.model().position()->step(), step);
@@ -334,9 +334,9 @@ std::set<std::string> words_of_page(const lessons::PreparedPage& page) {
 
 TEST_F(LessonsViewTest, NeitherSourcesNorEverydayWordsAreDotted) {
     auto& view = active_view<LessonsView>(app());
-    std::size_t spared = 0, dotted = 0;
+    size_t spared = 0, dotted = 0;
     for (const lessons::Lesson& lesson : test::sample("lessons", lessons::all_lessons(), 4)) {
-        view.open_lesson(lesson.slug, static_cast<int>(lesson.pages.size()));
+        view.open_lesson(lesson.slug, int(lesson.pages.size()));
         drive().settle();
         const std::set<std::string> words = words_of_page(model().page());
         for (const lessons::GlossaryEntry& entry : lessons::course_glossary().entries()) {
@@ -358,8 +358,7 @@ void expect_marked_array(const LessonModel& model) {
     const auto& question = model.page().question;
     if (!question || question->kind != lessons::Question::Kind::value) return;
     for (const stage::StageMark& mark : model.marks()) {
-        const auto array =
-            mark.array < 0 ? model.position()->picture().followed : static_cast<std::size_t>(mark.array);
+        const auto array = mark.array < 0 ? model.position()->picture().followed : size_t(mark.array);
         const emulator::ArrayInfo& info = model.position()->trace().arrays.at(array);
         EXPECT_TRUE(info.name == question->array || stage::array_key(info) == question->array)
             << "page " << model.page_number() + 1 << ": " << info.name << ", not " << question->array;
@@ -372,7 +371,7 @@ TEST_F(LessonsViewTest, EveryPageDrawsInEverySize) {
     for (const auto& [width, height] : test::sample("sizes", sizes, 1)) {
         AppDriver driver(width, height);
         auto& view = open_in(driver);
-        for (std::size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
+        for (size_t lesson = 0; lesson < lessons::all_lessons().size(); ++lesson) {
             view.model().open(lesson);
             driver.settle();
             ASSERT_EQ(view.model().number(), lesson);

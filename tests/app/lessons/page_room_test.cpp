@@ -86,15 +86,13 @@ bool answer_wrongly(LessonModel& model) {
     using Kind = lessons::Question::Kind;
     const lessons::PreparedQuestion& question = *model.page().question;
     if (question.kind == Kind::sort) {
-        for (std::size_t i = question.items.size(); i > 0; --i)
-            model.choose(static_cast<std::int64_t>(i - 1));
+        for (size_t i = question.items.size(); i > 0; --i) model.choose(int64_t(i - 1));
         return model.check(), true;
     }
     const auto wrong = std::find_if(question.choices.begin(), question.choices.end(),
                                     [](const lessons::Choice& choice) { return !choice.right; });
     if (wrong == question.choices.end()) return false;
-    if (!model.is_typed())
-        return model.answer(static_cast<std::size_t>(wrong - question.choices.begin())), true;
+    if (!model.is_typed()) return model.answer(size_t(wrong - question.choices.begin())), true;
     model.text() = wrong->value;
     return model.check(), true;
 }
@@ -102,11 +100,11 @@ bool answer_wrongly(LessonModel& model) {
 void answer_rightly(LessonModel& model) {
     const lessons::PreparedQuestion& question = *model.page().question;
     if (question.kind == lessons::Question::Kind::sort)
-        for (std::size_t i = 0; i < question.items.size(); ++i) model.choose(static_cast<std::int64_t>(i));
+        for (size_t i = 0; i < question.items.size(); ++i) model.choose(int64_t(i));
     else if (model.is_typed())
         model.text() = question.answer;
     else
-        for (std::size_t i = 0; i < question.choices.size(); ++i)
+        for (size_t i = 0; i < question.choices.size(); ++i)
             if (question.choices[i].right) model.answer(i);
     model.check();
 }

@@ -50,7 +50,7 @@ class PageText : public AppTest {
 
 /// The part next to the text, from this share of the window's width on.
 std::set<std::string> written_right_of(AppDriver& driver, float share) {
-    const float edge = static_cast<float>(driver.screenshot().width) * share;
+    const float edge = float(driver.screenshot().width) * share;
     std::set<std::string> texts;
     for (const ShownText& text : *driver.app().items().texts)
         if (text.box.min.x > edge) texts.insert(text.text);
@@ -87,7 +87,7 @@ TEST_F(PageText, AFigureShowsAllItsCells) {
     drive().settle();
     std::map<int, std::set<std::string>> lines;  // by height
     for (const ShownText& text : *app().items().texts)
-        if (text.box.max.x < 1024 * 0.48F) lines[static_cast<int>(text.box.min.y)].insert(text.text);
+        if (text.box.max.x < 1024 * 0.48F) lines[int(text.box.min.y)].insert(text.text);
     EXPECT_TRUE(std::any_of(lines.begin(), lines.end(), [](const auto& line) {
         for (const char* number : {"0", "1", "2", "3", "4", "5", "6", "7"})
             if (!line.second.contains(number)) return false;
@@ -112,10 +112,10 @@ TEST_F(PageText, NoCheckIsCutInHalf) {
         open(room);
         active_view<LessonsView>(app()).open_lesson("lanes-banks-and-rows", 9);
         drive().settle();
-        const float left = static_cast<float>(room.width) * 0.63F;
+        const float left = float(room.width) * 0.63F;
         for (const ShownText& text : *app().items().texts) {
             const bool inside = text.box.max.x < left && text.box.min.y < text.clip.max.y;
-            if (!inside || text.clip.min.y <= static_cast<float>(room.height) * 0.6F) continue;
+            if (!inside || text.clip.min.y <= float(room.height) * 0.6F) continue;
             EXPECT_LE(text.box.max.y, text.clip.max.y + 1) << place_of(text);
         }
     }

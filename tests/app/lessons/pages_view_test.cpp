@@ -187,7 +187,7 @@ TEST_F(PagesViewTest, AnAnswerIsTypedAndJudged) {
     drive().settle();
     EXPECT_TRUE(model().answers().solved);
     EXPECT_FALSE(drive().has_item("lessons.typed"));
-    const std::int64_t before = model().position()->step();
+    const int64_t before = model().position()->step();
     drive().click_item("lessons.next");
     drive().settle();
     EXPECT_GT(model().position()->step(), before) << "the step is shown";
@@ -198,7 +198,7 @@ TEST_F(PagesViewTest, AnAnswerIsTypedAndJudged) {
 
 TEST_F(PagesViewTest, ThePassWaitsForTheAnswer) {
     go(0);
-    const std::int64_t before = model().position()->step();
+    const int64_t before = model().position()->step();
     drive().key("Right");
     EXPECT_EQ(model().position()->step(), before);
     EXPECT_TRUE(model().nudged());
@@ -227,8 +227,8 @@ TEST_F(PagesViewTest, CellsAreClickedOnTheStage) {
 
 TEST_F(PagesViewTest, LanesAreChosenByButtonsAndDigits) {
     go(2);
-    const std::vector<std::int64_t> key = model().page().question->asked->key.numbers;
-    for (const std::int64_t lane : key) drive().key(std::to_string(lane));
+    const std::vector<int64_t> key = model().page().question->asked->key.numbers;
+    for (const int64_t lane : key) drive().key(std::to_string(lane));
     drive().key("0");
     drive().key("0");
     drive().click_item("lessons.choice.1");
@@ -237,7 +237,7 @@ TEST_F(PagesViewTest, LanesAreChosenByButtonsAndDigits) {
     EXPECT_TRUE(model().answers().solved) << model().answers().text;
     EXPECT_EQ(model().position()->grain(), replay::Grain::statement);
     drive().key("Home");
-    const std::int64_t step = model().position()->step();
+    const int64_t step = model().position()->step();
     drive().key("Right");
     EXPECT_EQ(model().position()->step(), step + 1) << "from the lanes a step is a statement";
 }
@@ -253,7 +253,7 @@ TEST_F(PagesViewTest, TwoScenesMoveOnOneClockAndANumberIsTyped) {
     EXPECT_GT(model().position()->step(), 0);
     EXPECT_GT(both.right().position()->step(), 0);
     EXPECT_LE(std::abs(both.left_time() - both.right_time()), 1) << "neither runs ahead";
-    const std::int64_t left = model().position()->step(), right = both.right().position()->step();
+    const int64_t left = model().position()->step(), right = both.right().position()->step();
     drive().key("Left");
     EXPECT_LT(model().position()->step() + both.right().position()->step(), left + right);
     drive().key("Home");
@@ -290,7 +290,7 @@ TEST_F(PagesViewTest, AnotherTaskOfThePlaygroundHasItsArrowsAndOpensThere) {
     PlaygroundView& shown = *view().playground();
     EXPECT_EQ(shown.panel().task().name(), "likelihood");
     EXPECT_FALSE(drive().has_item("lessons.radius"));
-    const std::int64_t bins = shown.task("likelihood").value("bins");
+    const int64_t bins = shown.task("likelihood").value("bins");
     drive().key("Right");
     EXPECT_EQ(shown.task("likelihood").value("bins"), 2 * bins);
     drive().click_item("lessons.open");
@@ -311,20 +311,20 @@ TEST_F(PagesViewTest, EveryTaskThatALessonMayNameIsInThePlayground) {
 
 TEST_F(PagesViewTest, ThingsArePutInOrder) {
     go(5);
-    const std::vector<std::size_t> shown = model().page().question->shown;
-    const auto row_of = [&](std::size_t item) {
+    const std::vector<size_t> shown = model().page().question->shown;
+    const auto row_of = [&](size_t item) {
         return std::to_string(std::find(shown.begin(), shown.end(), item) - shown.begin() + 1);
     };
     drive().click_item("lessons.check");
     EXPECT_FALSE(model().answers().complaint.empty()) << "nothing is chosen yet";
-    for (const std::size_t item : {1U, 0U, 2U}) drive().key(row_of(item));
+    for (const size_t item : {1U, 0U, 2U}) drive().key(row_of(item));
     drive().key("Enter");
     EXPECT_TRUE(model().asks());
     EXPECT_NE(reason().find("in a different order"), std::string::npos);
     EXPECT_TRUE(model().answers().order.empty()) << "it begins anew";
     drive().click_item("lessons.answer." + row_of(2));
     drive().click_item("lessons.answer." + row_of(2));
-    for (const std::size_t item : {0U, 1U, 2U}) drive().click_item("lessons.answer." + row_of(item));
+    for (const size_t item : {0U, 1U, 2U}) drive().click_item("lessons.answer." + row_of(item));
     drive().click_item("lessons.check");
     EXPECT_TRUE(model().answers().solved);
 }

@@ -48,7 +48,7 @@ TEST_F(FacesTaskTest, ThePaintedFramesAreThoseOfTheFacesThatAreShown) {
     EXPECT_EQ(faces_of(), task().faces());
     EXPECT_EQ(task().framed_ms(), 0.5);
     // A view may still show the old one.
-    EXPECT_EQ(before->read().size(), static_cast<std::size_t>(picture->extent().count()));
+    EXPECT_EQ(before->read().size(), size_t(picture->extent().count()));
     held = true;
     task().take(picture_of(media::find_sample("text").draw({48, 36})));
     EXPECT_FALSE(task().framed());
@@ -174,7 +174,7 @@ TEST_F(FacesTaskTest, NeighboursGroupWithoutASearch) {
     task().set_neighbours(5);
     settle();
     EXPECT_EQ(searches, before);
-    const int raw = static_cast<int>(task().found()->run.raw.size());
+    const int raw = int(task().found()->run.raw.size());
     ASSERT_EQ(task().faces().size(), 1U);
     EXPECT_EQ(task().faces()[0].neighbours, 5 + raw);
     // A search that began with other neighbours is grouped by these.
@@ -183,7 +183,7 @@ TEST_F(FacesTaskTest, NeighboursGroupWithoutASearch) {
     task().set_neighbours(7);
     held = false;
     settle();
-    EXPECT_EQ(task().faces()[0].neighbours, 7 + static_cast<int>(task().found()->run.raw.size()));
+    EXPECT_EQ(task().faces()[0].neighbours, 7 + int(task().found()->run.raw.size()));
     task().set_neighbours(99);
     EXPECT_EQ(task().request().neighbours, 10);
     settle();
@@ -191,8 +191,8 @@ TEST_F(FacesTaskTest, NeighboursGroupWithoutASearch) {
 
 TEST_F(FacesTaskTest, CountsTheWindowsOfNoFace) {
     open();
-    const auto raw = static_cast<std::int64_t>(task().found()->run.raw.size());
-    EXPECT_EQ(task().dropped(), std::max<std::int64_t>(0, raw - 4));
+    const auto raw = int64_t(task().found()->run.raw.size());
+    EXPECT_EQ(task().dropped(), std::max<int64_t>(0, raw - 4));
     task().set_neighbours(0);
     EXPECT_EQ(task().dropped(), 0);
     settle();

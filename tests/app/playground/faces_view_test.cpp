@@ -48,11 +48,10 @@ std::string spots(double much) {
 /// Dark, with bright squares of several sizes.
 Array spotted_picture(Extent extent) {
     Array grey(ScalarType::u8, extent);
-    for (std::int64_t i = 0; i < extent.count(); ++i) grey.set_number(i, static_cast<double>(40 + i % 7));
-    for (const std::int64_t side : {2, 4, 6, 8})
-        for (std::int64_t y = 0; y < side; ++y)
-            for (std::int64_t x = 0; x < side; ++x)
-                grey.set_number((20 + y) * extent.width + 10 * side + x, 220);
+    for (int64_t i = 0; i < extent.count(); ++i) grey.set_number(i, double(40 + i % 7));
+    for (const int64_t side : {2, 4, 6, 8})
+        for (int64_t y = 0; y < side; ++y)
+            for (int64_t x = 0; x < side; ++x) grey.set_number((20 + y) * extent.width + 10 * side + x, 220);
     return grey;
 }
 
@@ -91,8 +90,8 @@ TEST_F(FacesViewTest, FindsWithTheUsualCascade) {
     EXPECT_GT(task().found()->run.raw.size(), 3U);
     EXPECT_EQ(view().model().show, Playground::Show::original);
     EXPECT_EQ(view().panel().original_label(),
-              counted(static_cast<std::int64_t>(task().faces().size()), "face", "faces") + " from " +
-                  counted(static_cast<std::int64_t>(task().found()->run.raw.size()), "window", "windows"));
+              counted(int64_t(task().faces().size()), "face", "faces") + " from " +
+                  counted(int64_t(task().found()->run.raw.size()), "window", "windows"));
     EXPECT_EQ(task().looked().survived, 2);
     EXPECT_TRUE(drive().has_item("playground.faces.map"));
 }
@@ -128,7 +127,7 @@ TEST_F(FacesViewTest, EachTaskKeepsItsWayOfLooking) {
 
 /// Where the window draws this point of the picture.
 std::array<int, 3> colour_at(const Pixels& pixels, const PlanePoint& at) {
-    const auto first = 4 * static_cast<std::size_t>(std::lround(at.y) * pixels.width + std::lround(at.x));
+    const auto first = 4 * size_t(std::lround(at.y) * pixels.width + std::lround(at.x));
     return {pixels.rgba[first], pixels.rgba[first + 1], pixels.rgba[first + 2]};
 }
 
@@ -141,9 +140,8 @@ TEST_F(FacesViewTest, OnTheCpuFramesAreMarksOverThePicture) {
     task().draw_counts = false;
     drive().frames(2);
     const vision::FaceRectangle face = task().faces().front();
-    const PlanePoint edge =
-        view().model().camera.to_window({static_cast<double>(face.x) + static_cast<double>(face.width) * 0.4,
-                                         static_cast<double>(face.y + face.height)});
+    const PlanePoint edge = view().model().camera.to_window(
+        {static_cast<double>(face.x) + double(face.width) * 0.4, double(face.y + face.height)});
     const auto with = colour_at(drive().screenshot(), edge);
     drive().click_item("playground.faces.draw_faces");
     drive().move(5, 5);
@@ -168,8 +166,7 @@ TEST_F(FacesViewTest, WhereTheGpuDrewFramesThereAreNoMarksOverThem) {
         return colour_at(drive().screenshot(), view().model().camera.to_window({x, y}));
     };
     const std::array<int, 3> painted = {PretendedFrame::grey, PretendedFrame::grey, PretendedFrame::grey};
-    const double x = static_cast<double>(face.x) + static_cast<double>(face.width) * 0.4,
-                 y = static_cast<double>(face.y + face.height);
+    const double x = double(face.x) + double(face.width) * 0.4, y = double(face.y + face.height);
     EXPECT_EQ(at(110, 50), painted);
     EXPECT_EQ(at(x, y), painted);
     drive().click_item("playground.faces.draw_faces");
@@ -206,8 +203,8 @@ TEST_F(FacesViewTest, AClickOnTheMapChoosesAWindow) {
     drive().click(map.min.x + map.width() * 0.25F, map.min.y + map.height() * 0.75F);
     drive().frames(2);
     const Extent places = task().level()->places;
-    EXPECT_NEAR(static_cast<double>(task().place().x), static_cast<double>(places.width) * 0.25, 2);
-    EXPECT_NEAR(static_cast<double>(task().place().y), static_cast<double>(places.height) * 0.75, 2);
+    EXPECT_NEAR(double(task().place().x), double(places.width) * 0.25, 2);
+    EXPECT_NEAR(double(task().place().y), double(places.height) * 0.75, 2);
 }
 
 TEST_F(FacesViewTest, AClickOnThePictureChoosesAWindow) {
@@ -244,8 +241,8 @@ TEST_F(FacesViewTest, StepThroughItStandsAtTheChosenWindowsFirstFilter) {
     EXPECT_EQ(step.grain(), replay::Grain::statement);
     EXPECT_EQ(step.shown_zoom(), stage::Zoom::lanes);
     EXPECT_EQ(at.block(), writes[0].block);
-    const emulator::Step& done = at.trace().steps[static_cast<std::size_t>(at.step() - 1)];
-    EXPECT_EQ(static_cast<int>(done.warp), writes[0].warp);
+    const emulator::Step& done = at.trace().steps[at.step() - 1];
+    EXPECT_EQ(int(done.warp), writes[0].warp);
     EXPECT_NE(done.active & 1U << static_cast<unsigned>(writes[0].lane), 0U);
     ASSERT_TRUE(step.awaited());
     EXPECT_EQ(step.awaited()->cell, through->cell);
@@ -283,7 +280,7 @@ TEST_F(FacesViewTest, TheRailChangesTheSearch) {
     drive().drag(factor.centre(), {factor.max.x + 40, factor.centre().y});
     drive().settle();
     EXPECT_EQ(task().found()->request.factor, 2);
-    EXPECT_LT(task().levels(), static_cast<int>(before->run.levels.size()));
+    EXPECT_LT(task().levels(), int(before->run.levels.size()));
     drive().click_item("playground.faces.search_group");
     drive().frames(2);
     const Rect neighbours = drive().item("playground.faces.neighbours");

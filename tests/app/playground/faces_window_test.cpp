@@ -141,19 +141,19 @@ TEST_F(FacesTaskTest, StepStandsWhereTheWindowsLaneReadsItsFirstFilter) {
         ASSERT_EQ(writes.size(), 1U);
         EXPECT_LT(found.scene.step, writes[0].step);
         // The step just done is one of the same lane, which reads four corners of the tile there.
-        const std::int64_t step = found.scene.step - 1;
-        const emulator::Step& at = trace.steps[static_cast<std::size_t>(step)];
+        const int64_t step = found.scene.step - 1;
+        const emulator::Step& at = trace.steps[step];
         EXPECT_EQ(at.block, writes[0].block);
-        EXPECT_EQ(static_cast<int>(at.warp), writes[0].warp);
-        std::set<std::int64_t> corners;
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
-            if (trace.arrays[access.array].name == "tile" && static_cast<int>(access.lane) == writes[0].lane)
+        EXPECT_EQ(int(at.warp), writes[0].warp);
+        std::set<int64_t> corners;
+        for (int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+            const emulator::Access& access = trace.accesses[i];
+            if (trace.arrays[access.array].name == "tile" && int(access.lane) == writes[0].lane)
                 corners.insert(replay::element_of(trace, access));
         }
         EXPECT_EQ(corners.size(), 4U);
         // Its part begins where the window does: the same pixels as in the cut-out.
-        const std::int64_t across = trace.arrays[trace.plan.output.index].extent.width;
+        const int64_t across = trace.arrays[trace.plan.output.index].extent.width;
         EXPECT_EQ(what->scene.catalog().input->number(what->cell / across * 16 + what->cell % across),
                   task().level()->picture->number(task().window_corner().y * task().level()->extent.width +
                                                   task().window_corner().x));
@@ -196,11 +196,10 @@ TEST_F(FacesTaskTest, ItsResultIsTheMapOfTheLevelInColours) {
     ASSERT_TRUE(task().result());
     const DrawnPicture& map = *task().result();
     EXPECT_EQ(map.extent(), task().level()->places);
-    const auto colour = [&](std::int64_t x, std::int64_t y) {
-        const std::int64_t at = y * map.extent().width + x;
-        return MapColour{static_cast<std::uint8_t>(map.channels[0].number(at)),
-                         static_cast<std::uint8_t>(map.channels[1].number(at)),
-                         static_cast<std::uint8_t>(map.channels[2].number(at))};
+    const auto colour = [&](int64_t x, int64_t y) {
+        const int64_t at = y * map.extent().width + x;
+        return MapColour{static_cast<uint8_t>(map.channels[0].number(at)),
+                         uint8_t(map.channels[1].number(at)), uint8_t(map.channels[2].number(at))};
     };
     EXPECT_EQ(colour(2, 3), map_all);
     EXPECT_EQ(colour(0, 0), map_grey(0, pretended_stages));
@@ -216,7 +215,7 @@ TEST_F(FacesTaskTest, SavesThePictureWithItsFacesFramed) {
     open();
     const auto saved = task().to_save();
     const Array& framed = saved->channels.front();
-    const auto at = [&](std::int64_t x, std::int64_t y) { return framed.number(y * 48 + x); };
+    const auto at = [&](int64_t x, int64_t y) { return framed.number(y * 48 + x); };
     EXPECT_EQ(at(4, 10), 0);
     EXPECT_EQ(at(5, 10), 255);
     EXPECT_EQ(at(6, 10), 0);
@@ -230,7 +229,7 @@ TEST(RejectionMap, TakesOfWindowsThatShareAPixelTheOneThatCameFurthest) {
     level.window = {48, 48};
     level.places = {1500, 4};
     Array survived(ScalarType::u8, level.places);
-    for (std::int64_t i = 0; i < survived.extent().count(); ++i) survived.set_number(i, 255);
+    for (int64_t i = 0; i < survived.extent().count(); ++i) survived.set_number(i, 255);
     survived.set_number(3, 7);
     survived.set_number(1500 + 4, 2);
     level.survived = std::make_shared<const Array>(std::move(survived));

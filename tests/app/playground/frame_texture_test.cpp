@@ -20,19 +20,19 @@ using testing::HasSubstr;
 /// A frame in host memory that counts how often it was read.
 class PretendedFrame : public vision::GpuFrame {
   public:
-    PretendedFrame(Extent extent, int channels, std::uint8_t first) : extent_(extent), channels_(channels) {
-        samples.resize(static_cast<std::size_t>(extent.count() * channels));
+    PretendedFrame(Extent extent, int channels, uint8_t first) : extent_(extent), channels_(channels) {
+        samples.resize(size_t(extent.count() * channels));
         std::iota(samples.begin(), samples.end(), first);
     }
     Extent extent() const override { return extent_; }
     int channels() const override { return channels_; }
     const backends::GpuPixels* pixels() const override { return nullptr; }
-    std::vector<std::uint8_t> read() const override {
+    std::vector<uint8_t> read() const override {
         ++reads;
         return samples;
     }
 
-    std::vector<std::uint8_t> samples;
+    std::vector<uint8_t> samples;
     mutable int reads = 0;
 
   private:
@@ -40,9 +40,9 @@ class PretendedFrame : public vision::GpuFrame {
     int channels_;
 };
 
-std::vector<std::uint8_t> read_back(const Texture& texture, int channels) {
-    std::vector<std::uint8_t> samples(static_cast<std::size_t>(texture.bytes()));
-    glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(reinterpret_cast<std::uintptr_t>(texture.id())));
+std::vector<uint8_t> read_back(const Texture& texture, int channels) {
+    std::vector<uint8_t> samples(size_t(texture.bytes()));
+    glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(reinterpret_cast<uintptr_t>(texture.id())));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGetTexImage(GL_TEXTURE_2D, 0, channels == 4 ? GL_RGBA : GL_RED, GL_UNSIGNED_BYTE, samples.data());
     return samples;
@@ -50,12 +50,12 @@ std::vector<std::uint8_t> read_back(const Texture& texture, int channels) {
 
 TEST(FrameTexture, TakesTheWayAcrossAndReadsNothing) {
     const Offscreen screen(8, 8);
-    const std::vector<std::uint8_t> drawn(7 * 5, 99);
+    const std::vector<uint8_t> drawn(7 * 5, 99);
     int taken = 0;
     FrameTexture texture([&](Texture& to, const vision::GpuFrame&) { ++taken, to.update(drawn); });
     EXPECT_EQ(texture.of(nullptr), nullptr);
     EXPECT_FALSE(texture.handed_over_ms());
-    const auto frame = std::make_shared<PretendedFrame>(Extent{7, 5}, 1, std::uint8_t{3});
+    const auto frame = std::make_shared<PretendedFrame>(Extent{7, 5}, 1, uint8_t{3});
     for (int i = 0; i < 3; ++i) {
         const Texture* shown = texture.of(frame);
         ASSERT_NE(shown, nullptr);
@@ -77,7 +77,7 @@ TEST(FrameTexture, GoesThroughTheHostForGoodWhereThereIsNoWayAcross) {
         throw BackendMissing("OpenGL is elsewhere, so pictures go through host memory.");
     });
     for (const int channels : {1, 4, 4}) {
-        const auto frame = std::make_shared<PretendedFrame>(Extent{9, 3}, channels, std::uint8_t{7});
+        const auto frame = std::make_shared<PretendedFrame>(Extent{9, 3}, channels, uint8_t{7});
         const Texture* shown = texture.of(frame);
         ASSERT_NE(shown, nullptr);
         EXPECT_EQ(read_back(*shown, channels), frame->samples);
@@ -92,7 +92,7 @@ TEST(FrameTexture, GoesThroughTheHostForGoodWhereThereIsNoWayAcross) {
 TEST(FrameTexture, SaysThatNoGpuDrewIt) {
     const Offscreen screen(8, 8);
     FrameTexture texture;
-    const auto frame = std::make_shared<PretendedFrame>(Extent{4, 4}, 4, std::uint8_t{0});
+    const auto frame = std::make_shared<PretendedFrame>(Extent{4, 4}, 4, uint8_t{0});
     const Texture* shown = texture.of(frame);
     ASSERT_NE(shown, nullptr);
     EXPECT_EQ(read_back(*shown, 4), frame->samples);
@@ -100,19 +100,19 @@ TEST(FrameTexture, SaysThatNoGpuDrewIt) {
 }
 
 /// What the kernels draw, by the CPU.
-std::vector<std::uint8_t> drawn_on_cpu(const vision::FramedPicture& picture,
-                                       const std::vector<vision::FaceRectangle>& faces) {
+std::vector<uint8_t> drawn_on_cpu(const vision::FramedPicture& picture,
+                                  const std::vector<vision::FaceRectangle>& faces) {
     std::vector<FramedRectangle> frames;
     for (const vision::FaceRectangle& face : faces)
         frames.push_back({face.x, face.y, face.width, face.height});
-    std::vector<std::uint8_t> all(picture.samples.begin(), picture.samples.end());
-    const auto channels = static_cast<std::size_t>(picture.channels);
-    for (std::size_t c = 0; c < std::min<std::size_t>(channels, 3); ++c) {
+    std::vector<uint8_t> all(picture.samples.begin(), picture.samples.end());
+    const auto channels = size_t(picture.channels);
+    for (size_t c = 0; c < std::min<size_t>(channels, 3); ++c) {
         Array channel(ScalarType::u8, picture.extent);
-        const auto samples = channel.view<std::uint8_t>();
-        for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = all[i * channels + c];
+        const auto samples = channel.view<uint8_t>();
+        for (size_t i = 0; i < samples.size(); ++i) samples[i] = all[i * channels + c];
         draw_framed(channel, frames);
-        for (std::size_t i = 0; i < samples.size(); ++i) all[i * channels + c] = samples[i];
+        for (size_t i = 0; i < samples.size(); ++i) all[i * channels + c] = samples[i];
     }
     return all;
 }
@@ -126,15 +126,14 @@ TEST_P(FrameTextureOnGpu, OpenGlShowsWhatTheCpuWouldHaveDrawn) {
     load_gl(screen.get_address());
     const int channels = GetParam();
     const Extent extent{403, 301};  // rows that end at no word
-    auto samples =
-        std::make_shared<std::vector<std::uint8_t>>(static_cast<std::size_t>(extent.count() * channels));
-    for (std::size_t i = 0; i < samples->size(); ++i)
-        (*samples)[i] = channels == 4 && i % 4 == 3 ? 255 : static_cast<std::uint8_t>(i * 31 % 251);
+    auto samples = std::make_shared<std::vector<uint8_t>>(size_t(extent.count() * channels));
+    for (size_t i = 0; i < samples->size(); ++i)
+        (*samples)[i] = channels == 4 && i % 4 == 3 ? 255 : uint8_t(i * 31 % 251);
     const vision::FramedPicture picture{samples, extent, channels, *samples};
     // Over the border, and crossing.
     const std::vector<vision::FaceRectangle> few = {{20, 30, 60, 60}, {50, 60, 80, 80}, {-9, 280, 50, 50}};
     std::vector<vision::FaceRectangle> many(200, {200, 100, 90, 90});
-    for (std::size_t i = 0; i < many.size(); ++i) many[i].x += static_cast<std::int64_t>(i);
+    for (size_t i = 0; i < many.size(); ++i) many[i].x += int64_t(i);
 
     vision::FramePainter painter;
     vision::FaceParts parts;

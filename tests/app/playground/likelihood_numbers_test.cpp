@@ -15,16 +15,16 @@ namespace {
 Array noise(Extent extent) { return media::find_sample("noise").draw(extent); }
 
 /// Bins of a window and of a template, with what they share.
-std::vector<vision::BinCount> bins_of(const std::vector<std::uint32_t>& wanted,
-                                      const std::vector<std::uint32_t>& window, vision::Measure measure) {
+std::vector<vision::BinCount> bins_of(const std::vector<uint32_t>& wanted,
+                                      const std::vector<uint32_t>& window, vision::Measure measure) {
     std::vector<vision::BinCount> bins;
-    for (std::size_t i = 0; i < wanted.size(); ++i)
+    for (size_t i = 0; i < wanted.size(); ++i)
         bins.push_back({{}, window[i], wanted[i], reference::likeness({wanted[i]}, {window[i]}, measure, 1)});
     return bins;
 }
 
 TEST(LikelihoodNumbers, TheSumIsWrittenOutForTheFirstBinsThatHoldAny) {
-    const std::vector<std::uint32_t> wanted = {12, 30, 0, 8}, window = {9, 41, 0, 0};
+    const std::vector<uint32_t> wanted = {12, 30, 0, 8}, window = {9, 41, 0, 0};
     for (const auto measure : {vision::Measure::intersection, vision::Measure::bhattacharyya})
         EXPECT_NEAR(likeness_of(bins_of(wanted, window, measure), 50),
                     reference::likeness(wanted, window, measure, 50), 1e-6);
@@ -56,10 +56,10 @@ TEST(LikelihoodNumbers, TheWindowHasThePointerInItsMiddleAndStaysInside) {
     EXPECT_EQ(cut_out_around({40, 30}, {40, 30}, 3, 3), (vision::Region{0, 0, 40, 30}));
 }
 
-double lightness(std::array<std::uint8_t, 3> colour) {
+double lightness(std::array<uint8_t, 3> colour) {
     double luminance = 0;
     const std::array<double, 3> weights = {0.2126, 0.7152, 0.0722};
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         const double value = colour[i] / 255.0;
         luminance += weights[i] * (value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4));
     }
@@ -87,7 +87,7 @@ TEST(LikelihoodNumbers, TheScaleGoesFromTheLowestToTheHighestValue) {
     EXPECT_EQ(heat.low, 0.1F);
     EXPECT_EQ(heat.high, 0.6F);
     ASSERT_EQ(heat.colours.size(), 3U);
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         ASSERT_EQ(heat.colours[i].extent(), (Extent{3, 2}));
         EXPECT_EQ(heat.colours[i].number(2), heat_colour(1)[i]);
         EXPECT_EQ(heat.colours[i].number(5), heat_colour(0)[i]);
@@ -115,8 +115,8 @@ TEST(LikelihoodNumbers, TheCutOutIsThePictureAboutThePointer) {
     const Extent extent = scene.catalog().parameters.extent;
     ASSERT_TRUE(scene.catalog().input);
     EXPECT_EQ(scene.catalog().input->extent(), extent);
-    for (std::int64_t y = 0; y < extent.height; ++y)
-        for (std::int64_t x = 0; x < extent.width; ++x)
+    for (int64_t y = 0; y < extent.height; ++y)
+        for (int64_t x = 0; x < extent.width; ++x)
             EXPECT_EQ(scene.catalog().input->number(y * extent.width + x),
                       picture.number((20 - extent.height / 2 + y) * 60 + 30 - extent.width / 2 + x));
     // Step can change the scene and continue with it.
@@ -125,7 +125,7 @@ TEST(LikelihoodNumbers, TheCutOutIsThePictureAboutThePointer) {
 
 TEST(LikelihoodNumbers, ACutOutOfBinsOfEqualShareHoldsTheirNumbers) {
     Array picture = noise({60, 50}), binned = picture;
-    for (std::uint8_t& value : binned.view<std::uint8_t>()) value = value < 77 ? 0 : 3;
+    for (uint8_t& value : binned.view<uint8_t>()) value = value < 77 ? 0 : 3;
     vision::LikelihoodRequest request;
     request.bins = 4;
     request.widths = vision::BinWidths::equal_share;
@@ -133,7 +133,7 @@ TEST(LikelihoodNumbers, ACutOutOfBinsOfEqualShareHoldsTheirNumbers) {
     EXPECT_EQ(scene.catalog().parameters.option("bins"), 4);
     EXPECT_EQ(scene.catalog().parameters.option("levels"), 4);
     const Extent extent = scene.catalog().parameters.extent;
-    for (std::int64_t x = 0; x < extent.width; ++x)
+    for (int64_t x = 0; x < extent.width; ++x)
         EXPECT_EQ(scene.catalog().input->number(x), binned.number((50 - extent.height) * 60 + x));
 }
 

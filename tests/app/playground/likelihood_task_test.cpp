@@ -24,7 +24,7 @@ using vision::PictureFeature;
 Array plain_plane(const Array& grey, PictureFeature feature) {
     Array plane = grey;
     if (feature != PictureFeature::intensity)
-        for (std::uint8_t& value : plane.view<std::uint8_t>()) value = static_cast<std::uint8_t>(255 - value);
+        for (uint8_t& value : plane.view<uint8_t>()) value = uint8_t(255 - value);
     return plane;
 }
 
@@ -38,14 +38,13 @@ vision::LikelihoodRun plain_search(const Array& grey, const vision::LikelihoodRe
                                                   {request.wanted.width(), request.wanted.height()},
                                                   request.measure));
         Array& binned = run.binned.emplace_back(plain_plane(grey, feature));
-        for (std::uint8_t& value : binned.view<std::uint8_t>())
-            value = static_cast<std::uint8_t>(value * request.bins / 256);
+        for (uint8_t& value : binned.view<uint8_t>()) value = uint8_t(value * request.bins / 256);
         auto& edges = run.bin_edges.emplace_back();
         for (int bin = 0; bin <= request.bins; ++bin) edges.push_back(256 * bin / request.bins);
     }
     run.fused = run.maps.front();
-    for (std::size_t i = 1; i < run.maps.size(); ++i)
-        for (std::size_t at = 0; at < run.fused.view<float>().size(); ++at)
+    for (size_t i = 1; i < run.maps.size(); ++i)
+        for (size_t at = 0; at < run.fused.view<float>().size(); ++at)
             run.fused.view<float>()[at] *= run.maps[i].view<float>()[at];
     const auto best = vision::most_likely(run.fused);
     run.best = {best.x, best.y, best.x + request.wanted.width(), best.y + request.wanted.height()};
@@ -55,14 +54,14 @@ vision::LikelihoodRun plain_search(const Array& grey, const vision::LikelihoodRe
 }
 
 std::vector<vision::BinCount> plain_window(const vision::LikelihoodRun& run,
-                                           const vision::LikelihoodRequest& request, std::size_t feature,
-                                           std::int64_t x, std::int64_t y) {
+                                           const vision::LikelihoodRequest& request, size_t feature,
+                                           int64_t x, int64_t y) {
     const auto counts =
         reference::count_bins(run.binned[feature], {request.bins, request.bins},
                               {x, y, x + request.wanted.width(), y + request.wanted.height()});
     std::vector<vision::BinCount> bins;
-    for (std::size_t i = 0; i < counts.size(); ++i) {
-        const std::uint32_t wanted = run.wanted_histograms[feature][i];
+    for (size_t i = 0; i < counts.size(); ++i) {
+        const uint32_t wanted = run.wanted_histograms[feature][i];
         bins.push_back({{0, 0, 0, counts[i]},
                         counts[i],
                         wanted,
@@ -148,7 +147,7 @@ TEST_F(LikelihoodTaskTest, EachPlaceIsDrawnAtItsWindowsMiddle) {
 
 TEST_F(LikelihoodTaskTest, TheLatestTemplateWins) {
     const auto task = started();
-    for (std::int64_t x = 0; x < 30; ++x) task->set_wanted({x, 4, x + 12, 20});
+    for (int64_t x = 0; x < 30; ++x) task->set_wanted({x, 4, x + 12, 20});
     EXPECT_FALSE(task->current());
     settle();
     EXPECT_TRUE(task->current());
@@ -316,7 +315,7 @@ TEST_F(LikelihoodTaskTest, TheBinIsThePixelsUntilOneIsChosen) {
     settle();
     task->point_at(40, 20);
     const int own = task->bin();
-    EXPECT_EQ(own, static_cast<int>(picture->grey->number(20 * 64 + 40)) * 32 / 256);
+    EXPECT_EQ(own, int(picture->grey->number(20 * 64 + 40)) * 32 / 256);
     task->look_at_bin(31);
     EXPECT_EQ(task->bin(), 31);
     task->look_at_bin(400);

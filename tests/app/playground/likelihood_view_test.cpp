@@ -198,7 +198,7 @@ TEST_F(LikelihoodViewTest, SavingWritesTheMapsColours) {
     drive().settle();
     const media::Image saved = media::load_image(folder / "small-likelihood.png", {.keep_colour = true});
     ASSERT_EQ(saved.colour.size(), 3U);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(saved.colour[i], task().to_save()->channels[i]);
+    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(saved.colour[i], task().to_save()->channels[i]);
 }
 
 TEST_F(LikelihoodViewTest, TheChoiceIsKeptInTheSettings) {
@@ -253,12 +253,12 @@ TEST_F(LikelihoodViewTest, EverySizeAndThemeDrawsIt) {
             if (all) drive().key("G");
             drive().settle();
             const Rect stage = drive().item("playground.stage");
-            EXPECT_GT(stage.width(), static_cast<float>(width) * 0.3F) << width;
-            EXPECT_GT(stage.height(), static_cast<float>(height) * 0.2F) << width << " x " << height;
+            EXPECT_GT(stage.width(), float(width) * 0.3F) << width;
+            EXPECT_GT(stage.height(), float(height) * 0.2F) << width << " x " << height;
             const Rect last =
                 drive().item(all ? "playground.likelihood.product" : "playground.likelihood.map.0");
             EXPECT_LE(last.max.x, stage.max.x + 1) << width;
-            EXPECT_LE(last.max.y, static_cast<float>(height)) << width << " x " << height;
+            EXPECT_LE(last.max.y, float(height)) << width << " x " << height;
             EXPECT_GT(last.width(), 8) << width;
         }
         // Narrow windows show one pane at a time.

@@ -63,8 +63,7 @@ class PlaygroundTasks : public testing::Test {
         media::save_image(folder / "colour.png", colours);
         open("colour.png");
     }
-    static std::string beside(const OperationTask& task, std::int64_t x, std::int64_t y,
-                              std::string_view label) {
+    static std::string beside(const OperationTask& task, int64_t x, int64_t y, std::string_view label) {
         const auto numbers = task.numbers(x, y);
         if (!numbers) return "nothing yet";
         for (const vision::NumberRow& row : numbers->beside)
@@ -119,7 +118,7 @@ TEST_F(PlaygroundTasks, ColoursAreFilteredChannelByChannel) {
     ASSERT_EQ(model.picture()->drawn->channels, colours);
     ASSERT_TRUE(filter.made());
     ASSERT_EQ(filter.made()->drawn->channels.size(), 3U);
-    for (std::size_t c = 0; c < 3; ++c)
+    for (size_t c = 0; c < 3; ++c)
         EXPECT_EQ(filter.made()->drawn->channels[c], vision::box_filter_direct(colours[c], 12)) << c;
     EXPECT_EQ(filter.made()->drawn->texture_channels, 4);
     EXPECT_EQ(filter.value_at(2, 1), filter.made()->drawn->text(2, 1));
@@ -139,7 +138,7 @@ TEST_F(PlaygroundTasks, ContrastShowsWhatVisionGives) {
     contrast.set("radius", 4);
     for (const auto shows : {vision::ContrastPicture::deviation, vision::ContrastPicture::mean,
                              vision::ContrastPicture::normalised}) {
-        contrast.set("shows", static_cast<int>(shows));
+        contrast.set("shows", int(shows));
         settle();
         EXPECT_EQ(contrast.made()->drawn->channels.front(),
                   vision::contrast_of(grey, {4, shows}, backends::cpu()).picture());
@@ -161,9 +160,9 @@ TEST_F(PlaygroundTasks, ThresholdComparesWithTheMean) {
     settle();
     const Array expected = vision::threshold_picture(grey, {5, 30}, backends::cpu()).picture();
     EXPECT_EQ(threshold.made()->drawn->channels.front(), expected);
-    const auto pixels = expected.view<std::uint8_t>();
+    const auto pixels = expected.view<uint8_t>();
     EXPECT_EQ(threshold.made()->run.whole, std::count(pixels.begin(), pixels.end(), 0));
-    for (const std::int64_t x : {0, 13, 63}) {
+    for (const int64_t x : {0, 13, 63}) {
         const bool black = threshold.value_at(x, 20) == "0";
         EXPECT_EQ(beside(threshold, x, 20, "so it is"), black ? "black" : "white") << x;
         EXPECT_EQ(

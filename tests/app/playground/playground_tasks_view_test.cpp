@@ -25,7 +25,7 @@ constexpr std::string_view all_names[] = {"box_filter",          "local_contrast
 class PlaygroundTasksView : public PlaygroundViewFixture {
   protected:
     std::string_view task() { return view().panel().task().name(); }
-    std::int64_t value(std::string_view of, std::string_view parameter) {
+    int64_t value(std::string_view of, std::string_view parameter) {
         return view().task(of).value(parameter);
     }
     void choose(std::string_view name) {
@@ -51,7 +51,7 @@ TEST_F(PlaygroundTasksView, KeysGoThroughTheTasksAndAreTheirOwn) {
     drive().key("N");
     drive().settle();
     EXPECT_EQ(task(), "local_contrast");
-    const std::int64_t before = value("local_contrast", "radius");
+    const int64_t before = value("local_contrast", "radius");
     drive().key("Right");
     drive().key("P");
     drive().settle();
@@ -196,7 +196,7 @@ TEST_F(PlaygroundTasksView, StepOpensACutOutOfTheOwnPicture) {
 }
 
 TEST_F(PlaygroundTasksView, EveryTaskIsPresented) {
-    std::vector<std::int64_t> moments;
+    std::vector<int64_t> moments;
     for (const std::string_view name : names) {
         choose(name);
         const auto page = view().page();
@@ -239,7 +239,7 @@ TEST_F(PlaygroundTasksView, EveryWidthAndThemeDrawsEveryTask) {
                 if (!item.starts_with("playground.")) continue;
                 const Rect rect = drive().item(item);
                 EXPECT_GE(rect.min.x, 0) << name << " " << item << " at " << width;
-                EXPECT_LE(rect.max.x, static_cast<float>(width)) << name << " " << item;
+                EXPECT_LE(rect.max.x, float(width)) << name << " " << item;
                 const bool of_the_rail = rect.min.x < stage.min.x - 2 * em;
                 EXPECT_TRUE(!of_the_rail || rect.max.x <= stage.min.x - em)
                     << name << " " << item << " at " << width;

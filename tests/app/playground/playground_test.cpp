@@ -91,7 +91,7 @@ TEST_F(PlaygroundModel, TheSentenceSaysWhatThePlotRings) {
     EXPECT_THAT(text, HasSubstr("`" + milliseconds_text(point->integral_ms) + "` at r = 5."));
     EXPECT_THAT(text, HasSubstr("on the CPU by “" + std::string(model.picture()->algorithm->title) + "” `"));
     EXPECT_THAT(text, HasSubstr("box filter on one core of the CPU `"));
-    for (std::size_t i = 1; i < filter.sweep().points().size(); ++i)
+    for (size_t i = 1; i < filter.sweep().points().size(); ++i)
         EXPECT_LT(filter.sweep().points()[i - 1].radius, filter.sweep().points()[i].radius);
     filter.set("radius", 0);
     settle();
@@ -135,7 +135,7 @@ TEST_F(PlaygroundModel, TheEmulatorFiltersASmallPicture) {
 TEST_F(PlaygroundModel, WhatIsTooLargeForTheEmulatorGoesToTheCpu) {
     struct Modest : BoxFilterTask {
         using BoxFilterTask::BoxFilterTask;
-        std::int64_t most_emulated_pixels() const override { return 3000; }
+        int64_t most_emulated_pixels() const override { return 3000; }
     } modest(jobs);
     open_small();
     model.set_backend(backends::emulator());

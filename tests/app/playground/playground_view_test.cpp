@@ -199,8 +199,8 @@ TEST_F(PlaygroundViewTest, ARightDragDrawsTheRectangle) {
     ASSERT_TRUE(model().region());
     const PlanePoint first = model().camera.to_picture({from.x, from.y}),
                      last = model().camera.to_picture({to.x, to.y});
-    EXPECT_NEAR(static_cast<double>(model().region()->x0), first.x, 0.51);
-    EXPECT_NEAR(static_cast<double>(model().region()->y1), last.y, 0.51);
+    EXPECT_NEAR(double(model().region()->x0), first.x, 0.51);
+    EXPECT_NEAR(double(model().region()->y1), last.y, 0.51);
     EXPECT_EQ(model().region_histogram(),
               vision::region_histogram(*model().picture()->grey, *model().region()));
 }
@@ -233,8 +233,8 @@ TEST_F(PlaygroundViewTest, TheDividerIsDraggedAndThePointerRead) {
     drive().move(at.x, at.y);
     drive().frames(2);
     const PlanePoint under = model().camera.to_picture({at.x, at.y});
-    EXPECT_EQ(model().pointer_x(), static_cast<std::int64_t>(under.x));
-    EXPECT_EQ(model().pointer_y(), static_cast<std::int64_t>(under.y));
+    EXPECT_EQ(model().pointer_x(), int64_t(under.x));
+    EXPECT_EQ(model().pointer_y(), int64_t(under.y));
 }
 
 TEST_F(PlaygroundViewTest, SavingWritesTheResult) {

@@ -28,8 +28,7 @@ RaceCurve curve(const char* key, CurveSource source, bool gpu, double each, doub
     made.where = source == CurveSource::here ? "measured here" : "recorded on an H200";
     for (const double n : {64.0, 256.0, 1024.0}) {
         const double seconds = fixed + each * n * n;
-        made.points.push_back(
-            {n, seconds, seconds * 0.9, seconds * 1.2, static_cast<std::int64_t>(n * n) * 8, 0.004});
+        made.points.push_back({n, seconds, seconds * 0.9, seconds * 1.2, int64_t(n * n) * 8, 0.004});
     }
     return made;
 }
@@ -210,12 +209,12 @@ TEST(RaceLines, NoTwoHaveTheSameKeyOrLabel) {
         std::set<std::string> keys, labels;
         RaceResults results;
         results.lines = experiment.lines;
-        for (std::size_t i = 0; i < experiment.lines.size(); ++i) {
+        for (size_t i = 0; i < experiment.lines.size(); ++i) {
             const RaceLine& line = experiment.lines[i];
             EXPECT_TRUE(keys.insert(bench::key_of(line.competitor)).second) << bench::key_of(line.competitor);
             // What is cut off at the end of a plot's label tells nothing apart.
             EXPECT_TRUE(labels.insert(line.label.substr(0, 40)).second) << line.label;
-            EXPECT_EQ(results.competitor_of(line), static_cast<int>(i));
+            EXPECT_EQ(results.competitor_of(line), int(i));
             with_options += !line.limit() && !line.competitor.options.empty();
         }
     }
@@ -240,7 +239,7 @@ TEST(RaceLines, ARecordingHoldsThemApart) {
         const ResultKind kind = experiment.lines.front().competitor.algorithm->result;
         if (kind != ResultKind::tensor && kind != ResultKind::survival) continue;
         const auto points = recorded_points(recording, experiment, experiment.types.front());
-        for (std::size_t i = 0; i < points.size(); ++i)
+        for (size_t i = 0; i < points.size(); ++i)
             for (const CurvePoint& point : points[i])
                 seconds[bench::key_of(experiment.lines[i].competitor)] = point.seconds;
     }
@@ -276,7 +275,7 @@ TEST(Published, HasThePapersPrintedTimesAndTheirAlgorithms) {
         EXPECT_EQ(algorithm.cpu_loop, line.on == "cpu") << line.algorithm;
         EXPECT_NE(std::find(algorithm.types.begin(), algorithm.types.end(), line.types),
                   algorithm.types.end());
-        for (std::size_t i = 1; i < line.points.size(); ++i) {
+        for (size_t i = 1; i < line.points.size(); ++i) {
             EXPECT_LT(line.points[i - 1].side, line.points[i].side);
             EXPECT_LT(line.points[i - 1].seconds, line.points[i].seconds);
         }

@@ -57,8 +57,7 @@ struct RaceEditTest : testing::Test {
         for (const auto& [name, sent] : run.texts)
             if (name.ends_with(".cu")) text = sent;
         const Array& input = run.hosts.front();
-        const ElementTypes types{input.type(),
-                                 run.plan.buffers[static_cast<std::size_t>(run.plan.output.index)].type};
+        const ElementTypes types{input.type(), run.plan.buffers[run.plan.output.index].type};
         IsolatedResult result =
             bench::right_result(run, find_algorithm(run.plan.algorithm), types, input.extent(), 0.01);
         if (also) also(result, run);
@@ -147,7 +146,7 @@ TEST_F(RaceEditTest, IsHiddenRemovedAndReplaced) {
     set_machine(true);
     race(edited_scene());
     model.finish();
-    const std::size_t lines = model.experiment().lines.size();
+    const size_t lines = model.experiment().lines.size();
     model.show_curve(edited, false);
     EXPECT_FALSE(curve(edited).shown);
     const int before = runs;
@@ -190,13 +189,11 @@ TEST_F(RaceEditTest, ANewerTextEndsTheTimingOfTheEarlierOne) {
     EXPECT_EQ(text.rfind("// second\n", 0), 0U);
     EXPECT_EQ(curve(edited).points.size(), 3U);
     const auto& rows = model.results().report.rows;
-    EXPECT_EQ(
-        std::count_if(
-            rows.begin(), rows.end(),
-            [&](const bench::Row& row) {
-                return model.results().lines[static_cast<std::size_t>(row.competitor)].competitor.edited;
-            }),
-        3);
+    EXPECT_EQ(std::count_if(rows.begin(), rows.end(),
+                            [&](const bench::Row& row) {
+                                return model.results().lines[row.competitor].competitor.edited;
+                            }),
+              3);
 }
 
 TEST_F(RaceEditTest, WhatComesAfterItsRemovalIsNotTakenIn) {
@@ -208,12 +205,12 @@ TEST_F(RaceEditTest, WhatComesAfterItsRemovalIsNotTakenIn) {
     hold = false;
     model.finish();
     for (const bench::Row& row : model.results().report.rows)
-        EXPECT_FALSE(model.results().lines[static_cast<std::size_t>(row.competitor)].competitor.edited);
+        EXPECT_FALSE(model.results().lines[row.competitor].competitor.edited);
 }
 
 TEST_F(RaceEditTest, AWrongResultAndOneThatNeverEndsHaveASentenceAndNoPoints) {
     also = [](IsolatedResult& result, const IsolatedRun& run) {
-        Array& output = result.buffers[static_cast<std::size_t>(run.plan.output.index)];
+        Array& output = result.buffers[run.plan.output.index];
         output.set_number(5, output.number(5) + 1);
     };
     set_machine(true);

@@ -19,7 +19,7 @@ canvas::Rgb rgb_of(const Look& look, canvas::ThemeKind theme) {
     const canvas::Palette& palette = canvas::palette(theme);
     if (look.line == printed_line) return palette[canvas::Role::t2];
     if (look.line == ceiling_line) return palette[canvas::Role::t3];
-    return palette.plot_lines[static_cast<std::size_t>(look.line)];
+    return palette.plot_lines[look.line];
 }
 
 struct RaceLooks : testing::Test {
@@ -54,7 +54,7 @@ TEST_F(RaceLooks, OfAnySixThatAreShownTogetherDifferInColourAndMarker) {
     std::mt19937 random(7);
     int choices = 0, hundreds = 0;
     for (int trial = 0; trial < 700; ++trial) {
-        model.choose_experiment(trial % static_cast<int>(model.experiments().size()));
+        model.choose_experiment(trial % int(model.experiments().size()));
         const auto& types = model.experiment().types;
         model.choose_types(types[random() % types.size()]);
         std::vector<std::string> keys;
@@ -68,8 +68,8 @@ TEST_F(RaceLooks, OfAnySixThatAreShownTogetherDifferInColourAndMarker) {
         show(keys);
         const std::vector<RaceCurve> shown = owners();
         choices += shown.size() == 6;
-        for (std::size_t i = 0; i < shown.size(); ++i)
-            for (std::size_t j = 0; j < i; ++j) {
+        for (size_t i = 0; i < shown.size(); ++i)
+            for (size_t j = 0; j < i; ++j) {
                 const std::string what = shown[i].key + " and " + shown[j].key;
                 EXPECT_NE(shown[i].look.marker, shown[j].look.marker) << what;
                 for (const auto theme :
@@ -83,7 +83,7 @@ TEST_F(RaceLooks, OfAnySixThatAreShownTogetherDifferInColourAndMarker) {
 }
 
 TEST_F(RaceLooks, NoTwoOfAllLinesAreTheSame) {
-    for (int i = 0; i < static_cast<int>(model.experiments().size()); ++i) {
+    for (int i = 0; i < int(model.experiments().size()); ++i) {
         model.choose_experiment(i);
         model.show_all();
         std::set<std::pair<int, Marker>> looks;

@@ -57,7 +57,7 @@ TEST_F(PretendedRace, TheCrossingAndTheRatioAreSaidBesideTheLines) {
 
 TEST_F(PretendedRace, ALabelUnderTheMouseLightsItsLineAndAClickHidesIt) {
     measure();
-    const std::size_t before = model().series().size();
+    const size_t before = model().series().size();
     const std::string key = model().plotted()[1]->key;
     const Rect label = drive().item("race.plot.label.1");
     drive().move(label.centre().x, label.centre().y);
@@ -82,7 +82,7 @@ TEST_F(PretendedRace, ALineUnderTheMouseIsLitAndAClickHidesIt) {
     EXPECT_EQ(model().lit(), loop.key);
     drive().click(at.x, at.y);
     EXPECT_FALSE(model().is_shown(loop.key));
-    const std::size_t left = model().series().size();
+    const size_t left = model().series().size();
     drive().click(frame.left + 4, frame.top + 4);  // no line there
     EXPECT_EQ(model().series().size(), left);
 }
@@ -98,7 +98,7 @@ TEST_F(PretendedRace, ABoxIsLookedAtCloserAndADoubleClickShowsAll) {
     EXPECT_NEAR(model().zoom()->x.highest, frame.x.value(0.8), frame.x.value(0.8) * 0.03);
     EXPECT_NEAR(model().zoom()->y.lowest, frame.y.value(0.2), frame.y.value(0.2) * 0.05);
     EXPECT_NEAR(model().zoom()->y.highest, frame.y.value(0.7), frame.y.value(0.7) * 0.05);
-    const std::size_t lines = model().series().size();
+    const size_t lines = model().series().size();
     drive().click(field.min.x + 5, field.min.y + 5);
     drive().click(field.min.x + 5, field.min.y + 5);
     EXPECT_FALSE(model().zoom());
@@ -118,7 +118,7 @@ TEST_F(PretendedRace, EveryExperimentDrawsAllItsLines) {
     model().show_recording(0);
     model().choose_sizes({.from = 16, .to = 128});
     model().choose_precision(0);
-    for (int i = 0; i < static_cast<int>(model().experiments().size()); ++i) {
+    for (int i = 0; i < int(model().experiments().size()); ++i) {
         model().choose_experiment(i);
         model().show_all();
         model().start();
@@ -131,14 +131,14 @@ TEST_F(PretendedRace, EveryExperimentDrawsAllItsLines) {
                 EXPECT_FALSE(drive().has_item("race.plot")) << model().experiment().title;
                 continue;
             }
-            const std::size_t lines = model().series().size();
+            const size_t lines = model().series().size();
             EXPECT_GE(lines, 3U) << model().experiment().title;
             ASSERT_TRUE(drive().has_item("race.plot")) << model().experiment().title;
             std::vector<Rect> labels;
-            for (std::size_t s = 0; s < lines; ++s)
+            for (size_t s = 0; s < lines; ++s)
                 if (const std::string id = "race.plot.label." + std::to_string(s); drive().has_item(id))
                     labels.push_back(drive().item(id));
-            EXPECT_GE(labels.size(), std::min<std::size_t>(lines, 12)) << model().experiment().title;
+            EXPECT_GE(labels.size(), std::min<size_t>(lines, 12)) << model().experiment().title;
             expect_none_overlaps(labels);
         }
     }

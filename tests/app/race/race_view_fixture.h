@@ -65,19 +65,19 @@ struct RaceViewTest : AppTest {
     /// Every line has its label; beside the field they are 2.9 E from one to the next.
     void expect_labels_apart() {
         std::vector<Rect> labels;
-        for (std::size_t i = 0; i < model().series().size(); ++i)
+        for (size_t i = 0; i < model().series().size(); ++i)
             labels.push_back(drive().item("race.plot.label." + std::to_string(i)));
         expect_none_overlaps(labels);
         const float right = drive().item("race.plot").max.x;
-        for (std::size_t i = 0; i < labels.size(); ++i)
-            for (std::size_t j = 0; j < i; ++j)
+        for (size_t i = 0; i < labels.size(); ++i)
+            for (size_t j = 0; j < i; ++j)
                 if (labels[i].min.x > right && labels[j].min.x > right) {
                     EXPECT_GE(std::abs(labels[i].min.y - labels[j].min.y), 2.9F * 16 - 0.1F);
                 }
     }
     static void expect_none_overlaps(const std::vector<Rect>& labels) {
-        for (std::size_t i = 0; i < labels.size(); ++i)
-            for (std::size_t j = 0; j < i; ++j) {
+        for (size_t i = 0; i < labels.size(); ++i)
+            for (size_t j = 0; j < i; ++j) {
                 const bool apart = labels[i].max.x <= labels[j].min.x || labels[j].max.x <= labels[i].min.x ||
                                    labels[i].max.y <= labels[j].min.y + 0.1F ||
                                    labels[j].max.y <= labels[i].min.y + 0.1F;
@@ -89,9 +89,9 @@ struct RaceViewTest : AppTest {
         const Rect box = drive().item(id);
         const PlotFrame frame = axes();
         for (const PlotSeries& series : model().series())
-            for (std::size_t i = 1; i < series.points.size(); ++i)
+            for (size_t i = 1; i < series.points.size(); ++i)
                 for (int step = 0; step <= 200; ++step) {
-                    const float t = static_cast<float>(step) / 200;
+                    const float t = float(step) / 200;
                     const PlotPoint &a = series.points[i - 1], &b = series.points[i];
                     const ImVec2 at(std::lerp(frame.px_x(a.x), frame.px_x(b.x), t),
                                     std::lerp(frame.px_y(a.y), frame.px_y(b.y), t));

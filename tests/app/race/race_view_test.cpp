@@ -26,7 +26,7 @@ TEST_F(RaceViewTest, StartMeasuresAndTheTableFollowsTheMouse) {
     drive().click_item("race.start");
     ASSERT_TRUE(wait_until([&] { return !model().racing() && !model().results().lines.empty(); }));
     drive().frames(2);
-    const std::size_t lines = model().results().lines.size();
+    const size_t lines = model().results().lines.size();
     EXPECT_GE(lines, 2U);
     EXPECT_EQ(model().results().report.rows.size(), 3 * lines);
     EXPECT_TRUE(model().results().report.refusals.empty());
@@ -136,7 +136,7 @@ TEST_F(RaceViewTest, OneClickShowsAllLinesOrThoseOfAPaper) {
     to_lines();
     EXPECT_TRUE(model().opening_shown());
     const std::string recorded = "recorded integral_image_one_pass gpu";
-    const std::size_t lines = model().plotted().size();
+    const size_t lines = model().plotted().size();
     drive().click_item("race.line." + recorded);
     EXPECT_FALSE(model().is_shown(recorded));
     EXPECT_EQ(model().plotted().size(), lines - 1);

@@ -12,9 +12,9 @@
 namespace upsweep::app {
 namespace {
 
-std::set<std::uint32_t> colours_of(const Pixels& pixels) {
-    std::set<std::uint32_t> colours;
-    for (std::size_t i = 0; i < pixels.rgba.size(); i += 4)
+std::set<uint32_t> colours_of(const Pixels& pixels) {
+    std::set<uint32_t> colours;
+    for (size_t i = 0; i < pixels.rgba.size(); i += 4)
         colours.insert(pixels.rgba[i] << 16 | pixels.rgba[i + 1] << 8 | pixels.rgba[i + 2]);
     return colours;
 }
@@ -219,7 +219,7 @@ TEST_F(AppTest, TheKeysStandInColumnsAndNoneIsCut) {
             int answers = 0;
             for (const ShownText& text : *app().items().texts) {
                 EXPECT_FALSE(text.cut) << view << " " << width << ": " << text.text;
-                EXPECT_LE(text.box.max.x, static_cast<float>(width)) << text.text;
+                EXPECT_LE(text.box.max.x, float(width)) << text.text;
                 const bool head = text.text == "Everywhere" || text.text == app().active().title();
                 if (head && text.box.min.y > drive().item("help").max.y) columns.insert(text.box.min.x);
                 lowest = std::max(lowest, text.box.max.y);
@@ -228,7 +228,7 @@ TEST_F(AppTest, TheKeysStandInColumnsAndNoneIsCut) {
             EXPECT_LE(answers, 1) << "ten digits, one row";
             EXPECT_GE(columns.size(), 2U) << view << " " << width;
             if (width > 1024) {
-                EXPECT_LE(lowest, static_cast<float>(height)) << view << " needs no scrolling";
+                EXPECT_LE(lowest, float(height)) << view << " needs no scrolling";
             }
         }
 }
@@ -269,7 +269,7 @@ TEST_F(AppTest, TheListOfAlgorithmsLiesOverANarrowStage) {
         const Rect rail = drive().item("step.filter");
         const Pixels pixels = drive().screenshot();
         // Left of its field the list's own ground is seen, not the stage's.
-        const auto at = 4 * (static_cast<std::size_t>(rail.centre().y) * static_cast<std::size_t>(width) + 3);
+        const auto at = 4 * (size_t(rail.centre().y) * size_t(width) + 3);
         const Rgb seen =
             static_cast<Rgb>(pixels.rgba[at] << 16 | pixels.rgba[at + 1] << 8 | pixels.rgba[at + 2]);
         EXPECT_EQ(seen, palette(ThemeKind::dark)[Role::bg1]) << width;

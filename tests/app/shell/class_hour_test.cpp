@@ -33,7 +33,7 @@ class ClassHour : public AppTest {
         drive().frames(2);
     }
     /// Enter opens the item of the plan; the view that it leads to is presented, and nothing has the focus.
-    void open(std::size_t item, std::string_view view, const Legible& how = {}) {
+    void open(size_t item, std::string_view view, const Legible& how = {}) {
         ASSERT_EQ(app().active().name(), "lessons");
         ASSERT_EQ(lessons().course().item(), item) << "where the plan stands";
         expect_legible(drive(), "plan, item " + std::to_string(item + 1));
@@ -49,7 +49,7 @@ class ClassHour : public AppTest {
         EXPECT_TRUE(app().items().focus.empty());
         expect_legible(drive(), "item " + std::to_string(item + 1), how);
     }
-    void open_page(std::size_t item, std::string_view slug, int page) {
+    void open_page(size_t item, std::string_view slug, int page) {
         open(item, "lessons");
         ASSERT_NE(lessons().model().lesson(), nullptr);
         EXPECT_EQ(lessons().model().lesson()->slug, slug);
@@ -111,7 +111,7 @@ void ClassHour::loop_and_tree() {
 
     open(2, "step");
     for (int pass = 0; pass < 6; ++pass) {
-        const std::int64_t before = step().position()->step();
+        const int64_t before = step().position()->step();
         key("PgDn");
         EXPECT_GT(step().position()->step(), before);
         if (pass % 2 == 0)

@@ -14,7 +14,7 @@ namespace {
 double drew_ms() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+    return 1e3 * double(now.tv_sec) + 1e-6 * double(now.tv_nsec);
 }
 
 TEST(FirstStartSpeed, TheCourseAndItsFirstLessonAreThereWithinASecond) {

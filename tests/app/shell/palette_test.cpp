@@ -52,7 +52,7 @@ TEST_F(PaletteTest, ArrowsChooseAndAClickRuns) {
 TEST_F(PaletteTest, EscapeAndAClickBesideItCloseItAndNothingElse) {
     app().open("step");
     drive().settle();
-    const std::int64_t before = step().position()->step();
+    const int64_t before = step().position()->step();
     open_palette();
     drive().key("Right");  // belongs to the field
     drive().key("Esc");
@@ -69,7 +69,7 @@ TEST_F(PaletteTest, EscapeAndAClickBesideItCloseItAndNothingElse) {
 TEST_F(PaletteTest, AnActionOfTheViewInFrontRuns) {
     app().open("step");
     drive().settle();
-    const std::int64_t before = step().position()->step();
+    const int64_t before = step().position()->step();
     open_palette();
     type("one step on");
     drive().key("Enter");

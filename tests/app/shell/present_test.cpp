@@ -73,8 +73,8 @@ TEST(Present, AKeyThatRepeatsDrawsOneStroke) {
     Present present = presenting();
     for (int i = 0; i < 5; ++i) {
         present.hold_pen(true);
-        present.point_at({0.1F * static_cast<float>(i), 0.5F});
-        present.point_at({0.1F * static_cast<float>(i), 0.5F});
+        present.point_at({0.1F * float(i), 0.5F});
+        present.point_at({0.1F * float(i), 0.5F});
     }
     present.hold_pen(false);
     ASSERT_EQ(present.strokes().size(), 1U);
@@ -101,7 +101,7 @@ TEST(Present, StrokesGoWithWhatTheyWereDrawnOn) {
 
 TEST(Present, AHeldKeyFillsNoMemory) {
     Present present = presenting();
-    for (int stroke = 0; stroke < 600; ++stroke) draw_stroke(present, static_cast<float>(stroke) / 600);
+    for (int stroke = 0; stroke < 600; ++stroke) draw_stroke(present, float(stroke) / 600);
     EXPECT_EQ(present.strokes().size(), 500U);
     present.clear_strokes();
     present.hold_pen(true);

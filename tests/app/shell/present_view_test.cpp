@@ -14,11 +14,9 @@ namespace {
 
 using stage::Zoom;
 
-std::uint32_t pixel(const Pixels& pixels, float x, float y) {
-    const auto at = 4 * (static_cast<std::size_t>(y) * static_cast<std::size_t>(pixels.width) +
-                         static_cast<std::size_t>(x));
-    return static_cast<std::uint32_t>(pixels.rgba[at]) << 16 |
-           static_cast<std::uint32_t>(pixels.rgba[at + 1]) << 8 | pixels.rgba[at + 2];
+uint32_t pixel(const Pixels& pixels, float x, float y) {
+    const auto at = 4 * (size_t(y) * size_t(pixels.width) + size_t(x));
+    return uint32_t(pixels.rgba[at]) << 16 | uint32_t(pixels.rgba[at + 1]) << 8 | pixels.rgba[at + 2];
 }
 
 class PresentTest : public StepViewFixture {
@@ -37,7 +35,7 @@ class PresentTest : public StepViewFixture {
         drive().settle();
         ASSERT_NE(model().position(), nullptr) << model().error();
     }
-    std::int64_t step() { return model().position()->step(); }
+    int64_t step() { return model().position()->step(); }
     void hold(Key key, bool down) {
         app().handle(KeyEvent{{key}, down});
         drive().frames(2);
@@ -83,13 +81,13 @@ TEST_F(PresentTest, TheClickerGoesStepByStep) {
     drive().key("F11");
     const replay::TraceIndex& index = model().position()->index();
     for (const char* key : {"PgDn", "Right", "Space"}) {
-        const std::int64_t next = index.forward(step(), model().grain());
+        const int64_t next = index.forward(step(), model().grain());
         drive().key(key);
         EXPECT_EQ(step(), next) << key;
     }
     EXPECT_FALSE(model().playing());
     for (const char* key : {"PgUp", "Left"}) {
-        const std::int64_t before = index.back(step(), model().grain());
+        const int64_t before = index.back(step(), model().grain());
         drive().key(key);
         EXPECT_EQ(step(), before) << key;
     }
@@ -107,7 +105,7 @@ TEST_F(PresentTest, DiscsGoBackAndOn) {
     drive().settle();
     drive().click_item("present.on");
     drive().settle();
-    const std::int64_t second = step();
+    const int64_t second = step();
     EXPECT_GT(second, 0);
     drive().click_item("present.back");
     EXPECT_LT(step(), second);
@@ -115,7 +113,7 @@ TEST_F(PresentTest, DiscsGoBackAndOn) {
 
 TEST_F(PresentTest, TheScreenIsBlackUntilAnyKey) {
     drive().key("F11");
-    const std::int64_t before = step();
+    const int64_t before = step();
     for (const char* key : {".", "B"}) {
         drive().key(key);
         drive().frames(2);
@@ -214,7 +212,7 @@ TEST_F(PresentTest, AllZoomsAreDrawnAndClicksZoomIn) {
     show("scan_lookback");
     drive().key("F11");
     drive().key("End");
-    std::set<std::vector<std::uint8_t>> seen;
+    std::set<std::vector<uint8_t>> seen;
     for (const char* key : {"1", "2", "3", "4"}) {
         drive().key(key);
         drive().settle();
@@ -253,7 +251,7 @@ TEST_F(PresentTest, ThePlaygroundTurnsFromTheOriginalToTheResult) {
     drive().key("PgDn");
     EXPECT_EQ(model.show, Playground::Show::result);
     const auto& filter = active_view<PlaygroundView>(app()).task("box_filter");
-    const std::int64_t radius = filter.value("radius");
+    const int64_t radius = filter.value("radius");
     drive().key("Right");
     EXPECT_EQ(filter.value("radius"), radius + 1);
     EXPECT_TRUE(drive().has_item("playground.stage"));
@@ -300,7 +298,7 @@ TEST_F(PresentTest, TheHelpSheetListsItsKeys) {
 
 TEST_F(PresentTest, NoPanelOpensBehindThePage) {
     drive().key("F11");
-    const std::size_t notices = app().notices().all().size();
+    const size_t notices = app().notices().all().size();
     for (const char* key : {"Ctrl+O", "Ctrl+K", "Ctrl+S", "Ctrl+R"}) drive().key(key);
     drive().key("F11");
     drive().settle();
@@ -319,8 +317,8 @@ TEST_F(PresentTest, EveryWindowSizeHasItsPage) {
         drive().settle();
         const Rect stage = drive().item("step.stage"), words = drive().item("present.sentence");
         EXPECT_GE(stage.min.x, 0) << width;
-        EXPECT_LE(stage.max.x, static_cast<float>(width)) << width;
-        EXPECT_GT(stage.height(), static_cast<float>(height) * 0.5F) << width << " x " << height;
+        EXPECT_LE(stage.max.x, float(width)) << width;
+        EXPECT_GT(stage.height(), float(height) * 0.5F) << width << " x " << height;
         EXPECT_LE(stage.max.y, words.min.y + 1) << width;
     }
 }

@@ -37,7 +37,7 @@ class SliderKeys : public AppTest {
 TEST_F(SliderKeys, MoveTheFocusedSliderByOneOrTenAndNotTheScene) {
     open("playground");
     const auto& filter = active_view<PlaygroundView>(app()).task("box_filter");
-    const std::int64_t radius = filter.value("radius");
+    const int64_t radius = filter.value("radius");
     tab_to("playground.radius");
     drive().key("Right");
     EXPECT_EQ(filter.value("radius"), radius + 1) << "once, not also as the view's own key";
@@ -57,7 +57,7 @@ TEST_F(SliderKeys, TheSpeedGoesFromTickToTickWhileTheSceneRests) {
     open("step");
     drive().key("Right");
     drive().settle();
-    const std::int64_t at = step().position()->step();
+    const int64_t at = step().position()->step();
     const double speed = step().speed();
     tab_to("step.speed");
     drive().key("Right");
@@ -79,7 +79,7 @@ TEST_F(SliderKeys, EscapeAndTabGiveTheArrowsBackToTheScene) {
     open("step");
     for (const char* leave : {"Esc", "Tab", "Shift+Tab"}) {
         tab_to("step.speed");
-        const std::int64_t at = step().position()->step();
+        const int64_t at = step().position()->step();
         const double speed = step().speed();
         drive().key(leave);
         drive().frames(2);
@@ -96,7 +96,7 @@ TEST_F(SliderKeys, AClickOnASliderDoesNotTakeTheArrowsFromTheScene) {
     open("step");
     const Rect slider = drive().item("step.speed");
     drive().click(slider.centre().x, slider.centre().y);
-    const std::int64_t at = step().position()->step();
+    const int64_t at = step().position()->step();
     const double speed = step().speed();
     drive().key("Right");
     drive().settle();

@@ -53,7 +53,7 @@ emulator::Trace small_trace() {
     plan.output = {1};
     plan.operations = {{Upload{0, {0}}, 0}, {launch, 0}};
     Array input(ScalarType::i32, {16, 1});
-    for (std::int64_t i = 0; i < 16; ++i) input.set_number(i, static_cast<double>(10 + i));
+    for (int64_t i = 0; i < 16; ++i) input.set_number(i, double(10 + i));
     emulator::RunOptions options;
     options.gpu.lanes = 4;
     return emulator::run(
@@ -273,7 +273,7 @@ TEST_F(TraceViewTest, TheSceneIsKeptForNextTime) {
     drive().settle();
     drive().key("End");
     const Scene before = model().scene();
-    const std::int64_t step = model().position()->step();
+    const int64_t step = model().position()->step();
     app().active().save(settings);
     app().open_file(
         write("other.toml",

@@ -18,7 +18,7 @@ class CellInquiryTest : public StepModelFixture {
     replay::CellPlace cell(const std::string& text) {
         return replay::parse_cell(at().trace(), text, at().launch(), at().block());
     }
-    std::string place(const std::string& kind, std::int64_t number) {
+    std::string place(const std::string& kind, int64_t number) {
         return "history." + kind + "." + std::to_string(number);
     }
 
@@ -38,8 +38,7 @@ TEST_F(CellInquiryTest, AWriteAndAValueGoToTheirSteps) {
     const std::vector<int> children = inquiry_.view().tree.nodes.front().children;
     ASSERT_FALSE(children.empty());
     ASSERT_TRUE(inquiry_.choose(place("node", children.front())));
-    EXPECT_EQ(at().step(),
-              inquiry_.view().tree.nodes[static_cast<std::size_t>(children.front())].write.step + 1);
+    EXPECT_EQ(at().step(), inquiry_.view().tree.nodes[children.front()].write.step + 1);
     EXPECT_TRUE(inquiry_.shown()) << "it stays while its steps are looked at";
     EXPECT_FALSE(inquiry_.choose("history.node.99999"));
     EXPECT_FALSE(inquiry_.choose("cell.sums.3"));

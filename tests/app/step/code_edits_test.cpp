@@ -54,14 +54,14 @@ class CodeEditsTest : public testing::Test {
     }
     CodeDocument& document() { return *edits_->document(file); }
     void replace(std::string_view what, const std::string& with) {
-        const std::size_t at = document().now().find(what);
+        const size_t at = document().now().find(what);
         ASSERT_NE(at, std::string::npos) << what;
         const editor::Position begin = editor::after({}, std::string_view(document().now()).substr(0, at));
         document().text().replace({begin, editor::after(begin, what)}, with);
         edits_->advance(0);
     }
-    std::size_t faults() {
-        std::size_t count = 0;
+    size_t faults() {
+        size_t count = 0;
         for (const auto& finding : model_->position()->trace().findings)
             count += finding.severity == emulator::Severity::fault ? 1 : 0;
         return count;

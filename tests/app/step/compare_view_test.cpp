@@ -29,7 +29,7 @@ TEST_F(CompareViewTest, ShowsBothAndStepsThemTogether) {
     open("scan_blelloch");
     EXPECT_TRUE(drive().has_item("compare.pair"));
     EXPECT_EQ(both().right().position()->run().scene.catalog().parameters.option("padding"), 1);
-    const std::int64_t left = view().model().position()->step(), right = both().right().position()->step();
+    const int64_t left = view().model().position()->step(), right = both().right().position()->step();
     drive().key("Right");
     drive().settle();
     EXPECT_GT(view().model().position()->step(), left);
@@ -46,7 +46,7 @@ TEST_F(CompareViewTest, PairsAndClocksAreChosenWithTheMouse) {
     open("scan_blelloch");
     drive().click_item("compare.pair");
     drive().frames(3);
-    std::size_t wanted = 0;
+    size_t wanted = 0;
     const auto presets = compare_presets(scenes::initial_scene("scan_blelloch"));
     while (presets[wanted].title != "Kogge–Stone, Blelloch") ++wanted;
     drive().click_item("compare.pair." + std::to_string(wanted));
@@ -80,7 +80,7 @@ TEST_F(CompareViewTest, ItsKeyItsButtonAndEscapeEndIt) {
     drive().key("Esc");
     drive().settle();
     EXPECT_EQ(view().comparison(), nullptr);
-    const std::int64_t step = view().model().position()->step();
+    const int64_t step = view().model().position()->step();
     drive().key("Right");
     drive().settle();
     EXPECT_GT(view().model().position()->step(), step) << "the transport is the scene's own again";
@@ -109,7 +109,7 @@ TEST_F(CompareViewTest, UndoBringsBackWhatWasThereBefore) {
     open("integral_image_one_pass");
     drive().click_item("compare.pair");
     drive().frames(3);
-    std::size_t other = 0;
+    size_t other = 0;
     const auto presets = compare_presets(view().model().scene());
     while (presets[other].title != "Hillis–Steele, Kogge–Stone") ++other;
     drive().click_item("compare.pair." + std::to_string(other));
@@ -158,7 +158,7 @@ TEST_F(CompareViewTest, BothArePresentedOnOneClock) {
     ASSERT_NE(view().comparison(), nullptr);
     const Rect left = drive().item("compare.present.left"), right = drive().item("compare.present.right");
     EXPECT_TRUE(left.max.x <= right.min.x + 1 || left.max.y <= right.min.y) << "both have their half";
-    const std::int64_t before = both().right().position()->step();
+    const int64_t before = both().right().position()->step();
     drive().key("PgDn");
     drive().settle();
     EXPECT_GT(view().model().position()->step(), 0);
@@ -199,8 +199,8 @@ TEST_F(CompareViewTest, DrawsInEverySize) {
         drive().key("Right");
         drive().settle();
         const Rect pair = drive().item("compare.pair"), close = drive().item("compare.close");
-        EXPECT_LE(pair.max.x, static_cast<float>(width));
-        EXPECT_LE(close.max.y, static_cast<float>(height));
+        EXPECT_LE(pair.max.x, float(width));
+        EXPECT_LE(close.max.y, float(height));
     }
 }
 

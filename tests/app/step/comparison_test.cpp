@@ -32,8 +32,8 @@ class ComparisonTest : public StepModelFixture {
         ADD_FAILURE() << "no preset " << title;
         return {};
     }
-    std::int64_t left_step() { return left_.position()->step(); }
-    std::int64_t right_step() { return both_.right().position()->step(); }
+    int64_t left_step() { return left_.position()->step(); }
+    int64_t right_step() { return both_.right().position()->step(); }
 
     StepModel& left_ = model_;
     Comparison both_{jobs_, left_};
@@ -63,7 +63,7 @@ TEST_F(ComparisonTest, WhoeverComesFirstMovesAndTheLongerOneGoesOnAlone) {
         double last = 0;
         for (int moves = 0;; ++moves) {
             ASSERT_LT(moves, 1000);
-            const std::int64_t left = left_step(), right = right_step();
+            const int64_t left = left_step(), right = right_step();
             if (!both_.forward()) break;
             ASSERT_TRUE(left_step() > left || right_step() > right);
             const double left_now = left_step() > left ? both_.left_time() : both_.right_time();
@@ -78,7 +78,7 @@ TEST_F(ComparisonTest, WhoeverComesFirstMovesAndTheLongerOneGoesOnAlone) {
         for (int moves = 0;; ++moves) {
             ASSERT_LT(moves, 1000);
             const double left_now = both_.left_time(), right_now = both_.right_time();
-            const std::int64_t left = left_step(), right = right_step();
+            const int64_t left = left_step(), right = right_step();
             if (!both_.back()) break;
             if (left_now > right_now + 1e-6) {
                 ASSERT_TRUE(left_step() < left && right_step() == right) << "who is further goes back";
@@ -94,7 +94,7 @@ TEST_F(ComparisonTest, WhoeverComesFirstMovesAndTheLongerOneGoesOnAlone) {
 TEST_F(ComparisonTest, TheRightSideFollowsWhereTheLeftIsMoved) {
     open(preset("scan_blelloch", "Kogge–Stone, Blelloch"));
     both_.set_clock(Clock::barrier);
-    for (const std::int64_t step : {5, 30, 60}) {
+    for (const int64_t step : {5, 30, 60}) {
         left_.seek(step);
         both_.advance();
         const double time = both_.left_time();
@@ -159,7 +159,7 @@ TEST_F(ComparisonTest, SidesAreSwappedAtTheirSteps) {
     left_.set_grain(Grain::barrier);
     left_.forward();
     left_.forward();
-    const std::int64_t step = left_step();
+    const int64_t step = left_step();
     both_.swap();
     open({"", left_.scene(), both_.right().scene()});
     EXPECT_EQ(left_.position()->run().scene.catalog().parameters.option("padding"), 1);
@@ -227,7 +227,7 @@ TEST(ComparePresets, SayWhatDiffers) {
 /// By characters here; on the screen by pixels.
 TEST(ShortCaptions, AreWholeWordsThatTellTheSidesApart) {
     using Pair = std::pair<std::string, std::string>;
-    const auto shortened = [](const std::string& left, const std::string& right, std::size_t most) {
+    const auto shortened = [](const std::string& left, const std::string& right, size_t most) {
         return short_captions({left, right}, [most](std::string_view text) { return text.size() <= most; });
     };
     EXPECT_EQ(shortened("padding off", "padding on", 12), Pair("padding off", "padding on"));

@@ -30,8 +30,7 @@ RunIsolated gpu_that_gives(int number) {
         result.printed = "hello\n";
         for (const Buffer& buffer : run.plan.buffers) {
             result.buffers.emplace_back(buffer.type, buffer.extent);
-            for (std::int64_t i = 0; i < buffer.extent.count(); ++i)
-                result.buffers.back().set_number(i, number);
+            for (int64_t i = 0; i < buffer.extent.count(); ++i) result.buffers.back().set_number(i, number);
         }
         return result;
     };

@@ -34,7 +34,7 @@ TEST_F(HistoryViewTest, TheRightButtonAsksAndEscapeLeaves) {
     EXPECT_EQ(inquiry().view().tree.cell.second, 3);
     ASSERT_FALSE(any_node().empty());
     ASSERT_TRUE(drive().has_item(any_node()));
-    const std::int64_t end = model().position()->step();
+    const int64_t end = model().position()->step();
     drive().click_item(any_node());
     drive().settle();
     EXPECT_LT(model().position()->step(), end);
@@ -82,8 +82,8 @@ TEST_F(HistoryViewTest, DrawsInEverySize) {
             inquiry().ask(static_cast<emulator::ArrayId>(model().position()->trace().plan.output.index), 5));
         drive().settle();
         const Rect root = drive().item("step.history.node.0"), back = drive().item("history.close");
-        EXPECT_LE(root.max.x, static_cast<float>(width));
-        EXPECT_LE(back.max.x, static_cast<float>(width));
+        EXPECT_LE(root.max.x, float(width));
+        EXPECT_LE(back.max.x, float(width));
     }
 }
 

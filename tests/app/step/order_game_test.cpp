@@ -18,7 +18,7 @@ class OrderGameTest : public StepModelFixture {
     }
     /// Six blocks on two slots that number themselves by blockIdx: right only if no block waits for one
     /// that has no slot.
-    static Scene static_numbers(std::int64_t counted = 0) {
+    static Scene static_numbers(int64_t counted = 0) {
         Scene scene = initial_scene("scan_single_pass");
         Parameters parameters = scene.catalog().parameters;
         parameters.set_option("counted", counted);

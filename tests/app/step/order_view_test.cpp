@@ -65,7 +65,7 @@ TEST_F(OrderViewTest, FitsInEveryWindow) {
         open();
         const Rect last = drive().item("order.pick.5"), back = drive().item("order.back");
         EXPECT_LT(last.max.x, back.min.x) << width;
-        EXPECT_LT(back.max.y, static_cast<float>(height)) << width;
+        EXPECT_LT(back.max.y, float(height)) << width;
     }
 }
 

@@ -28,7 +28,7 @@ class PredictTest : public StepModelFixture {
     /// Until a question of this kind comes.
     bool reach(Kind kind) {
         for (int i = 0; i < 200 && predict_.state() == State::asking; ++i) {
-            for (std::size_t other = 0; other < predict_.kinds(); ++other) {
+            for (size_t other = 0; other < predict_.kinds(); ++other) {
                 if (predict_.question().kind == kind) return true;
                 predict_.other();
             }
@@ -41,7 +41,7 @@ class PredictTest : public StepModelFixture {
         predict_.text() = text;
         predict_.enter();
     }
-    std::int64_t step() const { return model_.position()->step(); }
+    int64_t step() const { return model_.position()->step(); }
 
     Predict predict_{model_};
 };
@@ -70,7 +70,7 @@ TEST(AnswerMarks, StandAtTheCellThatIsAskedFor) {
 TEST_F(PredictTest, HidesTheStepUntilItIsAnsweredAndThenMakesIt) {
     predict_.toggle();
     ASSERT_EQ(predict_.state(), State::asking);
-    const std::int64_t before = step();
+    const int64_t before = step();
     EXPECT_EQ(before, predict_.question().before);
     EXPECT_TRUE(model_.position()->ahead());
     answer(predict_.question().key_text);
@@ -113,7 +113,7 @@ TEST_F(PredictTest, WithoutAnAnswerItIsLookedUpAndNotRight) {
 TEST_F(PredictTest, WhatIsNoAnswerIsComplainedOfAndNothingMoves) {
     predict_.toggle();
     ASSERT_TRUE(reach(Kind::cell_value));
-    const std::int64_t before = step();
+    const int64_t before = step();
     const int asked = predict_.score().asked;
     answer("much");
     EXPECT_EQ(predict_.state(), State::asking);
@@ -129,9 +129,9 @@ TEST_F(PredictTest, CellsAreClickedInAndOutAndMarkedRightOrWrong) {
     ASSERT_TRUE(reach(Kind::cells_written));
     EXPECT_TRUE(predict_.hides_to_come());
     const auto array = static_cast<emulator::ArrayId>(predict_.question().array);
-    const std::vector<std::int64_t> key = predict_.question().key.numbers;
+    const std::vector<int64_t> key = predict_.question().key.numbers;
     ASSERT_EQ(model_.position()->picture().followed, array);
-    std::int64_t wrong = 0;
+    int64_t wrong = 0;
     while (std::count(key.begin(), key.end(), wrong) > 0) ++wrong;
     EXPECT_TRUE(predict_.click_cell(array, key[0]));
     EXPECT_TRUE(predict_.click_cell(array, wrong));
@@ -139,7 +139,7 @@ TEST_F(PredictTest, CellsAreClickedInAndOutAndMarkedRightOrWrong) {
     for (const stage::StageMark& mark : predict_.marks()) EXPECT_EQ(mark.state, stage::CellState::to_predict);
     EXPECT_TRUE(predict_.click_cell(array, wrong));
     EXPECT_EQ(predict_.marks().size(), 1U);
-    for (std::size_t i = 1; i < key.size(); ++i) predict_.choose(key[i]);
+    for (size_t i = 1; i < key.size(); ++i) predict_.choose(key[i]);
     predict_.enter();
     EXPECT_TRUE(predict_.right());
     for (const stage::StageMark& mark : predict_.marks()) EXPECT_EQ(mark.state, stage::CellState::right);
@@ -161,9 +161,9 @@ TEST_F(PredictTest, AWrongValueStandsInItsCellWithTheRightOne) {
 TEST_F(PredictTest, LettersAreChosenOneAfterAnother) {
     predict_.toggle();
     ASSERT_TRUE(reach(Kind::order));
-    for (const std::int64_t letter : predict_.question().key.numbers) predict_.choose(letter);
+    for (const int64_t letter : predict_.question().key.numbers) predict_.choose(letter);
     EXPECT_TRUE(predict_.is_chosen(0));
-    const std::int64_t last = predict_.question().key.numbers.back();
+    const int64_t last = predict_.question().key.numbers.back();
     predict_.choose(last);
     EXPECT_FALSE(predict_.is_chosen(last));
     predict_.choose(last);
@@ -201,7 +201,7 @@ TEST_F(PredictTest, ABlockIsClickedOnItsCard) {
     model_.set_grain(replay::Grain::barrier);
     predict_.toggle();
     ASSERT_TRUE(reach(Kind::next_block));
-    const std::int64_t key = predict_.question().key.numbers[0];
+    const int64_t key = predict_.question().key.numbers[0];
     EXPECT_TRUE(predict_.click_block(model_.position()->staged().number_of(key)));
     EXPECT_FALSE(predict_.click_block(-1));
     predict_.enter();

@@ -25,7 +25,7 @@ class PredictViewTest : public StepViewFixture {
     Predict& predict() { return view().predict(); }
     bool reach(Kind kind) {
         for (int i = 0; i < 100 && predict().state() == State::asking; ++i) {
-            for (std::size_t other = 0; other < predict().kinds(); ++other) {
+            for (size_t other = 0; other < predict().kinds(); ++other) {
                 if (predict().question().kind == kind) {
                     drive().settle();
                     return true;
@@ -95,9 +95,9 @@ TEST_F(PredictViewTest, CellsAreClickedOnTheStage) {
     drive().key("P");
     ASSERT_TRUE(reach(Kind::cells_written));
     const StepModel& model = view().model();
-    const std::int64_t before = model.position()->step();
+    const int64_t before = model.position()->step();
     const auto array = static_cast<emulator::ArrayId>(predict().question().array);
-    for (const std::int64_t cell : predict().question().key.numbers) {
+    for (const int64_t cell : predict().question().key.numbers) {
         drive().click_item("step." + stage::cell_name(model.position()->trace(), array, cell));
         drive().frames(2);
     }
@@ -111,13 +111,13 @@ TEST_F(PredictViewTest, CellsAreClickedOnTheStage) {
 TEST_F(PredictViewTest, LanesAreChosenOnTheCard) {
     drive().key("P");
     ASSERT_TRUE(reach(Kind::lanes_working));
-    for (const std::int64_t lane : predict().question().key.numbers)
+    for (const int64_t lane : predict().question().key.numbers)
         drive().click_item("step.predict.choice." + std::to_string(lane));
     drive().key("Enter");
     drive().frames(3);
     ASSERT_EQ(predict().state(), State::revealed);
     EXPECT_TRUE(predict().right()) << predict().text();
-    const std::int64_t step = view().model().position()->step();
+    const int64_t step = view().model().position()->step();
     drive().click_item("step.predict.enter");
     drive().settle();
     EXPECT_GE(view().model().position()->step(), step);

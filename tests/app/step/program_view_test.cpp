@@ -88,7 +88,7 @@ TEST_F(ProgramViewTest, ChipsChangeTheLaunchInPlace) {
 
 TEST_F(ProgramViewTest, ABadValueIsASentenceAndTheLastRunStays) {
     drop(write("map.cu", template_text("map")));
-    const std::int64_t steps = model().position()->step_count();
+    const int64_t steps = model().position()->step_count();
     type_into("step.program.grid", "many");
     ASSERT_NE(model().position(), nullptr);
     EXPECT_EQ(model().position()->step_count(), steps);

@@ -20,13 +20,13 @@ class SceneHistoryTest : public StepModelFixture {
         EXPECT_TRUE(model_.redo_scene());
         wait();
     }
-    static Scene sized(std::int64_t n, const std::string& slug = "scan_blelloch") {
+    static Scene sized(int64_t n, const std::string& slug = "scan_blelloch") {
         Scene scene = initial_scene(slug);
         Parameters parameters = scene.catalog().parameters;
         parameters.extent = {n, 1};
         return with_parameters(scene, parameters);
     }
-    std::int64_t n() { return model_.position()->run().scene.catalog().parameters.extent.width; }
+    int64_t n() { return model_.position()->run().scene.catalog().parameters.extent.width; }
 };
 
 TEST_F(SceneHistoryTest, GoesBackToWhereTheSceneStoodAndOnAgain) {
@@ -83,9 +83,9 @@ TEST_F(SceneHistoryTest, WhatFailsOrIsCancelledLeavesTheHistoryAsItWas) {
 
 TEST_F(SceneHistoryTest, HoldsTwoHundredChanges) {
     SceneHistory history;
-    for (std::int64_t n = 1; n <= 250; ++n) history.note(sized(n), sized(n + 1));
+    for (int64_t n = 1; n <= 250; ++n) history.note(sized(n), sized(n + 1));
     Scene shown = sized(251);
-    std::size_t steps = 0;
+    size_t steps = 0;
     for (; history.before(); ++steps) {
         Scene next = *history.before();
         history.went_back(shown);

@@ -16,7 +16,7 @@ using namespace scenes;
 using emulator::ToyGpu;
 
 /// Sections of 4, a block each.
-Scene single_pass(std::int64_t n = 24) {
+Scene single_pass(int64_t n = 24) {
     Scene scene = initial_scene("scan_single_pass");
     scene.catalog().parameters.extent = {n, 1};
     scene.catalog().parameters.set_option("section", 4);
@@ -63,9 +63,9 @@ TEST(SceneSwitches, AnOrderByHandBeginsAsTheRunWasAndIsTyped) {
     const RunScene run = run_scene(scene);
     ASSERT_TRUE(has_block_order(*run.trace));
     const RunOrders orders = run_orders(*run.trace, run.trace->launches.size() - 1);
-    const auto blocks = static_cast<std::size_t>(run.trace->launches.back().grid.count());
+    const auto blocks = size_t(run.trace->launches.back().grid.count());
     ASSERT_EQ(orders.blocks.size(), blocks);
-    EXPECT_EQ(orders.blocks.front(), static_cast<int>(blocks) - 1);
+    EXPECT_EQ(orders.blocks.front(), int(blocks) - 1);
     const GpuSetting setting = gpu_setting(scene.gpu, "blocks", orders);
     scene.gpu = with_setting(scene.gpu, "blocks", setting.choices.back().word);
     EXPECT_EQ(scene.gpu.schedule.blocks.list, orders.blocks);
@@ -112,7 +112,7 @@ TEST(SceneSwitches, WhatIsLeftOutIsSaidInAFewWords) {
 /// A moved block comes before or after the other one; those that have begun stay where they were.
 TEST(SceneSwitches, AMovedBlockGetsItsPlaceInTheOrder) {
     const RunScene run = run_scene(single_pass(24));
-    const auto moved = [&](std::size_t begun, std::int64_t block, std::int64_t neighbour, bool after) {
+    const auto moved = [&](size_t begun, int64_t block, int64_t neighbour, bool after) {
         return moved_block_order(*run.trace, 0, begun, {block, neighbour, after});
     };
     ASSERT_EQ(run.trace->launches[0].blocks.size(), 6U);

@@ -26,7 +26,7 @@ using testing::HasSubstr;
 
 class StepSerialTest : public StepModelFixture {
   protected:
-    void open(const std::string& slug, std::int64_t n, const std::string& option, int value = 0) {
+    void open(const std::string& slug, int64_t n, const std::string& option, int value = 0) {
         const Scene scene = initial_scene(slug);
         Parameters parameters = scene.catalog().parameters;
         parameters.extent = {n, 1};
@@ -34,7 +34,7 @@ class StepSerialTest : public StepModelFixture {
         StepModelFixture::open(with_parameters(scene, parameters), false);
         ASSERT_NE(model_.position(), nullptr) << model_.error();
     }
-    std::uint64_t input(std::int64_t cell) {
+    uint64_t input(int64_t cell) {
         return at().player().bits(static_cast<emulator::ArrayId>(at().trace().plan.input.index), cell);
     }
 };
@@ -49,15 +49,15 @@ TEST_F(StepSerialTest, EveryRowOfTheDiagramHasItsTwoOperands) {
                 ElementsAre("input", "start", "x = 1", "x = 2", "x = 3", "x = 4", "x = 5", "x = 6", "x = 7"));
     ASSERT_EQ(diagram.rows[0].nodes.size(), 8U) << "the last element too, which nothing reads";
     for (const int id : diagram.rows[0].nodes) {
-        const DiagramNode& node = diagram.nodes[static_cast<std::size_t>(id)];
+        const DiagramNode& node = diagram.nodes[id];
         EXPECT_EQ(node.value, input(node.cell));
         EXPECT_EQ(node.last_use, -1) << "its column belongs to the sums";
     }
-    std::uint64_t sum = 0;
-    for (std::int64_t x = 1; x < 8; ++x) {
-        const DiagramRow& row = diagram.rows[static_cast<std::size_t>(x) + 1];
+    uint64_t sum = 0;
+    for (int64_t x = 1; x < 8; ++x) {
+        const DiagramRow& row = diagram.rows[size_t(x) + 1];
         ASSERT_EQ(row.nodes.size(), 1U);
-        const DiagramNode& node = diagram.nodes[static_cast<std::size_t>(row.nodes[0])];
+        const DiagramNode& node = diagram.nodes[row.nodes[0]];
         sum += input(x - 1);
         EXPECT_EQ(node.cell, x);
         EXPECT_EQ(node.value, sum);
@@ -71,10 +71,10 @@ TEST_F(StepSerialTest, TheSentenceAddsTheSumBeforeAndOneElement) {
     model_.set_grain(Grain::barrier);
     model_.home();
     model_.forward();  // the first cell: the sum of nothing
-    std::uint64_t sum = 0;
-    for (std::int64_t x = 1; x < 8; ++x) {
+    uint64_t sum = 0;
+    for (int64_t x = 1; x < 8; ++x) {
         model_.forward();
-        const std::uint64_t next = sum + input(x - 1);
+        const uint64_t next = sum + input(x - 1);
         EXPECT_THAT(at().sentence(),
                     HasSubstr("`" + std::to_string(sum) + " + " + std::to_string(input(x - 1)) + " = " +
                               std::to_string(next) + "`"));
@@ -88,9 +88,9 @@ TEST_F(StepSerialTest, AnInclusiveSumBeginsWithTheFirstElement) {
     model_.end();
     const Diagram& diagram = at().diagram();
     ASSERT_EQ(diagram.rows.size(), 5U);
-    for (std::int64_t x = 0; x < 4; ++x) {
-        const int id = diagram.rows[static_cast<std::size_t>(x) + 1].nodes.at(0);
-        const DiagramNode& node = diagram.nodes[static_cast<std::size_t>(id)];
+    for (int64_t x = 0; x < 4; ++x) {
+        const int id = diagram.rows[size_t(x) + 1].nodes.at(0);
+        const DiagramNode& node = diagram.nodes[id];
         EXPECT_THAT(node.outside, ElementsAre(x));
         EXPECT_EQ(node.sources.size(), x == 0 ? 0U : 1U);
     }
@@ -120,14 +120,13 @@ TEST_F(StepSerialTest, AFindingSpeaksOfTheStepThatItLeadsTo) {
         merged += finding.steps.front() == mark.step ? 0 : 1;
         const std::string sentence = finding_words(trace, finding, mark.step).sentence;
         EXPECT_EQ(finding_at(trace, finding, mark.step).step, mark.step);
-        std::set<std::int64_t> words;
-        for (std::int64_t i = trace.steps[static_cast<std::size_t>(mark.step)].first_access;
-             i < trace.end_access(mark.step); ++i) {
-            const emulator::Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        std::set<int64_t> words;
+        for (int64_t i = trace.steps[mark.step].first_access; i < trace.end_access(mark.step); ++i) {
+            const emulator::Access& access = trace.accesses[i];
             if (trace.arrays[access.array].space == emulator::Space::shared) words.insert(access.offset / 4);
         }
         ASSERT_THAT(sentence, HasSubstr("(words "));
-        const std::int64_t named = std::stoll(sentence.substr(sentence.find("(words ") + 7));
+        const int64_t named = std::stoll(sentence.substr(sentence.find("(words ") + 7));
         EXPECT_EQ(words.count(named), 1U) << "step " << mark.step + 1 << ": " << sentence;
     }
     EXPECT_GT(merged, 0);

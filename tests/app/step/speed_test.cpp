@@ -20,13 +20,13 @@ namespace {
 constexpr double tolerance = 4;
 
 /// Milliseconds that this process has worked, all threads together: drawing software's too.
-double worked_ms() { return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+double worked_ms() { return 1e3 * double(std::clock()) / CLOCKS_PER_SEC; }
 
 /// The same of the thread alone that draws.
 double speed_drew_ms() {
     timespec now{};
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return 1e3 * static_cast<double>(now.tv_sec) + 1e-6 * static_cast<double>(now.tv_nsec);
+    return 1e3 * double(now.tv_sec) + 1e-6 * double(now.tv_nsec);
 }
 
 class SpeedTest : public StepViewFixture {
@@ -49,7 +49,7 @@ class SpeedTest : public StepViewFixture {
     /// `once` gets those of what is found the first time that a part of the trace is seen, `own` those of the
     /// drawing thread.
     double scrub(int frames, double& once, double& own) {
-        const std::int64_t steps = model().position()->step_count();
+        const int64_t steps = model().position()->step_count();
         double before = worked_ms();
         for (int i = 0; i <= 8; ++i) {
             model().seek(steps * i / 8);
@@ -80,7 +80,7 @@ class SpeedTest : public StepViewFixture {
     }
     void scrub_at_every_zoom(const std::string& slug, Extent extent) {
         open(slug, extent);
-        const std::int64_t steps = model().position()->step_count();
+        const int64_t steps = model().position()->step_count();
         EXPECT_GE(steps, 100'000);
         for (const stage::Zoom zoom :
              {stage::Zoom::plan, stage::Zoom::blocks, stage::Zoom::block, stage::Zoom::lanes})

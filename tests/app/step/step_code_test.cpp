@@ -70,7 +70,7 @@ TEST_F(StepCodeTest, TheLitLineIsInThePaneAndNoWiderThanIt) {
         for (const std::string_view slug :
              {"scan_blelloch", "scan_lookback", "integral_image_one_pass", "box_filter"}) {
             open_step(window, slug);
-            const std::int64_t count = model_of(window).position()->step_count();
+            const int64_t count = model_of(window).position()->step_count();
             for (const Grain grain : {Grain::statement, Grain::phase})
                 for (int part = 1; part <= 6; ++part) {
                     SCOPED_TRACE(std::string(slug) + " at " + std::to_string(count * part / 6));

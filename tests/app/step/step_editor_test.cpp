@@ -42,25 +42,24 @@ class StepEditorTest : public AppTest {
     editor::Editor& text() { return document().text(); }
     const emulator::Trace& trace() { return view().model().position()->trace(); }
     /// The caret is there, and the editor has the keyboard.
-    void put_caret(std::size_t line, std::size_t byte) {
+    void put_caret(size_t line, size_t byte) {
         drive().click_item("step.code.editor");
         text().place({line, byte});
     }
     /// The line, from 0, of the barrier after the loop.
-    std::size_t barrier() { return last_line_with("__syncthreads();", "// ---- Store"); }
+    size_t barrier() { return last_line_with("__syncthreads();", "// ---- Store"); }
     /// The last line, from 0, that contains `what` before the text contains `end`.
-    std::size_t last_line_with(std::string_view what, std::string_view end) {
+    size_t last_line_with(std::string_view what, std::string_view end) {
         const std::string all = text().buffer().text();
-        const std::size_t at = all.rfind(what, all.find(end));
-        return static_cast<std::size_t>(
-            std::count(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+        const size_t at = all.rfind(what, all.find(end));
+        return size_t(std::count(all.begin(), all.begin() + ptrdiff_t(at), '\n'));
     }
     void press(Key key, bool ctrl = false, bool shift = false) {
         app().handle(KeyEvent{{key, ctrl, shift, false}, true});
         app().handle(KeyEvent{{key}, false});
     }
     int faults() {
-        return static_cast<int>(std::count_if(
+        return int(std::count_if(
             trace().findings.begin(), trace().findings.end(),
             [](const emulator::Finding& one) { return one.severity == emulator::Severity::fault; }));
     }
@@ -68,7 +67,7 @@ class StepEditorTest : public AppTest {
 
 TEST_F(StepEditorTest, KeysAndCharactersOfOneFrameKeepTheirOrder) {
     put_caret(0, 0);
-    const std::int64_t step = view().model().position()->step();
+    const int64_t step = view().model().position()->step();
     app().handle(TextEvent{"a"});
     press(Key::a);
     press(Key::backspace);
@@ -88,7 +87,7 @@ TEST_F(StepEditorTest, KeysAndCharactersOfOneFrameKeepTheirOrder) {
 }
 
 TEST_F(StepEditorTest, UndoRedoClipboardAndComments) {
-    const std::size_t line = last_line_with("int thread = threadIdx.x;", "// ---- Load");
+    const size_t line = last_line_with("int thread = threadIdx.x;", "// ---- Load");
     put_caret(line, 4);
     const std::string before = text().buffer().text();
     drive().type("int");
@@ -145,7 +144,7 @@ TEST_F(StepEditorTest, AnErrorIsMendedRunFoundCuredAndReverted) {
 }
 
 TEST_F(StepEditorTest, AClickTakesABarrierOutAndPutsItBack) {
-    const std::size_t line = barrier();
+    const size_t line = barrier();
     const std::string call = fmt::format("step.code.call.{}", line + 1);
     put_caret(line, 0);
     drive().key("Home");
@@ -155,7 +154,7 @@ TEST_F(StepEditorTest, AClickTakesABarrierOutAndPutsItBack) {
     EXPECT_THAT(std::string(text().buffer().line(line)), HasSubstr("/* __syncthreads() */;"));
     EXPECT_GT(faults(), 0);
     // ---- The other tab, at once
-    const std::int64_t scenes = view().model().scenes();
+    const int64_t scenes = view().model().scenes();
     drive().click_item("step.code.side.1");
     EXPECT_EQ(view().model().scenes(), scenes + 1);
     EXPECT_EQ(faults(), 0);
@@ -183,7 +182,7 @@ TEST_F(StepEditorTest, TabsStandUnderTheMouse) {
         drive().settle();
         const Rect area = drive().item("step.code.editor");
         drive().click(area.min.x + begins + column * character, area.min.y + 8);
-        EXPECT_EQ(text().caret(), (editor::Position{0, static_cast<std::size_t>(byte)})) << column;
+        EXPECT_EQ(text().caret(), (editor::Position{0, size_t(byte)})) << column;
         drive().move(area.min.x + 100, area.max.y - 20);
         drive().frames(40);  // no double click
     }

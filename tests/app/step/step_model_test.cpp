@@ -19,7 +19,7 @@ using namespace scenes;
 namespace {
 class StepModelTest : public StepModelFixture {
   protected:
-    static Scene scene_of(const std::string& slug, Extent extent, std::int64_t padding = 0) {
+    static Scene scene_of(const std::string& slug, Extent extent, int64_t padding = 0) {
         Scene scene = initial_scene(slug);
         Parameters parameters = scene.catalog().parameters;
         parameters.extent = extent;
@@ -68,7 +68,7 @@ TEST_F(StepModelTest, TheSentenceSpeaksOfTheNumbersOfTheStep) {
     open(scene_of("scan_blelloch", {16, 1}));
     ASSERT_NE(model_.position(), nullptr) << model_.error();
     bool found = false;
-    for (std::int64_t step = 1; step <= at().step_count() && !found; ++step) {
+    for (int64_t step = 1; step <= at().step_count() && !found; ++step) {
         model_.seek(step);
         found = at().sentence().find("`3 + 1 = 4`") != std::string::npos ||
                 at().sentence().find("`1 + 3 = 4`") != std::string::npos;
@@ -81,7 +81,7 @@ TEST_F(StepModelTest, FindingsAreVisitedInOrder) {
     ASSERT_NE(model_.position(), nullptr) << model_.error();
     ASSERT_FALSE(at().index().findings().empty());
     model_.next_finding();
-    const std::int64_t first = at().step();
+    const int64_t first = at().step();
     EXPECT_EQ(first, at().index().findings().front().step + 1);
     EXPECT_TRUE(at().banks().conflict()) << at().banks().title;
     model_.next_finding();
@@ -97,9 +97,9 @@ TEST_F(StepModelTest, AFindingLeadsToEachOfItsSteps) {
     const std::vector<emulator::Finding>& findings = at().trace().findings;
     ASSERT_FALSE(findings.empty());
     EXPECT_EQ(model_.finding_here(), -1);
-    for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
+    for (int i = 0; i < int(findings.size()); ++i) {
         model_.home();
-        for (const std::int64_t step : findings[static_cast<std::size_t>(i)].steps) {
+        for (const int64_t step : findings[i].steps) {
             EXPECT_EQ(model_.step_of_finding(i), model_.finding_here() == i ? at().step() - 1 : step);
             model_.go_to_finding(i);
             EXPECT_EQ(at().step(), step + 1);
@@ -108,7 +108,7 @@ TEST_F(StepModelTest, AFindingLeadsToEachOfItsSteps) {
             EXPECT_EQ(model_.step_here(i), step);
         }
         model_.go_to_finding(i);
-        EXPECT_EQ(at().step(), findings[static_cast<std::size_t>(i)].steps.front() + 1);
+        EXPECT_EQ(at().step(), findings[i].steps.front() + 1);
     }
     model_.set_grain(Grain::barrier);
     model_.next(Grain::barrier);
@@ -124,11 +124,11 @@ TEST_F(StepModelTest, AnotherSceneForgetsTheFindingAskedFor) {
         model_.forward();
         shown = model_.finding_here();
         for (const FindingMark& mark : at().index().findings())
-            if (static_cast<int>(mark.finding) != shown && at().picture().range.contains(mark.step))
-                other = static_cast<int>(mark.finding);
+            if (int(mark.finding) != shown && at().picture().range.contains(mark.step))
+                other = int(mark.finding);
     }
     ASSERT_GE(other, 0) << "two findings are needed at one place";
-    const std::int64_t place = at().step();
+    const int64_t place = at().step();
     model_.go_to_finding(other);
     model_.seek(place);
     ASSERT_EQ(model_.finding_here(), other);
@@ -141,12 +141,10 @@ TEST_F(StepModelTest, PaddingTakesTheConflictsAwayAndThePlaceIsKept) {
     open(scene_of("scan_blelloch", {16, 1}));
     ASSERT_NE(model_.position(), nullptr) << model_.error();
     model_.next_finding();
-    const std::string before =
-        at().trace().phases[at().trace().steps[static_cast<std::size_t>(at().step() - 1)].phase].name;
+    const std::string before = at().trace().phases[at().trace().steps[at().step() - 1].phase].name;
     open(scene_of("scan_blelloch", {16, 1}, 1));
     EXPECT_EQ(at().trace().counts.bank_conflicts, 0);
-    EXPECT_EQ(at().trace().phases[at().trace().steps[static_cast<std::size_t>(at().step() - 1)].phase].name,
-              before);
+    EXPECT_EQ(at().trace().phases[at().trace().steps[at().step() - 1].phase].name, before);
     model_.end();
     open(scene_of("scan_blelloch", {8, 1}, 1));
     EXPECT_EQ(at().step(), at().step_count());
@@ -158,7 +156,7 @@ TEST_F(StepModelTest, JumpsToTheStepThatLastWroteACell) {
     model_.next_finding();
     model_.forward();
     const emulator::ArrayId sums = at().picture().followed;
-    const std::int64_t now = at().step();
+    const int64_t now = at().step();
     ASSERT_TRUE(model_.jump_to_write(sums, 3));
     EXPECT_LE(at().step(), now);
     ASSERT_NE(at().picture().touches(sums), nullptr);
@@ -191,7 +189,7 @@ TEST_F(StepModelTest, ABarrierIntervalIsOnePicture) {
     model_.set_grain(Grain::barrier);
     model_.forward();  // the load
     model_.forward();  // stride 1, both warps
-    std::size_t additions = 0;
+    size_t additions = 0;
     for (const Flow& flow : at().picture().flows) additions += flow.operation ? 1 : 0;
     EXPECT_EQ(additions, 8U);
 }
@@ -231,7 +229,7 @@ TEST_F(StepModelTest, EveryCatalogEntryCanBeStepped) {
         EXPECT_TRUE(at().run().check.right) << at().run().check.message;
         model_.home();
         const std::vector<std::byte> before = at().player().memory();
-        for (std::int64_t step = 0; step <= at().step_count(); ++step) {
+        for (int64_t step = 0; step <= at().step_count(); ++step) {
             model_.seek(step);
             EXPECT_FALSE(at().sentence().empty());
             EXPECT_LT(at().picture().followed, at().trace().arrays.size());
@@ -265,7 +263,7 @@ TEST_F(StepModelTest, LooksFirstAsItWasAskedTo) {
     EXPECT_EQ(model_.shown_zoom(), stage::Zoom::lanes);
     ASSERT_TRUE(model_.awaited());
     EXPECT_EQ(model_.awaited()->cell, 5);
-    EXPECT_EQ(model_.awaited()->array, static_cast<int>(at().trace().plan.output.index));
+    EXPECT_EQ(model_.awaited()->array, int(at().trace().plan.output.index));
     // Until the element is there.
     while (model_.awaited() && at().step() < at().step_count()) model_.forward();
     const auto& picture = at().picture();

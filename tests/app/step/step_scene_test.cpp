@@ -35,13 +35,13 @@ TEST(StepScene, MakesRandomValuesAnewWithTheSizeAndSmallEnoughToRead) {
     Scene scene = initial_scene("scan_blelloch");
     scene.catalog().input_kind = InputKind::random;
     Parameters parameters = scene.catalog().parameters;
-    for (const std::int64_t n : {1000, 100, 16}) {
+    for (const int64_t n : {1000, 100, 16}) {
         parameters.extent = {n, 1};
         scene = with_parameters(scene, parameters);
         double sum = 0;
-        for (std::int64_t i = 0; i < n; ++i) sum += scene.catalog().input->number(i);
+        for (int64_t i = 0; i < n; ++i) sum += scene.catalog().input->number(i);
         EXPECT_LT(sum, 1000) << n;
-        EXPECT_GT(sum, static_cast<double>(n) / 4) << n;
+        EXPECT_GT(sum, double(n) / 4) << n;
     }
     EXPECT_EQ(*scene.catalog().input, make_input(find_algorithm("scan_blelloch"), scene.catalog().parameters,
                                                  InputKind::random, scene.catalog().seed));
@@ -55,8 +55,7 @@ TEST(StepScene, WhatIsOnlyMovedTellsItsPlace) {
 TEST(StepScene, RefusesSizesAsTheCommandLineDoes) {
     const Scene scene = initial_scene("scan_blelloch");
     Parameters parameters = scene.catalog().parameters;
-    for (const std::int64_t n :
-         {std::int64_t{0}, std::int64_t{65537}, std::int64_t{99'999'999}, std::int64_t{1} << 60}) {
+    for (const int64_t n : {int64_t{0}, int64_t{65537}, int64_t{99'999'999}, int64_t{1} << 60}) {
         parameters.extent = {n, 1};
         EXPECT_THROW(with_parameters(scene, parameters), UsageError) << n;
     }

@@ -11,7 +11,7 @@ using namespace scenes;
 
 class StepScheduleTest : public testing::Test {
   protected:
-    void open(int width, int height, const std::string& slug = "scan_single_pass", std::int64_t n = 48) {
+    void open(int width, int height, const std::string& slug = "scan_single_pass", int64_t n = 48) {
         driver_.reset();  // one context of ImGui at a time
         try {
             driver_ = std::make_unique<AppDriver>(width, height);

@@ -81,7 +81,7 @@ TEST_F(StepViewTest, SpacePlaysAndPauses) {
     drive().key("Space");
     EXPECT_TRUE(model().playing());
     drive().frames(120);  // two seconds
-    const std::int64_t reached = at().step();
+    const int64_t reached = at().step();
     EXPECT_GE(reached, 1);
     drive().key("Space");
     EXPECT_FALSE(model().playing());
@@ -94,13 +94,13 @@ TEST_F(StepViewTest, DraggingTheTimelineScrubs) {
     const float y = strip.centre().y;
     drive().drag({strip.min.x + 20, y}, {strip.centre().x, y});
     drive().settle();
-    EXPECT_NEAR(static_cast<double>(at().step()), static_cast<double>(at().step_count()) / 2, 2);
+    EXPECT_NEAR(double(at().step()), double(at().step_count()) / 2, 2);
 }
 
 TEST_F(StepViewTest, FindingsLeadToTheirSteps) {
     open_sixteen();
     ASSERT_FALSE(at().index().findings().empty());
-    const std::int64_t first = at().index().findings()[0].step + 1;
+    const int64_t first = at().index().findings()[0].step + 1;
     drive().click_item("step.finding.0");
     EXPECT_EQ(at().step(), first);
     drive().key("F3");
@@ -113,7 +113,7 @@ TEST_F(StepViewTest, AFindingStandsAtItsStepWithItsCure) {
     drive().key("Home");
     drive().settle();
     EXPECT_FALSE(drive().has_item("step.finding.sentence"));
-    for (std::size_t i = 0; i < at().index().findings().size(); ++i) {
+    for (size_t i = 0; i < at().index().findings().size(); ++i) {
         drive().key("F3");
         drive().settle();
         ASSERT_GE(model().finding_here(), 0);
@@ -136,10 +136,10 @@ TEST_F(StepViewTest, ALineOfAnIncludedFileOpensThatFile) {
         findings.begin(), findings.end(),
         [](const emulator::Finding& finding) { return finding.kind == emulator::FindingKind::deadlock; });
     ASSERT_NE(deadlock, findings.end());
-    const std::string file = at().trace().sources[static_cast<std::size_t>(deadlock->where.file)].name;
+    const std::string file = at().trace().sources[deadlock->where.file].name;
     EXPECT_EQ(file, "order.cuh");
     model().set_grain(Grain::launch);  // the pane then shows the kernel's own line
-    model().go_to_finding(static_cast<int>(deadlock - findings.begin()));
+    model().go_to_finding(int(deadlock - findings.begin()));
     drive().settle();
     drive().click_item("step.finding.line.0");
     drive().settle();
@@ -160,7 +160,7 @@ TEST_F(StepViewTest, ABadSizeStaysBesideItsFieldUntilItIsMended) {
     drive().click_item("step.size");
     drive().frames(4);
     // The field has the keyboard as the menu opens; what is typed there does nothing beneath.
-    const std::int64_t before = at().step();
+    const int64_t before = at().step();
     drive().type("0");
     drive().key("Right");
     drive().key("Enter");
@@ -257,7 +257,7 @@ TEST_F(StepViewTest, EveryAlgorithmOpensFromTheRail) {
 TEST_F(StepViewTest, TheSceneComesBackWithTheSettings) {
     choose("step.size", "step.size.32");
     drive().key("PgDn");
-    const std::int64_t step = at().step();
+    const int64_t step = at().step();
     Settings kept;
     app().active().save(kept);
     StepView again(app().services());
@@ -335,10 +335,10 @@ TEST(StepRail, NoTwoChaptersHaveTheSameMark) {
 
 /// Steps a whole scene through at 1280 x 800 and prints the frames a second that software OpenGL reaches.
 TEST_F(StepViewTest, StepsAWholeSceneThrough) {
-    const std::int64_t steps = at().step_count();
+    const int64_t steps = at().step_count();
     int frames = 0;
     const auto start = std::chrono::steady_clock::now();
-    for (std::int64_t step = 0; step < steps; ++step, frames += 2)
+    for (int64_t step = 0; step < steps; ++step, frames += 2)
         drive().key("Right");  // a frame down, a frame up
     const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     std::printf("stepping at 1280 x 800: %.0f frames/s over %d frames\n", frames / seconds, frames);

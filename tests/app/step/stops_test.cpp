@@ -32,7 +32,7 @@ class StopsTest : public StepModelFixture {
     Stops::Told told() {
         return [this](const std::string& sentence) { said_ = sentence; };
     }
-    std::int64_t step() { return at().step(); }
+    int64_t step() { return at().step(); }
 
     Stops stops_{jobs_, model_};
     std::string said_;
@@ -44,9 +44,9 @@ TEST_F(StopsTest, GoOnAndBackAndSayWhereThereIsNone) {
     EXPECT_THAT(said_, HasSubstr("No breakpoints yet"));
     ASSERT_EQ(stops_.add("sums[3]"), "");
     found();
-    const std::vector<std::int64_t> places = stops_.places();
+    const std::vector<int64_t> places = stops_.places();
     ASSERT_GT(places.size(), 2U);
-    for (const std::int64_t place : places) {
+    for (const int64_t place : places) {
         stops_.go(true, told());
         EXPECT_EQ(step(), place);
     }
@@ -80,7 +80,7 @@ TEST_F(StopsTest, UntilGoesThereWithoutABreakpoint) {
     EXPECT_GT(step(), 0);
     EXPECT_EQ(said_, "");
     EXPECT_THAT(stops_.all(), IsEmpty());
-    const std::int64_t there = step();
+    const int64_t there = step();
     model_.end();
     stops_.run_until("stride == 4 && lane == 1", false, told());
     found();

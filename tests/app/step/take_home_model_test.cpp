@@ -31,7 +31,7 @@ class KeepTest : public testing::Test {
     /// Saves the scene in the middle of its run, and opens the file and the words again.
     void expect_kept(const scenes::Scene& scene) {
         const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(scene));
-        const Shown shown{.run = run, .step = static_cast<std::int64_t>(run->trace->steps.size()) / 2};
+        const Shown shown{.run = run, .step = int64_t(run->trace->steps.size()) / 2};
         Job job("Writing");
         const std::string sentence = keep(shown, ExportFormat::scene, path("s.toml"), job);
         EXPECT_THAT(sentence, HasSubstr("at step " + std::to_string(shown.step)));

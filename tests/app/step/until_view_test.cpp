@@ -30,7 +30,7 @@ class UntilViewTest : public StepViewFixture {
         drive().frames(3);
         ASSERT_TRUE(drive().has_item("step.until.text"));
     }
-    std::int64_t step() { return model().position()->step(); }
+    int64_t step() { return model().position()->step(); }
     int lit_line() { return model().position()->code().line; }
 };
 
@@ -61,7 +61,7 @@ TEST_F(UntilViewTest, F5GoesOnAndShiftF5Back) {
     open();
     view().stops().add("barrier");
     drive().settle();
-    const std::vector<std::int64_t> places = view().stops().places();
+    const std::vector<int64_t> places = view().stops().places();
     ASSERT_GT(places.size(), 1U);
     drive().key("F5");
     drive().settle();
@@ -83,7 +83,7 @@ TEST_F(UntilViewTest, TypedTextRunsOnAndEnterClosesTheMenu) {
     EXPECT_FALSE(drive().has_item("step.until.text"));
     ASSERT_FALSE(model().position()->picture().flows.empty());
     EXPECT_GT(step(), 0);
-    const std::int64_t first = step();
+    const int64_t first = step();
     open_menu();
     drive().click_item("step.until.on");
     drive().settle();
@@ -128,8 +128,7 @@ TEST_F(UntilViewTest, ASuggestionIsAClickAway) {
     drive().frames(3);
     drive().click_item("step.until.try.0");
     drive().settle();
-    EXPECT_EQ(model().position()->trace().steps[static_cast<std::size_t>(step() - 1)].kind,
-              emulator::StepKind::barrier);
+    EXPECT_EQ(model().position()->trace().steps[step() - 1].kind, emulator::StepKind::barrier);
 }
 
 TEST_F(UntilViewTest, ThePaletteTakesWhatIsTypedBehindUntil) {
@@ -140,7 +139,7 @@ TEST_F(UntilViewTest, ThePaletteTakesWhatIsTypedBehindUntil) {
     drive().frames(3);
     drive().key("Enter");
     drive().settle();
-    const std::int64_t there = step();
+    const int64_t there = step();
     EXPECT_GT(there, 0);
     drive().key("End");
     drive().key("Ctrl+Shift+P");

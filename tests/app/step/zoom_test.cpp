@@ -43,19 +43,19 @@ class ZoomTest : public StepViewFixture {
         drive().frames();
     }
     /// The card of the block that waits and is to start as the `place`-th of those that wait.
-    const BlockCard& waiting(std::size_t place) {
+    const BlockCard& waiting(size_t place) {
         static BlockCard none;
-        std::size_t seen = 0;
+        size_t seen = 0;
         for (const BlockCard& card : at().blocks().cards)
             if (card.state == BlockState::waiting && seen++ == place) return card;
         ADD_FAILURE() << "so many do not wait";
         return none;
     }
-    Rect card(std::int64_t number) { return drive().item("step.block." + std::to_string(number)); }
-    std::vector<std::uint32_t> started() {
-        std::vector<std::uint32_t> order;
+    Rect card(int64_t number) { return drive().item("step.block." + std::to_string(number)); }
+    std::vector<uint32_t> started() {
+        std::vector<uint32_t> order;
         for (const emulator::BlockInfo& block : at().trace().launches[at().launch()].blocks)
-            order.push_back(static_cast<std::uint32_t>(block.block));
+            order.push_back(uint32_t(block.block));
         return order;
     }
 };
@@ -84,7 +84,7 @@ TEST_F(ZoomTest, ClicksGoNearerAndEscapeFarther) {
     drive().click_item("step.operation." + std::to_string(launch->operation));
     drive().settle();
     EXPECT_EQ(model().shown_zoom(), Zoom::blocks);
-    EXPECT_EQ(at().launch(), static_cast<std::uint32_t>(launch->launch));
+    EXPECT_EQ(at().launch(), uint32_t(launch->launch));
     model().seek(at().step_count() / 2);
     drive().settle();
     drive().click_item("step.block.1");
@@ -94,7 +94,7 @@ TEST_F(ZoomTest, ClicksGoNearerAndEscapeFarther) {
     // Any cell that has been written: its step, from its lanes.
     std::string cell;
     for (const emulator::ArrayId array : at().arrays())
-        for (std::int64_t i = 0; i < at().trace().arrays[array].extent.count(); ++i) {
+        for (int64_t i = 0; i < at().trace().arrays[array].extent.count(); ++i) {
             const std::string name = "step." + stage::cell_name(at().trace(), array, i);
             if (at().player().last_write(array, i) && drive().has_item(name)) cell = name;
         }
@@ -136,8 +136,8 @@ TEST_F(ZoomTest, AWaitingBlockIsDraggedToAnotherPlace) {
     const auto after = started();
     EXPECT_EQ(after[0], before[0]);
     EXPECT_EQ(after[1], before[1]);
-    EXPECT_EQ(after[2], static_cast<std::uint32_t>(last.block));
-    EXPECT_EQ(after[3], static_cast<std::uint32_t>(first.block));
+    EXPECT_EQ(after[2], uint32_t(last.block));
+    EXPECT_EQ(after[3], uint32_t(first.block));
     EXPECT_EQ(at().step(), 60);
     EXPECT_EQ(model().shown_zoom(), Zoom::blocks);
     // The scene has it, as its file has.

@@ -66,10 +66,10 @@ class CanvasPainter : public testing::Test {
         return touched;
     }
     /// 0xRRGGBB.
-    std::uint32_t pixel(int x, int y) const {
+    uint32_t pixel(int x, int y) const {
         const Pixels pixels = screen_->read();
-        const std::uint8_t* at = &pixels.rgba[4 * static_cast<std::size_t>(y * pixels.width + x)];
-        return static_cast<std::uint32_t>(at[0] << 16 | at[1] << 8 | at[2]);
+        const uint8_t* at = &pixels.rgba[4 * size_t(y * pixels.width + x)];
+        return uint32_t(at[0] << 16 | at[1] << 8 | at[2]);
     }
 
     static constexpr int width = 900, height = 640;
@@ -104,7 +104,7 @@ TEST_F(CanvasPainter, ALongLineIsDrawnToItsEnd) {
     canvas::Canvas canvas(area, 16);
     std::vector<canvas::Point> points;
     for (int i = 0; i < 200'000; ++i)
-        points.push_back({10 + static_cast<float>(i) * 800 / 200'000, 100.5F + static_cast<float>(i % 2)});
+        points.push_back({10 + float(i) * 800 / 200'000, 100.5F + float(i % 2)});
     canvas.lines(points, {{Role::ink}, 3});
     show(canvas.finish());
     for (const int x : {20, 200, 400, 600, 800}) EXPECT_EQ(pixel(x, 101), theme_.palette()[Role::ink]) << x;
@@ -144,8 +144,8 @@ Difference difference(const Pixels& pixels, const Array& grey) {
             double sum = 0;
             for (int y = top; y < top + side; ++y)
                 for (int x = left; x < left + side; ++x) {
-                    const auto at = static_cast<std::size_t>(y * pixels.width + x);
-                    const std::uint8_t* p = &pixels.rgba[4 * at];
+                    const auto at = size_t(y * pixels.width + x);
+                    const uint8_t* p = &pixels.rgba[4 * at];
                     sum += (p[0] * 77 + p[1] * 150 + p[2] * 29) / 256.0 - std::to_integer<int>(other[at]);
                 }
             const double apart = std::abs(sum) / (side * side);

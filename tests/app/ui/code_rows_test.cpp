@@ -9,7 +9,7 @@
 namespace upsweep::app {
 namespace {
 
-std::vector<std::string> pieces(const std::string& line, std::size_t columns, std::size_t reserve = 0) {
+std::vector<std::string> pieces(const std::string& line, size_t columns, size_t reserve = 0) {
     std::vector<std::string> all;
     for (const TextRow& row : wrapped(line, columns, reserve, 4))
         all.push_back(std::string(row.indent, ' ') + line.substr(row.begin, row.end - row.begin));
@@ -34,17 +34,16 @@ TEST(CodeRows, EachByteHasOnePlaceAndComesBackFromIt) {
           std::string("\tone\ttwo\tthree four"),
           std::string("x = \xFF\xFE and \xC3\xA4 more words than a row can have"), std::string(40, 'x')}) {
         const auto rows = wrapped(line, 16, 3, 4);
-        std::size_t end = 0;
+        size_t end = 0;
         for (const TextRow& row : rows) {
             EXPECT_EQ(row.begin, end) << "nothing is lost between two rows of " << line;
             end = row.end;
         }
         EXPECT_EQ(end, line.size());
-        for (std::size_t byte = 0; byte <= line.size(); byte += editor::character_bytes(line, byte)) {
+        for (size_t byte = 0; byte <= line.size(); byte += editor::character_bytes(line, byte)) {
             const RowPlace place = place_in_rows(line, rows, byte, 4);
             const bool last = place.row + 1 == rows.size();
-            EXPECT_EQ(byte_in_row(line, rows[place.row], last, static_cast<double>(place.column), 4), byte)
-                << line;
+            EXPECT_EQ(byte_in_row(line, rows[place.row], last, double(place.column), 4), byte) << line;
             if (byte == line.size()) break;
         }
     }

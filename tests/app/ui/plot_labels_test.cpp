@@ -23,19 +23,19 @@ bool cross(LineEnd a, LineEnd b, LineEnd c, LineEnd d) {
 void expect_clean(const std::vector<LineEnd>& ends, const EndLabels& placed, double from, double to,
                   const std::string& what) {
     const double least = placed.detail == LabelDetail::whole ? pitch.whole : pitch.name;
-    for (std::size_t i = 0; i < placed.labels.size(); ++i) {
+    for (size_t i = 0; i < placed.labels.size(); ++i) {
         const EndLabel& label = placed.labels[i];
         EXPECT_GE(label.top, from - 1e-6) << what;
         EXPECT_LE(label.bottom, to + 1e-6) << what;
         EXPECT_NEAR(label.bottom - label.top, least, 1e-6) << what;
-        const auto leader = leader_of(ends[static_cast<std::size_t>(label.line)], label, elbow, label_x);
+        const auto leader = leader_of(ends[label.line], label, elbow, label_x);
         EXPECT_EQ(leader[0].y, leader[1].y) << what;
-        for (std::size_t j = 0; j < i; ++j) {
+        for (size_t j = 0; j < i; ++j) {
             const EndLabel& other = placed.labels[j];
             EXPECT_GE(label.top, other.bottom - 1e-6) << what;  // from one to the next 2.9 E, or 1.45
-            const auto theirs = leader_of(ends[static_cast<std::size_t>(other.line)], other, elbow, label_x);
-            for (std::size_t s = 1; s < 3; ++s)
-                for (std::size_t t = 1; t < 3; ++t)
+            const auto theirs = leader_of(ends[other.line], other, elbow, label_x);
+            for (size_t s = 1; s < 3; ++s)
+                for (size_t t = 1; t < 3; ++t)
                     EXPECT_FALSE(cross(leader[s - 1], leader[s], theirs[t - 1], theirs[t])) << what;
         }
     }
@@ -47,7 +47,7 @@ TEST(EndLabels, NeverOverlapAndLeadersNeverCrossOn500RandomSets) {
     std::uniform_int_distribution<int> count(1, 40), crowd(0, 3);
     int whole = 0, names = 0, left_out = 0;
     for (int trial = 0; trial < 500; ++trial) {
-        std::vector<LineEnd> ends(static_cast<std::size_t>(count(random)));
+        std::vector<LineEnd> ends(size_t(count(random)));
         const int kind = crowd(random);
         for (LineEnd& end : ends) {
             end.x = kind == 0 ? width(random) : field_right - 20;  // some end early: they are being measured
@@ -55,7 +55,7 @@ TEST(EndLabels, NeverOverlapAndLeadersNeverCrossOn500RandomSets) {
             if (kind == 2) end.y = std::floor(end.y / 100) * 100;  // the same heights again and again
         }
         const EndLabels placed = place_end_labels(ends, pitch, 0, field_bottom);
-        EXPECT_EQ(placed.labels.size() + static_cast<std::size_t>(placed.left_out), ends.size());
+        EXPECT_EQ(placed.labels.size() + size_t(placed.left_out), ends.size());
         expect_clean(ends, placed, 0, field_bottom, "trial " + std::to_string(trial));
         whole += placed.detail == LabelDetail::whole;
         names += placed.detail == LabelDetail::name;
@@ -72,8 +72,7 @@ TEST(EndLabels, StandAtTheirLinesWhereThereIsRoom) {
     ASSERT_EQ(placed.labels.size(), 3U);
     EXPECT_EQ(placed.detail, LabelDetail::whole);
     EXPECT_EQ(placed.labels[0].line, 1);
-    for (const EndLabel& label : placed.labels)
-        EXPECT_NEAR(label.leader_y, ends[static_cast<std::size_t>(label.line)].y, 1e-6);
+    for (const EndLabel& label : placed.labels) EXPECT_NEAR(label.leader_y, ends[label.line].y, 1e-6);
 }
 
 TEST(EndLabels, LoseTheirNotesAndThenTheLastOnesAreLeftOut) {

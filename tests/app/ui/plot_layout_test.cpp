@@ -34,7 +34,7 @@ TEST(PlotAxis, HoldsItsValuesAndADecadeAtLeast) {
 }
 
 TEST(Ticks, DecadesAreMajorAndTheirMultiplesMinor) {
-    const auto ticks = decade_ticks({0.5, 30}, [](double v) { return std::to_string(static_cast<int>(v)); });
+    const auto ticks = decade_ticks({0.5, 30}, [](double v) { return std::to_string(int(v)); });
     EXPECT_EQ(majors(ticks), (std::vector<double>{1, 10}));
     EXPECT_EQ(ticks.front().value, 0.5);
     EXPECT_EQ(ticks.back().value, 30);
@@ -73,12 +73,12 @@ TEST(SpreadLabels, NeverOverlapsKeepsTheOrderAndStaysInside) {
     for (int trial = 0; trial < 300; ++trial) {
         std::vector<double> wanted(1 + trial % 12), heights(wanted.size());
         for (double& w : wanted) w = draw(random);
-        for (std::size_t i = 0; i < heights.size(); ++i) heights[i] = i % 2 ? 15 : 25;
+        for (size_t i = 0; i < heights.size(); ++i) heights[i] = i % 2 ? 15 : 25;
         const std::vector<double> placed = spread_labels(wanted, heights, 0, 300);
-        for (std::size_t i = 0; i < placed.size(); ++i) {
+        for (size_t i = 0; i < placed.size(); ++i) {
             EXPECT_GE(placed[i] - heights[i] / 2, -1e-9);
             EXPECT_LE(placed[i] + heights[i] / 2, 300 + 1e-9);
-            for (std::size_t j = 0; j < placed.size(); ++j) {
+            for (size_t j = 0; j < placed.size(); ++j) {
                 if (wanted[i] >= wanted[j]) continue;
                 EXPECT_LE(placed[i] + heights[i] / 2, placed[j] - heights[j] / 2 + 1e-9) << "trial " << trial;
             }

@@ -18,14 +18,13 @@ class WidgetsTest : public AppTest {
         drive().settle();
     }
     // A picture of one control, to see whether it changed.
-    std::vector<std::uint8_t> look_of(std::string_view id) {
+    std::vector<uint8_t> look_of(std::string_view id) {
         const Rect rect = drive().item(id);
         const Pixels all = drive().screenshot();
-        std::vector<std::uint8_t> part;
-        for (int y = static_cast<int>(rect.min.y); y < static_cast<int>(rect.max.y); ++y) {
-            const auto row = all.rgba.begin() + 4 * (static_cast<std::ptrdiff_t>(y) * all.width);
-            part.insert(part.end(), row + 4 * static_cast<int>(rect.min.x),
-                        row + 4 * static_cast<int>(rect.max.x));
+        std::vector<uint8_t> part;
+        for (int y = int(rect.min.y); y < int(rect.max.y); ++y) {
+            const auto row = all.rgba.begin() + 4 * (ptrdiff_t(y) * all.width);
+            part.insert(part.end(), row + 4 * int(rect.min.x), row + 4 * int(rect.max.x));
         }
         return part;
     }

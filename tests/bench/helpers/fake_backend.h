@@ -34,7 +34,7 @@ class FakePrepared : public backends::Prepared {
         if (!result.right) result.message = "Element 17 should be 12, but is 9.";
         return result;
     }
-    std::int64_t traffic_bytes() const override { return 1000; }
+    int64_t traffic_bytes() const override { return 1000; }
 
   private:
     FakeTime* time_;
@@ -49,7 +49,7 @@ class FakeBackend : public backends::Backend {
     explicit FakeBackend(FakeTime& time, std::string name = "cpu") : time_(&time), name_(std::move(name)) {}
     double seconds_per_element = 1e-6;
     double seconds_fixed = 0;
-    std::int64_t free = std::int64_t{1} << 40;
+    int64_t free = int64_t{1} << 40;
     bool right = true;  ///< what a check says, at the time it is made
     mutable std::atomic<int> prepared{0};
     std::function<void()> on_run;
@@ -60,14 +60,13 @@ class FakeBackend : public backends::Backend {
     backends::Result run(const backends::Task&, const backends::RunOptions&) const override {
         throw Error("A pretended backend has no results.");
     }
-    std::int64_t bytes_needed(const backends::Task& task) const override {
+    int64_t bytes_needed(const backends::Task& task) const override {
         return backends::payload_bytes(task.parameters);
     }
-    std::int64_t bytes_free() const override { return free; }
+    int64_t bytes_free() const override { return free; }
     std::unique_ptr<backends::Prepared> prepare(const backends::Task& task) const override {
         ++prepared;
-        const double seconds =
-            seconds_fixed + seconds_per_element * static_cast<double>(task.parameters.extent.count());
+        const double seconds = seconds_fixed + seconds_per_element * double(task.parameters.extent.count());
         return std::make_unique<FakePrepared>(*time_, seconds, right, on_run);
     }
 

@@ -15,8 +15,7 @@ inline IsolatedResult right_result(const IsolatedRun& run, const Algorithm& algo
     parameters = with_defaults(algorithm, parameters);
     IsolatedResult result;
     for (const Buffer& buffer : run.plan.buffers) result.buffers.emplace_back(buffer.type, buffer.extent);
-    result.buffers[static_cast<std::size_t>(run.plan.output.index)] =
-        algorithm.reference(parameters, run.hosts.front());
+    result.buffers[run.plan.output.index] = algorithm.reference(parameters, run.hosts.front());
     result.median_ms = median_ms;
     result.least_ms = 0.8 * median_ms;
     result.most_ms = 1.6 * median_ms;

@@ -12,18 +12,18 @@ namespace {
 using Triple = std::array<double, 3>;
 using Matrix = std::array<Triple, 3>;
 
-Triple linear(std::uint32_t rgb) {
+Triple linear(uint32_t rgb) {
     Triple result{};
     for (int i = 0; i < 3; ++i) {
         const double c = ((rgb >> (16 - 8 * i)) & 255) / 255.0;
-        result[static_cast<std::size_t>(i)] = c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
+        result[i] = c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
     }
     return result;
 }
 
 Triple times(const Matrix& m, Triple v) {
     Triple result{};
-    for (std::size_t i = 0; i < 3; ++i) result[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
+    for (size_t i = 0; i < 3; ++i) result[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
     return result;
 }
 
@@ -41,14 +41,14 @@ constexpr Matrix to_xyz{{{0.4124564, 0.3575761, 0.1804375},
 Triple lab(Triple rgb) {
     Triple xyz = times(to_xyz, rgb);
     constexpr Triple white{0.95047, 1, 1.08883};
-    for (std::size_t i = 0; i < 3; ++i) {
+    for (size_t i = 0; i < 3; ++i) {
         const double t = xyz[i] / white[i];
         xyz[i] = t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116;
     }
     return {116 * xyz[1] - 16, 500 * (xyz[0] - xyz[1]), 200 * (xyz[1] - xyz[2])};
 }
 
-Triple seen(std::uint32_t rgb, Sight sight) {
+Triple seen(uint32_t rgb, Sight sight) {
     Triple colour = linear(rgb);
     if (sight == Sight::deutan) colour = times(deutan, colour);
     if (sight == Sight::protan) colour = times(protan, colour);
@@ -67,8 +67,8 @@ double hue_of(double a, double b) {
 
 }  // namespace
 
-double contrast(std::uint32_t a, std::uint32_t b) {
-    const auto luminance = [](std::uint32_t rgb) {
+double contrast(uint32_t a, uint32_t b) {
+    const auto luminance = [](uint32_t rgb) {
         const Triple c = linear(rgb);
         return 0.2126 * c[0] + 0.7152 * c[1] + 0.0722 * c[2];
     };
@@ -104,7 +104,7 @@ double ciede2000(Triple first, Triple second) {
                      rt * (dc / sc) * (big_dh / sh));
 }
 
-double difference(std::uint32_t a, std::uint32_t b, Sight sight) {
+double difference(uint32_t a, uint32_t b, Sight sight) {
     return ciede2000(lab(seen(a, sight)), lab(seen(b, sight)));
 }
 

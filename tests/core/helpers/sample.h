@@ -20,11 +20,11 @@ inline bool takes_all() {
 }
 
 /// What UPSWEEP_SEED says; 1 where it is not set. Throws std::runtime_error if it is not a number.
-inline std::uint64_t sample_seed() {
+inline uint64_t sample_seed() {
     const char* text = std::getenv("UPSWEEP_SEED");
     if (text == nullptr || *text == '\0') return 1;
     char* end = nullptr;
-    const std::uint64_t seed = std::strtoull(text, &end, 10);
+    const uint64_t seed = std::strtoull(text, &end, 10);
     if (*end != '\0' || *text == '-')
         throw std::runtime_error("UPSWEEP_SEED takes a whole number from 0, not " + std::string(text) + ".");
     return seed;
@@ -33,25 +33,25 @@ inline std::uint64_t sample_seed() {
 /// At most `most` of the cases, in their order; all of them where takes_all(). `what` names them in a line
 /// that says how to take the same ones again, and makes two lists of one test fall differently.
 template <typename T>
-std::vector<T> sample(std::string_view what, const std::vector<T>& cases, std::size_t most) {
+std::vector<T> sample(std::string_view what, const std::vector<T>& cases, size_t most) {
     if (takes_all() || cases.size() <= most) return cases;
-    std::uint64_t state = sample_seed();
+    uint64_t state = sample_seed();
     for (const char letter : what) state = (state ^ static_cast<unsigned char>(letter)) * 0x100000001b3U;
     // Splitmix64 (Steele, Lea and Flood 2014): the same numbers on every machine.
     const auto next = [&state] {
-        std::uint64_t z = state += 0x9e3779b97f4a7c15U;
+        uint64_t z = state += 0x9e3779b97f4a7c15U;
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
         return z ^ (z >> 31);
     };
-    std::vector<std::size_t> places(cases.size());
-    for (std::size_t i = 0; i < places.size(); ++i) places[i] = i;
-    for (std::size_t i = 0; i < most; ++i) std::swap(places[i], places[i + next() % (places.size() - i)]);
-    std::sort(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(most));
+    std::vector<size_t> places(cases.size());
+    for (size_t i = 0; i < places.size(); ++i) places[i] = i;
+    for (size_t i = 0; i < most; ++i) std::swap(places[i], places[i + next() % (places.size() - i)]);
+    std::sort(places.begin(), places.begin() + ptrdiff_t(most));
     std::vector<T> taken;
-    for (std::size_t i = 0; i < most; ++i) taken.push_back(cases[places[i]]);
+    for (size_t i = 0; i < most; ++i) taken.push_back(cases[places[i]]);
     std::printf("Takes %zu of %zu %.*s by UPSWEEP_SEED=%llu; UPSWEEP_ALL=1 takes all.\n", most, cases.size(),
-                static_cast<int>(what.size()), what.data(), static_cast<unsigned long long>(sample_seed()));
+                int(what.size()), what.data(), static_cast<unsigned long long>(sample_seed()));
     return taken;
 }
 

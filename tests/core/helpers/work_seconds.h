@@ -13,7 +13,7 @@ inline double work_seconds() {
 #else
     constexpr double slower = 1;
 #endif
-    return static_cast<double>(std::clock()) / CLOCKS_PER_SEC / slower;
+    return double(std::clock()) / CLOCKS_PER_SEC / slower;
 }
 
 }  // namespace upsweep::test

@@ -41,10 +41,10 @@ programs::Request request_of(const Course& course) {
 std::vector<Numbers> numbers_of(const programs::Signature& signature, const programs::Prepared& prepared,
                                 const std::vector<Array>& buffers) {
     std::vector<Numbers> all;
-    for (std::size_t i = 0; i < signature.parameters.size(); ++i) {
+    for (size_t i = 0; i < signature.parameters.size(); ++i) {
         all.emplace_back();
         if (prepared.buffer_of[i] < 0) continue;
-        const Array& buffer = buffers[static_cast<std::size_t>(prepared.buffer_of[i])];
+        const Array& buffer = buffers[prepared.buffer_of[i]];
         for (const programs::Cell& cell : programs::cells_of(signature.parameters[i], buffer))
             all.back().push_back(bits_to_number(cell.type, cell.bits));
     }
@@ -70,11 +70,11 @@ void expect_reliance_found(const CourseRun& run, const Course& course) {
 }
 
 /// Turns that no other schedule would give: late warps often, early ones now and then.
-std::string by_hand(std::uint64_t seed) {
+std::string by_hand(uint64_t seed) {
     emulator::Random random(seed);
     std::string turns = "by-hand:";
     for (int i = 0; i < 60; ++i) {
-        const std::size_t warp = std::max(random.below(24), random.below(24));
+        const size_t warp = std::max(random.below(24), random.below(24));
         turns += (i == 0 ? "" : ",") + std::to_string(warp);
     }
     return turns;
@@ -82,7 +82,7 @@ std::string by_hand(std::uint64_t seed) {
 
 std::vector<std::string> schedules(int seed) {
     std::vector<std::string> all = {"in-order", "reversed",    "round-robin",
-                                    "unkind",   "adversarial", by_hand(static_cast<std::uint64_t>(seed))};
+                                    "unkind",   "adversarial", by_hand(uint64_t(seed))};
     for (int i = 0; i < 3; ++i) all.push_back("random:" + std::to_string(3 * seed + i));
     return all;
 }
@@ -104,7 +104,7 @@ std::vector<emulator::ToyGpu> machines_for(const Course& course) {
                 gpu.lanes_proceed =
                     mode % 2 == 1 ? emulator::LanesProceed::adversarial : emulator::LanesProceed::since_volta;
                 gpu.weak_memory = mode / 2 == 1;
-                gpu.resident_blocks = course.waits_for_blocks ? 16 : 1 + static_cast<int>((w + s) % 3);
+                gpu.resident_blocks = course.waits_for_blocks ? 16 : 1 + int((w + s) % 3);
                 machines.push_back(gpu);
             }
     }
@@ -146,18 +146,16 @@ void expect_true_costs(const Course& course) {
 }
 
 /// Where in the file a run of the course comes to a barrier or fence: position and length of the call.
-std::set<std::pair<std::size_t, std::size_t>> synchronisations(const Course& course,
-                                                               const std::string& text) {
-    std::vector<std::size_t> lines = {0, 0};
-    for (std::size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+std::set<std::pair<size_t, size_t>> synchronisations(const Course& course, const std::string& text) {
+    std::vector<size_t> lines = {0, 0};
+    for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
         lines.push_back(at + 1);
-    std::set<std::pair<std::size_t, std::size_t>> found;
+    std::set<std::pair<size_t, size_t>> found;
     const emulator::Trace trace = run_text(course, text, machines_for(course).front(), true);
     for (const emulator::Step& step : trace.steps) {
         const emulator::SourceRange& where = trace.statements[step.statement].where;
         if (where.file < 0) continue;
-        const std::size_t at =
-            lines[static_cast<std::size_t>(where.line)] + static_cast<std::size_t>(where.column - 1);
+        const size_t at = lines[where.line] + size_t(where.column - 1);
         for (const std::string call : {"__syncthreads()", "__syncwarp()", "__threadfence()"})
             if (text.compare(at, call.size(), call) == 0) found.insert({at, call.size()});
     }
@@ -184,8 +182,7 @@ void expect_all_needed(const Course& course) {
         });
         if (found) continue;
         ++spare;
-        where += " " + std::to_string(1 + std::count(text.begin(),
-                                                     text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+        where += " " + std::to_string(1 + std::count(text.begin(), text.begin() + ptrdiff_t(at), '\n'));
     }
     EXPECT_EQ(spare, course.spare) << course.file << " " << course.kernel << ": in the lines" << where;
 }
@@ -229,9 +226,9 @@ std::vector<CourseRun> run_everywhere(const Course& course) {
     return runs;
 }
 
-Numbers iota(std::int64_t count, double first) {
+Numbers iota(int64_t count, double first) {
     Numbers numbers;
-    for (std::int64_t i = 0; i < count; ++i) numbers.push_back(first + static_cast<double>(i));
+    for (int64_t i = 0; i < count; ++i) numbers.push_back(first + double(i));
     return numbers;
 }
 

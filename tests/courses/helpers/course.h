@@ -21,7 +21,7 @@ struct Course {
     std::string file, kernel;
     std::string grid = "1", block = "32";
     std::vector<std::string> arguments;
-    std::int64_t shared = 0;
+    int64_t shared = 0;
     std::vector<int> warps = every_warp();
     bool waits_for_blocks = false;    ///< for any of them: each needs a place from the start
     bool relies_on_lockstep = false;  ///< which is reported; independent lanes may spoil the result
@@ -45,6 +45,6 @@ struct CourseRun {
 std::vector<CourseRun> run_everywhere(const Course& course);
 
 /// 0, 1, …
-Numbers iota(std::int64_t count, double first = 0);
+Numbers iota(int64_t count, double first = 0);
 
 }  // namespace upsweep::courses

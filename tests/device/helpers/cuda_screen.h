@@ -49,17 +49,17 @@ class CudaScreen {
     /// EGL's number of CUDA's device.
     void* device() const {
         using Query = unsigned (*)(int, void**, int*);
-        using Attribute = unsigned (*)(void*, int, std::intptr_t*);
+        using Attribute = unsigned (*)(void*, int, intptr_t*);
         constexpr int cuda_device = 0x323A;
         const auto query = proc<Query>("eglQueryDevicesEXT");
         const auto attribute = proc<Attribute>("eglQueryDeviceAttribEXT");
         if (query == nullptr || attribute == nullptr) return nullptr;
         std::array<void*, 16> devices{};
         int count = 0;
-        query(static_cast<int>(devices.size()), devices.data(), &count);
+        query(int(devices.size()), devices.data(), &count);
         for (int i = 0; i < count; ++i) {
-            std::intptr_t index = -1;
-            void* one = devices[static_cast<std::size_t>(i)];
+            intptr_t index = -1;
+            void* one = devices[i];
             if (attribute(one, cuda_device, &index) != 0 && index == probe().devices.front().index)
                 return one;
         }

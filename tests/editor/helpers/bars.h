@@ -19,7 +19,7 @@ struct Barred {
         text.erase(end, 1);
     }
     std::string text;
-    std::size_t begin = 0, end = 0;
+    size_t begin = 0, end = 0;
 };
 
 class BarredEditor : public Editor {

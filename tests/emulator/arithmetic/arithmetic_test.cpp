@@ -10,10 +10,10 @@ namespace upsweep::emulator::arithmetic {
 
 namespace {
 
-std::uint64_t convert_float(float value, ScalarType to) {
+uint64_t convert_float(float value, ScalarType to) {
     return convert_bits(ScalarType::f32, to, to_bits(value));
 }
-std::uint64_t convert_double(double value, ScalarType to) {
+uint64_t convert_double(double value, ScalarType to) {
     return convert_bits(ScalarType::f64, to, to_bits(value));
 }
 
@@ -26,25 +26,25 @@ TEST(Arithmetic, ShiftsTooFarGiveZeroOrTheSign) {
     EXPECT_EQ(apply_bits(BinaryOperation::shift_right, ScalarType::i32, 0xfffffff8, 32), 0xffffffffu);
     EXPECT_EQ(apply_bits(BinaryOperation::shift_right, ScalarType::u32, 0xffffffff, 32), 0u);
     EXPECT_EQ(apply_bits(BinaryOperation::shift_right, ScalarType::i64, 0x8000000000000000, 64),
-              ~std::uint64_t{0});
+              ~uint64_t{0});
     // Only the low 32 bits of the amount count.
-    EXPECT_EQ(apply_bits(BinaryOperation::shift_left, ScalarType::u64, 7, std::uint64_t{1} << 32), 7u);
+    EXPECT_EQ(apply_bits(BinaryOperation::shift_left, ScalarType::u64, 7, uint64_t{1} << 32), 7u);
 }
 
 TEST(Arithmetic, DivisionByZeroHasAnAnswer) {
     EXPECT_EQ(divide(5, 0), -1);
     EXPECT_EQ(remainder(5, 0), -1);
     EXPECT_EQ(divide(5u, 0u), 0xffffffffu);
-    EXPECT_EQ(divide(std::int64_t{5}, std::int64_t{0}), 0xffffffff);
-    EXPECT_EQ(divide(std::int64_t{-5}, std::int64_t{0}), -1);
+    EXPECT_EQ(divide(int64_t{5}, int64_t{0}), 0xffffffff);
+    EXPECT_EQ(divide(int64_t{-5}, int64_t{0}), -1);
     EXPECT_EQ(divide(std::numeric_limits<int>::min(), -1), std::numeric_limits<int>::min());
     EXPECT_EQ(remainder(std::numeric_limits<int>::min(), -1), 0);
 }
 
 TEST(Arithmetic, IntegersWrap) {
     EXPECT_EQ(add(std::numeric_limits<int>::max(), 1), std::numeric_limits<int>::min());
-    EXPECT_EQ(multiply(std::int64_t{1} << 62, std::int64_t{4}), 0);
-    EXPECT_EQ(negate(std::numeric_limits<std::int64_t>::min()), std::numeric_limits<std::int64_t>::min());
+    EXPECT_EQ(multiply(int64_t{1} << 62, int64_t{4}), 0);
+    EXPECT_EQ(negate(std::numeric_limits<int64_t>::min()), std::numeric_limits<int64_t>::min());
     EXPECT_EQ(complement_bits(ScalarType::u8, 0x0f), 0xf0u);
 }
 
@@ -58,7 +58,7 @@ TEST(Arithmetic, FloatsBecomeIntegersTowardZeroAndClamped) {
     EXPECT_EQ(convert_float(-3e9f, ScalarType::i32), 0x80000000u);
     EXPECT_EQ(convert_float(-0.5f, ScalarType::u32), 0u);
     EXPECT_EQ(convert_float(5e9f, ScalarType::u32), 0xffffffffu);
-    EXPECT_EQ(convert_float(2e19f, ScalarType::u64), ~std::uint64_t{0});
+    EXPECT_EQ(convert_float(2e19f, ScalarType::u64), ~uint64_t{0});
     EXPECT_EQ(convert_float(1e19f, ScalarType::u64), 0x8ac7230000000000u);
     // 8 and 16 bits by way of 32.
     EXPECT_EQ(convert_float(-300.5f, ScalarType::i8), 0xd4u);
@@ -66,12 +66,12 @@ TEST(Arithmetic, FloatsBecomeIntegersTowardZeroAndClamped) {
     EXPECT_EQ(convert_float(3e9f, ScalarType::u16), 0x5e00u);
     EXPECT_EQ(convert_float(inf, ScalarType::i16), 0xffffu);
     EXPECT_EQ(convert_double(std::bit_cast<double>(0x7ff8000000000000u), ScalarType::i32), 0x80000000u);
-    EXPECT_EQ(convert_double(1e300, ScalarType::u64), ~std::uint64_t{0});
+    EXPECT_EQ(convert_double(1e300, ScalarType::u64), ~uint64_t{0});
     EXPECT_EQ(convert_double(1e-310, ScalarType::boolean), 1u);
 }
 
 TEST(Arithmetic, ANanOfFloatsLosesItsPayload) {
-    const auto on_floats = [](BinaryOperation operation, std::uint32_t a, std::uint32_t b) {
+    const auto on_floats = [](BinaryOperation operation, uint32_t a, uint32_t b) {
         return apply_bits(operation, ScalarType::f32, a, b);
     };
     EXPECT_EQ(on_floats(BinaryOperation::subtract, 0x7f800000, 0x7f800000), 0x7fffffffu);
@@ -84,10 +84,10 @@ TEST(Arithmetic, ANanOfFloatsLosesItsPayload) {
 }
 
 TEST(Arithmetic, ANanOfDoublesKeepsThePayload) {
-    const std::uint64_t a = 0xfff8000000000001u;
-    const std::uint64_t b = 0x7ff8000000000002u;
-    const std::uint64_t one = 0x3ff0000000000000u;
-    const std::uint64_t infinity = 0x7ff0000000000000u;
+    const uint64_t a = 0xfff8000000000001u;
+    const uint64_t b = 0x7ff8000000000002u;
+    const uint64_t one = 0x3ff0000000000000u;
+    const uint64_t infinity = 0x7ff0000000000000u;
     EXPECT_EQ(apply_bits(BinaryOperation::add, ScalarType::f64, a, b), b);
     EXPECT_EQ(apply_bits(BinaryOperation::subtract, ScalarType::f64, a, b), b);
     EXPECT_EQ(apply_bits(BinaryOperation::divide, ScalarType::f64, a, b), a);

@@ -20,8 +20,7 @@ template <typename Index>
 WarpAccess access_of(int lanes, int size, Index index) {
     WarpAccess access;
     access.size = size;
-    for (int lane = 0; lane < lanes; ++lane)
-        access.add(lane, 0, static_cast<std::int64_t>(index(lane)) * size);
+    for (int lane = 0; lane < lanes; ++lane) access.add(lane, 0, int64_t(index(lane)) * size);
     return access;
 }
 
@@ -75,21 +74,21 @@ TEST(Banks, AgreeWithACountOfDistinctWordsOnRandomAccesses) {
     std::mt19937 random(1);
     for (int round = 0; round < 2000; ++round) {
         int banks = 2 << random() % 5;
-        int lanes = 1 + static_cast<int>(random() % 32);
-        int range = 1 + static_cast<int>(random() % 200);
+        int lanes = 1 + int(random() % 32);
+        int range = 1 + int(random() % 200);
         WarpAccess access = access_of(lanes, 4, [&](int) { return random() % static_cast<unsigned>(range); });
-        std::map<std::int64_t, std::set<std::int64_t>> words;
-        std::set<std::int64_t> all;
+        std::map<int64_t, std::set<int64_t>> words;
+        std::set<int64_t> all;
         for (int i = 0; i < lanes; ++i) {
-            std::int64_t word = access.offset[static_cast<std::size_t>(i)] / 4;
+            int64_t word = access.offset[i] / 4;
             words[word % banks].insert(word);
             all.insert(word);
         }
-        std::size_t most = 0;
+        size_t most = 0;
         for (const auto& [bank, set] : words) most = std::max(most, set.size());
         BankCost cost = bank_cost(access, banks);
-        EXPECT_EQ(cost.wavefronts, static_cast<int>(most));
-        EXPECT_EQ(cost.least, (static_cast<int>(all.size()) + banks - 1) / banks);
+        EXPECT_EQ(cost.wavefronts, int(most));
+        EXPECT_EQ(cost.least, (int(all.size()) + banks - 1) / banks);
     }
 }
 

@@ -21,7 +21,7 @@ TEST(FindingWords, ListsAreShort) {
     EXPECT_EQ(list_in_words({0, 2, 4, 6, 8, 10}), "0, 2, 4 … 10");
     EXPECT_EQ(list_in_words({0, 2, 5, 6, 8, 10, 31}), "0, 2, 5 … 31 (7 in all)");
     EXPECT_EQ(list_in_words({-4, -3, -2, -1}), "-4 to -1");
-    std::vector<std::int64_t> many(100'000);
+    std::vector<int64_t> many(100'000);
     std::iota(many.begin(), many.end(), -5);
     EXPECT_EQ(list_in_words(many), "-5 to 99994");
 }

@@ -19,7 +19,7 @@ TEST(FindingKinds, HaveNamesOfTheirOwnAndStandInTheDocument) {
     std::ostringstream document;
     document << file.rdbuf();
     std::set<std::string_view> names, titles;
-    for (int i = 0; i <= static_cast<int>(last_finding_kind); ++i) {
+    for (int i = 0; i <= int(last_finding_kind); ++i) {
         const auto kind = static_cast<FindingKind>(i);
         SCOPED_TRACE(name_of(kind));
         EXPECT_FALSE(name_of(kind).empty());

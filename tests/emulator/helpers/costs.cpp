@@ -20,51 +20,49 @@ namespace {
 struct Touch {
     int lane = 0;
     ArrayId array = 0;
-    std::int64_t first = 0, end = 0;
+    int64_t first = 0, end = 0;
 };
 
 /// One load or store of one warp.
 struct AccessOfWarp {
-    std::int64_t step = 0;
-    std::uint32_t operand = 0;
+    int64_t step = 0;
+    uint32_t operand = 0;
     bool write = false;
     std::vector<Touch> touches;
 
-    std::int64_t size() const {
-        std::int64_t size = 0;
+    int64_t size() const {
+        int64_t size = 0;
         for (const Touch& touch : touches) size = std::max(size, touch.end - touch.first);
         return size;
     }
 };
 
 Touch touch_of(const Access& access) {
-    return {static_cast<int>(access.lane), access.array, access.offset,
-            std::int64_t{access.offset} + access.size};
+    return {static_cast<int>(access.lane), access.array, access.offset, int64_t{access.offset} + access.size};
 }
 
 /// Puts an access to the last one's instruction: a later lane, or what a wide access of the same lane
 /// continues with. False if it begins another.
 bool continues(AccessOfWarp& last, const Access& access) {
     Touch& touch = last.touches.back();
-    if (static_cast<int>(access.lane) == touch.lane) {
+    if (int(access.lane) == touch.lane) {
         const bool next = access.array == touch.array && access.offset == touch.end;
         if (!next || touch.end + access.size - touch.first > 16) return false;
         touch.end += access.size;
         return true;
     }
-    if (static_cast<int>(access.lane) < touch.lane) return false;
+    if (int(access.lane) < touch.lane) return false;
     last.touches.push_back(touch_of(access));
     return true;
 }
 
 std::vector<AccessOfWarp> accesses_of(const Trace& trace) {
     std::vector<AccessOfWarp> all;
-    for (std::int64_t step = 0; step < trace.step_count(); ++step) {
-        if (trace.steps[static_cast<std::size_t>(step)].kind == StepKind::host) continue;
+    for (int64_t step = 0; step < trace.step_count(); ++step) {
+        if (trace.steps[step].kind == StepKind::host) continue;
         const Access* before = nullptr;
-        for (auto i = static_cast<std::int64_t>(trace.steps[static_cast<std::size_t>(step)].first_access);
-             i < trace.end_access(step); ++i) {
-            const Access& access = trace.accesses[static_cast<std::size_t>(i)];
+        for (auto i = int64_t(trace.steps[step].first_access); i < trace.end_access(step); ++i) {
+            const Access& access = trace.accesses[i];
             const bool one = before != nullptr && before->operand == access.operand &&
                              before->kind == access.kind && continues(all.back(), access);
             before = access.kind == AccessKind::atomic ? nullptr : &access;
@@ -76,57 +74,56 @@ std::vector<AccessOfWarp> accesses_of(const Trace& trace) {
 }
 
 struct Turns {
-    std::int64_t taken = 0, least = 0;
+    int64_t taken = 0, least = 0;
 };
 
 /// Lanes that share a turn: all, half or a quarter, by the bytes of each.
-Turns turns_of(const AccessOfWarp& access, std::int64_t banks) {
-    const std::int64_t size = access.size();
-    const std::int64_t lanes = size <= 4 ? 32 : std::max<std::int64_t>(1, banks * 4 / size);
-    std::map<std::int64_t, std::set<std::pair<ArrayId, std::int64_t>>> words;
+Turns turns_of(const AccessOfWarp& access, int64_t banks) {
+    const int64_t size = access.size();
+    const int64_t lanes = size <= 4 ? 32 : std::max<int64_t>(1, banks * 4 / size);
+    std::map<int64_t, std::set<std::pair<ArrayId, int64_t>>> words;
     for (const Touch& touch : access.touches)
-        for (std::int64_t word = touch.first / 4; word * 4 < touch.end; ++word)
+        for (int64_t word = touch.first / 4; word * 4 < touch.end; ++word)
             words[touch.lane / lanes].insert({touch.array, word});
     Turns turns;
     for (const auto& [group, distinct] : words) {
-        std::map<std::int64_t, std::int64_t> in_bank;
+        std::map<int64_t, int64_t> in_bank;
         for (const auto& [array, word] : distinct) ++in_bank[word % banks];
-        std::int64_t most = 0;
+        int64_t most = 0;
         for (const auto& [bank, count] : in_bank) most = std::max(most, count);
         turns.taken += most;
-        turns.least += (static_cast<std::int64_t>(distinct.size()) + banks - 1) / banks;
+        turns.least += (int64_t(distinct.size()) + banks - 1) / banks;
     }
     return turns;
 }
 
 struct Sectors {
-    std::int64_t used = 0, needed = 0;
+    int64_t used = 0, needed = 0;
     bool worth_a_finding() const { return used >= 2 * needed && used >= needed + 2; }
 };
 
 Sectors sectors_of(const AccessOfWarp& access) {
-    std::set<std::pair<ArrayId, std::int64_t>> sectors, places;
+    std::set<std::pair<ArrayId, int64_t>> sectors, places;
     for (const Touch& touch : access.touches) {
         places.insert({touch.array, touch.first});
-        for (std::int64_t sector = touch.first / 32; sector * 32 < touch.end; ++sector)
+        for (int64_t sector = touch.first / 32; sector * 32 < touch.end; ++sector)
             sectors.insert({touch.array, sector});
     }
-    return {static_cast<std::int64_t>(sectors.size()),
-            (static_cast<std::int64_t>(places.size()) * access.size() + 31) / 32};
+    return {static_cast<int64_t>(sectors.size()), (int64_t(places.size()) * access.size() + 31) / 32};
 }
 
 /// More findings of a kind are not kept.
 constexpr int most_of_a_kind = 200;
 
 /// What a step must report: file, line and array of its accesses, for those of one line are one.
-using CostsTold = std::map<std::int64_t, std::set<std::tuple<std::int32_t, std::int32_t, std::string>>>;
+using CostsTold = std::map<int64_t, std::set<std::tuple<int32_t, int32_t, std::string>>>;
 
 struct Costs {
-    std::map<std::uint32_t, Counts> launches;  ///< the counts of turns and sectors only
+    std::map<uint32_t, Counts> launches;  ///< the counts of turns and sectors only
     CostsTold conflicts, uncoalesced;
 };
 
-std::tuple<std::int32_t, std::int32_t, std::string> place_of(const Trace& trace, const AccessOfWarp& access) {
+std::tuple<int32_t, int32_t, std::string> place_of(const Trace& trace, const AccessOfWarp& access) {
     const SourceRange& where = trace.operands[access.operand].where;
     return {where.file, where.line, trace.arrays[access.touches[0].array].name};
 }
@@ -134,8 +131,7 @@ std::tuple<std::int32_t, std::int32_t, std::string> place_of(const Trace& trace,
 Costs costs_of(const Trace& trace) {
     Costs costs;
     for (const AccessOfWarp& whole : accesses_of(trace)) {
-        Counts& counts =
-            costs.launches[trace.launch_near(trace.steps[static_cast<std::size_t>(whole.step)].operation)];
+        Counts& counts = costs.launches[trace.launch_near(trace.steps[whole.step].operation)];
         for (Space space : {Space::shared, Space::global}) {
             AccessOfWarp access{whole.step, whole.operand, whole.write, {}};
             for (const Touch& touch : whole.touches)
@@ -157,13 +153,13 @@ Costs costs_of(const Trace& trace) {
     return costs;
 }
 
-std::string line_of(const Trace& trace, std::int64_t step) {
-    const SourceRange& where = trace.statements[trace.steps[static_cast<std::size_t>(step)].statement].where;
+std::string line_of(const Trace& trace, int64_t step) {
+    const SourceRange& where = trace.statements[trace.steps[step].statement].where;
     return fmt::format("step {} in line {}", step, where.line);
 }
 
 void compare_counts(const Trace& trace, Costs& costs, std::vector<std::string>& differences) {
-    using Member = std::int64_t Counts::*;
+    using Member = int64_t Counts::*;
     const std::pair<const char*, Member> members[] = {
         {"shared load wavefronts", &Counts::shared_load_wavefronts},
         {"shared store wavefronts", &Counts::shared_store_wavefronts},
@@ -171,7 +167,7 @@ void compare_counts(const Trace& trace, Costs& costs, std::vector<std::string>& 
         {"global load sectors", &Counts::global_load_sectors},
         {"global store sectors", &Counts::global_store_sectors},
     };
-    for (std::uint32_t launch = 0; launch < trace.launches.size(); ++launch)
+    for (uint32_t launch = 0; launch < trace.launches.size(); ++launch)
         for (const auto& [name, member] : members)
             if (trace.launches[launch].counts.*member != costs.launches[launch].*member)
                 differences.push_back(fmt::format("launch {}: {} {}, by the accesses {}", launch, name,
@@ -181,8 +177,8 @@ void compare_counts(const Trace& trace, Costs& costs, std::vector<std::string>& 
 
 void compare_findings(const Trace& trace, FindingKind kind, const CostsTold& expected,
                       std::vector<std::string>& differences) {
-    std::set<std::int64_t> told;
-    std::int64_t times = 0, expected_times = 0;
+    std::set<int64_t> told;
+    int64_t times = 0, expected_times = 0;
     int kept = 0;
     for (const Finding& finding : trace.findings)
         if (finding.kind == kind) {
@@ -191,11 +187,11 @@ void compare_findings(const Trace& trace, FindingKind kind, const CostsTold& exp
             times += finding.times;
         }
     for (const auto& [step, places] : expected) {
-        expected_times += static_cast<std::int64_t>(places.size());
+        expected_times += int64_t(places.size());
         if (told.erase(step) == 0 && kept < most_of_a_kind)
             differences.push_back(fmt::format("{} is not told of {}", name_of(kind), line_of(trace, step)));
     }
-    for (std::int64_t step : told)
+    for (int64_t step : told)
         differences.push_back(fmt::format("{} is told of {}", name_of(kind), line_of(trace, step)));
     if (times != expected_times && kept < most_of_a_kind)
         differences.push_back(
@@ -203,7 +199,7 @@ void compare_findings(const Trace& trace, FindingKind kind, const CostsTold& exp
 }
 
 /// The set lanes are neighbours among those of `all`.
-bool are_neighbours(std::uint32_t set, std::uint32_t all) {
+bool are_neighbours(uint32_t set, uint32_t all) {
     std::string lanes;
     for (int lane = 0; lane < 32; ++lane)
         if ((all >> lane & 1) != 0) lanes += (set >> lane & 1) != 0 ? '1' : '0';
@@ -214,35 +210,34 @@ bool are_neighbours(std::uint32_t set, std::uint32_t all) {
 bool is_if(const Trace& trace, const Step& step) {
     const SourceRange& where = trace.statements[step.statement].where;
     if (step.kind != StepKind::condition || where.file < 0) return false;
-    std::istringstream text(trace.sources[static_cast<std::size_t>(where.file)].text);
+    std::istringstream text(trace.sources[where.file].text);
     std::string line;
     for (int i = 0; i < where.line; ++i) std::getline(text, line);
-    const std::string before = line.substr(0, static_cast<std::size_t>(where.column - 1));
+    const std::string before = line.substr(0, size_t(where.column - 1));
     return before.size() >= 4 && before.substr(before.size() - 4) == "if (";
 }
 
 void check_divergence(const Trace& trace, std::vector<std::string>& differences) {
-    std::set<std::int64_t> told;
+    std::set<int64_t> told;
     for (const Finding& finding : trace.findings) {
         if (finding.kind != FindingKind::divergence) continue;
         told.insert(finding.steps.begin(), finding.steps.end());
-        const Step& step = trace.steps[static_cast<std::size_t>(finding.step)];
-        const bool part =
-            !finding.lanes.empty() && finding.lanes.size() < static_cast<std::size_t>(trace.gpu.lanes);
+        const Step& step = trace.steps[finding.step];
+        const bool part = !finding.lanes.empty() && finding.lanes.size() < size_t(trace.gpu.lanes);
         const bool inside = std::all_of(finding.lanes.begin(), finding.lanes.end(),
                                         [&](int lane) { return (step.active >> lane & 1) != 0; });
         if (!part || !inside) differences.push_back("no lanes part: " + sentence_of(trace, finding));
     }
     // Lanes that run apart lose nothing more where an `if` parts them.
     if (trace.gpu.lanes_apart()) return;
-    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::int64_t> last;
-    for (std::int64_t i = 0; i < trace.step_count(); ++i) {
-        const Step& step = trace.steps[static_cast<std::size_t>(i)];
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, int64_t> last;
+    for (int64_t i = 0; i < trace.step_count(); ++i) {
+        const Step& step = trace.steps[i];
         if (step.kind == StepKind::host) continue;
         auto [entry, first] = last.try_emplace({step.operation, step.block, step.warp}, i);
-        const std::int64_t before = std::exchange(entry->second, i);
+        const int64_t before = std::exchange(entry->second, i);
         if (first) continue;
-        const Step& condition = trace.steps[static_cast<std::size_t>(before)];
+        const Step& condition = trace.steps[before];
         // Of `if (…) break;` the next step shows the lanes that stay, and the finding is about those that
         // leave: what is a run on either side need not be told.
         const bool part = (step.active & ~condition.active) == 0 && step.active != condition.active &&

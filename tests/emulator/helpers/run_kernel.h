@@ -19,10 +19,10 @@ struct KernelRun {
     std::string function = "k";
     Dim3 grid{1, 1, 1};
     Dim3 block{8, 1, 1};
-    std::vector<std::int64_t> sizes{8};  ///< elements of each buffer; the first is the input
-    std::vector<std::int64_t> numbers;   ///< int arguments after the buffers
+    std::vector<int64_t> sizes{8};  ///< elements of each buffer; the first is the input
+    std::vector<int64_t> numbers;   ///< int arguments after the buffers
     ScalarType type = ScalarType::i32;
-    std::int64_t dynamic_shared_bytes = 0;
+    int64_t dynamic_shared_bytes = 0;
     bool host_loop = false;
     std::vector<double> input;  ///< 0, 1, 2, … where it is shorter
     std::vector<BufferRole> roles;
@@ -32,12 +32,12 @@ struct KernelRun {
     Plan plan() const {
         Plan plan;
         Launch launch;
-        for (std::size_t i = 0; i < sizes.size(); ++i) {
+        for (size_t i = 0; i < sizes.size(); ++i) {
             BufferRole role = i < roles.size() ? roles[i] : BufferRole::data;
             BufferId id = plan.add_buffer({"buffer" + std::to_string(i), type, {sizes[i], 1}, role});
             launch.arguments.push_back(BufferArgument{id, 0});
         }
-        for (std::int64_t number : numbers) launch.arguments.push_back(int_argument(number));
+        for (int64_t number : numbers) launch.arguments.push_back(int_argument(number));
         launch.kernel = {"test.cu", function, {}};
         launch.grid = grid;
         launch.block = block;
@@ -55,9 +55,9 @@ struct KernelRun {
 
     Trace run() const {
         Array array(type, {sizes[0], 1});
-        for (std::int64_t i = 0; i < sizes[0]; ++i) {
-            auto at = static_cast<std::size_t>(i);
-            array.set_number(i, at < input.size() ? input[at] : static_cast<double>(i));
+        for (int64_t i = 0; i < sizes[0]; ++i) {
+            auto at = size_t(i);
+            array.set_number(i, at < input.size() ? input[at] : double(i));
         }
         return emulator::run(
             plan(), array, [this](const std::string&) { return text; }, options);
@@ -89,10 +89,10 @@ inline KernelRun run_of(const std::string& body, bool apart = false) {
 }
 
 /// A buffer after the run, as numbers.
-inline std::vector<double> numbers_of(const Trace& trace, std::size_t buffer) {
+inline std::vector<double> numbers_of(const Trace& trace, size_t buffer) {
     std::vector<double> numbers;
     const Array& array = trace.buffers.at(buffer);
-    for (std::int64_t i = 0; i < array.count(); ++i) numbers.push_back(array.number(i));
+    for (int64_t i = 0; i < array.count(); ++i) numbers.push_back(array.number(i));
     return numbers;
 }
 

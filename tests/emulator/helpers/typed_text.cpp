@@ -18,7 +18,7 @@ std::string list(const char* head, std::initializer_list<const Expression*> part
     return text + ")";
 }
 
-std::string operation(const Expression& e) { return operations[static_cast<int>(e.operation)]; }
+std::string operation(const Expression& e) { return operations[int(e.operation)]; }
 
 }  // namespace
 
@@ -78,8 +78,7 @@ std::string text_of(const Expression& e) {
         case ExpressionKind::call:
         case ExpressionKind::builtin: {
             std::string text =
-                "(" + (e.function != nullptr ? e.function->name
-                                             : "builtin" + std::to_string(static_cast<int>(e.builtin)));
+                "(" + (e.function != nullptr ? e.function->name : "builtin" + std::to_string(int(e.builtin)));
             for (const Expression* operand : e.operands) text += " " + text_of(*operand);
             return text + ")";
         }

@@ -14,12 +14,12 @@ namespace {
 
 std::string in_words(const Trace& trace, const Finding& f) {
     // Registers are arrays of a trace only: the numbers of arrays differ.
-    const std::string array = f.array < 0 ? "none" : trace.arrays[static_cast<std::size_t>(f.array)].name;
+    const std::string array = f.array < 0 ? "none" : trace.arrays[f.array].name;
     return fmt::format(
         "{} {} line {} launch {} block {} warp {} lanes {} array {} elements {} bytes {} degree {} "
         "times {} steps {}: {}",
-        static_cast<int>(f.kind), static_cast<int>(f.severity), f.where.line, f.launch, f.block, f.warp,
-        f.lanes, array, f.elements, f.bytes, degree_of(f), f.times, f.steps, sentence_of(trace, f));
+        int(f.kind), int(f.severity), f.where.line, f.launch, f.block, f.warp, f.lanes, array, f.elements,
+        f.bytes, degree_of(f), f.times, f.steps, sentence_of(trace, f));
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ std::string in_words(const Trace& trace, const Finding& f) {
 std::vector<std::string> differences_without_trace(const Trace& recorded, const Trace& untraced) {
     std::vector<std::string> wrong;
     if (recorded.complete != untraced.complete) wrong.push_back("only one of the two ran to its end");
-    for (std::size_t i = 0; i < recorded.buffers.size(); ++i)
+    for (size_t i = 0; i < recorded.buffers.size(); ++i)
         if (i >= untraced.buffers.size() ||
             !std::ranges::equal(recorded.buffers[i].bytes(), untraced.buffers[i].bytes()))
             wrong.push_back(fmt::format("buffer {} is another without a trace", i));
@@ -36,7 +36,7 @@ std::vector<std::string> differences_without_trace(const Trace& recorded, const 
             return a.step == b.step && a.block == b.block && a.thread == b.thread && a.text == b.text;
         }))
         wrong.push_back("what was printed is other without a trace");
-    for (std::size_t i = 0; i < std::max(recorded.findings.size(), untraced.findings.size()); ++i) {
+    for (size_t i = 0; i < std::max(recorded.findings.size(), untraced.findings.size()); ++i) {
         auto words = [&](const Trace& trace) {
             return i < trace.findings.size() ? in_words(trace, trace.findings[i]) : std::string("none");
         };

@@ -10,29 +10,29 @@
 namespace upsweep::emulator {
 namespace {
 
-using Times = std::map<std::uint64_t, std::uint32_t>;
+using Times = std::map<uint64_t, uint32_t>;
 
 TEST(Clock, HasTheLaterTimeOfEachPlace) {
-    std::int64_t bytes = 0;
+    int64_t bytes = 0;
     Clocks clocks(bytes);
     std::mt19937 random(7);
     for (int spread : {6, 40, 1000, 1 << 30}) {
         std::vector<Clock> made(8);
         std::vector<Times> expected(8);
         for (int round = 0; round < 400; ++round) {
-            const std::size_t to = random() % 8, from = random() % 8;
+            const size_t to = random() % 8, from = random() % 8;
             if (random() % 3 == 0) {
                 made[to] = clocks.joined(made[to], made[from]);
                 for (const auto& [place, time] : expected[from])
                     expected[to][place] = std::max(expected[to][place], time);
             } else {
-                const std::uint64_t place = random() % static_cast<unsigned>(spread);
-                const std::uint32_t time = random() % 50 + 1;
+                const uint64_t place = random() % static_cast<unsigned>(spread);
+                const uint32_t time = random() % 50 + 1;
                 made[to] = clocks.with(made[to], place, time);
                 expected[to][place] = std::max(expected[to][place], time);
             }
             for (const auto& [place, time] : expected[to]) ASSERT_EQ(made[to].at(place), time) << place;
-            const std::uint64_t other = random() % static_cast<unsigned>(spread);
+            const uint64_t other = random() % static_cast<unsigned>(spread);
             ASSERT_EQ(made[to].at(other), expected[to].count(other) != 0 ? expected[to].at(other) : 0u);
         }
     }
@@ -42,18 +42,18 @@ TEST(Clock, HasTheLaterTimeOfEachPlace) {
 
 /// Two that have the same are held once: a join of them makes nothing.
 TEST(Clock, JoinsWhatIsTheSameForNothing) {
-    std::int64_t bytes = 0;
+    int64_t bytes = 0;
     Clocks clocks(bytes);
     Clock one, other;
-    for (std::uint64_t place = 0; place < 5000; ++place) {
+    for (uint64_t place = 0; place < 5000; ++place) {
         one = clocks.with(one, place, 3);
         other = clocks.with(other, 4999 - place, place == 99 ? 2 : 3);
     }
-    const std::int64_t before = bytes;
+    const int64_t before = bytes;
     const Clock both = clocks.joined(one, other);
     EXPECT_EQ(bytes, before);
     EXPECT_EQ(both.tree, one.tree);
-    const std::int64_t visits = clocks.visits();
+    const int64_t visits = clocks.visits();
     EXPECT_EQ(clocks.joined(both, one).tree, one.tree);
     EXPECT_EQ(clocks.visits(), visits);
 }
@@ -61,12 +61,12 @@ TEST(Clock, JoinsWhatIsTheSameForNothing) {
 enum class Chain { acquire_release, twice, fences, flags };
 
 /// So many blocks of one warp do this one after another; what their clocks cost a block.
-double visits_a_block(Chain chain, std::uint32_t blocks) {
+double visits_a_block(Chain chain, uint32_t blocks) {
     Ordering ordering;
     std::vector<BlockOrder> orders(blocks);
-    constexpr std::uint64_t counter = 7, flags = 100;
+    constexpr uint64_t counter = 7, flags = 100;
     for (int round = 0; round < (chain == Chain::twice ? 2 : 1); ++round)
-        for (std::uint32_t block = 0; block < blocks; ++block) {
+        for (uint32_t block = 0; block < blocks; ++block) {
             BlockOrder& order = orders[block];
             order.block = block;
             order.agents.resize(1);
@@ -92,15 +92,15 @@ double visits_a_block(Chain chain, std::uint32_t blocks) {
     now.block = blocks - 1;
     for (before.block = 0; before.block + 1 < blocks; ++before.block)
         EXPECT_TRUE(Ordering::ordered(before, orders.back(), now) || chain == Chain::fences);
-    return static_cast<double>(ordering.visits()) / blocks;
+    return double(ordering.visits()) / blocks;
 }
 
 /// Four times the blocks cost each of them two levels of a tree more.
 TEST(Ordering, AChainOfBlocksCostsEachOfThemAPath) {
     for (Chain chain : {Chain::acquire_release, Chain::twice, Chain::fences, Chain::flags}) {
         const double of_some = visits_a_block(chain, 1024), of_more = visits_a_block(chain, 4096);
-        EXPECT_LT(of_some, 20) << static_cast<int>(chain);
-        EXPECT_LT(of_more, of_some + 8) << static_cast<int>(chain);
+        EXPECT_LT(of_some, 20) << int(chain);
+        EXPECT_LT(of_more, of_some + 8) << int(chain);
     }
 }
 

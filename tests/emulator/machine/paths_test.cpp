@@ -104,7 +104,7 @@ TEST(Paths, PathsThatGoOnTogetherMissWhomEitherMissed) {
     paths.split(0b0001, 5);
     while (paths.current()->mask != 0b1100u) paths.rotate();
     paths.wait_at_barrier(31, 0, no_register);
-    for (const std::uint32_t mask : {0b0001u, 0b0010u}) {
+    for (const uint32_t mask : {0b0001u, 0b0010u}) {
         while (paths.current()->mask != mask) paths.rotate();
         EXPECT_EQ(paths.wait_to_meet(6, mask | mask << 2), 0u);
     }

@@ -79,19 +79,18 @@ TEST(ToyGpu, IsChecked) {
 }
 
 /// The warps that get the first turns when all of `count` can run.
-std::vector<std::size_t> turns(const char* text, std::size_t count, int how_many) {
+std::vector<size_t> turns(const char* text, size_t count, int how_many) {
     Order order = parse_warp_order(text);
     Scheduler scheduler(order);
-    std::vector<std::size_t> result;
+    std::vector<size_t> result;
     for (int i = 0; i < how_many; ++i)
         result.push_back(scheduler.next_warp(
-            count, [](std::size_t) { return true; },
-            [](std::size_t warp) { return static_cast<int>(warp); }));
+            count, [](size_t) { return true; }, [](size_t warp) { return int(warp); }));
     return result;
 }
 
 TEST(Scheduler, GivesTurnsInItsOrder) {
-    using Turns = std::vector<std::size_t>;
+    using Turns = std::vector<size_t>;
     EXPECT_EQ(turns("in-order", 3, 4), (Turns{0, 0, 0, 0}));
     EXPECT_EQ(turns("reversed", 3, 4), (Turns{2, 2, 2, 2}));
     EXPECT_EQ(turns("round-robin", 3, 4), (Turns{0, 1, 2, 0}));
@@ -103,11 +102,11 @@ TEST(Scheduler, GivesTurnsInItsOrder) {
 TEST(Scheduler, SkipsWarpsThatCannotRun) {
     Order order = parse_warp_order("round-robin");
     Scheduler scheduler(order);
-    auto only_1 = [](std::size_t warp) { return warp == 1; };
-    auto number = [](std::size_t warp) { return static_cast<int>(warp); };
+    auto only_1 = [](size_t warp) { return warp == 1; };
+    auto number = [](size_t warp) { return int(warp); };
     EXPECT_EQ(scheduler.next_warp(3, only_1, number), 1u);
     EXPECT_EQ(scheduler.next_warp(
-                  3, [](std::size_t) { return false; }, number),
+                  3, [](size_t) { return false; }, number),
               3u);
 }
 
@@ -115,9 +114,9 @@ TEST(Scheduler, SkipsWarpsThatCannotRun) {
 TEST(Scheduler, AnAdversarialWarpKeepsItsTurnUntilItWaits) {
     Order order = parse_warp_order("adversarial");
     Scheduler scheduler(order);
-    std::size_t waiting = 9;
-    auto can_run = [&](std::size_t warp) { return warp != waiting; };
-    auto number = [](std::size_t warp) { return static_cast<int>(warp); };
+    size_t waiting = 9;
+    auto can_run = [&](size_t warp) { return warp != waiting; };
+    auto number = [](size_t warp) { return int(warp); };
     auto next = [&] { return scheduler.next_warp(4, can_run, number); };
     EXPECT_EQ(next(), 3u);
     waiting = 3;
@@ -134,11 +133,11 @@ TEST(WaitingBlocks, GivesEachBlockOnce) {
          {"in-order", "reversed", "adversarial", "random:3", "random:4", "list:7,2,2,90"}) {
         const Order order = parse_block_order(text);
         WaitingBlocks waiting(order, 50, 4);
-        std::vector<std::int64_t> all;
+        std::vector<int64_t> all;
         while (!waiting.empty()) all.push_back(waiting.take());
         std::sort(all.begin(), all.end());
         ASSERT_EQ(all.size(), 50u) << text;
-        for (std::int64_t i = 0; i < 50; ++i) EXPECT_EQ(all[static_cast<std::size_t>(i)], i) << text;
+        for (int64_t i = 0; i < 50; ++i) EXPECT_EQ(all[i], i) << text;
         EXPECT_EQ(waiting.bytes(), 0) << text;
     }
 }
@@ -155,11 +154,11 @@ TEST(WaitingBlocks, KeepsNothingForBlocksThatWait) {
 
 /// Every order of four blocks has about the same frequency.
 TEST(WaitingBlocks, AtRandomEachOrderIsAsLikely) {
-    std::map<std::vector<std::int64_t>, int> times;
-    for (std::uint64_t seed = 0; seed < 2400; ++seed) {
+    std::map<std::vector<int64_t>, int> times;
+    for (uint64_t seed = 0; seed < 2400; ++seed) {
         const Order order{Order::Kind::random, seed, {}};
         WaitingBlocks waiting(order, 4, 1);
-        std::vector<std::int64_t> all;
+        std::vector<int64_t> all;
         while (!waiting.empty()) all.push_back(waiting.take());
         ++times[all];
     }

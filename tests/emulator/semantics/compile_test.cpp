@@ -13,18 +13,17 @@ namespace upsweep::emulator {
 namespace {
 
 /// Statement `index` of the body of f.
-std::string statement(const std::string& text, std::size_t index = 0, const Definitions& definitions = {}) {
+std::string statement(const std::string& text, size_t index = 0, const Definitions& definitions = {}) {
     const auto program = compile_text(text, definitions);
     return text_of(*program->entry->body->children.at(index));
 }
 
 /// The text that a range covers, on one line.
 std::string covered(const Program& program, const SourceRange& where) {
-    const std::string& text = program.files.at(static_cast<std::size_t>(where.file)).text;
-    std::size_t start = 0;
+    const std::string& text = program.files.at(size_t(where.file)).text;
+    size_t start = 0;
     for (int line = 1; line < where.line; ++line) start = text.find('\n', start) + 1;
-    return text.substr(start + static_cast<std::size_t>(where.column) - 1,
-                       static_cast<std::size_t>(where.end_column - where.column));
+    return text.substr(start + size_t(where.column) - 1, size_t(where.end_column - where.column));
 }
 
 const std::string up_sweep = R"(// Adds up.

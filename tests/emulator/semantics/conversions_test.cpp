@@ -17,10 +17,10 @@ namespace upsweep::emulator {
 
 namespace {
 
-using Scalars = std::tuple<bool, std::int8_t, std::uint8_t, std::int16_t, std::uint16_t, std::int32_t,
-                           std::uint32_t, std::int64_t, std::uint64_t, float, double>;
+using Scalars =
+    std::tuple<bool, int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t, int64_t, uint64_t, float, double>;
 
-template <typename F, std::size_t... I>
+template <typename F, size_t... I>
 void for_each_scalar(F&& f, std::index_sequence<I...>) {
     (f(std::tuple_element_t<I, Scalars>{}), ...);
 }
@@ -102,7 +102,7 @@ TEST(Conversions, ConstantsAreFoldedAsCppDoes) {
             expect_folded<A, B>("1", "3", static_cast<A>(1), static_cast<B>(3));
         });
     });
-    expect_folded<std::int32_t, std::uint32_t>("-1", "2", -1, 2u);
-    expect_folded<std::int8_t, std::int64_t>("-128", "3", std::int8_t{-128}, std::int64_t{3});
+    expect_folded<int32_t, uint32_t>("-1", "2", -1, 2u);
+    expect_folded<int8_t, int64_t>("-128", "3", int8_t{-128}, int64_t{3});
 }
 }  // namespace upsweep::emulator

@@ -160,7 +160,7 @@ TEST(Diagnostics, TheNextErrorsAreToldToo) {
         "%; }\n"
         "  int a = 1\n  out[a] = z;\n}\n");
     ASSERT_EQ(found.size(), 5u);
-    for (int i = 0; i < 5; ++i) EXPECT_EQ(found[static_cast<std::size_t>(i)].line, i + 2);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(found[i].line, i + 2);
 }
 
 TEST(Diagnostics, AssertionsAreCheckedWhereverTheyStand) {

@@ -218,7 +218,7 @@ TEST(Refusals, EachIsNamedOnceAndNothingFollowsFromIt) {
             complaints(std::string(row.before) + "\n__global__ void f(int* in, int* out, int n) {\n" +
                        row.body + "\n}\n");
         EXPECT_EQ(found.size(), row.complaints.size()) << row.body << "\n" << text_of(found);
-        for (std::size_t i = 0; i < found.size() && i < row.complaints.size(); ++i)
+        for (size_t i = 0; i < found.size() && i < row.complaints.size(); ++i)
             EXPECT_THAT(std::to_string(found[i].line) + ":" + std::to_string(found[i].column) + " " +
                             found[i].message,
                         testing::StartsWith(row.complaints[i]))

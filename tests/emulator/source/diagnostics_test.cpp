@@ -26,7 +26,7 @@ TEST(DiagnosticText, ALineOfStrangeOrManyCharactersStaysShort) {
     const std::string line = std::string(100'000, 'x') + "oops" + std::string(100'000, 'y');
     const std::string text = to_string(at(100'001, 100'005, line));
     EXPECT_LT(text.size(), 400U);
-    const std::size_t first = text.find('\n') + 1, second = text.find('\n', first) + 1;
+    const size_t first = text.find('\n') + 1, second = text.find('\n', first) + 1;
     // The ellipsis is one character and three bytes.
     EXPECT_EQ(text.find("oops") - first - 2, text.find("^~~~") - second);
 }

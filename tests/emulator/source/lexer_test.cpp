@@ -32,7 +32,7 @@ TEST(Lexer, TellsKindsApart) {
     const LexedFile file = lex(0, R"__(x1 1.5e-3f .5 0x1p-3 'a' '\'' "a\"b" R"(x")" a->b...<<=§ 'x)__");
     std::string kinds;
     for (const Token& token : file.tokens)
-        kinds += std::to_string(static_cast<int>(token.kind)) + std::string(token.text) + " ";
+        kinds += std::to_string(int(token.kind)) + std::string(token.text) + " ";
     EXPECT_EQ(kinds,
               "1x1 21.5e-3f 2.5 20x1p-3 3'a' 3'\\'' 4\"a\\\"b\" 4R\"(x\")\" 1a 5-> 1b 5... 5<<= 6§ 6' 1x 0 ");
 }
@@ -53,12 +53,12 @@ TEST(Literals, HexadecimalFloatsTakeASuffixBehindTheExponent) {
     const auto literal = parse_number("0x1.8p1f");
     ASSERT_TRUE(literal.has_value());
     EXPECT_EQ(literal->type, ScalarType::f32);
-    EXPECT_EQ(literal->bits, std::bit_cast<std::uint32_t>(3.0f));
-    EXPECT_EQ(parse_number("0x1.fp0")->bits, std::bit_cast<std::uint64_t>(1.9375));
+    EXPECT_EQ(literal->bits, std::bit_cast<uint32_t>(3.0f));
+    EXPECT_EQ(parse_number("0x1.fp0")->bits, std::bit_cast<uint64_t>(1.9375));
 }
 
 TEST(Literals, HaveTheTypeThatCppGivesThem) {
-    const auto expect = [](std::string_view text, ScalarType type, std::uint64_t bits) {
+    const auto expect = [](std::string_view text, ScalarType type, uint64_t bits) {
         const auto literal = parse_number(text);
         ASSERT_TRUE(literal.has_value()) << text;
         EXPECT_EQ(literal->type, type) << text;
@@ -67,16 +67,16 @@ TEST(Literals, HaveTheTypeThatCppGivesThem) {
     expect("2147483647", ScalarType::i32, 2147483647);
     expect("2147483648", ScalarType::i64, 2147483648);
     expect("0x80000000", ScalarType::u32, 0x80000000);
-    expect("0xffffffffffffffff", ScalarType::u64, ~std::uint64_t{0});
+    expect("0xffffffffffffffff", ScalarType::u64, ~uint64_t{0});
     expect("1u", ScalarType::u32, 1);
     expect("1ull", ScalarType::u64, 1);
     expect("1'000'000", ScalarType::i32, 1000000);
     expect("0b101", ScalarType::i32, 5);
     expect("010", ScalarType::i32, 8);
     expect("0x1f", ScalarType::i32, 31);
-    expect("0.1f", ScalarType::f32, std::bit_cast<std::uint32_t>(0.1f));
-    expect("0.1", ScalarType::f64, std::bit_cast<std::uint64_t>(0.1));
-    expect("0x1p-3", ScalarType::f64, std::bit_cast<std::uint64_t>(0.125));
+    expect("0.1f", ScalarType::f32, std::bit_cast<uint32_t>(0.1f));
+    expect("0.1", ScalarType::f64, std::bit_cast<uint64_t>(0.1));
+    expect("0x1p-3", ScalarType::f64, std::bit_cast<uint64_t>(0.125));
     for (const char* bad : {"1x", "0x", "0b", "1.5q", "18446744073709551616", "09", "1uu", "1.f.", "0b12"})
         EXPECT_FALSE(parse_number(bad).has_value()) << bad;
     EXPECT_EQ(parse_character("'\\n'")->bits, 10u);

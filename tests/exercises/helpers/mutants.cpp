@@ -17,12 +17,12 @@ class Mutator {
   public:
     explicit Mutator(const std::string& text)
         : text_(text), gaps_(gaps_of(text)), tokens_(emulator::lex(0, text).tokens) {
-        for (std::size_t i = 0, line = 1; i <= text.size(); ++i)
-            if (i == 0 || text[i - 1] == '\n') starts_[static_cast<int>(line++)] = i;
+        for (size_t i = 0, line = 1; i <= text.size(); ++i)
+            if (i == 0 || text[i - 1] == '\n') starts_[int(line++)] = i;
     }
 
     std::vector<Mutant> run() {
-        for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
+        for (size_t i = 0; i + 1 < tokens_.size(); ++i) {
             if (!inside(i)) continue;
             drop_barrier(i);
             shift_index(i);
@@ -33,23 +33,23 @@ class Mutator {
     }
 
   private:
-    bool inside(std::size_t i) const {
+    bool inside(size_t i) const {
         const int line = tokens_[i].where.line - 1;
         for (const Gap& gap : gaps_)
             if (line >= gap.first && line < gap.end) return true;
         return false;
     }
-    std::size_t begin(std::size_t i) const {
-        return starts_.at(tokens_[i].where.line) + static_cast<std::size_t>(tokens_[i].where.column) - 1;
+    size_t begin(size_t i) const {
+        return starts_.at(tokens_[i].where.line) + size_t(tokens_[i].where.column) - 1;
     }
-    std::size_t end(std::size_t i) const { return begin(i) + tokens_[i].text.size(); }
-    std::string piece(std::size_t first, std::size_t last) const {
+    size_t end(size_t i) const { return begin(i) + tokens_[i].text.size(); }
+    std::string piece(size_t first, size_t last) const {
         return text_.substr(begin(first), end(last) - begin(first));
     }
-    bool is(std::size_t i, std::string_view what) const { return tokens_[i].is(what); }
+    bool is(size_t i, std::string_view what) const { return tokens_[i].is(what); }
 
     /// The text from token `first` to `last` replaced.
-    void replace(std::size_t first, std::size_t last, const std::string& by) {
+    void replace(size_t first, size_t last, const std::string& by) {
         const auto on_one_line = [](const std::string& many) {
             std::string one;
             for (const char letter : many)
@@ -62,20 +62,20 @@ class Mutator {
                          text_.substr(0, begin(first)) + by + text_.substr(end(last))});
     }
 
-    void drop_barrier(std::size_t i) {
+    void drop_barrier(size_t i) {
         const bool barrier = is(i, "__syncthreads") || is(i, "__threadfence") || is(i, "__syncwarp");
         if (barrier && is(i + 1, "(") && is(i + 2, ")") && is(i + 3, ";")) replace(i, i + 3, "");
     }
 
-    void shift_index(std::size_t i) {
+    void shift_index(size_t i) {
         if (!is(i, "[")) return;
-        const std::size_t close = partner(i);
+        const size_t close = partner(i);
         // An array's declaration has a length, not an index.
         if (i >= 2 && tokens_[i - 2].kind == TokenKind::identifier) return;
         for (const char* by : {" + 1", " - 1"}) replace(i + 1, close - 1, piece(i + 1, close - 1) + by);
     }
 
-    void turn(std::size_t i) {
+    void turn(size_t i) {
         static const std::map<std::string_view, std::vector<std::string>> turned = {
             {"<", {"<=", ">"}},  {">", {">=", "<"}}, {"<=", {"<", ">="}},
             {">=", {">", "<="}}, {"==", {"!="}},     {"!=", {"=="}}};
@@ -84,9 +84,9 @@ class Mutator {
         for (const std::string& by : found->second) replace(i, i, by);
     }
 
-    void swap(std::size_t i) {
+    void swap(size_t i) {
         if (!is(i, "-") && !is(i, "/") && !is(i, "%") && !is(i, "=")) return;
-        const std::size_t first = before(i), last = behind(i);
+        const size_t first = before(i), last = behind(i);
         if (first == i || last == i) return;
         // What is declared here, or a number, cannot be assigned to.
         if (is(i, "=") && (tokens_[first - 1].kind == TokenKind::identifier || !is(last + 1, ";") ||
@@ -99,17 +99,17 @@ class Mutator {
     static bool is_name(const Token& token) {
         return token.kind == TokenKind::identifier || token.kind == TokenKind::number;
     }
-    std::size_t partner(std::size_t open) const {
+    size_t partner(size_t open) const {
         int depth = 0;
-        for (std::size_t i = open; i < tokens_.size(); ++i) {
+        for (size_t i = open; i < tokens_.size(); ++i) {
             if (is(i, "[") || is(i, "(")) ++depth;
             if ((is(i, "]") || is(i, ")")) && --depth == 0) return i;
         }
         return open;
     }
     /// Where the operand before token `i` begins; `i` if it is not a name, a cell or a call.
-    std::size_t before(std::size_t i) const {
-        std::size_t at = i - 1;
+    size_t before(size_t i) const {
+        size_t at = i - 1;
         if (is(at, "]") || is(at, ")")) {
             int depth = 0;
             for (;; --at) {
@@ -124,8 +124,8 @@ class Mutator {
         return at;
     }
     /// Where the operand behind it ends.
-    std::size_t behind(std::size_t i) const {
-        std::size_t at = i + 1;
+    size_t behind(size_t i) const {
+        size_t at = i + 1;
         if (is(at, "(")) return partner(at);
         if (!is_name(tokens_[at])) return i;
         while (is(at + 1, ".")) at += 2;
@@ -136,7 +136,7 @@ class Mutator {
     const std::string& text_;
     std::vector<Gap> gaps_;
     std::vector<Token> tokens_;
-    std::map<int, std::size_t> starts_;
+    std::map<int, size_t> starts_;
     std::vector<Mutant> made_;
 };
 

@@ -27,28 +27,28 @@ Bytes bytes_of(const std::string& text) {
     return {first, first + text.size()};
 }
 
-Bytes colour_png(int width, int height, const std::vector<std::uint8_t>& rgb) {
+Bytes colour_png(int width, int height, const std::vector<uint8_t>& rgb) {
     Bytes bytes;
     stbi_write_png_to_func(append, &bytes, width, height, 3, rgb.data(), 3 * width);
     return bytes;
 }
 
-Bytes colour_jpeg(int width, int height, const std::vector<std::uint8_t>& rgb) {
+Bytes colour_jpeg(int width, int height, const std::vector<uint8_t>& rgb) {
     Bytes bytes;
     stbi_write_jpg_to_func(append, &bytes, width, height, 3, rgb.data(), 95);
     return bytes;
 }
 
-Bytes colour_bmp(int width, int height, const std::vector<std::uint8_t>& rgb) {
+Bytes colour_bmp(int width, int height, const std::vector<uint8_t>& rgb) {
     Bytes bytes;
     stbi_write_bmp_to_func(append, &bytes, width, height, 3, rgb.data());
     return bytes;
 }
 
-Bytes png_header(std::uint32_t width, std::uint32_t height) {
+Bytes png_header(uint32_t width, uint32_t height) {
     std::string text("\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR", 16);
-    for (std::uint32_t side : {width, height})
-        for (int shift : {24, 16, 8, 0}) text += static_cast<char>(side >> shift);
+    for (uint32_t side : {width, height})
+        for (int shift : {24, 16, 8, 0}) text += char(side >> shift);
     text += std::string("\x08\0\0\0\0\0\0\0\0", 9);
     return bytes_of(text);
 }
@@ -57,10 +57,10 @@ Bytes png_chunk(const std::string& type, const Bytes& data) {
     Bytes inside = bytes_of(type);
     inside.insert(inside.end(), data.begin(), data.end());
     Bytes chunk;
-    const auto number = [&](std::uint32_t value) {
+    const auto number = [&](uint32_t value) {
         for (int shift : {24, 16, 8, 0}) chunk.push_back(static_cast<std::byte>(value >> shift & 255));
     };
-    number(static_cast<std::uint32_t>(data.size()));
+    number(uint32_t(data.size()));
     chunk.insert(chunk.end(), inside.begin(), inside.end());
     number(crc_of(inside));
     return chunk;
@@ -68,37 +68,36 @@ Bytes png_chunk(const std::string& type, const Bytes& data) {
 
 Bytes png_of(int width, int height, int depth, int type, const Bytes& samples, const Bytes& before,
              const Bytes& after) {
-    const auto be = [](std::uint32_t value) {
+    const auto be = [](uint32_t value) {
         std::string text;
-        for (int shift : {24, 16, 8, 0}) text += static_cast<char>(value >> shift);
+        for (int shift : {24, 16, 8, 0}) text += char(value >> shift);
         return text;
     };
     Bytes rows;
-    const std::size_t row = samples.size() / height;
+    const size_t row = samples.size() / height;
     for (int y = 0; y < height; ++y) {
         rows.push_back(std::byte{0});
         rows.insert(rows.end(), samples.begin() + y * row, samples.begin() + (y + 1) * row);
     }
     // One stored block.
-    const auto size = static_cast<std::uint32_t>(rows.size());
-    Bytes zlib =
-        bytes_of(std::string("\x78\x01\x01", 3) + static_cast<char>(size) + static_cast<char>(size >> 8) +
-                 static_cast<char>(~size) + static_cast<char>(~size >> 8));
+    const auto size = uint32_t(rows.size());
+    Bytes zlib = bytes_of(std::string("\x78\x01\x01", 3) + char(size) + char(size >> 8) + char(~size) +
+                          char(~size >> 8));
     const Bytes adler = bytes_of(be(adler_of(rows)));
     zlib.insert(zlib.end(), rows.begin(), rows.end());
     zlib.insert(zlib.end(), adler.begin(), adler.end());
     Bytes png = bytes_of("\x89PNG\r\n\x1a\n");
-    for (const Bytes& part : {png_chunk("IHDR", bytes_of(be(width) + be(height) + static_cast<char>(depth) +
-                                                         static_cast<char>(type) + std::string(3, '\0'))),
+    for (const Bytes& part : {png_chunk("IHDR", bytes_of(be(width) + be(height) + char(depth) + char(type) +
+                                                         std::string(3, '\0'))),
                               before, png_chunk("IDAT", zlib), after, png_chunk("IEND", {})})
         png.insert(png.end(), part.begin(), part.end());
     return png;
 }
 
 std::string exif_tiff(int orientation, bool little, int type) {
-    const auto number = [&](std::uint32_t value, int size) {
+    const auto number = [&](uint32_t value, int size) {
         std::string text;
-        for (int i = 0; i < size; ++i) text += static_cast<char>(value >> 8 * (little ? i : size - 1 - i));
+        for (int i = 0; i < size; ++i) text += char(value >> 8 * (little ? i : size - 1 - i));
         return text;
     };
     // A SHORT is in the first two of the value's four bytes.
@@ -107,10 +106,10 @@ std::string exif_tiff(int orientation, bool little, int type) {
            number(type, 2) + number(1, 4) + value + number(0, 4);
 }
 
-std::vector<std::uint8_t> some_rgb(int count) {
+std::vector<uint8_t> some_rgb(int count) {
     std::mt19937 random(7);
-    std::vector<std::uint8_t> rgb(static_cast<std::size_t>(3 * count));
-    for (std::uint8_t& value : rgb) value = static_cast<std::uint8_t>(random());
+    std::vector<uint8_t> rgb(size_t(3 * count));
+    for (uint8_t& value : rgb) value = uint8_t(random());
     return rgb;
 }
 

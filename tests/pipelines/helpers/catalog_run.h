@@ -39,11 +39,11 @@ inline CatalogRun run_entry(const Algorithm& algorithm, const Parameters& parame
     return {algorithm, parameters, std::move(input), std::move(trace)};
 }
 
-inline constexpr std::uint64_t usual_seed = 3;
+inline constexpr uint64_t usual_seed = 3;
 
 /// On random input.
 inline CatalogRun run_entry(const Algorithm& algorithm, const Parameters& parameters,
-                            const emulator::RunOptions& options, std::uint64_t seed = usual_seed) {
+                            const emulator::RunOptions& options, uint64_t seed = usual_seed) {
     return run_entry(algorithm, parameters, random_input(algorithm, parameters, seed), options);
 }
 inline CatalogRun run_entry(const Algorithm& algorithm, const Parameters& parameters) {

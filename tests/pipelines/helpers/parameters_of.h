@@ -19,8 +19,8 @@ inline Parameters parameters_of(const Algorithm& algorithm, Extent extent,
     return with_defaults(algorithm, parameters);
 }
 
-inline std::int64_t expected_count(const Algorithm& algorithm, const Parameters& parameters,
-                                   std::string_view count) {
+inline int64_t expected_count(const Algorithm& algorithm, const Parameters& parameters,
+                              std::string_view count) {
     for (const Expectation& expectation : algorithm.expectations(parameters))
         if (expectation.count == count) return expectation.value;
     return -1;

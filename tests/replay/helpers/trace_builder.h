@@ -40,31 +40,29 @@ class TraceBuilder {
         return id;
     }
     void fill(emulator::ArrayId array, const std::vector<int>& values) {
-        for (std::size_t i = 0; i < values.size(); ++i)
-            memory_[{array, static_cast<std::int64_t>(i)}] = static_cast<std::uint32_t>(values[i]);
+        for (size_t i = 0; i < values.size(); ++i) memory_[{array, int64_t(i)}] = uint32_t(values[i]);
     }
     void phase(std::string name) {
         trace.phases.push_back({std::move(name), 0, trace.step_count(), trace.step_count()});
     }
 
     /// The steps from number `first` on are passes of a loop over `variable`.
-    void loop(std::string variable, std::int64_t first) {
+    void loop(std::string variable, int64_t first) {
         emulator::Loop loop;
         loop.variable = std::move(variable);
-        loop.first_statement = static_cast<std::uint32_t>(first);
-        loop.end_statement = static_cast<std::uint32_t>(trace.statements.size());
+        loop.first_statement = uint32_t(first);
+        loop.end_statement = uint32_t(trace.statements.size());
         trace.loops.push_back(std::move(loop));
     }
 
     /// Opens a step at a line's stretch of columns.
-    void step(int warp, std::uint32_t active, int line,
-              emulator::StepKind kind = emulator::StepKind::statement) {
+    void step(int warp, uint32_t active, int line, emulator::StepKind kind = emulator::StepKind::statement) {
         emulator::Step step;
-        step.first_access = static_cast<std::uint32_t>(trace.accesses.size());
-        step.warp = static_cast<std::uint32_t>(warp);
+        step.first_access = uint32_t(trace.accesses.size());
+        step.warp = uint32_t(warp);
         step.active = active;
-        step.statement = static_cast<std::uint32_t>(trace.statements.size());
-        step.phase = static_cast<std::uint32_t>(trace.phases.size() - 1);
+        step.statement = uint32_t(trace.statements.size());
+        step.phase = uint32_t(trace.phases.size() - 1);
         step.interval = interval_;
         step.kind = kind;
         trace.statements.push_back({{0, line, 9, line, 40}, kind});
@@ -73,11 +71,11 @@ class TraceBuilder {
         trace.launches[0].end_step = trace.step_count();
         if (kind == emulator::StepKind::barrier) ++interval_;
     }
-    emulator::OriginId read(int lane, emulator::ArrayId array, std::int64_t element, int operand = 0) {
-        const std::uint64_t value = memory_[{array, element}];
+    emulator::OriginId read(int lane, emulator::ArrayId array, int64_t element, int operand = 0) {
+        const uint64_t value = memory_[{array, element}];
         emulator::Access access = make(lane, array, element, operand);
         access.old_value = access.value = value;
-        access.origin = emulator::cell_origin(static_cast<std::int64_t>(trace.accesses.size()));
+        access.origin = emulator::cell_origin(int64_t(trace.accesses.size()));
         trace.accesses.push_back(access);
         return access.origin;
     }
@@ -85,35 +83,33 @@ class TraceBuilder {
         trace.operations.push_back({left, right, symbol, true});
         return static_cast<emulator::OriginId>(trace.operations.size() - 1);
     }
-    void write(int lane, emulator::ArrayId array, std::int64_t element, int value,
-               emulator::OriginId origin = 0, int operand = 0) {
+    void write(int lane, emulator::ArrayId array, int64_t element, int value, emulator::OriginId origin = 0,
+               int operand = 0) {
         emulator::Access access = make(lane, array, element, operand);
         access.kind = emulator::AccessKind::write;
         access.was_defined = memory_.count({array, element}) != 0;
         access.old_value = memory_[{array, element}];
-        access.value = static_cast<std::uint32_t>(value);
+        access.value = uint32_t(value);
         access.origin = origin;
         memory_[{array, element}] = access.value;
         trace.accesses.push_back(access);
     }
-    int value(emulator::ArrayId array, std::int64_t element) {
-        return static_cast<int>(memory_[{array, element}]);
-    }
+    int value(emulator::ArrayId array, int64_t element) { return int(memory_[{array, element}]); }
 
     emulator::Trace trace;
 
   private:
-    emulator::Access make(int lane, emulator::ArrayId array, std::int64_t element, int operand) const {
+    emulator::Access make(int lane, emulator::ArrayId array, int64_t element, int operand) const {
         emulator::Access access;
         access.array = array;
-        access.offset = static_cast<std::uint32_t>(element * 4);
-        access.lane = static_cast<std::uint8_t>(lane);
-        access.operand = static_cast<std::uint32_t>(operand);
+        access.offset = uint32_t(element * 4);
+        access.lane = uint8_t(lane);
+        access.operand = uint32_t(operand);
         return access;
     }
 
-    std::map<std::pair<emulator::ArrayId, std::int64_t>, std::uint64_t> memory_;
-    std::uint32_t interval_ = 0;
+    std::map<std::pair<emulator::ArrayId, int64_t>, uint64_t> memory_;
+    uint32_t interval_ = 0;
 };
 
 /// An up-sweep over 8 cells by two warps of two lanes: load, then strides 1, 2, 4 with a barrier before each.
@@ -134,7 +130,7 @@ struct UpSweep {
     emulator::ArrayId input = build.array("input", emulator::Space::global, {8, 1});
     emulator::ArrayId sums = build.array("sums", emulator::Space::shared, {8, 1});
     emulator::ArrayId stride = build.array("stride", emulator::Space::local, {1, 4});
-    std::int64_t first_add = 0;  ///< step of warp 0's first addition
+    int64_t first_add = 0;  ///< step of warp 0's first addition
 
     UpSweep() {
         using emulator::StepKind;
@@ -151,7 +147,7 @@ struct UpSweep {
                 }
             }
         build.phase("Up-sweep: halve");
-        const std::int64_t loop = build.trace.step_count();
+        const int64_t loop = build.trace.step_count();
         for (int by = 1; by < 8; by *= 2) {
             for (int warp = 0; warp < 2; ++warp) {
                 build.step(warp, 3, 6);
@@ -166,7 +162,7 @@ struct UpSweep {
 
   private:
     void add(int warp, int by) {
-        std::uint32_t mask = 0;
+        uint32_t mask = 0;
         for (int lane = 0; lane < 2; ++lane)
             if ((warp * 2 + lane + 1) * 2 * by - 1 < 8) mask |= 1U << lane;
         if (mask == 0) return;

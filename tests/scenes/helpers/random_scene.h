@@ -12,11 +12,9 @@ namespace upsweep::test {
 
 class SceneMaker {
   public:
-    explicit SceneMaker(std::uint64_t seed) : random_(seed) {}
+    explicit SceneMaker(uint64_t seed) : random_(seed) {}
 
-    scenes::Scene scene() {
-        return scene(*catalog()[static_cast<std::size_t>(below(std::ssize(catalog())))]);
-    }
+    scenes::Scene scene() { return scene(*catalog()[below(std::ssize(catalog()))]); }
 
     scenes::Scene scene(const Algorithm& algorithm) {
         scenes::Scene scene;
@@ -24,7 +22,7 @@ class SceneMaker {
         scene.gpu = gpu();
         Parameters parameters;
         parameters.extent = {1 + below(40), algorithm.shape == Shape::rows && chance(3) ? 1 : 1 + below(12)};
-        parameters.types = algorithm.types[static_cast<std::size_t>(below(std::ssize(algorithm.types)))];
+        parameters.types = algorithm.types[below(std::ssize(algorithm.types))];
         parameters.machine = {scene.gpu.lanes, scene.gpu.banks};
         const bool words = parameters.types == ElementTypes{ScalarType::u32, ScalarType::u32};
         for (const Option& option : algorithm.options)
@@ -42,19 +40,17 @@ class SceneMaker {
     }
 
   private:
-    std::int64_t below(std::int64_t end) {
-        return static_cast<std::int64_t>(random_() % static_cast<std::uint64_t>(end));
-    }
-    bool chance(std::int64_t one_in) { return below(one_in) == 0; }
+    int64_t below(int64_t end) { return int64_t(random_() % uint64_t(end)); }
+    bool chance(int64_t one_in) { return below(one_in) == 0; }
 
     emulator::ToyGpu gpu() {
         static const char* orders[] = {"in-order",    "reversed",   "random:77",
                                        "adversarial", "list:0,1,1", "round-robin"};
         emulator::ToyGpu gpu;
-        if (chance(2)) gpu.lanes = 2 << static_cast<int>(below(5));  // what the catalog takes
-        if (chance(2)) gpu.banks = 2 + static_cast<int>(below(31));
-        if (chance(3)) gpu.multiprocessors = 1 + static_cast<int>(below(9));
-        if (chance(3)) gpu.resident_blocks = 1 + static_cast<int>(below(9));
+        if (chance(2)) gpu.lanes = 2 << int(below(5));  // what the catalog takes
+        if (chance(2)) gpu.banks = 2 + int(below(31));
+        if (chance(3)) gpu.multiprocessors = 1 + int(below(9));
+        if (chance(3)) gpu.resident_blocks = 1 + int(below(9));
         if (chance(3)) gpu.shared_bytes = below(1 << 17);
         gpu.weak_memory = chance(4);
         gpu.lanes_proceed = static_cast<emulator::LanesProceed>(below(3));
@@ -63,11 +59,11 @@ class SceneMaker {
         return gpu;
     }
 
-    std::int64_t value_of(const Option& option) {
+    int64_t value_of(const Option& option) {
         if (option.automatic && chance(3)) return 0;
-        const std::int64_t value = option.lowest + below(option.highest - option.lowest + 1);
+        const int64_t value = option.lowest + below(option.highest - option.lowest + 1);
         if (!option.power_of_two) return value;
-        std::int64_t power = option.lowest;
+        int64_t power = option.lowest;
         while (power * 2 <= value) power *= 2;
         return power;
     }
@@ -76,9 +72,9 @@ class SceneMaker {
     void fill(Array& array) {
         static const double awkward[] = {
             -0.0, 0.1, -1e-7, 3e20, 1.0 / 3, 16777217, -std::numeric_limits<double>::infinity()};
-        for (std::int64_t i = 0; i < array.count(); ++i) {
+        for (int64_t i = 0; i < array.count(); ++i) {
             const bool odd = is_floating(array.type()) && chance(3);
-            array.set_number(i, odd ? awkward[below(7)] : static_cast<double>(below(256)));
+            array.set_number(i, odd ? awkward[below(7)] : double(below(256)));
         }
     }
 

@@ -12,11 +12,10 @@ namespace {
 template <typename F>
 Array drawn(Extent extent, F&& grey) {
     Array picture(ScalarType::u8, extent);
-    auto pixels = picture.view<std::uint8_t>();
-    for (std::int64_t y = 0; y < extent.height; ++y)
-        for (std::int64_t x = 0; x < extent.width; ++x)
-            pixels[static_cast<std::size_t>(y * extent.width + x)] =
-                static_cast<std::uint8_t>(std::clamp<std::int64_t>(grey(x, y), 0, 255));
+    auto pixels = picture.view<uint8_t>();
+    for (int64_t y = 0; y < extent.height; ++y)
+        for (int64_t x = 0; x < extent.width; ++x)
+            pixels[y * extent.width + x] = uint8_t(std::clamp<int64_t>(grey(x, y), 0, 255));
     return picture;
 }
 
@@ -24,47 +23,46 @@ Array sample(const char* slug, Extent extent) { return media::find_sample(slug).
 
 template <typename F>
 Array changed(Array picture, F&& change) {
-    for (std::uint8_t& pixel : picture.view<std::uint8_t>())
-        pixel = static_cast<std::uint8_t>(std::clamp(change(int{pixel}), 0, 255));
+    for (uint8_t& pixel : picture.view<uint8_t>()) pixel = uint8_t(std::clamp(change(int{pixel}), 0, 255));
     return picture;
 }
 
 /// A small generator that is the same everywhere.
 struct Random {
-    std::uint32_t state;
+    uint32_t state;
     int below(int limit) {
         state = state * 1664525U + 1013904223U;
-        return static_cast<int>((state >> 8) % static_cast<std::uint32_t>(limit));
+        return int((state >> 8) % uint32_t(limit));
     }
 };
 
-Array with_noise(Array picture, int strength, std::uint32_t seed) {
+Array with_noise(Array picture, int strength, uint32_t seed) {
     Random random{seed};
     return changed(std::move(picture),
                    [&](int grey) { return grey + random.below(2 * strength + 1) - strength; });
 }
 
-Array even_noise(Extent extent, std::uint32_t seed) {
+Array even_noise(Extent extent, uint32_t seed) {
     Random random{seed};
-    return drawn(extent, [&](std::int64_t, std::int64_t) { return random.below(256); });
+    return drawn(extent, [&](int64_t, int64_t) { return random.below(256); });
 }
 
 /// `small` again and again, each place a pixel further off.
 Array tiled(const Array& small, Extent extent) {
-    const auto from = small.view<std::uint8_t>();
-    const std::int64_t w = small.extent().width, h = small.extent().height;
-    return drawn(extent, [&](std::int64_t x, std::int64_t y) {
-        const std::int64_t u = (x + y / h * 7) % w, v = (y + x / w * 5) % h;
-        return from[static_cast<std::size_t>(v * w + u)];
+    const auto from = small.view<uint8_t>();
+    const int64_t w = small.extent().width, h = small.extent().height;
+    return drawn(extent, [&](int64_t x, int64_t y) {
+        const int64_t u = (x + y / h * 7) % w, v = (y + x / w * 5) % h;
+        return from[v * w + u];
     });
 }
 
 /// `inner` on a plain ground of `grey`, from (x, y) on.
-Array placed(const Array& inner, Extent extent, int grey, std::int64_t x, std::int64_t y) {
-    Array picture = drawn(extent, [&](std::int64_t, std::int64_t) { return grey; });
-    auto to = picture.view<std::uint8_t>();
-    const auto from = inner.view<std::uint8_t>();
-    for (std::int64_t row = 0; row < inner.extent().height; ++row)
+Array placed(const Array& inner, Extent extent, int grey, int64_t x, int64_t y) {
+    Array picture = drawn(extent, [&](int64_t, int64_t) { return grey; });
+    auto to = picture.view<uint8_t>();
+    const auto from = inner.view<uint8_t>();
+    for (int64_t row = 0; row < inner.extent().height; ++row)
         std::copy_n(from.begin() + row * inner.extent().width, inner.extent().width,
                     to.begin() + (y + row) * extent.width + x);
     return picture;
@@ -82,10 +80,10 @@ template <typename F>
 Draw room_with(F change) {
     return [=] { return changed(room(), change); };
 }
-Draw noisy_room(int strength, std::uint32_t seed) {
+Draw noisy_room(int strength, uint32_t seed) {
     return [=] { return with_noise(room(), strength, seed); };
 }
-Draw cut_of_room(std::int64_t x, std::int64_t y, Extent extent) {
+Draw cut_of_room(int64_t x, int64_t y, Extent extent) {
     return [=] { return cut(room(), x, y, extent); };
 }
 /// The fourth of the back row, closely.
@@ -97,17 +95,15 @@ Draw pattern(Extent extent, F grey) {
 
 }  // namespace
 
-std::uint64_t checksum_of(const Array& grey) {
-    std::uint64_t sum = 1469598103934665603ULL;
-    for (const std::uint8_t value : grey.view<std::uint8_t>()) sum = (sum ^ value) * 1099511628211ULL;
+uint64_t checksum_of(const Array& grey) {
+    uint64_t sum = 1469598103934665603ULL;
+    for (const uint8_t value : grey.view<uint8_t>()) sum = (sum ^ value) * 1099511628211ULL;
     return sum;
 }
 
-Array cut(const Array& grey, std::int64_t x, std::int64_t y, Extent extent) {
-    const auto from = grey.view<std::uint8_t>();
-    return drawn(extent, [&](std::int64_t i, std::int64_t j) {
-        return from[static_cast<std::size_t>((y + j) * grey.extent().width + x + i)];
-    });
+Array cut(const Array& grey, int64_t x, int64_t y, Extent extent) {
+    const auto from = grey.view<uint8_t>();
+    return drawn(extent, [&](int64_t i, int64_t j) { return from[(y + j) * grey.extent().width + x + i]; });
 }
 
 std::vector<FacePicture> face_pictures() {

@@ -30,9 +30,9 @@ std::vector<FacePicture> photographs();
 std::filesystem::path photograph_folder();
 
 /// FNV-1a over the pixels.
-std::uint64_t checksum_of(const Array& grey);
+uint64_t checksum_of(const Array& grey);
 
 /// `grey` cut to width x height from (x, y) on.
-Array cut(const Array& grey, std::int64_t x, std::int64_t y, Extent extent);
+Array cut(const Array& grey, int64_t x, int64_t y, Extent extent);
 
 }  // namespace upsweep::vision

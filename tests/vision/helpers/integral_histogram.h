@@ -40,13 +40,13 @@ inline Array likelihood_map(const IntegralHistogram& integral, const Histogram& 
 
 /// The map's best place: the upper left corner of the most likely window, the first of equals.
 struct Place {
-    std::int64_t x = 0, y = 0;
+    int64_t x = 0, y = 0;
     float likelihood = 0;
 };
 inline Place most_likely(const Array& map) {
     const auto values = map.view<float>();
     const auto best = std::max_element(values.begin(), values.end()) - values.begin();
-    return {best % map.extent().width, best / map.extent().width, values[static_cast<std::size_t>(best)]};
+    return {best % map.extent().width, best / map.extent().width, values[best]};
 }
 
 }  // namespace upsweep::vision

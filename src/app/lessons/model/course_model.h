@@ -29,7 +29,7 @@ class CourseModel {
     CourseProgress& progress() { return progress_; }
     const CourseProgress& progress() const { return progress_; }
     /// Those of one lesson.
-    std::vector<lessons::ExercisePlace> exercises_in(std::size_t lesson) const;
+    std::vector<lessons::ExercisePlace> exercises_in(size_t lesson) const;
     CourseTotals totals() const;
     /// "16 lessons, 2 h 44 min".
     std::string size_in_words() const;
@@ -40,20 +40,20 @@ class CourseModel {
     /// "Continue: Up and down the tree, page 5"; "Begin: …" where nothing was read; "Read again: …".
     std::string resume_words() const;
     /// Where a lesson opens: the page where the reader left it; at the beginning of one that is done.
-    lessons::LessonPlace opening_of(std::size_t lesson) const;
+    lessons::LessonPlace opening_of(size_t lesson) const;
 
-    std::size_t chosen() const { return chosen_; }
-    void choose(std::size_t lesson);
+    size_t chosen() const { return chosen_; }
+    void choose(size_t lesson);
     /// Over the cards as they are now in rows of `columns`, chapter under chapter: stays where no card is.
     void move(int columns, int right, int down);
 
     std::span<const lessons::ClassPlan> plans() const { return plans_; }
-    std::size_t plan_number() const { return plan_; }
+    size_t plan_number() const { return plan_; }
     const lessons::ClassPlan& plan() const { return plans_[plan_]; }
-    void choose_plan(std::size_t number);
+    void choose_plan(size_t number);
     /// The item that a class is at, for presenting; clamped.
-    std::size_t item() const { return item_; }
-    void go_to_item(std::ptrdiff_t item);
+    size_t item() const { return item_; }
+    void go_to_item(ptrdiff_t item);
 
   private:
     std::span<const lessons::Lesson> lessons_;
@@ -62,7 +62,7 @@ class CourseModel {
     std::vector<lessons::ExercisePlace> exercises_;
     Settings& settings_;
     CourseProgress progress_;
-    std::size_t chosen_ = 0, plan_ = 0, item_ = 0;
+    size_t chosen_ = 0, plan_ = 0, item_ = 0;
 };
 
 }  // namespace upsweep::app

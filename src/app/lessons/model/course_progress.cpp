@@ -11,14 +11,14 @@ std::string key(std::string_view slug, std::string_view what) {
     return "progress." + std::string(slug) + "." + std::string(what);
 }
 
-std::uint64_t bits(const Settings& settings, const std::string& name) {
-    constexpr std::uint64_t counted = (std::uint64_t{1} << most_counted_pages) - 1;
-    return static_cast<std::uint64_t>(settings.integer(name, 0)) & counted;
+uint64_t bits(const Settings& settings, const std::string& name) {
+    constexpr uint64_t counted = (uint64_t{1} << most_counted_pages) - 1;
+    return uint64_t(settings.integer(name, 0)) & counted;
 }
 
-std::int64_t with_bit(std::uint64_t all, int bit) {
-    if (bit >= 0 && bit < most_counted_pages) all |= std::uint64_t{1} << bit;
-    return static_cast<std::int64_t>(all);
+int64_t with_bit(uint64_t all, int bit) {
+    if (bit >= 0 && bit < most_counted_pages) all |= uint64_t{1} << bit;
+    return int64_t(all);
 }
 
 }  // namespace
@@ -28,14 +28,14 @@ int LessonProgress::pages_seen() const { return std::popcount(seen); }
 LessonProgress CourseProgress::of(std::string_view slug) const {
     LessonProgress progress;
     // A file of settings may hold anything.
-    progress.page = static_cast<int>(
-        std::clamp<std::int64_t>(settings_.integer(key(slug, "page"), 0), 0, most_counted_pages - 1));
+    progress.page =
+        int(std::clamp<int64_t>(settings_.integer(key(slug, "page"), 0), 0, most_counted_pages - 1));
     progress.seen = bits(settings_, key(slug, "seen"));
     progress.answered = bits(settings_, key(slug, "answered"));
     return progress;
 }
 
-void CourseProgress::set(std::string_view slug, std::string_view what, std::int64_t value) {
+void CourseProgress::set(std::string_view slug, std::string_view what, int64_t value) {
     const std::string name = key(slug, what);
     if (settings_.integer(name, -1) == value) return;
     settings_.set(name, value);
@@ -56,7 +56,7 @@ void CourseProgress::answer(std::string_view slug, int page) {
 
 bool CourseProgress::done(const lessons::Lesson& lesson) const {
     const LessonProgress progress = of(lesson.slug);
-    const int count = std::min(static_cast<int>(lesson.pages.size()), most_counted_pages);
+    const int count = std::min(int(lesson.pages.size()), most_counted_pages);
     for (int page = 0; page < count; ++page)
         if (!progress.has_seen(page)) return false;
     return true;

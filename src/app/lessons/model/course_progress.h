@@ -16,7 +16,7 @@ inline constexpr int most_counted_pages = 60;
 /// Of one lesson. Bit p stands for page p, from 0.
 struct LessonProgress {
     int page = 0;  ///< where the reader is
-    std::uint64_t seen = 0, answered = 0;
+    uint64_t seen = 0, answered = 0;
     bool begun() const { return seen != 0; }
     bool has_seen(int page_number) const { return (seen >> page_number & 1) != 0; }
     bool has_answered(int page_number) const { return (answered >> page_number & 1) != 0; }
@@ -42,12 +42,12 @@ class CourseProgress {
     /// The lesson that was open last; empty: none was.
     std::string last_lesson() const;
     /// Grows with every change that is worth writing at once.
-    std::int64_t changes() const { return changes_; }
+    int64_t changes() const { return changes_; }
 
   private:
-    void set(std::string_view slug, std::string_view what, std::int64_t value);
+    void set(std::string_view slug, std::string_view what, int64_t value);
     Settings& settings_;
-    std::int64_t changes_ = 0;
+    int64_t changes_ = 0;
 };
 
 }  // namespace upsweep::app

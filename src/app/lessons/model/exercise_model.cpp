@@ -13,7 +13,6 @@
 #include "editor/check.h"
 #include "emulator/trace/trace.h"
 #include "exercises/facts.h"
-#include "exercises/gaps.h"
 #include "exercises/trial.h"
 #include "programs/arguments.h"
 #include "replay/structure/index.h"
@@ -29,10 +28,10 @@ namespace {
 
 constexpr double rest_seconds = 0.4;
 
-constexpr std::size_t shown_numbers = 4;  ///< of a case's input
+constexpr size_t shown_numbers = 4;  ///< of a case's input
 
 /// A case to look at, with this text; nothing where the text does not compile.
-std::optional<scenes::Scene> scene_of(const Exercise& exercise, std::size_t number, const std::string& text) {
+std::optional<scenes::Scene> scene_of(const Exercise& exercise, size_t number, const std::string& text) {
     try {
         const std::string& kernel = exercise.kind == Kind::write ? text : exercise.kernel;
         return exercises::Trial(exercise, exercise.cases[number], kernel).scene(exercise.gpu, 0);
@@ -43,9 +42,9 @@ std::optional<scenes::Scene> scene_of(const Exercise& exercise, std::size_t numb
 
 /// "3, 1, 7, 0, …"
 std::string first_numbers(const std::vector<double>& numbers) {
-    const std::size_t shown = std::min(numbers.size(), shown_numbers);
-    std::string text = fmt::format(
-        "{}", fmt::join(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+    const size_t shown = std::min(numbers.size(), shown_numbers);
+    std::string text =
+        fmt::format("{}", fmt::join(numbers.begin(), numbers.begin() + ptrdiff_t(shown), ", "));
     return numbers.size() > shown ? text + ", …" : text;
 }
 
@@ -87,9 +86,9 @@ void ExerciseModel::open(std::string_view slug) {
     document_ = std::make_unique<CodeDocument>(
         exercise_->kind == Kind::write ? exercise_->code : exercises::answer_name(*exercise_),
         exercise_->starter);
-    tries_ = static_cast<int>(settings_.integer(text_key("tries"), 0));
-    hints_ = static_cast<int>(
-        std::clamp<std::int64_t>(settings_.integer(text_key("hints"), 0), 0, std::ssize(exercise_->hints)));
+    tries_ = int(settings_.integer(text_key("tries"), 0));
+    hints_ =
+        int(std::clamp<int64_t>(settings_.integer(text_key("hints"), 0), 0, std::ssize(exercise_->hints)));
     marks_.reset();
     marked_.clear();
     last_try_.clear();
@@ -125,7 +124,7 @@ int ExerciseModel::shown_case() const {
     const auto found = program != nullptr
                            ? std::find(case_arguments_.begin(), case_arguments_.end(), program->arguments)
                            : case_arguments_.end();
-    return found == case_arguments_.end() ? -1 : static_cast<int>(found - case_arguments_.begin());
+    return found == case_arguments_.end() ? -1 : int(found - case_arguments_.begin());
 }
 
 void ExerciseModel::look_for_gaps() {
@@ -202,7 +201,7 @@ ExerciseModel::Shown ExerciseModel::run_scene(const scenes::Scene& scene) {
 }
 
 void ExerciseModel::show_case(int number) {
-    const auto scene = scene_of(*exercise_, static_cast<std::size_t>(number), document_->now());
+    const auto scene = scene_of(*exercise_, size_t(number), document_->now());
     if (!scene) return;
     row_ = -1;
     case_ = number;
@@ -225,7 +224,7 @@ ExerciseModel::Marked ExerciseModel::marked(const Exercise& exercise, const std:
     if (wanted == nullptr && exercise.kind == Kind::break_it) wanted = &marked.marks.rows.back();
     if (wanted != nullptr && wanted->scene) {
         marked.shown = run_scene(*wanted->scene);
-        marked.row = static_cast<int>(wanted - marked.marks.rows.data());
+        marked.row = int(wanted - marked.marks.rows.data());
         return marked;
     }
     if (const auto scene = scene_of(exercise, 0, text)) {
@@ -280,13 +279,13 @@ void ExerciseModel::show_solution(bool shown) {
 }
 
 void ExerciseModel::open_hint() {
-    if (hints_ >= static_cast<int>(exercise_->hints.size())) return;
+    if (hints_ >= int(exercise_->hints.size())) return;
     settings_.set(text_key("hints"), ++hints_);
     ++changes_;
 }
 
 void ExerciseModel::show_row(int row) {
-    if (!marks_ || row < 0 || row >= static_cast<int>(marks_->rows.size())) return;
+    if (!marks_ || row < 0 || row >= int(marks_->rows.size())) return;
     const exercises::Row& wanted = nth(marks_->rows, row);
     if (!wanted.scene) return;
     row_ = row;
@@ -297,14 +296,14 @@ void ExerciseModel::show_row(int row) {
 
 bool ExerciseModel::forward() {
     if (!position_) return false;
-    const std::int64_t before = position_->step();
+    const int64_t before = position_->step();
     position_->seek(position_->index().forward(before, position_->grain()));
     return position_->step() != before;
 }
 
 bool ExerciseModel::back() {
     if (!position_) return false;
-    const std::int64_t before = position_->step();
+    const int64_t before = position_->step();
     position_->seek(position_->index().back(before, position_->grain()));
     return position_->step() != before;
 }

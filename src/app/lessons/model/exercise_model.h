@@ -2,7 +2,6 @@
 // step where a rule fails. Needs no window.
 #pragma once
 
-#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -75,7 +74,7 @@ class ExerciseModel {
     void show_solution(bool shown);
 
     /// Grows with every change of the settings that is worth writing at once.
-    std::int64_t changes() const { return changes_; }
+    int64_t changes() const { return changes_; }
 
     int hints_open() const { return hints_; }
     /// The next one.
@@ -108,7 +107,7 @@ class ExerciseModel {
   private:
     struct Shown {
         std::shared_ptr<const scenes::RunScene> run;
-        std::int64_t step = 0;
+        int64_t step = 0;
     };
     struct Marked {
         exercises::Marks marks;
@@ -140,7 +139,7 @@ class ExerciseModel {
     int tries_ = 0, hints_ = 0, row_ = -1, case_ = 0;
     double rested_ = -1;  ///< seconds since the last change that is not kept; -1: all is
     std::unique_ptr<replay::StepPosition> position_;
-    std::int64_t changes_ = 0;
+    int64_t changes_ = 0;
 };
 
 }  // namespace upsweep::app

@@ -2,9 +2,6 @@
 #include "app/lessons/model/file_watch.h"
 
 #include <chrono>
-#include <cstdint>
-#include <optional>
-#include <utility>
 
 namespace upsweep::app {
 

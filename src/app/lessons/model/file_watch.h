@@ -17,7 +17,7 @@ namespace upsweep::app {
 class FileWatch {
   public:
     /// When a file was written last, and its bytes.
-    using Stamp = std::pair<std::filesystem::file_time_type, std::uintmax_t>;
+    using Stamp = std::pair<std::filesystem::file_time_type, uintmax_t>;
     /// `changed` is called from that thread whenever the file's time or size is another than before. A file
     /// that is away for a moment, while an editor replaces it, is looked for again.
     FileWatch(std::filesystem::path file, std::function<void()> changed);

@@ -6,7 +6,6 @@
 
 #include "app/step/model/typed_answer.h"
 #include "core/error.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "lessons/beside.h"
 #include "replay/data/picture.h"
@@ -17,7 +16,7 @@ namespace upsweep::app {
 using namespace replay;
 using namespace scenes;
 
-void LessonModel::open(std::size_t number, int page) {
+void LessonModel::open(size_t number, int page) {
     number_ = number;
     start([number] { return lessons::all_lessons().at(number); }, page);
 }
@@ -119,11 +118,11 @@ StepPosition& LessonModel::figure(const lessons::Figure& figure) {
     return *position;
 }
 
-std::vector<std::int64_t> LessonModel::figure_stops(const lessons::Figure& figure) {
+std::vector<int64_t> LessonModel::figure_stops(const lessons::Figure& figure) {
     const StepPosition& at = this->figure(figure);
-    std::vector<std::int64_t> stops = {figure.step};
+    std::vector<int64_t> stops = {figure.step};
     while (stops.back() < figure.end) {
-        const std::int64_t next = std::min(at.index().forward(stops.back(), at.grain()), figure.end);
+        const int64_t next = std::min(at.index().forward(stops.back(), at.grain()), figure.end);
         if (next <= stops.back()) break;
         // What writes nothing looks the same.
         if (at.grain() != Grain::statement && next < figure.end &&
@@ -139,7 +138,7 @@ Grain LessonModel::grain() const {
     return page().look.zoom ? stage::step_of(*page().look.zoom) : Grain::barrier;
 }
 
-void LessonModel::seek(std::int64_t step) {
+void LessonModel::seek(int64_t step) {
     StepPosition* at = position();
     if (at == nullptr) return;
     nudged_ = false;
@@ -176,9 +175,9 @@ void LessonModel::rewind() {
 /// The end of the next pass that writes something. A page may begin just before a barrier: the pass that ends
 /// there has been shown. Where nothing more is written, the step stays. Seen from the lanes each statement
 /// counts.
-std::int64_t LessonModel::next_change() const {
+int64_t LessonModel::next_change() const {
     const StepPosition& at = *position();
-    std::int64_t next = at.step();
+    int64_t next = at.step();
     if (grain() == Grain::statement) return at.index().forward(next, Grain::statement);
     while (next < at.step_count() && !at.index().writes_between(at.step(), next))
         next = at.index().forward(next, grain());
@@ -197,7 +196,7 @@ bool LessonModel::forward() {
     }
     nudged_ = false;
     if (both_) return both_->both.forward();
-    const std::int64_t next = next_change();
+    const int64_t next = next_change();
     const bool moves = next != position()->step();
     if (moves) seek(next);
     return moves;
@@ -240,7 +239,7 @@ bool LessonModel::is_checked() const {
     return asks() && (is_typed() || question().kind == QuestionKind::sort);
 }
 
-void LessonModel::answer(std::size_t choice) {
+void LessonModel::answer(size_t choice) {
     if (!has_question() || is_typed() || choice >= question().choices.size()) return;
     Answers& answers = own_answers();
     const bool known = contains(answers.tried, choice);
@@ -250,12 +249,12 @@ void LessonModel::answer(std::size_t choice) {
     answers.solved = question().choices[choice].right;
 }
 
-void LessonModel::choose(std::int64_t number) {
+void LessonModel::choose(int64_t number) {
     if (!asks() || number < 0) return;
     Answers& answers = own_answers();
     nudged_ = false;
     answers.complaint.clear();
-    const auto item = static_cast<std::size_t>(number);
+    const auto item = size_t(number);
     if (question().kind == QuestionKind::quiz) {
         answers.text = with_choice(*question().asked, answers.text, number);
     } else if (question().kind == QuestionKind::sort) {
@@ -266,12 +265,12 @@ void LessonModel::choose(std::int64_t number) {
     }
 }
 
-bool LessonModel::is_chosen(std::int64_t number) const {
+bool LessonModel::is_chosen(int64_t number) const {
     if (!has_question()) return false;
     if (question().kind == QuestionKind::quiz)
         return app::is_chosen(*question().asked, answers().text, number);
-    const std::vector<std::size_t>& order = answers().order;
-    return contains(order, static_cast<std::size_t>(number));
+    const std::vector<size_t>& order = answers().order;
+    return contains(order, size_t(number));
 }
 
 void LessonModel::check() {
@@ -297,7 +296,7 @@ void LessonModel::check() {
     }
 }
 
-bool LessonModel::click_cell(emulator::ArrayId array, std::int64_t element) {
+bool LessonModel::click_cell(emulator::ArrayId array, int64_t element) {
     if (!asks()) return false;
     if (question().kind == QuestionKind::quiz) {
         const auto choice = choice_of_cell(*question().asked, array, element);
@@ -307,7 +306,7 @@ bool LessonModel::click_cell(emulator::ArrayId array, std::int64_t element) {
     return false;
 }
 
-bool LessonModel::click_block(std::int64_t number) {
+bool LessonModel::click_block(int64_t number) {
     if (!asks() || question().kind != QuestionKind::quiz) return false;
     const auto choice = choice_of_block(*question().asked, position()->staged(), number);
     if (choice) choose(*choice);
@@ -326,7 +325,7 @@ int marked_array(const replay::StepPosition& at, const std::string& name) {
     const emulator::ArrayId followed = at.picture().followed;
     if (name.empty() || (followed < arrays.size() && is_called(arrays[followed]))) return -1;
     const auto found = find_if(arrays, is_called);
-    return found == arrays.end() ? -1 : static_cast<int>(found - arrays.begin());
+    return found == arrays.end() ? -1 : int(found - arrays.begin());
 }
 
 }  // namespace
@@ -342,7 +341,7 @@ std::vector<stage::StageMark> LessonModel::marks() const {
         return {mark};
     }
     if (question().kind != QuestionKind::quiz ||
-        static_cast<int>(position()->picture().followed) != question().asked->array)
+        int(position()->picture().followed) != question().asked->array)
         return {};
     return answer_marks(*question().asked, answers().text,
                         answers().solved   ? Answering::right
@@ -356,13 +355,12 @@ bool LessonModel::hides_to_come() const {
 }
 
 int LessonModel::question_count() const {
-    return static_cast<int>(
-        count_if(lesson_->pages, [](const auto& one) { return one.question.has_value(); }));
+    return int(count_if(lesson_->pages, [](const auto& one) { return one.question.has_value(); }));
 }
 
 int LessonModel::question_number() const {
-    return static_cast<int>(std::count_if(lesson_->pages.begin(), lesson_->pages.begin() + page_ + 1,
-                                          [](const auto& one) { return one.question.has_value(); }));
+    return int(std::count_if(lesson_->pages.begin(), lesson_->pages.begin() + page_ + 1,
+                             [](const auto& one) { return one.question.has_value(); }));
 }
 
 void LessonModel::reveal() {
@@ -372,7 +370,7 @@ void LessonModel::reveal() {
     answers.complaint.clear();
     if (question().kind == QuestionKind::sort) {
         answers.order.resize(question().items.size());
-        std::iota(answers.order.begin(), answers.order.end(), std::size_t{0});
+        std::iota(answers.order.begin(), answers.order.end(), size_t{0});
     }
     if (predicts()) seek(question().after);
 }

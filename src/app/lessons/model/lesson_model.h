@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -20,13 +19,13 @@ namespace upsweep::app {
 
 /// What was tried on one question.
 struct Answers {
-    std::vector<std::size_t> tried;  ///< positions in the question's choices, in the order of trying
+    std::vector<size_t> tried;  ///< positions in the question's choices, in the order of trying
     bool solved = false;
-    bool looked = false;         ///< the step was revealed before the right answer was chosen
-    std::string text = {};       ///< of a typed answer: what is in the field
-    std::string complaint = {};  ///< why that is not an answer
-    std::string judged = {};     ///< the typed answer, or the order, that was wrong last; empty: none
-    std::vector<std::size_t> order = {};  ///< of a sort: positions in the question's items, as chosen so far
+    bool looked = false;             ///< the step was revealed before the right answer was chosen
+    std::string text = {};           ///< of a typed answer: what is in the field
+    std::string complaint = {};      ///< why that is not an answer
+    std::string judged = {};         ///< the typed answer, or the order, that was wrong last; empty: none
+    std::vector<size_t> order = {};  ///< of a sort: positions in the question's items, as chosen so far
     bool settled() const { return solved || looked; }
 };
 
@@ -36,20 +35,20 @@ class LessonModel {
     ~LessonModel();
 
     /// Prepares a lesson of the library in the background and opens it at a page.
-    void open(std::size_t number, int page = 0);
+    void open(size_t number, int page = 0);
     /// Reads a lesson of the user's own and opens it likewise; what is there stays until it is read, and
     /// where it cannot be. Kernels and programs that it names may lie beside it.
     void open_file(const std::string& path, int page = 0);
     /// Nothing is shown any more.
     void close();
     /// The lesson that was requested last.
-    std::size_t number() const { return number_; }
+    size_t number() const { return number_; }
     bool loading() const { return job_.busy(); }
     const std::string& error() const { return error_; }
 
     /// Null until the first lesson is there.
     const lessons::PreparedLesson* lesson() const { return lesson_.get(); }
-    int page_count() const { return lesson_ ? static_cast<int>(lesson_->pages.size()) : 0; }
+    int page_count() const { return lesson_ ? int(lesson_->pages.size()) : 0; }
     int page_number() const { return page_; }
     const lessons::PreparedPage& page() const { return nth(lesson_->pages, page_); }
     /// Opens a page at its own moment; clamped to the lesson.
@@ -63,7 +62,7 @@ class LessonModel {
     /// The position of a figure in the page's text, which stands for itself. Made when it is first asked for.
     replay::StepPosition& figure(const lessons::Figure& figure);
     /// The places at which an animated figure stops, from its first to its last.
-    std::vector<std::int64_t> figure_stops(const lessons::Figure& figure);
+    std::vector<int64_t> figure_stops(const lessons::Figure& figure);
 
     /// One pass (or the step that goes with the page's zoom) on or back: to where something has changed.
     /// An open question holds the pass that would answer it: then forward() does nothing but nudge. False if
@@ -82,7 +81,7 @@ class LessonModel {
     bool has_question() const { return lesson_ != nullptr && page().question.has_value(); }
     const Answers& answers() const { return nth(answers_, page_); }
     /// Chooses an answer; nothing happens if it was tried or the question is settled.
-    void answer(std::size_t choice);
+    void answer(size_t choice);
     /// The page asks, and neither an answer nor a look has settled it.
     bool asks() const { return has_question() && !answers().settled(); }
     /// The scene has a later moment that shows the answer.
@@ -98,13 +97,13 @@ class LessonModel {
     /// What is in the field of a typed answer.
     std::string& text() { return nth(answers_, page_).text; }
     /// A number, lane, block … of a typed answer, or an item of a sort: put in, or taken out again.
-    void choose(std::int64_t number);
-    bool is_chosen(std::int64_t number) const;
+    void choose(int64_t number);
+    bool is_chosen(int64_t number) const;
     /// Judges a typed answer or an order. What cannot be read gets a complaint.
     void check();
     /// A place on the stage was clicked. False if it answers no question.
-    bool click_cell(emulator::ArrayId array, std::int64_t element);
-    bool click_block(std::int64_t number);
+    bool click_cell(emulator::ArrayId array, int64_t element);
+    bool click_block(int64_t number);
     /// The cells that are wanted, chosen, right or wrong.
     std::vector<stage::StageMark> marks() const;
     /// What the diagram outlines of the next steps would show what is wanted.
@@ -122,10 +121,10 @@ class LessonModel {
     using ReadLesson = std::function<lessons::Lesson()>;
     void start(ReadLesson read, int page);
     void put_in(std::shared_ptr<const lessons::PreparedLesson> lesson, int page);
-    void seek(std::int64_t step);
+    void seek(int64_t step);
     void show_side_by_side();
     void follow_question();
-    std::int64_t next_change() const;
+    int64_t next_change() const;
     replay::Grain grain() const;
     const lessons::PreparedQuestion& question() const { return *page().question; }
     Answers& own_answers() { return nth(answers_, page_); }
@@ -133,7 +132,7 @@ class LessonModel {
 
     Jobs& jobs_;
     OwnJobs job_;
-    std::size_t number_ = 0;
+    size_t number_ = 0;
     std::string error_;
     std::shared_ptr<const lessons::PreparedLesson> lesson_;
     std::vector<std::unique_ptr<replay::StepPosition>> positions_;  ///< by scene number

@@ -56,11 +56,11 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
                               "These lessons have no glossary entries.");
     std::vector<PaletteEntry> words;
     for (const GlossaryEntry& entry : glossary_.entries()) words.push_back({entry.name, "", "", "", {}});
-    std::vector<std::size_t> hits = palette_hits(words, typed_);
+    std::vector<size_t> hits = palette_hits(words, typed_);
     sort(hits);
     if (hits.empty() && !words.empty())
         y += draw_empty_state(frame, {left, y}, width, "No such word", "No lesson explains this word.");
-    for (const std::size_t hit : hits) {
+    for (const size_t hit : hits) {
         const GlossaryEntry& entry = glossary_.entries()[hit];
         if (wanted_ == hit) {
             ImGui::SetScrollY(y - pane.origin().y - frame.em(0.6F));
@@ -105,7 +105,7 @@ void draw_document(Frame& frame, std::string_view title, std::string_view text, 
         prose.clear();
     };
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
+        const size_t end = std::min(text.find('\n'), text.size());
         const std::string line(text.substr(0, end));
         text.remove_prefix(std::min(end + 1, text.size()));
         const bool fence = line.starts_with("```");

@@ -1,7 +1,6 @@
 // Pages of words beside the lessons: the glossary, and how lessons are written.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -21,13 +20,13 @@ class GlossaryView {
     std::optional<lessons::LessonPlace> draw(Frame& frame, bool& back);
     void scroll(float by) { scroll_by_ = by; }
     /// Shows the entry of this name at the top when it is drawn next.
-    void go_to(std::size_t entry) { wanted_ = entry; }
+    void go_to(size_t entry) { wanted_ = entry; }
 
   private:
     const lessons::Glossary& glossary_;
     std::span<const lessons::Lesson> lessons_;
     std::string typed_;
-    std::optional<std::size_t> wanted_;
+    std::optional<size_t> wanted_;
     float scroll_by_ = 0;
 };
 

@@ -21,7 +21,7 @@ int readable_recordings() {
 
 }  // namespace
 
-const canvas::Picture* CoursePictures::of(std::size_t lesson) const {
+const canvas::Picture* CoursePictures::of(size_t lesson) const {
     return lesson < pictures_.size() && pictures_[lesson] ? &*pictures_[lesson] : nullptr;
 }
 
@@ -33,7 +33,7 @@ void CoursePictures::start(std::span<const lessons::Lesson> lessons) {
         "Drawing the lessons' pictures",
         [this, lessons](Job& job) {
             std::pair<std::string, int> told;
-            for (std::size_t i = 0; i < lessons.size(); ++i) {
+            for (size_t i = 0; i < lessons.size(); ++i) {
                 try {
                     canvas::Picture picture = lessons::course_picture(lessons[i], job.cancel_flag());
                     job.post([this, i, picture = std::move(picture)]() mutable {
@@ -44,7 +44,7 @@ void CoursePictures::start(std::span<const lessons::Lesson> lessons) {
                 } catch (const Error& error) {
                     if (told.first.empty()) told.first = error.what();
                 }
-                job.set_progress(static_cast<double>(i + 1) / static_cast<double>(lessons.size()));
+                job.set_progress(double(i + 1) / double(lessons.size()));
             }
             try {
                 told.second = readable_recordings();

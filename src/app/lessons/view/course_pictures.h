@@ -1,7 +1,6 @@
 // The pictures of the lessons for their cards: made in the background, once.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,7 +21,7 @@ class CoursePictures {
     /// All are made, or could not be.
     bool ready() const { return begun_ && !job_.busy(); }
     /// Null until it is made, and where it could not be.
-    const canvas::Picture* of(std::size_t lesson) const;
+    const canvas::Picture* of(size_t lesson) const;
     /// The first sentence that says why one could not be made; empty if none exists.
     const std::string& failure() const { return failure_; }
     /// How many recordings of the Race come with the program and could be read; -1: not looked at yet.

@@ -48,7 +48,7 @@ void CourseView::draw_plan(Frame& frame, Rect area) {
         if (model_.plans().empty()) return;
         y += draw_plan_head(frame, {left, y, left + width, y}) + frame.em(0.8F);
         const ClassPlan& plan = model_.plan();
-        for (std::size_t i = 0; i < plan.items.size(); ++i)
+        for (size_t i = 0; i < plan.items.size(); ++i)
             y += draw_item(frame, {left, y, left + width, y}, i) + frame.em(0.25F);
         const float middle = y + frame.em(0.5F);
         draw_text(frame, {left + frame.em(time_wide), middle}, type::code, Role::t3,
@@ -69,9 +69,9 @@ float CourseView::draw_plan_head(Frame& frame, Rect row) {
     for (const ClassPlan& plan : model_.plans()) names.push_back(std::to_string(plan.minutes) + " min");
     const std::vector<std::string_view> labels(names.begin(), names.end());
     const float wide = segmented_width(frame, labels);
-    int chosen = static_cast<int>(model_.plan_number());
+    int chosen = int(model_.plan_number());
     if (segmented(frame, "lessons.plan", {row.max.x - wide, row.min.y - frame.em(0.35F)}, labels, chosen))
-        model_.choose_plan(static_cast<std::size_t>(chosen));
+        model_.choose_plan(size_t(chosen));
     draw_text(frame, {row.min.x, row.min.y + frame.em(0.6F)}, {Face::sans_bold, 1.25F}, Role::t1,
               "Class plan");
     const auto words = marked_runs(type::label, {Role::t2}, model_.plan().audience);
@@ -80,13 +80,12 @@ float CourseView::draw_plan_head(Frame& frame, Rect row) {
 }
 
 // Its height follows its minutes, and its words where they need more.
-float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
+float CourseView::draw_item(Frame& frame, Rect row, size_t number) {
     const PlanItem& item = model_.plan().items[number];
     const float left = row.min.x + frame.em(text_left), width = row.max.x - left;
     const bool here = number == model_.item();
     const float words = item_words(frame, {left, row.min.y}, width, item, here, false);
-    const float high =
-        std::max(frame.em(minute_em) * static_cast<float>(item.minutes), words + frame.em(0.7F));
+    const float high = std::max(frame.em(minute_em) * float(item.minutes), words + frame.em(0.7F));
     const Rect all(row.min.x, row.min.y, row.max.x, row.min.y + high);
     const float bar = row.min.x + frame.em(time_wide + 0.5F);
     frame.fill({bar, all.min.y, bar + frame.em(bar_wide), all.max.y}, here ? Role::ink : Role::line2,
@@ -99,7 +98,7 @@ float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
     if (state.focused) draw_focus(frame, head, frame.em(0.25F));
     if (state.hovered && !here)
         tooltip(frame, item.ask.empty() ? item.say : item.say + " **Ask:** " + item.ask);
-    if (state.clicked) model_.go_to_item(static_cast<std::ptrdiff_t>(number));
+    if (state.clicked) model_.go_to_item(ptrdiff_t(number));
     const float top = row.min.y + frame.em(2);
     const std::string_view kind = lessons::name_of(item.kind);
     draw_text(frame, {left, top}, type::label, Role::t2, kind);
@@ -107,7 +106,7 @@ float CourseView::draw_item(Frame& frame, Rect row, std::size_t number) {
     const std::string missing = lessons::why_missing(item.target, model_.lessons());
     if (link(frame, "lessons.item." + std::to_string(number + 1), {x, top}, row.max.x - x,
              lessons::words_of(item.target, model_.lessons()), missing)) {
-        model_.go_to_item(static_cast<std::ptrdiff_t>(number));
+        model_.go_to_item(ptrdiff_t(number));
         services_.open(item.target);
     }
     return high;
@@ -211,8 +210,8 @@ stage::Page CourseView::plan_page() const {
     page.counts = {fmt::format("{}, {} minutes: {}",
                                lessons::clock_time(model_.plan().start_of(model_.item())), item.minutes,
                                lessons::name_of(item.kind))};
-    page.place = static_cast<std::int64_t>(model_.item()) + 1;
-    page.count = static_cast<std::int64_t>(model_.plan().items.size());
+    page.place = int64_t(model_.item()) + 1;
+    page.count = int64_t(model_.plan().items.size());
     return page;
 }
 
@@ -220,11 +219,11 @@ void CourseView::draw_plan_item(Frame& frame) {
     const Pane pane(frame, "lessons.plan.item", frame.area, Role::bg0);
     if (model_.plan().items.empty()) return;
     const Rect room = frame.area.inset(frame.em(1.5F), frame.em(0.5F));
-    const std::size_t here = model_.item();
+    const size_t here = model_.item();
     const auto& items = model_.plan().items;
     const float width = std::min(room.width(), frame.em(34));
     float y = room.min.y;
-    for (std::size_t i = 0; i < items.size(); ++i) {
+    for (size_t i = 0; i < items.size(); ++i) {
         const bool present = i == here;
         const TextStyle style{present ? Face::sans_bold : Face::sans, present ? 1.5F : 0.95F};
         const std::vector<Run> runs{{items[i].title, style, {present ? Role::t1 : Role::t2}}};

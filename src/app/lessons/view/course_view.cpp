@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "app/ui/canvas_painter.h"
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "canvas/fit.h"
 #include "core/words.h"
@@ -30,8 +29,8 @@ struct CourseView::Grid {
     bool aside = true;  ///< the chapter's words are at the left of its cards
     int columns = 3;
     float card = 20, left = 0;  ///< pixels: a card's width, and where cards begin
-    std::size_t rows_of(std::size_t count) const {
-        const auto wide = static_cast<std::size_t>(columns);
+    size_t rows_of(size_t count) const {
+        const auto wide = size_t(columns);
         return (count + wide - 1) / wide;
     }
 };
@@ -81,8 +80,8 @@ CourseView::Grid CourseView::grid_for(const Frame& frame, float width) const {
     grid.aside = width >= frame.em(chapter_wide + 2 * least_card + gap);
     grid.left = grid.aside ? frame.em(chapter_wide) : 0;
     const float room = width - grid.left;
-    grid.columns = std::clamp(static_cast<int>((room + space) / (frame.em(least_card) + space)), 1, 3);
-    const auto count = static_cast<float>(grid.columns);
+    grid.columns = std::clamp(int((room + space) / (frame.em(least_card) + space)), 1, 3);
+    const auto count = float(grid.columns);
     grid.card = std::min((room - space * (count - 1)) / count, frame.em(grid.columns == 1 ? 60 : most_card));
     return grid;
 }
@@ -104,14 +103,14 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
     const Grid grid = grid_for(frame, width);
     columns_ = grid.columns;
     const float high = frame.em(card_high), step = high + frame.em(gap);
-    const auto wide = static_cast<std::size_t>(grid.columns);
+    const auto wide = size_t(grid.columns);
     const auto& chapters = model_.chapters();
-    const auto card_at = [&](std::size_t row, std::size_t column, float top) {
-        const ImVec2 at(left + grid.left + static_cast<float>(column) * (grid.card + frame.em(gap)),
-                        top + static_cast<float>(row) * step);
+    const auto card_at = [&](size_t row, size_t column, float top) {
+        const ImVec2 at(left + grid.left + float(column) * (grid.card + frame.em(gap)),
+                        top + float(row) * step);
         return Rect::sized(at, grid.card, high).snapped();
     };
-    for (std::size_t c = 0; c < chapters.size(); ++c) {
+    for (size_t c = 0; c < chapters.size(); ++c) {
         const Chapter& chapter = chapters[c];
         if (c > 0) {
             draw_rule(frame, left, left + width, y);
@@ -121,14 +120,14 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
         draw_chapter(frame, {left, y, left + (grid.aside ? grid.left - frame.em(1) : width), y + high},
                      chapter, c + 1, grid.aside);
         const float top = y + words;
-        for (std::size_t i = 0; i < chapter.count; ++i)
+        for (size_t i = 0; i < chapter.count; ++i)
             draw_card(frame, card_at(i / wide, i % wide, top), chapter.first + i);
-        std::size_t rows = grid.rows_of(chapter.count);
+        size_t rows = grid.rows_of(chapter.count);
         if (c + 1 == chapters.size()) {  // the last free place
             draw_own_card(frame, card_at(chapter.count / wide, chapter.count % wide, top));
             rows = grid.rows_of(chapter.count + 1);
         }
-        y = top + static_cast<float>(rows) * step - frame.em(gap) + frame.em(chapter_gap / 2);
+        y = top + float(rows) * step - frame.em(gap) + frame.em(chapter_gap / 2);
     }
     pane.set_height(y - pane.origin().y + frame.em(1));
 }
@@ -188,12 +187,11 @@ float CourseView::draw_continue(Frame& frame, Rect row, bool beside) {
     return high;
 }
 
-void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, std::size_t number,
-                              bool aside) {
+void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, size_t number, bool aside) {
     const auto part = model_.lessons().subspan(chapter.first, chapter.count);
     int pages = 0, seen = 0;
     for (const lessons::Lesson& lesson : part) {
-        const int count = static_cast<int>(lesson.pages.size());
+        const int count = int(lesson.pages.size());
         pages += count;
         seen += std::min(model_.progress().of(lesson.slug).pages_seen(), count);
     }
@@ -202,7 +200,7 @@ void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, s
     const float y = area.min.y + frame.em(1);
     draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, Role::t3, std::to_string(number));
     const float x = area.min.x + frame.em(1.9F);
-    const float share = pages > 0 ? static_cast<float>(seen) / static_cast<float>(pages) : 0;
+    const float share = pages > 0 ? float(seen) / float(pages) : 0;
     const auto bar = [&](float from, float to, float at) {
         const float half = frame.em(0.14F);
         frame.fill({from, at - half, to, at + half}, Role::bg3, half);
@@ -254,7 +252,7 @@ void draw_picture(Frame& frame, Rect box, const canvas::Picture* picture) {
 
 }  // namespace
 
-void CourseView::draw_card(Frame& frame, Rect card, std::size_t number) {
+void CourseView::draw_card(Frame& frame, Rect card, size_t number) {
     const Lesson& lesson = model_.lessons()[number];
     const std::string id = "lessons.card." + lesson.slug;
     const bool chosen = number == model_.chosen();
@@ -285,11 +283,11 @@ void CourseView::draw_card(Frame& frame, Rect card, std::size_t number) {
     for (const ExerciseBox& box : boxes) draw_exercise(frame, box);
 
     const LessonProgress progress = model_.progress().of(lesson.slug);
-    const auto pages = static_cast<int>(lesson.pages.size());
+    const auto pages = int(lesson.pages.size());
     const float space = frame.em(0.25F);
-    const float wide = (inner.width() - space * static_cast<float>(pages - 1)) / static_cast<float>(pages);
+    const float wide = (inner.width() - space * float(pages - 1)) / float(pages);
     for (int page = 0; page < pages; ++page) {
-        const float x = inner.min.x + static_cast<float>(page) * (wide + space);
+        const float x = inner.min.x + float(page) * (wide + space);
         const float y = inner.max.y - frame.em(0.35F);
         const bool seen = page < most_counted_pages && progress.has_seen(page);
         frame.fill({x, y, x + wide, y + frame.em(0.28F)}, seen ? Role::ink : Role::bg3, frame.em(0.14F));
@@ -301,7 +299,7 @@ void CourseView::draw_card(Frame& frame, Rect card, std::size_t number) {
     }
 }
 
-void CourseView::draw_card_words(Frame& frame, Rect words, std::size_t number) {
+void CourseView::draw_card_words(Frame& frame, Rect words, size_t number) {
     const Lesson& lesson = model_.lessons()[number];
     const LessonProgress progress = model_.progress().of(lesson.slug);
     float y = words.min.y + frame.em(0.55F);
@@ -322,8 +320,7 @@ void CourseView::draw_card_words(Frame& frame, Rect words, std::size_t number) {
 
 /// The exercises of a lesson as they are now on its card: what the pointer finds is as high as a line of
 /// text.
-std::vector<CourseView::ExerciseBox> CourseView::exercise_boxes(Frame& frame, Rect words,
-                                                                std::size_t number) {
+std::vector<CourseView::ExerciseBox> CourseView::exercise_boxes(Frame& frame, Rect words, size_t number) {
     std::vector<ExerciseBox> boxes;
     float x = words.min.x + frame.em(4.4F);
     for (const lessons::ExercisePlace& place : model_.exercises_in(number)) {
@@ -355,7 +352,7 @@ void CourseView::draw_exercise(Frame& frame, const ExerciseBox& exercise) {
                 fmt::format("Exercise{}: {}", passed ? ", passed" : "", lesson.pages[place.page].title));
     if (!exercise.state.clicked) return;
     model_.choose(place.lesson);
-    doors_.lesson({place.lesson, static_cast<int>(place.page)});
+    doors_.lesson({place.lesson, int(place.page)});
 }
 
 void CourseView::draw_own_card(Frame& frame, Rect card) {

@@ -50,22 +50,21 @@ class CourseView {
     void draw_lessons(Frame& frame, Rect area);
     float draw_head(Frame& frame, Rect row);
     float draw_continue(Frame& frame, Rect row, bool beside);
-    void draw_chapter(Frame& frame, Rect area, const lessons::Chapter& chapter, std::size_t number,
-                      bool aside);
-    void draw_card(Frame& frame, Rect card, std::size_t lesson);
-    void draw_card_words(Frame& frame, Rect words, std::size_t lesson);
+    void draw_chapter(Frame& frame, Rect area, const lessons::Chapter& chapter, size_t number, bool aside);
+    void draw_card(Frame& frame, Rect card, size_t lesson);
+    void draw_card_words(Frame& frame, Rect words, size_t lesson);
     struct ExerciseBox {
         lessons::ExercisePlace place;
         Rect room;  ///< that takes the pointer
         Interaction state;
     };
-    std::vector<ExerciseBox> exercise_boxes(Frame& frame, Rect words, std::size_t lesson);
+    std::vector<ExerciseBox> exercise_boxes(Frame& frame, Rect words, size_t lesson);
     void draw_exercise(Frame& frame, const ExerciseBox& exercise);
     void draw_own_card(Frame& frame, Rect card);
 
     void draw_plan(Frame& frame, Rect area);
     float draw_plan_head(Frame& frame, Rect row);
-    float draw_item(Frame& frame, Rect row, std::size_t number);
+    float draw_item(Frame& frame, Rect row, size_t number);
     float item_words(Frame& frame, ImVec2 at, float width, const lessons::PlanItem& item, bool whole,
                      bool draw);
     bool link(Frame& frame, std::string_view id, ImVec2 at, float width, std::string_view words,

@@ -34,7 +34,7 @@ float draw_panel_head(Frame& frame, ImVec2 at, float width, std::string_view tit
 }
 
 std::string summary(const ExerciseModel& model) {
-    if (model.checking()) return fmt::format("running, {} %", static_cast<int>(model.progress() * 100));
+    if (model.checking()) return fmt::format("running, {} %", int(model.progress() * 100));
     if (!model.error().empty()) return model.error();
     const Marks* marks = model.marks();
     if (marks == nullptr) return "press Check to run your answer";
@@ -121,8 +121,7 @@ void ExerciseView::draw_checks(Frame& frame, Rect rect) {
         for (const Row& row : rows) at.y += draw_row_to_come(frame, at, width, middle, row);
     } else {
         const float middle = sentences_left(frame, marks->rows, width);
-        for (int i = 0; i < static_cast<int>(marks->rows.size()); ++i)
-            at.y += draw_row(frame, at, width, middle, i);
+        for (int i = 0; i < int(marks->rows.size()); ++i) at.y += draw_row(frame, at, width, middle, i);
         at.y += frame.em(tried_em);
         at.y += draw_paragraph(frame, at, width, marked_runs(type::label, {Role::t3}, marks->tried));
     }
@@ -189,7 +188,7 @@ void ExerciseView::draw_hints(Frame& frame, Rect rect) {
     const int open = model_.hints_open();
     ImVec2 at(rect.min.x + margin, pane.origin().y);
     at.y += draw_panel_head(frame, at, width, "Hints", fmt::format("{} of {} opened", open, hints.size()));
-    for (int i = 0; i < static_cast<int>(hints.size()); ++i) {
+    for (int i = 0; i < int(hints.size()); ++i) {
         const exercises::Hint& hint = nth(hints, i);
         const bool shown = i < open, next = i == open;
         const auto words = shown ? lesson::runs_of(nth(hints_, i), type::body, Role::t2) : std::vector<Run>{};

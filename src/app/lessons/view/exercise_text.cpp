@@ -36,7 +36,7 @@ float ExerciseView::draw_task(Frame& frame, ImVec2 at, float width, bool present
 /// Pixels in which all of the text is seen: a short one leaves its room to the task.
 float ExerciseView::text_height(const Frame& frame) {
     const auto lines = [](const std::string& text) {
-        return static_cast<float>(std::count(text.begin(), text.end(), '\n') + 1);
+        return float(std::count(text.begin(), text.end(), '\n') + 1);
     };
     constexpr float around_em = 4;  // its head, its margins and the frame of the student's part
     if (model_.exercise()->kind == Kind::write)
@@ -102,13 +102,13 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     if (marks != nullptr && !model_.stale() && !breaks)
         for (const exercises::Row& row : marks->rows)
             if (row.state == exercises::State::failed && row.line > 0)
-                dressing.faulty.push_back(static_cast<std::size_t>(row.line) - 1);
+                dressing.faulty.push_back(size_t(row.line) - 1);
     parts_.assign(model_.gaps().size(), {});
-    dressing.gutter = [&](std::size_t line, Rect row) {
-        for (std::size_t i = 0; i < model_.gaps().size(); ++i) {
+    dressing.gutter = [&](size_t line, Rect row) {
+        for (size_t i = 0; i < model_.gaps().size(); ++i) {
             const exercises::Gap& gap = model_.gaps()[i];
             // The comments that begin and end it are on its frame.
-            if (static_cast<int>(line) < gap.first - 1 || static_cast<int>(line) > gap.end) continue;
+            if (int(line) < gap.first - 1 || int(line) > gap.end) continue;
             Span& part = parts_[i];
             if (part.bottom == 0) part.top = row.min.y;
             part.top = std::min(part.top, row.min.y);

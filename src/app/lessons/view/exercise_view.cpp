@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -97,7 +96,7 @@ void ExerciseView::show_part() {
     if (editor_ == nullptr || model_.gaps().empty()) return;
     // The middle of it is in view, and so are both ends as far as there is room.
     const exercises::Gap& gap = model_.gaps().front();
-    editor_->wanted = static_cast<std::size_t>((gap.first + gap.end) / 2);
+    editor_->wanted = size_t((gap.first + gap.end) / 2);
     editor_->wanted_at_once = true;
 }
 
@@ -240,7 +239,7 @@ void ExerciseView::draw_input(Frame& frame, Rect& head, float least) {
     std::optional<int> chosen;
     chip(frame, "exercise.input", {place.min.x, snap(head.centre().y - frame.em(0.875F))}, "input", input, 17,
          [&] {
-             for (int i = 0; i < static_cast<int>(cases.size()); ++i) {
+             for (int i = 0; i < int(cases.size()); ++i) {
                  const ExerciseModel::CaseWords& one = nth(cases, i);
                  if (menu_row(frame, "exercise.input." + std::to_string(i), one.values + ": " + one.input,
                               i == shown))
@@ -311,18 +310,15 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
     std::vector<stage::StageMark> marks;
     stage::StageOptions options = stage_options(frame, presenting);
     if (notes_ && !stage::shows_passes(at, options))
-        marks.push_back({notes_->element, stage::CellState::wrong, {}, {}, static_cast<int>(notes_->array)});
+        marks.push_back({notes_->element, stage::CellState::wrong, {}, {}, int(notes_->array)});
     if (const exercises::Row* row = failure(); row != nullptr && row->wrong) {
         const auto& arrays = at.trace().arrays;
         const auto found = find_if(arrays, [&](const emulator::ArrayInfo& array) {
             return array.name == row->wrong->array && array.space == emulator::Space::global;
         });
         if (found != arrays.end())
-            marks.push_back({row->wrong->element,
-                             stage::CellState::wrong,
-                             {},
-                             {},
-                             static_cast<int>(found - arrays.begin())});
+            marks.push_back(
+                {row->wrong->element, stage::CellState::wrong, {}, {}, int(found - arrays.begin())});
     }
     options.marks = marks;
     options.race = notes_ ? &*notes_ : nullptr;
@@ -332,8 +328,7 @@ void ExerciseView::draw_scene(Frame& frame, Rect rect, bool presenting) {
         frame.items.find("exercise." + stage::cell_name(at.trace(), notes_->array, notes_->element));
     if (!cell) return;
     for (int number = 1; number <= 2; ++number)
-        draw_number(frame, {cell->max.x - frame.em(1.2F * static_cast<float>(2 - number)), cell->min.y},
-                    number);
+        draw_number(frame, {cell->max.x - frame.em(1.2F * float(2 - number)), cell->min.y}, number);
 }
 
 void ExerciseView::draw_presented(Frame& frame, Rect area, const std::string& slug) {

@@ -42,7 +42,7 @@ class ExerciseView {
     ExerciseModel& model() { return model_; }
     const replay::StepPosition* position() const { return model_.position(); }
     /// See ExerciseModel::changes().
-    std::int64_t changes() const { return model_.changes(); }
+    int64_t changes() const { return model_.changes(); }
 
   private:
     void open(const std::string& slug);

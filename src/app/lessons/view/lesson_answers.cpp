@@ -33,8 +33,8 @@ CellState state_of(const lessons::Choice& choice, bool tried, const LessonModel&
     return model.answers().settled() ? CellState::earlier : CellState::idle;
 }
 
-bool was_tried(const LessonModel& model, std::size_t i) {
-    const std::vector<std::size_t>& tried = model.answers().tried;
+bool was_tried(const LessonModel& model, size_t i) {
+    const std::vector<size_t>& tried = model.answers().tried;
     return contains(tried, i);
 }
 
@@ -55,28 +55,25 @@ float one_button(const Frame& frame, const LessonModel& model) {
     return frame.em(is_yes_no(model) ? 4 : 2.3F);
 }
 
-std::int64_t buttons_in_row(const Frame& frame, float width, const LessonModel& model) {
+int64_t buttons_in_row(const Frame& frame, float width, const LessonModel& model) {
     const float gap = frame.em(button_gap);
-    return std::max<std::int64_t>(
-        1, static_cast<std::int64_t>((width + gap) / (one_button(frame, model) + gap)));
+    return std::max<int64_t>(1, int64_t((width + gap) / (one_button(frame, model) + gap)));
 }
 
 float buttons_height(const Frame& frame, float width, const LessonModel& model) {
-    const std::int64_t count = buttons_of(model).count;
+    const int64_t count = buttons_of(model).count;
     if (count == 0) return 0;
-    const std::int64_t in_row = buttons_in_row(frame, width, model);
-    return static_cast<float>((count + in_row - 1) / in_row) * frame.em(control_em + button_gap) +
-           frame.em(0.2F);
+    const int64_t in_row = buttons_in_row(frame, width, model);
+    return float((count + in_row - 1) / in_row) * frame.em(control_em + button_gap) + frame.em(0.2F);
 }
 
 void draw_buttons(Frame& frame, ImVec2 at, float width, LessonModel& model) {
     if (buttons_of(model).count == 0) return;
-    const std::int64_t in_row = buttons_in_row(frame, width, model);
-    const auto chosen = draw_answer_buttons(
-        frame, "lessons.choice", *question_of(model).asked, model.text(), [&](std::int64_t i) {
-            const ImVec2 corner(
-                at.x + static_cast<float>(i % in_row) * (one_button(frame, model) + frame.em(button_gap)),
-                at.y + static_cast<float>(i / in_row) * frame.em(control_em + button_gap));
+    const int64_t in_row = buttons_in_row(frame, width, model);
+    const auto chosen =
+        draw_answer_buttons(frame, "lessons.choice", *question_of(model).asked, model.text(), [&](int64_t i) {
+            const ImVec2 corner(at.x + float(i % in_row) * (one_button(frame, model) + frame.em(button_gap)),
+                                at.y + float(i / in_row) * frame.em(control_em + button_gap));
             return Rect::sized(corner, one_button(frame, model), frame.em(control_em));
         });
     if (!chosen) return;
@@ -144,7 +141,7 @@ float typed_height(const Frame& frame, float width, const LessonModel& model) {
 // ---- Values, as cells
 
 void draw_value(Frame& frame, Rect rect, const lessons::Choice& choice, bool tried, LessonModel& model,
-                std::size_t number) {
+                size_t number) {
     const bool open = !tried && model.asks();
     frame.items.note("lessons.place." + std::to_string(number + 1), rect);
     Interaction state;
@@ -157,17 +154,17 @@ void draw_value(Frame& frame, Rect rect, const lessons::Choice& choice, bool tri
 
 // Answers side by side, each at its place whatever was tried; as many in a row as the width takes.
 struct AnswerGrid {
-    std::size_t count, columns;
+    size_t count, columns;
     float width, gap;
 
-    AnswerGrid(const Frame& frame, float room, std::size_t answers) : count(answers), gap(frame.em(0.6F)) {
-        const auto fit = static_cast<std::size_t>((room + gap) / (frame.em(narrowest_answer) + gap));
-        columns = std::clamp<std::size_t>(fit, 1, std::max<std::size_t>(1, count));
-        const auto n = static_cast<float>(columns);
+    AnswerGrid(const Frame& frame, float room, size_t answers) : count(answers), gap(frame.em(0.6F)) {
+        const auto fit = size_t((room + gap) / (frame.em(narrowest_answer) + gap));
+        columns = std::clamp<size_t>(fit, 1, std::max<size_t>(1, count));
+        const auto n = float(columns);
         width = std::min(frame.em(answer_width), (room - (n - 1) * gap) / n);
     }
     float height(const Frame& frame) const {
-        const auto rows = static_cast<float>((count + columns - 1) / columns);
+        const auto rows = float((count + columns - 1) / columns);
         return rows * frame.em(answer_height + 0.6F) + frame.em(0.2F);
     }
 };
@@ -175,8 +172,8 @@ struct AnswerGrid {
 void draw_values(Frame& frame, ImVec2 at, float width, LessonModel& model) {
     const auto& choices = question_of(model).choices;
     const AnswerGrid grid(frame, width, choices.size());
-    for (std::size_t i = 0; i < choices.size(); ++i) {
-        const auto column = static_cast<float>(i % grid.columns), row = static_cast<float>(i / grid.columns);
+    for (size_t i = 0; i < choices.size(); ++i) {
+        const auto column = float(i % grid.columns), row = float(i / grid.columns);
         const ImVec2 corner(at.x + column * (grid.width + grid.gap),
                             at.y + row * frame.em(answer_height + 0.6F));
         draw_value(frame, Rect::sized(corner, grid.width, frame.em(answer_height)), choices[i],
@@ -186,19 +183,19 @@ void draw_values(Frame& frame, ImVec2 at, float width, LessonModel& model) {
 
 // ---- Sentences, one under the other: to choose, or to put in order
 
-std::vector<Run> row_runs(const LessonModel& model, std::size_t i) {
+std::vector<Run> row_runs(const LessonModel& model, size_t i) {
     constexpr TextStyle style{Face::sans, 1.1F};
     const PreparedQuestion& question = question_of(model);
     if (question.kind == QuestionKind::sort) return runs_of(question.items[i], style, Role::t1);
     return marked_runs(style, {Role::t1}, question.choices[i].value);
 }
 
-float row_height(const Frame& frame, float width, const LessonModel& model, std::size_t i) {
+float row_height(const Frame& frame, float width, const LessonModel& model, size_t i) {
     const float words = paragraph_height(frame, width - frame.em(plate_em + row_pad), row_runs(model, i));
     return std::max(frame.em(2.2F), words + frame.em(2 * row_pad));
 }
 
-std::size_t rows_of(const LessonModel& model) {
+size_t rows_of(const LessonModel& model) {
     const PreparedQuestion& question = question_of(model);
     return question.kind == QuestionKind::sort ? question.items.size() : question.choices.size();
 }
@@ -208,7 +205,7 @@ struct RowLook {
     std::string plate;  ///< at its left: its number
 };
 
-void draw_row(Frame& frame, Rect rect, const LessonModel& model, std::size_t i, const RowLook& look,
+void draw_row(Frame& frame, Rect rect, const LessonModel& model, size_t i, const RowLook& look,
               bool hovered) {
     ImDrawList& list = *frame.list();
     const float rounding = frame.em(0.35F);
@@ -235,10 +232,10 @@ void draw_row(Frame& frame, Rect rect, const LessonModel& model, std::size_t i, 
     draw_paragraph(frame, {rect.min.x + frame.em(plate_em), rect.centre().y - high / 2}, width, runs);
 }
 
-RowLook look_of(const LessonModel& model, std::size_t i, std::size_t row) {
+RowLook look_of(const LessonModel& model, size_t i, size_t row) {
     if (question_of(model).kind != QuestionKind::sort)
         return {state_of(question_of(model).choices[i], was_tried(model, i), model), std::to_string(row + 1)};
-    const std::vector<std::size_t>& order = model.answers().order;
+    const std::vector<size_t>& order = model.answers().order;
     const auto at = std::find(order.begin(), order.end(), i);
     RowLook look;
     look.plate = at == order.end() ? "–" : std::to_string(at - order.begin() + 1);
@@ -249,18 +246,18 @@ RowLook look_of(const LessonModel& model, std::size_t i, std::size_t row) {
 }
 
 /// Positions from top to bottom: of a settled order in that order.
-std::vector<std::size_t> row_order(const LessonModel& model) {
-    std::vector<std::size_t> rows;
-    for (std::size_t i = 0; i < rows_of(model); ++i) rows.push_back(i);
+std::vector<size_t> row_order(const LessonModel& model) {
+    std::vector<size_t> rows;
+    for (size_t i = 0; i < rows_of(model); ++i) rows.push_back(i);
     const PreparedQuestion& question = question_of(model);
     return question.kind == QuestionKind::sort && !model.answers().settled() ? question.shown : rows;
 }
 
 float draw_rows(Frame& frame, ImVec2 at, float width, LessonModel& model) {
     const float top = at.y;
-    const std::vector<std::size_t> rows = row_order(model);
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-        const std::size_t i = rows[row];
+    const std::vector<size_t> rows = row_order(model);
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const size_t i = rows[row];
         const Rect rect = Rect::sized(at, width, row_height(frame, width, model, i)).snapped();
         const bool open = model.asks() && !was_tried(model, i);
         frame.items.note("lessons.place." + std::to_string(row + 1), rect);
@@ -268,7 +265,7 @@ float draw_rows(Frame& frame, ImVec2 at, float width, LessonModel& model) {
         if (open) state = interact(frame, "lessons.answer." + std::to_string(row + 1), rect);
         draw_row(frame, rect, model, i, look_of(model, i, row), state.hovered);
         if (state.focused) draw_focus(frame, rect, frame.em(0.35F));
-        if (state.clicked) model.choose(static_cast<std::int64_t>(i));
+        if (state.clicked) model.choose(int64_t(i));
         at.y += rect.height() + frame.em(row_gap);
     }
     return at.y - top;
@@ -276,7 +273,7 @@ float draw_rows(Frame& frame, ImVec2 at, float width, LessonModel& model) {
 
 float rows_height(const Frame& frame, float width, const LessonModel& model) {
     float height = 0;
-    for (std::size_t i = 0; i < rows_of(model); ++i)
+    for (size_t i = 0; i < rows_of(model); ++i)
         height += row_height(frame, width, model, i) + frame.em(row_gap);
     return height;
 }
@@ -313,7 +310,7 @@ float answers_height(const Frame& frame, float width, const LessonModel& model) 
     }
     float items = 0;
     if (question_of(model).asked)
-        for (std::size_t i = 0; i < question_of(model).asked->items.size(); ++i) items += frame.em(1.6F);
+        for (size_t i = 0; i < question_of(model).asked->items.size(); ++i) items += frame.em(1.6F);
     return typed_height(frame, width, model) + items;
 }
 
@@ -333,7 +330,7 @@ float draw_answers(Frame& frame, ImVec2 at, float width, LessonModel& model, Ans
     } else {
         // What the letters of an order stand for.
         const auto& asked = question_of(model).asked;
-        for (std::size_t i = 0; asked && i < asked->items.size(); ++i, at.y += frame.em(1.6F))
+        for (size_t i = 0; asked && i < asked->items.size(); ++i, at.y += frame.em(1.6F))
             draw_paragraph(frame, at, width, item_runs(*asked, i));
         draw_typed(frame, at, width, model, field);
     }
@@ -371,15 +368,15 @@ bool press_digit(LessonModel& model, int digit) {
         const AnswerButtons buttons = answer_buttons(*question.asked);
         const bool letters = question.asked->form == questions::Form::order;
         const bool yes_no = question.asked->form == questions::Form::yes_no;
-        const std::int64_t number = yes_no ? 2 - digit : letters ? digit - 1 : digit;
+        const int64_t number = yes_no ? 2 - digit : letters ? digit - 1 : digit;
         if (number < buttons.first || number >= buttons.first + buttons.count) return false;
         model.choose(number);
         if (yes_no) model.check();
         return true;
     }
-    const auto row = static_cast<std::size_t>(digit - 1);
+    const auto row = size_t(digit - 1);
     if (digit < 1 || row >= rows_of(model)) return false;
-    model.choose(static_cast<std::int64_t>(question.kind == QuestionKind::sort ? question.shown[row] : row));
+    model.choose(int64_t(question.kind == QuestionKind::sort ? question.shown[row] : row));
     return true;
 }
 

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -58,11 +57,11 @@ struct CodeRow {
 };
 
 // Where a line of code breaks: after the last blank that leaves `width`, but behind its indent.
-std::size_t break_of(const Frame& frame, TextStyle style, float width, const std::string& text) {
+size_t break_of(const Frame& frame, TextStyle style, float width, const std::string& text) {
     if (text_width(frame, style, text) <= width) return text.size();
-    const std::size_t indent = std::min(text.find_first_not_of(' '), text.size());
-    std::size_t best = std::string::npos;
-    for (std::size_t at = text.find(' ', indent); at != std::string::npos; at = text.find(' ', at + 1)) {
+    const size_t indent = std::min(text.find_first_not_of(' '), text.size());
+    size_t best = std::string::npos;
+    for (size_t at = text.find(' ', indent); at != std::string::npos; at = text.find(' ', at + 1)) {
         if (best != std::string::npos && text_width(frame, style, text.substr(0, at)) > width) break;
         best = at;
     }
@@ -75,7 +74,7 @@ void add_rows(const Frame& frame, float width, CodeRow line, std::vector<CodeRow
     const std::string deeper(std::min(line.text.find_first_not_of(' '), line.text.size()) + 4, ' ');
     const std::string note = std::exchange(line.note, "");
     for (;;) {
-        const std::size_t end = break_of(frame, style, width, line.text);
+        const size_t end = break_of(frame, style, width, line.text);
         CodeRow row = line;
         row.text = line.text.substr(0, end);
         rows.push_back(row);
@@ -110,10 +109,10 @@ float draw_code_field(Frame& frame, ImVec2 at, float width, const std::vector<st
                       const lessons::Excerpt* excerpt) {
     const float left = at.x + frame.em(excerpt != nullptr ? 2.7F : 1), room = at.x + width - left;
     std::vector<CodeRow> rows;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    for (size_t i = 0; i < lines.size(); ++i) {
         CodeRow line{0, lines[i], "", false, false};
         if (excerpt != nullptr) {
-            line.number = excerpt->first_line + static_cast<int>(i);
+            line.number = excerpt->first_line + int(i);
             line.lit = line.number == excerpt->lit_line;
             if (i < excerpt->notes.size()) line.note = excerpt->notes[i];
         }
@@ -138,7 +137,7 @@ float draw_excerpt(Frame& frame, ImVec2 at, float width, const lessons::Excerpt&
                    bool& open_in_step) {
     const float height = draw_code_field(frame, at, width, excerpt.lines, &excerpt);
     const float y = at.y + height + frame.em(0.9F);
-    const int last = excerpt.first_line + static_cast<int>(excerpt.lines.size()) - 1;
+    const int last = excerpt.first_line + int(excerpt.lines.size()) - 1;
     std::string where = excerpt.file + ", line " + std::to_string(excerpt.first_line);
     if (last > excerpt.first_line)
         where =
@@ -200,7 +199,7 @@ bool is_item(const lessons::Block& block) {
 float draw_blocks(Frame& frame, ImVec2 at, float width, const std::vector<lessons::Block>& blocks,
                   const Drawing& drawing) {
     const float top = at.y;
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
+    for (size_t i = 0; i < blocks.size(); ++i) {
         if (blocks[i].kind == lessons::Block::Kind::heading)
             drawing.prose.sources = blocks[i].inlines.size() == 1 && blocks[i].inlines[0].text == "Sources";
         at.y += draw_block(frame, at, width, blocks[i], drawing);
@@ -297,22 +296,21 @@ class Laid {
         }
     }
     const std::string& text() const { return text_; }
-    float height() const { return words_.empty() ? 0 : static_cast<float>(words_.back().line + 1) * high_; }
+    float height() const { return words_.empty() ? 0 : float(words_.back().line + 1) * high_; }
 
     /// A box a line for the bytes from `begin` up to `end`.
-    std::vector<Rect> boxes(std::size_t begin, std::size_t end) const {
+    std::vector<Rect> boxes(size_t begin, size_t end) const {
         std::vector<Rect> boxes;
         int line = -1;
         for (const canvas::Word& word : words_) {
-            const std::size_t first =
-                starts_.at(word.run) + static_cast<std::size_t>(word.text.data() - word.run->text.data());
-            const std::size_t from = std::max(begin, first), to = std::min(end, first + word.text.size());
+            const size_t first = starts_.at(word.run) + size_t(word.text.data() - word.run->text.data());
+            const size_t from = std::max(begin, first), to = std::min(end, first + word.text.size());
             if (from >= to) continue;
-            const auto wide = [&](std::size_t from_byte, std::size_t count) {
+            const auto wide = [&](size_t from_byte, size_t count) {
                 return text_width(frame_, word.run->style, word.text.substr(from_byte, count));
             };
             const float left = corner_.x + word.x + wide(0, from - first);
-            const float top = corner_.y + static_cast<float>(word.line) * high_;
+            const float top = corner_.y + float(word.line) * high_;
             const Rect box(left, top, left + wide(from - first, to - from), top + high_);
             if (word.line == line)
                 boxes.back().max.x = box.max.x;
@@ -328,7 +326,7 @@ class Laid {
     ImVec2 corner_;
     float high_;
     std::vector<canvas::Word> words_;
-    std::map<const Run*, std::size_t> starts_;
+    std::map<const Run*, size_t> starts_;
     std::string text_;
 };
 
@@ -337,7 +335,7 @@ float under(const Frame& frame, const Rect& box) { return snap(box.centre().y + 
 
 void draw_link(Frame& frame, const std::vector<Rect>& boxes, const std::string& link, Prose& prose) {
     const std::string id = "lessons.link." + std::to_string(++prose.links);
-    for (std::size_t i = 0; i < boxes.size(); ++i) {
+    for (size_t i = 0; i < boxes.size(); ++i) {
         const Interaction state = interact(frame, i == 0 ? id : id + "." + std::to_string(i), boxes[i]);
         const Role colour = state.hovered ? Role::t1 : Role::t2;
         const float y = under(frame, boxes[i]);
@@ -347,7 +345,7 @@ void draw_link(Frame& frame, const std::vector<Rect>& boxes, const std::string& 
     }
 }
 
-void draw_term(Frame& frame, const std::vector<Rect>& boxes, std::size_t entry, Prose& prose) {
+void draw_term(Frame& frame, const std::vector<Rect>& boxes, size_t entry, Prose& prose) {
     const bool first = prose.told.insert(entry).second;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const bool hovered =
@@ -366,11 +364,11 @@ float draw_prose(Frame& frame, ImVec2 top_left, float width, const std::vector<I
     const std::vector<Run> runs = runs_of(words, style, Role::t1);
     draw_paragraph(frame, top_left, width, runs, line);
     const Laid laid(frame, top_left, width, runs, line);
-    std::size_t at = 0;
+    size_t at = 0;
     // A link's words lead where it says; an everyday word is not a term; of code only the whole may be one.
     std::vector<TermUse> apart, code;
     for (const Inline& piece : words) {
-        const std::size_t end = at + piece.text.size();
+        const size_t end = at + piece.text.size();
         if (!piece.link.empty()) draw_link(frame, laid.boxes(at, end), piece.link, prose);
         if (!piece.link.empty() || piece.style == lessons::Style::everyday)
             apart.push_back({at, piece.text.size(), 0});
@@ -408,18 +406,17 @@ float height_em(const lessons::Figure& figure, const replay::StepPosition& at) {
 /// How far the figure is: where it is, and how far its arrows have grown.
 float show_moment(const lessons::Figure& figure, LessonModel& model, const Figures& figures) {
     replay::StepPosition& at = model.figure(figure);
-    std::int64_t step = figure.step;
+    int64_t step = figure.step;
     float grown = 1;
     if (figures.playing == &figure) {
         const auto stops = model.figure_stops(figure);
         // It rests at its end as long as at two stops.
-        const auto count = static_cast<std::int64_t>(stops.size()) + 1;
-        const auto passed = static_cast<std::int64_t>(figures.seconds / stop_seconds) % count;
-        const auto stop = static_cast<std::size_t>(std::min(passed, count - 2));
+        const auto count = int64_t(stops.size()) + 1;
+        const auto passed = int64_t(figures.seconds / stop_seconds) % count;
+        const auto stop = size_t(std::min(passed, count - 2));
         step = stops[stop];
         const double since = std::fmod(figures.seconds, stop_seconds);
-        if (stop > 0 && passed < count - 1)
-            grown = static_cast<float>(std::min(1.0, since / lesson_figure_arrow_seconds));
+        if (stop > 0 && passed < count - 1) grown = float(std::min(1.0, since / lesson_figure_arrow_seconds));
     }
     if (at.step() != step) at.seek(step);
     return grown;

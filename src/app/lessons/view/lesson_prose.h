@@ -14,10 +14,10 @@ namespace upsweep::app::lesson {
 /// Of one page, while it is drawn.
 struct Prose {
     const lessons::Glossary& glossary;
-    std::set<std::size_t> told = {};  ///< entries whose word was dotted on this page already
-    int links = 0;                    ///< drawn so far: the names of their controls
-    bool sources = false;             ///< titles of other people's texts: they use no word of the glossary
-    std::string followed = {};        ///< where the link that was clicked leads
+    std::set<size_t> told = {};  ///< entries whose word was dotted on this page already
+    int links = 0;               ///< drawn so far: the names of their controls
+    bool sources = false;        ///< titles of other people's texts: they use no word of the glossary
+    std::string followed = {};   ///< where the link that was clicked leads
 };
 
 /// Like draw_paragraph. A word of the glossary is dotted where it is first, and shows its sentence under

@@ -24,14 +24,14 @@ namespace {
 constexpr float beside_em = 58;  ///< width from which two stages are side by side, not one over the other
 constexpr float lowest_diagram_em = 22;  ///< of one of two stages: what is lower shows the cells alone
 constexpr float row_stage_em = 11, other_stage_em = 25;  ///< what one needs: cells alone, or cards and grids
-constexpr std::size_t most_counts = 4;
+constexpr size_t most_counts = 4;
 
 // What the scene shows, in words: the phase it is in.
 std::string scene_title(const StepPosition& at) {
     const emulator::Trace& trace = at.trace();
     std::string name = at.run().algorithm != nullptr ? std::string(at.run().algorithm->title) : "";
     if (at.step() > 0 && at.step() < at.step_count()) {
-        const auto step = static_cast<std::size_t>(at.ahead() ? at.step() : at.step() - 1);
+        const auto step = size_t(at.ahead() ? at.step() : at.step() - 1);
         const std::string& phase = trace.phases[trace.steps[step].phase].name;
         name = phase.substr(0, phase.find(':'));
     }
@@ -47,7 +47,7 @@ std::string scene_title(const StepPosition& at) {
 float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const lessons::Look& look) {
     if (look.zoom.value_or(stage::Zoom::block) != stage::Zoom::block)
         return std::clamp(std::min(rect.width() / frame.em(60), rect.height() / frame.em(42)), 1.0F, 1.3F);
-    const auto cells = static_cast<float>(at.trace().arrays[at.picture().followed].extent.width);
+    const auto cells = float(at.trace().arrays[at.picture().followed].extent.width);
     const float wide = rect.width() / frame.em() / (14 + 4.8F * cells),
                 high = rect.height() / frame.em() / 41;
     return std::clamp(std::min(wide, high), 1.0F, 1.4F);
@@ -83,7 +83,7 @@ std::string LessonsView::caption() const {
         for (const emulator::ArrayInfo& array : at.trace().arrays)
             if (array.name == question.array) cell = cell_name(array, question.cell);
         if (!model_.answers().settled()) return at.sentence() + " What will " + cell + " contain?";
-        cell.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(cell.front())));
+        cell.front() = char(std::toupper(static_cast<unsigned char>(cell.front())));
         return at.sentence() + " " + cell + " will contain `" + question.answer + "`.";
     }
     if (at.step() == 0)
@@ -184,7 +184,7 @@ void LessonsView::pick_lanes(Frame& frame) {
     if (!model_.asks() || !model_.page().question->asked) return;
     const questions::Question& asked = *model_.page().question->asked;
     if (asked.form != questions::Form::lanes) return;
-    for (std::int64_t lane = 0; lane < asked.limit; ++lane) {
+    for (int64_t lane = 0; lane < asked.limit; ++lane) {
         const std::optional<Rect> place = frame.items.find("lessons.lane." + std::to_string(lane));
         if (!place) continue;
         const Interaction state = interact(frame, "lessons.pick.lane." + std::to_string(lane), *place);
@@ -257,7 +257,7 @@ namespace {
 bool tells(const ComparedCount& row, const lessons::PreparedPage& page) {
     const std::string& answer = page.question->answer;
     if (answer == page.compare->left || answer == page.compare->right) return row.better() != 0;
-    for (const std::int64_t number : {row.left, row.right, row.left_total, row.right_total})
+    for (const int64_t number : {row.left, row.right, row.left_total, row.right_total})
         if (std::to_string(number) == answer) return true;
     return false;
 }
@@ -364,25 +364,25 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
 }
 
 void LessonsView::present_on() {
-    const auto item = static_cast<std::ptrdiff_t>(course_model_.item());
+    const auto item = ptrdiff_t(course_model_.item());
     if (screen_ == Screen::course) return course_model_.go_to_item(item + 1);
     if (on_exercise() && exercise_.step_on()) return;
     next();
 }
 
 void LessonsView::present_back() {
-    const auto item = static_cast<std::ptrdiff_t>(course_model_.item());
+    const auto item = ptrdiff_t(course_model_.item());
     if (screen_ == Screen::course) return course_model_.go_to_item(item - 1);
     if (on_exercise() && exercise_.step_back()) return;
     turn(model_.page_number() - 1);
 }
 
-std::int64_t LessonsView::moment() const {
-    if (screen_ == Screen::course) return -1 - static_cast<std::int64_t>(course_model_.item());
+int64_t LessonsView::moment() const {
+    if (screen_ == Screen::course) return -1 - int64_t(course_model_.item());
     const replay::StepPosition* at = model_.lesson() == nullptr ? nullptr : model_.position();
     if (on_exercise()) at = exercise_.position();
-    const std::int64_t step = at != nullptr ? at->step() : 0;
-    constexpr std::int64_t most_pages = 1000;
+    const int64_t step = at != nullptr ? at->step() : 0;
+    constexpr int64_t most_pages = 1000;
     return step * most_pages + model_.page_number();
 }
 
@@ -397,11 +397,11 @@ void draw_radius(Frame& frame, Rect& rect, PlaygroundTask& task) {
     const float y = foot.centre().y;
     draw_text(frame, {foot.min.x, y}, type::body, Role::t1, "Radius");
     foot.cut_left(frame.em(4.5F));
-    auto radius = static_cast<float>(task.value("radius"));
+    auto radius = float(task.value("radius"));
     const SliderOptions options{.whole = true};
     if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(1), foot.max.x, y + frame.em(1)}, radius, 0,
                60, options))
-        task.set("radius", static_cast<std::int64_t>(radius));
+        task.set("radius", int64_t(radius));
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 // What the Lessons view shows: the course, a lesson of it, a lesson of the user's own, the glossary; and how
 // one gets from one to another.
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -171,21 +170,21 @@ void LessonsView::read_own_again() {
 }
 
 const lessons::Lesson* LessonsView::neighbour(int by) const {
-    const auto to = static_cast<std::ptrdiff_t>(model_.number()) + by;
+    const auto to = ptrdiff_t(model_.number()) + by;
     const auto all = course_model_.lessons();
-    if (own_shown_ || to < 0 || to >= static_cast<std::ptrdiff_t>(all.size())) return nullptr;
+    if (own_shown_ || to < 0 || to >= ptrdiff_t(all.size())) return nullptr;
     return &nth(all, to);
 }
 
 bool LessonsView::open_neighbour(int by) {
     const lessons::Lesson* lesson = neighbour(by);
     if (lesson == nullptr) return false;
-    const int page = by > 0 ? 0 : static_cast<int>(lesson->pages.size()) - 1;
-    open_at({model_.number() + static_cast<std::size_t>(by > 0 ? 1 : -1), page});
+    const int page = by > 0 ? 0 : int(lesson->pages.size()) - 1;
+    open_at({model_.number() + size_t(by > 0 ? 1 : -1), page});
     return true;
 }
 
-void LessonsView::show_glossary(std::size_t entry) {
+void LessonsView::show_glossary(size_t entry) {
     if (screen_ == Screen::course || screen_ == Screen::lesson) before_ = screen_;
     screen_ = Screen::glossary;
     glossary_.go_to(entry);
@@ -261,7 +260,7 @@ std::vector<PaletteEntry> LessonsView::offers() {
                           .to = LessonPage{.lesson = one.slug}});
     offers.push_back({.title = "The course: all lessons", .kind = "Lesson", .to = LessonPage{}});
     const auto& words = lessons::course_glossary().entries();
-    for (std::size_t i = 0; i < words.size(); ++i)
+    for (size_t i = 0; i < words.size(); ++i)
         offers.push_back({.title = words[i].name, .kind = "Word", .also = "glossary", .run = [this, i] {
                               show_glossary(i);
                           }});
@@ -280,7 +279,7 @@ void LessonsView::restore(const Settings& settings) {
     const auto lesson = lessons::find_lesson(course_model_.lessons(), settings.text("lessons.lesson", ""));
     if (!lesson) return;
     wanted_lesson_ = *lesson;
-    wanted_page_ = static_cast<int>(std::clamp<std::int64_t>(settings.integer("lessons.page", 0), 0, 1000));
+    wanted_page_ = int(std::clamp<int64_t>(settings.integer("lessons.page", 0), 0, 1000));
     course_model_.choose(*lesson);
     if (settings.text("lessons.screen", "lesson") == "lesson") screen_ = Screen::lesson;
 }
@@ -298,13 +297,13 @@ void LessonsView::save(Settings& settings) const {
     settings.set("lessons.page", ready ? model_.page_number() : wanted_page_);
 }
 
-std::int64_t LessonsView::place() const {
-    constexpr std::int64_t most_pages = 1000, most_screens = 10, most_lessons = 1000;
+int64_t LessonsView::place() const {
+    constexpr int64_t most_pages = 1000, most_screens = 10, most_lessons = 1000;
     const int page = model_.lesson() != nullptr ? model_.page_number() : wanted_page_;
-    const std::int64_t lesson = static_cast<std::int64_t>(wanted_lesson_) * most_pages + page;
-    const std::int64_t screen = lesson * most_screens + static_cast<std::int64_t>(screen_);
+    const int64_t lesson = int64_t(wanted_lesson_) * most_pages + page;
+    const int64_t screen = lesson * most_screens + int64_t(screen_);
     // An exercise that was passed is worth writing at once, too.
-    const std::int64_t changes =
+    const int64_t changes =
         course_model_.progress().changes() + course_model_.totals().exercises_passed + exercise_.changes();
     return changes * most_lessons * most_pages * most_screens + screen;
 }

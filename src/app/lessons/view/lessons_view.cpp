@@ -122,8 +122,8 @@ void LessonsView::play_figure() {
         lesson::toggle_play(page_state_.figures, *figure);
 }
 
-void LessonsView::seek(std::int64_t page) {
-    wanted_page_ = static_cast<int>(std::clamp<std::int64_t>(page - 1, 0, 1000));
+void LessonsView::seek(int64_t page) {
+    wanted_page_ = int(std::clamp<int64_t>(page - 1, 0, 1000));
     model_.go(wanted_page_);
 }
 
@@ -135,8 +135,8 @@ std::optional<SeekRange> LessonsView::seek_range() const {
 void LessonsView::pose() {
     if (screen_ != Screen::lesson || model_.lesson() == nullptr || own_shown_) return;
     const auto& pages = model_.lesson()->pages;
-    for (std::size_t i = 0; i < pages.size(); ++i)
-        if (pages[i].question) model_.go(static_cast<int>(i));
+    for (size_t i = 0; i < pages.size(); ++i)
+        if (pages[i].question) model_.go(int(i));
 }
 
 void LessonsView::draw(Frame& frame) {
@@ -318,8 +318,7 @@ void LessonsView::draw_head(Frame& frame, Rect head, float y, float under_em) {
 
 void LessonsView::draw_progress(Frame& frame, Rect rect) {
     const int count = model_.page_count();
-    const float gap = frame.em(0.35F),
-                width = (rect.width() - gap * static_cast<float>(count - 1)) / static_cast<float>(count);
+    const float gap = frame.em(0.35F), width = (rect.width() - gap * float(count - 1)) / float(count);
     float x = rect.min.x;
     for (int i = 0; i < count; ++i, x += width + gap) {
         const Rect touch(x, rect.min.y - frame.em(0.75F), x + width, rect.max.y + frame.em(0.75F));
@@ -356,7 +355,7 @@ void LessonsView::draw_text_pane(Frame& frame, Rect rect) {
 namespace {
 
 // How often something was said of the page's answers.
-std::size_t said_of(const Answers& answers) {
+size_t said_of(const Answers& answers) {
     return answers.tried.size() + (answers.settled() ? 1U : 0U) + (answers.judged.empty() ? 0U : 1U) +
            (answers.complaint.empty() ? 0U : 1U);
 }
@@ -387,7 +386,7 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
         scroll_by_ = 0;
         // A card that ends the text comes into view with what is said of the answer: a frame later, when the
         // pane is as long as that.
-        const std::size_t said = asks ? said_of(model_.answers()) : 0;
+        const size_t said = asks ? said_of(model_.answers()) : 0;
         if (!presenting && std::exchange(said_, said) < said && !at_foot) reveal_card_ = 2;
         bool open_in_step = false;
         lesson::Prose prose{lessons::course_glossary()};

@@ -1,12 +1,10 @@
 // The Lessons view: the course, and of a lesson a page of text at the left, its scene at the right.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "app/host/view.h"
@@ -86,13 +84,13 @@ class LessonsView : public View, public Presentation, public ShotControls {
     /// Back from a lesson to the course.
     bool close_overlay() override { return screen_ != Screen::course && (go_back(), true); }
     /// Goes to a page of the open lesson, from 1.
-    void seek(std::int64_t page) override;
+    void seek(int64_t page) override;
     std::optional<SeekRange> seek_range() const override;
     /// A page with a question.
     void pose() override;
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
-    std::int64_t place() const override;
+    int64_t place() const override;
 
     ShotControls& shot_controls() override { return *this; }
     Presentation& presentation() override { return *this; }
@@ -100,7 +98,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void draw_presented(Frame& frame) override;
     void present_on() override;
     void present_back() override;
-    std::int64_t moment() const override;
+    int64_t moment() const override;
 
     LessonModel& model() { return model_; }
     /// What pages show that are about the Playground; null before the first of them.
@@ -122,7 +120,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void begin();
     void read_own_again();
     void follow(const std::string& link);
-    void show_glossary(std::size_t entry);
+    void show_glossary(size_t entry);
     void go_back();
     void save_handout();
     bool open_neighbour(int by);
@@ -182,7 +180,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     std::optional<bool> symbols_ = {};                   ///< of the page, where a key has chosen it
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;
-    std::size_t wanted_lesson_ = 0;
+    size_t wanted_lesson_ = 0;
     float height_ = 0;     ///< of the page's text without its question, pixels
     bool tabbed_ = false;  ///< the window shows text or scene, not both
     int tab_ = 0;          ///< 0: the page's text, 1: its scene
@@ -196,9 +194,9 @@ class LessonsView : public View, public Presentation, public ShotControls {
     bool asked_ = false;      ///< another lesson or page is to be opened
     std::string own_path_;
     std::unique_ptr<FileWatch> watch_;
-    std::size_t said_ = SIZE_MAX;  ///< answers that were judged on the page when it was drawn last
-    int reveal_card_ = 0;          ///< frames until the pane scrolls to the card at its end
-    float scroll_by_ = 0;          ///< asked for by a key or a button: parts of the text's height
+    size_t said_ = SIZE_MAX;  ///< answers that were judged on the page when it was drawn last
+    int reveal_card_ = 0;     ///< frames until the pane scrolls to the card at its end
+    float scroll_by_ = 0;     ///< asked for by a key or a button: parts of the text's height
 };
 
 std::unique_ptr<View> make_lessons_view(Services& services);

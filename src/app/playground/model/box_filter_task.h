@@ -13,7 +13,7 @@ class BoxFilterTask : public OperationTask {
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
     void leave() override;
 
-    int radius() const { return static_cast<int>(value(0)); }
+    int radius() const { return int(value(0)); }
     /// The picture's own table alone does it: grey, in one pass.
     bool simple() const { return value(1) == 1 && (!picture() || picture()->drawn->grey()); }
     const PlaygroundSweep& sweep() const { return sweep_; }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <utility>
 
 #include "core/error.h"
@@ -13,15 +12,15 @@ namespace upsweep::app {
 namespace {
 
 /// Every OpenGL 3.3 driver that matters takes textures of this side.
-constexpr std::int64_t most_texture_side = 8192;
+constexpr int64_t most_texture_side = 8192;
 
 /// Samples next to each other; of three channels with a fourth that hides what lies under it.
-std::vector<std::uint8_t> next_to_each_other(const std::vector<Array>& channels, std::size_t samples) {
-    const auto pixels = static_cast<std::size_t>(channels.front().count());
-    std::vector<std::uint8_t> all(pixels * samples, 255);
-    for (std::size_t c = 0; c < channels.size(); ++c) {
-        const auto values = channels[c].view<std::uint8_t>();
-        for (std::size_t i = 0; i < pixels; ++i) all[i * samples + c] = values[i];
+std::vector<uint8_t> next_to_each_other(const std::vector<Array>& channels, size_t samples) {
+    const auto pixels = size_t(channels.front().count());
+    std::vector<uint8_t> all(pixels * samples, 255);
+    for (size_t c = 0; c < channels.size(); ++c) {
+        const auto values = channels[c].view<uint8_t>();
+        for (size_t i = 0; i < pixels; ++i) all[i * samples + c] = values[i];
     }
     return all;
 }
@@ -33,10 +32,10 @@ std::shared_ptr<const DrawnPicture> drawn_picture(std::vector<Array> channels,
     auto picture = std::make_shared<DrawnPicture>();
     picture->place = place;
     const Extent extent = channels.front().extent();
-    const std::int64_t side = std::max(extent.width, extent.height);
-    const std::int64_t factor = (side + most_texture_side - 1) / most_texture_side;
+    const int64_t side = std::max(extent.width, extent.height);
+    const int64_t factor = (side + most_texture_side - 1) / most_texture_side;
     picture->texture_channels = channels.size() == 1 ? 1 : 4;
-    const auto samples = static_cast<std::size_t>(picture->texture_channels);
+    const auto samples = size_t(picture->texture_channels);
     if (factor > 1) {
         std::vector<Array> smaller;
         for (const Array& channel : channels) smaller.push_back(media::reduced(channel, factor));

@@ -23,13 +23,13 @@ struct DrawnPicture {
     /// channels where those exceed a texture.
     Extent texture_extent;
     int texture_channels = 1;
-    std::vector<std::uint8_t> texture;
+    std::vector<uint8_t> texture;
 
     Extent extent() const { return channels.front().extent(); }
     bool grey() const { return channels.size() == 1; }
     bool lies_over() const { return channels.size() == 4; }
     /// "97", "97 102 88" or empty outside; of the colours alone. x, y in its own pixels.
-    std::string text(std::int64_t x, std::int64_t y) const { return vision::samples_text(channels, x, y); }
+    std::string text(int64_t x, int64_t y) const { return vision::samples_text(channels, x, y); }
 };
 
 /// Costs a pass over the pixels: to be called in jobs.

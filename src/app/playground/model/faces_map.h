@@ -12,7 +12,7 @@
 
 namespace upsweep::app {
 
-using MapColour = std::array<std::uint8_t, 3>;
+using MapColour = std::array<uint8_t, 3>;
 
 /// The same in every theme, as a picture's own are.
 constexpr MapColour map_not_asked = {12, 14, 18};

@@ -4,16 +4,13 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <memory>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/core.h>
 
 #include "app/playground/model/faces_map.h"
 #include "app/playground/model/latest_job.h"
-#include "cascade/cascade.h"
 #include "core/error.h"
 #include "core/ranges.h"
 #include "core/words.h"
@@ -106,11 +103,11 @@ void FacesTask::set_factor(double factor) {
     set(factor_number, std::lround(std::clamp(factor, 1.0, 4.0) * 100));
 }
 
-void FacesTask::changed(std::size_t parameter) {
+void FacesTask::changed(size_t parameter) {
     const vision::FaceRequest before = request_;
     request_.rule = value(opencv_number) == 1 ? vision::FaceRule::opencv : vision::FaceRule::paper;
-    request_.factor = static_cast<double>(value(factor_number)) / 100;
-    request_.neighbours = static_cast<int>(value(neighbours_number));
+    request_.factor = double(value(factor_number)) / 100;
+    request_.neighbours = int(value(neighbours_number));
     if (request_ == before) return;
     parameter == neighbours_number ? group() : search();
 }
@@ -157,8 +154,8 @@ void FacesTask::take_found(std::shared_ptr<const FacesFound> found) {
     if (scale > 0 && !all.empty()) {
         // The same picture in another way: the same place at the nearest scale.
         const auto off = [&](const vision::FaceLevel& one) { return std::abs(std::log(one.scale / scale)); };
-        level_ = static_cast<int>(
-            min_element(all, [&](const auto& a, const auto& b) { return off(a) < off(b); }) - all.begin());
+        level_ = int(min_element(all, [&](const auto& a, const auto& b) { return off(a) < off(b); }) -
+                     all.begin());
         place_ = place_at(before.x + before.width / 2, before.y + before.height / 2);
     }
     looked_ = {};
@@ -185,14 +182,14 @@ void FacesTask::group() {
         });
 }
 
-std::int64_t FacesTask::dropped() const {
+int64_t FacesTask::dropped() const {
     if (!found_ || request_.neighbours == 0) return 0;
-    std::int64_t left = static_cast<std::int64_t>(found_->run.raw.size());
+    int64_t left = int64_t(found_->run.raw.size());
     for (const vision::FaceRectangle& face : faces_) left -= face.neighbours;
-    return std::max<std::int64_t>(0, left);
+    return std::max<int64_t>(0, left);
 }
 
-int FacesTask::levels() const { return found_ ? static_cast<int>(found_->run.levels.size()) : 0; }
+int FacesTask::levels() const { return found_ ? int(found_->run.levels.size()) : 0; }
 
 const vision::FaceLevel* FacesTask::level() const {
     return levels() == 0 ? nullptr : &nth(found_->run.levels, level_);
@@ -207,21 +204,21 @@ void FacesTask::choose_level(int chosen) {
 }
 
 void FacesTask::draw_map() {
-    map_ = level() ? rejection_map(*level(), static_cast<int>(found_->cascade->stages.size())) : nullptr;
+    map_ = level() ? rejection_map(*level(), int(found_->cascade->stages.size())) : nullptr;
 }
 
 void FacesTask::choose_window(FacePlace place) {
     if (!level()) return;
-    place_.x = std::clamp<std::int64_t>(place.x, 0, level()->places.width - 1);
-    place_.y = std::clamp<std::int64_t>(place.y, 0, level()->places.height - 1);
+    place_.x = std::clamp<int64_t>(place.x, 0, level()->places.width - 1);
+    place_.y = std::clamp<int64_t>(place.y, 0, level()->places.height - 1);
     look();
 }
 
 FacePlace FacesTask::place_at(double x, double y) const {
     const Extent window = level()->window;
-    const double step = static_cast<double>(level()->step) * level()->scale;
-    const auto nearest = [&](double at, std::int64_t side) {
-        return std::llround((at - static_cast<double>(side) / 2) / step);
+    const double step = double(level()->step) * level()->scale;
+    const auto nearest = [&](double at, int64_t side) {
+        return std::llround((at - double(side) / 2) / step);
     };
     return {nearest(x, window.width), nearest(y, window.height)};
 }
@@ -231,7 +228,7 @@ void FacesTask::choose_at(double x, double y) {
 }
 
 FacePlace FacesTask::window_corner() const {
-    const std::int64_t step = level() ? level()->step : 0;
+    const int64_t step = level() ? level()->step : 0;
     return {place_.x * step, place_.y * step};
 }
 
@@ -239,7 +236,7 @@ FacesTask::Box FacesTask::window_box() const {
     if (!level()) return {};
     const FacePlace corner = window_corner();
     return {picture_pixels(*level(), corner.x), picture_pixels(*level(), corner.y),
-            static_cast<double>(level()->window.width), static_cast<double>(level()->window.height)};
+            double(level()->window.width), double(level()->window.height)};
 }
 
 void FacesTask::look() {
@@ -249,7 +246,7 @@ void FacesTask::look() {
 }
 
 void FacesTask::choose_filter(int filter) {
-    filter_ = std::clamp(filter, 0, std::max(0, static_cast<int>(looked_.stumps.size()) - 1));
+    filter_ = std::clamp(filter, 0, std::max(0, int(looked_.stumps.size()) - 1));
 }
 
 const vision::LookedStump* FacesTask::stump() const {
@@ -272,9 +269,9 @@ std::string FacesTask::label() const {
     return level() ? fmt::format("rejection map, scale {}", level_ + 1) : "";
 }
 
-std::string FacesTask::value_at(std::int64_t x, std::int64_t y) const {
+std::string FacesTask::value_at(int64_t x, int64_t y) const {
     if (!level()) return {};
-    const FacePlace at = place_at(static_cast<double>(x) + 0.5, static_cast<double>(y) + 0.5);
+    const FacePlace at = place_at(double(x) + 0.5, double(y) + 0.5);
     if (at.x < 0 || at.y < 0 || at.x >= level()->places.width || at.y >= level()->places.height) return {};
     const int stages = stages_survived(*level(), at.x, at.y);
     return stages < 0 ? "not tested" : counted(stages, "stage");
@@ -289,7 +286,7 @@ std::string_view FacesTask::why_no_step() const {
     return level() ? "" : "There is no window to step through yet.";
 }
 
-std::optional<StepThrough> FacesTask::step_through(std::int64_t, std::int64_t) const {
+std::optional<StepThrough> FacesTask::step_through(int64_t, int64_t) const {
     if (!why_no_step().empty()) return std::nullopt;
     const FacePlace corner = window_corner();
     const Extent window = found_->cascade->window;
@@ -310,12 +307,10 @@ void FacesTask::advance(double seconds) {
     choose_level((level_ + 1) % levels());
 }
 
-double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels) {
-    return static_cast<double>(pixels) * level.scale;
-}
+double picture_pixels(const vision::FaceLevel& level, int64_t pixels) { return double(pixels) * level.scale; }
 
-int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y) {
-    const auto survived = std::as_const(*level.survived).view<std::uint8_t>();
+int stages_survived(const vision::FaceLevel& level, int64_t x, int64_t y) {
+    const auto survived = std::as_const(*level.survived).view<uint8_t>();
     const int stages = nth(survived, y * level.places.width + x);
     return stages == 255 ? -1 : stages;
 }
@@ -326,16 +321,14 @@ namespace {
 FacePlace best_place(const vision::FaceLevel& level) {
     FacePlace best;
     std::pair<int, int> most{-1, -1};
-    for (std::int64_t y = 0; y < level.places.height; ++y)
-        for (std::int64_t x = 0; x < level.places.width; ++x) {
+    for (int64_t y = 0; y < level.places.height; ++y)
+        for (int64_t x = 0; x < level.places.width; ++x) {
             const int stages = stages_survived(level, x, y);
             if (stages < most.first) continue;
             int alike = 0;
-            for (std::int64_t v = std::max<std::int64_t>(0, y - 2); v < std::min(level.places.height, y + 3);
-                 ++v)
-                for (std::int64_t u = std::max<std::int64_t>(0, x - 2);
-                     u < std::min(level.places.width, x + 3); ++u)
-                    alike += static_cast<int>(stages_survived(level, u, v) >= stages);
+            for (int64_t v = std::max<int64_t>(0, y - 2); v < std::min(level.places.height, y + 3); ++v)
+                for (int64_t u = std::max<int64_t>(0, x - 2); u < std::min(level.places.width, x + 3); ++u)
+                    alike += int(stages_survived(level, u, v) >= stages);
             if (std::pair(stages, alike) <= most) continue;
             most = {stages, alike};
             best = {x, y};
@@ -346,17 +339,15 @@ FacePlace best_place(const vision::FaceLevel& level) {
 /// The window that passes and lies nearest to the face in place and size; false if none passes.
 bool look_for_window(FacesFound& found, const vision::FaceRectangle& face) {
     const std::vector<vision::FaceLevel>& all = found.run.levels;
-    const auto stages = static_cast<int>(found.cascade->stages.size());
-    const auto middle = [](std::int64_t from, std::int64_t size) {
-        return static_cast<double>(from) + static_cast<double>(size) / 2;
-    };
+    const auto stages = int(found.cascade->stages.size());
+    const auto middle = [](int64_t from, int64_t size) { return double(from) + double(size) / 2; };
     double least = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < all.size(); ++i) {
+    for (size_t i = 0; i < all.size(); ++i) {
         const vision::FaceLevel& level = all[i];
         if (level.passed == 0) continue;
-        const double larger = static_cast<double>(level.window.width - face.width);
-        for (std::int64_t y = 0; y < level.places.height; ++y)
-            for (std::int64_t x = 0; x < level.places.width; ++x) {
+        const double larger = double(level.window.width - face.width);
+        for (int64_t y = 0; y < level.places.height; ++y)
+            for (int64_t x = 0; x < level.places.width; ++x) {
                 if (stages_survived(level, x, y) != stages) continue;
                 const double right = picture_pixels(level, x * level.step) + middle(0, level.window.width) -
                                      middle(face.x, face.width);
@@ -365,7 +356,7 @@ bool look_for_window(FacesFound& found, const vision::FaceRectangle& face) {
                 const double apart = right * right + below * below + larger * larger;
                 if (apart >= least) continue;
                 least = apart;
-                found.best_level = static_cast<int>(i);
+                found.best_level = int(i);
                 found.best_place = {x, y};
             }
     }
@@ -384,7 +375,7 @@ void look_for_best(FacesFound& found) {
     if (surest != faces.end() && look_for_window(found, *surest)) return;
     if (all.empty()) return;
     const auto most = max_element(all, [](const auto& a, const auto& b) { return a.passed < b.passed; });
-    found.best_level = static_cast<int>(most - all.begin());
+    found.best_level = int(most - all.begin());
     found.best_place = best_place(*most);
 }
 
@@ -441,15 +432,15 @@ bool has_cascade_entry() {
 
 StepThrough step_through_window(const Array& level, const vision::Region& window) {
     const Extent toy = cascade::toy_cascade().window;
-    const std::int64_t factor = std::max<std::int64_t>(1, window.width() / toy.width);
+    const int64_t factor = std::max<int64_t>(1, window.width() / toy.width);
     const Array small = media::reduced(level, factor);
-    const std::int64_t x = (window.x0 + window.width() / 2) / factor,
-                       y = (window.y0 + window.height() / 2) / factor;
+    const int64_t x = (window.x0 + window.width() / 2) / factor,
+                  y = (window.y0 + window.height() / 2) / factor;
     const vision::Region region = cut_out_around(small.extent(), {16, 12}, x, y);
     scenes::Scene scene = scene_on_cut_out(std::string(slug), small, region);
     // A part that is smaller than the toy's window has no window.
     if (region.width() < toy.width || region.height() < toy.height) return {std::move(scene)};
-    const std::int64_t place = window_about_pixel(scene, x - region.x0, y - region.y0);
+    const int64_t place = window_about_pixel(scene, x - region.x0, y - region.y0);
     return {std::move(scene), place, true};
 }
 

@@ -31,7 +31,7 @@ struct FaceFunctions {
     /// Groups, cut at the border of a picture of this extent.
     std::function<std::vector<vision::FaceRectangle>(std::vector<vision::FaceRectangle>, int, Extent)> group;
     std::function<vision::LookedWindow(const vision::FaceLevel&, const cascade::Cascade&, vision::FaceRule,
-                                       std::int64_t, std::int64_t)>
+                                       int64_t, int64_t)>
         look;
     /// FramePainter::paint; may be left out.
     using Paint = std::function<std::shared_ptr<const vision::GpuFrame>(
@@ -44,7 +44,7 @@ FaceFunctions usual_face_functions();
 
 /// A place in a level's map: the window whose upper left pixel there is (x · step, y · step).
 struct FacePlace {
-    std::int64_t x = 0, y = 0;
+    int64_t x = 0, y = 0;
     friend constexpr bool operator==(const FacePlace&, const FacePlace&) = default;
 };
 
@@ -65,7 +65,7 @@ struct FacesFound {
 
 class FacesTask : public PlaygroundTask {
   public:
-    enum Number : std::uint8_t { neighbours_number, factor_number, opencv_number };
+    enum Number : uint8_t { neighbours_number, factor_number, opencv_number };
 
     explicit FacesTask(Jobs& jobs, FaceFunctions functions = usual_face_functions());
 
@@ -82,13 +82,13 @@ class FacesTask : public PlaygroundTask {
     std::string label() const override;
     std::string file_tag() const override { return "faces"; }
     /// "6 stages" that the window about the pixel survived.
-    std::string value_at(std::int64_t x, std::int64_t y) const override;
+    std::string value_at(int64_t x, int64_t y) const override;
     /// 160 x 125; the cascade asks about every window of every scale.
-    std::int64_t most_emulated_pixels() const override { return 20'000; }
+    int64_t most_emulated_pixels() const override { return 20'000; }
 
     std::string_view why_no_step() const override;
     /// A part of 16 x 12 around the chosen window, so small that the window is that of the toy cascade.
-    std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
+    std::optional<StepThrough> step_through(int64_t x, int64_t y) const override;
 
     /// Reads another cascade in the background; what is shown stays until then, and if it fails. `failed`
     /// gets the sentence then, instead of the one given to Jobs.
@@ -121,7 +121,7 @@ class FacesTask : public PlaygroundTask {
     /// Milliseconds of its kernels.
     double framed_ms() const { return framed_ms_; }
     /// Windows that passed and belong to none of the faces.
-    std::int64_t dropped() const;
+    int64_t dropped() const;
 
     /// The level that is looked at, 0 … levels − 1; clamped.
     void choose_level(int level);
@@ -163,7 +163,7 @@ class FacesTask : public PlaygroundTask {
     bool draw_faces = true, draw_windows = false, draw_counts = true;
 
   private:
-    void changed(std::size_t parameter) override;
+    void changed(size_t parameter) override;
     void search();
     void group();
     void start();
@@ -196,10 +196,10 @@ class FacesTask : public PlaygroundTask {
 std::string trained_on(const std::string& name);
 
 /// A level's pixels as so many of the picture's.
-double picture_pixels(const vision::FaceLevel& level, std::int64_t pixels);
+double picture_pixels(const vision::FaceLevel& level, int64_t pixels);
 
 /// Stages that the window at this place of the level's map survived; -1 where none looked.
-int stages_survived(const vision::FaceLevel& level, std::int64_t x, std::int64_t y);
+int stages_survived(const vision::FaceLevel& level, int64_t x, int64_t y);
 
 /// Fills in `best_level` and `best_place`: a window of the face that most windows agree on; without a face
 /// the best place of the level where most pass. The run has maps.

@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,10 +32,9 @@ std::string_view title_of(vision::Measure measure);
 /// The bins' shares: "min(12, 9) + min(30, 41) + …". The first `shown` bins that both have pixels in.
 std::string shares_in_words(std::span<const vision::BinCount> bins, vision::Measure measure, int shown);
 /// Their sum: "39 of 50 pixels".
-std::string sum_in_words(std::span<const vision::BinCount> bins, vision::Measure measure,
-                         std::int64_t pixels);
+std::string sum_in_words(std::span<const vision::BinCount> bins, vision::Measure measure, int64_t pixels);
 /// How alike the window is to the template: the shares' sum over the pixels.
-double likeness_of(std::span<const vision::BinCount> bins, std::int64_t pixels);
+double likeness_of(std::span<const vision::BinCount> bins, int64_t pixels);
 /// "0.874", of something small "0.00031": three digits that mean something.
 std::string likelihood_text(double value);
 
@@ -44,20 +42,20 @@ std::string likelihood_text(double value);
 float value_at(const Array& map, const vision::Region& window);
 
 /// Dark to teal to nearly white, even in lightness, so that the order is seen without the hue. 0 … 1.
-std::array<std::uint8_t, 3> heat_colour(double share);
+std::array<uint8_t, 3> heat_colour(double share);
 /// A map as colours, and the values at the ends of their scale.
 struct HeatPicture {
     std::vector<Array> colours;  ///< red, green, blue; u8
     float low = 0, high = 0;
 };
 /// Every `factor`-th place of each direction where a side is longer than `most_side`.
-HeatPicture heat_picture(const Array& map, std::int64_t most_side = std::int64_t{1} << 30);
+HeatPicture heat_picture(const Array& map, int64_t most_side = int64_t{1} << 30);
 
 /// The catalog's `likelihood_map` on a cut-out of at most 10 x 8 about a pixel, by the request's measure.
 /// Bins of equal width count the values of `plane`, others the numbers in `binned`. Step shows at most
 /// `most_stepped_bins`. Opens where the likelihood of the window about the pixel is written.
 constexpr int most_stepped_bins = 8;
 StepThrough cut_out_scene(const Array& plane, const Array& binned, const vision::LikelihoodRequest& request,
-                          std::int64_t x, std::int64_t y);
+                          int64_t x, int64_t y);
 
 }  // namespace upsweep::app

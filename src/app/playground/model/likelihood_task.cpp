@@ -13,15 +13,15 @@ namespace {
 
 using vision::PictureFeature;
 
-constexpr std::int64_t thumb_side = 320;
+constexpr int64_t thumb_side = 320;
 /// A search that takes longer is given up for a newer request; a quicker one is shown first.
 constexpr double worth_waiting_ms = 400;
 
-std::int64_t bit_of(PictureFeature feature) { return std::int64_t{1} << static_cast<int>(feature); }
+int64_t bit_of(PictureFeature feature) { return int64_t{1} << int(feature); }
 
 FeaturePlane plane_of(Array pixels) {
     const Extent extent = pixels.extent();
-    const std::int64_t factor = (std::max(extent.width, extent.height) + thumb_side - 1) / thumb_side;
+    const int64_t factor = (std::max(extent.width, extent.height) + thumb_side - 1) / thumb_side;
     std::vector<Array> small;
     small.push_back(factor == 1 ? pixels : media::reduced(pixels, factor));
     return {std::make_shared<const Array>(std::move(pixels)), drawn_picture(std::move(small))};
@@ -29,7 +29,7 @@ FeaturePlane plane_of(Array pixels) {
 
 /// Where a map lies: each place at its window's middle.
 vision::Region place_of(const Array& map, Extent window) {
-    const std::int64_t x = window.width / 2, y = window.height / 2;
+    const int64_t x = window.width / 2, y = window.height / 2;
     return {x, y, x + map.extent().width, y + map.extent().height};
 }
 
@@ -50,9 +50,9 @@ LikelihoodFound searched(const LikelihoodTask::Search& search, const LikelihoodT
     return found;
 }
 
-std::size_t number_of(const LikelihoodFound& found, PictureFeature feature) {
+size_t number_of(const LikelihoodFound& found, PictureFeature feature) {
     const auto& features = found.request.features;
-    return static_cast<std::size_t>(std::find(features.begin(), features.end(), feature) - features.begin());
+    return size_t(std::find(features.begin(), features.end(), feature) - features.begin());
 }
 
 const Array& map_of(const LikelihoodTask::Look& look) {
@@ -86,8 +86,8 @@ LikelihoodTask::LikelihoodTask(Jobs& jobs, const Work& work)
                 shown.over = shown.opaque;
                 if (look.plane) return shown;
                 Array& alpha = channels.emplace_back(ScalarType::u8, channels.front().extent());
-                std::fill(alpha.view<std::uint8_t>().begin(), alpha.view<std::uint8_t>().end(),
-                          static_cast<std::uint8_t>(look.opacity * 255 / 100));
+                std::fill(alpha.view<uint8_t>().begin(), alpha.view<uint8_t>().end(),
+                          uint8_t(look.opacity * 255 / 100));
                 shown.over = drawn_picture(std::move(channels), place_of(map_of(look), look.of->window()));
                 return shown;
             }),
@@ -141,7 +141,7 @@ std::string LikelihoodTask::label() const {
     return current() ? what : what + ", before the change";
 }
 
-std::string LikelihoodTask::value_at(std::int64_t x, std::int64_t y) const {
+std::string LikelihoodTask::value_at(int64_t x, int64_t y) const {
     const auto shown = found();
     const Extent extent = shown ? shown->grey->extent() : Extent{};
     if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return {};
@@ -149,7 +149,7 @@ std::string LikelihoodTask::value_at(std::int64_t x, std::int64_t y) const {
     return likelihood_text(app::value_at(shown_map(), cut_out_around(extent, shown->window(), x, y)));
 }
 
-std::optional<StepThrough> LikelihoodTask::step_through(std::int64_t x, std::int64_t y) const {
+std::optional<StepThrough> LikelihoodTask::step_through(int64_t x, int64_t y) const {
     const auto shown = found();
     if (!shown) return std::nullopt;
     const PictureFeature feature = shown->request.features[counted()];
@@ -165,10 +165,10 @@ void LikelihoodTask::set_wanted(vision::Region region) {
     ask();
 }
 
-void LikelihoodTask::changed(std::size_t parameter) {
+void LikelihoodTask::changed(size_t parameter) {
     if (parameter == opacity_number) return ask_look();
     if (value(bins_number) != request_.bins) chosen_bin_.reset();
-    request_.bins = static_cast<int>(value(bins_number));
+    request_.bins = int(value(bins_number));
     request_.measure = static_cast<vision::Measure>(value(measure_number));
     request_.widths = static_cast<vision::BinWidths>(value(widths_number));
     request_.features.clear();
@@ -178,13 +178,13 @@ void LikelihoodTask::changed(std::size_t parameter) {
 }
 
 void LikelihoodTask::set_features(const std::vector<PictureFeature>& features) {
-    std::int64_t bits = 0;
+    int64_t bits = 0;
     for (const PictureFeature feature : features) bits |= bit_of(feature);
     if (bits != 0) set(features_number, bits);
 }
 
 void LikelihoodTask::toggle(PictureFeature feature) {
-    const std::int64_t bits = value(features_number) ^ bit_of(feature);
+    const int64_t bits = value(features_number) ^ bit_of(feature);
     if (bits != 0) set(features_number, bits);
 }
 
@@ -235,7 +235,7 @@ std::optional<PictureFeature> LikelihoodTask::shown_feature() const {
 
 bool LikelihoodTask::shows_plane() const { return look_.made() && look_.made()->plane; }
 
-std::size_t LikelihoodTask::counted() const {
+size_t LikelihoodTask::counted() const {
     const auto feature = shown_feature();
     return feature ? number_of(*found(), *feature) : 0;
 }
@@ -249,10 +249,10 @@ HeatPicture LikelihoodTask::shown_heat() const {
     return look_.result() ? look_.result()->heat : HeatPicture{};
 }
 
-void LikelihoodTask::point_at(std::int64_t x, std::int64_t y) {
+void LikelihoodTask::point_at(int64_t x, int64_t y) {
     if (!picture_) return;
-    pointer_x_ = std::clamp<std::int64_t>(x, 0, picture_->extent().width - 1);
-    pointer_y_ = std::clamp<std::int64_t>(y, 0, picture_->extent().height - 1);
+    pointer_x_ = std::clamp<int64_t>(x, 0, picture_->extent().width - 1);
+    pointer_y_ = std::clamp<int64_t>(y, 0, picture_->extent().height - 1);
     ask_window();
 }
 
@@ -270,9 +270,9 @@ int LikelihoodTask::bin() const {
     const auto shown = found();
     if (!shown) return -1;
     const Array& binned = shown->run.binned[counted()];
-    const std::int64_t here = pointer_y_ * binned.extent().width + pointer_x_;
+    const int64_t here = pointer_y_ * binned.extent().width + pointer_x_;
     return chosen_bin_ ? std::clamp(*chosen_bin_, 0, shown->request.bins - 1)
-                       : nth(binned.view<std::uint8_t>(), here);
+                       : nth(binned.view<uint8_t>(), here);
 }
 
 }  // namespace upsweep::app

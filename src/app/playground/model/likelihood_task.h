@@ -50,8 +50,8 @@ class LikelihoodTask : public PlaygroundTask {
             search = vision::likelihood_of;
         std::function<Array(const Array&, vision::PictureFeature)> plane = vision::feature_plane;
         std::function<std::vector<vision::BinCount>(const vision::LikelihoodRun&,
-                                                    const vision::LikelihoodRequest&, std::size_t feature,
-                                                    std::int64_t x, std::int64_t y)>
+                                                    const vision::LikelihoodRequest&, size_t feature,
+                                                    int64_t x, int64_t y)>
             window = vision::window_histogram;
     };
     struct Search {
@@ -72,17 +72,11 @@ class LikelihoodTask : public PlaygroundTask {
     /// One window, and whose it is.
     struct LookedAt {
         std::shared_ptr<const LikelihoodFound> of;
-        std::size_t feature = 0;  ///< number in the request
+        size_t feature = 0;  ///< number in the request
         vision::Region window;
         friend bool operator==(const LookedAt&, const LookedAt&) = default;
     };
-    enum Number : std::uint8_t {
-        features_number,
-        bins_number,
-        measure_number,
-        widths_number,
-        opacity_number
-    };
+    enum Number : uint8_t { features_number, bins_number, measure_number, widths_number, opacity_number };
 
     explicit LikelihoodTask(Jobs& jobs) : LikelihoodTask(jobs, Work{}) {}
     LikelihoodTask(Jobs& jobs, const Work& work);
@@ -95,17 +89,15 @@ class LikelihoodTask : public PlaygroundTask {
     std::string label() const override;
     std::string file_tag() const override { return "likelihood"; }
     /// The likelihood of the window about the pixel, or the plane's value.
-    std::string value_at(std::int64_t x, std::int64_t y) const override;
+    std::string value_at(int64_t x, int64_t y) const override;
     /// There is a table of sums for every bin.
-    std::int64_t most_emulated_pixels() const override {
-        return vision::most_emulated_elements / request_.bins;
-    }
-    std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
+    int64_t most_emulated_pixels() const override { return vision::most_emulated_elements / request_.bins; }
+    std::optional<StepThrough> step_through(int64_t x, int64_t y) const override;
 
     /// The template, from two corners in any order, clipped to the picture; an empty one changes nothing.
     void set_wanted(vision::Region region);
-    void set_measure(vision::Measure measure) { set(measure_number, static_cast<std::int64_t>(measure)); }
-    void set_widths(vision::BinWidths widths) { set(widths_number, static_cast<std::int64_t>(widths)); }
+    void set_measure(vision::Measure measure) { set(measure_number, int64_t(measure)); }
+    void set_widths(vision::BinWidths widths) { set(widths_number, int64_t(widths)); }
     /// The nearest power of two from 8 to 256.
     void set_bins(int bins) { set(bins_number, bins); }
     /// Those to be searched, in any order; none at all changes nothing.
@@ -115,7 +107,7 @@ class LikelihoodTask : public PlaygroundTask {
     bool has(vision::PictureFeature feature) const;
     const vision::LikelihoodRequest& request() const { return request_; }
     /// Of the map over the picture, in percent.
-    int opacity() const { return static_cast<int>(value(opacity_number)); }
+    int opacity() const { return int(value(opacity_number)); }
 
     /// What is shown: null until the first map is there; stays until the next one is.
     std::shared_ptr<const LikelihoodFound> found() const;
@@ -135,12 +127,12 @@ class LikelihoodTask : public PlaygroundTask {
     HeatPicture shown_heat() const;
 
     /// The pixel under the pointer.
-    void point_at(std::int64_t x, std::int64_t y);
+    void point_at(int64_t x, int64_t y);
     /// The window whose middle is that pixel, of the size of the template that was found. Only with found().
     vision::Region window() const;
     /// The feature whose histograms are side by side: the shown one, else the first; its number in the
     /// request that was answered.
-    std::size_t counted() const;
+    size_t counted() const;
     /// Which window was counted last: the one under the pointer, or the one before while that is counted.
     /// Null before the first.
     const LookedAt* looked_at() const;
@@ -152,7 +144,7 @@ class LikelihoodTask : public PlaygroundTask {
     int bin() const;
 
   private:
-    void changed(std::size_t parameter) override;
+    void changed(size_t parameter) override;
     void ask();
     void ask_look();
     void ask_window();
@@ -170,7 +162,7 @@ class LikelihoodTask : public PlaygroundTask {
     std::string complaint_;
     std::optional<vision::PictureFeature> feature_;
     bool plane_ = false;
-    std::int64_t pointer_x_ = 0, pointer_y_ = 0;
+    int64_t pointer_x_ = 0, pointer_y_ = 0;
     std::optional<int> chosen_bin_;
 };
 

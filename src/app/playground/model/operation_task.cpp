@@ -48,11 +48,11 @@ void OperationTask::leave() {
     further_.cancel();
 }
 
-void OperationTask::changed(std::size_t) {
+void OperationTask::changed(size_t) {
     if (picture_) job_.ask({picture_, values()});
 }
 
-std::string OperationTask::value_at(std::int64_t x, std::int64_t y) const {
+std::string OperationTask::value_at(int64_t x, int64_t y) const {
     if (!made() || made()->run.values.size() != 1) return PlaygroundTask::value_at(x, y);
     const Array& numbers = made()->run.values.front();
     const Extent extent = numbers.extent();
@@ -60,17 +60,17 @@ std::string OperationTask::value_at(std::int64_t x, std::int64_t y) const {
     return fmt::format("{:.4g}", numbers.number(y * extent.width + x));
 }
 
-std::optional<StepThrough> OperationTask::step_through(std::int64_t x, std::int64_t y) const {
+std::optional<StepThrough> OperationTask::step_through(int64_t x, int64_t y) const {
     if (!picture_) return std::nullopt;
     const vision::SteppedEntry entry = operation().step(values(), picture_->extent());
     const vision::Region region = cut_out_around(picture_->extent(), entry.most, x, y);
-    const std::int64_t pixel = (y - region.y0) * region.width() + x - region.x0;
+    const int64_t pixel = (y - region.y0) * region.width() + x - region.x0;
     return StepThrough{scene_on_cut_out(std::string(entry.slug), *picture_->grey, region, entry.options),
                        // The lower half is written last.
                        pixel + (entry.two_halves ? region.count() : 0)};
 }
 
-std::optional<vision::PixelNumbers> OperationTask::numbers(std::int64_t x, std::int64_t y) const {
+std::optional<vision::PixelNumbers> OperationTask::numbers(int64_t x, int64_t y) const {
     const vision::IntegralImage* further = further_.result().get();
     if (!picture_ || (operation().further_table != nullptr && further == nullptr)) return std::nullopt;
     vision::PixelInput at{input_of(*picture_), x, y, further};

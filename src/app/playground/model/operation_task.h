@@ -32,8 +32,8 @@ class OperationTask : public PlaygroundTask {
     std::string label() const override { return operation().label(shown()); }
     std::string file_tag() const override { return operation().file_tag(values()); }
     /// The number that the picture shows, if it shows one.
-    std::string value_at(std::int64_t x, std::int64_t y) const override;
-    std::optional<StepThrough> step_through(std::int64_t x, std::int64_t y) const override;
+    std::string value_at(int64_t x, int64_t y) const override;
+    std::optional<StepThrough> step_through(int64_t x, int64_t y) const override;
 
     /// Null until the first is done; of the picture taken.
     const std::shared_ptr<const Made>& made() const { return job_.result(); }
@@ -42,10 +42,10 @@ class OperationTask : public PlaygroundTask {
     /// What the result is of; before there is one, what is wanted.
     const vision::Values& shown() const { return job_.made() ? job_.made()->values : values(); }
     /// Nothing until there is a picture and the further table, if the operation needs one.
-    std::optional<vision::PixelNumbers> numbers(std::int64_t x, std::int64_t y) const;
+    std::optional<vision::PixelNumbers> numbers(int64_t x, int64_t y) const;
 
   protected:
-    void changed(std::size_t parameter) override;
+    void changed(size_t parameter) override;
     /// A result came.
     virtual void done() {}
     const std::shared_ptr<const PlaygroundPicture>& picture() const { return picture_; }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "app/playground/model/playground_time.h"
@@ -65,8 +64,8 @@ Playground::Playground(Jobs& jobs)
           return vision::region_histogram(*region.first, region.second);
       }) {}
 
-const std::array<std::int64_t, 256>& Playground::region_histogram() const {
-    static constexpr std::array<std::int64_t, 256> none{};
+const std::array<int64_t, 256>& Playground::region_histogram() const {
+    static constexpr std::array<int64_t, 256> none{};
     return histogram_.result() ? *histogram_.result() : none;
 }
 
@@ -102,12 +101,12 @@ void Playground::open_sample(std::string_view slug) {
     open({std::string(sample.title), &sample, {}});
 }
 
-std::int64_t Playground::most_emulated_pixels() const {
+int64_t Playground::most_emulated_pixels() const {
     return task_ != nullptr ? task_->most_emulated_pixels() : vision::most_emulated_elements;
 }
 
 std::string Playground::emulator_reason() const {
-    const std::int64_t most = most_emulated_pixels();
+    const int64_t most = most_emulated_pixels();
     if (!picture_ || picture_->extent().count() <= most) return {};
     return fmt::format(
         "The emulator takes at most {} pixels here, a few seconds of work; this picture has {}.",
@@ -189,7 +188,7 @@ void Playground::work_on(PlaygroundTask& task) {
 void Playground::place_marks() {
     // A rectangle and a pointer to begin with, so that the sums beside the picture are some.
     const Extent extent = picture_->extent();
-    auto share = [](std::int64_t side, int percent) { return side * percent / 100; };
+    auto share = [](int64_t side, int percent) { return side * percent / 100; };
     set_region({share(extent.width, 25), share(extent.height, 41), share(extent.width, 50),
                 share(extent.height, 74)});
     point_at(share(extent.width, 74), share(extent.height, 45));
@@ -202,10 +201,10 @@ void Playground::set_region(vision::Region region) {
     if (region_) histogram_.ask({picture_->grey, *region_});
 }
 
-void Playground::point_at(std::int64_t x, std::int64_t y) {
+void Playground::point_at(int64_t x, int64_t y) {
     if (!picture_) return;
-    pointer_x_ = std::clamp<std::int64_t>(x, 0, picture_->extent().width - 1);
-    pointer_y_ = std::clamp<std::int64_t>(y, 0, picture_->extent().height - 1);
+    pointer_x_ = std::clamp<int64_t>(x, 0, picture_->extent().width - 1);
+    pointer_y_ = std::clamp<int64_t>(y, 0, picture_->extent().height - 1);
 }
 
 std::string Playground::proposed_file() const {

@@ -29,7 +29,7 @@ struct PlaygroundPicture {
     std::string name, origin;                   ///< "spheres", "luma of 8-bit colour"
     std::string sample;                         ///< slug if it is a sample
     std::filesystem::path folder;               ///< where its results are saved
-    std::array<std::int64_t, 256> histogram{};
+    std::array<int64_t, 256> histogram{};
     std::shared_ptr<const vision::IntegralImage> integral;
     const Algorithm* algorithm = nullptr;
     const backends::Backend* on = &backends::cpu();
@@ -41,7 +41,7 @@ struct PlaygroundPicture {
 
 class Playground {
   public:
-    enum class Show : std::uint8_t { original, split, result };
+    enum class Show : uint8_t { original, split, result };
 
     explicit Playground(Jobs& jobs);
 
@@ -76,12 +76,12 @@ class Playground {
     void set_region(vision::Region region);
     const std::optional<vision::Region>& region() const { return region_; }
     /// Counts of the region's greys; of the region before while the latest is counted.
-    const std::array<std::int64_t, 256>& region_histogram() const;
+    const std::array<int64_t, 256>& region_histogram() const;
 
     /// The pixel under the pointer; stays where it last was on the picture.
-    void point_at(std::int64_t x, std::int64_t y);
-    std::int64_t pointer_x() const { return pointer_x_; }
-    std::int64_t pointer_y() const { return pointer_y_; }
+    void point_at(int64_t x, int64_t y);
+    int64_t pointer_x() const { return pointer_x_; }
+    int64_t pointer_y() const { return pointer_y_; }
 
     /// Null until the first picture is there; a new object for each new picture or table.
     const std::shared_ptr<const PlaygroundPicture>& picture() const { return picture_; }
@@ -106,7 +106,7 @@ class Playground {
     void open(Source source, std::function<void(const std::string&)> failed = {});
     void open_usual();
     void look_for_gpu();
-    std::int64_t most_emulated_pixels() const;
+    int64_t most_emulated_pixels() const;
     void remake_table();
     void take(std::shared_ptr<const PlaygroundPicture> picture);
     void place_marks();
@@ -116,14 +116,14 @@ class Playground {
     PlaygroundTask* task_ = nullptr;
     OwnJobs open_job_;
     using CountedRegion = std::pair<std::shared_ptr<const Array>, vision::Region>;
-    LatestJob<CountedRegion, std::array<std::int64_t, 256>> histogram_;
+    LatestJob<CountedRegion, std::array<int64_t, 256>> histogram_;
     bool started_ = false;
     bool picked_ = false;  ///< the user has opened a picture
     const backends::Backend* on_ = &backends::cpu();
     const Algorithm* algorithm_ = nullptr;
     std::string gpu_reason_ = "Looking for a GPU.";
     std::optional<vision::Region> region_;
-    std::int64_t pointer_x_ = 0, pointer_y_ = 0;
+    int64_t pointer_x_ = 0, pointer_y_ = 0;
     std::string saved_;
 };
 

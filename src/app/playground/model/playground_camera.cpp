@@ -27,15 +27,15 @@ void PlaygroundCamera::set_picture(Extent picture) {
 }
 
 double PlaygroundCamera::fitting_zoom() const {
-    const double across = width_ / static_cast<double>(picture_.width);
-    const double down = height_ / static_cast<double>(picture_.height);
+    const double across = width_ / double(picture_.width);
+    const double down = height_ / double(picture_.height);
     return std::min(largest_fit, std::min(across, down));
 }
 
 void PlaygroundCamera::fit() {
     fitted_ = true;
     zoom_ = fitting_zoom();
-    centre_ = {static_cast<double>(picture_.width) / 2, static_cast<double>(picture_.height) / 2};
+    centre_ = {static_cast<double>(picture_.width) / 2, double(picture_.height) / 2};
 }
 
 void PlaygroundCamera::actual_size() { set_zoom({x_ + width_ / 2, y_ + height_ / 2}, 1); }
@@ -58,8 +58,8 @@ void PlaygroundCamera::pan(double dx, double dy) {
 
 void PlaygroundCamera::keep_in_sight() {
     // The picture point in the middle of the stage is always one of the picture.
-    centre_.x = std::clamp(centre_.x, 0.0, static_cast<double>(picture_.width));
-    centre_.y = std::clamp(centre_.y, 0.0, static_cast<double>(picture_.height));
+    centre_.x = std::clamp(centre_.x, 0.0, double(picture_.width));
+    centre_.y = std::clamp(centre_.y, 0.0, double(picture_.height));
 }
 
 PlanePoint PlaygroundCamera::to_picture(PlanePoint window) const {

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <atomic>
-#include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>

@@ -15,14 +15,14 @@ namespace {
 
 /// Steps done once the lane of the write has read shared memory for the first time in that phase; nothing if
 /// it never does.
-std::optional<std::int64_t> first_read_before(const emulator::Trace& trace, const replay::CellWrite& write) {
-    const std::uint32_t phase = nth(trace.steps, write.step).phase;
-    for (std::int64_t step = trace.phases[phase].first_step; step < write.step; ++step) {
+std::optional<int64_t> first_read_before(const emulator::Trace& trace, const replay::CellWrite& write) {
+    const uint32_t phase = nth(trace.steps, write.step).phase;
+    for (int64_t step = trace.phases[phase].first_step; step < write.step; ++step) {
         const emulator::Step& at = nth(trace.steps, step);
-        if (at.phase != phase || at.block != write.block || static_cast<int>(at.warp) != write.warp) continue;
-        for (std::int64_t i = at.first_access; i < trace.end_access(step); ++i) {
+        if (at.phase != phase || at.block != write.block || int(at.warp) != write.warp) continue;
+        for (int64_t i = at.first_access; i < trace.end_access(step); ++i) {
             const emulator::Access& access = nth(trace.accesses, i);
-            if (static_cast<int>(access.lane) == write.lane && replay::is_read(access) &&
+            if (int(access.lane) == write.lane && replay::is_read(access) &&
                 trace.arrays[access.array].space == emulator::Space::shared)
                 return step + 1;
         }
@@ -32,44 +32,43 @@ std::optional<std::int64_t> first_read_before(const emulator::Trace& trace, cons
 
 }  // namespace
 
-void PlaygroundTask::set(std::size_t parameter, std::int64_t value) {
+void PlaygroundTask::set(size_t parameter, int64_t value) {
     const auto fitted = operation_.parameters[parameter].fitted(value);
     if (!fitted) return;
     values_[parameter] = *fitted;
     changed(parameter);
 }
 
-std::optional<std::size_t> PlaygroundTask::find(std::string_view parameter) const {
-    for (std::size_t i = 0; i < operation_.parameters.size(); ++i)
+std::optional<size_t> PlaygroundTask::find(std::string_view parameter) const {
+    for (size_t i = 0; i < operation_.parameters.size(); ++i)
         if (operation_.parameters[i].name == parameter) return i;
     return std::nullopt;
 }
 
-std::int64_t PlaygroundTask::most_emulated_pixels() const { return vision::most_emulated_elements; }
+int64_t PlaygroundTask::most_emulated_pixels() const { return vision::most_emulated_elements; }
 
-std::string PlaygroundTask::value_at(std::int64_t x, std::int64_t y) const {
+std::string PlaygroundTask::value_at(int64_t x, int64_t y) const {
     const auto made = result();
     if (!made) return {};
     return made->place ? made->text(x - made->place->x0, y - made->place->y0) : made->text(x, y);
 }
 
-vision::Region cut_out_around(Extent picture, Extent extent, std::int64_t x, std::int64_t y) {
-    const std::int64_t width = std::min(picture.width, extent.width),
-                       height = std::min(picture.height, extent.height);
-    const std::int64_t x0 = std::clamp<std::int64_t>(x - width / 2, 0, picture.width - width);
-    const std::int64_t y0 = std::clamp<std::int64_t>(y - height / 2, 0, picture.height - height);
+vision::Region cut_out_around(Extent picture, Extent extent, int64_t x, int64_t y) {
+    const int64_t width = std::min(picture.width, extent.width),
+                  height = std::min(picture.height, extent.height);
+    const int64_t x0 = std::clamp<int64_t>(x - width / 2, 0, picture.width - width);
+    const int64_t y0 = std::clamp<int64_t>(y - height / 2, 0, picture.height - height);
     return {x0, y0, x0 + width, y0 + height};
 }
 
 Array cut_out(const Array& pixels, const vision::Region& region) {
     Array part(pixels.type(), {region.width(), region.height()});
-    const std::size_t size = size_of(pixels.type());
-    for (std::int64_t y = 0; y < region.height(); ++y) {
-        const auto from = pixels.bytes().subspan(
-            static_cast<std::size_t>((region.y0 + y) * pixels.extent().width + region.x0) * size,
-            static_cast<std::size_t>(region.width()) * size);
-        std::copy(from.begin(), from.end(),
-                  part.bytes().begin() + y * region.width() * static_cast<std::ptrdiff_t>(size));
+    const size_t size = size_of(pixels.type());
+    for (int64_t y = 0; y < region.height(); ++y) {
+        const auto from =
+            pixels.bytes().subspan(size_t((region.y0 + y) * pixels.extent().width + region.x0) * size,
+                                   size_t(region.width()) * size);
+        std::copy(from.begin(), from.end(), part.bytes().begin() + y * region.width() * ptrdiff_t(size));
     }
     return part;
 }
@@ -86,11 +85,11 @@ scenes::Scene scene_on_cut_out(const std::string& slug, const Array& pixels, con
     return scene;
 }
 
-std::int64_t window_about_pixel(const scenes::Scene& scene, std::int64_t x, std::int64_t y) {
+int64_t window_about_pixel(const scenes::Scene& scene, int64_t x, int64_t y) {
     const Plan plan = find_algorithm(scene.slug()).make_plan(scene.catalog().parameters);
     const Extent picture = scene.catalog().parameters.extent, places = plan.buffers[plan.output.index].extent;
-    const auto nearest = [](std::int64_t at, std::int64_t side, std::int64_t count) {
-        return std::clamp<std::int64_t>(at - (side - count + 1) / 2, 0, count - 1);
+    const auto nearest = [](int64_t at, int64_t side, int64_t count) {
+        return std::clamp<int64_t>(at - (side - count + 1) / 2, 0, count - 1);
     };
     return nearest(y, picture.height, places.height) * places.width + nearest(x, picture.width, places.width);
 }

@@ -23,7 +23,7 @@ struct PlaygroundPicture;
 /// output whose first write is the step to be at (-1: the scene's own step or launch).
 struct StepThrough {
     scenes::Scene scene;
-    std::int64_t cell = -1;
+    int64_t cell = -1;
     /// The step is the one where the lane that will write the cell first reads shared memory in the phase of
     /// that write instead, and continues by statements.
     bool at_first_read = false;
@@ -48,14 +48,14 @@ class PlaygroundTask {
 
     /// The numbers that the user has chosen, one for each parameter.
     const vision::Values& values() const { return values_; }
-    std::int64_t value(std::size_t parameter) const { return values_[parameter]; }
+    int64_t value(size_t parameter) const { return values_[parameter]; }
     /// What is out of range is clamped, or changes nothing.
-    void set(std::size_t parameter, std::int64_t value);
+    void set(size_t parameter, int64_t value);
     /// The place of the parameter of this name, if the task has it.
-    std::optional<std::size_t> find(std::string_view parameter) const;
+    std::optional<size_t> find(std::string_view parameter) const;
     /// The same by a name that it has.
-    std::int64_t value(std::string_view parameter) const { return value(*find(parameter)); }
-    void set(std::string_view parameter, std::int64_t value) { set(*find(parameter), value); }
+    int64_t value(std::string_view parameter) const { return value(*find(parameter)); }
+    void set(std::string_view parameter, int64_t value) { set(*find(parameter), value); }
 
     /// The sample that shows it best, until the user opens a picture; empty: the first.
     virtual std::string_view usual_sample() const { return {}; }
@@ -76,20 +76,20 @@ class PlaygroundTask {
     /// "box-r12": behind the picture's name in the name of its file.
     virtual std::string file_tag() const = 0;
     /// Pixels of the largest picture that it gives to the emulator, which takes seconds for so many.
-    virtual std::int64_t most_emulated_pixels() const;
+    virtual int64_t most_emulated_pixels() const;
     /// The result at the user's pixel, for the status bar; empty where none exists.
-    virtual std::string value_at(std::int64_t x, std::int64_t y) const;
+    virtual std::string value_at(int64_t x, int64_t y) const;
 
     /// Why there is nothing to step through, as a sentence; empty if there is something.
     virtual std::string_view why_no_step() const { return {}; }
     /// Around the pointer's pixel, or what was chosen. Nothing where there is nothing.
-    virtual std::optional<StepThrough> step_through(std::int64_t /*x*/, std::int64_t /*y*/) const {
+    virtual std::optional<StepThrough> step_through(int64_t /*x*/, int64_t /*y*/) const {
         return std::nullopt;
     }
 
   protected:
     /// A number was set.
-    virtual void changed(std::size_t parameter) = 0;
+    virtual void changed(size_t parameter) = 0;
 
   private:
     const vision::Operation& operation_;
@@ -97,7 +97,7 @@ class PlaygroundTask {
 };
 
 /// A part of the picture, at most `extent`, with the pixel as near its middle as the border allows.
-vision::Region cut_out_around(Extent picture, Extent extent, std::int64_t x, std::int64_t y);
+vision::Region cut_out_around(Extent picture, Extent extent, int64_t x, int64_t y);
 /// The pixels of `region`.
 Array cut_out(const Array& pixels, const vision::Region& region);
 
@@ -107,7 +107,7 @@ scenes::Scene scene_on_cut_out(const std::string& slug, const Array& pixels, con
 
 /// The window whose middle is the pixel (x, y) of the cut-out, or the nearest that there is: its place, an
 /// element of the output of a scene that asks about every window of one size.
-std::int64_t window_about_pixel(const scenes::Scene& scene, std::int64_t x, std::int64_t y);
+int64_t window_about_pixel(const scenes::Scene& scene, int64_t x, int64_t y);
 
 /// The scene at the step that writes the cell, or at its first read. Runs it: to be called in jobs. Throws
 /// what run_scene throws.

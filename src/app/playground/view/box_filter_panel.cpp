@@ -24,11 +24,11 @@ struct Scale {
     double lowest = 0.1, highest = 100;  ///< milliseconds, powers of ten
 
     float x(double radius) const {
-        return field.min.x + static_cast<float>(std::log2(radius) / std::log2(most_radius)) * field.width();
+        return field.min.x + float(std::log2(radius) / std::log2(most_radius)) * field.width();
     }
     float y(double ms) const {
         const double share = std::log(std::max(ms, lowest) / lowest) / std::log(highest / lowest);
-        return field.max.y - static_cast<float>(share) * field.height();
+        return field.max.y - float(share) * field.height();
     }
 };
 
@@ -58,8 +58,8 @@ void draw_axes(Frame& frame, const Scale& scale) {
     const Rect& field = scale.field;
     frame.fill(field, Role::bg0);
     const double decades = std::round(std::log10(scale.highest / scale.lowest));
-    const int every = std::max(1, static_cast<int>(std::ceil(static_cast<float>(decades) * frame.em(1.3F) /
-                                                             std::max(1.0F, field.height()))));
+    const int every =
+        std::max(1, int(std::ceil(float(decades) * frame.em(1.3F) / std::max(1.0F, field.height()))));
     int number = 0;
     for (double ms = scale.lowest; ms <= scale.highest * 1.01; ms *= 10, ++number) {
         const float y = snap(scale.y(ms));
@@ -86,7 +86,7 @@ void draw_marker(Frame& frame, ImVec2 at, ImU32 colour, bool square) {
 void draw_line(Frame& frame, const std::vector<ImVec2>& points, int line) {
     if (points.empty()) return;
     const ImU32 colour = frame.theme.plot_line(line);
-    frame.list()->AddPolyline(points.data(), static_cast<int>(points.size()), colour, 0, frame.px(2.6F));
+    frame.list()->AddPolyline(points.data(), int(points.size()), colour, 0, frame.px(2.6F));
     for (ImVec2 at : points) draw_marker(frame, at, colour, line == direct_line);
 }
 
@@ -143,7 +143,7 @@ class Labels {
         std::vector<Rect> places;
         for (const float down : {side, -side})
             for (const float away : {0.95F, 1.5F, 2.2F})
-                for (std::size_t i = line.size(); i-- > 0;) {
+                for (size_t i = line.size(); i-- > 0;) {
                     const float x = std::clamp(line[i].x - width / 2, field_.min.x,
                                                std::max(field_.min.x, field_.max.x - width));
                     places.push_back(
@@ -217,8 +217,8 @@ constexpr int bins = 32;
 void draw_bars(Frame& frame, Rect field, const std::array<double, bins>& shares, double most) {
     const float step = field.width() / bins;
     for (int i = 0; i < bins; ++i) {
-        const auto height = static_cast<float>(nth(shares, i) / most) * field.height();
-        const float x = field.min.x + static_cast<float>(i) * step;
+        const auto height = float(nth(shares, i) / most) * field.height();
+        const float x = field.min.x + float(i) * step;
         frame.fill({snap(x) + 1, snap(field.max.y - height), snap(x + step), field.max.y}, Role::read);
     }
 }
@@ -226,20 +226,19 @@ void draw_bars(Frame& frame, Rect field, const std::array<double, bins>& shares,
 void draw_steps(Frame& frame, Rect field, const std::array<double, bins>& shares, double most) {
     const float step = field.width() / bins;
     std::array<ImVec2, 2 * bins> corners;
-    for (std::size_t i = 0; i < bins; ++i) {
-        const float y = field.max.y - static_cast<float>(shares[i] / most) * field.height();
-        corners[2 * i] = {field.min.x + static_cast<float>(i) * step, y};
-        corners[2 * i + 1] = {field.min.x + static_cast<float>(i + 1) * step, y};
+    for (size_t i = 0; i < bins; ++i) {
+        const float y = field.max.y - float(shares[i] / most) * field.height();
+        corners[2 * i] = {field.min.x + float(i) * step, y};
+        corners[2 * i + 1] = {field.min.x + float(i + 1) * step, y};
     }
     frame.list()->AddPolyline(corners.data(), 2 * bins, frame.colour(Role::t1), 0, frame.px(1.6F));
 }
 
-std::array<double, bins> shares_of(const std::array<std::int64_t, 256>& counts) {
-    const auto all = static_cast<double>(
-        std::max<std::int64_t>(1, std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
+std::array<double, bins> shares_of(const std::array<int64_t, 256>& counts) {
+    const auto all = double(std::max<int64_t>(1, std::accumulate(counts.begin(), counts.end(), int64_t{0})));
     std::array<double, bins> shares{};
-    for (std::size_t grey = 0; grey < counts.size(); ++grey)
-        shares[grey * bins / 256] += static_cast<double>(counts[grey]) / all;
+    for (size_t grey = 0; grey < counts.size(); ++grey)
+        shares[grey * bins / 256] += double(counts[grey]) / all;
     return shares;
 }
 
@@ -272,11 +271,11 @@ void BoxFilterPanel::draw_sum(Frame& frame, Column& at) {
     const vision::IntegralImage& integral = *model_.picture()->integral;
     const vision::Corners corners = vision::corners(integral, r);
     draw_corners(frame, at, r, corners);
-    const std::uint64_t sum = vision::region_sum(integral, r);
+    const uint64_t sum = vision::region_sum(integral, r);
     const bool wraps = sum != corners.sum();
     draw_total(frame, at, wraps ? "sum, in two or more strips" : "sum of grey", grouped(sum));
     draw_pair(frame, at, fmt::format("mean of {} {}", grouped(r.count()), noun_of(r.count(), "pixel")),
-              fmt::format("{:.1f}", static_cast<double>(sum) / static_cast<double>(r.count())));
+              fmt::format("{:.1f}", double(sum) / double(r.count())));
 }
 
 void BoxFilterPanel::draw_histogram(Frame& frame, Column& at) {
@@ -293,8 +292,7 @@ void BoxFilterPanel::draw_histogram(Frame& frame, Column& at) {
     frame.line({field.min.x, field.max.y}, field.max, Role::line2, 1);
     at.y = field.max.y;
     for (int grey : {0, 64, 128, 192, 255})
-        draw_text(frame,
-                  {field.min.x + field.width() * static_cast<float>(grey) / 255, at.y + frame.em(0.75F)},
+        draw_text(frame, {field.min.x + field.width() * float(grey) / 255, at.y + frame.em(0.75F)},
                   type::tick, Role::t3, std::to_string(grey),
                   grey == 0     ? Align::left
                   : grey == 255 ? Align::right
@@ -307,7 +305,7 @@ void BoxFilterPanel::draw_time(Frame& frame, Column& at) {
     std::string text = time_sentence(*model_.picture(), task_.sweep().at(task_.radius()));
     if (!task_.simple() && task_.settled()) {
         const auto& [drawn, run] = *task_.made();
-        const std::size_t filters = drawn->channels.size() * static_cast<std::size_t>(task_.shown()[1]);
+        const size_t filters = drawn->channels.size() * size_t(task_.shown()[1]);
         text = parts_sentence(*model_.picture(), fmt::format("{} integral images", filters), run.tables_ms,
                               fmt::format("{} filters", filters), run.filter_ms, run.transfer_ms);
         text += " Below: one pass over the grey.";

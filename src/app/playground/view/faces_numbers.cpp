@@ -50,7 +50,7 @@ void FacesPanel::draw_map(Frame& frame, Column& at, float most_height) {
                  fmt::format("scale {}   {} × {} windows", task_.level_number() + 1, level.places.width,
                              level.places.height),
                  type::tick);
-    const float ratio = static_cast<float>(level.places.height) / static_cast<float>(level.places.width);
+    const float ratio = float(level.places.height) / float(level.places.width);
     const float height = std::max(frame.em(2), std::min(most_height, at.width * ratio));
     const float across = std::min(at.width, height / ratio);
     const Rect field = Rect::sized({at.x + (at.width - across) / 2, at.y}, across, height).snapped();
@@ -62,27 +62,26 @@ void FacesPanel::draw_map(Frame& frame, Column& at, float most_height) {
 /// The map itself; a click chooses a window.
 void FacesPanel::draw_map_field(Frame& frame, Rect field) {
     const vision::FaceLevel& level = *task_.level();
-    const ImVec2 cell(field.width() / static_cast<float>(level.places.width),
-                      field.height() / static_cast<float>(level.places.height));
+    const ImVec2 cell(field.width() / float(level.places.width), field.height() / float(level.places.height));
     const Interaction state = interact(frame, "playground.faces.map", field);
     if (state.held || state.clicked) {
         const ImVec2 in = ImGui::GetIO().MousePos - field.min;
-        task_.choose_window({static_cast<std::int64_t>(std::floor(in.x / cell.x)),
-                             static_cast<std::int64_t>(std::floor(in.y / cell.y))});
+        task_.choose_window(
+            {static_cast<int64_t>(std::floor(in.x / cell.x)), int64_t(std::floor(in.y / cell.y))});
     }
     if (const Texture* texture = map_.of(task_.result()))
         frame.list()->AddImage(texture->id(), field.min, field.max);
     frame.outline(field, Role::line2);
     const FacePlace place = task_.place();
-    const ImVec2 middle = field.min + ImVec2((static_cast<float>(place.x) + 0.5F) * cell.x,
-                                             (static_cast<float>(place.y) + 0.5F) * cell.y);
+    const ImVec2 middle =
+        field.min + ImVec2((float(place.x) + 0.5F) * cell.x, (float(place.y) + 0.5F) * cell.y);
     const float side = std::max(frame.em(0.6F), cell.x + 2);
     draw_outline(frame, Rect::around(middle, side));
     if (state.focused) draw_focus(frame, field, 0);
 }
 
 void FacesPanel::draw_legend(Frame& frame, Column& at) {
-    const int stages = static_cast<int>(task_.found()->cascade->stages.size());
+    const int stages = int(task_.found()->cascade->stages.size());
     const float middle = at.y + frame.em(0.5F), half = frame.em(0.3F);
     const std::string_view label = "stages passed";
     draw_text(frame, {at.x, middle}, type::small, Role::t2, label);
@@ -94,10 +93,9 @@ void FacesPanel::draw_legend(Frame& frame, Column& at) {
     const float unseen_width = skipped ? text_width(frame, type::small, unseen) + frame.em(1.6F) : 0;
     const float left = at.x + text_width(frame, type::small, label) + frame.em(0.6F);
     const float right = at.right() - all_width - unseen_width - frame.em(0.6F);
-    const float step = (right - left) / static_cast<float>(stages);
+    const float step = (right - left) / float(stages);
     for (int s = 0; s < stages; ++s)
-        frame.fill({left + step * static_cast<float>(s), middle - half,
-                    left + step * static_cast<float>(s + 1), middle + half},
+        frame.fill({left + step * float(s), middle - half, left + step * float(s + 1), middle + half},
                    ink(map_grey(s, stages)));
     const auto swatch = [&](float x, ImU32 colour) {
         const Rect box = Rect::sized({x, middle - half}, 2 * half, 2 * half).snapped();
@@ -113,8 +111,8 @@ void FacesPanel::draw_legend(Frame& frame, Column& at) {
         draw_text(frame, {x + frame.em(0.95F), middle}, type::small, Role::t2, unseen);
     }
     for (const int s : {0, stages / 2, stages - 1})
-        draw_text(frame, {left + step * (static_cast<float>(s) + 0.5F), middle + frame.em(1)}, type::tick,
-                  Role::t3, std::to_string(s), Align::centre);
+        draw_text(frame, {left + step * (float(s) + 0.5F), middle + frame.em(1)}, type::tick, Role::t3,
+                  std::to_string(s), Align::centre);
     at.y += frame.em(1.9F);
 }
 
@@ -129,10 +127,10 @@ std::string power_text(int exponent) {
 }
 
 /// The stage after which most of what will ever go has gone, and the share of windows gone then.
-std::string funnel_words(const std::vector<std::int64_t>& left) {
-    const std::size_t stage = std::min<std::size_t>(3, left.size() - 1);
+std::string funnel_words(const std::vector<int64_t>& left) {
+    const size_t stage = std::min<size_t>(3, left.size() - 1);
     if (left.front() == 0) return "no window was scanned";
-    const double gone = 1 - static_cast<double>(left[stage]) / static_cast<double>(left.front());
+    const double gone = 1 - double(left[stage]) / double(left.front());
     return fmt::format("**{}**, **{:.0f} %** gone after stage {}", grouped_count(left.front(), "window"),
                        std::floor(gone * 100), stage);
 }
@@ -141,20 +139,20 @@ std::string funnel_words(const std::vector<std::int64_t>& left) {
 
 void FacesPanel::draw_funnel(Frame& frame, Column& at, float height) {
     section_head(frame, at, "Windows left after each stage", "all scales");
-    const std::vector<std::int64_t>& left = task_.found()->run.left;
+    const std::vector<int64_t>& left = task_.found()->run.left;
     if (left.empty()) return;
     draw_words(frame, at, funnel_words(left), type::label);
     at.y += frame.em(0.6F);
 
     const Rect field = Rect(at.x + frame.em(2.9F), at.y, at.right(), at.y + height).snapped();
-    const auto count = static_cast<float>(left.size());
-    const double most = static_cast<double>(std::max<std::int64_t>(10, left.front()));
-    const int top = static_cast<int>(std::ceil(std::log10(most)));
-    const std::int64_t last = std::max<std::int64_t>(1, left.back());
-    const int bottom = std::max(0, static_cast<int>(std::floor(std::log10(static_cast<double>(last)) - 0.3)));
+    const auto count = float(left.size());
+    const double most = double(std::max<int64_t>(10, left.front()));
+    const int top = int(std::ceil(std::log10(most)));
+    const int64_t last = std::max<int64_t>(1, left.back());
+    const int bottom = std::max(0, int(std::floor(std::log10(double(last)) - 0.3)));
     const auto y_of = [&](double number) {
         const double share = (std::log10(std::max(number, 1.0)) - bottom) / std::max(1, top - bottom);
-        return field.max.y - static_cast<float>(std::clamp(share, 0.0, 1.0)) * field.height();
+        return field.max.y - float(std::clamp(share, 0.0, 1.0)) * field.height();
     };
     for (int exponent = bottom; exponent <= top; exponent += top - bottom > 4 ? 2 : 1) {
         const float y = snap(y_of(std::pow(10, exponent)));
@@ -163,10 +161,10 @@ void FacesPanel::draw_funnel(Frame& frame, Column& at, float height) {
                   Align::right);
     }
     const float step = field.width() / count;
-    for (std::size_t s = 0; s < left.size(); ++s) {
-        const float x = field.min.x + step * static_cast<float>(s);
+    for (size_t s = 0; s < left.size(); ++s) {
+        const float x = field.min.x + step * float(s);
         const bool final = s + 1 == left.size();
-        const Rect bar(snap(x), std::min(field.max.y - 1, snap(y_of(static_cast<double>(left[s])))),
+        const Rect bar(snap(x), std::min(field.max.y - 1, snap(y_of(double(left[s])))),
                        snap(x + step) - frame.px(2), field.max.y);
         if (left[s] > 0) frame.fill(bar, final ? Role::right : Role::t2);
         const Rect slot(x, field.min.y, x + step, field.max.y);
@@ -188,20 +186,17 @@ namespace {
 
 constexpr std::array<std::string_view, 3> letters = {"R", "S", "T"};
 
-ImU32 grey_ink(std::uint8_t grey) { return IM_COL32(grey, grey, grey, 255); }
+ImU32 grey_ink(uint8_t grey) { return IM_COL32(grey, grey, grey, 255); }
 
 /// The window's pixels, large.
 void draw_patch(Frame& frame, Rect field, const vision::FaceLevel& level, FacePlace corner, Extent window) {
-    const auto pixels = level.picture->view<std::uint8_t>();
-    const float across = field.width() / static_cast<float>(window.width),
-                down = field.height() / static_cast<float>(window.height);
-    for (std::int64_t y = 0; y < window.height; ++y)
-        for (std::int64_t x = 0; x < window.width; ++x) {
-            const ImVec2 from(snap(field.min.x + static_cast<float>(x) * across),
-                              snap(field.min.y + static_cast<float>(y) * down)),
-                to(snap(field.min.x + static_cast<float>(x + 1) * across),
-                   snap(field.min.y + static_cast<float>(y + 1) * down));
-            const std::uint8_t grey = nth(pixels, (corner.y + y) * level.extent.width + corner.x + x);
+    const auto pixels = level.picture->view<uint8_t>();
+    const float across = field.width() / float(window.width), down = field.height() / float(window.height);
+    for (int64_t y = 0; y < window.height; ++y)
+        for (int64_t x = 0; x < window.width; ++x) {
+            const ImVec2 from(snap(field.min.x + float(x) * across), snap(field.min.y + float(y) * down)),
+                to(snap(field.min.x + float(x + 1) * across), snap(field.min.y + float(y + 1) * down));
+            const uint8_t grey = nth(pixels, (corner.y + y) * level.extent.width + corner.x + x);
             frame.fill({from, to}, grey_ink(grey));
         }
 }
@@ -214,14 +209,11 @@ void draw_small_corner(Frame& frame, ImVec2 at, bool added) {
     frame.list()->AddCircle(at, radius, over::white, 0, frame.px(1.2F));
 }
 
-void draw_part(Frame& frame, Rect field, const cascade::Part& part, Extent window, std::size_t index) {
-    const float across = field.width() / static_cast<float>(window.width),
-                down = field.height() / static_cast<float>(window.height);
-    const Rect rect =
-        Rect::sized(
-            field.min + ImVec2(static_cast<float>(part.x) * across, static_cast<float>(part.y) * down),
-            static_cast<float>(part.width) * across, static_cast<float>(part.height) * down)
-            .snapped();
+void draw_part(Frame& frame, Rect field, const cascade::Part& part, Extent window, size_t index) {
+    const float across = field.width() / float(window.width), down = field.height() / float(window.height);
+    const Rect rect = Rect::sized(field.min + ImVec2(float(part.x) * across, float(part.y) * down),
+                                  float(part.width) * across, float(part.height) * down)
+                          .snapped();
     frame.outline(rect, over::shade, 0, frame.px(3.5F));
     frame.outline(rect, over::white, 0, frame.px(1.6F));
     draw_small_corner(frame, rect.min, true);
@@ -242,14 +234,14 @@ void draw_part(Frame& frame, Rect field, const cascade::Part& part, Extent windo
 
 /// "−1", "+3", "+1.5".
 std::string weight_text(float weight) {
-    return decimal_text(static_cast<double>(weight), weight == std::floor(weight) ? 0 : 2, true);
+    return decimal_text(double(weight), weight == std::floor(weight) ? 0 : 2, true);
 }
 
 /// "−R + 3 · S": the filter's formula.
 std::string formula_text(const vision::LookedStump& stump) {
     std::string text;
-    for (std::size_t i = 0; i < stump.parts.size(); ++i) {
-        const double weight = static_cast<double>(stump.parts[i].part.weight), size = std::abs(weight);
+    for (size_t i = 0; i < stump.parts.size(); ++i) {
+        const double weight = double(stump.parts[i].part.weight), size = std::abs(weight);
         text += weight < 0 ? (i == 0 ? "\u2212" : " \u2212 ") : (i == 0 ? "" : " + ");
         if (size != 1) text += fmt::format("{:g} · ", size);
         text += letters[i];
@@ -260,13 +252,12 @@ std::string formula_text(const vision::LookedStump& stump) {
 /// "−1 606", with a fraction only where a weight has one.
 std::string formula_value(const vision::LookedStump& stump) {
     double value = 0;
-    for (const vision::LookedPart& part : stump.parts)
-        value += static_cast<double>(part.part.weight) * static_cast<double>(part.sum);
+    for (const vision::LookedPart& part : stump.parts) value += double(part.part.weight) * double(part.sum);
     return value == std::floor(value) ? grouped(std::llround(value)) : decimal_text(value, 1);
 }
 
 /// One rectangle: what it is, its four corners, its sum.
-void draw_sum(Frame& frame, Column& at, const vision::LookedPart& looked, std::size_t index) {
+void draw_sum(Frame& frame, Column& at, const vision::LookedPart& looked, size_t index) {
     const float line = frame.em(1.2F);
     const cascade::Part& part = looked.part;
     draw_text(frame, {at.x, at.y + line / 2}, type::code_strong, Role::t1, letters[index]);
@@ -324,14 +315,13 @@ void FacesPanel::draw_parts(Frame& frame, Column& at) {
     const vision::FaceLevel& level = *task_.level();
     const Extent window = task_.found()->cascade->window;
     const float side = snap(std::min(at.width * 0.42F, frame.em(10)));
-    const float height = side * static_cast<float>(window.height) / static_cast<float>(window.width);
+    const float height = side * float(window.height) / float(window.width);
     const Rect field = Rect::sized(snap(at), side, height).snapped();
     draw_patch(frame, field, level, task_.window_corner(), window);
-    for (std::size_t i = 0; i < stump.parts.size(); ++i)
-        draw_part(frame, field, stump.parts[i].part, window, i);
+    for (size_t i = 0; i < stump.parts.size(); ++i) draw_part(frame, field, stump.parts[i].part, window, i);
     const float left = field.max.x + frame.em(0.9F);
     Column beside({left, at.y}, at.right() - left);
-    for (std::size_t i = 0; i < stump.parts.size(); ++i) draw_sum(frame, beside, stump.parts[i], i);
+    for (size_t i = 0; i < stump.parts.size(); ++i) draw_sum(frame, beside, stump.parts[i], i);
     at.y = std::max(at.y + height, beside.y);
 }
 
@@ -342,14 +332,13 @@ void FacesPanel::draw_value(Frame& frame, Column& at) {
     const bool below = stump.value < stump.threshold;
     // Room for the tick behind it.
     Column words(at, at.width - frame.em(1.4F));
-    draw_words(
-        frame, words,
-        fmt::format(
-            "`{} = {}`, divided by the contrast **{}**: {} than the threshold {}, so it votes **{}**.",
-            formula_text(stump), formula_value(stump), decimal_text(static_cast<double>(stump.value), 4),
-            below ? "less" : "not less", decimal_text(static_cast<double>(stump.threshold), 4),
-            decimal_text(static_cast<double>(stump.vote), 3, true)),
-        type::label);
+    draw_words(frame, words,
+               fmt::format(
+                   "`{} = {}`, divided by the contrast **{}**: {} than the threshold {}, so it votes **{}**.",
+                   formula_text(stump), formula_value(stump), decimal_text(double(stump.value), 4),
+                   below ? "less" : "not less", decimal_text(double(stump.threshold), 4),
+                   decimal_text(double(stump.vote), 3, true)),
+               type::label);
     at.y = words.y;
     // The greater of the two votes is the one for a face.
     const float most = std::max(of.below, of.otherwise);
@@ -358,20 +347,20 @@ void FacesPanel::draw_value(Frame& frame, Column& at) {
                     Rect::around({at.right() - frame.em(0.5F), at.y - frame.em(0.7F)}, frame.em(0.8F),
                                  frame.em(0.8F)),
                     Role::right);
-    const auto stage = static_cast<std::size_t>(stump.stage);
+    const auto stage = size_t(stump.stage);
     const vision::LookedWindow& looked = task_.looked();
     if (stage < looked.stage_sums.size()) {
         const bool on = stump.stage < looked.survived;
         at.y += frame.em(0.2F);
-        draw_words(frame, at,
-                   fmt::format("Stage {}: the votes add up to **{}**, {} the threshold {}, so the window {}.",
-                               stage + 1, decimal_text(static_cast<double>(looked.stage_sums[stage]), 2),
-                               on ? "not below" : "below",
-                               decimal_text(static_cast<double>(cascade.stages[stage].threshold), 2),
-                               !on                                  ? "is rejected"
-                               : stage + 1 == cascade.stages.size() ? "passes"
-                                                                    : "goes to the next stage"),
-                   type::label);
+        draw_words(
+            frame, at,
+            fmt::format("Stage {}: the votes add up to **{}**, {} the threshold {}, so the window {}.",
+                        stage + 1, decimal_text(double(looked.stage_sums[stage]), 2),
+                        on ? "not below" : "below", decimal_text(double(cascade.stages[stage].threshold), 2),
+                        !on                                  ? "is rejected"
+                        : stage + 1 == cascade.stages.size() ? "passes"
+                                                             : "goes to the next stage"),
+            type::label);
     }
 }
 
@@ -388,8 +377,7 @@ std::vector<TimedPart> timed_parts(const vision::FaceRun& run, double drawn_ms, 
     const vision::FaceParts& parts = run.parts;
     std::vector<TimedPart> rows = {
         {"copy up", parts.upload_ms},
-        {fmt::format("pyramid, {}", grouped_count(static_cast<std::int64_t>(run.levels.size()), "level")),
-         parts.pyramid_ms},
+        {fmt::format("pyramid, {}", grouped_count(int64_t(run.levels.size()), "level")), parts.pyramid_ms},
         {"integral images", parts.tables_ms},
         {"cascade", parts.cascade_ms},
         {"group", parts.group_ms},
@@ -418,8 +406,7 @@ void FacesPanel::draw_times(Frame& frame, Column& at) {
         const float middle = at.y + frame.em(0.65F), half = frame.em(0.2F);
         draw_text(frame, {at.x, middle}, type::label, Role::t2, row.name);
         frame.fill({bar_left, middle - half, bar_right, middle + half}, Role::bg3, half);
-        const float length =
-            std::max(2 * half, (bar_right - bar_left) * static_cast<float>(row.milliseconds / most));
+        const float length = std::max(2 * half, (bar_right - bar_left) * float(row.milliseconds / most));
         frame.fill({bar_left, middle - half, bar_left + length, middle + half}, Role::t2, half);
         draw_text(frame, {at.right(), middle}, type::code, Role::t1, milliseconds_text(row.milliseconds),
                   Align::right);

@@ -29,7 +29,7 @@ std::string decimal_text(double number, int digits, bool plus) {
     return (plus ? "+" : "") + text;
 }
 
-std::string grouped_count(std::int64_t number, std::string_view noun) {
+std::string grouped_count(int64_t number, std::string_view noun) {
     return grouped(number) + " " + noun_of(number, noun);
 }
 
@@ -39,12 +39,11 @@ const Texture* LevelTextures::of(const std::vector<vision::FaceLevel>& levels, f
     first_ = levels.front().picture;
     const vision::FaceLevel* smallest = &levels.front();
     for (const vision::FaceLevel& level : levels)
-        if (level.picture && static_cast<float>(level.extent.width) >= width_px) smallest = &level;
+        if (level.picture && float(level.extent.width) >= width_px) smallest = &level;
     std::unique_ptr<Texture>& texture = textures_[smallest->picture];
     if (!texture)
-        texture = std::make_unique<Texture>(static_cast<int>(smallest->extent.width),
-                                            static_cast<int>(smallest->extent.height), 1,
-                                            smallest->picture->view<std::uint8_t>());
+        texture = std::make_unique<Texture>(int(smallest->extent.width), int(smallest->extent.height), 1,
+                                            smallest->picture->view<uint8_t>());
     return texture.get();
 }
 
@@ -93,8 +92,8 @@ const Texture* FacesPanel::original_texture(bool smooth) {
 
 std::string FacesPanel::original_label() const {
     if (!task_.found()) return "picture";
-    return fmt::format("{} from {}", grouped_count(static_cast<std::int64_t>(task_.faces().size()), "face"),
-                       grouped_count(static_cast<std::int64_t>(task_.found()->run.raw.size()), "window"));
+    return fmt::format("{} from {}", grouped_count(int64_t(task_.faces().size()), "face"),
+                       grouped_count(int64_t(task_.found()->run.raw.size()), "window"));
 }
 
 std::span<const std::string_view> FacesPanel::hints() const {
@@ -110,7 +109,7 @@ std::string FacesPanel::presented_sentence() const {
     return fmt::format(
         "**{}**: each window of {} × {} meets up to **{}** filters, and a few of them reject most windows.",
         original_label(), cascade.window.width, cascade.window.height,
-        grouped(static_cast<std::int64_t>(cascade.stumps.size())));
+        grouped(int64_t(cascade.stumps.size())));
 }
 
 std::vector<std::string> FacesPanel::presented_counts() const {
@@ -129,7 +128,7 @@ float FacesPanel::presented_beside_em(const Frame& frame) const {
 
 void FacesPanel::draw_presented_beside(Frame& frame, Rect area) {
     const Extent places = task_.level()->places;
-    const float ratio = static_cast<float>(places.height) / static_cast<float>(places.width);
+    const float ratio = float(places.height) / float(places.width);
     const float width = std::min(area.width(), (area.height() - frame.em(4)) / ratio);
     const Rect field =
         Rect::around({area.centre().x, area.centre().y - frame.em(1.2F)}, width, width * ratio).snapped();
@@ -138,10 +137,10 @@ void FacesPanel::draw_presented_beside(Frame& frame, Rect area) {
     draw_legend(frame, below);
 }
 
-std::int64_t FacesPanel::moment() const {
+int64_t FacesPanel::moment() const {
     const FacePlace place = task_.place();
-    return ((task_.level_number() * std::int64_t{4096} + place.y) * 4096 + place.x) * 64 + task_.filter() +
-           static_cast<std::int64_t>(task_.faces().size());
+    return ((task_.level_number() * int64_t{4096} + place.y) * 4096 + place.x) * 64 + task_.filter() +
+           int64_t(task_.faces().size());
 }
 
 namespace {
@@ -216,24 +215,24 @@ void FacesPanel::draw_search(Frame& frame, Column& at) {
     draw_words(frame, at, words, type::label);
     at.y += frame.em(0.6F);
     static constexpr std::array<float, 4> ticks = {1.1F, 1.25F, 1.5F, 2};
-    auto factor = static_cast<float>(task_.request().factor);
+    auto factor = float(task_.request().factor);
     if (draw_slider(frame, at, "playground.faces.factor", "Factor",
                     fmt::format("{:.2f}", task_.request().factor), factor, 1.05F, 2,
                     {.ticks = ticks, .logarithmic = true, .value_width_em = 0}))
-        task_.set_factor(static_cast<double>(factor));
+        task_.set_factor(double(factor));
 }
 
 void FacesPanel::draw_neighbours(Frame& frame, Column& at) {
     static constexpr std::array<float, 11> ticks = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-    auto value = static_cast<float>(task_.request().neighbours);
+    auto value = float(task_.request().neighbours);
     if (draw_slider(frame, at, "playground.faces.neighbours", "Neighbours",
                     std::to_string(task_.request().neighbours), value, 0, 10,
                     {.ticks = ticks, .whole = true, .value_width_em = 0}))
-        task_.set_neighbours(static_cast<int>(value));
+        task_.set_neighbours(int(value));
     at.y += frame.em(0.15F);
     if (!task_.found()) return;
-    const auto raw = static_cast<std::int64_t>(task_.found()->run.raw.size());
-    const std::int64_t dropped = task_.dropped();
+    const auto raw = int64_t(task_.found()->run.raw.size());
+    const int64_t dropped = task_.dropped();
     std::string words = fmt::format("**{}** {}", grouped_count(raw, "window"), raw == 1 ? "passes" : "pass");
     words += task_.request().neighbours == 0 ? " and are not grouped."
              : dropped == 0                  ? "."
@@ -338,7 +337,7 @@ std::vector<int> levels_in(int columns, int count, int chosen) {
 }
 
 float column_width(const Frame& frame, const vision::FaceLevel& level, float scale) {
-    return std::max(frame.em(column_em), static_cast<float>(level.extent.width) * scale + frame.em(1.2F));
+    return std::max(frame.em(column_em), float(level.extent.width) * scale + frame.em(1.2F));
 }
 
 }  // namespace
@@ -360,12 +359,12 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
 
     // The first level gives the scale: as high as there is room, and no wider than a third.
     const Extent first = levels.front().extent;
-    const float scale = std::min((area.height() - frame.em(label_em)) / static_cast<float>(first.height),
-                                 area.width() * 0.3F / static_cast<float>(first.width));
+    const float scale = std::min((area.height() - frame.em(label_em)) / float(first.height),
+                                 area.width() * 0.3F / float(first.width));
     // Levels that would be specks are left out, but for the chosen one.
     int count = task_.levels();
     while (count - 1 > task_.level_number() &&
-           static_cast<float>(nth(levels, count - 1).extent.height) * scale < frame.em(0.7F))
+           float(nth(levels, count - 1).extent.height) * scale < frame.em(0.7F))
         --count;
     int columns = std::min(count, 12);
     const auto width_of = [&](const std::vector<int>& shown) {
@@ -375,8 +374,7 @@ void FacesPanel::draw_strip(Frame& frame, Rect area) {
     };
     while (columns > 1 && width_of(levels_in(columns, count, task_.level_number())) > area.width()) --columns;
     const std::vector<int> shown = levels_in(columns, count, task_.level_number());
-    const float gap =
-        shown.size() < 2 ? 0 : (area.width() - width_of(shown)) / static_cast<float>(shown.size() - 1);
+    const float gap = shown.size() < 2 ? 0 : (area.width() - width_of(shown)) / float(shown.size() - 1);
     float x = area.min.x;
     for (const int level : shown) {
         const float width = column_width(frame, nth(levels, level), scale);
@@ -444,8 +442,8 @@ void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) 
         list.AddRectFilled({column.min.x, column.max.y - frame.px(3)}, column.max, frame.colour(Role::ink));
     if (state.focused) draw_focus(frame, column, frame.em(0.2F));
 
-    const float width = std::max(2.0F, static_cast<float>(level.extent.width) * scale),
-                height = std::max(2.0F, static_cast<float>(level.extent.height) * scale);
+    const float width = std::max(2.0F, float(level.extent.width) * scale),
+                height = std::max(2.0F, float(level.extent.height) * scale);
     const float foot = column.max.y - frame.em(label_em);
     const float x = column.centre().x;
     const Rect thumb = Rect::sized({x - width / 2, foot - height}, width, height).snapped();
@@ -456,9 +454,9 @@ void FacesPanel::draw_level(Frame& frame, Rect column, int number, float scale) 
     // The window is as large on every level; on the chosen one it is where it is looked at.
     const Extent window = task_.found()->cascade->window;
     const FacePlace corner = chosen ? task_.window_corner() : FacePlace{1, 1};
-    const ImVec2 at = thumb.min + ImVec2(static_cast<float>(corner.x), static_cast<float>(corner.y)) * scale;
-    const Rect square = Rect::sized(at, std::max(3.0F, static_cast<float>(window.width) * scale),
-                                    std::max(3.0F, static_cast<float>(window.height) * scale));
+    const ImVec2 at = thumb.min + ImVec2(float(corner.x), float(corner.y)) * scale;
+    const Rect square = Rect::sized(at, std::max(3.0F, float(window.width) * scale),
+                                    std::max(3.0F, float(window.height) * scale));
     list.AddRect(square.min - ImVec2(1, 1), square.max + ImVec2(1, 1), over::shade);
     list.AddRect(square.min, square.max, over::white);
 

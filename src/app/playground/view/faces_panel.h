@@ -59,7 +59,7 @@ class FacesPanel : public PlaygroundPanel {
     /// The map, as large as the picture beside it.
     void draw_presented_beside(Frame& frame, Rect area) override;
     float presented_beside_em(const Frame& frame) const override;
-    std::int64_t moment() const override;
+    int64_t moment() const override;
 
   private:
     // The rail.
@@ -101,6 +101,6 @@ class FacesPanel : public PlaygroundPanel {
 /// "+2.088": `digits` behind the point, a minus that is one.
 std::string decimal_text(double number, int digits, bool plus = false);
 /// "1 face", "12,345 faces".
-std::string grouped_count(std::int64_t number, std::string_view noun);
+std::string grouped_count(int64_t number, std::string_view noun);
 
 }  // namespace upsweep::app

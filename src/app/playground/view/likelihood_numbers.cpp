@@ -22,13 +22,13 @@ constexpr int written_terms = 3;
 struct ValueAxis {
     Rect field;
     const std::vector<int>& edges;
-    float x(int value) const { return field.min.x + field.width() * static_cast<float>(value) / 256; }
-    float left(std::size_t bin) const { return x(edges[bin]); }
-    float right(std::size_t bin) const { return x(edges[bin + 1]); }
+    float x(int value) const { return field.min.x + field.width() * float(value) / 256; }
+    float left(size_t bin) const { return x(edges[bin]); }
+    float right(size_t bin) const { return x(edges[bin + 1]); }
     /// The bin at this place; the nearest that has any width.
     int bin_at(float at) const {
-        const int value = std::clamp(static_cast<int>((at - field.min.x) / field.width() * 256), 0, 255);
-        return static_cast<int>(std::upper_bound(edges.begin(), edges.end(), value) - edges.begin()) - 1;
+        const int value = std::clamp(int((at - field.min.x) / field.width() * 256), 0, 255);
+        return int(std::upper_bound(edges.begin(), edges.end(), value) - edges.begin()) - 1;
     }
 };
 
@@ -53,7 +53,7 @@ void draw_axis(Frame& frame, const ValueAxis& axis) {
 /// With spaces that break no line but beside a plus.
 std::string kept_together(const std::string& terms) {
     std::string text;
-    for (std::size_t i = 0; i < terms.size(); ++i) {
+    for (size_t i = 0; i < terms.size(); ++i) {
         const bool sign = (i > 0 && terms[i - 1] == '+') || (i + 1 < terms.size() && terms[i + 1] == '+');
         text += terms[i] == ' ' && !sign ? "\u00A0" : std::string(1, terms[i]);
     }
@@ -65,7 +65,7 @@ void draw_part(Frame& frame, Column& at, std::string_view name, double ms, doubl
     const float y = at.y + frame.em(pane_row_em / 2), left = at.x + frame.em(8),
                 right = at.right() - frame.em(4.6F), half = frame.em(0.2F);
     draw_text(frame, {at.x, y}, type::label, Role::t2, name);
-    const auto share = static_cast<float>(all > 0 ? ms / all : 0);
+    const auto share = float(all > 0 ? ms / all : 0);
     frame.fill({left, y - half, right, y + half}, Role::bg3, half);
     if (share > 0)
         frame.fill({left, y - half, left + std::max(2 * half, (right - left) * share), y + half}, Role::t2,
@@ -100,7 +100,7 @@ void LikelihoodPanel::draw_window_section(Frame& frame, Column& at) {
     section_head(frame, at, "Window under the pointer", fmt::format("({}, {})", window.x0, window.y0),
                  type::code);
     const double value = app::value_at(found->run.fused, window);
-    const std::size_t features = found->request.features.size();
+    const size_t features = found->request.features.size();
     draw_pair(frame, at, features == 1 ? "likelihood" : fmt::format("product of {} features", features),
               likelihood_text(value), true);
     if (found->elsewhere) {
@@ -119,39 +119,38 @@ void LikelihoodPanel::draw_histograms_head(Frame& frame, Column& at) {
 
 void LikelihoodPanel::draw_histograms(Frame& frame, Column& at, float field_height) {
     const auto found = task_.found();
-    const std::size_t number = task_.counted();
+    const size_t number = task_.counted();
     const ValueAxis axis{Rect::sized(at, at.width, field_height).snapped(), found->run.bin_edges[number]};
     const auto* looked = task_.looked_at();
     // Of the window before, while this one is counted; of another search nothing.
     const bool counted = looked && looked->of == found && looked->feature == number;
     const vision::Histogram& wanted = found->run.wanted_histograms[number];
-    std::uint32_t most = std::max<std::uint32_t>(1, *max_element(wanted));
+    uint32_t most = std::max<uint32_t>(1, *max_element(wanted));
     if (counted)
         for (const vision::BinCount& bin : task_.looked_at_bins()) most = std::max(most, bin.count);
-    const auto y = [&](std::uint32_t count) {
-        return axis.field.max.y - axis.field.height() * static_cast<float>(count) / static_cast<float>(most);
+    const auto y = [&](uint32_t count) {
+        return axis.field.max.y - axis.field.height() * float(count) / float(most);
     };
     const Interaction state = interact(frame, "playground.likelihood.histogram", axis.field);
     task_.look_at_bin(state.hovered ? std::optional(axis.bin_at(ImGui::GetIO().MousePos.x)) : std::nullopt);
-    const auto bin = static_cast<std::size_t>(task_.bin());
+    const auto bin = size_t(task_.bin());
     frame.fill(
         {axis.left(bin), axis.field.min.y, std::max(axis.right(bin), axis.left(bin) + 2), axis.field.max.y},
         Role::bg3);
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
+    for (size_t i = 0; i < wanted.size(); ++i) {
         const float left = snap(axis.left(i)), right = snap(axis.right(i));
         const float gap = right - left > 3 ? 1.0F : 0.0F;
         if (right > left) frame.fill({left + gap, snap(y(wanted[i])), right, axis.field.max.y}, Role::read);
     }
     if (counted) {
         std::vector<ImVec2> steps;
-        for (std::size_t i = 0; i < wanted.size(); ++i) {
+        for (size_t i = 0; i < wanted.size(); ++i) {
             if (axis.right(i) <= axis.left(i)) continue;
             const float height = y(task_.looked_at_bins()[i].count);
             steps.emplace_back(axis.left(i), height);
             steps.emplace_back(axis.right(i), height);
         }
-        frame.list()->AddPolyline(steps.data(), static_cast<int>(steps.size()), frame.colour(Role::t1), 0,
-                                  frame.px(1.6F));
+        frame.list()->AddPolyline(steps.data(), int(steps.size()), frame.colour(Role::t1), 0, frame.px(1.6F));
     }
     draw_axis(frame, axis);
     at.y = axis.field.max.y + frame.em(1.7F);
@@ -161,7 +160,7 @@ void LikelihoodPanel::draw_likeness(Frame& frame, Column& at) {
     const auto* looked = task_.looked_at();
     if (!looked) return;
     const vision::LikelihoodRequest& request = looked->of->request;
-    const std::int64_t pixels = request.wanted.count();
+    const int64_t pixels = request.wanted.count();
     const auto& bins = task_.looked_at_bins();
     const std::string terms =
         fmt::format("{}: `{}`", title_of(request.measure),
@@ -176,7 +175,7 @@ void LikelihoodPanel::draw_bin(Frame& frame, Column& at) {
     if (!looked) return section_head(frame, at, "One bin from four corners");
     const auto& bins = task_.looked_at_bins();
     const auto& edges = looked->of->run.bin_edges[looked->feature];
-    const std::size_t bin = std::min(static_cast<std::size_t>(task_.bin()), bins.size() - 1);
+    const size_t bin = std::min(size_t(task_.bin()), bins.size() - 1);
     const vision::BinCount& counts = bins[bin];
     section_head(frame, at, fmt::format("Bin {} from four corners", bin),
                  fmt::format("values {} to {}", edges[bin], std::max(edges[bin], edges[bin + 1] - 1)));

@@ -71,12 +71,10 @@ void draw_legend(Frame& frame, const PlaygroundSight& sight, const HeatPicture& 
     x += text_width(frame, type::code, low) + gap;
     constexpr int pieces = 32;
     for (int i = 0; i < pieces; ++i) {
-        const float from = x + bar * static_cast<float>(i) / pieces,
-                    to = x + bar * static_cast<float>(i + 1) / pieces;
-        frame.list()->AddRectFilledMultiColor(
-            {from, y - half}, {to, y + half}, heat_ink(static_cast<double>(i) / pieces),
-            heat_ink(static_cast<double>(i + 1) / pieces), heat_ink(static_cast<double>(i + 1) / pieces),
-            heat_ink(static_cast<double>(i) / pieces));
+        const float from = x + bar * float(i) / pieces, to = x + bar * float(i + 1) / pieces;
+        frame.list()->AddRectFilledMultiColor({from, y - half}, {to, y + half}, heat_ink(double(i) / pieces),
+                                              heat_ink(double(i + 1) / pieces),
+                                              heat_ink(double(i + 1) / pieces), heat_ink(double(i) / pieces));
     }
     frame.outline({x, y - half, x + bar, y + half}, over::white, 0, 1);
     draw_text(frame, {x + bar + gap, y}, type::code, over::white, high);
@@ -109,10 +107,10 @@ void LikelihoodPanel::show_next(int by) {
     if (!found) return;
     // The product comes after the last feature.
     const auto& features = found->request.features;
-    const auto places = static_cast<int>(features.size()) + 1;
+    const auto places = int(features.size()) + 1;
     const auto shown = task_.shown_feature();
-    const auto now = shown ? static_cast<int>(task_.counted()) : places - 1;
-    const auto next = static_cast<std::size_t>((now + by + places) % places);
+    const auto now = shown ? int(task_.counted()) : places - 1;
+    const auto next = size_t((now + by + places) % places);
     task_.show_feature(next == features.size() ? std::nullopt : std::optional(features[next]));
 }
 
@@ -137,7 +135,7 @@ void LikelihoodPanel::draw_features(Frame& frame, Column& at) {
     for (const vision::PictureFeature feature : all_features) {
         const Rect row = Rect::sized(at, at.width, frame.em(check_em));
         bool ticked = task_.has(feature);
-        if (checkbox(frame, fmt::format("playground.likelihood.feature.{}", static_cast<int>(feature)), row,
+        if (checkbox(frame, fmt::format("playground.likelihood.feature.{}", int(feature)), row,
                      title_of(feature), ticked))
             task_.toggle(feature);
         if (under_mouse(row)) tooltip(frame, words_of(feature).meaning);
@@ -151,11 +149,11 @@ void LikelihoodPanel::draw_bins(Frame& frame, Column& at) {
     draw_text(frame, {at.right(), at.y + row / 2}, type::number_strong, Role::t1,
               std::to_string(task_.request().bins), Align::right);
     static constexpr std::array<float, 6> ticks = {8, 16, 32, 64, 128, 256};
-    auto bins = static_cast<float>(task_.request().bins);
+    auto bins = float(task_.request().bins);
     const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
     if (slider(frame, "playground.likelihood.bins",
                Rect::sized({at.x + label, at.y}, at.width - label - number, row), bins, 8, 256, options))
-        task_.set_bins(static_cast<int>(bins));
+        task_.set_bins(int(bins));
     at.y += row;
 }
 
@@ -163,15 +161,15 @@ void LikelihoodPanel::draw_comparison(Frame& frame, Column& at) {
     const auto& parameters = task_.operation().parameters;
     const auto& measures = parameters[LikelihoodTask::measure_number].words;
     const auto& widths = parameters[LikelihoodTask::widths_number].words;
-    const std::int64_t measure = task_.value(LikelihoodTask::measure_number);
+    const int64_t measure = task_.value(LikelihoodTask::measure_number);
     comparison_fold_.draw_head(frame, at, "playground.likelihood.comparison", "Compared by",
                                nth(measures, measure));
     if (!comparison_fold_.is_open(frame)) return;
     draw_choice(frame, at, "playground.likelihood.measure", measures, measure,
-                [&](std::int64_t one) { task_.set(LikelihoodTask::measure_number, one); });
+                [&](int64_t one) { task_.set(LikelihoodTask::measure_number, one); });
     at.y += frame.em(0.3F);
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, Role::t2, "bins of equal");
-    int chosen = static_cast<int>(task_.value(LikelihoodTask::widths_number));
+    int chosen = int(task_.value(LikelihoodTask::widths_number));
     if (segmented(frame, "playground.likelihood.widths", {at.right() - segmented_width(frame, widths), at.y},
                   widths, chosen))
         task_.set(LikelihoodTask::widths_number, chosen);
@@ -181,11 +179,11 @@ void LikelihoodPanel::draw_comparison(Frame& frame, Column& at) {
 void LikelihoodPanel::draw_opacity(Frame& frame, Column& at) {
     const float row = frame.em(rail_row_em), label = frame.em(3);
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, Role::t1, "Map");
-    auto percent = static_cast<float>(task_.opacity());
+    auto percent = float(task_.opacity());
     const SliderOptions options{.whole = true, .suffix = " %", .value_width_em = 3.4F};
     if (slider(frame, "playground.likelihood.opacity",
                Rect::sized({at.x + label, at.y}, at.width - label, row), percent, 0, 100, options))
-        task_.set(LikelihoodTask::opacity_number, static_cast<std::int64_t>(percent));
+        task_.set(LikelihoodTask::opacity_number, int64_t(percent));
     at.y += row;
 }
 
@@ -228,17 +226,17 @@ void LikelihoodPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
 bool LikelihoodPanel::grabs(PlanePoint at) const {
     const vision::Region& wanted = task_.request().wanted;
     // Where nothing but the template is in sight, a drag pans.
-    return !fills_stage_ && at.x >= static_cast<double>(wanted.x0) && at.x < static_cast<double>(wanted.x1) &&
-           at.y >= static_cast<double>(wanted.y0) && at.y < static_cast<double>(wanted.y1);
+    return !fills_stage_ && at.x >= double(wanted.x0) && at.x < double(wanted.x1) &&
+           at.y >= double(wanted.y0) && at.y < double(wanted.y1);
 }
 
 void LikelihoodPanel::on_drag(PlanePoint from, PlanePoint to, bool begins) {
     if (begins || !grabbed_) grabbed_ = task_.request().wanted;
     const Extent extent = model_.picture()->extent();
-    const std::int64_t x = std::clamp<std::int64_t>(grabbed_->x0 + std::llround(to.x - from.x), 0,
-                                                    extent.width - grabbed_->width()),
-                       y = std::clamp<std::int64_t>(grabbed_->y0 + std::llround(to.y - from.y), 0,
-                                                    extent.height - grabbed_->height());
+    const int64_t x = std::clamp<int64_t>(grabbed_->x0 + std::llround(to.x - from.x), 0,
+                                          extent.width - grabbed_->width()),
+                  y = std::clamp<int64_t>(grabbed_->y0 + std::llround(to.y - from.y), 0,
+                                          extent.height - grabbed_->height());
     model_.set_region({x, y, x + grabbed_->width(), y + grabbed_->height()});
     advance(0);
 }
@@ -288,10 +286,9 @@ void LikelihoodPanel::draw_strip(Frame& frame, Rect area) {
     if (!found) return;
     area = area.inset(frame.em(1.5F), 0);
     area.max.y -= frame.em(0.4F);
-    const std::size_t features = found->request.features.size();
+    const size_t features = found->request.features.size();
     const Extent picture = found->grey->extent();
-    const float shape =
-        std::clamp(static_cast<float>(picture.width) / static_cast<float>(picture.height), 0.4F, 4.0F);
+    const float shape = std::clamp(float(picture.width) / float(picture.height), 0.4F, 4.0F);
     const float heights = area.height() - frame.em(title_em + value_em);
     if (features == 1) {
         // One feature: its map is beside it.
@@ -299,13 +296,13 @@ void LikelihoodPanel::draw_strip(Frame& frame, Rect area) {
         draw_feature(frame, Rect::sized(area.min, width, width / shape), {width + frame.em(sign_em), 0}, 0);
         return;
     }
-    const auto columns = static_cast<float>(features + 1);
+    const auto columns = float(features + 1);
     const float room = area.width() / columns - frame.em(sign_em);
     const float width = std::min(room, (heights - frame.em(gap_em)) / 2 * shape), height = width / shape;
     const float pitch = std::clamp(frame.em(7), width + frame.em(sign_em), area.width() / columns);
     const ImVec2 below(0, height + frame.em(gap_em));
-    for (std::size_t i = 0; i <= features; ++i) {
-        const float left = area.min.x + static_cast<float>(i) * pitch;
+    for (size_t i = 0; i <= features; ++i) {
+        const float left = area.min.x + float(i) * pitch;
         const Rect first = Rect::sized({left, area.min.y}, width, height);
         if (i < features)
             draw_feature(frame, first, below, i);
@@ -317,12 +314,12 @@ void LikelihoodPanel::draw_strip(Frame& frame, Rect area) {
     }
 }
 
-void LikelihoodPanel::draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std::size_t number) {
+void LikelihoodPanel::draw_feature(Frame& frame, Rect plane, ImVec2 to_map, size_t number) {
     const auto found = task_.found();
     const vision::PictureFeature feature = found->request.features[number];
     const bool shown = task_.shown_feature() == feature;
     const auto id = [&](std::string_view what) {
-        return fmt::format("playground.likelihood.{}.{}", what, static_cast<int>(feature));
+        return fmt::format("playground.likelihood.{}.{}", what, int(feature));
     };
     const bool single = found->request.features.size() == 1;
     draw_elided(frame, {plane.min.x, plane.min.y + frame.em(0.6F)}, plane.width() + frame.em(sign_em * 0.8F),
@@ -361,11 +358,9 @@ void LikelihoodPanel::draw_thumb(Frame& frame, const std::string& id, Rect rect,
     Rect inside = rect;
     if (picture->place) {
         const Extent whole = task_.found()->grey->extent();
-        const auto x = [&](std::int64_t at) {
-            return rect.min.x + rect.width() * static_cast<float>(at) / static_cast<float>(whole.width);
-        };
-        const auto y = [&](std::int64_t at) {
-            return rect.min.y + rect.height() * static_cast<float>(at) / static_cast<float>(whole.height);
+        const auto x = [&](int64_t at) { return rect.min.x + rect.width() * float(at) / float(whole.width); };
+        const auto y = [&](int64_t at) {
+            return rect.min.y + rect.height() * float(at) / float(whole.height);
         };
         inside = {x(picture->place->x0), y(picture->place->y0), x(picture->place->x1), y(picture->place->y1)};
     }

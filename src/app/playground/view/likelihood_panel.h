@@ -53,7 +53,7 @@ class LikelihoodPanel : public PlaygroundPanel {
                     const std::shared_ptr<const DrawnPicture>& picture, bool chosen,
                     const std::function<void()>& choose);
     /// Title, plane, and `to_map` from the plane the map, with the value of the pointer's window under it.
-    void draw_feature(Frame& frame, Rect plane, ImVec2 to_map, std::size_t number);
+    void draw_feature(Frame& frame, Rect plane, ImVec2 to_map, size_t number);
     void draw_product(Frame& frame, Rect map);
 
     // likelihood_numbers.cpp

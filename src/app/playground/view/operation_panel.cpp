@@ -17,23 +17,22 @@ using Control = vision::Parameter::Control;
 
 namespace {
 
-using Change = std::function<void(std::int64_t)>;
+using Change = std::function<void(int64_t)>;
 
-void draw_buttons(Frame& frame, Column& at, const vision::Parameter& parameter, std::int64_t value,
+void draw_buttons(Frame& frame, Column& at, const vision::Parameter& parameter, int64_t value,
                   const Change& change) {
     std::vector<std::string> texts;
-    for (std::int64_t one = parameter.least; one <= parameter.most; ++one)
-        texts.push_back(std::to_string(one));
+    for (int64_t one = parameter.least; one <= parameter.most; ++one) texts.push_back(std::to_string(one));
     const std::vector<std::string_view> labels(texts.begin(), texts.end());
     draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, Role::t2, parameter.label);
-    int chosen = static_cast<int>(value - parameter.least);
+    int chosen = int(value - parameter.least);
     if (segmented(frame, parameter.setting, {at.right() - segmented_width(frame, labels), at.y}, labels,
                   chosen))
         change(chosen + parameter.least);
     at.y += frame.em(2.2F);
 }
 
-void draw_sizes(Frame& frame, Column& at, const vision::Parameter& parameter, std::int64_t value,
+void draw_sizes(Frame& frame, Column& at, const vision::Parameter& parameter, int64_t value,
                 const Change& change) {
     const float row = frame.em(rail_row_em);
     at.y += frame.em(0.3F);
@@ -41,13 +40,13 @@ void draw_sizes(Frame& frame, Column& at, const vision::Parameter& parameter, st
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, Role::t1, parameter.label);
     draw_text(frame, {at.right(), at.y + row / 2}, type::number, Role::t1, fmt::format("{} × {}", size, size),
               Align::right);
-    auto place = static_cast<float>(value);
+    auto place = float(value);
     std::vector<float> ticks(parameter.sizes.size());
     std::iota(ticks.begin(), ticks.end(), 0.0F);
     const SliderOptions options{.ticks = ticks, .whole = true, .value_width_em = 0};
     if (slider(frame, parameter.setting, Rect::sized({at.x, at.y + row}, at.width, row), place, 0,
                ticks.back(), options))
-        change(static_cast<std::int64_t>(place));
+        change(int64_t(place));
     at.y += 2 * row + frame.em(0.4F);
 }
 
@@ -57,7 +56,7 @@ void OperationPanel::bind_keys(KeyMap& keys) {
     const auto& parameters = operation().parameters;
     // What goes up and down is before what goes round.
     for (const bool round : {false, true})
-        for (std::size_t i = 0; i < parameters.size(); ++i)
+        for (size_t i = 0; i < parameters.size(); ++i)
             for (const vision::ParameterKey& key : parameters[i].keys) {
                 if (parameters[i].goes_round() != round) continue;
                 keys.bind(key.key, std::string(key.title), [this, i, by = key.by] {
@@ -67,28 +66,28 @@ void OperationPanel::bind_keys(KeyMap& keys) {
 }
 
 void OperationPanel::draw_controls(Frame& frame, Column& at) {
-    for (std::size_t i = 0; i < operation().parameters.size(); ++i) draw_control(frame, at, i);
+    for (size_t i = 0; i < operation().parameters.size(); ++i) draw_control(frame, at, i);
     if (operation().facts == nullptr) return;
     for (const vision::NumberRow& fact : operation().facts(task_->values()))
         value_row(frame, at, fact.label, fact.value, fact.strong ? type::code : type::label);
 }
 
-void OperationPanel::draw_control(Frame& frame, Column& at, std::size_t number) {
+void OperationPanel::draw_control(Frame& frame, Column& at, size_t number) {
     const vision::Parameter& parameter = operation().parameters[number];
-    const std::int64_t value = task_->value(number);
-    const int most = static_cast<int>(parameter.most);
-    const auto change = [&](std::int64_t chosen) { task_->set(number, chosen); };
+    const int64_t value = task_->value(number);
+    const int most = int(parameter.most);
+    const auto change = [&](int64_t chosen) { task_->set(number, chosen); };
     const bool spaced = parameter.control == Control::slider || parameter.control == Control::menu;
     if (number > 0 && spaced) at.y += frame.em(0.4F);
     switch (parameter.control) {
         case Control::none:
             break;
         case Control::radius:
-            radius_.draw(frame, at, static_cast<int>(value), most, change);
+            radius_.draw(frame, at, int(value), most, change);
             break;
         case Control::slider:
-            draw_whole(frame, at, parameter.setting, parameter.label, static_cast<int>(value), most,
-                       parameter.suffix, change);
+            draw_whole(frame, at, parameter.setting, parameter.label, int(value), most, parameter.suffix,
+                       change);
             break;
         case Control::menu:
             rail_head(frame, at, parameter.label);
@@ -118,7 +117,7 @@ void OperationPanel::draw_numbers(Frame& frame, Column& at, float) {
 }
 
 void OperationPanel::draw_pointer(Frame& frame, Column& at, const vision::PixelNumbers* numbers) {
-    const std::int64_t x = model_.pointer_x(), y = model_.pointer_y();
+    const int64_t x = model_.pointer_x(), y = model_.pointer_y();
     section_head(frame, at, "Under the pointer", fmt::format("({}, {})", x, y), type::code);
     const ImVec2 field = draw_neighbourhood(frame, at, *model_.picture()->grey, x, y);
     const float beside = field.x + frame.em(0.9F);
@@ -149,9 +148,9 @@ namespace {
 /// The boxes as SURF's figures draw them: light where they are added, dark where they are subtracted.
 void draw_lobes(Frame& frame, Rect field, const vision::BoxSum& boxes, const vision::Region& whole) {
     frame.fill(field, IM_COL32(128, 128, 128, 255));
-    const float scale = field.width() / static_cast<float>(whole.width());
-    const auto corner = [&](std::int64_t x, std::int64_t y) {
-        return field.min + ImVec2(static_cast<float>(x - whole.x0), static_cast<float>(y - whole.y0)) * scale;
+    const float scale = field.width() / float(whole.width());
+    const auto corner = [&](int64_t x, int64_t y) {
+        return field.min + ImVec2(float(x - whole.x0), float(y - whole.y0)) * scale;
     };
     for (const vision::BoxSum::Box& box : boxes.boxes) {
         const vision::Region& region = box.region;
@@ -199,7 +198,7 @@ void OperationPanel::draw_time(Frame& frame, Column& at) {
 }
 
 void OperationPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
-    const std::int64_t x = model_.pointer_x(), y = model_.pointer_y();
+    const int64_t x = model_.pointer_x(), y = model_.pointer_y();
     const vision::PixelMarks marks = operation().marks(task_->values(), model_.picture()->extent(), x, y);
     for (const vision::Region& outline : marks.outlines) draw_outline(frame, sight.rect(outline));
     draw_window(frame, sight.plates, sight.rect(marks.window), sight.rect({x, y, x + 1, y + 1}),

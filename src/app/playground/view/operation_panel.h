@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "app/playground/model/operation_task.h"
 #include "app/playground/view/playground_panel.h"
@@ -34,7 +33,7 @@ class OperationPanel : public PlaygroundPanel {
 
   private:
     const vision::Operation& operation() const { return task_->operation(); }
-    void draw_control(Frame& frame, Column& at, std::size_t parameter);
+    void draw_control(Frame& frame, Column& at, size_t parameter);
     void draw_section(Frame& frame, Column& at, const vision::NumberSection& section);
     void draw_boxes(Frame& frame, Column& at, const vision::BoxSum& boxes);
     void draw_time(Frame& frame, Column& at);

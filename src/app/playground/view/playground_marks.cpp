@@ -8,12 +8,12 @@ namespace upsweep::app {
 
 ImVec2 window_point(const PlaygroundCamera& camera, double x, double y) {
     const PlanePoint at = camera.to_window({x, y});
-    return {static_cast<float>(at.x), static_cast<float>(at.y)};
+    return {static_cast<float>(at.x), float(at.y)};
 }
 
 Rect window_rect(const PlaygroundCamera& camera, const vision::Region& region) {
-    return {window_point(camera, static_cast<double>(region.x0), static_cast<double>(region.y0)),
-            window_point(camera, static_cast<double>(region.x1), static_cast<double>(region.y1))};
+    return {window_point(camera, double(region.x0), double(region.y0)),
+            window_point(camera, double(region.x1), double(region.y1))};
 }
 
 void draw_corner(Frame& frame, ImVec2 at, bool added) {

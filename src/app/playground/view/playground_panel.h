@@ -89,7 +89,7 @@ class PlaygroundPanel {
     /// One line, the first of these that fits; empty: the picture's name and extent.
     virtual std::vector<std::string> presented_counts() const { return {}; }
     /// Another number whenever its settings are others.
-    virtual std::int64_t moment() const;
+    virtual int64_t moment() const;
 };
 
 /// The rail's rows, in their order.

@@ -84,18 +84,17 @@ void RadiusControl::draw_slider(Frame& frame, Column& at, int radius, int most,
                                 const std::function<void(int)>& change) {
     // Over 2r + 1 halved, radius 0 is at the left end and every tick doubles the window.
     static constexpr std::array<float, 8> ticks = {2, 4, 8, 16, 32, 64, 128, 256};
-    auto value = static_cast<float>(radius + 1);
+    auto value = float(radius + 1);
     const Rect rect = Rect::sized(at, at.width, frame.em(rail_row_em));
     const SliderOptions options{.ticks = ticks, .logarithmic = true, .whole = true, .value_width_em = 0};
-    if (slider(frame, radius_name, rect, value, 1, static_cast<float>(most + 1), options))
-        change(static_cast<int>(value) - 1);
+    if (slider(frame, radius_name, rect, value, 1, float(most + 1), options)) change(int(value) - 1);
     at.y += frame.em(rail_row_em + 0.15F);
     const float left = rect.min.x + frame.em(0.55F), span = at.width - frame.em(1.1F);
-    for (std::size_t i = 0; i < ticks.size(); ++i) {
+    for (size_t i = 0; i < ticks.size(); ++i) {
         if (ticks[i] == 128) continue;  // no room before 255
-        const float x = left + span * static_cast<float>(i + 1) / static_cast<float>(ticks.size());
-        draw_text(frame, {x, at.y + frame.em(0.3F)}, type::tick, Role::t3,
-                  std::to_string(static_cast<int>(ticks[i]) - 1), Align::centre);
+        const float x = left + span * float(i + 1) / float(ticks.size());
+        draw_text(frame, {x, at.y + frame.em(0.3F)}, type::tick, Role::t3, std::to_string(int(ticks[i]) - 1),
+                  Align::centre);
     }
     at.y += frame.em(1.2F);
 }
@@ -125,19 +124,18 @@ void draw_whole(Frame& frame, Column& at, std::string_view name, std::string_vie
                 std::string_view suffix, const std::function<void(int)>& change) {
     const float row = frame.em(rail_row_em);
     draw_text(frame, {at.x, at.y + row / 2}, type::strong, Role::t1, label);
-    auto dragged = static_cast<float>(value);
+    auto dragged = float(value);
     const SliderOptions options{.whole = true, .suffix = suffix, .value_width_em = 3.4F};
-    if (slider(frame, name, Rect::sized({at.x, at.y + row}, at.width, row), dragged, 0,
-               static_cast<float>(most), options))
-        change(static_cast<int>(dragged));
+    if (slider(frame, name, Rect::sized({at.x, at.y + row}, at.width, row), dragged, 0, float(most), options))
+        change(int(dragged));
     at.y += 2 * row + frame.em(0.3F);
 }
 
 void draw_choice(Frame& frame, Column& at, std::string_view name, std::span<const std::string_view> words,
-                 std::int64_t chosen, const std::function<void(std::int64_t)>& change) {
+                 int64_t chosen, const std::function<void(int64_t)>& change) {
     chip(frame, name, at, "", nth(words, chosen), 14, [&] {
         bool closed = false;
-        for (std::int64_t i = 0; i < std::ssize(words); ++i)
+        for (int64_t i = 0; i < std::ssize(words); ++i)
             if (menu_row(frame, fmt::format("{}.{}", name, i), nth(words, i), i == chosen)) {
                 change(i);
                 closed = true;
@@ -187,7 +185,7 @@ void section_rule(Frame& frame, Column& at) {
 namespace {
 
 void draw_corner_row(Frame& frame, Column& at, std::string_view sign, std::string_view letter, bool added,
-                     std::int64_t x, std::int64_t y, std::uint32_t value) {
+                     int64_t x, int64_t y, uint32_t value) {
     const float middle = at.y + frame.em(pane_row_em / 2);
     draw_text(frame, {at.x, middle}, type::number_strong, Role::t1, sign);
     const Rect tile =
@@ -229,19 +227,18 @@ void draw_time_section(Frame& frame, Column& at, const std::string& sentence) {
     draw_words(frame, at, sentence.empty() ? "Measuring \u2026" : sentence);
 }
 
-ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64_t px, std::int64_t py) {
+ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, int64_t px, int64_t py) {
     const Extent extent = grey.extent();
-    const auto pixels = grey.view<std::uint8_t>();
+    const auto pixels = grey.view<uint8_t>();
     const bool medium = frame.density == Density::medium;
     const float cell_width = snap(frame.em(medium ? 1.6F : 1.85F)),
                 cell_height = snap(frame.em(medium ? 1.35F : 1.55F));
     Rect centre;
     for (int row = 0; row < 5; ++row)
         for (int column = 0; column < 7; ++column) {
-            const std::int64_t x = px + column - 3, y = py + row - 2;
-            const Rect cell = Rect::sized(
-                at + ImVec2(static_cast<float>(column) * cell_width, static_cast<float>(row) * cell_height),
-                cell_width - 1, cell_height - 1);
+            const int64_t x = px + column - 3, y = py + row - 2;
+            const Rect cell = Rect::sized(at + ImVec2(float(column) * cell_width, float(row) * cell_height),
+                                          cell_width - 1, cell_height - 1);
             if (row == 2 && column == 3) centre = cell;
             if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) continue;
             const int value = nth(pixels, y * extent.width + x);

@@ -37,7 +37,7 @@ bool rail_is_high(const Frame& frame);
 class RailFold {
   public:
     /// Until the user clicks it.
-    enum class Begins : std::uint8_t { open_if_high, closed };
+    enum class Begins : uint8_t { open_if_high, closed };
     explicit RailFold(Begins begins = Begins::open_if_high) : begins_(begins) {}
 
     void draw_head(Frame& frame, Column& at, std::string_view id, std::string_view label,
@@ -71,7 +71,7 @@ void draw_whole(Frame& frame, Column& at, std::string_view name, std::string_vie
                 std::string_view suffix, const std::function<void(int)>& change);
 /// A chip that opens a menu of these words; calls `change` with the place of the one chosen.
 void draw_choice(Frame& frame, Column& at, std::string_view name, std::span<const std::string_view> words,
-                 std::int64_t chosen, const std::function<void(std::int64_t)>& change);
+                 int64_t chosen, const std::function<void(int64_t)>& change);
 /// A field for a path, and under it what is wrong with it; `open` gets a path that was typed.
 void draw_path(Frame& frame, Column& at, std::string_view name, std::string& path, std::string_view empty,
                std::string& error, const std::function<void(const std::string&)>& open);
@@ -98,6 +98,6 @@ void draw_words(Frame& frame, Column& at, std::string_view words, TextStyle styl
 /// "Time" and a sentence.
 void draw_time_section(Frame& frame, Column& at, const std::string& sentence);
 /// 7 x 5 greys about the pixel, this one outlined. Returns the size of the field.
-ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, std::int64_t x, std::int64_t y);
+ImVec2 draw_neighbourhood(Frame& frame, ImVec2 at, const Array& grey, int64_t x, int64_t y);
 
 }  // namespace upsweep::app

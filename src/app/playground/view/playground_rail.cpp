@@ -64,15 +64,13 @@ void PlaygroundView::draw_samples(Frame& frame, Column& at) {
             const auto drawn =
                 drawn_picture(sample.draw_coloured ? sample.draw_coloured(thumb_extent)
                                                    : std::vector<Array>{sample.draw(thumb_extent)});
-            thumbs_.push_back(std::make_unique<Texture>(static_cast<int>(thumb_extent.width),
-                                                        static_cast<int>(thumb_extent.height),
+            thumbs_.push_back(std::make_unique<Texture>(int(thumb_extent.width), int(thumb_extent.height),
                                                         drawn->texture_channels, drawn->texture));
         }
-    const auto count = static_cast<float>(samples.size());
+    const auto count = float(samples.size());
     const float side = (at.width - (count - 1) * gap) / count, height = side * 0.75F;
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-        const Rect rect =
-            Rect::sized({at.x + static_cast<float>(i) * (side + gap), at.y}, side, height).snapped();
+    for (size_t i = 0; i < samples.size(); ++i) {
+        const Rect rect = Rect::sized({at.x + float(i) * (side + gap), at.y}, side, height).snapped();
         const Interaction state = interact(frame, fmt::format("playground.sample.{}", samples[i].slug), rect);
         if (state.clicked) model_.open_sample(samples[i].slug);
         const bool chosen = model_.picture() && model_.picture()->sample == samples[i].slug;
@@ -95,7 +93,7 @@ void PlaygroundView::draw_samples(Frame& frame, Column& at) {
 void PlaygroundView::draw_tasks(Frame& frame, Column& at) {
     const float margin = frame.em(rail_margin_em), row = frame.em(rail_is_high(frame) ? rail_row_em : 1.5F);
     rail_head(frame, at, "What to do with it");
-    for (std::size_t i = 0; i < panels_.size(); ++i, at.y += row) {
+    for (size_t i = 0; i < panels_.size(); ++i, at.y += row) {
         const PlaygroundTask& task = panels_[i]->task();
         if (rail_row(frame, fmt::format("playground.task.{}", task.name()),
                      Rect::sized({at.x - margin, at.y}, at.width + 2 * margin, row), task.title(),

@@ -23,7 +23,7 @@ Rect picture_rect(const Playground& model) {
 
 float divider_x(const Playground& model) {
     const Rect rect = picture_rect(model);
-    return snap(ImVec2(rect.min.x + static_cast<float>(model.divider) * rect.width(), 0)).x;
+    return snap(ImVec2(rect.min.x + float(model.divider) * rect.width(), 0)).x;
 }
 
 Playground::Show shown(const Playground& model) {
@@ -67,7 +67,7 @@ void PlaygroundView::draw_camera(Frame& frame, Rect area) {
 
 void PlaygroundView::draw_toolbar(Frame& frame, Rect bar) {
     const std::array<std::string_view, 3> shows = panel().shows();
-    int chosen = static_cast<int>(model_.show);
+    int chosen = int(model_.show);
     if (segmented(frame, "playground.show", bar.min, shows, chosen))
         model_.show = static_cast<Playground::Show>(chosen);
     const float after = bar.min.x + segmented_width(frame, shows) + frame.em(1);
@@ -95,7 +95,7 @@ void PlaygroundView::draw_status(Frame& frame, Rect bar) {
     frame.line(bar.min, {bar.max.x, bar.min.y}, Role::line, 1);
     if (!model_.picture()) return;
     const PlaygroundPicture& picture = *model_.picture();
-    const std::int64_t x = model_.pointer_x(), y = model_.pointer_y(), at = y * picture.extent().width + x;
+    const int64_t x = model_.pointer_x(), y = model_.pointer_y(), at = y * picture.extent().width + x;
     float left = bar.min.x + frame.em(1);
     auto pair = [&](std::string_view label, const std::string& value, float room_em) {
         draw_text(frame, {left, bar.centre().y}, type::label, Role::t3, label);
@@ -107,7 +107,7 @@ void PlaygroundView::draw_status(Frame& frame, Rect bar) {
     pair("y", std::to_string(y), 3);
     pair("original", picture.grey->text(at), 2.6F);
     if (const std::string value = panel().task().value_at(x, y); !value.empty())
-        pair("result", value, std::max(2.6F, 0.65F * static_cast<float>(value.size()) + 0.8F));
+        pair("result", value, std::max(2.6F, 0.65F * float(value.size()) + 0.8F));
     const std::string about = fmt::format("{}   {} × {}   {}", picture.name, picture.extent().width,
                                           picture.extent().height, picture.origin);
     const float room = bar.max.x - frame.em(1) - left;
@@ -183,17 +183,17 @@ void PlaygroundView::draw_marks(Frame& frame, Rect area, Rect rect, float middle
 }
 
 void PlaygroundView::draw_values(Frame& frame, Rect area) {
-    if (model_.camera.zoom() < static_cast<double>(frame.em(value_zoom_em))) return;
+    if (model_.camera.zoom() < double(frame.em(value_zoom_em))) return;
     const Extent extent = model_.picture()->extent();
     const PlanePoint from = model_.camera.to_picture({area.min.x, area.min.y});
     const PlanePoint to = model_.camera.to_picture({area.max.x, area.max.y});
-    const vision::Region cells = vision::clipped(
-        {static_cast<std::int64_t>(std::floor(from.x)), static_cast<std::int64_t>(std::floor(from.y)),
-         static_cast<std::int64_t>(std::ceil(to.x)), static_cast<std::int64_t>(std::ceil(to.y))},
-        extent);
+    const vision::Region cells =
+        vision::clipped({static_cast<int64_t>(std::floor(from.x)), int64_t(std::floor(from.y)),
+                         int64_t(std::ceil(to.x)), int64_t(std::ceil(to.y))},
+                        extent);
     const Playground::Show show = shown(model_);
-    for (std::int64_t y = cells.y0; y < cells.y1; ++y)
-        for (std::int64_t x = cells.x0; x < cells.x1; ++x) {
+    for (int64_t y = cells.y0; y < cells.y1; ++y)
+        for (int64_t x = cells.x0; x < cells.x1; ++x) {
             const Rect cell = window_rect(model_.camera, {x, y, x + 1, y + 1});
             const bool result = show == Playground::Show::result ||
                                 (show == Playground::Show::split && cell.centre().x > divider_x(model_));
@@ -206,23 +206,18 @@ void PlaygroundView::draw_values(Frame& frame, Rect area) {
 }
 
 /// Grey in one line; a colour in three where the cell is large enough.
-void PlaygroundView::draw_value(Frame& frame, const DrawnPicture& picture, std::int64_t x, std::int64_t y,
-                                Rect cell) {
+void PlaygroundView::draw_value(Frame& frame, const DrawnPicture& picture, int64_t x, int64_t y, Rect cell) {
     const Extent extent = picture.extent();
     if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return;
-    const std::int64_t at = y * extent.width + x;
-    const auto value = [&](std::size_t channel) {
-        return static_cast<std::uint32_t>(picture.channels[channel].number(at));
-    };
+    const int64_t at = y * extent.width + x;
+    const auto value = [&](size_t channel) { return uint32_t(picture.channels[channel].number(at)); };
     const bool grey = picture.grey();
     if (!grey && cell.height() < frame.em(3)) return;
-    const std::uint32_t light = grey ? value(0) : media::luma(value(0), value(1), value(2));
+    const uint32_t light = grey ? value(0) : media::luma(value(0), value(1), value(2));
     const ImU32 ink = light < 128 ? over::white : over::black;
-    for (std::size_t c = 0; c < (grey ? 1 : 3); ++c)
-        draw_text(
-            frame,
-            {cell.centre().x, cell.centre().y + (grey ? 0 : static_cast<float>(c) - 1) * frame.em(0.95F)},
-            type::tick, ink, std::to_string(value(c)), Align::centre);
+    for (size_t c = 0; c < (grey ? 1 : 3); ++c)
+        draw_text(frame, {cell.centre().x, cell.centre().y + (grey ? 0 : float(c) - 1) * frame.em(0.95F)},
+                  type::tick, ink, std::to_string(value(c)), Align::centre);
 }
 
 void PlaygroundView::draw_divider(Frame& frame, Rect area) {
@@ -239,8 +234,8 @@ void PlaygroundView::draw_divider(Frame& frame, Rect area) {
     const Interaction handle = interact(frame, "playground.divider", Rect::around({x, y}, frame.em(2.4F)));
     if (line.hovered || handle.hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
     if (line.held || handle.held)
-        model_.divider = std::clamp(
-            static_cast<double>((ImGui::GetIO().MousePos.x - rect.min.x) / rect.width()), 0.0, 1.0);
+        model_.divider =
+            std::clamp(double((ImGui::GetIO().MousePos.x - rect.min.x) / rect.width()), 0.0, 1.0);
 }
 
 void PlaygroundView::handle_mouse(Frame& frame, Rect area) {
@@ -248,13 +243,10 @@ void PlaygroundView::handle_mouse(Frame& frame, Rect area) {
     const Interaction stage = interact(frame, "playground.stage", area);
     const PlanePoint at = model_.camera.to_picture({io.MousePos.x, io.MousePos.y});
     const Extent extent = model_.picture()->extent();
-    const bool inside = at.x >= 0 && at.y >= 0 && at.x < static_cast<double>(extent.width) &&
-                        at.y < static_cast<double>(extent.height);
-    if (stage.hovered && inside && drag_ == Drag::none)
-        model_.point_at(static_cast<std::int64_t>(at.x), static_cast<std::int64_t>(at.y));
+    const bool inside = at.x >= 0 && at.y >= 0 && at.x < double(extent.width) && at.y < double(extent.height);
+    if (stage.hovered && inside && drag_ == Drag::none) model_.point_at(int64_t(at.x), int64_t(at.y));
     if (stage.hovered && io.MouseWheel != 0)
-        model_.camera.zoom_at({io.MousePos.x, io.MousePos.y},
-                              std::pow(wheel_step, static_cast<double>(io.MouseWheel)));
+        model_.camera.zoom_at({io.MousePos.x, io.MousePos.y}, std::pow(wheel_step, double(io.MouseWheel)));
 
     const bool right = ImGui::IsMouseDown(ImGuiMouseButton_Right);
     if (drag_ == Drag::none && stage.hovered &&

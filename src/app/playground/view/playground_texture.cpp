@@ -1,7 +1,6 @@
 #include "app/playground/view/playground_texture.h"
 
 #include <chrono>
-#include <utility>
 
 #include "core/error.h"
 
@@ -10,8 +9,7 @@ namespace upsweep::app {
 const Texture* PlaygroundTexture::of(const std::shared_ptr<const DrawnPicture>& picture) {
     if (!picture) return nullptr;
     if (picture == picture_) return texture_.get();
-    const auto width = static_cast<int>(picture->texture_extent.width),
-               height = static_cast<int>(picture->texture_extent.height);
+    const auto width = int(picture->texture_extent.width), height = int(picture->texture_extent.height);
     if (texture_ && texture_->width() == width && texture_->height() == height &&
         channels_ == picture->texture_channels)
         texture_->update(picture->texture);
@@ -49,8 +47,7 @@ const Texture* FrameTexture::of(const std::shared_ptr<const vision::GpuFrame>& f
         texture_.reset();
         return nullptr;
     }
-    const auto width = static_cast<int>(frame->extent().width),
-               height = static_cast<int>(frame->extent().height);
+    const auto width = int(frame->extent().width), height = int(frame->extent().height);
     const bool fits = texture_ && texture_->width() == width && texture_->height() == height &&
                       channels_ == frame->channels();
     channels_ = frame->channels();

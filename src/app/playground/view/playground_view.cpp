@@ -29,7 +29,7 @@ PlaygroundView::PlaygroundView(Services& services)
       panels_(make_playground_panels({services, model_})),
       step_job_(services.jobs) {
     keys_.resize(panels_.size());
-    for (std::size_t i = 0; i < panels_.size(); ++i) {
+    for (size_t i = 0; i < panels_.size(); ++i) {
         bind_keys(keys_[i]);
         panels_[i]->bind_keys(keys_[i]);
         shows_.push_back(panels_[i]->first_show());
@@ -42,9 +42,8 @@ void PlaygroundView::bind_keys(KeyMap& keys) {
     keys.bind("A", "Hold: see the original", [this] { model_.holding_original = true; });
     keys.bind("F", "Fit the picture", [this] { model_.camera.fit(); });
     keys.bind("1", "One to one", [this] { model_.camera.actual_size(); });
-    keys.bind("V", "Original, split, result", [this] {
-        model_.show = static_cast<Playground::Show>((static_cast<int>(model_.show) + 1) % 3);
-    });
+    keys.bind("V", "Original, split, result",
+              [this] { model_.show = static_cast<Playground::Show>((int(model_.show) + 1) % 3); });
     keys.bind("N", "Next task", [this] { choose((task_ + 1) % panels_.size()); });
     keys.bind("Shift+N", "Previous task", [this] { choose((task_ + panels_.size() - 1) % panels_.size()); });
     keys.bind("S", "Step through it", [this] { step_through(); });
@@ -52,16 +51,16 @@ void PlaygroundView::bind_keys(KeyMap& keys) {
               [this] { model_.save_result(save_as_.empty() ? model_.proposed_file() : save_as_); });
 }
 
-void PlaygroundView::choose(std::size_t task) {
+void PlaygroundView::choose(size_t task) {
     shows_[task_] = model_.show;
     task_ = task;
     model_.show = shows_[task_];
     model_.work_on(panel().task());
 }
 
-std::size_t PlaygroundView::place_of(std::string_view name) const {
+size_t PlaygroundView::place_of(std::string_view name) const {
     std::string names;
-    for (std::size_t i = 0; i < panels_.size(); ++i) {
+    for (size_t i = 0; i < panels_.size(); ++i) {
         if (panels_[i]->task().name() == name) return i;
         names += (i == 0                   ? ""
                   : i + 1 < panels_.size() ? ", "
@@ -93,7 +92,7 @@ void PlaygroundView::open(const scenes::Destination& to) {
 scenes::PlaygroundPlace PlaygroundView::destination() {
     const PlaygroundTask& task = panel().task();
     scenes::PlaygroundPlace place{.task = std::string(task.name())};
-    for (std::size_t i = 0; i < task.values().size(); ++i)
+    for (size_t i = 0; i < task.values().size(); ++i)
         place.numbers[std::string(task.operation().parameters[i].name)] = task.value(i);
     return place;
 }
@@ -125,7 +124,7 @@ bool PlaygroundView::on_key(const KeyEvent& event) {
 bool PlaygroundView::on_drop(const std::string& path) {
     // The task in front first; another that takes the file comes in front.
     if (panel().on_drop(path)) return true;
-    for (std::size_t i = 0; i < panels_.size(); ++i)
+    for (size_t i = 0; i < panels_.size(); ++i)
         if (i != task_ && panels_[i]->on_drop(path)) {
             choose(i);
             return true;
@@ -156,24 +155,24 @@ bool PlaygroundView::animating() const {
 void PlaygroundView::restore(const Settings& settings) {
     for (const auto& panel : panels_) {
         PlaygroundTask& task = panel->task();
-        for (std::size_t i = 0; i < task.values().size(); ++i)
+        for (size_t i = 0; i < task.values().size(); ++i)
             task.set(i, settings.integer(task.operation().parameters[i].setting, task.value(i)));
     }
     const std::string task = settings.text("playground.task", std::string(panel().task().name()));
-    for (std::size_t i = 0; i < panels_.size(); ++i)
+    for (size_t i = 0; i < panels_.size(); ++i)
         if (panels_[i]->task().name() == task) choose(i);
-    const std::int64_t show = settings.integer("playground.show", static_cast<int>(model_.show));
+    const int64_t show = settings.integer("playground.show", int(model_.show));
     if (show >= 0 && show <= 2) model_.show = static_cast<Playground::Show>(show);
 }
 
 void PlaygroundView::save(Settings& settings) const {
     for (const auto& panel : panels_) {
         const PlaygroundTask& task = panel->task();
-        for (std::size_t i = 0; i < task.values().size(); ++i)
+        for (size_t i = 0; i < task.values().size(); ++i)
             settings.set(task.operation().parameters[i].setting, task.value(i));
     }
     settings.set("playground.task", std::string(panel().task().name()));
-    settings.set("playground.show", static_cast<int>(model_.show));
+    settings.set("playground.show", int(model_.show));
 }
 
 void PlaygroundView::draw_tabs(Frame& frame, Rect& area) {
@@ -219,7 +218,7 @@ std::unique_ptr<View> make_playground_view(Services& services) {
 
 std::optional<stage::Page> PlaygroundView::page() const {
     stage::Page page{.subject = panel().presented_subject()};
-    page.place = static_cast<int>(model_.show) + 1;
+    page.place = int(model_.show) + 1;
     page.count = 3;
     if (!model_.picture()) return page;
     page.sentence = panel().presented_sentence();
@@ -243,12 +242,12 @@ void PlaygroundView::draw_presented(Frame& frame) {
 }
 
 void PlaygroundView::turn(int by) {
-    model_.show = static_cast<Playground::Show>(std::clamp(static_cast<int>(model_.show) + by, 0, 2));
+    model_.show = static_cast<Playground::Show>(std::clamp(int(model_.show) + by, 0, 2));
 }
 
-std::int64_t PlaygroundView::moment() const {
-    const auto task = static_cast<std::int64_t>(task_);
-    return (task * 3 + static_cast<int>(model_.show)) * 1'000'000 + panel().moment();
+int64_t PlaygroundView::moment() const {
+    const auto task = int64_t(task_);
+    return (task * 3 + int(model_.show)) * 1'000'000 + panel().moment();
 }
 
 namespace {
@@ -269,10 +268,10 @@ std::vector<std::unique_ptr<PlaygroundPanel>> make_playground_panels(PlaygroundC
     return panels;
 }
 
-std::int64_t PlaygroundPanel::moment() const {
-    std::int64_t moment = 0;
+int64_t PlaygroundPanel::moment() const {
+    int64_t moment = 0;
     const auto& parameters = task().operation().parameters;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
+    for (size_t i = 0; i < parameters.size(); ++i)
         moment =
             moment * (parameters[i].most - parameters[i].least + 1) + task().value(i) - parameters[i].least;
     return moment;

@@ -37,7 +37,7 @@ class PlaygroundView : public View, public Presentation {
     void draw_presented(Frame& frame) override;
     void present_on() override { turn(1); }
     void present_back() override { turn(-1); }
-    std::int64_t moment() const override;
+    int64_t moment() const override;
 
     Playground& model() { return model_; }
     PlaygroundPanel& panel() { return *panels_[task_]; }
@@ -55,8 +55,8 @@ class PlaygroundView : public View, public Presentation {
 
   private:
     void bind_keys(KeyMap& keys);
-    std::size_t place_of(std::string_view task) const;
-    void choose(std::size_t task);
+    size_t place_of(std::string_view task) const;
+    void choose(size_t task);
     /// Why there is nothing to step through; empty if there is.
     std::string_view why_no_step() const;
     /// To the original, both, the result; stays at either end.
@@ -78,7 +78,7 @@ class PlaygroundView : public View, public Presentation {
     void draw_picture(Frame& frame, Rect area);
     void draw_marks(Frame& frame, Rect area, Rect rect, float middle);
     void draw_values(Frame& frame, Rect area);
-    void draw_value(Frame& frame, const DrawnPicture& picture, std::int64_t x, std::int64_t y, Rect cell);
+    void draw_value(Frame& frame, const DrawnPicture& picture, int64_t x, int64_t y, Rect cell);
     void draw_opening(Frame& frame, Rect area);
     void handle_mouse(Frame& frame, Rect area);
     void draw_divider(Frame& frame, Rect area);
@@ -92,7 +92,7 @@ class PlaygroundView : public View, public Presentation {
     Playground model_;
     std::vector<std::unique_ptr<PlaygroundPanel>> panels_;
     std::vector<KeyMap> keys_;             ///< of each panel
-    std::size_t task_ = 0;                 ///< the panel in front
+    size_t task_ = 0;                      ///< the panel in front
     std::vector<Playground::Show> shows_;  ///< how each panel's picture was seen last
     OwnJobs step_job_;
     PlaygroundTexture original_, result_;

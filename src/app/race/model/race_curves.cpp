@@ -39,9 +39,9 @@ std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor)
 
 void add_measured(std::vector<RaceCurve>& curves, const RaceExperiment& experiment, const RaceResults& here,
                   const bench::MachineInfo& machine, ElementTypes types) {
-    for (std::size_t i = 0; i < experiment.lines.size(); ++i) {
+    for (size_t i = 0; i < experiment.lines.size(); ++i) {
         const RaceLine& line = experiment.lines[i];
-        RaceCurve curve = curve_of(line, static_cast<int>(i));
+        RaceCurve curve = curve_of(line, int(i));
         curve.key = "here " + curve.owner;
         curve.where = "measured here";
         curve.reason = line.reason.empty() ? type_reason(line, types) : line.reason;
@@ -59,8 +59,8 @@ void add_recorded(std::vector<RaceCurve>& curves, const RaceExperiment& experime
                   const bench::Recording& recording, ElementTypes types) {
     const std::string gpu = short_machine(recording.machine.gpu);
     std::vector<std::vector<CurvePoint>> points = recorded_points(recording, experiment, types);
-    for (std::size_t i = 0; i < experiment.lines.size(); ++i) {
-        RaceCurve curve = curve_of(experiment.lines[i], static_cast<int>(i));
+    for (size_t i = 0; i < experiment.lines.size(); ++i) {
+        RaceCurve curve = curve_of(experiment.lines[i], int(i));
         curve.points = std::move(points[i]);
         if (curve.points.empty()) continue;
         curve.key = "recorded " + curve.owner;
@@ -94,7 +94,7 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
         curve.letter = letter++;
         curve.gpu = line.on == "gpu";
         curve.paper = line.paper;
-        const std::int64_t each = size_of(types.input) + size_of(types.output);
+        const int64_t each = size_of(types.input) + size_of(types.output);
         for (const bench::PublishedPoint& point : line.points)
             curve.points.push_back({static_cast<double>(point.side), point.seconds, point.seconds,
                                     point.seconds, each * point.side * point.side, 0});
@@ -105,7 +105,7 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
 // What the plot's y axis counts; 0: it is not known.
 double value_of(const CurvePoint& point, double seconds, RaceMode mode, const RaceCurve* baseline) {
     if (mode == RaceMode::time) return seconds;
-    if (mode == RaceMode::throughput) return static_cast<double>(point.bytes) / seconds;
+    if (mode == RaceMode::throughput) return double(point.bytes) / seconds;
     const CurvePoint* base = baseline == nullptr ? nullptr : point_at(*baseline, point.side);
     return base == nullptr ? 0 : base->seconds / seconds;
 }
@@ -149,7 +149,7 @@ std::optional<double> last_common_side(const RaceCurve& a, const RaceCurve& b) {
     return std::nullopt;
 }
 
-std::ptrdiff_t common_sides(const RaceCurve& a, const RaceCurve& b) {
+ptrdiff_t common_sides(const RaceCurve& a, const RaceCurve& b) {
     return count_if(a.points, [&](const CurvePoint& point) { return point_at(b, point.side) != nullptr; });
 }
 

@@ -15,13 +15,13 @@
 
 namespace upsweep::app {
 
-enum class CurveSource : std::uint8_t { here, recorded, published };
+enum class CurveSource : uint8_t { here, recorded, published };
 
 /// One median over squares of one side.
 struct CurvePoint {
     double side = 0;
     double seconds = 0, low = 0, high = 0;  ///< median, 5th and 95th percentile
-    std::int64_t bytes = 0;                 ///< read and written at least; 0: not known
+    int64_t bytes = 0;                      ///< read and written at least; 0: not known
     double error = 0;                       ///< half the median's 95 % interval, relative; 0: not known
 };
 
@@ -41,7 +41,7 @@ struct RaceCurve {
     bool measuring = false;  ///< its last point may still move
     std::string_view paper;  ///< that its algorithm or its figures are of; empty: of none
     std::vector<CurvePoint> points;
-    std::int64_t cache_bytes = 0;  ///< of a copy on a GPU: that GPU's L2; 0: not known
+    int64_t cache_bytes = 0;  ///< of a copy on a GPU: that GPU's L2; 0: not known
     Look look;
     bool shown = false;
     bool opening = false;  ///< a lecture opens with it
@@ -63,7 +63,7 @@ const CurvePoint* point_at(const RaceCurve& curve, double side);
 /// The largest side at which both have a point.
 std::optional<double> last_common_side(const RaceCurve& a, const RaceCurve& b);
 /// How many sides both have been measured at.
-std::ptrdiff_t common_sides(const RaceCurve& a, const RaceCurve& b);
+ptrdiff_t common_sides(const RaceCurve& a, const RaceCurve& b);
 /// The largest side whose bytes, read and written, fit in the GPU's L2 cache.
 std::optional<double> last_side_in_cache(const RaceCurve& curve);
 

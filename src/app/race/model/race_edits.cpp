@@ -33,7 +33,7 @@ void forget(RaceResults& results, int competitor) {
 int RaceModel::home_of(const RaceEdit& edit) const {
     const auto found =
         find_if(experiments_, [&](const RaceExperiment& one) { return is_of(one, edit.algorithm); });
-    return found == experiments_.end() ? -1 : static_cast<int>(found - experiments_.begin());
+    return found == experiments_.end() ? -1 : int(found - experiments_.begin());
 }
 
 RaceEdit* RaceModel::edit_with(std::string_view key) {
@@ -80,7 +80,7 @@ void RaceModel::remove_edit(const std::string& key) {
     if (edit == nullptr) return;
     if (timed_ == key) drop_edit_race();
     if (const int home = home_of(*edit); home >= 0) {
-        const auto at = static_cast<std::size_t>(home);
+        const auto at = size_t(home);
         forget(results_[at], results_[at].competitor_of(line_of(*edit)));
         std::erase_if(experiments_[at].lines, [&](const RaceLine& line) {
             return line.competitor.edited && line.competitor.algorithm == edit->algorithm;
@@ -125,7 +125,7 @@ void RaceModel::time_edit() {
     const RaceLine line = line_of(*next);
     timed_competitor_ = results.competitor_of(line);
     if (timed_competitor_ < 0) {
-        timed_competitor_ = static_cast<int>(results.lines.size());
+        timed_competitor_ = int(results.lines.size());
         results.lines.push_back(line);
         results.report.settings.competitors.push_back(line.competitor);
     }

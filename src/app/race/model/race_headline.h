@@ -4,7 +4,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "app/race/model/race_curves.h"
 #include "app/ui/plot_layout.h"

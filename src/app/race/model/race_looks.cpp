@@ -26,10 +26,10 @@ struct Taken {
     std::vector<Look> looks;
 
     int colours(int line) const {
-        return static_cast<int>(count_if(looks, [&](const Look& l) { return l.line == line; }));
+        return int(count_if(looks, [&](const Look& l) { return l.line == line; }));
     }
     int markers(Marker marker) const {
-        return static_cast<int>(count_if(looks, [&](const Look& l) { return l.marker == marker; }));
+        return int(count_if(looks, [&](const Look& l) { return l.marker == marker; }));
     }
     bool free(const Look& look) const { return colours(look.line) == 0 && markers(look.marker) == 0; }
     bool has(const Look& look) const { return contains(looks, look); }
@@ -73,7 +73,7 @@ std::vector<Look> CurveStyles::give(std::span<const StyleOwner> shown) {
     std::vector<std::optional<Look>> given(shown.size());
     // Those that are in sight first: a line that joins them takes none of their looks.
     for (const bool seen : {true, false})
-        for (std::size_t i = 0; i < shown.size(); ++i) {
+        for (size_t i = 0; i < shown.size(); ++i) {
             const Look kept = last(shown[i]);
             if (in_sight_.count(shown[i].key) != (seen ? 1U : 0U) || !taken.free(kept)) continue;
             given[i] = kept;
@@ -81,7 +81,7 @@ std::vector<Look> CurveStyles::give(std::span<const StyleOwner> shown) {
         }
     in_sight_.clear();
     std::vector<Look> looks;
-    for (std::size_t i = 0; i < shown.size(); ++i) {
+    for (size_t i = 0; i < shown.size(); ++i) {
         if (!given[i]) {
             // Where the colours run out, what it had is as good as any other.
             const Look kept = last(shown[i]);

@@ -17,7 +17,7 @@ struct Look {
     friend bool operator==(const Look&, const Look&) = default;
 };
 
-enum class LookKind : std::uint8_t { algorithm, copy, printed };
+enum class LookKind : uint8_t { algorithm, copy, printed };
 
 /// Who a style belongs to. An algorithm that was measured here and its recording are one owner: one of their
 /// lines is dashed.

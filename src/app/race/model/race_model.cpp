@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,7 +11,6 @@
 #include "bench/sizes.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "core/ranges.h"
 #include "core/write_file.h"
 
 namespace upsweep::app {
@@ -82,21 +80,21 @@ void RaceModel::choose_first() {
 // them.
 int RaceModel::richest() const {
     int best = 0;
-    std::pair<bool, std::ptrdiff_t> most{false, -1};
-    for (std::size_t i = 0; i < experiments_.size(); ++i) {
+    std::pair<bool, ptrdiff_t> most{false, -1};
+    for (size_t i = 0; i < experiments_.size(); ++i) {
         const auto& lines = experiments_[i].lines;
         const auto runnable = count_if(lines, [](const RaceLine& l) { return l.reason.empty(); });
         const bool tables = runnable > 0 && any_of(lines, [](const RaceLine& l) {
                                 return !l.limit() && l.competitor.algorithm->result == ResultKind::table;
                             });
         const std::pair wealth(tables, runnable);
-        if (wealth > most) best = static_cast<int>(i), most = wealth;
+        if (wealth > most) best = int(i), most = wealth;
     }
     return best;
 }
 
 void RaceModel::choose_experiment(int index) {
-    chosen_ = std::clamp(index, 0, std::max(0, static_cast<int>(experiments_.size()) - 1));
+    chosen_ = std::clamp(index, 0, std::max(0, int(experiments_.size()) - 1));
     hovered_.reset();
     zoom_.reset();
     lit_.clear();
@@ -133,9 +131,9 @@ void RaceModel::choose_opening_types() {
 }
 
 bool RaceModel::choose_experiment(std::string_view name) {
-    for (std::size_t i = 0; i < experiments_.size(); ++i) {
+    for (size_t i = 0; i < experiments_.size(); ++i) {
         if (experiments_[i].title != name && experiments_[i].heading != name) continue;
-        choose_experiment(static_cast<int>(i));
+        choose_experiment(int(i));
         wished_ = experiments_[i].title;
         return true;
     }
@@ -169,7 +167,7 @@ void RaceModel::choose_recorded() {
                 experiments_,
                 [&](const RaceExperiment& a, const RaceExperiment& b) { return points(a) < points(b); });
             if (points(*richest) == 0) return;
-            choose_experiment(static_cast<int>(richest - experiments_.begin()));
+            choose_experiment(int(richest - experiments_.begin()));
         }
         choose_types(recorded_types(entry->recording, experiment(), types_));
     }
@@ -207,9 +205,7 @@ void RaceModel::choose_sizes(RaceSizes sizes) {
     sizes_.steps_per_octave = std::clamp(sizes.steps_per_octave, 1, 4);
 }
 
-void RaceModel::choose_precision(int index) {
-    precision_ = std::clamp(index, 0, static_cast<int>(precisions.size()) - 1);
-}
+void RaceModel::choose_precision(int index) { precision_ = std::clamp(index, 0, int(precisions.size()) - 1); }
 
 bench::RaceSettings RaceModel::settings_for(const std::vector<int>& lines) const {
     bench::RaceSettings settings;
@@ -270,7 +266,7 @@ void RaceModel::begin(const std::vector<int>& lines, const bench::RaceSettings& 
     nth(opened_, racing_experiment_) = true;
     outdated_ = false;
     RaceResults& results = racing_results();
-    first_competitor_ = static_cast<int>(results.lines.size());
+    first_competitor_ = int(results.lines.size());
     for (const int line : lines) results.lines.push_back(nth(experiment().lines, line));
     race_ = std::make_unique<bench::Race>(settings, here_.backends, steady_seconds, wake_);
     auto& all = results.report.settings.competitors;

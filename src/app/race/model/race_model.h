@@ -24,7 +24,7 @@ namespace upsweep::app {
 
 /// Sides of the images, powers of two.
 struct RaceSizes {
-    std::int64_t from = 64, to = 8192;
+    int64_t from = 64, to = 8192;
     int steps_per_octave = 1;
     friend bool operator==(const RaceSizes&, const RaceSizes&) = default;
 };
@@ -39,7 +39,7 @@ std::span<const RacePrecision> race_precisions();
 class RaceModel {
   public:
     using Wake = std::function<void()>;
-    static constexpr std::int64_t smallest_side = 16, largest_side = 16384;
+    static constexpr int64_t smallest_side = 16, largest_side = 16384;
 
     /// Nothing can be started before set_machine: looking for a GPU takes time.
     explicit RaceModel(std::span<const Algorithm* const> algorithms, Wake wake = {},

@@ -70,7 +70,7 @@ std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
     std::reverse(gpu.begin(), gpu.end());
     stable_sort(gpu, [&](const RaceCurve* a, const RaceCurve* b) { return seconds(a) < seconds(b); });
     std::vector<const RaceCurve*> chosen;
-    for (std::size_t i = 0; i < gpu.size() && chosen.size() < 3; ++i)
+    for (size_t i = 0; i < gpu.size() && chosen.size() < 3; ++i)
         if (i == 0 || !gpu[i]->paper.empty()) chosen.push_back(gpu[i]);
     for (const RaceCurve* curve : gpu)
         if (chosen.size() < 3 && !contains(chosen, curve)) chosen.push_back(curve);

@@ -9,7 +9,6 @@
 #include "app/race/model/race_curves.h"
 #include "backends/backend.h"
 #include "core/error.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -29,7 +28,7 @@ void add_bytes(RecordedTime& time) {
     }
 }
 
-std::int64_t copied_bytes(const bench::Competitor& copy, const RecordedTime& time) {
+int64_t copied_bytes(const bench::Competitor& copy, const RecordedTime& time) {
     Parameters parameters;
     parameters.extent = time.extent;
     parameters.types = time.types;
@@ -48,7 +47,7 @@ class Names {
     /// -1: none.
     int find(const std::string& line, const std::string& on) const {
         const auto found = std::find(names_.begin(), names_.end(), line + " " + on);
-        return found == names_.end() ? -1 : static_cast<int>(found - names_.begin());
+        return found == names_.end() ? -1 : int(found - names_.begin());
     }
 
   private:
@@ -64,11 +63,11 @@ void for_recorded(const bench::Recording& recording, const RaceExperiment& exper
         if (time.types != types || time.extent.width != time.extent.height) continue;
         const int line = names.find(bench::line_of(time), time.on);
         if (line < 0) continue;
-        const auto side = static_cast<double>(time.extent.width);
+        const auto side = double(time.extent.width);
         if (time.seconds > 0) take(line, CurvePoint{side, time.seconds, time.low, time.high, time.bytes, 0});
         const int copy = names.find(bench::copy_line_of(time), nth(experiment.lines, line).competitor.on);
         if (copy < 0 || copy == line || time.copy_seconds <= 0) continue;
-        const std::int64_t bytes = copied_bytes(nth(experiment.lines, copy).competitor, time);
+        const int64_t bytes = copied_bytes(nth(experiment.lines, copy).competitor, time);
         take(copy, CurvePoint{side, time.copy_seconds, time.copy_seconds, time.copy_seconds, bytes, 0});
     }
 }
@@ -83,24 +82,24 @@ std::vector<std::vector<CurvePoint>> recorded_points(const bench::Recording& rec
         nth(by_side, line).try_emplace(point.side, point);
     });
     std::vector<std::vector<CurvePoint>> points(experiment.lines.size());
-    for (std::size_t line = 0; line < points.size(); ++line)
+    for (size_t line = 0; line < points.size(); ++line)
         for (const auto& [side, point] : by_side[line]) points[line].push_back(point);
     return points;
 }
 
-std::size_t recorded_count(const bench::Recording& recording, const RaceExperiment& experiment,
-                           ElementTypes types) {
-    std::size_t count = 0;
+size_t recorded_count(const bench::Recording& recording, const RaceExperiment& experiment,
+                      ElementTypes types) {
+    size_t count = 0;
     for_recorded(recording, experiment, types, [&](int, const CurvePoint&) { ++count; });
     return count;
 }
 
 ElementTypes recorded_types(const bench::Recording& recording, const RaceExperiment& experiment,
                             ElementTypes otherwise) {
-    std::size_t most = 0;
+    size_t most = 0;
     ElementTypes best = otherwise;
     for (const ElementTypes types : experiment.types) {
-        const std::size_t count = recorded_count(recording, experiment, types);
+        const size_t count = recorded_count(recording, experiment, types);
         if (count > most) best = types, most = count;
     }
     return best;
@@ -111,15 +110,13 @@ RaceRecordings::RaceRecordings() {
         add("", bench::parse_recording(shipped.text, std::string(shipped.name)));
 }
 
-void RaceRecordings::show(int index) {
-    shown_ = index >= 0 && index < static_cast<int>(all_.size()) ? index : -1;
-}
+void RaceRecordings::show(int index) { shown_ = index >= 0 && index < int(all_.size()) ? index : -1; }
 
 void RaceRecordings::open(const std::string& path) {
     bench::Recording recording = bench::read_recording(path);
     std::erase_if(all_, [&](const Entry& entry) { return entry.path == path; });
     add(path, std::move(recording));
-    shown_ = static_cast<int>(all_.size()) - 1;
+    shown_ = int(all_.size()) - 1;
 }
 
 void RaceRecordings::add(std::string path, bench::Recording recording) {

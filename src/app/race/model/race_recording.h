@@ -18,8 +18,8 @@ std::vector<std::vector<CurvePoint>> recorded_points(const bench::Recording& rec
                                                      const RaceExperiment& experiment, ElementTypes types);
 
 /// How many times of these types the recording has in the experiment.
-std::size_t recorded_count(const bench::Recording& recording, const RaceExperiment& experiment,
-                           ElementTypes types);
+size_t recorded_count(const bench::Recording& recording, const RaceExperiment& experiment,
+                      ElementTypes types);
 
 /// The types that most of the recording's times of this experiment have; `otherwise` if it has none.
 ElementTypes recorded_types(const bench::Recording& recording, const RaceExperiment& experiment,

@@ -20,7 +20,7 @@ int RaceResults::competitor_of(const RaceLine& line) const {
         return bench::key_of(other.competitor) == bench::key_of(line.competitor);
     };
     const auto found = find_if(lines, same);
-    return found == lines.end() ? -1 : static_cast<int>(found - lines.begin());
+    return found == lines.end() ? -1 : int(found - lines.begin());
 }
 
 std::vector<Extent> RaceResults::extents() const {
@@ -62,7 +62,7 @@ std::string times_text(double times) {
 }
 
 std::string side_text(double side) {
-    const auto n = static_cast<std::int64_t>(std::ceil(side - 1e-6));
+    const auto n = int64_t(std::ceil(side - 1e-6));
     return bench::extent_text({n, n});
 }
 

@@ -9,7 +9,7 @@
 
 namespace upsweep::app {
 
-enum class RaceMode : std::uint8_t { time, throughput, speedup };
+enum class RaceMode : uint8_t { time, throughput, speedup };
 
 /// A report together with the lines that its competitors are (same order as settings.competitors).
 struct RaceResults {

@@ -20,8 +20,8 @@ std::string percent_text(double share) {
 std::vector<double> columns_of(const std::set<double>& all, double spoken) {
     const std::vector<double> sides(all.begin(), all.end());
     if (sides.size() <= 4) return sides;
-    const double last = static_cast<double>(sides.size() - 1);
-    const auto at = [&](double share) { return static_cast<std::size_t>(std::lround(share * last)); };
+    const double last = double(sides.size() - 1);
+    const auto at = [&](double share) { return size_t(std::lround(share * last)); };
     std::vector<double> chosen = {sides.front(), sides[at(0.57)], sides[at(0.72)], sides.back()};
     if (chosen[1] == chosen[2]) chosen[1] = sides[at(0.4)];
     if (!contains(chosen, spoken)) chosen[spoken < chosen[2] ? 1 : 2] = spoken;

@@ -1,7 +1,6 @@
 // The table under the Race's plot: a row a shown curve, at a few sizes.
 #pragma once
 
-#include <array>
 #include <optional>
 #include <span>
 #include <string>

@@ -10,7 +10,7 @@
 namespace upsweep::app {
 
 /// What was clicked that is not the model's business.
-enum class RaceAction : std::uint8_t { none, start, pause, cancel, export_csv, export_json };
+enum class RaceAction : uint8_t { none, start, pause, cancel, export_csv, export_json };
 
 /// What the rail keeps from frame to frame.
 struct RaceRailState {

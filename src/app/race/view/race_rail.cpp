@@ -55,7 +55,7 @@ class Rail {
     void fact(std::string_view label, std::string_view value);
     void choice(std::string_view id, std::string_view label, std::string_view value,
                 const std::function<bool()>& menu);
-    bool side_menu(std::int64_t current, std::int64_t& chosen);
+    bool side_menu(int64_t current, int64_t& chosen);
     bool menu_of(std::string_view id, std::string_view label, const std::function<bool()>& menu);
     void draw_types();
     void draw_sizes();
@@ -86,7 +86,7 @@ void Rail::draw_experiment() {
     head("Experiment");
     const auto menu = [this] {
         bool chosen = false;
-        for (int i = 0; i < static_cast<int>(model_.experiments().size()); ++i) {
+        for (int i = 0; i < int(model_.experiments().size()); ++i) {
             const std::string& title = nth(model_.experiments(), i).title;
             if (!menu_row(frame_, fmt::format("race.experiment.{}", i), title,
                           i == model_.chosen_experiment()))
@@ -153,8 +153,7 @@ void Rail::draw_group(CurveSource source, const std::string& title) {
         const Rect row =
             Rect::sized({left_ - frame_.em(0.5F), y_}, right_ - left_, frame_.em(race_rail_row_em));
         const std::string label = more ? "fewer lines" : fmt::format("{} more", folded);
-        if (rail_group(frame_, fmt::format("race.more.{}", static_cast<int>(source)), row, label, more))
-            more = !more;
+        if (rail_group(frame_, fmt::format("race.more.{}", int(source)), row, label, more)) more = !more;
         y_ += frame_.em(race_rail_row_em);
     }
     y_ += frame_.em(1.1F);
@@ -222,9 +221,9 @@ void Rail::choice(std::string_view id, std::string_view label, std::string_view 
     y_ += frame_.em(1.95F);
 }
 
-bool Rail::side_menu(std::int64_t current, std::int64_t& chosen) {
+bool Rail::side_menu(int64_t current, int64_t& chosen) {
     bool any = false;
-    for (std::int64_t side = RaceModel::smallest_side; side <= RaceModel::largest_side; side *= 2)
+    for (int64_t side = RaceModel::smallest_side; side <= RaceModel::largest_side; side *= 2)
         if (menu_row(frame_, fmt::format("race.side.{}", side), std::to_string(side), side == current)) {
             chosen = side;
             any = true;
@@ -272,7 +271,7 @@ void Rail::draw_settings() {
     draw_sizes();
     choice("race.precision", "median known to", nth(race_precisions(), model_.precision()).name, [this] {
         bool chosen = false;
-        for (int i = 0; i < static_cast<int>(race_precisions().size()); ++i)
+        for (int i = 0; i < int(race_precisions().size()); ++i)
             if (menu_row(frame_, fmt::format("race.precision.{}", i), nth(race_precisions(), i).name,
                          i == model_.precision())) {
                 model_.choose_precision(i);
@@ -424,7 +423,7 @@ bool recording_menu(Frame& frame, RaceModel& model, RaceRailState& state) {
         model.show_recording(-1);
         done = true;
     }
-    for (int i = 0; i < static_cast<int>(model.recordings.all().size()); ++i) {
+    for (int i = 0; i < int(model.recordings.all().size()); ++i) {
         const RaceRecordings::Entry& entry = nth(model.recordings.all(), i);
         const std::string file = std::filesystem::path(entry.path).filename().string();
         const std::string label = entry.path.empty() ? entry.label : file + ": " + entry.label;

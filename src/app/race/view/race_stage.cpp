@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -125,7 +124,7 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series,
         for (const PlotSeries& line : series)
             for (const PlotPoint& point : line.points) sides.push_back(point.x);
         for (const Extent extent : model.results().report.settings.extents)
-            sides.push_back(static_cast<double>(extent.width));
+            sides.push_back(double(extent.width));
         plot.x = axis_around(sides, 0.06);
     }
     if (model.zoom()) plot.x = model.zoom()->x, plot.y = model.zoom()->y;
@@ -136,14 +135,14 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series,
     plot.decade_text = [mode](double value) { return decade_text(mode, value); };
     plot.value_text = [mode](double value) { return value_text(mode, value); };
     if (mode == RaceMode::time) add_notes(plot, model, headline);
-    for (std::size_t i = 0; i < plotted.size(); ++i) {
+    for (size_t i = 0; i < plotted.size(); ++i) {
         const auto cached = last_side_in_cache(*plotted[i]);
         if (!plotted[i]->copy || !cached) continue;
         for (const PlotPoint& point : series[i].points)
             if (point.x == *cached) plot.remarks.push_back({point.x, point.y, cache_remark(*plotted[i])});
     }
-    for (std::size_t i = 0; i < plotted.size(); ++i)
-        if (plotted[i]->key == model.lit()) plot.lit = static_cast<int>(i);
+    for (size_t i = 0; i < plotted.size(); ++i)
+        if (plotted[i]->key == model.lit()) plot.lit = int(i);
     plot.lit_x = model.hovered();
     return plot;
 }
@@ -240,7 +239,7 @@ RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
     const bool tight = is_tight(frame);
     const float modes = segmented_width(frame, mode_names);
     const ImVec2 at(rect.max.x - modes, rect.min.y + (tight ? frame.em(race_stage_row_em) : 0));
-    int mode = static_cast<int>(model.mode());
+    int mode = int(model.mode());
     if (segmented(frame, "race.mode", at, mode_names, mode)) model.choose_mode(static_cast<RaceMode>(mode));
     RaceAction action = RaceAction::none;
     const std::string reason = model.start_reason();

@@ -43,7 +43,7 @@ std::vector<Column> columns_of(const Frame& frame, const RaceTable& table, float
         const float width = std::max(each, text_width(frame, type::head, head) + frame.em(1.1F));
         columns.push_back({std::move(head), width, side});
     };
-    for (std::size_t i = 0; i < table.sides.size(); ++i) add(side_text(table.sides[i]), static_cast<int>(i));
+    for (size_t i = 0; i < table.sides.size(); ++i) add(side_text(table.sides[i]), int(i));
     add(table.in_cache ? "of the copy, in L2" : "of the copy", -1);
     add("× the CPU loop", -2);
     return columns;
@@ -67,7 +67,7 @@ float width_of(const std::vector<Column>& columns) {
 
 // As wide as there is room for; where there is little, sizes between the first and the last go.
 std::vector<Column> fitting(const Frame& frame, const RaceTable& table, float room) {
-    const auto count = static_cast<float>(table.sides.size() + 2);
+    const auto count = float(table.sides.size() + 2);
     const float each =
         std::clamp((room - widest_name(frame, table, true)) / count, frame.em(6.1F), frame.em(9.5F));
     std::vector<Column> columns = columns_of(frame, table, each);
@@ -128,7 +128,7 @@ void draw_row(Frame& frame, Rect rect, const RaceTable& table, const RaceTable::
 float race_table_height(const Frame& frame, const RaceModel& model) {
     if (model.experiments().empty()) return 0;
     const auto rows = race_table(model.curves(), model.results(), std::nullopt).rows.size();
-    return rows == 0 ? 0 : snap(frame.em(head_em + race_table_row_em * static_cast<float>(rows) + foot_em));
+    return rows == 0 ? 0 : snap(frame.em(head_em + race_table_row_em * float(rows) + foot_em));
 }
 
 void draw_race_table(Frame& frame, Rect rect, RaceModel& model) {
@@ -147,7 +147,7 @@ void draw_race_table(Frame& frame, Rect rect, RaceModel& model) {
         draw_text(frame, {x - frame.em(0.5F), head}, type::head, Role::t3, column.head, Align::right);
     }
     y += frame.em(head_em);
-    for (std::size_t i = 0; i < table.rows.size(); ++i, y += frame.em(race_table_row_em)) {
+    for (size_t i = 0; i < table.rows.size(); ++i, y += frame.em(race_table_row_em)) {
         const Rect row = Rect(left, y, right, y + frame.em(race_table_row_em)).snapped();
         const bool hovered = under_mouse(row);
         if (hovered) model.point_at(table.rows[i].curve->key);

@@ -1,11 +1,7 @@
 // The Race: CPU loops and GPU kernels at full size, plotted while they are measured.
 #include "app/race/view/race_view.h"
 
-#include <algorithm>
-#include <array>
 #include <filesystem>
-#include <memory>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -36,9 +32,8 @@ RaceView::RaceView(Services& services)
     : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
     keys_.bind("Space", "Start, pause, resume", [this] { start_or_pause(); });
     keys_.bind("C", "Cancel", [this] { model_.cancel(); });
-    keys_.bind("M", "Time, throughput, speed-up", [this] {
-        model_.choose_mode(static_cast<RaceMode>((static_cast<int>(model_.mode()) + 1) % 3));
-    });
+    keys_.bind("M", "Time, throughput, speed-up",
+               [this] { model_.choose_mode(static_cast<RaceMode>((int(model_.mode()) + 1) % 3)); });
     keys_.bind("A", "All lines, or those that a lecture opens with",
                [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); });
     keys_.bind("F", "Show all of the plot", [this] { model_.zoom_out(); });
@@ -156,7 +151,7 @@ std::vector<PaletteEntry> RaceView::offers() {
 std::optional<stage::Page> RaceView::page() const {
     if (model_.experiments().empty()) return std::nullopt;
     stage::Page page{.subject = model_.experiment().heading};
-    page.place = static_cast<int>(model_.mode()) + 1;
+    page.place = int(model_.mode()) + 1;
     page.count = 3;
     const RaceHeadline headline = model_.headline();
     const StressedWords& words = headline.words;
@@ -199,13 +194,13 @@ void RaceView::restore(const Settings& settings) {
     RaceSizes sizes = model_.sizes();
     sizes.from = settings.integer("race.from", sizes.from);
     sizes.to = settings.integer("race.to", sizes.to);
-    sizes.steps_per_octave = static_cast<int>(settings.integer("race.steps", sizes.steps_per_octave));
+    sizes.steps_per_octave = int(settings.integer("race.steps", sizes.steps_per_octave));
     model_.choose_sizes(sizes);
-    model_.choose_precision(static_cast<int>(settings.integer("race.precision", model_.precision())));
+    model_.choose_precision(int(settings.integer("race.precision", model_.precision())));
     model_.choose_experiment(settings.text("race.experiment", ""));
     const std::string recording = settings.text("race.recording", "");
     if (recording == "none") model_.show_recording(-1);
-    for (int i = 0; i < static_cast<int>(model_.recordings.all().size()); ++i)
+    for (int i = 0; i < int(model_.recordings.all().size()); ++i)
         if (recording == "shipped " + std::to_string(i + 1)) model_.show_recording(i);
     if (!is_recording_name(recording)) return;
     try {

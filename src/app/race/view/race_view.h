@@ -32,7 +32,7 @@ class RaceView : public View, public Presentation, public ShotControls {
     void pose() override;
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
-    std::int64_t place() const override { return model_.recordings.shown_index(); }
+    int64_t place() const override { return model_.recordings.shown_index(); }
     bool close_overlay() override;
     bool on_drop(const std::string& path) override;
     ShotControls& shot_controls() override { return *this; }
@@ -41,12 +41,12 @@ class RaceView : public View, public Presentation, public ShotControls {
     void draw_presented(Frame& frame) override;
     void present_on() override { turn_mode(1); }
     void present_back() override { turn_mode(-1); }
-    std::int64_t moment() const override { return static_cast<int>(model_.mode()); }
+    int64_t moment() const override { return int(model_.mode()); }
 
   private:
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
     void turn_mode(int by) {
-        model_.choose_mode(static_cast<RaceMode>(std::clamp(static_cast<int>(model_.mode()) + by, 0, 2)));
+        model_.choose_mode(static_cast<RaceMode>(std::clamp(int(model_.mode()) + by, 0, 2)));
     }
     void show_wanted();
     void act(RaceAction action);

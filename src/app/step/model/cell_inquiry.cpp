@@ -8,7 +8,7 @@
 
 namespace upsweep::app {
 
-bool CellInquiry::ask(emulator::ArrayId array, std::int64_t element) {
+bool CellInquiry::ask(emulator::ArrayId array, int64_t element) {
     if (model_.position() == nullptr) return false;
     model_.set_playing(false);
     const replay::StepPosition& at = *model_.position();
@@ -32,7 +32,7 @@ bool CellInquiry::ask_here() {
 bool CellInquiry::choose(std::string_view name) {
     if (!shown()) return false;
     if (const auto access = stage::number_behind(name, "history.write.")) {
-        const std::int64_t step = replay::step_of_access(model_.position()->trace(), *access);
+        const int64_t step = replay::step_of_access(model_.position()->trace(), *access);
         model_.seek(step + 1);
         replay::CellHistoryView next =
             replay::cell_history(model_.position()->trace(), view().tree.cell, step + 1);
@@ -40,7 +40,7 @@ bool CellInquiry::choose(std::string_view name) {
         views_.push_back(std::move(next));
         return true;
     }
-    const auto known = [&](std::int64_t node) { return node >= 0 && node < std::ssize(view().tree.nodes); };
+    const auto known = [&](int64_t node) { return node >= 0 && node < std::ssize(view().tree.nodes); };
     if (const auto node = stage::number_behind(name, "history.node."); node && known(*node)) {
         const replay::HistoryNode& one = nth(view().tree.nodes, *node);
         // An input is there from the beginning.
@@ -50,7 +50,7 @@ bool CellInquiry::choose(std::string_view name) {
     if (const auto node = stage::number_behind(name, "history.more."); node && known(*node)) {
         replay::CellHistoryView next = view();
         next.wide = next.root == *node;
-        next.root = static_cast<int>(*node);
+        next.root = int(*node);
         const replay::HistoryNode one = nth(next.tree.nodes, *node);
         // What was too much for the first tree is followed from here.
         if (one.cut && next.root != 0) {

@@ -21,7 +21,7 @@ class CellInquiry {
     std::optional<replay::CellPlace> cell() const { return cell_; }
 
     /// Shows the history of a cell as it is now. False without a position.
-    bool ask(emulator::ArrayId array, std::int64_t element);
+    bool ask(emulator::ArrayId array, int64_t element);
     /// The same of the cell that the present step writes, of several the first. False if it writes none.
     bool ask_here();
     /// What a place of the picture asks for (stage/history.h): a write or a value goes to its step, a fold
@@ -37,7 +37,7 @@ class CellInquiry {
     StepModel& model_;
     std::vector<replay::CellHistoryView> views_;
     std::optional<replay::CellPlace> cell_;
-    std::int64_t scenes_ = -1;
+    int64_t scenes_ = -1;
 };
 
 }  // namespace upsweep::app

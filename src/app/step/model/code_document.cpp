@@ -2,7 +2,6 @@
 #include "app/step/model/code_document.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/ranges.h"
 #include "editor/commands.h"
@@ -14,9 +13,9 @@ using editor::Mark;
 namespace {
 
 /// Ids of lines of the run that is shown count from 0 upwards, of the one on its way from -1 downwards.
-int pending_id(std::size_t line) { return -1 - static_cast<int>(line); }
+int pending_id(size_t line) { return -1 - int(line); }
 
-bool begins_line(const std::string& text, std::size_t at) { return at == 0 || text[at - 1] == '\n'; }
+bool begins_line(const std::string& text, size_t at) { return at == 0 || text[at - 1] == '\n'; }
 
 }  // namespace
 
@@ -42,8 +41,8 @@ bool CodeDocument::refresh() {
     return true;
 }
 
-std::size_t CodeDocument::changed_lines() const {
-    std::size_t lines = 0;
+size_t CodeDocument::changed_lines() const {
+    size_t lines = 0;
     for (const editor::LineChange& change : changes_) lines += std::max(change.count, change.removed);
     return lines;
 }
@@ -54,9 +53,9 @@ void CodeDocument::put(const std::string& text) {
     const editor::Editor::Group group(text_);
     // Only what differs, so that marks and caret stay with the rest.
     const auto [a, b] = std::mismatch(now_.begin(), now_.end(), text.begin(), text.end());
-    auto front = static_cast<std::size_t>(a - now_.begin());
-    std::size_t back = 0;
-    const std::size_t most = std::min(now_.size(), text.size()) - front;
+    auto front = size_t(a - now_.begin());
+    size_t back = 0;
+    const size_t most = std::min(now_.size(), text.size()) - front;
     while (back < most && now_[now_.size() - 1 - back] == text[text.size() - 1 - back]) ++back;
     // Whole lines.
     while (!begins_line(now_, front)) --front;
@@ -74,9 +73,9 @@ void CodeDocument::mark_lines(bool pending) {
     text_.marks().clear();
     for (const Mark& mark : kept) text_.marks().add(mark);
     const editor::TextBuffer& buffer = text_.buffer();
-    for (std::size_t line = 0; line < buffer.line_count(); ++line)
-        text_.marks().add({pending ? pending_id(line) : static_cast<int>(line),
-                           {{line, 0}, {line, buffer.line(line).size()}}});
+    for (size_t line = 0; line < buffer.line_count(); ++line)
+        text_.marks().add(
+            {pending ? pending_id(line) : int(line), {{line, 0}, {line, buffer.line(line).size()}}});
 }
 
 void CodeDocument::begin_run() {
@@ -99,8 +98,8 @@ void CodeDocument::set_ran(const std::string& text) {
     } else {
         text_.marks().clear();
         // It was not followed while it was typed: what the two have in common stays in its place.
-        std::size_t line = 0, other = 0;
-        const auto common = [&](std::size_t end) {
+        size_t line = 0, other = 0;
+        const auto common = [&](size_t end) {
             for (; line < end; ++line, ++other)
                 text_.marks().add(
                     {static_cast<int>(line), {{other, 0}, {other, text_.buffer().line(other).size()}}});
@@ -120,16 +119,15 @@ void CodeDocument::read_marks() {
     if (!stale()) return;
     lines_.resize(ran_lines_->line_count());
     for (const Mark& mark : text_.marks().all())
-        if (mark.id >= 0 && static_cast<std::size_t>(mark.id) < lines_.size())
-            nth(lines_, mark.id) = mark.range.begin.line;
+        if (mark.id >= 0 && size_t(mark.id) < lines_.size()) nth(lines_, mark.id) = mark.range.begin.line;
 }
 
-std::optional<std::size_t> CodeDocument::line_now(std::size_t ran_line) const {
+std::optional<size_t> CodeDocument::line_now(size_t ran_line) const {
     if (!stale()) return ran_line;
     return ran_line < lines_.size() ? lines_[ran_line] : std::nullopt;
 }
 
-bool CodeDocument::same_line(std::size_t ran_line, std::size_t line) const {
+bool CodeDocument::same_line(size_t ran_line, size_t line) const {
     if (!stale()) return true;
     return ran_line < ran_lines_->line_count() && line < text_.buffer().line_count() &&
            ran_lines_->line(ran_line) == text_.buffer().line(line);

@@ -36,7 +36,7 @@ class CodeDocument {
     bool changed() const { return now_ != original_; }
     const std::vector<editor::LineChange>& changes() const { return changes_; }
     /// Lines that were changed, put in, or taken out.
-    std::size_t changed_lines() const;
+    size_t changed_lines() const;
     /// Puts another text in, in one step that can be undone.
     void put(const std::string& text);
 
@@ -47,9 +47,9 @@ class CodeDocument {
     /// Whether the run that is shown had another text.
     bool stale() const { return ran_ && *ran_ != now_; }
     /// Where a line of the text that was run is now (from 0); nothing where it is gone.
-    std::optional<std::size_t> line_now(std::size_t ran_line) const;
+    std::optional<size_t> line_now(size_t ran_line) const;
     /// Whether that line is to the byte as it was run.
-    bool same_line(std::size_t ran_line, std::size_t line) const;
+    bool same_line(size_t ran_line, size_t line) const;
 
   private:
     void mark_lines(bool pending);
@@ -60,11 +60,11 @@ class CodeDocument {
     editor::Editor text_;
     editor::Checks checks_;
     std::vector<editor::LineChange> changes_;
-    std::optional<std::uint64_t> revision_;
+    std::optional<uint64_t> revision_;
     std::optional<std::string> ran_;
     std::optional<editor::TextBuffer> ran_lines_;
-    std::string begun_;                              ///< the text that marks for a run were set in
-    std::vector<std::optional<std::size_t>> lines_;  ///< by line of ran_; only while it is another
+    std::string begun_;                         ///< the text that marks for a run were set in
+    std::vector<std::optional<size_t>> lines_;  ///< by line of ran_; only while it is another
 };
 
 }  // namespace upsweep::app

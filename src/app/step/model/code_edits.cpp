@@ -220,7 +220,7 @@ void CodeEdits::touch() {
 void CodeEdits::check() {
     for (const auto& [name, document] : documents_) {
         if (!is_checked(*document)) continue;
-        const std::optional<std::uint64_t> revision = document->checks().begin(document->text());
+        const std::optional<uint64_t> revision = document->checks().begin(document->text());
         if (!revision) continue;
         Definitions definitions;
         const std::vector<std::string> own_definitions =
@@ -279,10 +279,10 @@ CodeEdits::Texts CodeEdits::original_texts() const {
     return all;
 }
 
-std::size_t CodeEdits::changed_lines() const {
-    std::size_t lines = 0;
+size_t CodeEdits::changed_lines() const {
+    size_t lines = 0;
     for (const auto& [name, document] : documents_)
-        if (document->changed()) lines += std::max<std::size_t>(1, document->changed_lines());
+        if (document->changed()) lines += std::max<size_t>(1, document->changed_lines());
     return lines;
 }
 

@@ -48,7 +48,7 @@ class CodeEdits {
     void touch();
 
     /// Lines that differ from the originals, over all files.
-    std::size_t changed_lines() const;
+    size_t changed_lines() const;
     bool changed() const { return changed_lines() > 0; }
     /// Whether what is shown ran from other texts.
     bool stale() const;
@@ -105,13 +105,13 @@ class CodeEdits {
     std::map<std::string, std::unique_ptr<CodeDocument>> documents_;
     std::shared_ptr<const scenes::RunScene> original_, mine_;
     Side side_ = Side::mine;
-    std::int64_t seen_ = -1, openings_ = 0;  ///< the model's
-    std::filesystem::path refused_;          ///< was not written over
-    std::string saved_as_;                   ///< the file that a text without one has become
-    std::optional<Texts> tried_;             ///< were run, or could not be
-    bool wants_run_ = false;                 ///< something was typed since
-    double rested_ = 0, unkept_ = -1;        ///< seconds since the last change; -1: all is kept
-    OwnJobs checking_;                       ///< of the documents
+    int64_t seen_ = -1, openings_ = 0;  ///< the model's
+    std::filesystem::path refused_;     ///< was not written over
+    std::string saved_as_;              ///< the file that a text without one has become
+    std::optional<Texts> tried_;        ///< were run, or could not be
+    bool wants_run_ = false;            ///< something was typed since
+    double rested_ = 0, unkept_ = -1;   ///< seconds since the last change; -1: all is kept
+    OwnJobs checking_;                  ///< of the documents
 };
 
 }  // namespace upsweep::app

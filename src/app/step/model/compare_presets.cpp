@@ -16,7 +16,7 @@ using namespace scenes;
 
 namespace {
 
-Scene with_option(const Scene& scene, std::string_view name, std::int64_t value) {
+Scene with_option(const Scene& scene, std::string_view name, int64_t value) {
     Parameters parameters = scene.catalog().parameters;
     parameters.set_option(name, value);
     Scene changed = with_parameters(scene, parameters);
@@ -25,14 +25,14 @@ Scene with_option(const Scene& scene, std::string_view name, std::int64_t value)
 }
 
 /// "padding on", "without the fence".
-std::string said(const Option& option, std::int64_t value) {
+std::string said(const Option& option, int64_t value) {
     if (option.leaves_out.empty()) return fmt::format("{} {}", option.name, value_name(option, value));
     return fmt::format("{} {}", value == option.initial ? "with" : "without", option.leaves_out);
 }
 
 /// A row that is short enough lies in the banks without conflicts; then nothing would differ.
 Scene with_conflicts(const Scene& scene) {
-    const std::int64_t least = 2 * scene.gpu.banks;
+    const int64_t least = 2 * scene.gpu.banks;
     if (find_algorithm(scene.slug()).shape != Shape::rows || scene.catalog().parameters.extent.width >= least)
         return scene;
     Parameters parameters = scene.catalog().parameters;
@@ -43,7 +43,7 @@ Scene with_conflicts(const Scene& scene) {
 /// A matrix of two rows of banks or more: in a smaller one what is left out may not be missed.
 Scene large_enough(const Scene& scene) {
     Extent extent = scene.catalog().parameters.extent;
-    const std::int64_t least = 2 * scene.gpu.banks;
+    const int64_t least = 2 * scene.gpu.banks;
     if (find_algorithm(scene.slug()).shape != Shape::matrix || extent.width >= least) return scene;
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = {least, std::max(extent.height, least)};
@@ -62,7 +62,7 @@ Scene on_harsh_machine(Scene scene) {
 Scene with_operator_that_does_not_commute(const Scene& scene) {
     Parameters parameters = scene.catalog().parameters;
     parameters.types = {ScalarType::u32, ScalarType::u32};
-    parameters.set_option("operator", static_cast<std::int64_t>(reference::Operator::affine));
+    parameters.set_option("operator", int64_t(reference::Operator::affine));
     return with_parameters(scene, parameters);
 }
 
@@ -151,8 +151,8 @@ void add_others(std::vector<ComparePreset>& presets, const Scene& present) {
 
 std::vector<std::string_view> words_of(std::string_view text) {
     std::vector<std::string_view> words;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t end = std::min(text.find(' ', at), text.size());
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find(' ', at), text.size());
         if (end > at) words.push_back(text.substr(at, end - at));
         at = end + 1;
     }
@@ -171,7 +171,7 @@ std::string fitting(std::vector<std::string_view> words, const std::function<boo
     for (bool whole = true; !words.empty(); whole = false, words.pop_back()) {
         if (!whole && is_open_end(words.back())) continue;
         std::string text(words.front());
-        for (std::size_t i = 1; i < words.size(); ++i) text += " " + std::string(words[i]);
+        for (size_t i = 1; i < words.size(); ++i) text += " " + std::string(words[i]);
         if (!whole && text.back() == ',') text.pop_back();
         if (fits(text)) return text;
     }
@@ -223,12 +223,12 @@ std::pair<std::string, std::string> compare_captions(const Scene& left, const Sc
         parts.second += (parts.second.empty() ? "" : ", ") + yours;
     };
     for (const Option& option : find_algorithm(left.slug()).options) {
-        const std::int64_t mine = left.catalog().parameters.option(option.name);
-        const std::int64_t yours = right.catalog().parameters.option(option.name);
+        const int64_t mine = left.catalog().parameters.option(option.name);
+        const int64_t yours = right.catalog().parameters.option(option.name);
         if (mine != yours) add(said(option, mine), said(option, yours));
     }
     const std::vector<GpuSetting> mine = gpu_settings(left.gpu), yours = gpu_settings(right.gpu);
-    for (std::size_t i = 0; i < mine.size(); ++i)
+    for (size_t i = 0; i < mine.size(); ++i)
         if (mine[i].word != yours[i].word)
             add(fmt::format("{} {}", mine[i].title, mine[i].label),
                 fmt::format("{} {}", yours[i].title, yours[i].label));

@@ -76,7 +76,7 @@ bool Comparison::forward() {
     const auto next_of = [](StepModel& model) {
         return model.position()->index().forward(model.position()->step(), model.grain());
     };
-    const std::int64_t left = next_of(left_), right = next_of(right_);
+    const int64_t left = next_of(left_), right = next_of(right_);
     const bool left_goes = left > left_.position()->step(), right_goes = right > right_.position()->step();
     if (!left_goes && !right_goes) return false;
     const double left_time = left_goes ? clock_of(left_, left_clock_).at(left) : never;
@@ -108,7 +108,7 @@ void Comparison::note_left() { left_step_ = left_.position()->step(); }
 
 // Beginning and end stay what they are.
 void Comparison::follow() {
-    const std::int64_t step = left_.position()->step();
+    const int64_t step = left_.position()->step();
     if (step == 0)
         right_.seek(0);
     else if (step == left_.position()->step_count())
@@ -122,7 +122,7 @@ void Comparison::advance() {
     if (!ready()) return;
     if (right_.grain() != left_.grain()) right_.set_grain(left_.grain());
     if (right_.zoom() != left_.zoom()) right_.set_zoom(left_.zoom());
-    const std::int64_t scenes = left_.scenes() + right_.scenes();
+    const int64_t scenes = left_.scenes() + right_.scenes();
     if (scenes == scenes_ && left_step_ == left_.position()->step()) return;
     scenes_ = scenes;
     follow();

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,7 +39,7 @@ std::pair<std::string, std::string> short_captions(const std::pair<std::string, 
 struct ComparedCount {
     std::string_view words;    ///< "additions"
     std::string_view meaning;  ///< one line, where the word alone does not say it
-    std::int64_t left = 0, right = 0, left_total = 0, right_total = 0;
+    int64_t left = 0, right = 0, left_total = 0, right_total = 0;
     /// Less of it is better: -1 the left side has less in all, 1 the right one, 0 they are even.
     int better() const { return left_total < right_total ? -1 : left_total > right_total ? 1 : 0; }
 };
@@ -98,7 +97,7 @@ class Comparison {
     StepModel right_;
     replay::Clock clock_ = replay::Clock::phase;
     Timed left_clock_, right_clock_;
-    std::int64_t left_step_ = -1, scenes_ = -1;  ///< the left side's, and both sides' scenes, when last even
+    int64_t left_step_ = -1, scenes_ = -1;  ///< the left side's, and both sides' scenes, when last even
 };
 
 }  // namespace upsweep::app

@@ -17,8 +17,8 @@ namespace {
 
 /// A cure that takes much longer does not count.
 emulator::Limits limits_of_trial(const emulator::Trace& trace) {
-    const std::int64_t steps = trace.step_count();
-    return {.steps = trace.complete ? 2 * steps + 10'000 : steps, .memory_bytes = std::int64_t{512} << 20};
+    const int64_t steps = trace.step_count();
+    return {.steps = trace.complete ? 2 * steps + 10'000 : steps, .memory_bytes = int64_t{512} << 20};
 }
 
 std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Finding& finding,

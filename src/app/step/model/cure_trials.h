@@ -22,7 +22,7 @@ class CureTrials {
   private:
     void begin(const StepModel& model, int finding);
 
-    std::int64_t scene_ = -1;
+    int64_t scene_ = -1;
     OwnJobs job_;                                           ///< one at a time, that which is wanted now
     int trying_ = -1;                                       ///< whose
     std::map<int, std::optional<replay::CureEdit>> cures_;  ///< by finding, of the trials so far

@@ -1,7 +1,5 @@
 #include "app/step/model/gpu_check.h"
 
-#include <utility>
-
 namespace upsweep::app {
 namespace {
 

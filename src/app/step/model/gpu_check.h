@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,7 @@ namespace upsweep::app {
 
 class GpuCheck {
   public:
-    enum class State : std::uint8_t { idle, running, equal, different, refused };
+    enum class State : uint8_t { idle, running, equal, different, refused };
 
     explicit GpuCheck(Jobs& jobs, RunIsolated run_isolated = backends::run_isolated)
         : run_isolated_(std::move(run_isolated)), job_(jobs) {}

@@ -15,7 +15,7 @@ std::string OrderGame::begin() {
     leave();
     if (model_.position() == nullptr || model_.loading())
         return "Run a scene first; then pick who goes next.";
-    const std::int64_t steps = model_.position()->step_count();
+    const int64_t steps = model_.position()->step_count();
     if (steps > most_steps)
         return fmt::format(
             "This run has {} steps and runs again at every pick; choose a smaller one, up to {} steps.",
@@ -70,7 +70,7 @@ void OrderGame::look_for_one() {
     job_.start(
         "Looking for an order",
         [scene = scene_, turn = game_->turn()](Job& job) {
-            constexpr std::int64_t orders = 500;
+            constexpr int64_t orders = 500;
             return find_breaking_order(scene, turn, orders, job.cancel_flag());
         },
         [this](ScheduleSearch search) {

@@ -39,7 +39,7 @@ class OrderGame {
     void update();
 
     /// Longer runs cannot be run again at every pick.
-    static constexpr std::int64_t most_steps = 20'000;
+    static constexpr int64_t most_steps = 20'000;
 
   private:
     void show();
@@ -49,8 +49,8 @@ class OrderGame {
     scenes::Scene scene_;
     OwnJobs job_;
     std::optional<scenes::ScheduleSearch> search_;
-    std::string failure_;      ///< of looking for an order
-    std::int64_t scenes_ = 0;  ///< the model's, when the picks were shown last
+    std::string failure_;  ///< of looking for an order
+    int64_t scenes_ = 0;   ///< the model's, when the picks were shown last
 };
 
 }  // namespace upsweep::app

@@ -18,7 +18,7 @@ using questions::Question;
 namespace {
 
 /// One seed for all: the user's place decides the question.
-constexpr std::uint64_t seed = 1;
+constexpr uint64_t seed = 1;
 
 /// How far it looks for a step that something can be asked about, in steps of the present size.
 constexpr int farthest = 4000;
@@ -53,16 +53,16 @@ void Predict::update() {
 }
 
 /// The telling kinds first, and not the same one twice in a row.
-void Predict::ask(std::size_t skip) {
+void Predict::ask(size_t skip) {
     replay::StepPosition& at = *model_.position();
     if (followed_before_) at.follow(*followed_before_);
     followed_before_.reset();
-    std::int64_t step = at.step();
+    int64_t step = at.step();
     std::vector<Question> all;
     for (int i = 0; i < farthest && step < at.step_count(); ++i) {
         all = questions::questions_at(at, step, model_.grain(), seed);
         if (!all.empty()) break;
-        const std::int64_t next = at.index().forward(step, model_.grain());
+        const int64_t next = at.index().forward(step, model_.grain());
         if (next <= step) break;
         step = next;
     }
@@ -77,7 +77,7 @@ void Predict::ask(std::size_t skip) {
     if (step != at.step()) model_.seek(step);
     stable_sort(all, [&](const Question& a, const Question& b) {
         const auto rank = [&](const Question& one) {
-            return 2 * one.interest - (static_cast<int>(one.kind) == last_kind_ ? 3 : 0);
+            return 2 * one.interest - (int(one.kind) == last_kind_ ? 3 : 0);
         };
         return rank(a) > rank(b);
     });
@@ -105,9 +105,7 @@ void Predict::put_in(Question question) {
 
 void Predict::show(bool ahead) { model_.position()->set_ahead(ahead); }
 
-bool Predict::is_followed() const {
-    return static_cast<int>(model_.position()->picture().followed) == question_->array;
-}
+bool Predict::is_followed() const { return int(model_.position()->picture().followed) == question_->array; }
 
 void Predict::other() {
     if (state_ == State::asking) ask(skipped_ + 1);
@@ -116,7 +114,7 @@ void Predict::other() {
 void Predict::enter() {
     if (state_ == State::finished) return leave();
     if (state_ == State::revealed) {
-        last_kind_ = static_cast<int>(question_->kind);
+        last_kind_ = int(question_->kind);
         return ask(0);
     }
     if (state_ != State::asking) return;
@@ -149,24 +147,24 @@ void Predict::make_step() {
     seen_moves_ = model_.moves();
 }
 
-bool Predict::is_chosen(std::int64_t number) const {
+bool Predict::is_chosen(int64_t number) const {
     return question_ && app::is_chosen(*question_, text_, number);
 }
 
-void Predict::choose(std::int64_t number) {
+void Predict::choose(int64_t number) {
     if (state_ != State::asking) return;
     complaint_.clear();
     text_ = with_choice(*question_, text_, number);
 }
 
-bool Predict::click_cell(emulator::ArrayId array, std::int64_t element) {
+bool Predict::click_cell(emulator::ArrayId array, int64_t element) {
     if (state_ != State::asking) return false;
     const auto choice = choice_of_cell(*question_, array, element);
     if (choice) choose(*choice);
     return choice.has_value();
 }
 
-bool Predict::click_block(std::int64_t number) {
+bool Predict::click_block(int64_t number) {
     if (state_ != State::asking) return false;
     const auto choice = choice_of_block(*question_, model_.position()->staged(), number);
     if (choice) choose(*choice);

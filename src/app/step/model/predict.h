@@ -21,7 +21,7 @@ struct PredictScore {
 
 class Predict {
   public:
-    enum class State : std::uint8_t {
+    enum class State : uint8_t {
         off,
         asking,
         revealed,  ///< the step has run, and the reason is shown
@@ -42,7 +42,7 @@ class Predict {
     /// Another kind of question about the same step; the same one where there is no other.
     void other();
     /// The kinds that could be asked here.
-    std::size_t kinds() const { return offered_; }
+    size_t kinds() const { return offered_; }
 
     /// While active() and not finished.
     const questions::Question& question() const { return *question_; }
@@ -52,11 +52,11 @@ class Predict {
     /// Why the text is not an answer; empty until Enter finds that.
     const std::string& complaint() const { return complaint_; }
     /// A number, lane, warp, block or letter was chosen: put in, or taken out again. Of yes and no 1 and 0.
-    void choose(std::int64_t number);
-    bool is_chosen(std::int64_t number) const;
+    void choose(int64_t number);
+    bool is_chosen(int64_t number) const;
     /// A place on the stage was clicked. False if it answers no question.
-    bool click_cell(emulator::ArrayId array, std::int64_t element);
-    bool click_block(std::int64_t number);
+    bool click_cell(emulator::ArrayId array, int64_t element);
+    bool click_block(int64_t number);
 
     /// Of a revealed question: the answer was right; no answer was given.
     bool right() const { return right_; }
@@ -68,7 +68,7 @@ class Predict {
     bool hides_to_come() const;
 
   private:
-    void ask(std::size_t skip);
+    void ask(size_t skip);
     void put_in(questions::Question question);
     void show(bool ahead);
     void make_step();
@@ -80,8 +80,8 @@ class Predict {
     std::string text_, complaint_;
     bool right_ = false, looked_ = false;
     PredictScore score_;
-    std::size_t offered_ = 0, skipped_ = 0;
-    std::int64_t seen_moves_ = -1, seen_scenes_ = -1;
+    size_t offered_ = 0, skipped_ = 0;
+    int64_t seen_moves_ = -1, seen_scenes_ = -1;
     std::optional<std::string> followed_before_;  ///< what the stage followed before Predict chose
     int last_kind_ = -1;
 };

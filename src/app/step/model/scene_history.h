@@ -12,7 +12,7 @@ namespace upsweep::app {
 /// Scenes that gave place to another one, each with the step that it was at.
 class SceneHistory {
   public:
-    static constexpr std::size_t depth = 200;
+    static constexpr size_t depth = 200;
 
     /// `left` gave place to a scene that the user chose: what was undone is forgotten. A change that is only
     /// one of the step or of edited texts counts for nothing: those have ways back of their own.

@@ -20,7 +20,7 @@ using emulator::LanesProceed;
 using emulator::Order;
 using emulator::ToyGpu;
 
-constexpr std::size_t most_listed = 64;
+constexpr size_t most_listed = 64;
 
 struct NumberTitle {
     std::string_view id, title;
@@ -43,7 +43,7 @@ const scenes::GpuNumber& scene_switches_number_of(std::string_view id) {
 }
 
 std::string listed(const std::vector<int>& numbers) {
-    constexpr std::size_t most_shown = 4;
+    constexpr size_t most_shown = 4;
     std::vector<int> first = numbers;
     if (first.size() > most_shown) first.resize(most_shown);
     return fmt::format("{}{}", fmt::join(first, ","), numbers.size() > most_shown ? ",…" : "");
@@ -138,33 +138,32 @@ GpuSetting lanes_setting(const ToyGpu& gpu) {
 
 }  // namespace
 
-RunOrders run_orders(const emulator::Trace& trace, std::size_t launch) {
+RunOrders run_orders(const emulator::Trace& trace, size_t launch) {
     RunOrders orders;
     if (launch >= trace.launches.size()) return orders;
     const emulator::LaunchInfo& info = trace.launches[launch];
     for (const emulator::BlockInfo& block : info.blocks)
-        if (orders.blocks.size() < most_listed) orders.blocks.push_back(static_cast<int>(block.block));
-    const auto warps = static_cast<std::size_t>(info.grid.count() * info.warps_per_block);
-    for (std::size_t warp = 0; warp < std::min(warps, most_listed); ++warp)
-        orders.warps.push_back(static_cast<int>(warp));
+        if (orders.blocks.size() < most_listed) orders.blocks.push_back(int(block.block));
+    const auto warps = size_t(info.grid.count() * info.warps_per_block);
+    for (size_t warp = 0; warp < std::min(warps, most_listed); ++warp) orders.warps.push_back(int(warp));
     return orders;
 }
 
-std::string moved_block_order(const emulator::Trace& trace, std::size_t launch, std::size_t begun,
+std::string moved_block_order(const emulator::Trace& trace, size_t launch, size_t begun,
                               const stage::BlockDrop& drop) {
     const emulator::LaunchInfo& info = trace.launches[launch];
     emulator::Order order{emulator::Order::Kind::list, 1, {}};
     std::vector<int>& list = order.list;
-    for (const emulator::BlockInfo& block : info.blocks) list.push_back(static_cast<int>(block.block));
-    for (int block = 0; block < static_cast<int>(info.grid.count()); ++block)
+    for (const emulator::BlockInfo& block : info.blocks) list.push_back(int(block.block));
+    for (int block = 0; block < int(info.grid.count()); ++block)
         if (!contains(list, block)) list.push_back(block);
-    std::erase(list, static_cast<int>(drop.block));
-    auto at = std::find(list.begin(), list.end(), static_cast<int>(drop.neighbour));
+    std::erase(list, int(drop.block));
+    auto at = std::find(list.begin(), list.end(), int(drop.neighbour));
     if (at != list.end() && drop.after) ++at;
-    const auto least = list.begin() + static_cast<std::ptrdiff_t>(std::min(begun, list.size()));
-    list.insert(std::max(at, least), static_cast<int>(drop.block));
+    const auto least = list.begin() + ptrdiff_t(std::min(begun, list.size()));
+    list.insert(std::max(at, least), int(drop.block));
     // What follows in order need not be said.
-    std::size_t said = list.size() - 1;
+    size_t said = list.size() - 1;
     while (said > 0 && list[said - 1] < list[said]) --said;
     list.resize(said);
     if (list.empty()) order.kind = emulator::Order::Kind::in_order;
@@ -234,7 +233,7 @@ std::vector<LeftOut> left_out(const Algorithm& algorithm, const Parameters& para
 Parameters with_left_out(const Algorithm& algorithm, Parameters parameters, std::string_view name, bool out) {
     for (const Option& option : algorithm.options) {
         if (option.name != name) continue;
-        const std::int64_t other = option.initial == option.lowest ? option.highest : option.lowest;
+        const int64_t other = option.initial == option.lowest ? option.highest : option.lowest;
         for (OptionValue& value : parameters.options)
             if (value.name == name) value.value = out ? other : option.initial;
     }
@@ -244,7 +243,7 @@ Parameters with_left_out(const Algorithm& algorithm, Parameters parameters, std:
 std::string short_label(const GpuSetting& setting) {
     constexpr std::string_view seed = ", seed";
     std::string text = setting.label;
-    const std::size_t at = text.find(seed);
+    const size_t at = text.find(seed);
     return at == std::string::npos ? text : text.erase(at, seed.size());
 }
 
@@ -260,9 +259,9 @@ std::string left_out_in_words(const std::vector<LeftOut>& switches) {
     return std::string(find_if(switches, [](const LeftOut& one) { return one.out; })->what);
 }
 
-std::string value_name(const Option& option, std::int64_t value) {
-    const std::int64_t index = value - option.lowest;
-    if (index >= 0 && index < static_cast<std::int64_t>(option.value_names.size()))
+std::string value_name(const Option& option, int64_t value) {
+    const int64_t index = value - option.lowest;
+    if (index >= 0 && index < int64_t(option.value_names.size()))
         return std::string(nth(option.value_names, index));
     return value == 0 && option.automatic ? "auto" : std::to_string(value);
 }

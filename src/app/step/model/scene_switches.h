@@ -33,11 +33,11 @@ struct RunOrders {
     std::vector<int> blocks;  ///< of the launch, as they took their slots
     std::vector<int> warps;   ///< of the launch, once each
 };
-RunOrders run_orders(const emulator::Trace& trace, std::size_t launch);
+RunOrders run_orders(const emulator::Trace& trace, size_t launch);
 /// The word for the order of blocks in which `block` starts before (or after) `neighbour`, both blockIdx,
 /// where it had started at another time in the run: "list:0,3", or "in-order". Of a launch with `begun`
 /// blocks begun, which keep their places; both are among the others, or the block becomes the next one.
-std::string moved_block_order(const emulator::Trace& trace, std::size_t launch, std::size_t begun,
+std::string moved_block_order(const emulator::Trace& trace, size_t launch, size_t begun,
                               const stage::BlockDrop& drop);
 /// True where some launch has more blocks than one, so that their order can matter.
 bool has_block_order(const emulator::Trace& trace);
@@ -57,7 +57,7 @@ std::string typed_part(const emulator::Order& order);
 std::string with_typed_part(const emulator::Order& order, const std::string& text);
 
 /// What a value of an option is called: "on", "replicate", "auto", "16".
-std::string value_name(const Option& option, std::int64_t value);
+std::string value_name(const Option& option, int64_t value);
 
 /// A switch of an entry that leaves out what keeps its kernels right.
 struct LeftOut {

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,8 +29,8 @@ namespace {
 
 /// What a program of one's own may take before the window shows what there is of it: one that does not end
 /// is told within a second or two.
-constexpr emulator::Limits limits_of_programs = {.steps = 100'000, .memory_bytes = std::int64_t{512} << 20};
-constexpr std::int64_t most_steps_of_programs = 10'000'000;
+constexpr emulator::Limits limits_of_programs = {.steps = 100'000, .memory_bytes = int64_t{512} << 20};
+constexpr int64_t most_steps_of_programs = 10'000'000;
 
 emulator::Limits limits_of(const Scene& scene) {
     if (!scene.program()) return {};
@@ -116,18 +114,18 @@ void StepModel::start(Scene scene, const std::string& title, std::function<void(
         std::move(failed));
 }
 
-std::int64_t StepModel::higher_step_limit() const {
+int64_t StepModel::higher_step_limit() const {
     if (position_ == nullptr || !position_->run().scene.program()) return 0;
     const auto& findings = position_->trace().findings;
     const bool stopped = any_of(findings, [](const emulator::Finding& finding) {
         return finding.kind == emulator::FindingKind::step_limit;
     });
-    const std::int64_t higher = 10 * limits_of(position_->run().scene).steps;
+    const int64_t higher = 10 * limits_of(position_->run().scene).steps;
     return stopped && higher <= most_steps_of_programs ? higher : 0;
 }
 
 void StepModel::raise_step_limit() {
-    const std::int64_t higher = higher_step_limit();
+    const int64_t higher = higher_step_limit();
     if (higher == 0) return;
     Scene scene = scene_;
     scene.program()->max_steps = higher;
@@ -220,16 +218,16 @@ void StepModel::cancel() {
     back_to_shown();
 }
 
-void StepModel::moved(std::int64_t step, bool by_step) {
+void StepModel::moved(int64_t step, bool by_step) {
     if (!position_) return;
-    const std::int64_t before = position_->step();
+    const int64_t before = position_->step();
     position_->seek(step);
     if (position_->step() == before) return;
     moved_by_step_ = by_step;
     ++moves_;
 }
 
-void StepModel::seek(std::int64_t step) {
+void StepModel::seek(int64_t step) {
     playing_ = false;
     moved(step, false);
 }
@@ -272,7 +270,7 @@ bool StepModel::has_blocks() const { return position_ == nullptr || position_->s
 void StepModel::go_to_mark(int number) {
     if (number < 0) return;
     const FindingMark& mark = nth(position_->index().findings(), number);
-    go_to_finding(static_cast<int>(mark.finding), mark.step);
+    go_to_finding(int(mark.finding), mark.step);
 }
 
 void StepModel::next_finding() {
@@ -283,43 +281,43 @@ void StepModel::previous_finding() {
     if (position_) go_to_mark(position_->index().previous_finding(position_->step()));
 }
 
-bool StepModel::jump_to_write(ArrayId array, std::int64_t element) {
+bool StepModel::jump_to_write(ArrayId array, int64_t element) {
     if (!position_) return false;
-    const std::optional<std::int64_t> step = position_->player().last_write(array, element);
+    const std::optional<int64_t> step = position_->player().last_write(array, element);
     if (!step) return false;
     seek(*step + 1);
     return true;
 }
 
-void StepModel::go_to_block(std::int64_t number) {
+void StepModel::go_to_block(int64_t number) {
     if (!position_ || number < 0 || number >= position_->staged().blocks()) return;
     const Trace& trace = position_->trace();
-    const auto block = static_cast<std::uint32_t>(position_->staged().block_of(number));
-    const auto is_its = [&](std::int64_t step) {
+    const auto block = uint32_t(position_->staged().block_of(number));
+    const auto is_its = [&](int64_t step) {
         const Step& one = nth(trace.steps, step);
         return one.block == block && one.kind != emulator::StepKind::host &&
-               trace.launch_of(one) == static_cast<std::int64_t>(position_->launch());
+               trace.launch_of(one) == int64_t(position_->launch());
     };
     const emulator::LaunchInfo& launch = trace.launches[position_->launch()];
-    std::int64_t step = std::min(position_->step(), launch.end_step) - 1;
+    int64_t step = std::min(position_->step(), launch.end_step) - 1;
     while (step >= launch.first_step && !is_its(step)) --step;
-    for (std::int64_t i = position_->step(); step < launch.first_step && i < launch.end_step; ++i)
+    for (int64_t i = position_->step(); step < launch.first_step && i < launch.end_step; ++i)
         if (is_its(i)) step = i;
     look_from(stage::Zoom::block);
     if (step >= launch.first_step) seek(step + 1);
 }
 
-void StepModel::go_to_operation(std::int64_t step) {
+void StepModel::go_to_operation(int64_t step) {
     if (!position_) return;
     seek(step);
-    const std::int64_t present = position_->step() - 1;
+    const int64_t present = position_->step() - 1;
     if (present < 0) return;
     const Step& one = nth(position_->trace().steps, present);
     if (one.kind == emulator::StepKind::host) return;
     look_from(has_blocks() ? stage::Zoom::blocks : stage::Zoom::block);
 }
 
-void StepModel::go_to_cell(ArrayId array, std::int64_t element) {
+void StepModel::go_to_cell(ArrayId array, int64_t element) {
     if (!jump_to_write(array, element)) return;
     const bool close = shown_zoom() >= stage::Zoom::block;
     look_from(close ? stage::Zoom::lanes : stage::Zoom::block);
@@ -338,7 +336,7 @@ bool StepModel::advance(double seconds) {
     waited_ += seconds;
     const double wait = 1 / steps_per_second();
     if (waited_ < wait) return false;
-    const auto steps = static_cast<int>(std::min(4.0, std::floor(waited_ / wait)));
+    const auto steps = int(std::min(4.0, std::floor(waited_ / wait)));
     waited_ = std::fmod(waited_, wait);
     for (int i = 0; i < steps && playing_; ++i) playing_ = play_on();
     return true;
@@ -362,7 +360,7 @@ std::optional<stage::StageMark> StepModel::awaited() const {
     if (awaited_ < 0 || !position_ || position_->step() > awaited_until_) return std::nullopt;
     stage::StageMark mark;
     mark.cell = awaited_;
-    mark.array = static_cast<int>(position_->trace().plan.output.index);
+    mark.array = int(position_->trace().plan.output.index);
     return mark;
 }
 
@@ -379,9 +377,9 @@ void StepModel::set_zoom(std::optional<stage::Zoom> zoom) {
 }
 
 bool StepModel::look_by(int levels) {
-    int to = static_cast<int>(shown_zoom()) + levels;
-    if (to == static_cast<int>(stage::Zoom::blocks) && !has_blocks()) to += levels;
-    if (to < static_cast<int>(stage::Zoom::plan) || to > static_cast<int>(stage::Zoom::lanes)) return false;
+    int to = int(shown_zoom()) + levels;
+    if (to == int(stage::Zoom::blocks) && !has_blocks()) to += levels;
+    if (to < int(stage::Zoom::plan) || to > int(stage::Zoom::lanes)) return false;
     look_from(static_cast<stage::Zoom>(to));
     return true;
 }
@@ -410,7 +408,7 @@ void StepModel::set_stops(std::vector<std::string> stops) {
 
 bool StepModel::play_on() {
     if (!position_) return false;
-    const std::int64_t before = position_->step();
+    const int64_t before = position_->step();
     const bool goes_on = step_on();
     const auto pause = std::upper_bound(pauses_.begin(), pauses_.end(), before);
     if (pause == pauses_.end() || *pause > position_->step()) return goes_on;
@@ -433,7 +431,7 @@ bool StepModel::is_here(int finding) const {
 int StepModel::finding_here() const {
     if (!position_) return -1;
     const std::vector<Finding>& findings = position_->trace().findings;
-    const auto count = static_cast<int>(findings.size());
+    const auto count = int(findings.size());
     if (asked_finding_ >= 0 && asked_finding_ < count && is_here(asked_finding_)) return asked_finding_;
     int gravest = -1;
     for (int i = 0; i < count; ++i) {
@@ -447,24 +445,24 @@ int StepModel::finding_near() const {
     if (const int here = finding_here(); here >= 0 || !position_) return here;
     const std::vector<Finding>& findings = position_->trace().findings;
     int nearest = -1;
-    std::int64_t least = -1;
-    for (int i = 0; i < static_cast<int>(findings.size()); ++i) {
+    int64_t least = -1;
+    for (int i = 0; i < int(findings.size()); ++i) {
         const auto& steps = nth(findings, i).steps;
         const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
         if (next == steps.end() || (nearest >= 0 && *next >= least)) continue;
         nearest = i;
         least = *next;
     }
-    return nearest >= 0 ? nearest : static_cast<int>(findings.size()) - 1;
+    return nearest >= 0 ? nearest : int(findings.size()) - 1;
 }
 
-std::int64_t StepModel::step_here(int finding) const {
+int64_t StepModel::step_here(int finding) const {
     const auto& steps = nth(position_->trace().findings, finding).steps;
     const auto after = std::lower_bound(steps.begin(), steps.end(), position_->picture().range.end);
     return after == steps.begin() ? steps.front() : *std::prev(after);
 }
 
-std::int64_t StepModel::step_of_finding(int finding) const {
+int64_t StepModel::step_of_finding(int finding) const {
     if (is_here(finding)) return step_here(finding);
     const auto& steps = nth(position_->trace().findings, finding).steps;
     const auto next = std::lower_bound(steps.begin(), steps.end(), position_->step());
@@ -479,7 +477,7 @@ void StepModel::go_to_finding(int finding) {
     go_to_finding(finding, next == steps.end() ? steps.front() : *next);
 }
 
-void StepModel::go_to_finding(int finding, std::int64_t step) {
+void StepModel::go_to_finding(int finding, int64_t step) {
     asked_finding_ = finding;
     seek(step + 1);
 }

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,7 +56,7 @@ class StepModel {
     /// They are kept with the scene; nothing runs again.
     void set_stops(std::vector<std::string> stops);
     /// Playing pauses at these places: steps done, ascending.
-    void pause_at(std::vector<std::int64_t> places) { pauses_ = std::move(places); }
+    void pause_at(std::vector<int64_t> places) { pauses_ = std::move(places); }
     bool loading() const { return job_.busy(); }
     /// Seconds since it began, and how far it is.
     double loading_age() const { return job_.age(); }
@@ -66,7 +65,7 @@ class StepModel {
     void cancel();
     /// Of an own program that was stopped at its limit of steps: the limit that raise_step_limit() gives it
     /// instead; 0 where it was not, or where there is no higher one.
-    std::int64_t higher_step_limit() const;
+    int64_t higher_step_limit() const;
     /// Runs it again with that limit, which the scene keeps.
     void raise_step_limit();
     /// The sentence of the last failure; empty if the last scene ran.
@@ -80,9 +79,9 @@ class StepModel {
     replay::StepPosition* position() { return position_.get(); }
     const replay::StepPosition* position() const { return position_.get(); }
 
-    void seek(std::int64_t step);
+    void seek(int64_t step);
     /// The same by one step, as forward() does: its arrows grow, and playing continues.
-    void go_on(std::int64_t step) { moved(step, true); }
+    void go_on(int64_t step) { moved(step, true); }
     /// From now on `step` makes a step forward (true) or back, also while playing, and says whether anything
     /// moved. Empty: this model makes its own steps again.
     void replace_steps(std::function<bool(bool on)> step) { replaced_steps_ = std::move(step); }
@@ -100,20 +99,20 @@ class StepModel {
     /// That one, else the first that is still to come, else the last; -1 if none exist at all.
     int finding_near() const;
     /// Of a finding that is here, the step (a position in Trace::steps) where it happened last.
-    std::int64_t step_here(int finding) const;
+    int64_t step_here(int finding) const;
     /// Where it happened last if it is here, else where it happens next, else where it happened first.
-    std::int64_t step_of_finding(int finding) const;
+    int64_t step_of_finding(int finding) const;
     /// To its next step, from the last to its first.
     void go_to_finding(int finding);
-    void go_to_finding(int finding, std::int64_t step);
+    void go_to_finding(int finding, int64_t step);
     /// To the step that last wrote a cell, as of now. False if nothing has.
-    bool jump_to_write(emulator::ArrayId array, std::int64_t element);
+    bool jump_to_write(emulator::ArrayId array, int64_t element);
     /// Nearer: the block with this number at its last step up to now, else at its first.
-    void go_to_block(std::int64_t number);
+    void go_to_block(int64_t number);
     /// Nearer: the blocks of the operation whose step this is, or its only block; of the host's none.
-    void go_to_operation(std::int64_t step);
+    void go_to_operation(int64_t step);
     /// Nearer: a cell of the plan or of the blocks seen from its block, one of a block from its lanes.
-    void go_to_cell(emulator::ArrayId array, std::int64_t element);
+    void go_to_cell(emulator::ArrayId array, int64_t element);
     void set_grain(replay::Grain grain);
     /// How far one step goes; what an algorithm opens with, until the user has chosen one.
     replay::Grain grain() const { return grain_; }
@@ -135,12 +134,12 @@ class StepModel {
     bool advance(double seconds);
 
     /// Counts moves. The view lets the arrows grow after a single step forward, not after jumps.
-    std::int64_t moves() const { return moves_; }
+    int64_t moves() const { return moves_; }
     bool moved_by_step() const { return moved_by_step_; }
     /// Counts scenes that arrived.
-    std::int64_t scenes() const { return scenes_; }
+    int64_t scenes() const { return scenes_; }
     /// Counts those that came from open_new().
-    std::int64_t openings() const { return openings_; }
+    int64_t openings() const { return openings_; }
 
   private:
     bool is_here(int finding) const;
@@ -153,14 +152,14 @@ class StepModel {
     void put_in(std::unique_ptr<replay::StepPosition> next);
     void take_first_look(const emulator::Trace& trace);
     struct Outcome;
-    enum class Travel : std::uint8_t { none, back, on };  ///< through the history
+    enum class Travel : uint8_t { none, back, on };  ///< through the history
     bool travel(Travel where, const std::optional<scenes::Scene>& target);
     /// Notes in the history that the scene shown gives place to this one.
     void leave_for(const scenes::Scene& next);
     /// The scene is the shown one again; an own program keeps its edits.
     void back_to_shown();
     void fail_program(Outcome outcome);
-    void moved(std::int64_t step, bool by_step);
+    void moved(int64_t step, bool by_step);
     /// False at the end.
     bool step_on();
     /// The same, but it goes no further than the next pause; false there.
@@ -179,13 +178,13 @@ class StepModel {
     bool grain_chosen_ = false;
     std::optional<stage::Zoom> zoom_;
     std::vector<std::string> stops_;  ///< of what is shown; `scene_` has those of what was wanted
-    std::vector<std::int64_t> pauses_;
+    std::vector<int64_t> pauses_;
     bool playing_ = false;
     double speed_ = 1, waited_ = 0;
-    std::int64_t moves_ = 0, scenes_ = 0, openings_ = 0;
-    std::optional<FirstLook> first_look_;            ///< of what is being opened
-    std::int64_t awaited_ = -1, awaited_until_ = 0;  ///< of the output of what is shown, and its first write
-    bool afresh_ = false;                            ///< what is being opened counts as an opening
+    int64_t moves_ = 0, scenes_ = 0, openings_ = 0;
+    std::optional<FirstLook> first_look_;       ///< of what is being opened
+    int64_t awaited_ = -1, awaited_until_ = 0;  ///< of the output of what is shown, and its first write
+    bool afresh_ = false;                       ///< what is being opened counts as an opening
     int asked_finding_ = -1;
     bool moved_by_step_ = false, keep_place_ = false;
 };

@@ -80,10 +80,10 @@ std::string Stops::add(std::string_view text) {
     return {};
 }
 
-void Stops::remove(std::size_t entry) {
+void Stops::remove(size_t entry) {
     std::vector<std::string> stops = model_.stops();
     if (entry >= stops.size()) return;
-    stops.erase(stops.begin() + static_cast<std::ptrdiff_t>(entry));
+    stops.erase(stops.begin() + ptrdiff_t(entry));
     model_.set_stops(std::move(stops));
     update();
 }
@@ -109,8 +109,7 @@ std::vector<int> Stops::lines(int file) const {
     if (at == nullptr || file < 0) return lines;
     for (const Entry& entry : all_) {
         const Stop stop = scenes::parse_stop(entry.text);
-        if (is_on(stop, at->trace(), file, static_cast<int>(stop.number)))
-            lines.push_back(static_cast<int>(stop.number));
+        if (is_on(stop, at->trace(), file, int(stop.number))) lines.push_back(int(stop.number));
     }
     sort(lines);
     return lines;
@@ -120,13 +119,13 @@ std::string Stops::toggle_line(int file, int line) {
     const replay::StepPosition* at = model_.position();
     if (at == nullptr || file < 0) return "Nothing has run yet.";
     update();
-    for (std::size_t i = all_.size(); i > 0; --i)
+    for (size_t i = all_.size(); i > 0; --i)
         if (is_on(scenes::parse_stop(all_[i - 1].text), at->trace(), file, line)) {
             remove(i - 1);
             return {};
         }
     const emulator::SourceText& source = nth(at->trace().sources, file);
-    const auto lines = static_cast<int>(std::count(source.text.begin(), source.text.end(), '\n')) + 1;
+    const auto lines = int(std::count(source.text.begin(), source.text.end(), '\n')) + 1;
     int runs = line;
     while (runs <= lines && !at->index().ever_runs(file, runs)) ++runs;
     if (runs > lines)
@@ -145,7 +144,7 @@ void Stops::go(bool on, Told told) {
 
 void Stops::go_now() {
     const Pending asked = std::move(*std::exchange(pending_, {}));
-    const std::int64_t step = model_.position()->step();
+    const int64_t step = model_.position()->step();
     if (const auto place = replay::place_beside(places_, step, asked.on)) return model_.seek(*place);
     if (all_.size() == 1)
         return asked.told(replay::never_sentence(*all_[0].places, all_[0].text, step, asked.on));
@@ -162,7 +161,7 @@ void Stops::run_until(std::string_view text, bool on, Told told) {
     }
     update();
     look(last_, [this, text = last_, on, told = std::move(told)](std::shared_ptr<const StopPlaces> places) {
-        const std::int64_t step = model_.position()->step();
+        const int64_t step = model_.position()->step();
         if (const auto place = replay::place_beside(places->steps, step, on)) return model_.seek(*place);
         told(replay::never_sentence(*places, text, step, on));
     });

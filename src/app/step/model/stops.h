@@ -27,11 +27,11 @@ class Stops {
     };
     const std::vector<Entry>& all() const { return all_; }
     /// All places that are known, ascending, each once.
-    const std::vector<std::int64_t>& places() const { return places_; }
+    const std::vector<int64_t>& places() const { return places_; }
 
     /// Adds one, or one that is there stays. Returns why it is not a breakpoint; empty if it is.
     std::string add(std::string_view text);
-    void remove(std::size_t entry);
+    void remove(size_t entry);
     void clear();
     /// Sets a breakpoint on a line of the trace's file, or on the next below that runs; takes it away where
     /// there is one. Returns a sentence where there is no such line; else empty.
@@ -66,11 +66,11 @@ class Stops {
 
     StepModel& model_;
     std::vector<Entry> all_;
-    std::vector<std::int64_t> places_;
+    std::vector<int64_t> places_;
     OwnJobs work_;  ///< one for each that is looked for
     std::optional<Pending> pending_;
     std::string last_;
-    std::int64_t scenes_ = -1;
+    int64_t scenes_ = -1;
 };
 
 }  // namespace upsweep::app

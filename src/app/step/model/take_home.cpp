@@ -84,7 +84,7 @@ std::string keep(const Shown& shown, ExportFormat what, const std::string& file,
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
         case ExportFormat::gif: {
-            const std::size_t pictures = exports::write_series(
+            const size_t pictures = exports::write_series(
                 {.run = shown.run, .how = drawing_of(shown), .by = shown.by, .shown = shown.by}, file, {},
                 job.cancel_flag(), [&](double part) { job.set_progress(part); });
             return fmt::format("Saved {}: {} pictures.", file, pictures);

@@ -18,7 +18,7 @@
 
 namespace upsweep::app {
 
-enum class ExportFormat : std::uint8_t { scene, svg, png, gif, page, history_svg, history_png };
+enum class ExportFormat : uint8_t { scene, svg, png, gif, page, history_svg, history_png };
 inline constexpr std::array all_export_formats = {ExportFormat::scene, ExportFormat::svg, ExportFormat::png,
                                                   ExportFormat::gif, ExportFormat::page};
 /// Of the cell that was asked about.
@@ -33,7 +33,7 @@ std::string_view words_of(ExportFormat what);
 /// What is shown when it is wanted.
 struct Shown {
     std::shared_ptr<const scenes::RunScene> run;
-    std::int64_t step = 0;
+    int64_t step = 0;
     StepSize by = StepSize::statement;
     std::optional<stage::Zoom> zoom = {};
     canvas::ThemeKind theme = canvas::ThemeKind::dark;

@@ -39,20 +39,19 @@ std::optional<Answer> answer_in(const Question& question, const std::string& tex
     }
 }
 
-bool is_chosen(const Question& question, const std::string& text, std::int64_t number) {
-    if (question.form == Form::order)
-        return letters_of(text).find(static_cast<char>('A' + number)) != std::string::npos;
+bool is_chosen(const Question& question, const std::string& text, int64_t number) {
+    if (question.form == Form::order) return letters_of(text).find(char('A' + number)) != std::string::npos;
     const std::optional<Answer> now = answer_in(question, text);
     if (!now) return false;
     if (question.form == Form::yes_no) return now->yes == (number != 0);
     return contains(now->numbers, number);
 }
 
-std::string with_choice(const Question& question, const std::string& text, std::int64_t number) {
+std::string with_choice(const Question& question, const std::string& text, int64_t number) {
     if (question.form == Form::yes_no) return number != 0 ? "yes" : "no";
     if (question.form == Form::order) {
         std::string letters = letters_of(text), spaced;
-        const char letter = static_cast<char>('A' + number);
+        const char letter = char('A' + number);
         if (std::erase(letters, letter) == 0) letters += letter;
         for (const char c : letters) spaced += (spaced.empty() ? "" : " ") + std::string(1, c);
         return spaced;
@@ -67,27 +66,26 @@ std::string with_choice(const Question& question, const std::string& text, std::
     return now.numbers.empty() ? "" : questions::to_text(question, now);
 }
 
-std::optional<std::int64_t> choice_of_cell(const Question& question, emulator::ArrayId array,
-                                           std::int64_t element) {
-    const bool cells = question.form == Form::cells && static_cast<int>(array) == question.array;
-    const bool inputs = question.form == Form::inputs && static_cast<int>(array) == question.inputs;
+std::optional<int64_t> choice_of_cell(const Question& question, emulator::ArrayId array, int64_t element) {
+    const bool cells = question.form == Form::cells && int(array) == question.array;
+    const bool inputs = question.form == Form::inputs && int(array) == question.inputs;
     if (!cells && !inputs) return {};
     return element;
 }
 
-std::optional<std::int64_t> choice_of_block(const Question& question, const replay::StagedLaunch& staged,
-                                            std::int64_t number) {
+std::optional<int64_t> choice_of_block(const Question& question, const replay::StagedLaunch& staged,
+                                       int64_t number) {
     if (question.form != Form::block || number < 0 || number >= staged.blocks()) return {};
     return question.kind == Kind::next_block ? staged.block_of(number) : number;
 }
 
 AnswerButtons answer_buttons(const Question& question) {
-    constexpr std::int64_t most = 16;
+    constexpr int64_t most = 16;
     switch (question.form) {
         case Form::yes_no:
             return {0, 2};
         case Form::count:
-            return {1, std::clamp<std::int64_t>(question.limit, 2, 8)};
+            return {1, std::clamp<int64_t>(question.limit, 2, 8)};
         case Form::lanes:
         case Form::warps:
         case Form::block:
@@ -102,9 +100,9 @@ AnswerButtons answer_buttons(const Question& question) {
     return {};
 }
 
-std::string button_label(const Question& question, std::int64_t number) {
+std::string button_label(const Question& question, int64_t number) {
     if (question.form == Form::yes_no) return number != 0 ? "Yes" : "No";
-    if (question.form == Form::order) return std::string(1, static_cast<char>('A' + number));
+    if (question.form == Form::order) return std::string(1, char('A' + number));
     return std::to_string(number);
 }
 
@@ -136,19 +134,19 @@ std::vector<stage::StageMark> answer_marks(const Question& question, const std::
     std::vector<stage::StageMark> marks;
     const bool asking = state == Answering::asking, looked = state == Answering::looked;
     if (question.form == Form::cells) {
-        const std::vector<std::int64_t> chosen = answer_in(question, text).value_or(Answer{}).numbers;
-        const std::vector<std::int64_t>& key = question.key.numbers;
-        const auto in = [](const std::vector<std::int64_t>& all, std::int64_t one) {
+        const std::vector<int64_t> chosen = answer_in(question, text).value_or(Answer{}).numbers;
+        const std::vector<int64_t>& key = question.key.numbers;
+        const auto in = [](const std::vector<int64_t>& all, int64_t one) {
             return std::binary_search(all.begin(), all.end(), one);
         };
-        for (const std::int64_t cell : chosen)
+        for (const int64_t cell : chosen)
             marks.push_back({cell,
                              asking          ? CellState::to_predict
                              : in(key, cell) ? CellState::right
                                              : CellState::wrong,
                              "", "", question.array});
         // Those that were not chosen.
-        for (const std::int64_t cell : key)
+        for (const int64_t cell : key)
             if (!asking && !in(chosen, cell))
                 marks.push_back({cell, looked ? CellState::right : CellState::wrong, "", "", question.array});
         return marks;

@@ -18,28 +18,28 @@ std::optional<questions::Answer> answer_in(const questions::Question& question, 
 
 /// A number, lane, warp, block or letter was chosen: the text with it, or, if it was in there, without it. Of
 /// yes and no 1 and 0.
-std::string with_choice(const questions::Question& question, const std::string& text, std::int64_t number);
-bool is_chosen(const questions::Question& question, const std::string& text, std::int64_t number);
+std::string with_choice(const questions::Question& question, const std::string& text, int64_t number);
+bool is_chosen(const questions::Question& question, const std::string& text, int64_t number);
 
 /// The choice that a click on the stage makes; nothing if it answers no question.
-std::optional<std::int64_t> choice_of_cell(const questions::Question& question, emulator::ArrayId array,
-                                           std::int64_t element);
+std::optional<int64_t> choice_of_cell(const questions::Question& question, emulator::ArrayId array,
+                                      int64_t element);
 /// Of a block by its number on the stage.
-std::optional<std::int64_t> choice_of_block(const questions::Question& question,
-                                            const replay::StagedLaunch& staged, std::int64_t number);
+std::optional<int64_t> choice_of_block(const questions::Question& question,
+                                       const replay::StagedLaunch& staged, int64_t number);
 
 /// What can be chosen by a button: from `first`, so many. None: it is typed, or clicked on the stage.
 struct AnswerButtons {
-    std::int64_t first = 0, count = 0;
+    int64_t first = 0, count = 0;
 };
 AnswerButtons answer_buttons(const questions::Question& question);
 /// "Yes", "B", "3".
-std::string button_label(const questions::Question& question, std::int64_t number);
+std::string button_label(const questions::Question& question, int64_t number);
 /// What is in an empty field.
 std::string answer_hint(const questions::Question& question);
 
 /// How far the answering is.
-enum class Answering : std::uint8_t { asking, right, wrong, looked };
+enum class Answering : uint8_t { asking, right, wrong, looked };
 /// The cells that are wanted, chosen, right or wrong, on the array that the question is about.
 std::vector<stage::StageMark> answer_marks(const questions::Question& question, const std::string& text,
                                            Answering state);

@@ -12,15 +12,15 @@ FieldEnd draw_answer_field(Frame& frame, std::string_view id, Rect rect, std::st
     return field_end(field.typing);
 }
 
-std::optional<std::int64_t> draw_answer_buttons(Frame& frame, std::string_view id,
-                                                const questions::Question& question, const std::string& text,
-                                                const std::function<Rect(std::int64_t)>& place) {
+std::optional<int64_t> draw_answer_buttons(Frame& frame, std::string_view id,
+                                           const questions::Question& question, const std::string& text,
+                                           const std::function<Rect(int64_t)>& place) {
     const AnswerButtons choices = answer_buttons(question);
-    std::optional<std::int64_t> clicked;
-    for (std::int64_t i = 0; i < choices.count; ++i) {
+    std::optional<int64_t> clicked;
+    for (int64_t i = 0; i < choices.count; ++i) {
         const Rect rect = place(i);
         if (rect.empty()) break;
-        const std::int64_t number = question.form == questions::Form::yes_no ? 1 - i : choices.first + i;
+        const int64_t number = question.form == questions::Form::yes_no ? 1 - i : choices.first + i;
         const std::string label = button_label(question, number);
         if (button(frame, std::string(id) + "." + label, rect, label,
                    {.chosen = is_chosen(question, text, number)}))
@@ -29,9 +29,9 @@ std::optional<std::int64_t> draw_answer_buttons(Frame& frame, std::string_view i
     return clicked;
 }
 
-std::vector<Run> item_runs(const questions::Question& question, std::size_t item) {
+std::vector<Run> item_runs(const questions::Question& question, size_t item) {
     return marked_runs({Face::sans, 1.05F}, {Role::t1},
-                       std::string(1, static_cast<char>('A' + item)) + "   " + question.items[item]);
+                       std::string(1, char('A' + item)) + "   " + question.items[item]);
 }
 
 }  // namespace upsweep::app

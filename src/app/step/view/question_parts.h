@@ -24,11 +24,11 @@ FieldEnd draw_answer_field(Frame& frame, std::string_view id, Rect rect, std::st
 
 /// A button for each number that can be chosen, yes before no. `place` gives the room of the first, the
 /// second …; where that is empty no more are drawn. Returns the number that was clicked.
-std::optional<std::int64_t> draw_answer_buttons(Frame& frame, std::string_view id,
-                                                const questions::Question& question, const std::string& text,
-                                                const std::function<Rect(std::int64_t)>& place);
+std::optional<int64_t> draw_answer_buttons(Frame& frame, std::string_view id,
+                                           const questions::Question& question, const std::string& text,
+                                           const std::function<Rect(int64_t)>& place);
 
 /// An item of an order, with the letter that it is answered by.
-std::vector<Run> item_runs(const questions::Question& question, std::size_t item);
+std::vector<Run> item_runs(const questions::Question& question, size_t item);
 
 }  // namespace upsweep::app

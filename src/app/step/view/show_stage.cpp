@@ -2,7 +2,6 @@
 #include "app/step/view/show_stage.h"
 
 #include <string>
-#include <utility>
 
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"

@@ -13,11 +13,11 @@ namespace upsweep::app {
 /// How far an arrow has grown after this share of its time, both 0 … 1: fast at first.
 inline float eased(double share) {
     const double left = 1 - share;
-    return static_cast<float>(1 - left * left * left);
+    return float(1 - left * left * left);
 }
 
 /// The cell that was clicked with the right button.
-using CellAsked = std::optional<std::pair<emulator::ArrayId, std::int64_t>>;
+using CellAsked = std::optional<std::pair<emulator::ArrayId, int64_t>>;
 
 /// Draws a position into `rect`, `scale` times as large as the rest of the window. Names of controls begin
 /// with `prefix`.

@@ -87,9 +87,9 @@ void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
 
 void draw_choices(Frame& frame, Rect row, Predict& predict) {
     const float width = choice_width(frame, predict.question()), step = width + frame.em(0.3F);
-    const auto chosen = draw_answer_buttons(
-        frame, "step.predict.choice", predict.question(), predict.text(), [&](std::int64_t i) {
-            const float x = row.min.x + step * static_cast<float>(i);
+    const auto chosen =
+        draw_answer_buttons(frame, "step.predict.choice", predict.question(), predict.text(), [&](int64_t i) {
+            const float x = row.min.x + step * float(i);
             return x + width <= row.max.x + 1 ? Rect(x, row.min.y, x + width, row.max.y) : Rect();
         });
     if (chosen) predict.choose(*chosen);
@@ -124,7 +124,7 @@ void draw_asking(Frame& frame, Rect row, Predict& predict, PredictCard& card, bo
     }
     const Question& question = predict.question();
     const AnswerButtons choices = answer_buttons(question);
-    const float wanted = static_cast<float>(choices.count) * (choice_width(frame, question) + frame.em(0.3F));
+    const float wanted = float(choices.count) * (choice_width(frame, question) + frame.em(0.3F));
     if (choices.count > 0 && (wanted + frame.em(9) <= row.width() || !has_field(question))) {
         draw_choices(frame, row.cut_left(std::min(wanted, row.width())), predict);
         row.cut_left(frame.em(0.5F));
@@ -145,7 +145,7 @@ float predict_height(const Frame& frame, float width, const Predict& predict) {
                    paragraph_height(frame, inner, ask_runs(predict));
     const bool finished = predict.state() == Predict::State::finished;
     if (!finished)
-        for (std::size_t i = 0; i < predict.question().items.size(); ++i)
+        for (size_t i = 0; i < predict.question().items.size(); ++i)
             height += paragraph_height(frame, inner, item_runs(predict.question(), i));
     if (predict.state() == Predict::State::revealed)
         height += paragraph_height(frame, inner, reason_runs(predict)) + frame.em(card::gap_em);
@@ -171,7 +171,7 @@ void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, 
             predict.enter();
         return;
     }
-    for (std::size_t i = 0; i < predict.question().items.size(); ++i)
+    for (size_t i = 0; i < predict.question().items.size(); ++i)
         rest.cut_top(draw_paragraph(frame, rest.min, rest.width(), item_runs(predict.question(), i)));
     rest.cut_top(frame.em(card::gap_em));
     if (predict.state() == Predict::State::revealed) {

@@ -36,9 +36,9 @@ struct CardText {
 };
 
 /// "1 000 000"
-std::string in_thousands(std::int64_t number) {
+std::string in_thousands(int64_t number) {
     std::string text = std::to_string(number);
-    for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, " ");
+    for (size_t at = text.size(); at > 3;) text.insert(at -= 3, " ");
     return text;
 }
 
@@ -46,7 +46,7 @@ std::string in_thousands(std::int64_t number) {
 std::vector<int> findings_in_line(const emulator::Trace& trace, int number) {
     const emulator::SourceRange& where = nth(trace.findings, number).where;
     std::vector<int> found;
-    for (int i = 0; i < static_cast<int>(trace.findings.size()); ++i) {
+    for (int i = 0; i < int(trace.findings.size()); ++i) {
         const emulator::Finding& one = nth(trace.findings, i);
         const bool here = one.where.file == where.file && one.where.line == where.line;
         if (i == number || (here && one.severity != emulator::Severity::note)) found.push_back(i);
@@ -64,7 +64,7 @@ int next_in_line(const emulator::Trace& trace, int number) {
 CardText text_of(const StepModel& model, int number, const CureEdit* cure) {
     const emulator::Trace& trace = model.position()->trace();
     const emulator::Finding& finding = nth(trace.findings, number);
-    const std::int64_t step = model.step_of_finding(number);
+    const int64_t step = model.step_of_finding(number);
     const emulator::FindingWords words = finding_words(trace, finding, step);
     CardText text;
     text.title = emulator::title_of(finding.kind);
@@ -137,9 +137,9 @@ int finding_on_card(const StepModel& model) {
     if (scene.edits.empty() && !scene.program()) return -1;
     const auto& findings = model.position()->trace().findings;
     int first = -1;
-    for (std::size_t i = 0; i < findings.size(); ++i) {
+    for (size_t i = 0; i < findings.size(); ++i) {
         if (findings[i].severity != emulator::Severity::fault) continue;
-        if (first < 0 || findings[i].step < nth(findings, first).step) first = static_cast<int>(i);
+        if (first < 0 || findings[i].step < nth(findings, first).step) first = int(i);
     }
     return first;
 }
@@ -263,7 +263,7 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
                                                      short_labels = {"mine", "original"};
     const auto& labels =
         segmented_width(frame, long_labels) < row.width() - frame.em(0.5F) ? long_labels : short_labels;
-    int side = static_cast<int>(tools.edits.side());
+    int side = int(tools.edits.side());
     if (segmented(frame, "step.code.side", row.min, labels, side))
         tools.later.emplace_back(
             [&edits = tools.edits, side] { edits.show(static_cast<CodeEdits::Side>(side)); });
@@ -273,7 +273,7 @@ EditStatus edit_status(const CodeTools& tools, const CodeState& state) {
     if (!tools.edits.editable() || tools.edits.side() == CodeEdits::Side::original) return {};
     const CodeDocument* document = tools.edits.document(state.full.file);
     if (document == nullptr) return {};
-    const auto told = [](std::size_t line, const std::string& sentence) {
+    const auto told = [](size_t line, const std::string& sentence) {
         return EditStatus{"Line " + std::to_string(line + 1) + ": " + sentence, line};
     };
     if (const auto& complaints = document->checks().complaints(); !complaints.empty())
@@ -284,7 +284,7 @@ EditStatus edit_status(const CodeTools& tools, const CodeState& state) {
     const emulator::Trace& trace = tools.model.position()->trace();
     const emulator::Finding& one = nth(trace.findings, finding);
     if (one.where.file < 0 || nth(trace.sources, one.where.file).name != state.full.file) return {};
-    const auto line = document->line_now(static_cast<std::size_t>(std::max(1, one.where.line)) - 1);
+    const auto line = document->line_now(size_t(std::max(1, one.where.line)) - 1);
     return line ? told(*line, text_of(tools.model, finding, nullptr).title) : EditStatus{};
 }
 

@@ -32,7 +32,7 @@ void draw_one(Frame& frame, const Chip& one, ImVec2 at) {
 
 void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right, float y, Align align) {
     const float gap = frame.em(0.5F), more = chip_width(frame, "", "…") + gap;
-    std::size_t fit = 0;
+    size_t fit = 0;
     float width = 0;
     for (; fit < chips.size(); ++fit) {
         const float next = width + width_of(frame, chips[fit]) + gap;
@@ -41,13 +41,13 @@ void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right,
     }
     const bool hidden = fit < chips.size();
     float x = align == Align::left ? left : right - width + gap - (hidden ? more : 0);
-    for (std::size_t i = 0; i < fit; ++i) {
+    for (size_t i = 0; i < fit; ++i) {
         draw_one(frame, chips[i], {x, y});
         x += width_of(frame, chips[i]) + gap;
     }
     if (!hidden) return;
     chip(frame, "step.more", {x, y}, "", "…", 20, [&] {
-        for (std::size_t i = fit; i < chips.size(); ++i) {
+        for (size_t i = fit; i < chips.size(); ++i) {
             draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(0.8F)), type::head,
                       Role::t2, chips[i].label + " " + chips[i].value);
             ImGui::Dummy({1, frame.em(1.6F)});
@@ -58,13 +58,13 @@ void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right,
 }
 
 std::string shown_value(const std::string& text) {
-    constexpr std::size_t longest_value = 16;
+    constexpr size_t longest_value = 16;
     constexpr std::string_view list = "values:";
     if (!text.starts_with(list)) return one_line(text, longest_value);
     const std::string numbers = text.substr(list.size());
-    constexpr std::size_t most = 8;
+    constexpr size_t most = 8;
     if (numbers.size() <= most) return one_line(numbers, longest_value);
-    const std::size_t cut = numbers.find_last_of(",;", most);
+    const size_t cut = numbers.find_last_of(",;", most);
     return cut == std::string::npos ? one_line(numbers, longest_value) : numbers.substr(0, cut + 1) + "…";
 }
 

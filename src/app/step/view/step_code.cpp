@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <string>
 #include <utility>
 
 #include "app/ui/controls.h"
@@ -52,14 +51,14 @@ bool lay_out(CodeState& state, const StepPosition& at, CodeLayout wanted) {
 void follow(const Frame& frame, const StepModel& model, const CodePicture& code, CodeState& state,
             float height, bool changed) {
     const float row_height = frame.em(code_row_em);
-    const float most = std::max(0.0F, static_cast<float>(state.rows.size()) * row_height - height);
+    const float most = std::max(0.0F, float(state.rows.size()) * row_height - height);
     if (changed) {
         const int line = code.line > 0 ? code.line : code.first_line;
         float first = -1, last = -1;
-        for (std::size_t i = 0; i < state.rows.size(); ++i) {
+        for (size_t i = 0; i < state.rows.size(); ++i) {
             if (line < state.rows[i].code.first || line > state.rows[i].code.last) continue;
-            if (first < 0) first = static_cast<float>(i) * row_height;
-            last = static_cast<float>(i + 1) * row_height;
+            if (first < 0) first = float(i) * row_height;
+            last = float(i + 1) * row_height;
         }
         const bool outside =
             first >= 0 && (first < state.target + height * 0.2F || last > state.target + height * 0.8F);
@@ -79,7 +78,7 @@ void follow(const Frame& frame, const StepModel& model, const CodePicture& code,
 /// Whether a line of the trace's files was wanted since the last move.
 bool shows_line(const StepPosition& at, const StepModel& model, const CodeState& state) {
     return state.shown_moves == model.moves() && state.shown_line.file >= 0 &&
-           static_cast<std::size_t>(state.shown_line.file) < at.trace().sources.size();
+           size_t(state.shown_line.file) < at.trace().sources.size();
 }
 
 /// The step's own code, or the line that was wanted.
@@ -96,13 +95,13 @@ CodePicture shown_code(const StepPosition& at, const StepModel& model, const Cod
 void draw_head(Frame& frame, Rect head, std::string_view name, const CodeTools& tools, CodeState& state) {
     static constexpr std::array<std::string_view, 3> labels = {"Short", "Full", "Words"};
     const float width = segmented_width(frame, labels), y = head.centre().y;
-    int chosen = static_cast<int>(state.form);
+    int chosen = int(state.form);
     segmented(frame, "step.code.form", {head.max.x - frame.em(0.75F) - width, y - frame.em(1)}, labels,
               chosen);
     state.form = static_cast<CodeForm>(chosen);
     const float left = head.min.x + frame.em(1), room = head.width() - width - frame.em(2.5F);
     const float end = left + draw_elided(frame, {left, y}, room, type::number_strong, Role::t1, name);
-    const std::size_t lines = tools.edits.changed_lines();
+    const size_t lines = tools.edits.changed_lines();
     if (lines > 0) {
         const std::string words = std::to_string(lines) + (lines == 1 ? " line changed" : " lines changed");
         const float left_over = left + room - end - frame.em(0.75F);
@@ -163,7 +162,7 @@ int draw_gutter(Frame& frame, Rect rows, const CodeTools& tools, const CodePictu
     const Rect gutter(rows.min.x, rows.min.y, rows.min.x + frame.em(code_number_em + 0.2F), rows.max.y);
     const Interaction touch = interact(frame, "step.code.gutter", gutter);
     if (touch.focused) draw_focus(frame, gutter.inset(frame.px(4)), 0);
-    const auto row = static_cast<std::size_t>(
+    const auto row = size_t(
         std::max(0.0F, (ImGui::GetIO().MousePos.y - rows.min.y + state.scroll) / frame.em(code_row_em)));
     if (!touch.hovered) {
         if (touch.clicked) toggle_stop_here(tools, state);
@@ -216,7 +215,7 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     const float character = text_width(frame, type::code, "0000000000") / 10;
     const float lanes_left = roomy ? rest.max.x - frame.em(3) : rest.max.x - frame.em(0.6F);
     CodeLayout wanted{model.scenes(), at->launch(), code.file, 0, 0, state.form, {}};
-    wanted.columns = static_cast<int>((lanes_left - rest.min.x - frame.em(code_text_em)) / character);
+    wanted.columns = int((lanes_left - rest.min.x - frame.em(code_text_em)) / character);
     // A longer step lights the fold that it ends in; a statement opens it.
     if (model.grain() == Grain::statement || shows_line(*at, model, state)) wanted.open_line = code.line;
     bool changed = lay_out(state, *at, wanted);
@@ -236,8 +235,8 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     const CodeDrawing draw{
         frame, *at, code, state, rest, character, lanes_left, roomy, tools.stops.lines(code.file), hovered};
     frame.list()->PushClipRect(rest.min, rest.max, true);
-    for (std::size_t i = 0; i < state.rows.size(); ++i) {
-        const float y = rest.min.y + (static_cast<float>(i) + 0.5F) * row_height - state.scroll;
+    for (size_t i = 0; i < state.rows.size(); ++i) {
+        const float y = rest.min.y + (float(i) + 0.5F) * row_height - state.scroll;
         if (y < rest.min.y - row_height || y > rest.max.y + row_height) continue;
         draw_code_row(draw, state.rows[i], snap(y));
     }

@@ -27,8 +27,8 @@ struct ShownRow {
 
 /// What the rows are laid out for.
 struct CodeLayout {
-    std::int64_t scene = -1;  ///< the model's: another trace may lie where the last one lay
-    std::size_t launch = 0;
+    int64_t scene = -1;  ///< the model's: another trace may lie where the last one lay
+    size_t launch = 0;
     int file = -1, columns = 0, open_line = 0;
     replay::CodeForm form = replay::CodeForm::brief;
     std::set<int> opened;  ///< folds that were clicked open, by their first lines
@@ -58,18 +58,18 @@ void save_code(const CodeTools& tools, CodeState& state);
 /// Of the form that can be edited.
 struct FullCodeState {
     CodeEditorState editor;
-    std::string file;                           ///< its name
-    std::unique_ptr<editor::Editor> fixed;      ///< a text that cannot be edited: of a trace, or the original
-    std::int64_t fixed_scene = -1, scene = -1;  ///< the model's, when it was made, and when it was drawn last
-    bool saving = false;                        ///< asks where to
-    std::string path, path_error;               ///< what is typed there
-    std::string path_key;                       ///< what it was typed for
+    std::string file;                       ///< its name
+    std::unique_ptr<editor::Editor> fixed;  ///< a text that cannot be edited: of a trace, or the original
+    int64_t fixed_scene = -1, scene = -1;   ///< the model's, when it was made, and when it was drawn last
+    bool saving = false;                    ///< asks where to
+    std::string path, path_error;           ///< what is typed there
+    std::string path_key;                   ///< what it was typed for
 };
 
 struct CodeState {
     replay::CodeForm form = replay::CodeForm::brief;
     float scroll = 0, target = 0;  ///< pixels
-    std::int64_t moves = -1;       ///< the model's, when the pane last followed
+    int64_t moves = -1;            ///< the model's, when the pane last followed
     float height = 0;              ///< the pane's then, in pixels
     CodeLayout layout;             ///< what `rows` were made for
     std::vector<ShownRow> rows;
@@ -78,7 +78,7 @@ struct CodeState {
     std::set<int> opened;
     bool moving = false;
     emulator::SourceRange shown_line;  ///< a line that was wanted; no file: none
-    std::int64_t shown_moves = -1;     ///< the model's then: the next move shows the step's own line again
+    int64_t shown_moves = -1;          ///< the model's then: the next move shows the step's own line again
     FullCodeState full;
     std::vector<std::function<void()>> later;  ///< see CodeTools
 };
@@ -120,7 +120,7 @@ void draw_failed_text(Frame& frame, Rect rect, const CodeTools& tools, CodeState
 /// What is wrong with the text or its run, or that the picture is older than the text; empty for neither.
 struct EditStatus {
     std::string text;
-    std::optional<std::size_t> line;  ///< that it speaks of
+    std::optional<size_t> line;  ///< that it speaks of
 };
 EditStatus edit_status(const CodeTools& tools, const CodeState& state);
 /// A click on it shows its line.

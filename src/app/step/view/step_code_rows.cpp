@@ -20,8 +20,8 @@ using namespace replay;
 namespace {
 
 /// Where a byte of the line is shown, in characters; of a stretch that is left out its begin, or its end.
-std::size_t shown_at(const std::vector<CodePiece>& pieces, std::size_t byte, bool end) {
-    std::size_t at = 0;
+size_t shown_at(const std::vector<CodePiece>& pieces, size_t byte, bool end) {
+    size_t at = 0;
     for (const CodePiece& piece : pieces) {
         if (byte <= piece.begin && !(end && byte == piece.end)) break;
         if (byte < piece.end && !piece.elided)
@@ -33,9 +33,9 @@ std::size_t shown_at(const std::vector<CodePiece>& pieces, std::size_t byte, boo
 }
 
 /// Characters `first` … `end` - 1.
-std::string slice(const std::vector<CodePiece>& pieces, std::size_t first, std::size_t end) {
+std::string slice(const std::vector<CodePiece>& pieces, size_t first, size_t end) {
     std::string out;
-    std::size_t at = 0;
+    size_t at = 0;
     for (const CodePiece& piece : pieces)
         for (const char c : piece.text) {
             const bool begins = (static_cast<unsigned char>(c) & 0xC0) != 0x80;
@@ -52,25 +52,24 @@ void draw_pieces(const CodeDrawing& draw, std::string_view line, const std::vect
     for (const CodePiece& piece : pieces) {
         if (piece.elided) {
             if (!piece.text.empty()) draw_text(frame, {x, y}, type::code, Role::t3, piece.text);
-            x += static_cast<float>(characters(piece.text)) * draw.character;
+            x += float(characters(piece.text)) * draw.character;
             continue;
         }
         for (const editor::Stretch& one : stretches) {
-            const std::size_t begin = std::max<std::size_t>(one.begin, piece.begin);
-            const std::size_t end = std::min<std::size_t>(one.end, piece.end);
+            const size_t begin = std::max<size_t>(one.begin, piece.begin);
+            const size_t end = std::min<size_t>(one.end, piece.end);
             if (begin >= end) continue;
             const std::string_view text = line.substr(begin, end - begin);
             const bool comment = one.kind == editor::TextKind::comment;
             const float left =
-                x + static_cast<float>(characters(line.substr(piece.begin, begin - piece.begin))) *
-                        draw.character;
+                x + float(characters(line.substr(piece.begin, begin - piece.begin))) * draw.character;
             draw_text(frame, {left, y}, is_strong_code(one.kind, text) ? type::code_strong : type::code,
                       comment ? Role::t3
                       : lit   ? Role::t1
                               : Role::t2,
                       text);
         }
-        x += static_cast<float>(characters(piece.text)) * draw.character;
+        x += float(characters(piece.text)) * draw.character;
     }
 }
 
@@ -85,13 +84,13 @@ void draw_marks(const CodeDrawing& draw, int line, const std::vector<CodePiece>&
         return a.end_column - a.column > b.end_column - b.column;
     });
     for (const CodeMark& mark : marks) {
-        const std::size_t first = shown_at(pieces, static_cast<std::size_t>(mark.column - 1), false);
-        const std::size_t end = shown_at(pieces, static_cast<std::size_t>(mark.end_column - 1), true);
+        const size_t first = shown_at(pieces, size_t(mark.column - 1), false);
+        const size_t end = shown_at(pieces, size_t(mark.end_column - 1), true);
         if (first >= end) continue;
         const stage::StateInks inks =
             stage::state_inks(mark.written ? stage::CellState::written : stage::CellState::read);
-        const float left = x + static_cast<float>(first) * draw.character;
-        const float right = x + static_cast<float>(end) * draw.character;
+        const float left = x + float(first) * draw.character;
+        const float right = x + float(end) * draw.character;
         const Rect plate =
             Rect(left - frame.px(2), y - frame.em(0.55F), right + frame.px(2), y + frame.em(0.55F)).snapped();
         frame.fill(plate, inks.fill, frame.em(0.15F));
@@ -107,14 +106,14 @@ float draw_pill(const CodeDrawing& draw, const WarpPill& pill, const std::string
     const int squares = lanes && pill.lanes <= 16 ? pill.lanes : 0;
     const float side = frame.em(0.32F), step = frame.em(0.42F);
     const float width = text_width(frame, style, name) + frame.em(0.7F) +
-                        (squares > 0 ? static_cast<float>(squares) * step + frame.em(0.25F) : 0);
+                        (squares > 0 ? float(squares) * step + frame.em(0.25F) : 0);
     const Rect box = Rect(right - width, y - frame.em(0.52F), right, y + frame.em(0.52F)).snapped();
     const Role fill = pill.current ? Role::ink : Role::bg1;
     const Role ink = pill.current ? Role::on_ink : Role::t2;
     frame.fill(box, fill, frame.em(0.25F));
     if (!pill.current) frame.outline(box, Role::line2, frame.em(0.25F));
     draw_text(frame, {box.min.x + frame.em(0.35F), y}, style, ink, name);
-    float x = box.max.x - frame.em(0.35F) - static_cast<float>(squares) * step + (step - side);
+    float x = box.max.x - frame.em(0.35F) - float(squares) * step + (step - side);
     for (int lane = 0; lane < squares; ++lane, x += step) {
         const Rect square = Rect(x, y - side / 2, x + side, y + side / 2).snapped();
         if ((pill.active >> lane & 1U) != 0) {
@@ -133,13 +132,11 @@ float draw_pills(const CodeDrawing& draw, const CodeRow& row, float text_end, fl
     for (const WarpPill& pill : draw.code.pills)
         if (row.first <= pill.line && pill.line <= row.last) here.push_back(pill);
     std::stable_partition(here.begin(), here.end(), [](const WarpPill& pill) { return pill.current; });
-    const std::size_t shown = here.size() <= 2 ? here.size() : 1;
+    const size_t shown = here.size() <= 2 ? here.size() : 1;
     float right = draw.lanes_left - draw.frame.em(0.2F);
-    const float each =
-        draw.frame.em(here.empty() ? 0 : 4.2F + 0.42F * static_cast<float>(here.front().lanes));
-    const bool full =
-        draw.roomy && right - each * static_cast<float>(std::min<std::size_t>(2, here.size())) > text_end;
-    for (std::size_t i = 0; i < shown; ++i)
+    const float each = draw.frame.em(here.empty() ? 0 : 4.2F + 0.42F * float(here.front().lanes));
+    const bool full = draw.roomy && right - each * float(std::min<size_t>(2, here.size())) > text_end;
+    for (size_t i = 0; i < shown; ++i)
         right =
             draw_pill(draw, here[i], (full ? "warp " : "w") + std::to_string(here[i].warp), full, right, y);
     if (shown == here.size()) return right;
@@ -149,7 +146,7 @@ float draw_pills(const CodeDrawing& draw, const CodeRow& row, float text_end, fl
 
 void draw_lanes_run(const CodeDrawing& draw, const CodeRow& row, bool lit, float y) {
     if (!draw.roomy || row.kind == CodeRow::Kind::fold) return;
-    const std::int64_t lanes = draw.at.index().lanes_run(draw.code.file, row.line, draw.at.step());
+    const int64_t lanes = draw.at.index().lanes_run(draw.code.file, row.line, draw.at.step());
     if (lanes > 0)
         draw_text(draw.frame, {draw.rect.max.x - draw.frame.em(0.9F), y},
                   {lit ? Face::mono_bold : Face::mono, 0.8F}, lit ? Role::t1 : Role::t3,
@@ -172,7 +169,7 @@ void draw_fold(const CodeDrawing& draw, const CodeRow& row, float x, float right
     if (lit) frame.outline(box, Role::ink, box.height() / 2);
     if (touch.focused) draw_focus(frame, box, box.height() / 2);
     for (int i = 0; i < 3; ++i)
-        frame.disc({x + pad + frame.em(0.12F + 0.3F * static_cast<float>(i)), y}, frame.em(0.085F), ink);
+        frame.disc({x + pad + frame.em(0.12F + 0.3F * float(i)), y}, frame.em(0.085F), ink);
     draw_elided(frame, {x + pad + dots, y}, room, style, ink, row.text);
     if (touch.hovered && lit)
         tooltip(frame, std::string(line_text(draw.at.trace(), draw.code.file, draw.code.line)));
@@ -196,7 +193,7 @@ void draw_number(const CodeDrawing& draw, const CodeRow& row, bool lit, float y)
 }
 
 std::vector<CodePiece> pieces_of(const CodeDrawing& draw, const ShownRow& row, float width) {
-    const auto room = static_cast<std::size_t>(std::max(1.0F, width / draw.character));
+    const auto room = size_t(std::max(1.0F, width / draw.character));
     return draw.state.brief->text(draw.code.file, row.code, room);
 }
 
@@ -207,8 +204,7 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     const CodeRow& code = row.code;
     const bool lit = draw.code.line > 0 && code.first <= draw.code.line && draw.code.line <= code.last;
     const float half = frame.em(code_row_em / 2);
-    const float x =
-        draw.rect.min.x + frame.em(code_text_em) + static_cast<float>(row.indent) * draw.character;
+    const float x = draw.rect.min.x + frame.em(code_text_em) + float(row.indent) * draw.character;
     if (lit) {
         frame.fill({draw.rect.min.x, y - half, draw.rect.max.x, y + half}, Role::bg3);
         frame.fill({draw.rect.min.x, y - half, draw.rect.min.x + std::round(frame.px(3)), y + half},
@@ -224,14 +220,14 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     const std::string_view source = line_text(draw.at.trace(), draw.code.file, code.line);
     const std::string_view line = code.kind == CodeRow::Kind::heading ? std::string_view(code.text) : source;
     std::vector<CodePiece> pieces = pieces_of(draw, row, draw.lanes_left - x);
-    const float wanted = x + static_cast<float>(characters(pieces)) * draw.character;
+    const float wanted = x + float(characters(pieces)) * draw.character;
     const float right = draw_pills(draw, code, wanted, y);
     if (wanted > right) pieces = pieces_of(draw, row, right - x);
     draw_pieces(draw, line, pieces, x, y, lit);
     if (lit && code.kind == CodeRow::Kind::line) draw_marks(draw, code.line, pieces, x, y);
-    const float end = x + static_cast<float>(characters(pieces)) * draw.character;
+    const float end = x + float(characters(pieces)) * draw.character;
     // Braces that close are said by what is set in less, too: they give way first.
-    if (end + static_cast<float>(code.tail.size() + 1) * draw.character <= right)
+    if (end + float(code.tail.size() + 1) * draw.character <= right)
         draw_text(frame, {end + draw.character, y}, type::code, Role::t3, code.tail);
     if (lit) frame.items.note("step.code.lit", {x, y - half, std::max(end, x + 1), y + half});
     const bool less =

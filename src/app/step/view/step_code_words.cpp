@@ -49,7 +49,7 @@ void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const Code
         return;
     }
     std::string phase;
-    const std::int64_t focus = at.picture().focus;
+    const int64_t focus = at.picture().focus;
     if (focus >= 0)
         if (const emulator::Phase* present = phase_of(at.trace(), nth(at.trace().steps, focus)))
             phase = present->name;
@@ -57,7 +57,7 @@ void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const Code
     const float gap = frame.em(0.35F);
     float height = 0, lit_top = -1, lit_bottom = -1;
     std::vector<float> heights;
-    for (std::size_t i = 0; i < state.words.size(); ++i) {
+    for (size_t i = 0; i < state.words.size(); ++i) {
         const bool inner = state.words[i].kind == CodeSentence::Kind::comment;
         heights.push_back(
             paragraph_height(frame, width - (inner ? margin : 0), runs_of(state.words[i], lit[i])) + gap * 2);
@@ -77,7 +77,7 @@ void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const Code
     state.scroll = state.target;
     frame.list()->PushClipRect(rect.min, rect.max, true);
     float y = rect.min.y - state.scroll;
-    for (std::size_t i = 0; i < state.words.size(); ++i) {
+    for (size_t i = 0; i < state.words.size(); ++i) {
         const bool inner = state.words[i].kind == CodeSentence::Kind::comment;
         if (y + heights[i] > rect.min.y && y < rect.max.y) {
             if (lit[i] && code.line > 0) {

@@ -2,11 +2,9 @@
 #include "app/step/view/step_compare.h"
 
 #include <algorithm>
-#include <string>
 
 #include <fmt/format.h>
 
-#include "app/step/view/step_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/ranges.h"
@@ -25,7 +23,7 @@ using namespace replay;
 namespace {
 
 constexpr float step_compare_row_em = 1.6F, head_em = 2.4F, step_compare_sentence_em = 3.2F, choices_em = 24;
-constexpr std::size_t most_rows = 6;  // four where the stage needs the room
+constexpr size_t most_rows = 6;  // four where the stage needs the room
 
 const ClockName& name_of_clock(Clock clock) {
     for (const ClockName& name : clock_names())
@@ -33,16 +31,16 @@ const ClockName& name_of_clock(Clock clock) {
     return clock_names().front();
 }
 
-std::size_t shown_rows(const Frame& frame, const CompareState& state) {
-    const std::size_t rows = state.both->ready() ? state.rows.size() : most_rows;
+size_t shown_rows(const Frame& frame, const CompareState& state) {
+    const size_t rows = state.both->ready() ? state.rows.size() : most_rows;
     return std::min(rows, frame.density < Density::wide ? most_rows - 2 : most_rows);
 }
 
 /// A phase counts when it has ended: parts of one are nothing that a class could count.
-std::int64_t whole_ticks(double reading) { return static_cast<std::int64_t>(reading + 1e-9); }
+int64_t whole_ticks(double reading) { return int64_t(reading + 1e-9); }
 
 /// "12 / 30", at the right edge; the smaller total with a tick before it.
-void draw_value(Frame& frame, float right, float y, std::int64_t now, std::int64_t total, bool better) {
+void draw_value(Frame& frame, float right, float y, int64_t now, int64_t total, bool better) {
     const std::string rest = fmt::format(" / {}", total), count = std::to_string(now);
     draw_text(frame, {right, y}, type::number, Role::t2, rest, Align::right);
     const float left = right - text_width(frame, type::number, rest);
@@ -64,7 +62,7 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames&
         elided(frame, type::code, state.changed ? "a pair of your own" : state.presets[state.preset].title,
                rect.width() - chip_width(frame, "compare", ""));
     chip(frame, "compare.pair", {rect.min.x, y}, "compare", pair, 22, [&] {
-        for (std::size_t i = 0; i < state.presets.size(); ++i)
+        for (size_t i = 0; i < state.presets.size(); ++i)
             if (menu_row(frame, fmt::format("compare.pair.{}", i), state.presets[i].title,
                          i == state.preset && !state.changed)) {
                 state.preset = i;
@@ -101,8 +99,8 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames&
 
 }  // namespace
 
-float compare_counts_height(const Frame& frame, std::size_t rows) {
-    return frame.em(head_em + step_compare_row_em * static_cast<float>(rows) + 0.8F);
+float compare_counts_height(const Frame& frame, size_t rows) {
+    return frame.em(head_em + step_compare_row_em * float(rows) + 0.8F);
 }
 
 std::pair<std::string, std::string> SideNames::that(const std::function<bool(std::string_view)>& fit) const {
@@ -145,7 +143,7 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
                     is_left ? left - heads : right - left - between, type::head,
                     faults[is_left ? 0 : 1].empty() ? Role::t3 : Role::trouble, headings[is_left ? 0 : 1],
                     Align::right);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (size_t i = 0; i < rows.size(); ++i) {
         const Rect row = rest.cut_top(frame.em(step_compare_row_em));
         const float y = row.centre().y;
         const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
@@ -196,7 +194,7 @@ void count_compared(CompareState& state) {
 }
 
 float compare_foot_height(const Frame& frame, const CompareState& state) {
-    return compare_counts_height(frame, std::max<std::size_t>(shown_rows(frame, state), 4));
+    return compare_counts_height(frame, std::max<size_t>(shown_rows(frame, state), 4));
 }
 
 void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& model, CompareState& state) {
@@ -231,7 +229,7 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
     const float chip_wide = chip_width(frame, "runs", schedule);
     if (side.scene().trace_file() == nullptr && room - chip_wide > frame.em(8)) {
         room -= chip_wide + frame.em(0.8F);
-        const std::int64_t before = side.scenes();
+        const int64_t before = side.scenes();
         const bool running = side.loading();
         chip(frame, is_left ? "compare.left" : "compare.right",
              {title.min.x + room + frame.em(0.8F), y - frame.em(0.875F)}, "runs", schedule, 19,
@@ -284,7 +282,7 @@ void draw_line(Frame& frame, Rect row, const StepPosition& at) {
     frame.fill(row, Role::bg3);
     frame.fill(row.left(std::round(frame.px(3))), Role::ink);
     const std::string_view whole = text_of(at);
-    const std::size_t indent = std::min(whole.find_first_not_of(" \t"), whole.size());
+    const size_t indent = std::min(whole.find_first_not_of(" \t"), whole.size());
     const std::string line(whole.substr(indent));
     const float y = row.centre().y, character = text_width(frame, type::code, "0000000000") / 10;
     const float number = row.min.x + frame.em(2.6F), x = number + frame.em(0.9F);
@@ -300,20 +298,19 @@ void draw_line(Frame& frame, Rect row, const StepPosition& at) {
         return a.end_column - a.column > b.end_column - b.column;
     });
     for (const CodeMark& mark : marks) {
-        const auto first = static_cast<std::size_t>(mark.column - 1),
-                   end = static_cast<std::size_t>(mark.end_column - 1);
+        const auto first = size_t(mark.column - 1), end = size_t(mark.end_column - 1);
         if (first < indent || end <= first || end > whole.size()) continue;
         const stage::StateInks inks =
             stage::state_inks(mark.written ? stage::CellState::written : stage::CellState::read);
-        const float left = x + static_cast<float>(first - indent) * character;
-        const float right = x + static_cast<float>(end - indent) * character;
+        const float left = x + float(first - indent) * character;
+        const float right = x + float(end - indent) * character;
         const Rect plate =
             Rect(left - frame.px(2), y - frame.em(0.6F), right + frame.px(2), y + frame.em(0.6F)).snapped();
         frame.fill(plate, inks.fill, frame.em(0.15F));
         draw_text(frame, {left, y}, type::code_strong, inks.text, whole.substr(first, end - first));
     }
     frame.list()->PopClipRect();
-    const float end = x + static_cast<float>(line.size()) * character + frame.em(1.5F);
+    const float end = x + float(line.size()) * character + frame.em(1.5F);
     const std::string about = comment_above(at.trace(), at.code().file, at.code().line);
     if (row.max.x - end > frame.em(8))
         draw_elided(frame, {end, y}, row.max.x - end - frame.em(0.5F), type::label, Role::t2, about);
@@ -356,16 +353,16 @@ void draw_compare_code(Frame& frame, Rect rect, const CompareState& state, const
 namespace {
 
 constexpr float caption_em = 2.6F, words_em = 3.3F;
-constexpr std::size_t longest_subject = 40;  ///< characters of both names
+constexpr size_t longest_subject = 40;  ///< characters of both names
 
 /// A sentence in as many words as its room takes: whole, only its first one, that one without the example
 /// behind its colon.
 std::vector<Run> words_in(const Frame& frame, const std::string& sentence, float width, float height,
                           float em) {
     std::vector<std::string> forms = {sentence};
-    if (const std::size_t end = sentence.find(". "); end != std::string::npos)
+    if (const size_t end = sentence.find(". "); end != std::string::npos)
         forms.push_back(sentence.substr(0, end + 1));
-    if (const std::size_t end = sentence.find(": "); end != std::string::npos)
+    if (const size_t end = sentence.find(": "); end != std::string::npos)
         forms.push_back(sentence.substr(0, end) + ".");
     std::vector<Run> runs;
     for (const float size : {em, em * 0.9F})

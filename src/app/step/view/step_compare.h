@@ -21,7 +21,7 @@ namespace upsweep::app::step {
 struct CompareState {
     std::unique_ptr<Comparison> both;  ///< none: nothing is compared
     std::vector<ComparePreset> presets;
-    std::size_t preset = 0;           ///< the one chosen last
+    size_t preset = 0;                ///< the one chosen last
     stage::StageState right;          ///< of the right stage
     bool changed = false;             ///< a side is no longer the pair's
     std::vector<ComparedCount> rows;  ///< counted once a frame
@@ -42,7 +42,7 @@ struct SideNames {
 /// The rows of what both sides count as a table. And how high that is.
 void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::span<const ComparedCount> rows,
                          const SideNames& names);
-float compare_counts_height(const Frame& frame, std::size_t rows);
+float compare_counts_height(const Frame& frame, size_t rows);
 /// "phases so far: padding off 2 of 4, padding on 1 of 3": what each side's clock shows, and at its end, in
 /// whole ticks. `named` false: the clock's name may be left out where there is little room.
 std::string clock_words(const Frame& frame, TextStyle style, float width, Comparison& both,

@@ -30,14 +30,14 @@ struct StepFullCodeShown {
     CodeDocument* document = nullptr;  ///< null where it cannot be edited
     int file = -1;                     ///< position in Trace::sources
 
-    std::optional<std::size_t> line_now(int ran_line) const {
+    std::optional<size_t> line_now(int ran_line) const {
         if (ran_line <= 0) return std::nullopt;
-        const auto line = static_cast<std::size_t>(ran_line) - 1;
+        const auto line = size_t(ran_line) - 1;
         return document == nullptr ? line : document->line_now(line);
     }
     bool stale() const { return document != nullptr && document->stale(); }
-    bool same_line(int ran_line, std::size_t line) const {
-        return document == nullptr || document->same_line(static_cast<std::size_t>(ran_line) - 1, line);
+    bool same_line(int ran_line, size_t line) const {
+        return document == nullptr || document->same_line(size_t(ran_line) - 1, line);
     }
 };
 
@@ -45,8 +45,8 @@ struct StepFullCodeShown {
 int file_to_show(const Frame& frame, const StepPosition& at, const CodePicture& code,
                  const FullCodeState& state) {
     if (has_keyboard(frame, editor_id))
-        for (std::size_t i = 0; i < at.trace().sources.size(); ++i)
-            if (at.trace().sources[i].name == state.file) return static_cast<int>(i);
+        for (size_t i = 0; i < at.trace().sources.size(); ++i)
+            if (at.trace().sources[i].name == state.file) return int(i);
     return code.file;
 }
 
@@ -82,8 +82,7 @@ void add_plates(const StepFullCodeShown& shown, const CodePicture& code, CodeDre
     for (const CodeMark& mark : code.marks) {
         const auto line = shown.line_now(mark.line);
         if (!line || !shown.same_line(mark.line, *line)) continue;
-        dressing.plates.push_back({*line, static_cast<std::size_t>(mark.column - 1),
-                                   static_cast<std::size_t>(mark.end_column - 1),
+        dressing.plates.push_back({*line, size_t(mark.column - 1), size_t(mark.end_column - 1),
                                    mark.written ? Role::written_fill : Role::read_fill,
                                    mark.written ? Role::written_text : Role::read_text});
     }
@@ -92,7 +91,7 @@ void add_plates(const StepFullCodeShown& shown, const CodePicture& code, CodeDre
 }
 
 /// Takes a barrier or fence out and puts it back, and runs.
-void toggle_call(Frame& frame, const CodeTools& tools, const StepFullCodeShown& shown, std::size_t line,
+void toggle_call(Frame& frame, const CodeTools& tools, const StepFullCodeShown& shown, size_t line,
                  Rect gutter) {
     const std::vector<editor::OrderingCall> calls = editor::ordering_calls(*shown.text, line);
     if (calls.empty()) return;
@@ -133,7 +132,7 @@ void draw_fault(Frame& frame, const CodeTools& tools, int finding, Rect gutter) 
 /// The column of the numbers, where breakpoints are set, and the lines that have one, as they are now.
 struct LineNumbers {
     Interaction touch;
-    std::set<std::size_t> stops;
+    std::set<size_t> stops;
 };
 LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const StepFullCodeShown& shown) {
     LineNumbers numbers;
@@ -148,9 +147,9 @@ LineNumbers touch_numbers(Frame& frame, Rect rect, const CodeTools& tools, const
 }
 
 /// On a line as it is now; a line that was typed since the run has to run first.
-void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::optional<std::size_t> line) {
+void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::optional<size_t> line) {
     if (!line) return;
-    const auto lines = static_cast<int>(shown.text->buffer().line_count()) + 1;
+    const auto lines = int(shown.text->buffer().line_count()) + 1;
     for (int ran = 1; ran <= lines; ++ran)
         if (shown.line_now(ran) == line) {
             if (const std::string why = tools.stops.toggle_line(shown.file, ran); !why.empty())
@@ -162,17 +161,17 @@ void toggle_stop(const CodeTools& tools, const StepFullCodeShown& shown, std::op
 }
 
 /// The gravest finding of each line, as it is now.
-std::map<std::size_t, int> findings_by_line(const CodeTools& tools, const StepFullCodeShown& shown) {
-    std::map<std::size_t, int> by_line;
+std::map<size_t, int> findings_by_line(const CodeTools& tools, const StepFullCodeShown& shown) {
+    std::map<size_t, int> by_line;
     const auto& findings = tools.model.position()->trace().findings;
-    for (std::size_t i = 0; i < findings.size(); ++i) {
+    for (size_t i = 0; i < findings.size(); ++i) {
         if (findings[i].where.file != shown.file || findings[i].severity == emulator::Severity::note)
             continue;
         const auto line = shown.line_now(findings[i].where.line);
         if (!line) continue;
-        const auto [known, is_new] = by_line.emplace(*line, static_cast<int>(i));
+        const auto [known, is_new] = by_line.emplace(*line, int(i));
         const bool graver = nth(findings, known->second).severity < findings[i].severity;
-        if (!is_new && graver) known->second = static_cast<int>(i);
+        if (!is_new && graver) known->second = int(i);
     }
     return by_line;
 }
@@ -222,7 +221,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     moved.pills.clear();
     for (WarpPill pill : code.pills)
         if (const auto line = shown.line_now(pill.line); line && code.file == shown.file) {
-            pill.line = static_cast<int>(*line) + 1;
+            pill.line = int(*line) + 1;
             moved.pills.push_back(pill);
         }
     const CodeDrawing draw{frame, at, moved, state, rect, character, lanes_left, roomy};
@@ -230,9 +229,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     dressing.read_only = shown.document == nullptr;
     dressing.keeps_keyboard = {rect.min.x, rect.min.y - frame.em(8), rect.max.x, rect.max.y};
     dressing.right_em = roomy ? 3 : 0.6F;
-    dressing.reserve = is_cpu_loop(at.trace(), at.launch())
-                           ? 0
-                           : static_cast<std::size_t>(frame.em(pills_em) / character) + 1;
+    dressing.reserve = is_cpu_loop(at.trace(), at.launch()) ? 0 : size_t(frame.em(pills_em) / character) + 1;
     if (code.file == shown.file) dressing.lit = shown.line_now(code.line);
     dressing.lit_dim = shown.stale();
     dressing.lit_id = "step.code.lit";
@@ -242,10 +239,10 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
         for (const editor::Complaint& one : shown.document->checks().complaints())
             dressing.sentences.push_back(one.sentence);
     }
-    const std::map<std::size_t, int> findings = findings_by_line(tools, shown);
-    std::optional<std::size_t> pointed;
+    const std::map<size_t, int> findings = findings_by_line(tools, shown);
+    std::optional<size_t> pointed;
     const float mouse = ImGui::GetIO().MousePos.y;
-    dressing.gutter = [&](std::size_t line, Rect gutter) {
+    dressing.gutter = [&](size_t line, Rect gutter) {
         const bool here = numbers.touch.hovered && mouse >= gutter.min.y && mouse < gutter.max.y;
         if (here) pointed = line;
         const bool has_stop = numbers.stops.count(line) != 0;
@@ -256,11 +253,10 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
         else if (finding != findings.end())
             draw_fault(frame, tools, finding->second, gutter);
     };
-    dressing.behind = [&](std::size_t line, Rect row) {
-        const auto number = static_cast<int>(line) + 1;
+    dressing.behind = [&](size_t line, Rect row) {
+        const auto number = int(line) + 1;
         const CodeRow one{CodeRow::Kind::line, number, number, number};
-        draw_pills(draw, one,
-                   row.min.x + static_cast<float>(shown.text->buffer().line(line).size()) * character,
+        draw_pills(draw, one, row.min.x + float(shown.text->buffer().line(line).size()) * character,
                    snap(row.centre().y));
         if (!shown.stale() && code.file == shown.file)
             draw_lanes_run(draw, one, dressing.lit == line, snap(row.centre().y));
@@ -269,7 +265,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     const CureEdit* cure = told >= 0 && shown.document != nullptr && !tools.edits.stale()
                                ? tools.cures.cure(tools.model, told)
                                : nullptr;
-    std::optional<std::size_t> told_line;
+    std::optional<size_t> told_line;
     bool cured = false;
     if (told >= 0) {
         const emulator::SourceRange& where = nth(at.trace().findings, told).where;
@@ -285,10 +281,10 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     }
     // A new run shows where it fails, a step where it is.
     if (changed && !has_keyboard(frame, editor_id)) {
-        const std::optional<std::size_t> wanted = told_line && (arrived || tools.model.finding_here() >= 0)
-                                                      ? told_line
-                                                  : dressing.lit ? dressing.lit
-                                                                 : shown.line_now(code.first_line);
+        const std::optional<size_t> wanted = told_line && (arrived || tools.model.finding_here() >= 0)
+                                                 ? told_line
+                                             : dressing.lit ? dressing.lit
+                                                            : shown.line_now(code.first_line);
         if (wanted) show_code_line(state.full.editor, *wanted, !tools.model.moved_by_step());
     }
     if (code_editor(frame, editor_id, rect, *shown.text, state.full.editor, dressing)) tools.edits.touch();

@@ -63,14 +63,14 @@ void draw_trace_header(Frame& frame, Rect rect, const StepModel& model) {
 
     std::vector<Fact> facts = facts_of(trace);
     float width = 0;
-    std::size_t fit = 0;
+    size_t fit = 0;
     for (; fit < facts.size(); ++fit) {
         const float next = width + fact_width(frame, facts[fit]) + (fit > 0 ? gap : 0);
         if (left + next > rect.max.x) break;
         width = next;
     }
     float x = rect.max.x - width;
-    for (std::size_t i = 0; i < fit; ++i) {
+    for (size_t i = 0; i < fit; ++i) {
         draw_text(frame, {x, y}, type::label, Role::t3, facts[i].first);
         const float value = x + text_width(frame, type::label, facts[i].first) + frame.em(0.45F);
         draw_text(frame, {value, y}, type::code, Role::t1, facts[i].second);
@@ -107,7 +107,7 @@ Extent parse_extent(const std::string& text, const Algorithm& algorithm) {
     std::string rest(end);
     if (algorithm.shape == Shape::matrix) extent.height = extent.width;
     for (const std::string& times : {std::string("x"), std::string("×"), std::string("X")}) {
-        const std::size_t at = rest.find(times);
+        const size_t at = rest.find(times);
         if (at == std::string::npos) continue;
         extent.height = std::strtoll(rest.c_str() + at + times.size(), &end, 10);
         rest = end;
@@ -131,7 +131,7 @@ bool size_menu(Header& header) {
                               algorithm.shape == Shape::rows ? "another n" : "another size, 12x5", apply);
     std::vector<Extent> choices;
     if (algorithm.shape == Shape::rows) {
-        for (const std::int64_t n : {4, 8, 16, 32, 64, 128, 512}) choices.push_back({n, 1});
+        for (const int64_t n : {4, 8, 16, 32, 64, 128, 512}) choices.push_back({n, 1});
     } else {
         choices = {{4, 4}, {8, 4}, {8, 8}, {16, 8}, {16, 16}, {32, 32}};
     }
@@ -159,17 +159,17 @@ bool type_menu(Header& header) {
 }
 
 bool option_menu(Header& header, const Option& option) {
-    std::vector<std::int64_t> values;
+    std::vector<int64_t> values;
     if (option.automatic) values.push_back(0);
-    for (std::int64_t value = option.lowest; value <= option.highest && values.size() < 14;
-         value = option.power_of_two ? std::max<std::int64_t>(1, value * 2) : value + 1)
+    for (int64_t value = option.lowest; value <= option.highest && values.size() < 14;
+         value = option.power_of_two ? std::max<int64_t>(1, value * 2) : value + 1)
         if (!(option.automatic && value == 0)) values.push_back(value);
-    const std::int64_t now = header.scene().catalog().parameters.option(option.name);
+    const int64_t now = header.scene().catalog().parameters.option(option.name);
     draw_text(header.frame,
               ImGui::GetCursorScreenPos() + ImVec2(header.frame.em(0.5F), header.frame.em(0.7F)), type::small,
               Role::t3, option.title);
     ImGui::Dummy({1, header.frame.em(1.6F)});
-    for (const std::int64_t value : values) {
+    for (const int64_t value : values) {
         const std::string text = value_name(option, value);
         if (!menu_row(header.frame, "step.option." + std::string(option.name) + "." + text, text,
                       value == now))
@@ -207,7 +207,7 @@ std::string set_typed_input(Header& header, const std::string& text) {
         const std::vector<double> values = parse_values(text);
         CatalogRun& run = scene.catalog();
         Array input(run.parameters.types.input, stored_extent(run.parameters.extent, run.parameters.types));
-        for (std::int64_t i = 0; i < std::min(input.count(), std::ssize(values)); ++i)
+        for (int64_t i = 0; i < std::min(input.count(), std::ssize(values)); ++i)
             input.set_number(i, nth(values, i));
         run.input_kind = InputKind::given;
         run.input = std::move(input);

@@ -1,9 +1,7 @@
 // The panel "Take home", over the stage: the scene as a command, as a file, as pictures, as a page.
 #pragma once
 
-#include <memory>
 #include <optional>
-#include <string>
 
 #include "app/host/view.h"
 #include "app/step/model/cell_inquiry.h"

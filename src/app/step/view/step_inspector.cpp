@@ -38,7 +38,7 @@ std::string title_of_row(const emulator::Finding& finding) {
 void draw_row(Frame& frame, Rect row, StepModel& model, int number) {
     const emulator::Trace& trace = model.position()->trace();
     const emulator::Finding& finding = nth(trace.findings, number);
-    const std::int64_t target = model.step_of_finding(number);
+    const int64_t target = model.step_of_finding(number);
     const emulator::Finding here = finding_at(trace, finding, target);
     const std::string name = title_of_row(here), step = "step " + std::to_string(target + 1);
     std::string place = finding_place(trace, finding, target);
@@ -51,16 +51,16 @@ void draw_row(Frame& frame, Rect row, StepModel& model, int number) {
 
 /// Rows of one height, which scroll. `scroll` tells, of the rectangle as whole rows fill it, how many pixels
 /// of the list are to be above it; without it the list stays where it is.
-void draw_list(Frame& frame, const char* id, Rect rect, float height, std::size_t count,
-               const std::function<float(Rect)>& scroll, const std::function<void(std::size_t, Rect)>& draw) {
+void draw_list(Frame& frame, const char* id, Rect rect, float height, size_t count,
+               const std::function<float(Rect)>& scroll, const std::function<void(size_t, Rect)>& draw) {
     // None is cut.
     rect.max.y = rect.min.y + std::max(1.0F, std::floor(rect.height() / height + 0.02F)) * height;
     Pane list(frame, id, rect, Role::bg1, true);
-    const float whole = height * static_cast<float>(count);
+    const float whole = height * float(count);
     if (scroll) ImGui::SetScrollY(std::clamp(scroll(rect), 0.0F, std::max(0.0F, whole - rect.height())));
     const float top = list.origin().y;
-    for (auto i = static_cast<std::size_t>(std::max(0.0F, (rect.min.y - top) / height)); i < count; ++i) {
-        const float y = top + static_cast<float>(i) * height;
+    for (auto i = size_t(std::max(0.0F, (rect.min.y - top) / height)); i < count; ++i) {
+        const float y = top + float(i) * height;
         if (y > rect.max.y - frame.px(2)) break;
         const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
         draw(i, row.inset(0, frame.px(1)));
@@ -92,7 +92,7 @@ float draw_words(Frame& frame, Rect rect, const StepModel& model) {
     const emulator::Trace& trace = at.trace();
     const int number = model.finding_here();
     const emulator::Finding& finding = nth(trace.findings, number);
-    const std::int64_t step = model.step_here(number);
+    const int64_t step = model.step_here(number);
     const emulator::FindingWords words = finding_words(trace, finding, step);
     const auto sentence = runs_of(words.sentence, Role::t1), cause = runs_of(words.cause, Role::t2),
                cure = runs_of("Cure: " + words.cure, Role::t1);
@@ -147,7 +147,7 @@ void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, Inspecto
 /// Height in pixels that they would like to have in a pane of that width.
 float findings_height(const Frame& frame, float width, const StepModel& model) {
     const StepPosition& at = *model.position();
-    const auto all = static_cast<float>(at.trace().findings.size());
+    const auto all = float(at.trace().findings.size());
     const float rows =
         std::clamp(all, 1.0F, frame.density >= Density::wide ? 3.0F : 2.0F) * frame.em(step_findings_row_em);
     if (at.trace().findings.empty()) return rows;
@@ -166,9 +166,9 @@ void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow) {
     // At each move of the position it goes to the present finding, or the next one.
     const float height = frame.em(step_findings_row_em);
     std::function<float(Rect)> scroll;
-    if (follow) scroll = [&](Rect) { return height * static_cast<float>(std::max(0, model.finding_near())); };
+    if (follow) scroll = [&](Rect) { return height * float(std::max(0, model.finding_near())); };
     draw_list(frame, "step.findings", rect, height, model.position()->trace().findings.size(), scroll,
-              [&](std::size_t i, Rect row) { draw_row(frame, row, model, static_cast<int>(i)); });
+              [&](size_t i, Rect row) { draw_row(frame, row, model, int(i)); });
 }
 
 // ---- What lanes printed, beside the stage: every line with its thread and its step
@@ -184,7 +184,7 @@ std::string shown_text(const std::string& printed) {
     return text;
 }
 
-void draw_line(Frame& frame, Rect row, StepModel& model, std::size_t number) {
+void draw_line(Frame& frame, Rect row, StepModel& model, size_t number) {
     const StepPosition& at = *model.position();
     const emulator::Printed& printed = at.trace().printed[number];
     const Interaction hit = interact(frame, "step.printed." + std::to_string(number), row);
@@ -211,13 +211,13 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
     const float height = frame.em(step_printed_row_em);
     const auto next =
         std::lower_bound(printed.begin(), printed.end(), model.position()->step(),
-                         [](const emulator::Printed& one, std::int64_t step) { return one.step < step; });
+                         [](const emulator::Printed& one, int64_t step) { return one.step < step; });
     // The line printed last is at the list's foot, as in a terminal.
-    const float foot = height * static_cast<float>(next - printed.begin());
+    const float foot = height * float(next - printed.begin());
     std::function<float(Rect)> scroll;
     if (follow) scroll = [foot](Rect room) { return foot - room.height(); };
     draw_list(frame, "step.printed", rect, height, printed.size(), scroll,
-              [&](std::size_t i, Rect row) { draw_line(frame, row, model, i); });
+              [&](size_t i, Rect row) { draw_line(frame, row, model, i); });
 }
 
 // ---- Beside the stage: the present text on the GPU, and whether it gives what the emulator gives
@@ -225,7 +225,7 @@ void draw_printed(Frame& frame, Rect rect, StepModel& model, bool follow) {
 using State = GpuCheck::State;
 
 constexpr float button_em = 2;
-constexpr std::size_t most_printed = 400;
+constexpr size_t most_printed = 400;
 
 /// The button at the top: runs it, or gives it up.
 void draw_button(Frame& frame, Rect row, const StepModel& model, GpuCheck& check) {
@@ -303,7 +303,7 @@ std::vector<int> lists_of(const StepModel& model) {
 float head_height_em(const StepModel& model) { return lists_of(model).size() == 1 ? 1.9F : 2.8F; }
 
 float count_em(const Frame& frame) { return frame.density >= Density::wide ? 1.75F : 1.5F; }
-std::size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
+size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
 /// Three lines of sentence, whatever this step needs: nothing jumps from step to step.
 float step_inspector_sentence_em(const Frame& frame) { return frame.density >= Density::wide ? 6.6F : 5.4F; }
 
@@ -366,7 +366,7 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
     std::vector<std::string_view> labels;
     int chosen = 0;
     for (const int list : lists) {
-        if (list == state.list) chosen = static_cast<int>(labels.size());
+        if (list == state.list) chosen = int(labels.size());
         labels.push_back(texts[list]);
     }
     segmented(frame, "step.list", {head.min.x + frame.em(1), head.centre().y - frame.em(1)}, labels, chosen);
@@ -418,8 +418,7 @@ float inspector_height(const Frame& frame, float width, const StepModel& model) 
     for (const CountLine& count : model.position()->counts(counts_wanted(frame)))
         height += count_height(frame, width, count);
     // Either list has the room; that of what was printed shows a few lines.
-    const auto printed =
-        static_cast<float>(std::min<std::size_t>(4, model.position()->trace().printed.size()));
+    const auto printed = float(std::min<size_t>(4, model.position()->trace().printed.size()));
     return height + std::max(findings_height(frame, width, model), printed * frame.em(1.9F));
 }
 

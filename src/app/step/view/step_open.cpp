@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr float step_open_row_em = 1.75F;
-constexpr std::size_t most_recent = 8, most_files = 200;
+constexpr size_t most_recent = 8, most_files = 200;
 
 std::vector<std::string> programs_in(const std::string& folder) {
     std::vector<std::string> names;
@@ -99,7 +99,7 @@ void draw_files(Panel& panel, Rect& column) {
     OpenState& state = panel.state;
     if (!state.recent.empty()) {
         draw_head(panel, column, "Recently opened");
-        for (std::size_t i = 0; i < state.recent.size(); ++i) {
+        for (size_t i = 0; i < state.recent.size(); ++i) {
             const fs::path path = state.recent[i];
             if (draw_row(panel, column, "step.open.recent." + std::to_string(i), path.filename().string(),
                          path.parent_path().string()))

@@ -149,8 +149,8 @@ void StepView::draw_failure(Frame& frame, Rect rect) {
                                         "This does not run", model_.error());
     const auto& diagnostics = model_.diagnostics();
     float y = rect.min.y + frame.em(3) + used;
-    constexpr std::size_t most = 8;
-    for (std::size_t i = 1; i < std::min(diagnostics.size(), most); ++i, y += frame.em(1.6F))
+    constexpr size_t most = 8;
+    for (size_t i = 1; i < std::min(diagnostics.size(), most); ++i, y += frame.em(1.6F))
         draw_elided(frame, {rect.min.x, y}, rect.width(), type::label, Role::t2,
                     "Line " + std::to_string(diagnostics[i].line) + ": " + diagnostics[i].message);
 }
@@ -165,7 +165,7 @@ void StepView::save(Settings& settings) const {
     if (scene.entry() == nullptr && !scene.program()) return;
     if (model_.position() != nullptr) scene.step = model_.position()->step();
     // Longer inputs came from elsewhere and would fill the settings.
-    constexpr std::int64_t most_kept = 256;
+    constexpr int64_t most_kept = 256;
     if (scene.entry() != nullptr) {
         CatalogRun& run = scene.catalog();
         if (run.input_kind == InputKind::given && (!run.input || run.input->count() > most_kept))
@@ -175,7 +175,7 @@ void StepView::save(Settings& settings) const {
     if (services_.drafts && scene.program() && scene.program()->file != programs::untitled)
         scene.edits.clear();
     // A long text would fill them too; the file is what is opened again.
-    constexpr std::size_t longest_kept = std::size_t{1} << 17;
+    constexpr size_t longest_kept = size_t{1} << 17;
     std::string text = to_toml(scene);
     if (text.size() > longest_kept && scene.program()) {
         scene.edits.clear();

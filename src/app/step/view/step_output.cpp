@@ -22,7 +22,7 @@ constexpr float step_output_head_em = 2.4F, box_em = 2.7F, foot_em = 0.7F;
 
 /// What lanes printed, on one line: the lines are side by side.
 std::string printed_text(const emulator::Trace& trace) {
-    constexpr std::size_t most = 400;
+    constexpr size_t most = 400;
     std::string text;
     for (const emulator::Printed& printed : trace.printed) {
         std::string line = printed.text;
@@ -100,7 +100,7 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
         draw_text(frame, {x, y}, type::small, Role::t3, skipped);
         x += text_width(frame, type::small, skipped) + gap;
     }
-    for (std::size_t i = 0; i < outcome.cells.size(); ++i) {
+    for (size_t i = 0; i < outcome.cells.size(); ++i) {
         const bool written = outcome.written[i];
         const std::string text = written ? bits_to_text(outcome.cells[i].type, outcome.cells[i].bits) : "–";
         const bool wrong =
@@ -165,10 +165,10 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
         // The first buffer is the result, unless another was chosen before.
         state.scenes = model.scenes();
         state.chosen = 0;
-        for (std::size_t i = 0; i < names.size(); ++i)
-            if (names[i] == state.name) state.chosen = static_cast<int>(i);
+        for (size_t i = 0; i < names.size(); ++i)
+            if (names[i] == state.name) state.chosen = int(i);
     }
-    state.chosen = std::clamp(state.chosen, 0, static_cast<int>(names.size()) - 1);
+    state.chosen = std::clamp(state.chosen, 0, int(names.size()) - 1);
     const float left = line.min.x + text_width(frame, type::strong, title) + frame.em(1);
     if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
         if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em(1)}, names, state.chosen))

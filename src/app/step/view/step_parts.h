@@ -79,7 +79,7 @@ bool side_menu(Frame& frame, Services& services, StepModel& model, HeaderState& 
 struct OutputState {
     int chosen = 0;                             ///< among what was printed, if anything was, and the buffers
     std::string name;                           ///< the buffer that a person chose
-    std::int64_t scenes = -1;                   ///< the model's, when the list last followed
+    int64_t scenes = -1;                        ///< the model's, when the list last followed
     std::map<std::string, TypedText> expected;  ///< by buffer: what is being typed
 };
 /// Height in pixels that the header takes where it is `width` wide.
@@ -113,7 +113,7 @@ float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, 
                       ScheduleState& state);
 
 struct InspectorState {
-    std::int64_t moves = -1;  ///< the model's, when the list last followed
+    int64_t moves = -1;  ///< the model's, when the list last followed
     const void* trace = nullptr;
     int list = 0;                 ///< 0 findings, 1 what lanes printed, 2 the GPU
     GpuCheck* gpu = nullptr;      ///< null: the GPU is not offered

@@ -161,7 +161,7 @@ void add_shape(ProgramHeader& header, std::vector<Chip>& chips) {
                             [](UserProgram& program, const std::string& text) {
                                 program.shared.reset();
                                 if (!text.empty())
-                                    program.shared = programs::parse_whole(text, 0, std::int64_t{1} << 30,
+                                    program.shared = programs::parse_whole(text, 0, int64_t{1} << 30,
                                                                            "Dynamic shared memory");
                             }));
 }
@@ -169,7 +169,7 @@ void add_shape(ProgramHeader& header, std::vector<Chip>& chips) {
 void add_arguments(ProgramHeader& header, std::vector<Chip>& chips) {
     const OpenedProgram& opened = header.opened();
     const std::vector<programs::Declared> wanted = programs::given_parameters(opened.signature);
-    for (std::size_t i = 0; i < std::min(opened.arguments.size(), wanted.size()); ++i) {
+    for (size_t i = 0; i < std::min(opened.arguments.size(), wanted.size()); ++i) {
         const bool buffer = wanted[i].count == 1 && opened.signature.parameters[wanted[i].first].pointer;
         Chip made =
             chip_of(header, "arg." + wanted[i].name, wanted[i].name, opened.arguments[i],
@@ -206,8 +206,8 @@ void add_definitions(ProgramHeader& header, std::vector<Chip>& chips) {
     Chip made = chip_of(header, "define", "-D", {now, Choice::From::file}, "N=64 TILE=8",
                         [](UserProgram& program, const std::string& text) {
                             program.definitions.clear();
-                            for (std::size_t at = 0; at < text.size();) {
-                                const std::size_t end = std::min(text.find(' ', at), text.size());
+                            for (size_t at = 0; at < text.size();) {
+                                const size_t end = std::min(text.find(' ', at), text.size());
                                 if (end > at) program.definitions.push_back(text.substr(at, end - at));
                                 at = end + 1;
                             }

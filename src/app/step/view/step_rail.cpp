@@ -22,7 +22,7 @@ constexpr float step_rail_row_em = 1.75F;
 std::string lower(std::string_view text) {
     std::string out(text);
     std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+                   [](unsigned char c) { return char(std::tolower(c)); });
     return out;
 }
 
@@ -227,7 +227,7 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     const bool editing = state.edit_gpu && model.scene().trace_file() == nullptr;
     const float head = frame.em(0.7F + step_rail_row_em + 0.4F),
                 line = frame.em(step_rail_row_em - (editing ? 0 : 0.25F));
-    const float whole = head + line * static_cast<float>(gpu_settings(model.scene().gpu).size());
+    const float whole = head + line * float(gpu_settings(model.scene().gpu).size());
     // In a low window the list goes first: the GPU shows its name, and its lines when they are to be changed.
     const float foot = editing || rest.height() > 2 * whole ? whole : head;
     if (model.scene().entry() != nullptr) state.gpu = model.scene().gpu;
@@ -245,14 +245,14 @@ std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chap
     std::vector<std::string> all;
     for (const std::string_view chapter : chapters) {
         std::string initials;
-        for (std::size_t i = 0; i < chapter.size(); ++i)
+        for (size_t i = 0; i < chapter.size(); ++i)
             if ((i == 0 || chapter[i - 1] == ' ') && chapter[i] != ' ')
-                initials += static_cast<char>(std::toupper(static_cast<unsigned char>(chapter[i])));
+                initials += char(std::toupper(static_cast<unsigned char>(chapter[i])));
         std::string mark = initials.size() > 1 ? initials.substr(0, 2) : std::string(chapter.substr(0, 2));
         // Where an earlier chapter has the mark: another letter of the name, or at last a number.
         const auto taken = [&] { return contains(all, mark); };
         const std::string first = mark.substr(0, 1);
-        for (std::size_t i = 1; taken() && i < chapter.size(); ++i)
+        for (size_t i = 1; taken() && i < chapter.size(); ++i)
             if (chapter[i] != ' ') mark = first + chapter[i];
         for (int number = 2; taken(); ++number) mark = first + std::to_string(number);
         all.push_back(mark);
@@ -282,7 +282,7 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
     const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
     const std::vector<std::string_view> names = chapters();
     const std::vector<std::string> letters = chapter_marks(names);
-    for (std::size_t i = 0; i < names.size(); ++i) {
+    for (size_t i = 0; i < names.size(); ++i) {
         const std::string_view chapter = names[i];
         if (rest.height() < frame.em(2.6F)) break;
         const Rect row = cell();

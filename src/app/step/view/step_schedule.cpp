@@ -39,7 +39,7 @@ void leave_out(Services& services, StepModel& model, const LeftOut& one, bool ou
 
 std::string sentence_of(std::string_view slip) {
     std::string text(slip);
-    if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+    if (!text.empty()) text[0] = char(std::toupper(static_cast<unsigned char>(text[0])));
     return text + ".";
 }
 
@@ -100,9 +100,9 @@ void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& mod
     int chosen = 0;
     const emulator::Order::Kind kind = model.scene().gpu.schedule.blocks.kind;
     const bool typed = kind == emulator::Order::Kind::random || kind == emulator::Order::Kind::list;
-    for (std::size_t i = 0; i < setting.choices.size(); ++i) {
+    for (size_t i = 0; i < setting.choices.size(); ++i) {
         const GpuChoice& choice = setting.choices[i];
-        if (choice.word == setting.word) chosen = static_cast<int>(i);
+        if (choice.word == setting.word) chosen = int(i);
         const bool list = choice.word.compare(0, 5, "list:") == 0;
         labels.push_back(list ? std::string_view("by hand") : std::string_view(choice.label));
     }
@@ -129,7 +129,7 @@ void draw_left_out_lines(Frame& frame, Rect rect, Services& services, StepModel&
                          const std::vector<LeftOut>& switches) {
     draw_text(frame, {rect.min.x, rect.min.y + frame.em(1)}, type::body, Role::t2, "Leave out");
     const std::vector<Rect> places = places_of(frame, switches, rect);
-    for (std::size_t i = 0; i < switches.size(); ++i) {
+    for (size_t i = 0; i < switches.size(); ++i) {
         const LeftOut& one = switches[i];
         bool out = one.out;
         if (checkbox(frame, "step.left_out." + std::string(one.option), places[i], one.what, out))

@@ -29,22 +29,19 @@ struct Strip {
     Rect rect;
 
     float x(double step) const {
-        const auto count = static_cast<double>(std::max<std::int64_t>(1, at.step_count()));
-        return rect.min.x + static_cast<float>(step / count) * rect.width();
+        const auto count = double(std::max<int64_t>(1, at.step_count()));
+        return rect.min.x + float(step / count) * rect.width();
     }
     /// From one mark to the next, in steps: 1, 2, 5, 10 …, at least so many E.
     double spacing(float least_em) const {
-        const double pixels = static_cast<double>(rect.width()) /
-                              static_cast<double>(std::max<std::int64_t>(1, at.step_count()));
+        const double pixels = double(rect.width()) / double(std::max<int64_t>(1, at.step_count()));
         double every = 1;
-        for (int i = 0; every * pixels < static_cast<double>(frame.em(least_em)); ++i)
-            every *= i % 3 == 1 ? 2.5 : 2;
+        for (int i = 0; every * pixels < double(frame.em(least_em)); ++i) every *= i % 3 == 1 ? 2.5 : 2;
         return every;
     }
-    std::int64_t step_at(float px) const {
-        const double share = static_cast<double>((px - rect.min.x) / std::max(1.0F, rect.width()));
-        return static_cast<std::int64_t>(
-            std::llround(std::clamp(share, 0.0, 1.0) * static_cast<double>(at.step_count())));
+    int64_t step_at(float px) const {
+        const double share = double((px - rect.min.x) / std::max(1.0F, rect.width()));
+        return int64_t(std::llround(std::clamp(share, 0.0, 1.0) * double(at.step_count())));
     }
 };
 
@@ -63,11 +60,11 @@ void draw_box(Frame& frame, Rect box, const Colours& colours, float width) {
 
 void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
     Frame& frame = strip.frame;
-    const std::int64_t now = strip.at.step();
+    const int64_t now = strip.at.step();
     for (const TrackWait& wait : block.waits) {
         if (wait.steps.first >= now) continue;
-        const Rect box = Rect(strip.x(static_cast<double>(wait.steps.first)), row.min.y,
-                              strip.x(static_cast<double>(std::min(wait.steps.end, now))), row.max.y)
+        const Rect box = Rect(strip.x(double(wait.steps.first)), row.min.y,
+                              strip.x(double(std::min(wait.steps.end, now))), row.max.y)
                              .snapped();
         if (box.width() < frame.px(3)) continue;
         draw_box(frame, box, {Role::waiting_fill, Role::waiting, Role::waiting_text}, frame.px(1.2F));
@@ -75,7 +72,7 @@ void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
         if (box.width() < frame.em(1.1F)) continue;
         marks::hourglass(frame, Rect::around({box.min.x + frame.em(0.8F), box.centre().y}, mark, mark),
                          Role::waiting_text);
-        const std::int64_t owner = strip.at.staged(block.launch).owner_of(wait.array, wait.element);
+        const int64_t owner = strip.at.staged(block.launch).owner_of(wait.array, wait.element);
         const std::string text = owner >= 0 ? "waits for block " + std::to_string(owner) : "waits";
         if (text_width(frame, type::label, text) < box.width() - frame.em(2))
             draw_text(frame, {box.min.x + frame.em(1.5F), box.centre().y}, type::label, Role::waiting_text,
@@ -85,26 +82,26 @@ void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
 
 void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bool alone) {
     Frame& frame = strip.frame;
-    const std::int64_t now = strip.at.step();
-    const Rect whole = Rect(strip.x(static_cast<double>(block.steps.first)), row.min.y,
-                            strip.x(static_cast<double>(block.steps.end)) - frame.px(2), row.max.y)
+    const int64_t now = strip.at.step();
+    const Rect whole = Rect(strip.x(double(block.steps.first)), row.min.y,
+                            strip.x(double(block.steps.end)) - frame.px(2), row.max.y)
                            .snapped();
     const bool done = block.ends && block.steps.end <= now, begun = block.steps.first < now;
     draw_box(frame, whole, {Role::bg1, Role::line, Role::t3}, 1);
     Rect past = whole;
-    past.max.x = std::min(past.max.x, snap(strip.x(static_cast<double>(now))));
+    past.max.x = std::min(past.max.x, snap(strip.x(double(now))));
     if (done)
         draw_box(frame, whole, {Role::right_fill, Role::right, Role::right_text}, frame.px(1.5F));
     else if (begun)
         draw_box(frame, past, {Role::bg3, Role::line2, Role::t1}, 1);
     draw_waits(strip, row, block);
     if (whole.width() < frame.em(1)) return;
-    const std::int64_t number = strip.at.staged(block.launch).number_of(block.block);
+    const int64_t number = strip.at.staged(block.launch).number_of(block.block);
     const std::string text = (alone ? "block " : "") + std::to_string(number);
     const TextStyle style{begun ? Face::sans_semibold : Face::sans, 0.85F};
     float room = whole.width();
     if (!block.waits.empty() && block.waits.front().steps.first < now)
-        room = strip.x(static_cast<double>(block.waits.front().steps.first)) - whole.min.x;
+        room = strip.x(double(block.waits.front().steps.first)) - whole.min.x;
     const Role ink = done ? Role::right_text : begun ? Role::t1 : Role::t3;
     for (const std::string& form : {text, std::to_string(number)})
         if (text_width(frame, style, form) + frame.em(0.8F) < room) {
@@ -116,12 +113,12 @@ void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bo
 /// Of blocks that are narrower than two pixels one a pixel is drawn. True where that is so; `drawn` is the
 /// pixel of the last one.
 bool draw_sliver(const Strip& strip, const Rect& row, const TrackBlock& block, float& drawn) {
-    const float left = strip.x(static_cast<double>(block.steps.first));
-    if (strip.x(static_cast<double>(block.steps.end)) - left > 2 * strip.frame.px(2)) return false;
+    const float left = strip.x(double(block.steps.first));
+    if (strip.x(double(block.steps.end)) - left > 2 * strip.frame.px(2)) return false;
     const float pixel = std::floor(left);
     if (pixel == drawn) return true;
     drawn = pixel;
-    const std::int64_t now = strip.at.step();
+    const int64_t now = strip.at.step();
     const Role role = block.ends && block.steps.end <= now ? Role::right_fill
                       : block.steps.first < now            ? Role::bg3
                                                            : Role::bg2;
@@ -129,9 +126,9 @@ bool draw_sliver(const Strip& strip, const Rect& row, const TrackBlock& block, f
     return true;
 }
 
-std::size_t track_count(const Frame& frame, const StepModel& model) {
+size_t track_count(const Frame& frame, const StepModel& model) {
     if (frame.area.height() <= frame.em(44)) return 0;
-    constexpr std::size_t most = 6;
+    constexpr size_t most = 6;
     const StepPosition* at = model.position();
     if (at == nullptr) return 0;
     const stage::Zoom shown = model.zoom().value_or(stage::zoom_of(model.grain()));
@@ -139,14 +136,14 @@ std::size_t track_count(const Frame& frame, const StepModel& model) {
     return std::min(most, at->tracks().size());
 }
 
-void draw_tracks(const Strip& strip, std::size_t count) {
+void draw_tracks(const Strip& strip, size_t count) {
     Frame& frame = strip.frame;
     const auto& tracks = strip.at.tracks();
     const float pitch = frame.em(track_pitch_em(frame));
     bool several = false;
     for (const SlotTrack& track : tracks) several |= track.multiprocessor != tracks.front().multiprocessor;
-    for (std::size_t i = 0; i < count; ++i) {
-        const float top = strip.rect.min.y + static_cast<float>(i) * pitch;
+    for (size_t i = 0; i < count; ++i) {
+        const float top = strip.rect.min.y + float(i) * pitch;
         const Rect row(strip.rect.min.x, top, strip.rect.max.x,
                        top + pitch - frame.em(pitch > frame.em(1.5F) ? 0.3F : 0.15F));
         const std::string name = several ? "mp " + std::to_string(tracks[i].multiprocessor) + " " : "slot ";
@@ -167,11 +164,11 @@ void draw_tracks(const Strip& strip, std::size_t count) {
 
 void draw_step_numbers(const Strip& strip, Rect plate) {
     Frame& frame = strip.frame;
-    const auto count = static_cast<double>(strip.at.step_count());
+    const auto count = double(strip.at.step_count());
     const double every = strip.spacing(6);
     const float y = strip.rect.min.y - frame.em(0.85F);
     for (double step = every; step < count; step += every) {
-        const std::string text = std::to_string(static_cast<std::int64_t>(step));
+        const std::string text = std::to_string(int64_t(step));
         const float x = strip.x(step), half = text_width(frame, type::tick, text) / 2 + frame.em(0.4F);
         if (x + half > plate.min.x && x - half < plate.max.x) continue;
         draw_text(frame, {x, y}, type::tick, Role::t3, text, Align::centre);
@@ -182,10 +179,10 @@ void draw_step_numbers(const Strip& strip, Rect plate) {
 
 void draw_segments(const Strip& strip, const std::vector<Segment>& segments) {
     Frame& frame = strip.frame;
-    const float now = strip.x(static_cast<double>(strip.at.step()));
+    const float now = strip.x(double(strip.at.step()));
     for (const Segment& segment : segments) {
-        Rect box(strip.x(static_cast<double>(segment.steps.first)), strip.rect.min.y,
-                 strip.x(static_cast<double>(segment.steps.end)) - frame.px(2), strip.rect.max.y);
+        Rect box(strip.x(double(segment.steps.first)), strip.rect.min.y,
+                 strip.x(double(segment.steps.end)) - frame.px(2), strip.rect.max.y);
         box = box.snapped();
         if (box.width() < 1) box.max.x = box.min.x + 1;
         frame.fill(box, Role::bg2, frame.px(2));
@@ -200,25 +197,25 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
     Frame& frame = strip.frame;
     const float y = strip.rect.min.y - frame.em(0.85F), gap = frame.em(0.6F);
     std::vector<Rect> taken = {plate};
-    std::vector<std::size_t> order;
-    const std::int64_t now = std::max<std::int64_t>(0, strip.at.step() - 1);
-    std::size_t present = segments.size();
-    for (std::size_t i = 0; i < segments.size(); ++i)
+    std::vector<size_t> order;
+    const int64_t now = std::max<int64_t>(0, strip.at.step() - 1);
+    size_t present = segments.size();
+    for (size_t i = 0; i < segments.size(); ++i)
         if (segments[i].steps.contains(now)) present = i;
     if (present < segments.size()) order.push_back(present);
-    for (std::size_t i = 0; i < segments.size(); ++i)
+    for (size_t i = 0; i < segments.size(); ++i)
         if (i != present) order.push_back(i);
     std::stable_sort(order.begin() + (present < segments.size() ? 1 : 0), order.end(),
-                     [&](std::size_t a, std::size_t b) {
+                     [&](size_t a, size_t b) {
                          const StepRange &one = segments[a].steps, &other = segments[b].steps;
                          return one.end - one.first > other.end - other.first;
                      });
 
-    for (const std::size_t i : order) {
+    for (const size_t i : order) {
         const TextStyle style{i == present ? Face::sans_semibold : Face::sans, 0.9F};
         const float width = text_width(frame, style, segments[i].name);
-        float left = strip.x(static_cast<double>(segments[i].steps.first));
-        const float end = strip.x(static_cast<double>(segments[i].steps.end));
+        float left = strip.x(double(segments[i].steps.first));
+        const float end = strip.x(double(segments[i].steps.end));
         const auto collides = [&](float x) {
             return any_of(taken, [&](const Rect& other) {
                 return x < other.max.x + gap && x + width > other.min.x - gap;
@@ -244,8 +241,8 @@ void draw_barriers(const Strip& strip) {
     const float size = frame.em(0.72F), y = strip.rect.centre().y;
     const float apart = frame.em(strip.at.index().barriers().size() > 40 ? 2.2F : 1);
     float last = -1e9F;
-    for (const std::int64_t barrier : strip.at.index().barriers()) {
-        const float x = strip.x(static_cast<double>(barrier) - 0.5);
+    for (const int64_t barrier : strip.at.index().barriers()) {
+        const float x = strip.x(double(barrier) - 0.5);
         if (x - last < apart) continue;
         last = x;
         const bool played = barrier <= strip.at.step();
@@ -255,7 +252,7 @@ void draw_barriers(const Strip& strip) {
 
 void draw_ticks(const Strip& strip) {
     Frame& frame = strip.frame;
-    const auto count = static_cast<double>(strip.at.step_count());
+    const auto count = double(strip.at.step_count());
     const double every = strip.spacing(0.8F);
     const float top = strip.rect.max.y + frame.em(0.2F);
     int number = 0;
@@ -276,11 +273,11 @@ void draw_findings(const Strip& strip, StepModel& model) {
     int nearest = -1;
     const float mouse = ImGui::GetIO().MousePos.x;
     float distance = frame.em(0.6F);
-    for (std::size_t i = 0; i < findings.size(); ++i) {
-        const float x = strip.x(static_cast<double>(findings[i].step) + 1);
+    for (size_t i = 0; i < findings.size(); ++i) {
+        const float x = strip.x(double(findings[i].step) + 1);
         if (std::abs(x - mouse) < distance) {
             distance = std::abs(x - mouse);
-            nearest = static_cast<int>(i);
+            nearest = int(i);
         }
         if (x - last < frame.em(0.35F)) continue;
         last = x;
@@ -293,15 +290,15 @@ void draw_findings(const Strip& strip, StepModel& model) {
     const FindingMark& mark = nth(findings, nearest);
     const emulator::Trace& trace = strip.at.trace();
     if (hit.hovered) tooltip(frame, finding_words(trace, trace.findings[mark.finding], mark.step).sentence);
-    if (hit.clicked) model.go_to_finding(static_cast<int>(mark.finding), mark.step);
+    if (hit.clicked) model.go_to_finding(int(mark.finding), mark.step);
 }
 
 /// Where breakpoints stop, as discs on the strip's upper edge.
-void draw_stops(const Strip& strip, const std::vector<std::int64_t>& places) {
+void draw_stops(const Strip& strip, const std::vector<int64_t>& places) {
     Frame& frame = strip.frame;
     float last = -1e9F;
-    for (const std::int64_t place : places) {
-        const float x = strip.x(static_cast<double>(place));
+    for (const int64_t place : places) {
+        const float x = strip.x(double(place));
         if (x - last < frame.em(0.4F)) continue;
         last = x;
         frame.disc({x, strip.rect.min.y}, frame.em(0.24F), Role::trouble);
@@ -312,7 +309,7 @@ Rect playhead_plate(const Strip& strip) {
     Frame& frame = strip.frame;
     const std::string number = std::to_string(strip.at.step());
     const float width = text_width(frame, {Face::mono_bold, 0.9F}, number) + frame.em(0.8F);
-    float x = strip.x(static_cast<double>(strip.at.step()));
+    float x = strip.x(double(strip.at.step()));
     x = std::clamp(x, strip.rect.min.x + width / 2 - frame.em(0.4F),
                    strip.rect.max.x - width / 2 + frame.em(0.4F));
     return Rect::around({x, strip.rect.min.y - frame.em(0.85F)}, width, frame.em(1.25F)).snapped();
@@ -320,8 +317,7 @@ Rect playhead_plate(const Strip& strip) {
 
 void draw_playhead(const Strip& strip, Rect plate) {
     Frame& frame = strip.frame;
-    const float x = strip.x(static_cast<double>(strip.at.step())),
-                half = std::max(1.0F, std::round(frame.px(3)) / 2);
+    const float x = strip.x(double(strip.at.step())), half = std::max(1.0F, std::round(frame.px(3)) / 2);
     const bool numbered = !plate.empty();
     frame.fill({snap(x - half), numbered ? plate.max.y - 1 : strip.rect.min.y - frame.em(0.35F),
                 snap(x + half), strip.rect.max.y + frame.em(0.35F)},
@@ -384,7 +380,7 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     float left = right - width;
     const float label = text_width(frame, type::body, "Speed") + frame.em(0.8F);
     if (left - label > at.x) draw_text(frame, {left - label, at.y}, type::body, Role::t2, "Speed");
-    auto speed = static_cast<float>(model.speed());
+    auto speed = float(model.speed());
     SliderOptions options;
     options.ticks = ticks;
     options.logarithmic = true;
@@ -396,7 +392,7 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     // The named speeds catch the slider.
     for (const float tick : ticks)
         if (std::abs(std::log(speed / tick)) < 0.08F) speed = tick;
-    model.set_speed(static_cast<double>(speed));
+    model.set_speed(double(speed));
 }
 
 void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model, ScheduleState& schedule,
@@ -417,7 +413,7 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
         x += label;
     }
     // The model's grain is the position's; before there is one, a statement.
-    int grain = model.position() != nullptr ? static_cast<int>(model.position()->grain()) : 0;
+    int grain = model.position() != nullptr ? int(model.position()->grain()) : 0;
     if (segmented(frame, "step.grain", {x, y - frame.em(1)}, grains, grain))
         model.set_grain(static_cast<Grain>(grain));
     x = draw_until_button(frame, {x + width + frame.em(1), y}, row.max.x, until);
@@ -431,8 +427,8 @@ bool is_short(const Frame& frame) { return frame.area.height() < frame.em(38); }
 
 float timeline_height(const Frame& frame, const StepModel& model) {
     if (is_short(frame)) return frame.em(4.7F);
-    const std::size_t tracks = track_count(frame, model);
-    return frame.em(7.6F + (tracks > 0 ? track_pitch_em(frame) * static_cast<float>(tracks) - 0.9F : 0));
+    const size_t tracks = track_count(frame, model);
+    return frame.em(7.6F + (tracks > 0 ? track_pitch_em(frame) * float(tracks) - 0.9F : 0));
 }
 
 void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& schedule,
@@ -442,8 +438,8 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
     const float margin = frame.em(1.25F);
     const bool low = is_short(frame);
     if (const StepPosition* at = model.position()) {
-        const std::size_t tracks = track_count(frame, model);
-        const float high = tracks > 0 ? track_pitch_em(frame) * static_cast<float>(tracks) : low ? 0.8F : 1;
+        const size_t tracks = track_count(frame, model);
+        const float high = tracks > 0 ? track_pitch_em(frame) * float(tracks) : low ? 0.8F : 1;
         const float top = low ? 0.4F : 1.75F;
         const Rect place(rect.min.x + margin + (tracks > 0 ? frame.em(6) : 0), rect.min.y + frame.em(top),
                          rect.max.x - margin, rect.min.y + frame.em(top + high));

@@ -37,7 +37,7 @@ std::vector<Suggestion> suggestions(const StepModel& model) {
     const emulator::Trace& trace = at->trace();
     if (!at->index().barriers().empty()) all.push_back({"barrier", "the next barrier"});
     if (!at->index().findings().empty()) all.push_back({"finding", "the next finding"});
-    constexpr std::size_t most_phases = 5;
+    constexpr size_t most_phases = 5;
     std::vector<std::string> seen;
     for (const emulator::Phase& phase : trace.phases) {
         const std::string name = replay::short_phase_name(phase.name);
@@ -105,16 +105,16 @@ bool draw_typed(Frame& frame, const UntilTools& tools) {
 /// How often a breakpoint stops, or why it never does.
 std::string counted(const Stops::Entry& entry) {
     if (!entry.places) return "looking …";
-    const std::size_t count = entry.places->steps.size();
+    const size_t count = entry.places->steps.size();
     if (count == 0) return "never";
     return count == 1 ? "once" : std::to_string(count) + " times";
 }
 
 /// A row a breakpoint: a click goes to its next place; the cross takes it away.
 bool draw_stops(Frame& frame, const UntilTools& tools) {
-    std::size_t removed = tools.stops.all().size();
+    size_t removed = tools.stops.all().size();
     bool done = false;
-    for (std::size_t i = 0; i < tools.stops.all().size(); ++i) {
+    for (size_t i = 0; i < tools.stops.all().size(); ++i) {
         const Stops::Entry& entry = tools.stops.all()[i];
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const float width = std::max(frame.em(10), ImGui::GetContentRegionAvail().x), high = frame.em(1.75F);
@@ -147,7 +147,7 @@ bool draw_menu(Frame& frame, const UntilTools& tools) {
     head(frame, "Run until");
     bool done = draw_typed(frame, tools);
     const std::vector<Suggestion> all = suggestions(tools.model);
-    for (std::size_t i = 0; i < all.size(); ++i)
+    for (size_t i = 0; i < all.size(); ++i)
         if (menu_row(frame, fmt::format("step.until.try.{}", i), all[i].says, false, all[i].text)) {
             run_until(tools, all[i].text, !ImGui::GetIO().KeyShift);
             done = true;

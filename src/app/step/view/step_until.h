@@ -1,7 +1,6 @@
 // "Until …" in the transport: what to run until, on or back, and the list of breakpoints.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 

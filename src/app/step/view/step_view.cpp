@@ -63,7 +63,7 @@ bool StepView::ready() const {
     return !model_.loading() && compared && (model_.position() != nullptr || !model_.error().empty());
 }
 
-void StepView::seek(std::int64_t step) {
+void StepView::seek(int64_t step) {
     if (model_.position() != nullptr && !model_.loading()) {
         model_.seek(step);
     } else {
@@ -196,14 +196,14 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
     const Rect card = Rect::around(rect.centre(), frame.em(24), frame.em(4.2F)).snapped();
     frame.fill(card, Role::bg2, frame.em(0.5F));
     frame.outline(card, Role::line, frame.em(0.5F));
-    const auto percent = static_cast<int>(std::lround(100 * model_.loading_progress()));
+    const auto percent = int(std::lround(100 * model_.loading_progress()));
     const std::string work = model_.scene().trace_file() == nullptr ? "Tracing" : "Opening";
     const std::string text = percent > 0 ? work + ", " + std::to_string(percent) + " %." : work + ".";
     draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body, Role::t1, text);
     const Rect bar(card.min.x + frame.em(1), card.max.y - frame.em(1.2F), card.max.x - frame.em(7),
                    card.max.y - frame.em(0.8F));
     frame.fill(bar, Role::bg3, bar.height() / 2);
-    const float done = bar.width() * static_cast<float>(std::clamp(model_.loading_progress(), 0.02, 1.0));
+    const float done = bar.width() * float(std::clamp(model_.loading_progress(), 0.02, 1.0));
     frame.fill(bar.left(done), Role::t2, bar.height() / 2);
     if (button(frame, "step.cancel",
                {card.max.x - frame.em(6), card.centre().y - frame.em(1), card.max.x - frame.em(1),

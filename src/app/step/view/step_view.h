@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,7 +34,7 @@ class StepMotion {
 
   private:
     double share_ = 1, seconds_ = 0.3;
-    std::int64_t seen_moves_ = 0;
+    int64_t seen_moves_ = 0;
 };
 
 class StepView : public View, public Presentation, public ShotControls {
@@ -69,7 +68,7 @@ class StepView : public View, public Presentation, public ShotControls {
     void advance(double dt) override;
     void open(const scenes::Destination& to) override;
     void show(const scenes::Scene& scene);
-    void seek(std::int64_t step) override;
+    void seek(int64_t step) override;
     void look_from(stage::Zoom zoom) override { model_.set_zoom(zoom); }
     void show_code(replay::CodeForm form) override {
         code_.form = form;
@@ -84,7 +83,7 @@ class StepView : public View, public Presentation, public ShotControls {
     void pose() override { model_.next_finding(); }
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;
-    std::int64_t place() const override { return model_.scenes(); }
+    int64_t place() const override { return model_.scenes(); }
     ShotControls& shot_controls() override { return *this; }
     Presentation& presentation() override { return *this; }
     std::optional<stage::Page> page() const override;
@@ -93,7 +92,7 @@ class StepView : public View, public Presentation, public ShotControls {
     void present_back() override { model_.back(); }
     void presenting(bool on) override;
     bool look_back() override;
-    std::int64_t moment() const override { return model_.moves(); }
+    int64_t moment() const override { return model_.moves(); }
 
   private:
     void bind_keys();
@@ -158,7 +157,7 @@ class StepView : public View, public Presentation, public ShotControls {
 
     /// Requests that came before the scene was there.
     struct Wanted {
-        std::optional<std::int64_t> step;
+        std::optional<int64_t> step;
         std::optional<bool> question;  ///< of ask(): its `revealed`
         bool form = false;  ///< show_code() chose the form in which programs of the user's own open, too
     };

@@ -37,7 +37,7 @@ void StepView::draw_zoom(Frame& frame, Rect rect) {
         draw_text(frame, {x, y}, type::body, Role::t2, "View");
         x += word;
     }
-    int chosen = static_cast<int>(model_.shown_zoom());
+    int chosen = int(model_.shown_zoom());
     if (segmented(frame, "step.zoom", {x, y - frame.em(1)}, names, chosen))
         model_.set_zoom(static_cast<stage::Zoom>(chosen));
     x += wide + frame.em(1);
@@ -124,8 +124,7 @@ void StepView::move_block(const stage::BlockDrop& drop) {
         count_if(blocks.cards, [](const BlockCard& card) { return card.state != BlockState::waiting; });
     try {
         scenes::Scene scene = model_.scene();
-        const std::string order =
-            moved_block_order(at.trace(), at.launch(), static_cast<std::size_t>(begun), drop);
+        const std::string order = moved_block_order(at.trace(), at.launch(), size_t(begun), drop);
         scene.gpu = with_setting(scene.gpu, "blocks", order);
         scene = scenes::with_gpu(scene, scene.gpu);
         scene.step = at.step();

@@ -10,15 +10,15 @@
 namespace upsweep::emulator {
 
 /// A variable that was declared without a value and not given one since.
-void Interpreter::check_set(const Instruction& in, std::uint32_t lanes) {
-    std::uint32_t unset = lanes & ~warp_->set_lanes(in.index);
+void Interpreter::check_set(const Instruction& in, uint32_t lanes) {
+    uint32_t unset = lanes & ~warp_->set_lanes(in.index);
     if (unset == 0) return;
-    std::uint32_t operand = context_.operand_base + in.target;
+    uint32_t operand = context_.operand_base + in.target;
     const FindingKey key = key_of(FindingKind::read_before_write, operand);
     note(key, [&] {
         Finding finding = finding_here(key.kind, unset, shared_.trace.operands[operand].where);
         const bool passed = (in.index & carried_bit) != 0;
-        const auto index = static_cast<std::size_t>(in.index & ~carried_bit);
+        const auto index = size_t(in.index & ~carried_bit);
         using Form = UnsetVariable::Form;
         finding.facts = passed ? UnsetVariable{code_.carried[index], Form::passed_on}
                                : UnsetVariable{code_.locals[index].name,
@@ -29,15 +29,15 @@ void Interpreter::check_set(const Instruction& in, std::uint32_t lanes) {
 
 /// A parameter or a variable takes a value, or a variable's lack of one.
 void Interpreter::note_set(const Instruction& in) {
-    std::uint32_t& set = warp_->set_lanes(in.index);
+    uint32_t& set = warp_->set_lanes(in.index);
     set |= mask_;
-    if (!in.whole) set &= ~mask_ | warp_->set_lanes(static_cast<std::int32_t>(in.target));
+    if (!in.whole) set &= ~mask_ | warp_->set_lanes(int32_t(in.target));
 }
 
 void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Instruction& in) {
     const MemoryArray& array = *cell.array;
-    std::int64_t element = array.element_at(cell.offset);
-    const std::int64_t last = array.element_at(cell.offset + bytes - 1);
+    int64_t element = array.element_at(cell.offset);
+    const int64_t last = array.element_at(cell.offset + bytes - 1);
     while (element <= last && nth(array.defined, element) != 0) ++element;
     if (element > last) return;
     Trouble trouble;
@@ -50,14 +50,13 @@ void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Ins
 }
 
 /// a + b = sum in 32 bits: says once a statement if it did not fit.
-void Interpreter::check_wrap(ScalarType type, const std::uint64_t* a, const std::uint64_t* b,
-                             const std::uint64_t* sum, std::uint32_t lanes) {
+void Interpreter::check_wrap(ScalarType type, const uint64_t* a, const uint64_t* b, const uint64_t* sum,
+                             uint32_t lanes) {
     bool is_signed_type = type == ScalarType::i32;
     if (type != ScalarType::u32 && !is_signed_type) return;
-    std::uint32_t wrapped = 0;
+    uint32_t wrapped = 0;
     for_lanes(lanes, [&](int lane) {
-        auto x = static_cast<std::uint32_t>(a[lane]), y = static_cast<std::uint32_t>(b[lane]),
-             z = static_cast<std::uint32_t>(sum[lane]);
+        auto x = uint32_t(a[lane]), y = uint32_t(b[lane]), z = uint32_t(sum[lane]);
         bool fits = is_signed_type ? (((x ^ z) & (y ^ z)) >> 31) == 0 : z >= x;
         if (!fits) wrapped |= 1u << lane;
     });
@@ -65,9 +64,9 @@ void Interpreter::check_wrap(ScalarType type, const std::uint64_t* a, const std:
     const FindingKey key = key_of(FindingKind::wrapped_sum);
     note(key, [&] {
         Finding finding = finding_here(key.kind, wrapped, shared_.trace.statements[statement_].where);
-        auto number = [&](std::uint64_t bits) {
-            auto word = static_cast<std::uint32_t>(bits);
-            return is_signed_type ? std::int64_t{static_cast<std::int32_t>(word)} : std::int64_t{word};
+        auto number = [&](uint64_t bits) {
+            auto word = uint32_t(bits);
+            return is_signed_type ? int64_t{static_cast<int32_t>(word)} : int64_t{word};
         };
         int lane = finding.lanes.front();
         finding.facts = WrappedSum{number(a[lane]), number(b[lane]), number(sum[lane])};
@@ -78,7 +77,7 @@ void Interpreter::check_wrap(ScalarType type, const std::uint64_t* a, const std:
 namespace {
 
 /// The set lanes are neighbours among those of `all`.
-bool is_run(std::uint32_t set, std::uint32_t all) {
+bool is_run(uint32_t set, uint32_t all) {
     int runs = 0;
     bool inside = false;
     for_lanes(all, [&](int lane) {
@@ -92,10 +91,10 @@ bool is_run(std::uint32_t set, std::uint32_t all) {
 }  // namespace
 
 /// A branch parts the warp. A guard that keeps neighbours costs nothing that better code would save.
-void Interpreter::diverges(const Instruction& in, std::uint32_t staying) {
+void Interpreter::diverges(const Instruction& in, uint32_t staying) {
     if (in.fork == Fork::loop || (in.fork == Fork::guard && is_run(staying, mask_))) return;
     const FindingKey key = key_of(FindingKind::divergence);
-    const std::uint32_t others = mask_ & ~staying;
+    const uint32_t others = mask_ & ~staying;
     const bool sides = in.fork == Fork::sides;
     // The fewer lanes work, the more is lost; the warp runs both sides.
     const int weight = sides ? 0 : std::popcount(others);
@@ -126,7 +125,7 @@ void Interpreter::long_loop(const Instruction& in) {
 void Interpreter::uncoalesced(const WarpAccess& access, int used, bool write, const Instruction& in) {
     int needed = least_sectors(access);
     if (used < 2 * needed || used < needed + 2) return;
-    std::uint32_t operand = operand_of(in);
+    uint32_t operand = operand_of(in);
     const FindingKey key = key_of(FindingKind::uncoalesced, operand);
     note(
         key,
@@ -139,10 +138,10 @@ void Interpreter::uncoalesced(const WarpAccess& access, int used, bool write, co
 }
 
 /// What the lanes of an access touch, without its facts.
-Finding Interpreter::finding_at(FindingKind kind, const WarpAccess& access, std::uint32_t operand) const {
+Finding Interpreter::finding_at(FindingKind kind, const WarpAccess& access, uint32_t operand) const {
     Finding finding = finding_here(kind, 0, shared_.trace.operands[operand].where);
-    finding.array = static_cast<std::int32_t>(access.array[0]);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
+    finding.array = int32_t(access.array[0]);
+    for (size_t i = 0; i < size_t(access.lanes); ++i) {
         finding.lanes.push_back(access.lane[i]);
         finding.elements.push_back(access.offset[i] / shared_.memory[access.array[i]].element_size);
     }
@@ -151,7 +150,7 @@ Finding Interpreter::finding_at(FindingKind kind, const WarpAccess& access, std:
 
 void Interpreter::bank_conflict(const WarpAccess& access, const BankCost& cost, bool write,
                                 const Instruction& in) {
-    std::uint32_t operand = operand_of(in);
+    uint32_t operand = operand_of(in);
     const FindingKey key = key_of(FindingKind::bank_conflict, operand);
     note(
         key,

@@ -9,23 +9,23 @@
 namespace upsweep::emulator {
 
 struct ClockNode {
-    std::uint64_t first = 0;  ///< the lowest leaf number that may be below
-    std::uint64_t bit = 0;    ///< of leaf numbers: parts the two children; 0: this is a leaf
+    uint64_t first = 0;  ///< the lowest leaf number that may be below
+    uint64_t bit = 0;    ///< of leaf numbers: parts the two children; 0: this is a leaf
 
-    bool spans(std::uint64_t leaf) const { return (leaf & ~(2 * bit - 1)) == first; }
+    bool spans(uint64_t leaf) const { return (leaf & ~(2 * bit - 1)) == first; }
 };
 
 namespace {
 
 constexpr int leaf_bits = 4;
-constexpr std::size_t leaf_size = std::size_t{1} << leaf_bits;
+constexpr size_t leaf_size = size_t{1} << leaf_bits;
 
 struct Branch : ClockNode {
     ClockTree low, high;  ///< `bit` is 0 or 1 there
 };
 
 struct Leaf : ClockNode {
-    std::uint32_t times[leaf_size] = {};
+    uint32_t times[leaf_size] = {};
 };
 
 const Branch& as_branch(const ClockTree& tree) { return static_cast<const Branch&>(*tree); }
@@ -33,8 +33,8 @@ const Leaf& as_leaf(const ClockTree& tree) { return static_cast<const Leaf&>(*tr
 
 }  // namespace
 
-std::uint32_t Clock::at(std::uint64_t place) const {
-    const std::uint64_t leaf = place >> leaf_bits;
+uint32_t Clock::at(uint64_t place) const {
+    const uint64_t leaf = place >> leaf_bits;
     const ClockNode* node = tree.get();
     while (node != nullptr && node->bit != 0) {
         const auto* branch = static_cast<const Branch*>(node);
@@ -53,14 +53,14 @@ Clock Clocks::joined(const Clock& a, const Clock& b) {
     return both;
 }
 
-Clock Clocks::with(const Clock& clock, std::uint64_t place, std::uint32_t time) {
+Clock Clocks::with(const Clock& clock, uint64_t place, uint32_t time) {
     auto leaf = std::allocate_shared<Leaf>(Counted<Leaf>(*bytes_));
     leaf->first = place >> leaf_bits;
     leaf->times[place & (leaf_size - 1)] = time;
     return {join(clock.tree, leaf)};
 }
 
-ClockTree Clocks::branch(std::uint64_t first, std::uint64_t bit, ClockTree low, ClockTree high) {
+ClockTree Clocks::branch(uint64_t first, uint64_t bit, ClockTree low, ClockTree high) {
     auto made = std::allocate_shared<Branch>(Counted<Branch>(*bytes_));
     made->first = first;
     made->bit = bit;
@@ -79,7 +79,7 @@ ClockTree Clocks::join(const ClockTree& a, const ClockTree& b) {
     const ClockTree& above = a_is_above ? a : b;
     const ClockTree& below = a_is_above ? b : a;
     if (a->bit == b->bit || !above->spans(below->first)) {
-        const std::uint64_t bit = std::bit_floor(a->first ^ b->first);
+        const uint64_t bit = std::bit_floor(a->first ^ b->first);
         const bool a_is_low = (a->first & bit) == 0;
         return branch(a->first & ~(2 * bit - 1), bit, a_is_low ? a : b, a_is_low ? b : a);
     }
@@ -103,8 +103,8 @@ ClockTree Clocks::join_alike(const ClockTree& a, const ClockTree& b) {
     }
     Leaf both = as_leaf(a);
     bool a_has_all = true, b_has_all = true;
-    for (std::size_t i = 0; i < leaf_size; ++i) {
-        const std::uint32_t x = both.times[i], y = as_leaf(b).times[i];
+    for (size_t i = 0; i < leaf_size; ++i) {
+        const uint32_t x = both.times[i], y = as_leaf(b).times[i];
         a_has_all &= x >= y;
         b_has_all &= y >= x;
         both.times[i] = std::max(x, y);

@@ -12,17 +12,17 @@ namespace upsweep::emulator {
 template <typename T>
 struct Counted {
     using value_type = T;
-    explicit Counted(std::int64_t& count) : bytes(&count) {}
+    explicit Counted(int64_t& count) : bytes(&count) {}
     template <typename Other>
     Counted(const Counted<Other>& other) : bytes(other.bytes) {}  // NOLINT(google-explicit-constructor)
 
-    T* allocate(std::size_t count) {
+    T* allocate(size_t count) {
         T* made = std::allocator<T>().allocate(count);
-        *bytes += static_cast<std::int64_t>(count * sizeof(T));
+        *bytes += int64_t(count * sizeof(T));
         return made;
     }
-    void deallocate(T* from, std::size_t count) {
-        *bytes -= static_cast<std::int64_t>(count * sizeof(T));
+    void deallocate(T* from, size_t count) {
+        *bytes -= int64_t(count * sizeof(T));
         std::allocator<T>().deallocate(from, count);
     }
     template <typename Other>
@@ -30,7 +30,7 @@ struct Counted {
         return bytes == other.bytes;
     }
 
-    std::int64_t* bytes;
+    int64_t* bytes;
 };
 
 /// A part of the tree. It never changes once it is made, so many clocks hold it.
@@ -42,11 +42,11 @@ struct Clock {
     ClockTree tree;
     /// The event that knows of all others here: a clock that has this one has them all. Time 0: there is
     /// none.
-    std::uint64_t last_place = 0;
-    std::uint32_t last_time = 0;
+    uint64_t last_place = 0;
+    uint32_t last_time = 0;
 
     explicit operator bool() const { return tree != nullptr; }
-    std::uint32_t at(std::uint64_t place) const;
+    uint32_t at(uint64_t place) const;
     bool has_all_of(const Clock& other) const {
         return tree == other.tree || (other.last_time != 0 && at(other.last_place) >= other.last_time);
     }
@@ -55,7 +55,7 @@ struct Clock {
 /// Makes clocks and counts their bytes. It has to outlive them.
 class Clocks {
   public:
-    explicit Clocks(std::int64_t& bytes) : bytes_(&bytes) {}
+    explicit Clocks(int64_t& bytes) : bytes_(&bytes) {}
 
     /// The later time of each place. Costs what differs between the two, and next to nothing where one has
     /// the other's last event.
@@ -63,18 +63,18 @@ class Clocks {
     /// The same of clocks whose last events say nothing about the rest; so does the result's.
     Clock merged(const Clock& a, const Clock& b) { return {join(a.tree, b.tree)}; }
     /// The clock and so late a time at one place more.
-    Clock with(const Clock& clock, std::uint64_t place, std::uint32_t time);
+    Clock with(const Clock& clock, uint64_t place, uint32_t time);
 
     /// Parts of trees that were looked at or made so far.
-    std::int64_t visits() const { return visits_; }
+    int64_t visits() const { return visits_; }
 
   private:
     ClockTree join(const ClockTree& a, const ClockTree& b);
     ClockTree join_alike(const ClockTree& a, const ClockTree& b);
-    ClockTree branch(std::uint64_t first, std::uint64_t bit, ClockTree low, ClockTree high);
+    ClockTree branch(uint64_t first, uint64_t bit, ClockTree low, ClockTree high);
 
-    std::int64_t* bytes_;
-    std::int64_t visits_ = 0;
+    int64_t* bytes_;
+    int64_t visits_ = 0;
 };
 
 }  // namespace upsweep::emulator

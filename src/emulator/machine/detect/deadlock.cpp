@@ -12,25 +12,25 @@ namespace upsweep::emulator {
 
 /// Lanes that go round in a loop whose passes change nothing.
 struct Machine::Wait {
-    std::uint32_t block = 0, warp = 0;
-    std::uint32_t lanes = 0;
-    std::int32_t loop = -1;
+    uint32_t block = 0, warp = 0;
+    uint32_t lanes = 0;
+    int32_t loop = -1;
     CellRead on;  ///< what they read in each pass, if anything
 };
 
 /// Lanes that wait for others of their block.
 struct Machine::Standing {
-    std::uint32_t block = 0, warp = 0;
-    std::uint32_t lanes = 0;
+    uint32_t block = 0, warp = 0;
+    uint32_t lanes = 0;
     Obstacle why = Obstacle::no_writer;  ///< barrier, lanes or diverged
-    std::int32_t line = 0;
-    std::uint32_t missing = 0;  ///< lanes that they wait for
+    int32_t line = 0;
+    uint32_t missing = 0;  ///< lanes that they wait for
 };
 
 /// What holds the lanes of a path up, if it is others of their block.
 Machine::Standing Machine::standing_of(const Warp& warp, const Path& path) const {
     Standing standing;
-    auto line_of = [&](std::int32_t statement) { return nth(code_.statements, statement).where.line; };
+    auto line_of = [&](int32_t statement) { return nth(code_.statements, statement).where.line; };
     standing.warp = warp.number;
     standing.lanes = path.mask;
     if (path.state == Path::State::at_barrier) {
@@ -45,7 +45,7 @@ Machine::Standing Machine::standing_of(const Warp& warp, const Path& path) const
     standing.missing = path.named & warp.paths.live();
     for (const Path& other : warp.paths.all())
         if (other.state == Path::State::at_meet) standing.missing &= ~other.mask;
-    std::size_t pc = path.pc;
+    size_t pc = path.pc;
     while (code_.instructions[pc].op != Op::step) ++pc;
     standing.line = line_of(code_.instructions[pc].index);
     return standing;
@@ -75,7 +75,7 @@ std::vector<Machine::Wait> Machine::waits() const {
 }
 
 /// Runs blocks on, on a copy of all memory and with slots for all, to see who writes the watched cells.
-void Machine::look_ahead(Blocks blocks, WaitingBlocks waiting, std::int64_t steps, WatchedCells& watched) {
+void Machine::look_ahead(Blocks blocks, WaitingBlocks waiting, int64_t steps, WatchedCells& watched) {
     watched.missing = watched.writers.size();
     Trace trace;
     trace.arrays = shared_.trace.arrays;
@@ -108,7 +108,7 @@ void Machine::look_ahead(Blocks blocks, WaitingBlocks waiting, std::int64_t step
 }
 
 /// What a warp would write if its waits ended: one that waits for it in turn is in a circle with it.
-void Machine::look_beyond(const Block& block, std::uint32_t number, const std::vector<Wait>& waits,
+void Machine::look_beyond(const Block& block, uint32_t number, const std::vector<Wait>& waits,
                           WatchedCells& watched) {
     WatchedCells beyond;
     for (const auto& [cell, writer] : watched.writers)
@@ -122,7 +122,7 @@ void Machine::look_beyond(const Block& block, std::uint32_t number, const std::v
         [&](const Path& path) { return path.loop < 0 ? path.pc : nth(code_.loops, path.loop).end + 1; });
     Blocks blocks;
     blocks.push_back(std::move(copy));
-    constexpr std::int64_t steps = 20'000;
+    constexpr int64_t steps = 20'000;
     look_ahead(std::move(blocks), WaitingBlocks(gpu_.schedule.blocks, 0, 0), steps, beyond);
     // That it would give back what it waits for itself says nothing.
     auto awaits = [&](Address cell, int lane) {
@@ -142,15 +142,15 @@ void Machine::look_beyond(const Block& block, std::uint32_t number, const std::v
 /// Who writes the awaited cells if all blocks get a slot, or if another's wait ends. The blocks themselves
 /// do not come back from this.
 WatchedCells Machine::find_writers(const std::vector<Wait>& waits) {
-    constexpr std::size_t most_copies = 16;
+    constexpr size_t most_copies = 16;
     WatchedCells watched;
     for (const Wait& wait : waits) watched.writers[wait.on.cell] = {};
     Blocks copies;
     for (const auto& block : resident_)
         if (copies.size() < most_copies) copies.push_back(std::make_unique<Block>(*block));
     look_ahead(std::move(resident_), waiting_, 1'000'000, watched);
-    std::size_t looks = 0;
-    for (std::size_t i = 0; i < waits.size() && looks < most_copies; ++i) {
+    size_t looks = 0;
+    for (size_t i = 0; i < waits.size() && looks < most_copies; ++i) {
         const Wait& wait = waits[i];
         if (i > 0 && waits[i - 1].block == wait.block && waits[i - 1].warp == wait.warp) continue;
         auto block = find_if(copies, [&](const auto& copy) { return copy->number == wait.block; });
@@ -164,7 +164,7 @@ WatchedCells Machine::find_writers(const std::vector<Wait>& waits) {
 bool Machine::is_single(ArrayId id) const {
     const ArrayInfo& info = shared_.trace.arrays[id];
     bool single = false;
-    for (std::size_t i = 0; i < code_.globals.size(); ++i)
+    for (size_t i = 0; i < code_.globals.size(); ++i)
         single |= arguments_.globals[i] == id && code_.globals[i].single;
     for (const SharedArray& array : code_.shared)
         single |= info.space == Space::shared && array.name == info.name && array.single;
@@ -175,7 +175,7 @@ bool Machine::is_single(ArrayId id) const {
 /// are looked for.
 LastChange Machine::last_change(Address cell) const {
     const MemoryArray& array = shared_.memory[array_of(cell)];
-    const std::int64_t element = offset_of(cell) / array.element_size;
+    const int64_t element = offset_of(cell) / array.element_size;
     const LastChange* change = array.changes.find(element);
     if (change != nullptr && change->launch == context_.launch + 1) return *change;
     const Shadow* shadow = array.shadow.find(element);
@@ -183,19 +183,18 @@ LastChange Machine::last_change(Address cell) const {
     const Stamp& write = shadow->writes[0];
     // A compare-and-swap that failed has left its stamp too.
     if (write.launch != context_.launch % stamped_launches + 1 || write.strong == atomic_access) return {};
-    const std::uint32_t lanes = context_.independent ? 1 : static_cast<std::uint32_t>(lanes_);
+    const uint32_t lanes = context_.independent ? 1 : uint32_t(lanes_);
     return {context_.launch + 1, write.block, write.agent * lanes + (context_.independent ? 0 : write.lane),
             write.operand};
 }
 
 /// The statement that an operand of this kernel's reads and writes is in.
-SourceRange Machine::statement_of(std::uint32_t operand) const {
+SourceRange Machine::statement_of(uint32_t operand) const {
     SourceRange statement;
     for (const Instruction& in : code_.instructions) {
         if (in.op == Op::step) statement = nth(code_.statements, in.index).where;
         const bool accesses = in.op == Op::load || in.op == Op::store || in.op == Op::atomic;
-        if (accesses && context_.operand_base + static_cast<std::uint32_t>(in.index) == operand)
-            return statement;
+        if (accesses && context_.operand_base + uint32_t(in.index) == operand) return statement;
     }
     return shared_.trace.operands[operand].where;
 }
@@ -203,8 +202,8 @@ SourceRange Machine::statement_of(std::uint32_t operand) const {
 /// Who would change what the wait is for, and why that does not happen.
 DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
                               const std::vector<Standing>& standings,
-                              const std::set<std::uint32_t>& resident) const {
-    const auto lanes = static_cast<std::uint32_t>(lanes_);
+                              const std::set<uint32_t>& resident) const {
+    const auto lanes = uint32_t(lanes_);
     const MemoryArray& array = shared_.memory[array_of(wait.on.cell)];
     DeadlockWait fact;
     fact.block = wait.block;
@@ -225,7 +224,7 @@ DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, 
     fact.changed = past.launch != 0 && (!writer.known || (writer.waits && same));
     fact.other_block = fact.changed ? past.block : writer.block;
     fact.other_warp = fact.changed ? past.thread / lanes : writer.warp;
-    fact.other_lane = fact.changed ? past.thread % lanes : static_cast<std::uint32_t>(writer.lane);
+    fact.other_lane = fact.changed ? past.thread % lanes : uint32_t(writer.lane);
     if (fact.changed) fact.changed_where = shared_.trace.operands[past.operand].where;
     if (fact.changed) fact.changed_statement = statement_of(past.operand);
     for (const Standing& one : standings) {
@@ -269,14 +268,14 @@ bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCe
             watched == nullptr ? !reads : !wait.on.strong && !watched->writers.at(wait.on.cell).known;
         if (!endless) continue;
         any = true;
-        const auto loop = static_cast<std::size_t>(wait.loop);
-        FindingKey key{FindingKind::endless_loop, context_.launch, static_cast<std::uint32_t>(loop), 0, 0};
+        const auto loop = size_t(wait.loop);
+        FindingKey key{FindingKind::endless_loop, context_.launch, uint32_t(loop), 0, 0};
         shared_.findings.add(key, shared_.recorder.current_step(), [&] {
             Finding finding;
             finding.severity = severity_of(FindingKind::endless_loop);
             finding.where = code_.loops[loop].where;
-            finding.block = static_cast<std::int32_t>(wait.block);
-            finding.warp = static_cast<std::int32_t>(wait.warp);
+            finding.block = int32_t(wait.block);
+            finding.warp = int32_t(wait.warp);
             finding.lanes = lanes_of(wait.lanes);
             finding.facts = endless_loop_of(wait);
             return finding;
@@ -291,26 +290,25 @@ void Machine::note_deadlock() {
     if (note_endless_loops(all, nullptr)) return;
     if (all.empty()) return;
     const std::vector<Standing> standing = standings();
-    std::set<std::uint32_t> resident;
+    std::set<uint32_t> resident;
     for (const auto& block : resident_) resident.insert(block->number);
     WatchedCells watched = find_writers(all);
     if (note_endless_loops(all, &watched)) return;
     Deadlock deadlock;
-    deadlock.launch = static_cast<std::int32_t>(context_.launch);
+    deadlock.launch = int32_t(context_.launch);
     deadlock.step = shared_.recorder.current_step();
     for (const Wait& wait : all) deadlock.waits.push_back(fact_of(wait, all, watched, standing, resident));
     shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0}, deadlock.step, [&] {
-        const std::size_t first = longest_wait(shared_.trace, deadlock);
+        const size_t first = longest_wait(shared_.trace, deadlock);
         Finding finding;
         finding.severity = severity_of(FindingKind::deadlock);
-        finding.facts = Standstill{static_cast<std::uint32_t>(shared_.trace.deadlocks.size()),
-                                   static_cast<std::uint32_t>(first)};
+        finding.facts = Standstill{static_cast<uint32_t>(shared_.trace.deadlocks.size()), uint32_t(first)};
         const DeadlockWait& wait = deadlock.waits[first];
-        finding.block = static_cast<std::int32_t>(wait.block);
-        finding.warp = static_cast<std::int32_t>(wait.warp);
+        finding.block = int32_t(wait.block);
+        finding.warp = int32_t(wait.warp);
         finding.lanes = lanes_of(wait.lanes);
         finding.where = wait.where;
-        finding.array = static_cast<std::int32_t>(wait.array);
+        finding.array = int32_t(wait.array);
         // Each lane's element is beside it.
         finding.elements.assign(finding.lanes.size(), wait.element);
         return finding;

@@ -7,7 +7,7 @@
 namespace upsweep::emulator {
 
 void Interpreter::bad_access(FindingKind kind, Address address, int lane, bool write, const Instruction& in) {
-    std::uint32_t operand = operand_of(in);
+    uint32_t operand = operand_of(in);
     Trouble trouble;
     trouble.array = array_of(address);
     trouble.offset = offset_of(address);
@@ -39,12 +39,12 @@ void Interpreter::tell_troubles(int bytes) {
 
 /// The thread whose local variable the lanes reach for, if it is another's: that an index leads there is
 /// likelier where it is an array, unless all lanes have one address. −1 if not so.
-std::int64_t Interpreter::owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const {
+int64_t Interpreter::owner_of(const std::vector<Trouble>& lanes, const MemoryArray& array) const {
     if (array.row_bytes == 0) return -1;
     auto from_start = [&](const Trouble& trouble) {
         return trouble.offset + thread_of(trouble.lane) * array.row_bytes;
     };
-    const std::int64_t place = from_start(lanes.front());
+    const int64_t place = from_start(lanes.front());
     const bool inside = place >= 0 && place < array.size();
     const bool own = lanes.front().offset >= 0 && lanes.front().offset < array.row_bytes;
     const bool one_address =
@@ -84,12 +84,12 @@ FindingFacts Interpreter::facts_of(const std::vector<Trouble>& lanes, int bytes)
 Finding Interpreter::finding_of(const std::vector<Trouble>& lanes, int bytes) const {
     const Trouble& first = lanes.front();
     const bool waited = first.key.kind == FindingKind::plain_wait && first.write;
-    const std::uint32_t operand = waited ? first.before.operand : first.operand;
+    const uint32_t operand = waited ? first.before.operand : first.operand;
     Finding finding = finding_here(first.key.kind, 0, shared_.trace.operands[operand].where);
     finding.severity = first.severity;
     int element_size = 1;
     if (is_array(first.array)) {
-        finding.array = static_cast<std::int32_t>(first.array);
+        finding.array = int32_t(first.array);
         element_size = shared_.memory[first.array].element_size;
     }
     bool bad = first.key.kind == FindingKind::out_of_bounds || first.key.kind == FindingKind::misaligned;

@@ -10,14 +10,14 @@ namespace upsweep::emulator {
 namespace {
 
 struct LanesInMasks {
-    std::uint32_t named = 0;    ///< by the mask of some lane that calls
-    std::uint32_t outside = 0;  ///< lanes that call and are not in their own mask
+    uint32_t named = 0;    ///< by the mask of some lane that calls
+    uint32_t outside = 0;  ///< lanes that call and are not in their own mask
 };
 
-LanesInMasks lanes_in_masks(const std::uint64_t* masks, std::uint32_t calling) {
+LanesInMasks lanes_in_masks(const uint64_t* masks, uint32_t calling) {
     LanesInMasks lanes;
     for_lanes(calling, [&](int lane) {
-        lanes.named |= static_cast<std::uint32_t>(masks[lane]);
+        lanes.named |= uint32_t(masks[lane]);
         if ((masks[lane] >> lane & 1) == 0) lanes.outside |= 1u << lane;
     });
     return lanes;
@@ -26,27 +26,27 @@ LanesInMasks lanes_in_masks(const std::uint64_t* masks, std::uint32_t calling) {
 }  // namespace
 
 /// Lanes have come to a `_sync`: those with one mask meet, as far as it names them.
-void Interpreter::lanes_meet(const Instruction& in, std::uint32_t lanes) {
+void Interpreter::lanes_meet(const Instruction& in, uint32_t lanes) {
     if (!block_->order.lockstep) return;
-    const std::uint32_t live = warp_->paths.live();
+    const uint32_t live = warp_->paths.live();
     if (in.a == no_register) return Ordering::lanes_meet(block_->order, warp_->number, lanes, live);
-    const std::uint64_t* masks = warp_->row(in.a);
+    const uint64_t* masks = warp_->row(in.a);
     while (lanes != 0) {
-        const std::uint64_t mask = masks[lowest_bit(lanes)];
-        std::uint32_t alike = 0;
+        const uint64_t mask = masks[lowest_bit(lanes)];
+        uint32_t alike = 0;
         for_lanes(lanes, [&](int lane) {
             if (masks[lane] == mask) alike |= 1u << lane;
         });
         lanes &= ~alike;
-        Ordering::lanes_meet(block_->order, warp_->number, alike & static_cast<std::uint32_t>(mask), live);
+        Ordering::lanes_meet(block_->order, warp_->number, alike & uint32_t(mask), live);
     }
 }
 
 /// Each lane that calls must be in its mask, and the lanes of the mask must call: those at least that are
 /// there and have not returned. A mask may name lanes above a small warp. False (and a finding) if not so.
-bool Interpreter::check_lanes(const Instruction& in, std::uint32_t operand) {
+bool Interpreter::check_lanes(const Instruction& in, uint32_t operand) {
     const auto [named, outside] = lanes_in_masks(warp_->row(in.a), mask_);
-    const std::uint32_t absent = named & warp_->paths.live() & ~mask_;
+    const uint32_t absent = named & warp_->paths.live() & ~mask_;
     if ((outside | absent) == 0) return true;
     note_missing(outside, absent, operand);
     return false;
@@ -55,12 +55,12 @@ bool Interpreter::check_lanes(const Instruction& in, std::uint32_t operand) {
 /// Lanes have come to a `__syncwarp`, on whatever paths, or gone on without those that could not come.
 void Interpreter::check_meet(const Instruction& in) {
     const auto [named, outside] = lanes_in_masks(warp_->row(in.a), mask_);
-    const std::uint32_t absent = std::exchange(path_->unmet, 0) & named & warp_->paths.live();
+    const uint32_t absent = std::exchange(path_->unmet, 0) & named & warp_->paths.live();
     if ((outside | absent) != 0) note_missing(outside, absent, in.target);
 }
 
 /// Lanes call that their mask does not name, or it names such as do not call.
-void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std::uint32_t operand) {
+void Interpreter::note_missing(uint32_t outside, uint32_t absent, uint32_t operand) {
     operand += context_.operand_base;
     const bool lacks_itself = outside != 0;
     const FindingKey key = key_of(FindingKind::missing_lane, operand, lacks_itself ? 1u : 0u);
@@ -75,7 +75,7 @@ void Interpreter::note_missing(std::uint32_t outside, std::uint32_t absent, std:
 /// A shuffle or vote that GPUs no longer have: every lane that calls takes part.
 void Interpreter::note_gone(const Instruction& in) {
     const Report& report = nth(code_.reports, in.index);
-    const FindingKey key = key_of(FindingKind::gone_since_volta, static_cast<std::uint32_t>(in.index));
+    const FindingKey key = key_of(FindingKind::gone_since_volta, uint32_t(in.index));
     note(key, [&] {
         Finding finding = finding_here(key.kind, mask_, report.where);
         finding.facts = GoneCall{report.text};
@@ -84,15 +84,15 @@ void Interpreter::note_gone(const Instruction& in) {
 }
 
 /// A shuffle gives nothing from a lane that does not take part, or is not in the mask.
-void Interpreter::note_astray(const Instruction& in, std::uint32_t lanes, const int* sources) {
-    const std::uint32_t operand = context_.operand_base + in.target + 1;
+void Interpreter::note_astray(const Instruction& in, uint32_t lanes, const int* sources) {
+    const uint32_t operand = context_.operand_base + in.target + 1;
     const FindingKey key = key_of(FindingKind::missing_lane, operand, 2);
     note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
-        std::uint32_t from = 0, named = 0;
+        uint32_t from = 0, named = 0;
         for_lanes(lanes, [&](int lane) {
             from |= 1u << sources[lane];
-            named |= static_cast<std::uint32_t>(warp_->row(in.a)[lane]);
+            named |= uint32_t(warp_->row(in.a)[lane]);
         });
         using Why = NoSource::Why;
         finding.facts = NoSource{from, (from & ~lanes_at_start(*warp_)) == from ? Why::not_in_block
@@ -105,12 +105,12 @@ void Interpreter::note_astray(const Instruction& in, std::uint32_t lanes, const 
 
 /// One lane has taken a lock and leaves the loop with it, while others of its warp continue trying. Before
 /// Volta that is a deadlock, which is reported as such.
-void Interpreter::check_lock(const Instruction& in, std::uint32_t took) {
+void Interpreter::check_lock(const Instruction& in, uint32_t took) {
     if (took == 0 || context_.independent || context_.starve) return;
     const Address* wanted = warp_->row(in.a);
     const int holder = lowest_bit(took);
     const Address lock = wanted[holder];
-    std::uint32_t lanes = 0;
+    uint32_t lanes = 0;
     for_lanes(mask_, [&](int lane) {
         if (wanted[lane] == lock) lanes |= 1u << lane;
     });
@@ -118,13 +118,13 @@ void Interpreter::check_lock(const Instruction& in, std::uint32_t took) {
     const bool waited = (lanes & took) == (1u << holder) && lanes != (1u << holder);
     const ArrayId id = array_of(lock);
     if (!waited || !is_array(id)) return;
-    const std::uint32_t operand = operand_of(in);
+    const uint32_t operand = operand_of(in);
     const FindingKey key = key_of(FindingKind::lock_in_warp, operand);
     note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
-        finding.array = static_cast<std::int32_t>(id);
+        finding.array = int32_t(id);
         finding.elements.assign(finding.lanes.size(), shared_.memory[id].element_at(offset_of(lock)));
-        finding.facts = LockWithinWarp{static_cast<std::uint32_t>(holder)};
+        finding.facts = LockWithinWarp{static_cast<uint32_t>(holder)};
         return finding;
     });
 }

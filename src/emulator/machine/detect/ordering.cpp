@@ -3,13 +3,12 @@
 #include "emulator/machine/detect/ordering.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace upsweep::emulator {
 namespace {
 
 /// Stamps tell no more epochs apart.
-constexpr std::uint32_t last_epoch = (1u << 22) - 1;
+constexpr uint32_t last_epoch = (1u << 22) - 1;
 
 bool same_agent(const Stamp& a, const Stamp& b) { return a.block == b.block && a.agent == b.agent; }
 
@@ -20,7 +19,7 @@ void all_meet(Agent& warp) {
 }
 
 void add_meeting(Agent& warp, const LaneMeeting& meeting) {
-    constexpr std::size_t most = 64;
+    constexpr size_t most = 64;
     if (warp.meetings.size() == most || warp.epoch >= last_epoch) return all_meet(warp);
     warp.meetings.push_back(meeting);
 }
@@ -45,11 +44,11 @@ bool conflicts(const Stamp& before, const Stamp& now, const BlockOrder& order) {
 }
 
 /// The clock, and all that the agent did until now, which ends an epoch. It becomes the clock's last event.
-Clock Ordering::until_now(BlockOrder& order, std::uint32_t index, Clock clock) {
+Clock Ordering::until_now(BlockOrder& order, uint32_t index, Clock clock) {
     Agent& agent = order.agents[index];
     order.busy = true;
     if (order.interval != 0) clock = clocks_.with(clock, order.place_of(order.block), order.interval);
-    const std::uint64_t place = order.place_of(order.block, index);
+    const uint64_t place = order.place_of(order.block, index);
     clock = clocks_.with(clock, place, ++agent.epoch);
     clock.last_place = place;
     clock.last_time = agent.epoch;
@@ -57,7 +56,7 @@ Clock Ordering::until_now(BlockOrder& order, std::uint32_t index, Clock clock) {
 }
 
 /// An agent that knows of a later release knows all of this one too.
-Release Ordering::release_of(BlockOrder& order, std::uint32_t index, bool device) {
+Release Ordering::release_of(BlockOrder& order, uint32_t index, bool device) {
     const Clock clock = until_now(order, index, order.agents[index].known);
     return {device ? clock : Clock{}, clock, !device};
 }
@@ -76,16 +75,16 @@ void Ordering::take_over(BlockOrder& order, Agent& agent, const Release& release
 }
 
 /// What each knows, has fenced and has seen becomes what all have.
-void Ordering::share(BlockOrder& order, const std::vector<std::uint32_t>& agents) {
+void Ordering::share(BlockOrder& order, const std::vector<uint32_t>& agents) {
     Clock known;
     Release fenced, pending;
-    for (std::uint32_t index : agents) {
+    for (uint32_t index : agents) {
         const Agent& agent = order.agents[index];
         known = clocks_.joined(known, agent.known);
         add(fenced, agent.fenced);
         add(pending, agent.pending);
     }
-    for (std::uint32_t index : agents) {
+    for (uint32_t index : agents) {
         Agent& agent = order.agents[index];
         agent.known = known;
         agent.fenced = fenced;
@@ -96,21 +95,21 @@ void Ordering::share(BlockOrder& order, const std::vector<std::uint32_t>& agents
 void Ordering::barrier(BlockOrder& order) {
     ++order.interval;
     if (!order.busy) return;
-    std::vector<std::uint32_t> all(order.agents.size());
-    for (std::uint32_t i = 0; i < all.size(); ++i) all[i] = i;
+    std::vector<uint32_t> all(order.agents.size());
+    for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
     share(order, all);
     order.busy = false;
 }
 
-void Ordering::meet(BlockOrder& order, const std::vector<std::uint32_t>& agents) {
+void Ordering::meet(BlockOrder& order, const std::vector<uint32_t>& agents) {
     Release all;
-    for (std::uint32_t index : agents) add(all, release_of(order, index, false));
-    for (std::uint32_t index : agents) order.agents[index].known = all.block;
+    for (uint32_t index : agents) add(all, release_of(order, index, false));
+    for (uint32_t index : agents) order.agents[index].known = all.block;
     share(order, agents);
 }
 
-void Ordering::part(BlockOrder& order, std::uint32_t index, std::uint32_t left, std::uint32_t right) {
-    constexpr std::size_t most = 64;
+void Ordering::part(BlockOrder& order, uint32_t index, uint32_t left, uint32_t right) {
+    constexpr size_t most = 64;
     Agent& agent = order.agents[index];
     std::vector<Parting>& partings = agent.partings;
     // From here on no two lanes pass for parted.
@@ -122,25 +121,25 @@ void Ordering::part(BlockOrder& order, std::uint32_t index, std::uint32_t left, 
     partings.push_back({++agent.epoch, left, right});
 }
 
-void Ordering::level(BlockOrder& order, std::uint32_t index, std::uint32_t path, bool waits) {
+void Ordering::level(BlockOrder& order, uint32_t index, uint32_t path, bool waits) {
     Agent& agent = order.agents[index];
     agent.partings.clear();
     part(order, index, ~0u, ~0u);
     if (!order.lockstep || !waits) return;
     // A path and the others are ordered alike, whichever of them it was.
-    const std::uint32_t lanes = (path & 1) != 0 ? path : ~path;
+    const uint32_t lanes = (path & 1) != 0 ? path : ~path;
     std::erase_if(agent.meetings, [&](const LaneMeeting& one) { return one.across && one.lanes == lanes; });
     add_meeting(agent, {++agent.epoch, lanes, true});
 }
 
-void Ordering::lanes_meet(BlockOrder& order, std::uint32_t index, std::uint32_t lanes, std::uint32_t live) {
+void Ordering::lanes_meet(BlockOrder& order, uint32_t index, uint32_t lanes, uint32_t live) {
     if (!order.lockstep || (lanes & (lanes - 1)) == 0) return;
     Agent& agent = order.agents[index];
     if ((live & ~lanes) == 0) return all_meet(agent);
-    for (std::size_t i = agent.meetings.size(); i-- > 0;) {
+    for (size_t i = agent.meetings.size(); i-- > 0;) {
         const LaneMeeting& one = agent.meetings[i];
         if (!one.across && (one.lanes & ~lanes) == 0) {
-            agent.meetings.erase(agent.meetings.begin() + static_cast<std::ptrdiff_t>(i));
+            agent.meetings.erase(agent.meetings.begin() + ptrdiff_t(i));
         } else if (one.across || (one.lanes & lanes) != 0) {
             break;
         }
@@ -149,11 +148,11 @@ void Ordering::lanes_meet(BlockOrder& order, std::uint32_t index, std::uint32_t 
 }
 
 bool Ordering::met_since(const Stamp& access, const BlockOrder& order, const Stamp& now) {
-    const std::uint32_t from = access.lane != now.lane ? access.lane : access.other;
+    const uint32_t from = access.lane != now.lane ? access.lane : access.other;
     if (from == now.lane) return true;
     const Agent& warp = order.agents[now.agent];
     if (access.epoch < warp.met) return true;
-    std::uint32_t met = 1u << from, beside = 0;
+    uint32_t met = 1u << from, beside = 0;
     for (const LaneMeeting& one : warp.meetings) {
         if (one.epoch <= access.epoch) continue;
         if (!one.across) {
@@ -166,16 +165,16 @@ bool Ordering::met_since(const Stamp& access, const BlockOrder& order, const Sta
     return ((met | beside) >> now.lane & 1) != 0;
 }
 
-bool Ordering::before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane) {
+bool Ordering::before_parting(const Stamp& access, const Agent& warp, uint32_t lane) {
     const auto latest = std::find_if(warp.partings.rbegin(), warp.partings.rend(), [&](const Parting& one) {
-        const std::uint32_t here = 1u << lane, there = 1u << access.lane;
+        const uint32_t here = 1u << lane, there = 1u << access.lane;
         return ((one.left & here) != 0 && (one.right & there) != 0) ||
                ((one.left & there) != 0 && (one.right & here) != 0);
     });
     return latest == warp.partings.rend() || access.epoch < latest->epoch;
 }
 
-void Ordering::fence(BlockOrder& order, std::uint32_t index, bool device) {
+void Ordering::fence(BlockOrder& order, uint32_t index, bool device) {
     Agent& agent = order.agents[index];
     if (agent.pending) take_over(order, agent, agent.pending, device);
     if (device) agent.pending = {};
@@ -184,7 +183,7 @@ void Ordering::fence(BlockOrder& order, std::uint32_t index, bool device) {
     add(agent.fenced, release_of(order, index, device));
 }
 
-void Ordering::strong_store(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool release,
+void Ordering::strong_store(BlockOrder& order, uint32_t index, uint64_t place, bool release,
                             bool read_modify_write, bool device) {
     if (!read_modify_write && !published_.empty()) published_.erase(place);
     const Release handed_on = release ? release_of(order, index, device) : order.agents[index].fenced;
@@ -196,8 +195,7 @@ void Ordering::strong_store(BlockOrder& order, std::uint32_t index, std::uint64_
     own.narrow |= handed_on.narrow;
 }
 
-void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t place, bool acquire,
-                           bool device) {
+void Ordering::strong_load(BlockOrder& order, uint32_t index, uint64_t place, bool acquire, bool device) {
     const auto entry = published_.find(place);
     if (entry == published_.end()) return;
     Release handed_on;
@@ -210,7 +208,7 @@ void Ordering::strong_load(BlockOrder& order, std::uint32_t index, std::uint64_t
     order.busy = true;
 }
 
-void Ordering::raise_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) {
+void Ordering::raise_flag(BlockOrder& order, uint32_t index, uint64_t place) {
     Agent& agent = order.agents[index];
     if (agent.epoch >= last_epoch) return;
     raised_[place] = until_now(order, index, agent.seen ? agent.seen : agent.known);
@@ -218,7 +216,7 @@ void Ordering::raise_flag(BlockOrder& order, std::uint32_t index, std::uint64_t 
 
 /// A flag's last event does not know of all others, for what agents know and what they have seen are two
 /// things; only a flag that was seen before is known by it.
-void Ordering::see_flag(BlockOrder& order, std::uint32_t index, std::uint64_t place) {
+void Ordering::see_flag(BlockOrder& order, uint32_t index, uint64_t place) {
     const auto flag = raised_.find(place);
     Agent& agent = order.agents[index];
     if (flag == raised_.end() || agent.seen.has_all_of(flag->second)) return;

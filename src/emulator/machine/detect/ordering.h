@@ -15,24 +15,24 @@ namespace upsweep::emulator {
 
 /// Atomic accesses do not race with each other. Volatile ones do, unless a loop waits for what is read: it
 /// relies on nothing else, and what its volatile flag announces is in order too.
-enum Strength : std::uint32_t { plain_access = 0, volatile_access = 1, atomic_access = 2, spin_access = 3 };
+enum Strength : uint32_t { plain_access = 0, volatile_access = 1, atomic_access = 2, spin_access = 3 };
 
 /// A stamp tells so many launches apart; then accesses are forgotten and counting begins again.
-constexpr std::uint32_t stamped_launches = (1u << 13) - 1;
+constexpr uint32_t stamped_launches = (1u << 13) - 1;
 
 /// When an access was made and by whom. 16 bytes: four of them are beside every element.
 struct Stamp {
-    std::uint32_t block : 27 = 0;
-    std::uint32_t lane : 5 = 0;
-    std::uint32_t epoch : 22 = 0;  ///< releases that the agent had made before
-    std::uint32_t agent : 10 = 0;
-    std::uint32_t interval : 23 = 0;  ///< barriers that the block had completed before
-    std::uint32_t other : 5 = 0;      ///< of a read: another lane of the warp read too, unless it is `lane`
-    std::uint32_t blind : 1 = 0;      ///< a strong write that saw nothing of what was there
-    std::uint32_t narrow : 1 = 0;     ///< an atomic that holds within its block only
-    std::uint32_t strong : 2 = 0;     ///< see Strength
-    std::uint32_t launch : 13 = 0;    ///< 0: no access
-    std::uint32_t operand : 19 = 0;
+    uint32_t block : 27 = 0;
+    uint32_t lane : 5 = 0;
+    uint32_t epoch : 22 = 0;  ///< releases that the agent had made before
+    uint32_t agent : 10 = 0;
+    uint32_t interval : 23 = 0;  ///< barriers that the block had completed before
+    uint32_t other : 5 = 0;      ///< of a read: another lane of the warp read too, unless it is `lane`
+    uint32_t blind : 1 = 0;      ///< a strong write that saw nothing of what was there
+    uint32_t narrow : 1 = 0;     ///< an atomic that holds within its block only
+    uint32_t strong : 2 = 0;     ///< see Strength
+    uint32_t launch : 13 = 0;    ///< 0: no access
+    uint32_t operand : 19 = 0;
 };
 static_assert(sizeof(Stamp) == 16);
 
@@ -48,21 +48,21 @@ struct Release {
 
 /// From `epoch` on the lanes on the left go another way than those on the right.
 struct Parting {
-    std::uint32_t epoch = 0;
-    std::uint32_t left = 0, right = 0;
+    uint32_t epoch = 0;
+    uint32_t left = 0, right = 0;
 };
 
 /// Some lanes of a warp met at `epoch`. Or one path of it made a strong access, which orders what its lanes
 /// and the others did until then, but not what they did among themselves.
 struct LaneMeeting {
-    std::uint32_t epoch = 0;
-    std::uint32_t lanes = 0;
+    uint32_t epoch = 0;
+    uint32_t lanes = 0;
     bool across = false;
 };
 
 struct Agent {
-    std::uint32_t epoch = 0;
-    std::uint32_t met = 0;              ///< since when all lanes of the warp have not met
+    uint32_t epoch = 0;
+    uint32_t met = 0;                   ///< since when all lanes of the warp have not met
     Clock known;                        ///< of other blocks, and of agents of this one within the interval
     Release fenced;                     ///< what its next strong store hands on
     Release pending;                    ///< what strong loads have seen and a fence will take over
@@ -73,19 +73,17 @@ struct Agent {
 
 /// One resident block's agents: so many as every block of the launch has.
 struct BlockOrder {
-    std::uint32_t block = 0;
-    std::uint32_t interval = 0;
-    std::uint32_t beside = 0;  ///< lanes that are not on the path that runs now
-    std::uint32_t met = 0;     ///< of the warp that runs now
-    bool lockstep = false;     ///< agents are warps, and what only lockstep orders is looked for
+    uint32_t block = 0;
+    uint32_t interval = 0;
+    uint32_t beside = 0;    ///< lanes that are not on the path that runs now
+    uint32_t met = 0;       ///< of the warp that runs now
+    bool lockstep = false;  ///< agents are warps, and what only lockstep orders is looked for
     std::vector<Agent> agents;
     bool busy = false;  ///< some agent fenced, released or acquired since the last barrier
 
     /// Where a clock has a block's interval, and behind it the epochs of its agents.
-    std::uint64_t place_of(std::uint32_t of_block) const { return of_block * (agents.size() + 1); }
-    std::uint64_t place_of(std::uint32_t of_block, std::uint32_t agent) const {
-        return place_of(of_block) + 1 + agent;
-    }
+    uint64_t place_of(uint32_t of_block) const { return of_block * (agents.size() + 1); }
+    uint64_t place_of(uint32_t of_block, uint32_t agent) const { return place_of(of_block) + 1 + agent; }
     bool covers(const Clock& clock, const Stamp& access) const {
         return access.interval < clock.at(place_of(access.block)) ||
                access.epoch < clock.at(place_of(access.block, access.agent));
@@ -102,18 +100,18 @@ class Ordering {
     void begin_launch() { published_.clear(), raised_.clear(), polled_.clear(); }
 
     void barrier(BlockOrder& order);
-    void fence(BlockOrder& order, std::uint32_t agent, bool device);
+    void fence(BlockOrder& order, uint32_t agent, bool device);
     /// Agents of one block meet (lanes that run apart, at a `_sync`).
-    void meet(BlockOrder& order, const std::vector<std::uint32_t>& agents);
+    void meet(BlockOrder& order, const std::vector<uint32_t>& agents);
 
     /// The lanes of one path of a warp go different ways. What they did until now is ordered before all that
     /// they do from now on. Costs no more than noting it.
-    static void part(BlockOrder& order, std::uint32_t agent, std::uint32_t left, std::uint32_t right);
+    static void part(BlockOrder& order, uint32_t agent, uint32_t left, uint32_t right);
     /// What all lanes of a warp did until now is ordered before all that those on other paths do from now on.
     /// `path`: the lanes on the path that runs now. `waits`: not only while lanes run in lockstep.
-    static void level(BlockOrder& order, std::uint32_t agent, std::uint32_t path, bool waits);
+    static void level(BlockOrder& order, uint32_t agent, uint32_t path, bool waits);
     /// Lanes of a warp meet, as at a `__syncwarp`; `live` are those that have not returned.
-    static void lanes_meet(BlockOrder& order, std::uint32_t agent, std::uint32_t lanes, std::uint32_t live);
+    static void lanes_meet(BlockOrder& order, uint32_t agent, uint32_t lanes, uint32_t live);
     /// The two lanes went different ways, the access was made since, and nothing has ordered it.
     static bool on_two_paths(const Stamp& access, const BlockOrder& order, const Stamp& now) {
         return (order.beside >> access.lane & 1) != 0 &&
@@ -122,22 +120,21 @@ class Ordering {
 
     /// `place` names a location. A release hands on all that the agent did; a relaxed store what it fenced.
     /// `device`: it reaches other blocks.
-    void strong_store(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool release,
-                      bool read_modify_write, bool device = true);
+    void strong_store(BlockOrder& order, uint32_t agent, uint64_t place, bool release, bool read_modify_write,
+                      bool device = true);
     /// A volatile store, and the load of a loop that waits for it. They order the volatile accesses of the
     /// two agents without a fence.
-    void raise_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
-    void see_flag(BlockOrder& order, std::uint32_t agent, std::uint64_t place);
+    void raise_flag(BlockOrder& order, uint32_t agent, uint64_t place);
+    void see_flag(BlockOrder& order, uint32_t agent, uint64_t place);
     /// A loop waits for what is at the place.
-    void poll(std::uint64_t place) { polled_.insert(place); }
-    bool is_polled(std::uint64_t place) const { return polled_.contains(place); }
-    void strong_load(BlockOrder& order, std::uint32_t agent, std::uint64_t place, bool acquire,
-                     bool device = true);
+    void poll(uint64_t place) { polled_.insert(place); }
+    bool is_polled(uint64_t place) const { return polled_.contains(place); }
+    void strong_load(BlockOrder& order, uint32_t agent, uint64_t place, bool acquire, bool device = true);
 
     /// Bytes that flags and clocks hold: each flag hands on all that its writer knew.
-    std::int64_t bytes() const { return bytes_; }
+    int64_t bytes() const { return bytes_; }
     /// What clocks have cost so far: see Clocks::visits().
-    std::int64_t visits() const { return clocks_.visits(); }
+    int64_t visits() const { return clocks_.visits(); }
 
     /// The access is of an earlier launch or interval, or of the agent itself: ordered at sight. (False says
     /// nothing.)
@@ -170,31 +167,31 @@ class Ordering {
     /// The lanes of the access and of now have met since, directly or through others.
     static bool met_since(const Stamp& access, const BlockOrder& order, const Stamp& now);
     /// The access was made before its lane and this one of the same warp went different ways.
-    static bool before_parting(const Stamp& access, const Agent& warp, std::uint32_t lane);
+    static bool before_parting(const Stamp& access, const Agent& warp, uint32_t lane);
 
     /// What is at a place hands on: to all blocks, and to each block what came from itself.
     struct Published {
-        explicit Published(std::int64_t& bytes) : own(OwnBytes(bytes)) {}
-        using OwnBytes = Counted<std::pair<const std::uint32_t, Release>>;
+        explicit Published(int64_t& bytes) : own(OwnBytes(bytes)) {}
+        using OwnBytes = Counted<std::pair<const uint32_t, Release>>;
         Clock device;
-        std::map<std::uint32_t, Release, std::less<>, OwnBytes> own;  ///< `block` alone
+        std::map<uint32_t, Release, std::less<>, OwnBytes> own;  ///< `block` alone
     };
     template <typename Value>
-    using Places = std::unordered_map<std::uint64_t, Value, std::hash<std::uint64_t>, std::equal_to<>,
-                                      Counted<std::pair<const std::uint64_t, Value>>>;
+    using Places = std::unordered_map<uint64_t, Value, std::hash<uint64_t>, std::equal_to<>,
+                                      Counted<std::pair<const uint64_t, Value>>>;
 
-    Clock until_now(BlockOrder& order, std::uint32_t index, Clock clock);
-    Release release_of(BlockOrder& order, std::uint32_t index, bool device);
+    Clock until_now(BlockOrder& order, uint32_t index, Clock clock);
+    Release release_of(BlockOrder& order, uint32_t index, bool device);
     void add(Release& to, const Release& release);
     void take_over(BlockOrder& order, Agent& agent, const Release& release, bool device);
-    void share(BlockOrder& order, const std::vector<std::uint32_t>& agents);
+    void share(BlockOrder& order, const std::vector<uint32_t>& agents);
 
-    std::int64_t bytes_ = 0;
+    int64_t bytes_ = 0;
     Clocks clocks_{bytes_};
     Places<Published> published_{Places<Published>::allocator_type(bytes_)};
     Places<Clock> raised_{Places<Clock>::allocator_type(bytes_)};  ///< flags by place
-    std::unordered_set<std::uint64_t, std::hash<std::uint64_t>, std::equal_to<>, Counted<std::uint64_t>>
-        polled_{Counted<std::uint64_t>(bytes_)};
+    std::unordered_set<uint64_t, std::hash<uint64_t>, std::equal_to<>, Counted<uint64_t>> polled_{
+        Counted<uint64_t>(bytes_)};
 };
 
 /// The last accesses of one element: of the writes a second one where strong ones of different agents are not
@@ -230,7 +227,7 @@ inline Stamp note_read(Shadow& shadow, const Stamp& now, const BlockOrder& order
     } else if (order.lockstep && first.block == now.block && first.agent == now.agent &&
                order.agents[now.agent].meetings.empty()) {
         // Two lanes of the warp are kept: whichever of its lanes writes, one of them is another.
-        const std::uint32_t other = first.lane != now.lane ? first.lane : first.other;
+        const uint32_t other = first.lane != now.lane ? first.lane : first.other;
         first = now;
         first.other = other & 31u;
     } else {

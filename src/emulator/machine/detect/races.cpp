@@ -53,28 +53,27 @@ Stamp Interpreter::stamp_of(const Instruction& in, Strength strength) {
 }
 
 /// What the access before has written is what is about to be written.
-bool Interpreter::writes_the_same(const Cell& cell, int bytes, const Stamp& before,
-                                  std::uint64_t value) const {
+bool Interpreter::writes_the_same(const Cell& cell, int bytes, const Stamp& before, uint64_t value) const {
     // In weak memory it may still be on its way.
-    const std::uint64_t there = is_weak(cell) ? shared_.weak->peek(before.block, cell.id, cell.offset, bytes)
-                                              : read_bits(cell.array->bytes.data() + cell.offset, bytes);
-    return there == (value & (~std::uint64_t{0} >> (64 - 8 * bytes)));
+    const uint64_t there = is_weak(cell) ? shared_.weak->peek(before.block, cell.id, cell.offset, bytes)
+                                         : read_bits(cell.array->bytes.data() + cell.offset, bytes);
+    return there == (value & (~uint64_t{0} >> (64 - 8 * bytes)));
 }
 
 /// Notes one lane's access beside its elements and reports what it races with. `value` is what a store of one
 /// scalar writes.
 void Interpreter::watch_access(const Cell& cell, int bytes, int lane, bool write, Stamp stamp,
-                               const std::uint64_t* value) {
+                               const uint64_t* value) {
     MemoryArray& array = *cell.array;
     // A strong access of a lane may begin a new epoch before the next lane's.
     if (context_.independent || stamp.strong != plain_access) {
-        const std::uint32_t agent = agent_of(lane);
+        const uint32_t agent = agent_of(lane);
         stamp.agent = agent;
         stamp.epoch = block_->order.agents[agent].epoch;
     }
-    stamp.lane = stamp.other = static_cast<std::uint32_t>(lane);
-    const std::int64_t last = array.element_at(cell.offset + bytes - 1);
-    for (std::int64_t element = array.element_at(cell.offset); element <= last; ++element) {
+    stamp.lane = stamp.other = uint32_t(lane);
+    const int64_t last = array.element_at(cell.offset + bytes - 1);
+    for (int64_t element = array.element_at(cell.offset); element <= last; ++element) {
         Shadow& shadow = shared_.memory.shadow(array, element);
         bool was_read = false;
         Stamp before = write ? note_write(shadow, stamp, block_->order, was_read)
@@ -92,24 +91,23 @@ bool Interpreter::is_part_of_element(const MemoryArray& array, int bytes, const 
 }
 
 /// A plain read beside another's compare-and-swap may be old, and the reader's own compare-and-swap notices.
-bool Interpreter::is_compare_and_swap(std::uint32_t operand) const {
+bool Interpreter::is_compare_and_swap(uint32_t operand) const {
     return any_of(code_.instructions, [&](const Instruction& in) {
         return in.op == Op::atomic && in.builtin == Builtin::atomic_cas && operand_of(in) == operand;
     });
 }
 
 /// One finding for two lines, whichever of their reads and writes meet: they have one cure.
-FindingKey Interpreter::race_key(FindingKind kind, std::uint32_t operand, std::uint32_t before,
-                                 bool benign) const {
-    auto line = [&](std::uint32_t of) {
+FindingKey Interpreter::race_key(FindingKind kind, uint32_t operand, uint32_t before, bool benign) const {
+    auto line = [&](uint32_t of) {
         const SourceRange& where = shared_.trace.operands[of].where;
-        return static_cast<std::uint32_t>(where.file) << 20 | static_cast<std::uint32_t>(where.line);
+        return uint32_t(where.file) << 20 | uint32_t(where.line);
     };
     return {kind, context_.launch, statement_, line(operand), line(before) | (benign ? benign_race : 0)};
 }
 
-void Interpreter::race(const Cell& cell, std::int64_t element, int lane, const Stamp& before,
-                       const Stamp& now, bool was_read, bool write, bool same_value) {
+void Interpreter::race(const Cell& cell, int64_t element, int lane, const Stamp& before, const Stamp& now,
+                       bool was_read, bool write, bool same_value) {
     bool one_warp = before.block == now.block && warp_of(before) == warp_->number;
     const Stamp& writing = write ? now : before;
     bool compared =
@@ -179,21 +177,21 @@ Race::Form Interpreter::form_of(const Trouble& trouble) const {
 
 /// Several lanes may write one element by one instruction: mostly they do not, and that is seen quickly.
 void Interpreter::check_one_instruction(const WarpAccess& access, const Instruction& in) {
-    auto lanes = static_cast<std::size_t>(access.lanes);
+    auto lanes = size_t(access.lanes);
     bool ascending = true;
-    for (std::size_t i = 1; i < lanes; ++i)
+    for (size_t i = 1; i < lanes; ++i)
         ascending &=
             access.array[i] == access.array[i - 1] && access.offset[i] >= access.offset[i - 1] + access.size;
     if (ascending) return;
-    for (std::size_t i = 0; i < lanes; ++i)
-        for (std::size_t j = i + 1; j < lanes; ++j)
+    for (size_t i = 0; i < lanes; ++i)
+        for (size_t j = i + 1; j < lanes; ++j)
             if (access.array[i] == access.array[j] && access.offset[i] == access.offset[j])
                 return note_meeting(access, in);
 }
 
 /// Whether the warp has read the element since the last barrier, or in the statement that runs, as
 /// `count += 1` does.
-Interpreter::ReadBefore Interpreter::read_before(ArrayId array, std::int64_t element) const {
+Interpreter::ReadBefore Interpreter::read_before(ArrayId array, int64_t element) const {
     const Shadow* last = shared_.memory[array].shadow.find(element);
     if (last == nullptr) return ReadBefore::no;
     const SourceRange& here = shared_.trace.statements[statement_].where;
@@ -215,8 +213,8 @@ Interpreter::ReadBefore Interpreter::read_before(ArrayId array, std::int64_t ele
 /// are those of WarpAccess.
 struct Interpreter::Meetings {
     enum class Kind { alone, same, perhaps_lost, lost, different };
-    std::array<std::uint8_t, 32> first;  ///< of each lane: which lane was the first at its cell
-    std::array<Kind, 32> kind;           ///< of each first lane: what is true of its cell
+    std::array<uint8_t, 32> first;  ///< of each lane: which lane was the first at its cell
+    std::array<Kind, 32> kind;      ///< of each first lane: what is true of its cell
     Kind worst = Kind::alone;
 };
 
@@ -224,21 +222,21 @@ struct Interpreter::Meetings {
 Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const Instruction& in) const {
     using Kind = Meetings::Kind;
     Meetings meetings;
-    const auto lanes = static_cast<std::size_t>(access.lanes);
-    for (std::size_t i = 0; i < lanes; ++i) {
-        std::size_t first = 0;
+    const auto lanes = size_t(access.lanes);
+    for (size_t i = 0; i < lanes; ++i) {
+        size_t first = 0;
         while (access.array[first] != access.array[i] || access.offset[first] != access.offset[i]) ++first;
-        meetings.first[i] = static_cast<std::uint8_t>(first);
+        meetings.first[i] = uint8_t(first);
         meetings.kind[i] = Kind::alone;
         if (first == i) continue;
         Kind& kind = meetings.kind[first];
         kind = std::max(kind, Kind::same);
         for (int k = 0; k < in.count; ++k) {
-            const std::uint64_t* values = warp_->row(in.b + static_cast<Register>(k));
+            const uint64_t* values = warp_->row(in.b + static_cast<Register>(k));
             if (values[access.lane[first]] != values[access.lane[i]]) kind = Kind::different;
         }
     }
-    for (std::size_t i = 0; i < lanes; ++i) {
+    for (size_t i = 0; i < lanes; ++i) {
         Kind& kind = meetings.kind[i];
         if (kind == Kind::same) {
             const ReadBefore read =
@@ -254,8 +252,8 @@ Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const I
 /// The cells with the worst fault, by place, each with its lanes.
 std::vector<Interpreter::MeetingCell> Interpreter::worst_of(const Meetings& meetings,
                                                             const WarpAccess& access) const {
-    std::map<std::pair<ArrayId, std::int64_t>, MeetingCell> cells;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(access.lanes); ++i) {
+    std::map<std::pair<ArrayId, int64_t>, MeetingCell> cells;
+    for (size_t i = 0; i < size_t(access.lanes); ++i) {
         if (meetings.kind[meetings.first[i]] != meetings.worst) continue;
         MeetingCell& cell = cells[{access.array[i], access.offset[i]}];
         cell.array = access.array[i];
@@ -273,14 +271,14 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
     using Kind = Meetings::Kind;
     const Meetings meetings = meetings_of(access, in);
     bool harmless = meetings.worst <= Kind::perhaps_lost;
-    std::uint32_t operand = operand_of(in);
+    uint32_t operand = operand_of(in);
     FindingKey key = race_key(FindingKind::race, operand, operand, harmless);
     met_lines_.insert(key.operand);
     note(key, [&] {
         Finding finding = finding_here(key.kind, 0, shared_.trace.operands[operand].where);
         if (harmless) finding.severity = Severity::note;
         const std::vector<MeetingCell> cells = worst_of(meetings, access);
-        finding.array = static_cast<std::int32_t>(cells.front().array);
+        finding.array = int32_t(cells.front().array);
         for (const MeetingCell& cell : cells) {
             append(finding.lanes, cell.lanes);
             finding.elements.insert(finding.elements.end(), cell.lanes.size(), cell.element);
@@ -295,11 +293,11 @@ void Interpreter::note_meeting(const WarpAccess& access, const Instruction& in) 
 
 /// One finding for the lanes of an instruction; of later ones the steps alone are kept.
 void Interpreter::defer(const FindingKey& key, const std::vector<Trouble>& lanes, int bytes) {
-    constexpr std::size_t most = 200, most_steps = 1000;
+    constexpr size_t most = 200, most_steps = 1000;
     const auto known = deferred_.find(key);
     if (known == deferred_.end() && deferred_.size() == most) return;
     DeferredRace& race = known == deferred_.end() ? deferred_[key] : known->second;
-    const std::int64_t step = this_step();
+    const int64_t step = this_step();
     if (race.steps.empty()) {
         race.finding = finding_of(lanes, bytes);
         race.of_volatile = lanes.front().of_volatile;
@@ -320,9 +318,9 @@ void Interpreter::note_raced(const FindingKey& key) {
 bool Interpreter::is_told_otherwise(const FindingKey& key, const DeferredRace& race) const {
     if (race.of_volatile && shared_.ordering.is_polled(race.cell)) return true;
     if (key.kind != FindingKind::relies_on_lockstep) return false;
-    const std::uint32_t lines[] = {key.operand, key.variant & ~benign_race};
-    return any_of(
-        lines, [&](std::uint32_t line) { return raced_lines_.contains(line) || met_lines_.contains(line); });
+    const uint32_t lines[] = {key.operand, key.variant & ~benign_race};
+    return any_of(lines,
+                  [&](uint32_t line) { return raced_lines_.contains(line) || met_lines_.contains(line); });
 }
 
 void Interpreter::tell_deferred() {
@@ -330,7 +328,7 @@ void Interpreter::tell_deferred() {
         if (key.kind == FindingKind::race && !is_told_otherwise(key, race)) note_raced(key);
     for (const auto& [key, race] : deferred_) {
         if (is_told_otherwise(key, race)) continue;
-        for (const std::int64_t step : race.steps)
+        for (const int64_t step : race.steps)
             shared_.findings.add(key, step, [&, &finding = race.finding] { return finding; });
     }
     deferred_.clear();
@@ -338,7 +336,7 @@ void Interpreter::tell_deferred() {
 
 /// The access is a plain read by which a loop waits.
 bool Interpreter::waits_plainly(const Stamp& access) const {
-    const std::vector<std::uint32_t>& waits = code_.plain_waits;
+    const std::vector<uint32_t>& waits = code_.plain_waits;
     return access.strong == plain_access && access.operand >= context_.operand_base &&
            std::binary_search(waits.begin(), waits.end(), access.operand - context_.operand_base);
 }

@@ -10,7 +10,7 @@ namespace upsweep::emulator {
 struct TouchedCells {
     explicit TouchedCells(int bytes) { in_shared.size = in_global.size = bytes; }
 
-    void add(Space space, int lane, ArrayId id, std::int64_t offset) {
+    void add(Space space, int lane, ArrayId id, int64_t offset) {
         if (space == Space::shared) in_shared.add(lane, id, offset);
         if (space == Space::global) in_global.add(lane, id, offset);
     }
