@@ -125,7 +125,7 @@ std::string answer(std::vector<float>& milliseconds) {
 std::string time_cub_scan(int64_t n, int runs) {
     Scan scan;
     if (!scan.prepare(n)) return failure("CUB");
-    std::vector<float> times(size_t(runs));
+    std::vector<float> times(runs);
     for (float& milliseconds : times) {
         cudaEventRecord(scan.begin);
         scan.run(n);

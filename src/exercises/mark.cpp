@@ -217,7 +217,7 @@ class Marker {
     void run_orders() {
         Trial& trial = trials_.front();
         const int64_t blocks = blocks_of(trial);
-        std::vector<int> order(size_t(blocks));
+        std::vector<int> order(blocks);
         std::iota(order.begin(), order.end(), 0);
         const bool wait = blocks > exercise_.gpu.slots();
         marks_.all_orders = !wait || blocks <= most_blocks;

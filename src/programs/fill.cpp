@@ -211,7 +211,7 @@ Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed) {
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
     const auto bytes = int64_t(contents.bytes().size());
     const int64_t numbers = bytes / parameter.bytes * int64_t(parameter.scalars.size());
-    std::vector<Cell> cells(size_t(numbers));
+    std::vector<Cell> cells(numbers);
     for (int64_t i = 0; i < numbers; ++i) {
         Cell& cell = nth(cells, i);
         cell.type = type_of(parameter, i);

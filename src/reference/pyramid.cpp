@@ -47,7 +47,7 @@ std::vector<PyramidLevel> pyramid_levels(Extent picture, Extent window, double f
 }
 
 std::vector<ResizeTap> resize_taps(int64_t before, int64_t after, cascade::Rule rule) {
-    std::vector<ResizeTap> taps(size_t(after));
+    std::vector<ResizeTap> taps(after);
     const double step = 1 / (double(after) / double(before));
     for (int64_t i = 0; i < after; ++i) {
         int64_t first = 0, weight = 0;

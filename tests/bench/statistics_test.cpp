@@ -38,7 +38,7 @@ TEST(MedianInterval, HoldsTheMedianOfASkewedDistributionAtLeast95Percent) {
     for (const int runs : {10, 40, 400}) {
         int held = 0;
         for (int trial = 0; trial < 2000; ++trial) {
-            std::vector<double> values(size_t(runs));
+            std::vector<double> values(runs);
             for (double& value : values) value = draw(random);
             std::sort(values.begin(), values.end());
             const Interval interval = median_interval(runs);

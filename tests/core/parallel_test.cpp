@@ -17,7 +17,7 @@ namespace {
 TEST(ParallelRows, CoverEveryRowOnce) {
     for (int64_t rows : {1, 2, 7, 100})
         for (int threads : {0, 1, 2, 5, 200}) {
-            std::vector<std::atomic<int>> visits(size_t(rows));
+            std::vector<std::atomic<int>> visits(rows);
             const auto visit = [&](int64_t first, int64_t last) {
                 for (int64_t row = first; row < last; ++row) ++visits[row];
             };

@@ -79,7 +79,7 @@ void App::open_file(const std::string& path) {
 void App::frame(int width, int height, double now) {
     State& s = *state_;
     if (s.jobs.deliver()) s.awake = 3;
-    s.window = {static_cast<float>(width), float(height)};
+    s.window = {float(width), float(height)};
     s.apply_scale();
     s.notices.advance(now);
     if (s.fonts.update()) s.renderer.upload_fonts();
@@ -89,7 +89,7 @@ void App::frame(int width, int height, double now) {
     s.view().advance(dt);
 
     ImGuiIO& io = ImGui::GetIO();
-    io.DisplaySize = {static_cast<float>(width), float(height)};
+    io.DisplaySize = {float(width), float(height)};
     io.DeltaTime = std::max(float(dt), 1e-4F);
     ImGui::NewFrame();
     s.items.activate = s.activate;
@@ -115,10 +115,11 @@ void App::frame(int width, int height, double now) {
     s.items.slide = 0;  // no view took it
     ImGui::End();
     ImGui::Render();
-    s.renderer.draw(*ImGui::GetDrawData(), s.theme.colour(Role::bg0));
     if (s.awake > 0) --s.awake;
     s.keep_choices(*this);
 }
+
+void App::draw() { state_->renderer.draw(*ImGui::GetDrawData(), state_->theme.colour(Role::bg0)); }
 
 double App::next_frame_in() {
     State& s = *state_;

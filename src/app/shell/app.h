@@ -41,8 +41,10 @@ class App {
 
     /// One input event; its effect is seen in the next frame.
     void handle(const InputEvent& event);
-    /// Draws one frame into the bound framebuffer. `now` in seconds, growing.
+    /// Takes the input and lays one frame out. `now` in seconds, growing.
     void frame(int width, int height, double now);
+    /// Draws the last frame into the bound framebuffer.
+    void draw();
     /// Seconds from the last frame until another is needed without new input: 0 while something moves, a
     /// tenth while a job shows its progress, else a long time.
     double next_frame_in();

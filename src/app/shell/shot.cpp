@@ -110,6 +110,7 @@ void take_shot(const ShotOptions& options) {
         settle(app, screen);
     }
     for (const std::string& what : options.press) press(app, screen, what);
+    app.draw();
     write_png(screen.read(), options.file);
     // The picture shows what is wrong; a script reads it.
     if (!failure.empty()) throw Error(failure);

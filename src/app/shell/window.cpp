@@ -188,6 +188,7 @@ class Loop {
         }
         const auto before = drawn_ = Clock::now();
         app_.frame(width, height, seconds_since(start_));
+        app_.draw();
         if (!options_.keep_picture.empty()) last_ = read_pixels(width, height);
         glfwSwapBuffers(window_);
         times_.add(seconds_since(before));

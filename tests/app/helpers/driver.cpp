@@ -14,6 +14,7 @@ AppDriver::AppDriver(int width, int height, AppOptions options)
 void AppDriver::frames(int count) {
     for (int i = 0; i < count; ++i) {
         app_->frame(screen_->width(), screen_->height(), now_);
+        if (draws) app_->draw();
         now_ += 1.0 / 60;
     }
 }

@@ -23,9 +23,11 @@ class AppDriver {
     explicit AppDriver(int width = 1280, int height = 800, AppOptions options = {});
 
     App& app() { return *app_; }
-    /// Draws `count` frames, a sixtieth of a second apart.
+    /// Lays out `count` frames, a sixtieth of a second apart.
     void frames(int count = 1);
-    /// Draws until nothing moves and no job runs; fails the test after 60 s.
+    /// Whether each of them is drawn too, as in a window: for tests of speed. Others draw for a screenshot only.
+    bool draws = false;
+    /// Goes on until nothing moves and no job runs; fails the test after five minutes.
     void settle();
     /// Presses and releases a key: "Right", "Ctrl+2", "?".
     void key(std::string_view chord);
@@ -43,7 +45,11 @@ class AppDriver {
     bool has_item(std::string_view id) { return app_->items().find(id).has_value(); }
     Rect item(std::string_view id);
 
-    Pixels screenshot() const { return screen_->read(); }
+    /// The last frame, which is drawn only for this.
+    Pixels screenshot() const {
+        app_->draw();
+        return screen_->read();
+    }
     void save(const std::string& path) const { write_png(screenshot(), path); }
 
   private:

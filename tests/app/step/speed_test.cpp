@@ -34,6 +34,7 @@ class SpeedTest : public StepViewFixture {
     void SetUp() override {
         StepViewFixture::SetUp();
         if (IsSkipped()) return;
+        drive().draws = true;
         app().open("step");
         drive().settle();
     }
