@@ -11,7 +11,7 @@
 
 #include "core/ranges.h"
 #include "emulator/bytecode/bytecode.h"
-#include "emulator/semantics/layout.h"
+#include "emulator/semantics/types.h"
 #include "emulator/semantics/typed.h"
 
 namespace upsweep::emulator {

@@ -2,6 +2,7 @@
 // checked once for each binding of its parameters, so the typed tree knows none.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -13,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/semantics/checked_names.h"
+#include "core/words.h"
 #include "emulator/semantics/typed.h"
 #include "emulator/source/builtin_table.h"
 #include "emulator/source/diagnostics.h"
@@ -24,6 +25,76 @@
 #include "emulator/syntax/parser.h"
 
 namespace upsweep::emulator {
+
+/// What a name stands for.
+struct Entity {
+    /// `broken` is complained about already: what uses it says nothing more.
+    enum class Kind : uint8_t { variable, type, constant, part, function, broken };
+    Kind kind = Kind::variable;
+    Variable* variable = nullptr;  ///< of a variable; of a constant too, if it has one
+    const Type* type = nullptr;    ///< of a type, a constant, or a function as a template's argument
+    uint64_t bits = 0;             ///< of a constant; of a part, which one of `variable` it is
+};
+
+/// A type as written, with the `&` that is not a type of its own here.
+struct Written {
+    const Type* type = nullptr;
+    bool is_reference = false;
+};
+using Scope = std::unordered_map<std::string_view, Entity>;
+
+struct Instance;
+
+/// A struct under given template arguments; also what a lambda or a function that is passed on is an object
+/// of.
+struct Structure {
+    const syntax::Struct* written = nullptr;
+    Type* type = nullptr;
+    Scope scope;                    ///< template arguments, its own name, constants and types inside it
+    std::vector<Entity> arguments;  ///< in the order of the template's parameters
+    std::vector<const syntax::Function*> functions;
+    const Instance* made_in = nullptr;          ///< of a lambda: the function that it is in
+    const syntax::Expression* calls = nullptr;  ///< of a function that is passed on: its name
+    enum class State : uint8_t { good, failed, failed_quietly } state = State::good;
+};
+
+/// A function under given template arguments.
+struct Instance {
+    const syntax::Function* syntax = nullptr;
+    Function* function = nullptr;
+    Scope bindings;
+    Structure* owner = nullptr;  ///< of a function of a struct
+    Variable* self = nullptr;    ///< its object, if it has one: parameter 0
+    std::vector<const Function*> calls;
+    std::vector<std::string_view>
+        broken;  ///< parameters whose types are broken; an empty name for the result
+    enum class State : uint8_t { waiting, checking, done } state = State::waiting;
+};
+
+/// A function that may be meant by a call.
+struct Callee {
+    const syntax::Function* function = nullptr;
+    Structure* owner = nullptr;
+    bool is_library = false;
+};
+
+struct Call {
+    const syntax::Expression* written = nullptr;
+    const syntax::Expression* named = nullptr;  ///< may have template arguments; null if nothing has
+    std::string_view name;
+    std::vector<Callee> callees;
+    std::vector<Expression*> arguments;  ///< the object first, if it has one
+    bool has_object = false;
+};
+
+struct Candidate {
+    Instance* instance = nullptr;
+    int cost = 0;
+    size_t first = 0;  ///< the argument that is passed first: 1 leaves out an object
+};
+
+/// `1 argument`, `2 arguments`
+inline std::string count_of_arguments(size_t count) { return counted(int64_t(count), "argument"); }
 
 class Checker {
   public:
@@ -145,7 +216,7 @@ class Checker {
         diagnostics_.fail(where, message);
     }
 
-    // Names in namespaces (checker_names.cpp).
+    // Names in namespaces (checker_complaints.cpp).
     bool in_several_spaces(const std::vector<size_t>& items) const;
     std::vector<size_t> visible(std::string_view name, std::string_view qualifier) const;
     std::string_view key_of(size_t item);
@@ -157,7 +228,7 @@ class Checker {
     /// list of them moves.
     Scope& scope_here() { return scopes_.empty() ? globals_ : scopes_.back(); }
 
-    // Types (checker_types.cpp).
+    // Types (checker_conversions.cpp).
     Written resolve(const syntax::Type* written);
     const Type* resolve_value(const syntax::Type* written);
     const Type* resolve_named(const syntax::Type* written);
@@ -267,7 +338,7 @@ class Checker {
     const TypedStatement* return_function(const syntax::Statement* written);
     Expression* condition(const syntax::Expression* written);
 
-    // Assertions (checker_assertions.cpp).
+    // Assertions (checker_statements.cpp).
     void assertion(const syntax::Statement* written, const Structure* within = nullptr);
     const Expression* asserted(const syntax::Statement* written);
     [[noreturn]] void refuse_assertion(const syntax::Statement* written, const Structure* within);

@@ -6,7 +6,7 @@
 
 #include "core/ranges.h"
 #include "emulator/semantics/checker.h"
-#include "emulator/semantics/evaluate.h"
+#include "emulator/semantics/typed.h"
 #include "emulator/source/refusals.h"
 
 namespace upsweep::emulator {

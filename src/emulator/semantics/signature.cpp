@@ -7,8 +7,8 @@
 
 #include "core/array.h"
 #include "core/ranges.h"
-#include "emulator/semantics/layout.h"
 #include "emulator/semantics/typed.h"
+#include "emulator/semantics/types.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/preprocessor.h"
 #include "emulator/syntax/parser.h"

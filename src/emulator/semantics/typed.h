@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -188,5 +189,8 @@ struct Program {
     std::deque<TypedStatement> statement_nodes;
     std::deque<Function> function_nodes;
 };
+
+/// The raw bits of a call of constants, or nothing if it needs memory, a thread, or too many steps.
+std::optional<uint64_t> evaluate(const Expression& call);
 
 }  // namespace upsweep::emulator
