@@ -15,10 +15,9 @@ namespace upsweep::emulator {
 namespace {
 
 /// Some statement of it returns, or is so broken that it might.
-bool may_return(const syntax::Statement* written) {
+bool may_return(const Statement* written) {
     if (written == nullptr) return false;
-    if (written->form == syntax::StatementForm::return_function ||
-        written->form == syntax::StatementForm::broken)
+    if (written->form == StatementForm::return_function || written->form == StatementForm::broken)
         return true;
     return may_return(written->body) || may_return(written->otherwise) ||
            any_of(written->statements, may_return);
@@ -105,7 +104,7 @@ Function* Checker::entry(const std::string& file) {
     Instance* instance = chosen_entry(file, parser_.asked_for(text_.asked_for));
     const syntax::Function* found = instance->syntax;
     host_entry_ = !found->is_global;
-    const std::vector<const syntax::Declaration*>& written = found->parameters;
+    const std::vector<const Declaration*>& written = found->parameters;
     for (size_t i = 0; i < written.size(); ++i)
         if (written[i]->initial != nullptr)
             keep_default(*const_cast<Variable*>(instance->function->parameters[i]),
@@ -147,7 +146,7 @@ void Checker::refuse_entry(const std::string& file, const syntax::Expression* as
         if (outline_.items[item].kind != ItemKind::function) continue;
         std::string parameters;
         size_t given = 0;
-        for (const syntax::TemplateParameter& parameter : parsed(item)->template_parameters) {
+        for (const TemplateParameter& parameter : parsed(item)->template_parameters) {
             const bool is_value = given < asked_for->template_arguments.size() &&
                                   asked_for->template_arguments[given++].type == nullptr;
             if (is_value && parameter.value_type == nullptr)
@@ -182,7 +181,7 @@ void Checker::add_default_arguments(const syntax::Function* function) {
         if (declared->parameters.size() != function->parameters.size()) continue;
         for (size_t i = 0; i < function->parameters.size(); ++i) {
             // The tree is the checker's own; it is const only for who reads it.
-            auto* parameter = const_cast<syntax::Declaration*>(function->parameters[i]);
+            auto* parameter = const_cast<Declaration*>(function->parameters[i]);
             if (parameter->initial == nullptr) parameter->initial = declared->parameters[i]->initial;
         }
     }
@@ -238,7 +237,7 @@ void Checker::declare_parameters(Instance& instance) {
     function->parameters.clear();
     instance.broken.clear();
     const syntax::Type* result = written->result;
-    if (result->form != syntax::TypeForm::automatic) {
+    if (result->form != TypeForm::automatic) {
         try {
             const Written type = resolve(result);
             function->returns_reference = type.is_reference;
@@ -259,10 +258,10 @@ void Checker::declare_parameters(Instance& instance) {
         instance.self->where = written->name_where;
         function->parameters.push_back(instance.self);
     }
-    for (const syntax::Declaration* parameter : written->parameters) declare_parameter(instance, parameter);
+    for (const Declaration* parameter : written->parameters) declare_parameter(instance, parameter);
 }
 
-void Checker::declare_parameter(Instance& instance, const syntax::Declaration* written) {
+void Checker::declare_parameter(Instance& instance, const Declaration* written) {
     Written type{types_.scalar(ScalarType::i32)};
     try {
         type = resolve(written->type);
@@ -339,7 +338,7 @@ void Checker::check_body(Instance& instance) {
 const TypedStatement* Checker::body_of(const Instance& instance) {
     Expression* first = nullptr;
     if (instance.syntax->is_constructor) first = member_initialisers(*instance.syntax);
-    const syntax::Statement* written = instance.syntax->body;
+    const Statement* written = instance.syntax->body;
     if (first == nullptr) return statement(written);
     TypedStatement* made = make(StatementKind::block, written->where);
     const auto& initialisers = instance.syntax->initialisers;

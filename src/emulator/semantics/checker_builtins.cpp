@@ -254,7 +254,7 @@ Expression* Checker::print(const syntax::Expression* written, const SourceRange&
                            std::vector<Expression*>& arguments) {
     if (written->arguments.empty()) fail(where, "printf needs a format: text in quotes.");
     const syntax::Expression* format = written->arguments[0];
-    const bool quoted = format->form == syntax::Form::string;
+    const bool quoted = format->form == Form::string;
     if (!quoted) {
         arguments.push_back(as_number(check_value(format)));
         if (!is_text(*arguments[0]->type))

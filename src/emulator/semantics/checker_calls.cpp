@@ -11,8 +11,6 @@
 
 namespace upsweep::emulator {
 
-using syntax::Form;
-
 namespace {
 
 constexpr int impossible = 1'000'000;
@@ -82,8 +80,8 @@ std::vector<Callee> Checker::free_functions(std::string_view name, std::string_v
         if (found.kind != ItemKind::function || found.is_global || !callable) continue;
         const syntax::Function* function = parsed(item);
         // What is wrong with it has been said.
-        for (const syntax::Declaration* parameter : function->parameters)
-            if (parameter->type->form == syntax::TypeForm::broken) throw Abandon{};
+        for (const Declaration* parameter : function->parameters)
+            if (parameter->type->form == TypeForm::broken) throw Abandon{};
         // A specialisation replaces its template once that is chosen.
         if (!function->is_specialised) result.push_back({function, nullptr, found.is_library});
     }

@@ -120,8 +120,7 @@ void Checker::refuse_unknown(const syntax::Expression* written, const syntax::Ex
              in_ticks(name) + " is declared, but its body is not in this file or what it includes.");
     declare_unknown(name);
     NearestName prints(name);
-    if (!written->arguments.empty() && written->arguments[0]->form == syntax::Form::string)
-        prints.consider("printf");
+    if (!written->arguments.empty() && written->arguments[0]->form == Form::string) prints.consider("printf");
     const std::string question = prints.found().empty() ? question_for(name, true) : prints.question();
     fail(callee->where, "The function " + qualified(*callee) + " is not declared here." +
                             (question.empty() ? " Write it as a __device__ function." : question));
@@ -171,7 +170,7 @@ std::string Checker::declaration_of(const syntax::Function& function) const {
 
 void Checker::refuse_count(const syntax::Function& function, size_t given, const SourceRange& where) {
     const size_t most = function.parameters.size();
-    const auto has_none = [](const syntax::Declaration* parameter) { return parameter->initial == nullptr; };
+    const auto has_none = [](const Declaration* parameter) { return parameter->initial == nullptr; };
     const auto fewest = size_t(count_if(function.parameters, has_none));
     fail(where, in_ticks(function.name) + " takes " +
                     (fewest < most ? std::to_string(fewest) + " to " : std::string()) +
@@ -221,8 +220,8 @@ void Checker::refuse_change_through(const Expression* pointer, const SourceRange
 /// Complains that nothing can be written to this: it is not a place.
 void Checker::refuse_value(const syntax::Expression* written, const Expression* value,
                            std::string_view symbol) {
-    while (written->form == syntax::Form::unary && written->text == "(") written = written->a;
-    if (written->form == syntax::Form::name && value->kind == ExpressionKind::constant)
+    while (written->form == Form::unary && written->text == "(") written = written->a;
+    if (written->form == Form::name && value->kind == ExpressionKind::constant)
         fail(value->where, in_ticks(written->text) + " is const and cannot be changed.");
     if (is_coordinate(value))
         fail(value->where, in_ticks(text_of(value->where)) +

@@ -255,8 +255,6 @@ Expression* Checker::truth(Expression* from) {
     return convert(from, types_.scalar(ScalarType::boolean));
 }
 
-using syntax::TypeForm;
-
 namespace {
 
 constexpr int64_t checker_types_largest_object = int64_t{1} << 28;
@@ -319,10 +317,10 @@ const Type* Checker::resolve_named(const syntax::Type* written) {
 }
 
 /// struct Pair { … } first, second: one type for all of them.
-const Type* Checker::defined_here(const syntax::Struct* written) {
+const Type* Checker::defined_here(const Struct* written) {
     // Within a struct the same words may mean another type for each of its template's arguments.
     if (struct_depth_ > 0) return define_struct(written, {}, {});
-    const auto place = std::pair<const syntax::Struct*, const Instance*>{written, current_};
+    const auto place = std::pair<const Struct*, const Instance*>{written, current_};
     const auto known = defined_here_.find(place);
     if (known == defined_here_.end()) return defined_here_[place] = define_struct(written, {}, {});
     if (!written->name.empty()) scope_here()[written->name] = {Entity::Kind::type, nullptr, known->second, 0};
@@ -362,7 +360,7 @@ int64_t Checker::constant_size(const syntax::Expression* written) {
     return count;
 }
 
-const Type* Checker::define_enum(const syntax::Enum* written) {
+const Type* Checker::define_enum(const Enum* written) {
     const Type* type =
         written->underlying != nullptr ? resolve_value(written->underlying) : types_.scalar(ScalarType::i32);
     if (!type->is_integer()) fail(written->where, "An enum is made of whole numbers.");

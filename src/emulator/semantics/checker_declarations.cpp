@@ -13,8 +13,6 @@
 
 namespace upsweep::emulator {
 
-using syntax::Form;
-
 namespace {
 
 /// The text in "text" or {"text"}; null if it is something else.
@@ -26,7 +24,7 @@ const syntax::Expression* only_text(const syntax::Expression* written) {
 
 }  // namespace
 
-Variable* Checker::new_variable(const syntax::Declaration* written, const Written& type, Storage storage) {
+Variable* Checker::new_variable(const Declaration* written, const Written& type, Storage storage) {
     Variable* variable = &program_.variable_nodes.emplace_back();
     variable->name = written->name;
     variable->type = type.type;
@@ -38,20 +36,19 @@ Variable* Checker::new_variable(const syntax::Declaration* written, const Writte
 
 /// The type, taken from `initial` for auto and for arrays that leave their size open. `initial` is set where
 /// it had to be checked for that.
-Written Checker::declared_type(const syntax::Declaration* written, Expression*& initial) {
+Written Checker::declared_type(const Declaration* written, Expression*& initial) {
     const syntax::Type* type = written->type;
-    const bool reference = type->form == syntax::TypeForm::reference;
+    const bool reference = type->form == TypeForm::reference;
     const syntax::Type* base = reference ? type->inner : type;
     // `auto*` is `auto` for a pointer.
-    while (base->form == syntax::TypeForm::pointer && base->inner->form == syntax::TypeForm::automatic)
-        base = base->inner;
-    const bool is_function = base->form == syntax::TypeForm::function && !reference;
+    while (base->form == TypeForm::pointer && base->inner->form == TypeForm::automatic) base = base->inner;
+    const bool is_function = base->form == TypeForm::function && !reference;
     if (is_function && scopes_.empty()) resolve(base);  // refuses it
     if (is_function && written->initial == nullptr)
         fail(written->name_where,
              "A pointer to a function needs a function here and cannot change later: write `= name` after "
              "it.");
-    if (base->form == syntax::TypeForm::automatic || is_function) {
+    if (base->form == TypeForm::automatic || is_function) {
         if (written->initial == nullptr || written->initial->form == Form::braces)
             fail(written->name_where, "`auto` needs a value to take its type from. Name the type.");
         const InConstant in_constant(*this, written->is_constexpr);
@@ -80,7 +77,7 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
     return resolved;
 }
 
-Expression* Checker::initial_value(const syntax::Declaration* written, const Type* type) {
+Expression* Checker::initial_value(const Declaration* written, const Type* type) {
     if (written->initial->form == Form::braces && (type->is_aggregate() || type->kind == TypeKind::vector))
         return whole_extent(written->type, written->initial->arguments.size(),
                             braces(written->initial, type));
@@ -212,7 +209,7 @@ void Checker::fill_defaults(Expression* into, const Type* type, size_t given, in
     }
 }
 
-const TypedStatement* Checker::local_variable(const syntax::Declaration* written) {
+const TypedStatement* Checker::local_variable(const Declaration* written) {
     if (written->is_alias) {
         declare(written->name, {Entity::Kind::type, nullptr, resolve_value(written->type), 0},
                 written->name_where);
@@ -269,7 +266,7 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
 }
 
 /// The names in auto [a, b]: each stands for a member or an element.
-void Checker::declare_parts(const syntax::Declaration* written, Variable* variable) {
+void Checker::declare_parts(const Declaration* written, Variable* variable) {
     const Type* type = variable->reference ? variable->type->element : variable->type;
     if (type->is_pointer())
         fail(written->name_where,
@@ -284,7 +281,7 @@ void Checker::declare_parts(const syntax::Declaration* written, Variable* variab
 }
 
 /// Whether a constructor makes the variable in its place, or its members have values of their own.
-bool Checker::is_constructed(const syntax::Declaration* written, const Type* type) {
+bool Checker::is_constructed(const Declaration* written, const Type* type) {
     const syntax::Expression* initial = written->initial;
     if (initial == nullptr) return sets_itself(type->is_array() ? type->element : type);
     if (!has_constructors(type)) return false;
@@ -295,7 +292,7 @@ bool Checker::is_constructed(const syntax::Declaration* written, const Type* typ
     return initial->arguments.size() != 1 || check(initial->arguments[0])->type->plain != type->plain;
 }
 
-const TypedStatement* Checker::constructed_variable(const syntax::Declaration* written, Variable* variable) {
+const TypedStatement* Checker::constructed_variable(const Declaration* written, Variable* variable) {
     const Type* type = variable->type;
     TypedStatement* declared = make(StatementKind::declare, written->where);
     declared->variable = variable;
@@ -319,7 +316,7 @@ const TypedStatement* Checker::constructed_variable(const syntax::Declaration* w
     return made;
 }
 
-const TypedStatement* Checker::shared_variable(const syntax::Declaration* written) {
+const TypedStatement* Checker::shared_variable(const Declaration* written) {
     if (written->initial != nullptr)
         fail(written->initial->where,
              "Shared memory cannot have initial values. Let the threads write them, then wait at a barrier.");
@@ -345,7 +342,7 @@ const TypedStatement* Checker::shared_variable(const syntax::Declaration* writte
 
 void Checker::global_variables(size_t item) {
     const syntax::Aliases found = parser_.variables(outline_.items[item]);
-    for (const syntax::Declaration* written : found.declarations) {
+    for (const Declaration* written : found.declarations) {
         if (globals_.contains(written->name)) continue;
         if (written->is_shared)
             shared_variable(written);
@@ -354,7 +351,7 @@ void Checker::global_variables(size_t item) {
     }
 }
 
-Entity Checker::global_variable(const syntax::Declaration* written) {
+Entity Checker::global_variable(const Declaration* written) {
     if (written->is_alias) return {Entity::Kind::type, nullptr, resolve_value(written->type), 0};
     Expression* initial = nullptr;
     const Written type = declared_type(written, initial);

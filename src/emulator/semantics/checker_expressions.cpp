@@ -10,8 +10,6 @@
 
 namespace upsweep::emulator {
 
-using syntax::Form;
-
 namespace {
 
 /// As a finding names it: the text as it is written, or its beginning.
@@ -191,7 +189,7 @@ Expression* Checker::variable_template(const syntax::Expression* written) {
                  "These are not the arguments that the template " + in_ticks(written->text) + " takes.");
         const Elsewhere elsewhere(*this, {std::move(bindings)});
         const InConstant in_constant(*this);
-        const syntax::Declaration* declared = parsed.declarations[0];
+        const Declaration* declared = parsed.declarations[0];
         Expression* initial = nullptr;
         const Written type = declared_type(declared, initial);
         if (initial == nullptr && declared->initial != nullptr) initial = initial_value(declared, type.type);
@@ -300,7 +298,7 @@ Expression* Checker::member(const syntax::Expression* written) {
 }
 
 Expression* Checker::cast(const syntax::Expression* written) {
-    if (written->type->form == syntax::TypeForm::reference) {
+    if (written->type->form == TypeForm::reference) {
         const Type* type = resolve_value(written->type->inner);
         Expression* from = check(written->a);
         need_lvalue(from, "A cast to a reference");

@@ -12,8 +12,6 @@
 
 namespace upsweep::emulator {
 
-using syntax::StatementForm;
-
 TypedStatement* Checker::make(StatementKind kind, const SourceRange& where) {
     TypedStatement* made = &program_.statement_nodes.emplace_back();
     made->kind = kind;
@@ -25,7 +23,7 @@ TypedStatement* Checker::make(StatementKind kind, const SourceRange& where) {
     return made;
 }
 
-const TypedStatement* Checker::statement(const syntax::Statement* written) {
+const TypedStatement* Checker::statement(const Statement* written) {
     try {
         return statement_or_abandon(written);
     } catch (const Abandon&) {
@@ -34,7 +32,7 @@ const TypedStatement* Checker::statement(const syntax::Statement* written) {
     }
 }
 
-const TypedStatement* Checker::statement_or_abandon(const syntax::Statement* written) {
+const TypedStatement* Checker::statement_or_abandon(const Statement* written) {
     switch (written->form) {
         case StatementForm::block:
             return block(written);
@@ -75,32 +73,32 @@ const TypedStatement* Checker::statement_or_abandon(const syntax::Statement* wri
 }
 
 /// Of what was complained about already: its names, and its body if it has one.
-const TypedStatement* Checker::broken(const syntax::Statement* written) {
+const TypedStatement* Checker::broken(const Statement* written) {
     const ScopesBack back(*this, scopes_.size() + (written->body != nullptr ? 0 : 1));
     if (written->body != nullptr) scopes_.emplace_back();
-    for (const syntax::Declaration* name : written->declarations) declare_broken(name->name);
+    for (const Declaration* name : written->declarations) declare_broken(name->name);
     ++loops_;
-    for (const syntax::Statement* part : {written->body, written->otherwise})
+    for (const Statement* part : {written->body, written->otherwise})
         if (part != nullptr) statement(part);
     --loops_;
     return make(StatementKind::block, written->where);
 }
 
-const TypedStatement* Checker::block(const syntax::Statement* written) {
+const TypedStatement* Checker::block(const Statement* written) {
     TypedStatement* made = make(StatementKind::block, written->where);
     scopes_.emplace_back();
-    for (const syntax::Statement* child : written->statements) made->children.push_back(statement(child));
+    for (const Statement* child : written->statements) made->children.push_back(statement(child));
     scopes_.pop_back();
     return made;
 }
 
-const TypedStatement* Checker::declarations(const syntax::Statement* written) {
+const TypedStatement* Checker::declarations(const Statement* written) {
     TypedStatement* made = make(StatementKind::block, written->where);
-    for (const syntax::Declaration* declaration : written->declarations) try {
+    for (const Declaration* declaration : written->declarations) try {
             if (const TypedStatement* child = local_variable(declaration)) made->children.push_back(child);
         } catch (const Abandon&) {
             declare_broken(declaration->name);
-            for (const syntax::Declaration* part : declaration->parts) declare_broken(part->name);
+            for (const Declaration* part : declaration->parts) declare_broken(part->name);
             go_on_behind(declaration->where);
         }
     if (made->children.size() != 1 || written->declarations.size() != 1) return made;
@@ -113,7 +111,7 @@ const TypedStatement* Checker::declarations(const syntax::Statement* written) {
 Expression* Checker::condition(const syntax::Expression* written) { return truth(check_value(written)); }
 
 /// `made` behind the declaration in if (int x = …), which its condition may name.
-const TypedStatement* Checker::with_first(const syntax::Statement* written, TypedStatement* made) {
+const TypedStatement* Checker::with_first(const Statement* written, TypedStatement* made) {
     if (written->first == nullptr) return made;
     TypedStatement* both = make(StatementKind::block, written->where);
     both->children = {made->first, made};
@@ -121,7 +119,7 @@ const TypedStatement* Checker::with_first(const syntax::Statement* written, Type
     return both;
 }
 
-const TypedStatement* Checker::branch(const syntax::Statement* written) {
+const TypedStatement* Checker::branch(const Statement* written) {
     TypedStatement* made = make(StatementKind::if_else, written->where);
     const ScopesBack back(*this, scopes_.size());
     scopes_.emplace_back();
@@ -133,7 +131,7 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
     if (written->is_constexpr) {
         if (decides->kind != ExpressionKind::constant)
             fail(written->value->where, "`if constexpr` needs a constant.");
-        const syntax::Statement* taken = decides->bits != 0 ? written->body : written->otherwise;
+        const Statement* taken = decides->bits != 0 ? written->body : written->otherwise;
         --constant_depth_;
         const TypedStatement* only = taken != nullptr ? statement(taken) : made;
         ++constant_depth_;
@@ -141,7 +139,7 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
         return only;
     }
     made->condition = decides;
-    for (const syntax::Statement* part : {written->body, written->otherwise}) {
+    for (const Statement* part : {written->body, written->otherwise}) {
         if (part == nullptr) continue;
         scopes_.emplace_back();
         made->children.push_back(statement(part));
@@ -150,7 +148,7 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
     return with_first(written, made);
 }
 
-const TypedStatement* Checker::loop(const syntax::Statement* written) {
+const TypedStatement* Checker::loop(const Statement* written) {
     if (written->over_range) return range_loop(written);
     StatementKind kind = StatementKind::for_loop;
     if (written->form == StatementForm::while_loop) kind = StatementKind::while_loop;
@@ -183,7 +181,7 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     return made;
 }
 
-const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
+const TypedStatement* Checker::switch_case(const Statement* written) {
     TypedStatement* made = make(StatementKind::switch_case, written->where);
     const ScopesBack back(*this, scopes_.size());
     scopes_.emplace_back();
@@ -192,7 +190,7 @@ const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
     if (!made->condition->type->is_integer()) fail(written->value->where, "`switch` needs a whole number.");
     scopes_.emplace_back();
     ++switches_;
-    for (const syntax::Statement* child : written->body->statements) {
+    for (const Statement* child : written->body->statements) {
         if (child->form != StatementForm::case_label) {
             made->children.push_back(statement(child));
             continue;
@@ -207,8 +205,7 @@ const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
     return with_first(written, made);
 }
 
-SwitchCase Checker::case_label(const syntax::Statement* written, const Type* type,
-                               const TypedStatement& made) {
+SwitchCase Checker::case_label(const Statement* written, const Type* type, const TypedStatement& made) {
     SwitchCase result;
     result.child = made.children.size();
     result.is_default = written->value == nullptr;
@@ -225,7 +222,7 @@ SwitchCase Checker::case_label(const syntax::Statement* written, const Type* typ
     return result;
 }
 
-const TypedStatement* Checker::jump(const syntax::Statement* written) {
+const TypedStatement* Checker::jump(const Statement* written) {
     const bool is_break = written->form == StatementForm::break_out;
     if (is_break && loops_ + switches_ == 0)
         fail(written->where, "`break` must be inside a loop or a switch.");
@@ -233,7 +230,7 @@ const TypedStatement* Checker::jump(const syntax::Statement* written) {
     return make(is_break ? StatementKind::break_out : StatementKind::continue_loop, written->where);
 }
 
-const TypedStatement* Checker::return_function(const syntax::Statement* written) {
+const TypedStatement* Checker::return_function(const Statement* written) {
     TypedStatement* made = make(StatementKind::return_function, written->where);
     Function* function = current_->function;
     if (function->result == nullptr) return return_auto(written, made);
@@ -264,13 +261,13 @@ const TypedStatement* Checker::return_function(const syntax::Statement* written)
         made->value = pass(place, &reference);
         return made;
     }
-    made->value = written->value->form == syntax::Form::braces ? braces(written->value, result)
-                                                               : convert(check_value(written->value), result);
+    made->value = written->value->form == Form::braces ? braces(written->value, result)
+                                                       : convert(check_value(written->value), result);
     return made;
 }
 
 /// The first return says what `auto` is.
-const TypedStatement* Checker::return_auto(const syntax::Statement* written, TypedStatement* made) {
+const TypedStatement* Checker::return_auto(const Statement* written, TypedStatement* made) {
     if (written->value == nullptr) {
         current_->function->result = types_.void_type();
         return made;
@@ -282,7 +279,7 @@ const TypedStatement* Checker::return_auto(const syntax::Statement* written, Typ
 }
 
 /// for (T element : array) counts an index that has no name.
-const TypedStatement* Checker::range_loop(const syntax::Statement* written) {
+const TypedStatement* Checker::range_loop(const Statement* written) {
     Expression* array = check(written->value);
     if (structure_of(array->type) != nullptr) return iterator_loop(written, array);
     if (!array->type->is_array() || array->type->count == 0)
@@ -313,7 +310,7 @@ Expression* Checker::next_of(const Expression* place, const SourceRange& where) 
     return made;
 }
 
-const TypedStatement* Checker::range_body(const syntax::Statement* written, Expression* element) {
+const TypedStatement* Checker::range_body(const Statement* written, Expression* element) {
     TypedStatement* body = make(StatementKind::block, written->where);
     const int outer_switches = std::exchange(switches_, 0);
     ++loops_;
@@ -325,7 +322,7 @@ const TypedStatement* Checker::range_body(const syntax::Statement* written, Expr
 }
 
 /// for (T element : object) goes from object.begin() to object.end(), which are pointers.
-const TypedStatement* Checker::iterator_loop(const syntax::Statement* written, Expression* object) {
+const TypedStatement* Checker::iterator_loop(const Statement* written, Expression* object) {
     const SourceRange& where = written->value->where;
     if (!object->lvalue) fail(where, "`for` over a range needs a variable here. Store this in one first.");
     const ScopesBack back(*this, scopes_.size());
@@ -358,12 +355,12 @@ const TypedStatement* Checker::iterator_loop(const syntax::Statement* written, E
 }
 
 /// The variable of a loop over a range, made from an element.
-const TypedStatement* Checker::range_element(const syntax::Declaration* written, Expression* element) {
+const TypedStatement* Checker::range_element(const Declaration* written, Expression* element) {
     const syntax::Type* type = written->type;
-    const bool reference = type->form == syntax::TypeForm::reference;
+    const bool reference = type->form == TypeForm::reference;
     const syntax::Type* base = reference ? type->inner : type;
     Written resolved;
-    if (base->form == syntax::TypeForm::automatic) {
+    if (base->form == TypeForm::automatic) {
         const Type* plain = reference ? element->type : element->type->plain;
         plain = types_.qualified(plain, base->is_const, false);
         resolved = {reference ? types_.pointer(plain) : plain, reference};
@@ -379,8 +376,6 @@ const TypedStatement* Checker::range_element(const syntax::Declaration* written,
     current_->function->locals.push_back(variable);
     return made;
 }
-
-using syntax::Form;
 
 namespace {
 
@@ -403,7 +398,7 @@ std::string text_of(const Entity& argument) {
 }  // namespace
 
 /// Complains if it does not hold; what follows is still read.
-void Checker::assertion(const syntax::Statement* written, const Structure* within) {
+void Checker::assertion(const Statement* written, const Structure* within) {
     try {
         const Expression* holds = asserted(written);
         if (holds->kind != ExpressionKind::constant)
@@ -414,12 +409,12 @@ void Checker::assertion(const syntax::Statement* written, const Structure* withi
     }
 }
 
-const Expression* Checker::asserted(const syntax::Statement* written) {
+const Expression* Checker::asserted(const Statement* written) {
     const InConstant in_constant(*this);
     return condition(written->value);
 }
 
-void Checker::refuse_assertion(const syntax::Statement* written, const Structure* within) {
+void Checker::refuse_assertion(const Statement* written, const Structure* within) {
     const SourceRange& where = written->value->where;
     std::string message = "This assertion fails: ";
     if (written->step != nullptr) message += std::string(written->step->text) + ". Here ";
@@ -446,8 +441,8 @@ std::string Checker::values_compared(const syntax::Expression* written) {
 /// ` with N = 3, T = float`, of the template that this is in.
 std::string Checker::arguments_here(const Structure* within) const {
     std::string text;
-    const auto add = [&](const std::vector<syntax::TemplateParameter>& parameters, const Scope& scope) {
-        for (const syntax::TemplateParameter& parameter : parameters)
+    const auto add = [&](const std::vector<TemplateParameter>& parameters, const Scope& scope) {
+        for (const TemplateParameter& parameter : parameters)
             if (const auto found = scope.find(parameter.name); found != scope.end())
                 text += (text.empty() ? " with " : ", ") + std::string(parameter.name) + " = " +
                         emulator::text_of(found->second);
@@ -476,7 +471,7 @@ void Checker::outer_assertions() {
 /// One that asks what only the host's compiler knows, std::is_standard_layout perhaps, is left to that.
 void Checker::outer_assertion(const Item& item) {
     const InSpace in_space(*this, item.space);
-    const syntax::Statement* written = nullptr;
+    const Statement* written = nullptr;
     {
         const Diagnostics::Quiet quiet(diagnostics_, may_be_for_the_host(item));
         written = parser_.assertion(item);

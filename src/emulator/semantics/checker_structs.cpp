@@ -21,7 +21,7 @@ std::string checker_structs_text_of(const Entity& argument) {
     return bits_to_text(argument.type->scalar, argument.bits);
 }
 
-std::string name_of(const syntax::Struct& written, const std::vector<Entity>& arguments) {
+std::string name_of(const Struct& written, const std::vector<Entity>& arguments) {
     if (written.name.empty()) return "struct";
     std::string name(written.name);
     for (const Entity& argument : arguments)
@@ -30,26 +30,26 @@ std::string name_of(const syntax::Struct& written, const std::vector<Entity>& ar
 }
 
 /// Whether a constructor takes another object of its struct.
-bool takes_its_like(const syntax::Function& function, const syntax::Struct& of) {
+bool takes_its_like(const syntax::Function& function, const Struct& of) {
     if (!function.is_constructor || function.parameters.empty()) return false;
     const syntax::Type* first = function.parameters[0]->type;
     const bool alone = function.parameters.size() == 1 || function.parameters[1]->initial != nullptr;
-    return alone && first->form == syntax::TypeForm::reference &&
-           first->inner->form == syntax::TypeForm::named && first->inner->name == of.name;
+    return alone && first->form == TypeForm::reference && first->inner->form == TypeForm::named &&
+           first->inner->name == of.name;
 }
 
 /// member(other.member)
 bool copies_member(const syntax::MemberInitialiser& initialiser, std::string_view other) {
     if (initialiser.value->arguments.size() != 1) return false;
     const syntax::Expression* from = initialiser.value->arguments[0];
-    return from->form == syntax::Form::member && from->text == initialiser.member &&
-           from->a->form == syntax::Form::name && from->a->text == other;
+    return from->form == Form::member && from->text == initialiser.member && from->a->form == Form::name &&
+           from->a->text == other;
 }
 
 }  // namespace
 
 /// A constructor that copies each member is what every copy does. Fails for one that does more.
-bool Checker::copies(const syntax::Function& function, const syntax::Struct& of) {
+bool Checker::copies(const syntax::Function& function, const Struct& of) {
     if (!takes_its_like(function, of)) return false;
     const bool plain = function.body != nullptr && function.body->statements.empty() &&
                        function.initialisers.size() == of.fields.size() &&
@@ -68,14 +68,12 @@ Structure* Checker::structure_of(const Type* type) {
     return found == structure_by_type_.end() ? nullptr : found->second;
 }
 
-const syntax::Struct* Checker::parsed_struct(size_t item) {
+const Struct* Checker::parsed_struct(size_t item) {
     return parsed_once(
-        parsed_structs_, item, [&] { return parser_.structure(outline_.items[item]); },
-        [](const syntax::Struct*) {});
+        parsed_structs_, item, [&] { return parser_.structure(outline_.items[item]); }, [](const Struct*) {});
 }
 
-const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,
-                                   std::vector<Entity> arguments) {
+const Type* Checker::define_struct(const Struct* written, Scope bindings, std::vector<Entity> arguments) {
     if (struct_depth_ >= deepest_definitions)
         fail(written->where, "These structs depend on each other too deeply. Use fewer of them.");
     struct Deeper {
@@ -84,7 +82,7 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
         ~Deeper() { --depth; }
     } deeper(struct_depth_);
     // One that is in a function or in another struct is where that is.
-    if (written->space.empty()) const_cast<syntax::Struct*>(written)->space = space_;
+    if (written->space.empty()) const_cast<Struct*>(written)->space = space_;
     const InSpace in_space(*this, written->space);
     Structure& structure = structures_.emplace_back();
     structure.written = written;
@@ -115,18 +113,18 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
     }
     const ScopesBack back(*this, scopes_.size());
     scopes_.push_back(structure.scope);
-    for (const syntax::Statement* assertion : written->assertions) this->assertion(assertion, &structure);
+    for (const Statement* assertion : written->assertions) this->assertion(assertion, &structure);
     return structure.type;
 }
 
 /// Constants and types that are in the struct, in their order: one may need those above it.
-void Checker::declare_inside(const syntax::Struct& written) {
+void Checker::declare_inside(const Struct& written) {
     std::vector<std::pair<SourceRange, std::function<void()>>> all;
-    for (const syntax::Enum* inner : written.enums)
+    for (const Enum* inner : written.enums)
         all.emplace_back(inner->where, [this, inner] { define_enum(inner); });
-    for (const syntax::Struct* inner : written.structs)
+    for (const Struct* inner : written.structs)
         all.emplace_back(inner->where, [this, inner] { define_struct(inner, scopes_.back(), {}); });
-    for (const syntax::Declaration* inner : written.declarations)
+    for (const Declaration* inner : written.declarations)
         all.emplace_back(inner->name_where, [this, inner] { declare_constant(inner); });
     stable_sort(all, [](const auto& a, const auto& b) {
         return std::pair(a.first.line, a.first.column) < std::pair(b.first.line, b.first.column);
@@ -135,7 +133,7 @@ void Checker::declare_inside(const syntax::Struct& written) {
 }
 
 /// An alias or a static constant that is in a struct.
-void Checker::declare_constant(const syntax::Declaration* written) {
+void Checker::declare_constant(const Declaration* written) {
     const Type* type = resolve_value(written->type);
     if (written->is_alias) {
         scopes_.back()[written->name] = {Entity::Kind::type, nullptr, type, 0};
@@ -161,7 +159,7 @@ int64_t Checker::alignment(const std::vector<const syntax::Expression*>& written
     return largest;
 }
 
-std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
+std::vector<Field> Checker::fields_of(const Struct& written) {
     std::vector<Field> fields;
     int64_t size = 0;
     for (const syntax::Field& field : written.fields) {
@@ -370,8 +368,6 @@ Expression* Checker::name_in_scope(const syntax::Expression* written) {
     return constant(entity->type, entity->bits, written->where);
 }
 
-using syntax::Form;
-
 namespace {
 
 constexpr int64_t most_constructed = 64;
@@ -437,7 +433,7 @@ bool Checker::sets_itself(const Type* type) {
 }
 
 /// What is done to a variable that is made by a constructor; null if nothing is.
-Expression* Checker::construction(Expression* place, const syntax::Declaration* written) {
+Expression* Checker::construction(Expression* place, const Declaration* written) {
     const syntax::Expression* initial = written->initial;
     if (initial != nullptr) return construct_at(place, initial, check_arguments(initial->arguments));
     syntax::Expression* nothing = &arena_.expressions.emplace_back();

@@ -161,7 +161,7 @@ std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
     const Preprocessed& text = unit.ask_for("");
     const Outline found = outline(text.tokens, text.asked_for, text.library);
     syntax::Arena arena;
-    Parser parser(text.tokens, found, arena, diagnostics);
+    syntax::Parser parser(text.tokens, found, arena, diagnostics);
     std::vector<KernelSummary> kernels;
     for (const Item& item : found.items) {
         if (item.kind != ItemKind::function || !item.is_global) continue;

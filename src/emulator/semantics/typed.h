@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "emulator/arithmetic/builtins.h"
-#include "emulator/arithmetic/operation.h"
 #include "emulator/arithmetic/printf.h"
 #include "emulator/semantics/types.h"
 #include "emulator/source/source_text.h"
