@@ -17,7 +17,6 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "programs/arguments.h"
-#include "programs/number.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> conformance();

@@ -123,7 +123,7 @@ void sum_bands(const Array& input, Array& output, int threads) {
     const auto width = size_t(extent.width);
     const int64_t bands = std::min<int64_t>(threads, extent.height);
     const auto top = [&](int64_t band) { return extent.height * band / bands; };
-    std::vector<std::vector<Output>> above(size_t(bands), std::vector<Output>(width));
+    std::vector<std::vector<Output>> above(bands, std::vector<Output>(width));
     const auto add_columns = [&](int64_t first, int64_t last) {
         for (int64_t y = 0; y < top(bands - 1); ++y) {
             // The band that row y lies in; its sums are wanted by the next one.

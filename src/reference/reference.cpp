@@ -50,7 +50,7 @@ template <typename Types>
 void integral_of(const Array& input, Array& output, Extent part, int64_t corner) {
     using Output = typename Types::Output;
     const int64_t columns = part.width;
-    std::vector<Sum<Output>> above(size_t(columns)), row(above.size());
+    std::vector<Sum<Output>> above(columns), row(above.size());
     for (int64_t y = 0; y < part.height; ++y) {
         const auto* from = input.view<typename Types::Input>().data() + y * input.extent().width;
         Output* to = output.view<Output>().data() + (y + corner) * output.extent().width + corner;

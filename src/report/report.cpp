@@ -1,16 +1,18 @@
-// Values of a run.
+// Values of a run, and the stage at a position as SVG.
 #include "report/report.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <map>
 
-#include <fmt/format.h>
-
+#include "canvas/svg.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "replay/structure/index.h"
+#include "stage/alone.h"
 
 namespace upsweep::report {
+
 namespace {
 
 /// A block's own array is named with its block where the launch has several.
@@ -109,6 +111,16 @@ std::vector<std::optional<uint64_t>> Report::cells(emulator::ArrayId array) {
     for (int64_t i = 0; i < trace().arrays[array].extent.count(); ++i)
         cells.push_back(player.defined(array, i) ? std::optional(player.bits(array, i)) : std::nullopt);
     return cells;
+}
+
+canvas::Picture Report::picture(const stage::Drawing& how, stage::StageState& state) {
+    return stage::draw_alone(position(), how, state);
+}
+
+std::string Report::svg(const stage::Drawing& how) {
+    stage::StageState state;
+    return canvas::to_svg(picture(how, state),
+                          {.theme = how.theme, .faces = true, .title = stage::title_of(position())});
 }
 
 }  // namespace upsweep::report
