@@ -1,7 +1,6 @@
 #include "programs/fill.h"
 
 #include <fmt/format.h>
-
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -13,9 +12,10 @@
 #include "core/words.h"
 #include "media/file.h"
 #include "media/npy.h"
-#include "programs/number.h"
+#include "programs/arguments.h"
 
 namespace upsweep::programs {
+
 namespace {
 
 std::vector<std::string_view> split(std::string_view text, char at) {
@@ -211,7 +211,7 @@ Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed) {
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
     const auto bytes = int64_t(contents.bytes().size());
     const int64_t numbers = bytes / parameter.bytes * int64_t(parameter.scalars.size());
-    std::vector<Cell> cells(size_t(numbers));
+    std::vector<Cell> cells(numbers);
     for (int64_t i = 0; i < numbers; ++i) {
         Cell& cell = nth(cells, i);
         cell.type = type_of(parameter, i);
@@ -219,6 +219,63 @@ std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
                     size_t(size_of(cell.type)));
     }
     return cells;
+}
+
+namespace {
+
+using emulator::GlobalVariable;
+
+std::string name_in(const std::string& setting) { return setting.substr(0, setting.find('=')); }
+
+const GlobalVariable& variable_of(const Signature& signature, const std::string& setting) {
+    const std::string name = name_in(setting);
+    if (name.empty() || name.size() == setting.size())
+        throw UsageError("--set is {}; write NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy.",
+                         in_quotes(setting));
+    std::vector<std::string> known;
+    for (const GlobalVariable& variable : signature.globals) {
+        if (variable.as.name == name) return variable;
+        known.push_back(in_ticks(variable.as.name));
+    }
+    const std::string uses =
+        known.empty() ? "it uses no such variables" : fmt::format("it uses {}", fmt::join(known, ", "));
+    throw UsageError("{} does not use a __constant__ or __device__ variable {}; {}.",
+                     one_line(signature.kernel.function), in_ticks(name), uses);
+}
+
+/// Numbers alone are a list of values.
+std::string as_fill(const std::string& text) {
+    return text.find_first_of(":@") == std::string::npos ? "values:" + text : text;
+}
+
+}  // namespace
+
+void set_globals(const Signature& signature, const std::vector<std::string>& settings,
+                 emulator::Compiler& compiler) {
+    for (const std::string& setting : settings) {
+        const GlobalVariable& variable = variable_of(signature, setting);
+        const Filled filled = fill(variable.as, as_fill(setting.substr(setting.find('=') + 1)));
+        const auto numbers = [&](int64_t bytes) {
+            return bytes / variable.as.bytes * length(variable.as.scalars);
+        };
+        const auto given = length(filled.contents.bytes());
+        if (given != variable.bytes)
+            throw UsageError("{} is {} and takes {}, but got {}.", in_ticks(variable.as.name),
+                             variable.as.type_name, counted(numbers(variable.bytes), "number"),
+                             numbers(given));
+        compiler.set_global(signature.kernel, variable.as.name, filled.contents.bytes());
+    }
+}
+
+std::vector<std::string> never_set(const Signature& signature, const std::vector<std::string>& settings) {
+    std::vector<std::string> names;
+    for (const GlobalVariable& variable : signature.globals) {
+        const bool set = variable.begins || any_of(settings, [&](const std::string& setting) {
+                             return name_in(setting) == variable.as.name;
+                         });
+        if (variable.constant && !set) names.push_back(variable.as.name);
+    }
+    return names;
 }
 
 }  // namespace upsweep::programs

@@ -5,8 +5,8 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/words.h"
+#include "programs/arguments.h"
 #include "programs/fill.h"
-#include "programs/number.h"
 
 namespace upsweep::programs {
 namespace {

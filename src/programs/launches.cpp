@@ -10,9 +10,8 @@
 #include "core/ranges.h"
 #include "core/words.h"
 #include "programs/arguments.h"
-#include "programs/globals.h"
-#include "programs/number.h"
-#include "programs/other_text.h"
+#include "programs/fill.h"
+#include "programs/user_program.h"
 
 namespace upsweep::programs {
 namespace {
