@@ -11,7 +11,7 @@
 #include "core/array.h"
 #include "core/bits.h"
 #include "core/element_type.h"
-#include "emulator/arithmetic/operation.h"
+#include "emulator/arithmetic/builtins.h"
 
 namespace upsweep::emulator::arithmetic {
 

@@ -1,4 +1,4 @@
-#include "emulator/bytecode/find_polls.h"
+#include "emulator/bytecode/lowering.h"
 
 #include <algorithm>
 #include <set>

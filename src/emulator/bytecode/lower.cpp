@@ -5,7 +5,6 @@
 
 #include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
-#include "emulator/bytecode/find_polls.h"
 #include "emulator/bytecode/lowering.h"
 #include "emulator/source/diagnostic.h"
 

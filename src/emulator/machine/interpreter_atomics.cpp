@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "emulator/arithmetic/arithmetic.h"
-#include "emulator/machine/detect/touched_cells.h"
 #include "emulator/machine/interpreter.h"
+#include "emulator/trace/access_cost.h"
 
 namespace upsweep::emulator {
 namespace {

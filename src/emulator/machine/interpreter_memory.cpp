@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/ranges.h"
-#include "emulator/machine/detect/touched_cells.h"
 #include "emulator/machine/interpreter.h"
+#include "emulator/trace/access_cost.h"
 
 namespace upsweep::emulator {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/ranges.h"
-#include "emulator/arithmetic/operation.h"
+#include "emulator/arithmetic/builtins.h"
 #include "emulator/source/type_names.h"
 
 namespace upsweep::emulator {
