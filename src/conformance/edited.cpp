@@ -48,7 +48,7 @@ class Finder {
         const ptrdiff_t place = ptrdiff_t(i_) + offset;
         return tokens_[std::clamp<ptrdiff_t>(place, 0, ptrdiff_t(tokens_.size()) - 1)];
     }
-    size_t begin_of(const Token& token) const { return size_t(token.text.data() - text_.data()); }
+    size_t begin_of(const Token& token) const { return token.text.data() - text_.data(); }
     size_t end_of(const Token& token) const { return begin_of(token) + token.text.size(); }
 
     void add(EditKind kind, const Token& first, const Token& last, std::string text) {
@@ -68,7 +68,7 @@ class Finder {
 
     void barrier() {
         constexpr std::array<std::string_view, 3> names = {"__syncthreads", "__syncwarp", "__threadfence"};
-        if (std::find(names.begin(), names.end(), at(0).text) == names.end() || !at(1).is("(")) return;
+        if (!contains(names, at(0).text) || !at(1).is("(")) return;
         if (!at(-1).is(";") && !at(-1).is("{") && !at(-1).is("}") && !at(-1).is(")")) return;
         ++i_;
         const int closing = to_closing("(", ")");
@@ -97,7 +97,7 @@ class Finder {
     void operands() {
         constexpr std::array<std::string_view, 9> signs = {"-", "/", "%", "<", "<=", ">", ">=", "<<", ">>"};
         if (at(0).kind != TokenKind::punctuator || !at(0).space_before || !at(1).space_before) return;
-        if (std::find(signs.begin(), signs.end(), at(0).text) == signs.end()) return;
+        if (!contains(signs, at(0).text)) return;
         if (!is_simple(at(-1)) || !is_simple(at(1)) || at(-1).text == at(1).text) return;
         const auto is_edge = [](const Token& token) {
             return token.is("(") || token.is(")") || token.is(",") || token.is(";") || token.is("=") ||
@@ -295,7 +295,7 @@ EditedForm edited_form(uint64_t seed, int number) {
     const auto lines = lines_that_run(form);
     const auto texts = texts_of(form.algorithm->make_plan(form.parameters));
     for (int tries = 0; tries < most_tries; ++tries) {
-        const auto kind = static_cast<EditKind>(dice.below(size_t(last_edit_kind) + 1));
+        const auto kind = EditKind(dice.below(size_t(last_edit_kind) + 1));
         std::vector<std::pair<size_t, Edit>> offered;
         for (size_t i = 0; i < texts.size(); ++i)
             for (const Edit& edit : edits_of(texts[i].second))

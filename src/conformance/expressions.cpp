@@ -11,6 +11,8 @@
 
 namespace upsweep::conformance {
 
+namespace {
+
 using Wide = __int128;
 
 struct Type {
@@ -35,14 +37,12 @@ constexpr std::array<Type, 11> types = {{
     {"double", "d", 64, true, true},
 }};
 
-inline bool floating(int type) { return type >= f32; }
-Wide lowest(int type);
-Wide highest(int type);
-inline const char* name(int type) { return types[type].name; }
+bool floating(int type) { return type >= f32; }
+const char* name(int type) { return types[type].name; }
 /// Of int and long long.
-inline int unsigned_of(int type) { return type + 1; }
-inline int promoted(int type) { return type < i32 ? i32 : type; }
-inline int common(int a, int b) { return std::max(promoted(a), promoted(b)); }
+int unsigned_of(int type) { return type + 1; }
+int promoted(int type) { return type < i32 ? i32 : type; }
+int common(int a, int b) { return std::max(promoted(a), promoted(b)); }
 
 /// An expression with its type and, for whole numbers, bounds of its value.
 struct Expression {
@@ -51,34 +51,19 @@ struct Expression {
     Wide low = 0, high = 0;
 };
 
-/// An expression that may have any value of its type.
-Expression full(std::string text, int type);
-/// The bounds after a conversion to `type`.
-void convert(Expression& e, int type);
-/// Floats become whole numbers only inside the type's range. `spelled` is another name of the type.
-Expression cast(const Expression& e, int to, std::string_view spelled = {});
-/// + - * of whole numbers: where it might overflow as unsigned numbers, which wrap.
-Expression arithmetic(Expression x, Expression y, char sign);
-/// / and % of whole numbers, never by zero.
-Expression division(Expression x, Expression y, char sign);
-/// & | ^
-Expression bits(const Expression& x, const Expression& y, char sign);
-/// << and >> by less than the type's bits.
-Expression shift(const Expression& x, const Expression& y, bool left);
-
-/// Stores a value's 64 bits; a NaN's are all ones but the sign.
-std::string store(const Expression& e, int index);
-
 Wide lowest(int type) { return types[type].is_signed ? -(Wide{1} << (types[type].bits - 1)) : 0; }
 Wide highest(int type) {
     const Type& t = types[type];
     return (Wide{1} << (t.bits - (t.is_signed ? 1 : 0))) - 1;
 }
+
+/// An expression that may have any value of its type.
 Expression full(std::string text, int type) {
     if (floating(type)) return {std::move(text), type, 0, 0};
     return {std::move(text), type, lowest(type), highest(type)};
 }
 
+/// The bounds after a conversion to `type`.
 void convert(Expression& e, int type) {
     if (floating(type)) return;
     if (e.low < lowest(type) || e.high > highest(type)) {
@@ -88,7 +73,8 @@ void convert(Expression& e, int type) {
     e.type = type;
 }
 
-Expression cast(const Expression& e, int to, std::string_view spelled) {
+/// Floats become whole numbers only inside the type's range. `spelled` is another name of the type.
+Expression cast(const Expression& e, int to, std::string_view spelled = {}) {
     if (spelled.empty()) spelled = name(to);
     if (floating(to) || to == boolean || !floating(e.type)) {
         Expression made = full(fmt::format("({}){}", spelled, e.text), to);
@@ -113,6 +99,7 @@ Expression cast(const Expression& e, int to, std::string_view spelled) {
                 to);
 }
 
+/// + - * of whole numbers: where it might overflow as unsigned numbers, which wrap.
 Expression arithmetic(Expression x, Expression y, char sign) {
     const int type = common(x.type, y.type);
     convert(x, type);
@@ -139,6 +126,7 @@ Expression arithmetic(Expression x, Expression y, char sign) {
                 type);
 }
 
+/// / and % of whole numbers, never by zero.
 Expression division(Expression x, Expression y, char sign) {
     const int type = common(x.type, y.type);
     const bool is_signed = types[type].is_signed;
@@ -153,10 +141,12 @@ Expression division(Expression x, Expression y, char sign) {
         type);
 }
 
+/// & | ^
 Expression bits(const Expression& x, const Expression& y, char sign) {
     return full(fmt::format("({} {} {})", x.text, sign, y.text), common(x.type, y.type));
 }
 
+/// << and >> by less than the type's bits.
 Expression shift(const Expression& x, const Expression& y, bool left) {
     const int type = promoted(x.type);
     const Type& t = types[type];
@@ -166,14 +156,13 @@ Expression shift(const Expression& x, const Expression& y, bool left) {
     return full(fmt::format("({})(({}){} << {})", t.name, name(unsigned_of(type)), x.text, amount), type);
 }
 
+/// Stores a value's 64 bits; a NaN's are all ones but the sign.
 std::string store(const Expression& e, int index) {
     const char* how = e.type == f32   ? "bits_of_float"
                       : e.type == f64 ? "bits_of_double"
                                       : "(unsigned long long)";
     return fmt::format("    out[{}] = {}({});\n", index, how, e.text);
 }
-
-namespace {
 
 /// A type by its name; `long` counts as `long long` of the same bits.
 struct Kind {
@@ -290,7 +279,7 @@ std::string variables() {
 
 }  // namespace
 
-int operator_count() { return int(all_lines().size()); }
+int operator_count() { return all_lines().size(); }
 
 std::string operator_statements(int kernel) {
     std::string text = variables();
@@ -313,7 +302,7 @@ class Generator {
         switch (below(12)) {
             // Compilers evaluate arguments in different orders, so each draw has a statement of its own.
             case 0: {
-                const auto type = int(below(11));
+                const int type = below(11);
                 return cast(expression(depth - 1), type);
             }
             case 1:
@@ -323,7 +312,7 @@ class Generator {
             case 3:
                 return function(depth);
             default: {
-                const Expression right = expression(int(below(uint64_t(depth))));
+                const Expression right = expression(below(depth));
                 return binary(expression(depth - 1), right);
             }
         }
@@ -341,12 +330,12 @@ class Generator {
 
     Expression leaf() {
         if (below(5) == 0) return constant();
-        const auto type = int(below(11));
+        const int type = below(11);
         return full(fmt::format("{}{}", types[type].short_name, below(3)), type);
     }
 
     Expression constant() {
-        const auto value = int(below(300));
+        const int value = below(300);
         switch (below(5)) {
             case 0:
                 return {fmt::format("{}u", value), u32, value, value};

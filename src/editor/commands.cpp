@@ -232,15 +232,14 @@ size_t common_indentation(const Editor& editor, const Lines& lines) {
         if (first) common = blanks;
         first = false;
         const auto end = std::mismatch(common.begin(), common.end(), blanks.begin(), blanks.end()).first;
-        common = common.substr(0, size_t(end - common.begin()));
+        common = common.substr(0, end - common.begin());
     }
     return common.size();
 }
 
 /// Shifts the selection by so many lines.
 void select_shifted(Editor& editor, Selection selection, ptrdiff_t lines) {
-    for (Position* place : {&selection.anchor, &selection.caret})
-        place->line = size_t(ptrdiff_t(place->line) + lines);
+    for (Position* place : {&selection.anchor, &selection.caret}) place->line += lines;
     editor.select(selection);
 }
 
@@ -335,7 +334,7 @@ void duplicate_lines(Editor& editor) {
     const Selection before = editor.selection();
     const std::string text = buffer.text({{first, 0}, {last, buffer.line(last).size()}});
     editor.replace({{first, 0}, {first, 0}}, text + std::string(buffer.line_end()));
-    select_shifted(editor, before, ptrdiff_t(last - first + 1));
+    select_shifted(editor, before, last - first + 1);
 }
 
 void delete_lines(Editor& editor) {

@@ -100,8 +100,7 @@ struct Options {
 class Editor {
   public:
     explicit Editor(std::string_view text = {}, const Options& options = {});
-    Editor(const Editor&) = delete;
-    Editor& operator=(const Editor&) = delete;
+    Editor& operator=(Editor&&) = delete;
 
     const TextBuffer& buffer() const { return buffer_; }
     const Options& options() const { return options_; }
@@ -126,8 +125,7 @@ class Editor {
       public:
         explicit Group(Editor& editor, Run run = Run::none);
         ~Group();
-        Group(const Group&) = delete;
-        Group& operator=(const Group&) = delete;
+        Group& operator=(Group&&) = delete;
 
       private:
         Editor& editor_;

@@ -205,7 +205,7 @@ class LineLexer {
 
   private:
     void add(size_t begin, size_t end, TextKind kind) {
-        if (begin < end) result_.stretches.push_back({static_cast<uint32_t>(begin), uint32_t(end), kind});
+        if (begin < end) result_.stretches.push_back({uint32_t(begin), uint32_t(end), kind});
     }
 
     /// False if all of the line belongs to what it begins inside of.

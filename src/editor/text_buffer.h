@@ -43,7 +43,7 @@ struct Change {
 inline Position after(Position from, std::string_view text) {
     const size_t last = text.rfind('\n');
     if (last == std::string_view::npos) return {from.line, from.byte + text.size()};
-    const auto lines = size_t(std::count(text.begin(), text.end(), '\n'));
+    const size_t lines = std::count(text.begin(), text.end(), '\n');
     return {from.line + lines, text.size() - last - 1};
 }
 
@@ -98,7 +98,7 @@ class LineList {
         while (count > 0) {
             std::vector<T>& lines = pieces_[piece];
             const size_t here = std::min(count, lines.size() - at);
-            const auto begin = lines.begin() + ptrdiff_t(at);
+            const auto begin = lines.begin() + at;
             lines.erase(begin, begin + ptrdiff_t(here));
             count -= here;
             at = 0;
@@ -123,7 +123,7 @@ class LineList {
         find(first);
         size_ += lines.size();
         std::vector<T>& piece = pieces_[piece_];
-        const auto at = piece.begin() + ptrdiff_t(first - first_);
+        const auto at = piece.begin() + first - first_;
         if (piece.size() + lines.size() <= most) {
             piece.insert(at, std::make_move_iterator(lines.begin()), std::make_move_iterator(lines.end()));
             return;
@@ -132,8 +132,8 @@ class LineList {
         piece.erase(at, piece.end());
         std::vector<std::vector<T>> made;
         for (size_t i = 0; i < lines.size(); i += most / 2) {
-            const auto begin = lines.begin() + ptrdiff_t(i);
-            const auto end = lines.begin() + ptrdiff_t(std::min(i + most / 2, lines.size()));
+            const auto begin = lines.begin() + i;
+            const auto end = lines.begin() + std::min(i + most / 2, lines.size());
             made.emplace_back(std::make_move_iterator(begin), std::make_move_iterator(end));
         }
         put(piece_ + 1, piece_ + 1, std::move(made));
@@ -141,7 +141,7 @@ class LineList {
 
     /// `made` take the place of the pieces from `from` to `to`.
     void put(size_t from, size_t to, std::vector<std::vector<T>> made) {
-        const auto begin = pieces_.begin() + ptrdiff_t(from);
+        const auto begin = pieces_.begin() + from;
         const auto left = pieces_.erase(begin, begin + ptrdiff_t(to - from));
         pieces_.insert(left, std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
         piece_ = first_ = 0;

@@ -47,7 +47,7 @@ std::string called(const Parameter& parameter) {
 
 /// An array for rows of `numbers.width` numbers, all bytes zero.
 Array room_for(const Parameter& parameter, Extent numbers) {
-    const auto each = int64_t(parameter.scalars.size());
+    const int64_t each = parameter.scalars.size();
     if (numbers.width % each != 0)
         throw UsageError("{} is {} with {} numbers per element, but {} numbers{} do not fill whole elements.",
                          name_of(parameter), parameter.type_name, each, numbers.width,
@@ -58,7 +58,7 @@ Array room_for(const Parameter& parameter, Extent numbers) {
 
 /// Where number `index` lies.
 int64_t offset_of(const Parameter& parameter, int64_t index) {
-    const auto each = int64_t(parameter.scalars.size());
+    const int64_t each = parameter.scalars.size();
     return index / each * parameter.bytes + nth(parameter.scalars, index % each).offset;
 }
 
@@ -73,7 +73,7 @@ Array filled(const Parameter& parameter, Extent numbers, const Value& value) {
     for (int64_t i = 0; i < numbers.count(); ++i) {
         const ScalarType type = type_of(parameter, i);
         const uint64_t bits = value(i, type);
-        std::memcpy(array.bytes().data() + offset_of(parameter, i), &bits, size_t(size_of(type)));
+        std::memcpy(array.bytes().data() + offset_of(parameter, i), &bits, size_of(type));
     }
     return array;
 }
@@ -186,7 +186,7 @@ Filled counting_up(const Parameter& parameter, std::string_view text, uint64_t s
     if (parts[0] == "zeros") return {room_for(parameter, count)};
     if (parts[0] == "random") {
         const int64_t chosen = third(parts, 0, large, "The seed" + whose, int64_t(seed));
-        return {filled(parameter, count, random_values(uint64_t(chosen)))};
+        return {filled(parameter, count, random_values(chosen))};
     }
     if (parts[0] == "iota") {
         const int64_t start = third(parts, -large, large, "The start" + whose, 0);
@@ -209,7 +209,7 @@ Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed) {
 }
 
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
-    const auto bytes = int64_t(contents.bytes().size());
+    const int64_t bytes = contents.bytes().size();
     const int64_t numbers = bytes / parameter.bytes * int64_t(parameter.scalars.size());
     std::vector<Cell> cells(numbers);
     for (int64_t i = 0; i < numbers; ++i) {

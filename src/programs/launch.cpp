@@ -80,7 +80,7 @@ class Preparation {
         made_.plan.algorithm = signature_.kernel.file;
         made_.plan.operations.push_back({launch, 0});
         if (made_.hosts.empty()) made_.hosts.emplace_back();
-        made_.plan.output = {static_cast<int>(made_.plan.buffers.size()) - 1};
+        made_.plan.output = {int(made_.plan.buffers.size()) - 1};
         return std::move(made_);
     }
 
@@ -111,7 +111,7 @@ class Preparation {
         const BufferId id =
             made_.plan.add_buffer({parameter.name, parameter.element, filled.contents.extent(), {}});
         if (!filled.set) return id;
-        made_.plan.operations.push_back({Upload{static_cast<int>(made_.hosts.size()), id}, 0});
+        made_.plan.operations.push_back({Upload{int(made_.hosts.size()), id}, 0});
         if (made_.hosts.empty()) made_.plan.input = id;
         made_.hosts.push_back(std::move(filled.contents));
         return id;

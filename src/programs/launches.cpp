@@ -64,7 +64,7 @@ class Launches {
         for (const TypedLaunch& launch : launches) add(launch);
         if (whole_.hosts.empty()) whole_.hosts.emplace_back();
         whole_.plan.algorithm = name_of(program_);
-        whole_.plan.output = {static_cast<int>(whole_.plan.buffers.size()) - 1};
+        whole_.plan.output = {int(whole_.plan.buffers.size()) - 1};
         for (const Shared& shared : shared_) {
             opened_.signature.parameters.push_back(shared.as);
             whole_.buffer_of.push_back(shared.buffer.index);
@@ -180,7 +180,7 @@ class Launches {
         for (Operation& operation : one.plan.operations) {
             const auto* upload = std::get_if<Upload>(&operation.what);
             if (upload == nullptr || upload->to.index != from.index) continue;
-            whole_.plan.operations.push_back({Upload{static_cast<int>(whole_.hosts.size()), to}, 0});
+            whole_.plan.operations.push_back({Upload{int(whole_.hosts.size()), to}, 0});
             if (whole_.hosts.empty()) whole_.plan.input = to;
             whole_.hosts.push_back(std::move(nth(one.hosts, upload->slot)));
         }

@@ -92,7 +92,7 @@ void run(const Array& input, Array& output, Loop loop) {
     visit_types({input.type(), output.type()}, [&](auto types) {
         using Types = decltype(types);
         loop(input.view<typename Types::Input>().data(), output.view<typename Types::Output>().data(),
-             int(input.extent().width), int(input.extent().height));
+             input.extent().width, input.extent().height);
     });
 }
 
@@ -102,8 +102,7 @@ void scan_words(const Array& input, Array& output, bool inclusive) {
     const auto from = input.view<uint32_t>();
     std::vector<Word> words(from.size()), results(from.size());
     std::transform(from.begin(), from.end(), words.begin(), [](uint32_t word) { return Word{word}; });
-    scan_loop(words.data(), results.data(), int(input.extent().width), int(input.extent().height),
-              inclusive ? 1 : 0);
+    scan_loop(words.data(), results.data(), input.extent().width, input.extent().height, inclusive ? 1 : 0);
     std::transform(results.begin(), results.end(), output.view<uint32_t>().begin(),
                    [](Word word) { return word.word; });
 }
@@ -143,7 +142,7 @@ void run_bugetti_loop(const Array& input, Array& output) {
 
 void run_integral_histogram_loop(const Array& image, Array& output, Binning binning) {
     u8_u32::integral_histogram_loop(image.view<uint8_t>().data(), output.view<uint32_t>().data(),
-                                    int(image.extent().width), int(image.extent().height), binning.bins,
+                                    image.extent().width, image.extent().height, binning.bins,
                                     binning.levels);
 }
 

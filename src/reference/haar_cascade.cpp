@@ -10,7 +10,7 @@ namespace upsweep::reference {
 namespace {
 
 /// To the nearest whole number, halves to the even one.
-int64_t rounded(double value) { return int64_t(std::nearbyint(value)); }
+int64_t rounded(double value) { return std::nearbyint(value); }
 
 bool fits(Extent inner, Extent outer) { return inner.width <= outer.width && inner.height <= outer.height; }
 
@@ -63,7 +63,7 @@ std::vector<ResizeTap> resize_taps(int64_t before, int64_t after, cascade::Rule 
         }
         if (first < 0) first = weight = 0;
         if (first >= before - 1) first = before - 1, weight = 0;
-        taps[i] = {static_cast<int32_t>(first), int32_t(weight)};
+        taps[i] = {int32_t(first), int32_t(weight)};
     }
     return taps;
 }
@@ -84,10 +84,10 @@ Array resized(const Array& picture, Extent extent, cascade::Rule rule) {
                 return uint32_t{from[(down.first + below) * width + across.first + right]};
             };
             const auto row = [&](int64_t below) {
-                const auto weight = uint32_t(across.second_weight);
+                const uint32_t weight = across.second_weight;
                 return (256 - weight) * pixel(0, below) + (weight ? weight * pixel(1, below) : 0);
             };
-            const auto weight = uint32_t(down.second_weight);
+            const uint32_t weight = down.second_weight;
             const uint32_t sum = (256 - weight) * row(0) + (weight ? weight * row(1) : 0);
             to[y * extent.width + x] = uint8_t((sum + 32768) >> 16);
         }
@@ -117,7 +117,7 @@ struct Pixels {
         uint64_t total = 0;
         for (int j = 0; j < part.height; ++j)
             for (int i = 0; i < part.width; ++i) {
-                const auto value = uint64_t(at(x + part.x + i, y + part.y + j));
+                const uint64_t value = at(x + part.x + i, y + part.y + j);
                 total += value * value;
             }
         return total;
@@ -164,7 +164,7 @@ int opencv_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64
     const double area = double(norm.width) * norm.height;
     const double n = area * squares - sum * sum;
     if (n <= 0) return -1;
-    const auto factor = float(1 / std::sqrt(n));
+    const float factor = 1 / std::sqrt(n);
     if (area * double(factor) >= 0.1) return -1;
     return survived_stages<double>(pixels, cascade, cascade.features, x, y,
                                    [&](float value, float threshold) { return value * factor < threshold; });
@@ -173,7 +173,7 @@ int opencv_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64
 int paper_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64_t y) {
     const Part part = inner(cascade.window);
     const int64_t sum = pixels.sum(x, y, part);
-    const auto squares = uint32_t(pixels.squares(x, y, part));
+    const uint32_t squares = pixels.squares(x, y, part);
     const int64_t n = int64_t{part.width} * part.height * squares - sum * sum;
     const float norm = n == 0 ? 1.0F : std::sqrt(float(n));
     return survived_stages<float>(pixels, cascade, cascade.features, x, y,
@@ -189,7 +189,7 @@ Array stages_survived(const Array& picture, const Cascade& cascade, cascade::Rul
     auto survived = map.view<uint8_t>();
     for (int64_t j = 0; j < level.places.height; ++j)
         for (int64_t i = 0; i < level.places.width; ++i) {
-            const auto at = size_t(j * level.places.width + i);
+            const size_t at = j * level.places.width + i;
             const int64_t x = i * level.step, y = j * level.step;
             if (rule == cascade::Rule::paper) {
                 survived[at] = uint8_t(paper_stages(pixels, cascade, x, y));

@@ -16,7 +16,7 @@ constexpr int64_t counts_a_thread = int64_t{1} << 20;
 
 /// One bin's plane. Its row above is kept near when the plane itself is streamed past the caches.
 void count_plane(const uint8_t* bins, uint8_t bin, Extent extent, uint32_t* plane, bool streams) {
-    const auto width = size_t(extent.width);
+    const size_t width = extent.width;
     std::vector<uint32_t> kept(width);
     const uint32_t* above = kept.data();  // zeros
     for (int64_t y = 0; y < extent.height; ++y) {
@@ -32,8 +32,7 @@ void count_plane(const uint8_t* bins, uint8_t bin, Extent extent, uint32_t* plan
 
 std::vector<uint8_t> bins_of(const Array& image, Binning binning) {
     std::array<uint8_t, 256> table{};
-    for (size_t value = 0; value < table.size(); ++value)
-        table[value] = uint8_t(binning.bin_of(int64_t(value)));
+    for (size_t value = 0; value < table.size(); ++value) table[value] = binning.bin_of(value);
     const auto pixels = image.view<uint8_t>();
     std::vector<uint8_t> bins(pixels.size());
     std::transform(pixels.begin(), pixels.end(), bins.begin(), [&](uint8_t pixel) { return table[pixel]; });
@@ -67,7 +66,7 @@ void integral_histogram_fast(const Array& image, Array& output, Binning binning,
         binning.bins,
         [&](int64_t first, int64_t last) {
             for (int64_t bin = first; bin < last; ++bin)
-                count_plane(bins.data(), uint8_t(bin), extent, to + bin * extent.count(), streams);
+                count_plane(bins.data(), bin, extent, to + bin * extent.count(), streams);
         },
         threads);
 }
@@ -112,8 +111,7 @@ float shared(uint32_t a, uint32_t b, Measure measure) {
 std::array<uint8_t, 256> bin_table(const Array& image, Binning binning, BinWidths widths) {
     std::array<uint8_t, 256> table{};
     if (widths == BinWidths::equal_width) {
-        for (size_t value = 0; value < table.size(); ++value)
-            table[value] = uint8_t(binning.bin_of(int64_t(value)));
+        for (size_t value = 0; value < table.size(); ++value) table[value] = binning.bin_of(value);
         return table;
     }
     std::array<int64_t, 256> counts{};
@@ -128,7 +126,7 @@ std::array<uint8_t, 256> bin_table(const Array& image, Binning binning, BinWidth
 }
 
 std::vector<uint32_t> count_bins(const Array& image, Binning binning, Rectangle rectangle) {
-    std::vector<uint32_t> counts(size_t(binning.bins));
+    std::vector<uint32_t> counts(binning.bins);
     const auto pixels = image.view<uint8_t>();
     for (int64_t y = rectangle.y0; y < rectangle.y1; ++y)
         for (int64_t x = rectangle.x0; x < rectangle.x1; ++x) {

@@ -62,8 +62,7 @@ std::vector<Phase> phases_of(const emulator::Trace& trace) {
         const auto add = [&](emulator::ArrayId id) {
             made.arrays.push_back({named(trace, id, launch), ends.end_of(i, id)});
         };
-        for (size_t buffer = 0; buffer < trace.plan.buffers.size(); ++buffer)
-            add(static_cast<emulator::ArrayId>(buffer));
+        for (size_t buffer = 0; buffer < trace.plan.buffers.size(); ++buffer) add(emulator::ArrayId(buffer));
         if (launch != nullptr) std::for_each(launch->shared_arrays.begin(), launch->shared_arrays.end(), add);
         phases.push_back(std::move(made));
     }
@@ -73,8 +72,7 @@ std::vector<Phase> phases_of(const emulator::Trace& trace) {
 std::vector<const emulator::Finding*> faults_first(const emulator::Trace& trace) {
     std::vector<const emulator::Finding*> ordered;
     for (const emulator::Finding& finding : trace.findings) ordered.push_back(&finding);
-    std::stable_sort(ordered.begin(), ordered.end(),
-                     [](const auto* a, const auto* b) { return int(a->severity) > int(b->severity); });
+    stable_sort(ordered, [](const auto* a, const auto* b) { return int(a->severity) > int(b->severity); });
     return ordered;
 }
 

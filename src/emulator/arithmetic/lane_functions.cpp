@@ -47,7 +47,7 @@ LaneFunction binary_of(ScalarType type) {
 /// The function for each operation, in their order.
 template <size_t... I>
 LaneFunction binary_by_position(BinaryOperation operation, ScalarType type, std::index_sequence<I...>) {
-    constexpr LaneFunction (*all[])(ScalarType) = {binary_of<static_cast<BinaryOperation>(I)>...};
+    constexpr LaneFunction (*all[])(ScalarType) = {binary_of<BinaryOperation(I)>...};
     return nth(all, operation)(type);
 }
 
@@ -56,7 +56,7 @@ template <bool minus>
 LaneFunction address_of(ScalarType index) {
     return visit_type(index, [](auto value) {
         return lane_rows<Word>([](Word a, Word b, Word c) {
-            const Word bytes = static_cast<Word>(int64_t(from_bits<decltype(value)>(b))) * c;
+            const Word bytes = Word(int64_t(from_bits<decltype(value)>(b))) * c;
             return minus ? a - bytes : a + bytes;
         });
     });
@@ -107,7 +107,7 @@ LaneFunction address_minus_function(ScalarType index) { return address_of<true>(
 
 LaneFunction difference_function() {
     return lane_rows<Word>(
-        [](Word a, Word b, Word c) { return static_cast<Word>(int64_t(a - b) / int64_t(c == 0 ? 1 : c)); });
+        [](Word a, Word b, Word c) { return Word(int64_t(a - b) / int64_t(c == 0 ? 1 : c)); });
 }
 
 namespace {
@@ -118,7 +118,7 @@ using arithmetic::to_bits;
 template <typename T, typename F>
 LaneFunction mathematics(F) {
     return lane_rows<T>([](auto... x) requires std::is_invocable_v<F, decltype(x)...> {
-        const auto result = static_cast<T>(F{}(x...));
+        const auto result = T(F{}(x...));
         return result == result ? result : arithmetic::nan_of(result, result);
     });
 }
@@ -317,24 +317,23 @@ template <typename T>
 T upper_half(T a, T b) {
     if constexpr (sizeof(T) == 8) {
         __extension__ using Wide = std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>;
-        return static_cast<T>((static_cast<Wide>(a) * static_cast<Wide>(b)) >> 64);
+        return T((Wide(a) * Wide(b)) >> 64);
     } else {
         using Wide = std::conditional_t<std::is_signed_v<T>, int64_t, uint64_t>;
-        return static_cast<T>((static_cast<Wide>(a) * static_cast<Wide>(b)) >> (8 * sizeof(T)));
+        return T((Wide(a) * Wide(b)) >> (8 * sizeof(T)));
     }
 }
 
 template <typename T>
 T lower_24(T a) {
-    auto shifted = static_cast<T>(uint32_t(a) << 8);
-    return static_cast<T>(shifted >> 8);
+    auto shifted = T(uint32_t(a) << 8);
+    return T(shifted >> 8);
 }
 
 template <typename T>
 T reversed(T a) {
     T result = 0;
-    for (size_t bit = 0; bit < 8 * sizeof(T); ++bit)
-        result = static_cast<T>((result << 1) | ((a >> bit) & 1));
+    for (size_t bit = 0; bit < 8 * sizeof(T); ++bit) result = T((result << 1) | ((a >> bit) & 1));
     return result;
 }
 
@@ -343,7 +342,7 @@ inline uint32_t permuted(uint32_t x, uint32_t y, uint32_t selector) {
     uint32_t result = 0;
     for (unsigned i = 0; i < 4; ++i) {
         uint32_t pick = (selector >> (4 * i)) & 7;  // three bits a byte; the fourth is not looked at
-        auto byte = uint32_t((bytes >> (8 * pick)) & 0xff);
+        uint32_t byte = (bytes >> (8 * pick)) & 0xff;
         result |= byte << (8 * i);
     }
     return result;
@@ -353,9 +352,9 @@ template <typename T>
 T dot_of_bytes(T a, T b, T sum) {
     using Byte = std::conditional_t<std::is_signed_v<T>, int8_t, uint8_t>;
     for (unsigned i = 0; i < 4; ++i) {
-        T x = static_cast<Byte>(uint32_t(a) >> (8 * i));
-        T y = static_cast<Byte>(uint32_t(b) >> (8 * i));
-        sum = arithmetic::add(sum, static_cast<T>(x * y));
+        T x = Byte(uint32_t(a) >> (8 * i));
+        T y = Byte(uint32_t(b) >> (8 * i));
+        sum = arithmetic::add(sum, T(x * y));
     }
     return sum;
 }
@@ -366,13 +365,11 @@ LaneFunction on_words(Builtin builtin) {
         case Builtin::byte_permute:
             return lane_rows<T>([](T x, T y, T s) { return permuted(x, y, s); });
         case Builtin::funnel_left:
-            return lane_rows<T>([](T low, T high, T by) {
-                return static_cast<T>((((uint64_t(high) << 32) | low) << (by & 31)) >> 32);
-            });
+            return lane_rows<T>(
+                [](T low, T high, T by) { return T((((uint64_t(high) << 32) | low) << (by & 31)) >> 32); });
         case Builtin::funnel_right:
-            return lane_rows<T>([](T low, T high, T by) {
-                return static_cast<T>(((uint64_t(high) << 32) | low) >> (by & 31));
-            });
+            return lane_rows<T>(
+                [](T low, T high, T by) { return T(((uint64_t(high) << 32) | low) >> (by & 31)); });
         default:
             return nullptr;
     }

@@ -76,9 +76,9 @@ bool Lowering::touches(const Expression& e) const {
 Value Lowering::keep(const Value& value, const Type& type) {
     size_t count = leaves_of(type).size();
     Value kept(count);
-    Register first = fixed(int(count));
+    Register first = fixed(count);
     for (size_t i = 0; i < count; ++i) {
-        kept[i] = first + static_cast<Register>(i);
+        kept[i] = first + Register(i);
         if (i < value.size()) assign(kept[i], value[i], -1, 0, false);
     }
     return kept;
@@ -325,7 +325,7 @@ Register Lowering::atomic(const Expression& e) {
     const std::array<Register, 3> registers = operands_of(e);
     const Type& type = *e.operands[0]->type->element;
     Register to = temporary();
-    auto by = int32_t(operand(e.operands[0]->where));
+    int32_t by = operand(e.operands[0]->where);
     Instruction& in = emit(Op::atomic);
     in.builtin = e.builtin;
     in.type = type.is_pointer() ? ScalarType::u64 : type.scalar;

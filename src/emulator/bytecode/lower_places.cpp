@@ -28,8 +28,8 @@ Location Lowering::lvalue(const Expression& e) {
             } else {
                 std::vector<Leaf> leaves = leaves_of(*whole.type);
                 auto leaf = find_if(leaves, [&](const Leaf& l) { return l.offset >= e.bytes; });
-                auto skipped = int32_t(leaf - leaves.begin());
-                whole.first += static_cast<Register>(skipped);
+                int32_t skipped = leaf - leaves.begin();
+                whole.first += skipped;
                 if (whole.local >= 0) whole.local += skipped;
             }
             whole.type = e.type;
@@ -55,7 +55,7 @@ Location Lowering::lvalue(const Expression& e) {
 Value Lowering::read(const Location& from, const Expression& e) {
     if (!from.in_memory) {
         Value value(leaves_of(*from.type).size());
-        for (size_t i = 0; i < value.size(); ++i) value[i] = from.first + static_cast<Register>(i);
+        for (size_t i = 0; i < value.size(); ++i) value[i] = from.first + i;
         // A struct without members has no locals of its own.
         if (value.size() != 1) return value;
         const bool checked = from.local >= 0 && nth(code_.locals, from.local).checked;
@@ -73,7 +73,7 @@ Value Lowering::read(const Location& from, const Expression& e) {
     }
     // The text that is shown as the operand: what is loaded, without the load around it.
     const SourceRange& where = e.kind == ExpressionKind::load ? e.a->where : e.where;
-    auto by = int32_t(operand(where));
+    int32_t by = operand(where);
     Value value;
     for (const AccessGroup& group : access_groups(*from.type)) {
         Location part = from;
@@ -90,7 +90,7 @@ Value Lowering::read(const Location& from, const Expression& e) {
         in.strong = from.type->is_volatile;
         in.whole = from.type->is_aggregate();
         if (in_loop_condition_) in.fork = Fork::loop;
-        for (int k = 0; k < group.count; ++k) value.push_back(to + static_cast<Register>(k));
+        for (int k = 0; k < group.count; ++k) value.push_back(to + k);
     }
     return value;
 }
@@ -102,8 +102,7 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
         if (value.size() > 1)
             for (Register& part : value) part = compute(copy_function(), OriginRule::pass, part);
         for (size_t i = 0; i < value.size(); ++i)
-            assign(to.first + static_cast<Register>(i), value[i], to.local < 0 ? -1 : to.local + int32_t(i),
-                   by, index);
+            assign(to.first + i, value[i], to.local < 0 ? -1 : to.local + int32_t(i), by, index);
         if (to.carried < 0) return;
         Instruction& in = emit(Op::note_set);
         in.index = to.carried;
@@ -116,16 +115,16 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
         part.offset += group.offset;
         Register address = address_of(part);
         Register from = value.at(done);
-        auto count = size_t(group.count);
+        size_t count = group.count;
         bool side_by_side = true;
-        for (size_t k = 1; k < count; ++k) side_by_side &= value[done + k] == from + static_cast<Register>(k);
+        for (size_t k = 1; k < count; ++k) side_by_side &= value[done + k] == from + Register(k);
         if (!side_by_side) {
             from = temporary(group.count);
             for (size_t k = 0; k < count; ++k) {
                 Instruction& copy = emit(Op::compute);
                 copy.compute = copy_function();
                 copy.rule = OriginRule::pass;
-                copy.dst = from + static_cast<Register>(k);
+                copy.dst = from + k;
                 copy.a = value[done + k];
             }
         }
@@ -145,7 +144,7 @@ Register Lowering::address_of(const Location& location) {
         throw Error("The compiler kept a variable in a register although the kernel takes its address.");
     if (location.offset == 0) return location.address;
     return compute(address_function(ScalarType::i64), OriginRule::none, location.address,
-                   constant(uint64_t(location.offset)), constant(1));
+                   constant(location.offset), constant(1));
 }
 
 /// `c ? a : b` as a place: both must lie in memory.
@@ -171,7 +170,7 @@ Location Lowering::conditional_location(const Expression& e) {
 Register Lowering::element_address(Register pointer, Register index, const Type& type, int64_t size,
                                    bool minus) {
     return compute(minus ? address_minus_function(type.scalar) : address_function(type.scalar),
-                   OriginRule::none, pointer, index, constant(uint64_t(size)));
+                   OriginRule::none, pointer, index, constant(size));
 }
 
 Location Lowering::compound(const Expression& e) {
@@ -204,8 +203,8 @@ Location Lowering::increment(const Expression& e, Value* old_value) {
     Register result = 0;
     if (type.is_pointer()) {
         int64_t bytes = e.bytes * type.element->size;
-        result = compute(address_function(ScalarType::i64), OriginRule::none, value,
-                         constant(uint64_t(bytes)), constant(1));
+        result =
+            compute(address_function(ScalarType::i64), OriginRule::none, value, constant(bytes), constant(1));
     } else {
         Register one = constant(arithmetic::convert_bits(ScalarType::i32, type.scalar, 1));
         BinaryOperation operation = e.bytes > 0 ? BinaryOperation::add : BinaryOperation::subtract;

@@ -100,7 +100,7 @@ uint32_t Lowering::condition(const Expression* condition, const Expression* step
     }
     if (condition != nullptr) hoist(*condition, where);
     begin_step(where, StepKind::condition, condition);
-    const auto statement = uint32_t(code_.statements.size() - 1);
+    const uint32_t statement = code_.statements.size() - 1;
     if (step != nullptr) evaluate(*step);
     if (condition == nullptr) return statement;
     in_loop_condition_ = fork == Fork::loop;
@@ -257,7 +257,7 @@ void Lowering::loop_pass(const TypedStatement& s, OpenLoop& loop, Label on_break
     loop.body = code_.instructions.size();
     loop_body(*s.children[0], on_break, on_continue);
     loop.body_end = code_.instructions.size();
-    const auto at = [&](size_t i) { return code_.instructions.begin() + ptrdiff_t(i); };
+    const auto at = [&](size_t i) { return code_.instructions.begin() + i; };
     const bool opens = std::any_of(at(loop.body), at(loop.body_end), [&](const Instruction& in) {
         return has_phase(in) && in.target != loop.phase && in.target != same_phase;
     });

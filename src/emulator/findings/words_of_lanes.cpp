@@ -124,7 +124,7 @@ FindingWords words_of_barrier(const FindingReport& report) {
 }
 
 FindingWords words_of_lock(const FindingReport& report) {
-    const auto holder = int(report.facts<LockWithinWarp>().holder);
+    const int holder = report.facts<LockWithinWarp>().holder;
     const ArrayInfo& array = report.array();
     const std::string lock = array.extent.width * array.extent.height == 1
                                  ? array.name

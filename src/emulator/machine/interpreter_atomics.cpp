@@ -14,15 +14,15 @@ T combined_integers(Builtin builtin, T old_value, T value) {
     switch (builtin) {
         using enum Builtin;
         case atomic_and:
-            return static_cast<T>(old_value & value);
+            return T(old_value & value);
         case atomic_or:
-            return static_cast<T>(old_value | value);
+            return T(old_value | value);
         case atomic_xor:
-            return static_cast<T>(old_value ^ value);
+            return T(old_value ^ value);
         case atomic_increment:
-            return old_value >= value ? T{0} : static_cast<T>(old_value + 1);
+            return old_value >= value ? T{0} : T(old_value + 1);
         case atomic_decrement:
-            return old_value == T{0} || old_value > value ? value : static_cast<T>(old_value - 1);
+            return old_value == T{0} || old_value > value ? value : T(old_value - 1);
         default:
             return value;
     }

@@ -111,7 +111,7 @@ bool Machine::release(bool (Paths::*lanes)()) {
 
 /// Gives free slots to waiting blocks and lists the warps again. Where they would not fit none is made.
 void Machine::fill_slots() {
-    auto slots = size_t(context_.host_loop ? 1 : gpu_.slots());
+    size_t slots = context_.host_loop ? 1 : gpu_.slots();
     const size_t free = slots - std::min(slots, resident_.size());
     no_room_ = !has_room(size_t(std::min(int64_t(free), waiting_.count())));
     if (no_room_) next_check_ = 0;
@@ -137,7 +137,7 @@ void Machine::take_slot(Block& block) {
         free_places_.pop();
     }
     if (!shared_.recorder.recording()) return;
-    const auto multiprocessors = uint32_t(context_.host_loop ? 1 : gpu_.multiprocessors);
+    const uint32_t multiprocessors = context_.host_loop ? 1 : gpu_.multiprocessors;
     std::vector<BlockInfo>& blocks = shared_.trace.launches[context_.launch].blocks;
     block.info = blocks.size();
     blocks.push_back({block.number, block.place % multiprocessors, block.place / multiprocessors,
@@ -199,8 +199,8 @@ bool Machine::has_room(size_t blocks) const {
 
 /// Registers and paths of blocks: those that run, and those whose storage waits for the next.
 int64_t Machine::bytes_of_blocks(size_t blocks) const {
-    const auto lanes = size_t(lanes_);
-    const auto threads = size_t(arguments_.block.count());
+    const size_t lanes = lanes_;
+    const size_t threads = arguments_.block.count();
     const size_t warps = (threads + lanes - 1) / lanes;
     const size_t warp =
         sizeof(Warp) + image_.size() * (sizeof(uint64_t) + sizeof(OriginId) + sizeof(uint32_t)) +
@@ -213,7 +213,7 @@ int64_t Machine::bytes_of_blocks(size_t blocks) const {
 /// All that the run keeps, about: memory, trace, and the notes beside both.
 int64_t Machine::kept_bytes() const {
     const Trace& trace = shared_.trace;
-    const auto printed = int64_t(trace.printed.size() * sizeof(Printed));
+    const int64_t printed = trace.printed.size() * sizeof(Printed);
     return shared_.recorder.bytes() + shared_.memory.bytes() +
            bytes_of_blocks(resident_.size() + spare_.size()) + waiting_.bytes() + shared_.origins.bytes() +
            shared_.ordering.bytes() + shared_.findings.bytes() +
@@ -247,7 +247,7 @@ bool Machine::many_warps() const { return arguments_.grid.count() > 1 || argumen
 
 void Machine::note_limit(FindingKind kind) {
     const int32_t loop = busiest_loop();
-    const auto index = size_t(loop);
+    const size_t index = loop;
     const SourceRange where = loop < 0 ? code_.where : code_.loops[index].where;
     const int64_t passes = loop < 0 ? 0 : interpreter_.passes()[index].count;
     const int64_t step = std::max<int64_t>(0, shared_.recorder.current_step());
@@ -278,7 +278,7 @@ std::unique_ptr<Block> Machine::make_block(int64_t number) {
     block->threads = arguments_.block.count();
     make_shared(*block);
     make_locals(*block);
-    auto warps = uint32_t((block->threads + lanes_ - 1) / lanes_);
+    uint32_t warps = (block->threads + lanes_ - 1) / lanes_;
     block->warps.resize(warps);
     block->unsettled = int(warps);
     block->order.block = block->number;
@@ -291,7 +291,7 @@ std::unique_ptr<Block> Machine::make_block(int64_t number) {
 
 /// What make_shared() and make_locals() add for one block: known before anything is made.
 int64_t Machine::bytes_of_arrays() const {
-    constexpr auto name = int64_t(sizeof(MemoryArray) + sizeof(ArrayInfo));
+    constexpr int64_t name = sizeof(MemoryArray) + sizeof(ArrayInfo);
     int64_t bytes = 0;
     bool has_dynamic = false;
     for (const SharedArray& array : code_.shared) {
@@ -366,11 +366,9 @@ void Machine::make_locals(Block& block) {
 
 /// What every warp's registers hold at the start: constants, arguments, poison.
 void Machine::make_image() {
-    auto width = size_t(lanes_);
-    image_.assign(size_t(code_.registers) * width, 0);
-    auto fill = [&](Register to, uint64_t bits) {
-        std::fill_n(image_.begin() + ptrdiff_t(to * width), width, bits);
-    };
+    size_t width = lanes_;
+    image_.assign(code_.registers * width, 0);
+    auto fill = [&](Register to, uint64_t bits) { std::fill_n(image_.begin() + to * width, width, bits); };
     for (const LocalArray& local : code_.locals)
         if (!local.in_memory) fill(local.value, poison_bits(size_of(local.type)));
     const Block none;
@@ -400,7 +398,7 @@ void Machine::make_warp(Block& block, uint32_t number) {
     warp.number = number;
     warp.lanes = lanes_;
     int64_t first = int64_t(number) * lanes_;
-    auto present = int(std::min<int64_t>(lanes_, block.threads - first));
+    int present = std::min<int64_t>(lanes_, block.threads - first);
     warp.paths.start(lanes_, code_.join_depth, ~0u >> (32 - present));
     warp.registers = image_;
     warp.origins.resize(image_.size());
@@ -415,7 +413,7 @@ void Machine::make_warp(Block& block, uint32_t number) {
 }
 
 uint64_t Machine::preset_bits(const Preset& preset, const Block& block, int64_t thread) const {
-    auto index = size_t(preset.index);
+    size_t index = preset.index;
     switch (preset.kind) {
         using enum Preset::Kind;
         case constant:

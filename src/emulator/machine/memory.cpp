@@ -21,7 +21,7 @@ ArrayId Memory::add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
     array.element_size = uint8_t(size_of(info.type));
     array.element_shift = uint8_t(std::countr_zero(array.element_size));
     array.row_bytes = row_bytes;
-    array.bytes.assign(size_t(bytes), static_cast<std::byte>(poison_byte));
+    array.bytes.assign(bytes, std::byte(poison_byte));
     size_t elements = size_t(bytes) / array.element_size;
     array.defined.assign(elements, 0);
     if (info.space == Space::local) array.origins.assign(elements, 0);

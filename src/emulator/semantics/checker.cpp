@@ -28,7 +28,7 @@ void keep_default(Variable& parameter, const Expression& value) {
     if (value.kind != ExpressionKind::constant || parameter.reference) return;
     const bool null = parameter.type->is_pointer() && value.bits == 0;
     if (!null && !parameter.type->is_scalar()) return;
-    parameter.initial.resize(size_t(parameter.type->size));
+    parameter.initial.resize(parameter.type->size);
     std::memcpy(parameter.initial.data(), &value.bits, parameter.initial.size());
 }
 

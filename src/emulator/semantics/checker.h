@@ -99,7 +99,7 @@ struct Candidate {
 };
 
 /// `1 argument`, `2 arguments`
-inline std::string count_of_arguments(size_t count) { return counted(int64_t(count), "argument"); }
+inline std::string count_of_arguments(size_t count) { return counted(count, "argument"); }
 
 class Checker {
   public:
@@ -120,8 +120,7 @@ class Checker {
             checker_.scopes_ = std::move(scopes_);
             checker_.index_depth_ = index_;
         }
-        Elsewhere(const Elsewhere&) = delete;
-        Elsewhere& operator=(const Elsewhere&) = delete;
+        Elsewhere& operator=(Elsewhere&&) = delete;
 
       private:
         Checker& checker_;
@@ -132,8 +131,7 @@ class Checker {
     struct InSpace {
         InSpace(Checker& of, std::string_view space) : checker(of), outer(std::exchange(of.space_, space)) {}
         ~InSpace() { checker.space_ = outer; }
-        InSpace(const InSpace&) = delete;
-        InSpace& operator=(const InSpace&) = delete;
+        InSpace& operator=(InSpace&&) = delete;
         Checker& checker;
         std::string_view outer;
     };
@@ -141,8 +139,7 @@ class Checker {
     struct ScopesBack {
         ScopesBack(Checker& of, size_t count) : checker(of), scopes(count) {}
         ~ScopesBack() { checker.scopes_.resize(scopes); }
-        ScopesBack(const ScopesBack&) = delete;
-        ScopesBack& operator=(const ScopesBack&) = delete;
+        ScopesBack& operator=(ScopesBack&&) = delete;
         Checker& checker;
         size_t scopes;
     };
@@ -152,8 +149,7 @@ class Checker {
             checker.constant_depth_ += depth;
         }
         ~InConstant() { checker.constant_depth_ -= depth; }
-        InConstant(const InConstant&) = delete;
-        InConstant& operator=(const InConstant&) = delete;
+        InConstant& operator=(InConstant&&) = delete;
         Checker& checker;
         int depth;
     };

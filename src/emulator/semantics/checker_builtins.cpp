@@ -20,7 +20,7 @@ namespace {
 
 /// How many operands a call may have.
 std::pair<size_t, size_t> operand_range(const BuiltinRow& row) {
-    const auto count = size_t(row.operands);
+    const size_t count = row.operands;
     switch (row.rule) {
         using enum Rule;
         case shuffle:
@@ -137,8 +137,7 @@ Expression* Checker::fixed_builtin(const BuiltinRow& row, const SourceRange& whe
         const uint64_t one = arithmetic::convert_bits(ScalarType::i32, row.operand, 1);
         arguments.insert(arguments.begin(), constant(operand, one, where));
     }
-    const auto which =
-        row.rule == Rule::reciprocal ? BinaryOperation::divide : static_cast<BinaryOperation>(row.detail);
+    const auto which = row.rule == Rule::reciprocal ? BinaryOperation::divide : BinaryOperation(row.detail);
     return operation(which, result, where, arguments[0], arguments[1]);
 }
 
@@ -381,7 +380,7 @@ Expression* Checker::ordered_atomic(const BuiltinRow& row, const SourceRange& wh
     if (!type->is_scalar() || type->size < 4)
         fail(arguments[0]->where,
              in_ticks(row.name) + " works on 4 and 8 bytes, not on a `" + to_string(*type->plain) + "`.");
-    const auto operands = size_t(row.operands);
+    const size_t operands = row.operands;
     const uint64_t order = order_or_scope(arguments, operands, 0, orders.size());
     const uint64_t scope = order_or_scope(arguments, operands + 1, system_scope, scopes.size());
     arguments.resize(operands);
@@ -440,7 +439,7 @@ Expression* Checker::compare_exchange(const BuiltinRow& row, const SourceRange& 
 Expression* Checker::atomic_by_address(const BuiltinRow& row, const SourceRange& where,
                                        std::vector<Expression*>& arguments) {
     const Type* type = pointee_of(arguments[0], row.name);
-    const auto operands = size_t(row.operands);
+    const size_t operands = row.operands;
     for (size_t i = 1; i < operands; ++i) {
         const Type* other = pointee_of(arguments[i], row.name);
         if (other->plain != type->plain)
@@ -467,7 +466,7 @@ Expression* Checker::atomic_by_address(const BuiltinRow& row, const SourceRange&
         need_mutable(result);
     }
     if (row.builtin != Builtin::atomic_load) arguments[1] = value(dereference(arguments[1], where));
-    if (result != nullptr) arguments.erase(arguments.begin() + ptrdiff_t(operands) - 1);
+    if (result != nullptr) arguments.erase(arguments.begin() + operands - 1);
     BuiltinRow by_value = row;
     by_value.operands = row.builtin == Builtin::atomic_load ? 1 : 2;
     Expression* made = ordered_atomic(by_value, where, arguments);

@@ -173,7 +173,7 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     const size_t given = count - hidden;
     const bool enough =
         given >= function->parameters.size() || function->parameters[given]->initial != nullptr;
-    const std::vector<Expression*> plain(call.arguments.begin() + ptrdiff_t(candidate.first + hidden),
+    const std::vector<Expression*> plain(call.arguments.begin() + candidate.first + hidden,
                                          call.arguments.end());
     std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
     if (!bindings) return std::nullopt;

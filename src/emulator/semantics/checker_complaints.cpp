@@ -171,7 +171,7 @@ std::string Checker::declaration_of(const syntax::Function& function) const {
 void Checker::refuse_count(const syntax::Function& function, size_t given, const SourceRange& where) {
     const size_t most = function.parameters.size();
     const auto has_none = [](const Declaration* parameter) { return parameter->initial == nullptr; };
-    const auto fewest = size_t(count_if(function.parameters, has_none));
+    const size_t fewest = count_if(function.parameters, has_none);
     fail(where, in_ticks(function.name) + " takes " +
                     (fewest < most ? std::to_string(fewest) + " to " : std::string()) +
                     count_of_arguments(most) + " but gets " + std::to_string(given) + "." +

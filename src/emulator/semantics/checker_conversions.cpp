@@ -354,7 +354,7 @@ int64_t Checker::constant_size(const syntax::Expression* written) {
     const Expression* size = check_value(written);
     if (size->kind != ExpressionKind::constant || !size->type->is_integer())
         fail(written->where, "The size of an array must be a constant. Use a definition or constexpr.");
-    const auto count = int64_t(arithmetic::convert_bits(size->type->scalar, ScalarType::i64, size->bits));
+    const int64_t count = arithmetic::convert_bits(size->type->scalar, ScalarType::i64, size->bits);
     if (count <= 0)
         fail(written->where, "This array has " + std::to_string(count) + " elements. It needs at least one.");
     return count;

@@ -64,7 +64,7 @@ Written Checker::declared_type(const Declaration* written, Expression*& initial)
     const bool open = resolved.type->is_array() && resolved.type->count == 0;
     if (open && written->initial != nullptr && is_text_for(written->initial, resolved.type)) {
         const size_t characters = parse_string(only_text(written->initial)->text).size();
-        resolved.type = types_.array(resolved.type->element, int64_t(characters) + 1);
+        resolved.type = types_.array(resolved.type->element, characters + 1);
     } else if (open) {
         if (written->initial == nullptr || written->initial->form != Form::braces ||
             written->initial->arguments.empty())
@@ -413,14 +413,14 @@ Expression* Checker::table_element(const Expression* place) {
                        !at->variable->initial.empty();
     if (!known || !place->type->is_scalar()) return nullptr;
     uint64_t bits = 0;
-    std::memcpy(&bits, at->variable->initial.data() + offset, size_t(place->type->size));
+    std::memcpy(&bits, at->variable->initial.data() + offset, place->type->size);
     return constant(place->type, bits, place->where);
 }
 
 /// What a variable outside of functions begins with: numbers, and pointers to text or to other such
 /// variables.
 void Checker::begin_with(Variable& variable, const Expression* value, const SourceRange& where) {
-    variable.initial.resize(size_t(variable.type->size));
+    variable.initial.resize(variable.type->size);
     const auto put = [&](const Expression* part, int64_t offset) {
         const SourceRange& place = part->where;
         while (part->kind == ExpressionKind::convert && part->type->is_pointer()) part = part->a;
@@ -434,7 +434,7 @@ void Checker::begin_with(Variable& variable, const Expression* value, const Sour
         if (part->kind != ExpressionKind::constant)
             fail(value->kind == ExpressionKind::braces ? place : where,
                  "Initialise variables outside functions with constants.");
-        std::memcpy(variable.initial.data() + offset, &part->bits, size_t(part->type->size));
+        std::memcpy(variable.initial.data() + offset, &part->bits, part->type->size);
     };
     if (value->kind != ExpressionKind::braces) {
         put(value, 0);

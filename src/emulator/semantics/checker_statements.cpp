@@ -297,7 +297,7 @@ const TypedStatement* Checker::range_loop(const Statement* written) {
     first->value = constant(integer, 0, where);
     made->first = first;
     made->condition = operation(BinaryOperation::less, types_.scalar(ScalarType::boolean), where,
-                                value(index), constant(integer, uint64_t(array->type->count), where));
+                                value(index), constant(integer, array->type->count, where));
     made->step = next_of(index, where);
     made->children.push_back(range_body(written, element_place(array, value(index), where)));
     return made;

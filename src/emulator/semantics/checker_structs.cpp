@@ -446,7 +446,7 @@ Expression* Checker::construction(Expression* place, const Declaration* written)
              "The emulator constructs arrays of at most 64 structs. Make the array smaller.");
     Expression* all = nullptr;
     for (int64_t i = 0; i < place->type->count; ++i) {
-        Expression* index = constant(types_.scalar(ScalarType::i32), uint64_t(i), written->where);
+        Expression* index = constant(types_.scalar(ScalarType::i32), i, written->where);
         all = after(all, construct_at(element_place(place, index, written->name_where), nothing, {}));
     }
     return all;

@@ -122,7 +122,7 @@ void Checker::deduce(const std::vector<TemplateParameter>& parameters, const syn
                      const Type* given, Scope& bindings) {
     if (written->form == TypeForm::reference) return deduce(parameters, written->inner, given, bindings);
     if (written->form == TypeForm::array && given->is_array()) {
-        deduce_constant(parameters, written->size, uint64_t(given->count), bindings);
+        deduce_constant(parameters, written->size, given->count, bindings);
         return deduce(parameters, written->inner, given->element, bindings);
     }
     if (written->form == TypeForm::pointer || written->form == TypeForm::array) {

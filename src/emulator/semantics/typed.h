@@ -172,8 +172,7 @@ struct Function {
 /// One kernel (or CPU loop) and everything it can reach.
 struct Program {
     Program() = default;
-    Program(const Program&) = delete;
-    Program& operator=(const Program&) = delete;
+    Program& operator=(Program&&) = delete;
 
     std::vector<SourceText> files;  ///< SourceRange::file is a position in this
     const Function* entry = nullptr;

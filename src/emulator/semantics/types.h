@@ -63,8 +63,7 @@ std::string to_string(const Type& type);
 class TypeTable {
   public:
     TypeTable();
-    TypeTable(const TypeTable&) = delete;
-    TypeTable& operator=(const TypeTable&) = delete;
+    TypeTable& operator=(TypeTable&&) = delete;
 
     const Type* void_type() const { return void_; }
     const Type* scalar(ScalarType type) const { return nth(scalars_, type); }

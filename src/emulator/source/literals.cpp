@@ -55,7 +55,7 @@ std::optional<Suffix> take_suffix(std::string& digits) {
     result.is_unsigned = std::count(suffix.begin(), suffix.end(), 'u') == 1;
     const auto longs = std::count(suffix.begin(), suffix.end(), 'l');
     result.is_long = longs > 0 || suffix.find('z') != std::string::npos;
-    const auto unsigneds = ptrdiff_t(result.is_unsigned ? 1 : 0);
+    const ptrdiff_t unsigneds = result.is_unsigned ? 1 : 0;
     const bool known =
         longs + unsigneds == ptrdiff_t(suffix.size()) || suffix == "z" || suffix == "uz" || suffix == "zu";
     if (!known || longs > 2) return std::nullopt;

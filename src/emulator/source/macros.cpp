@@ -52,7 +52,7 @@ void Macros::define(std::span<const Token> line) {
                                                  " are never closed. Close them with `)`.");
         ++next;
     }
-    macro.body.assign(line.begin() + ptrdiff_t(next), line.end());
+    macro.body.assign(line.begin() + next, line.end());
     table_[line[0].text] = std::move(macro);
 }
 
@@ -95,7 +95,7 @@ class Expansion {
         if (token.is("__FILE__")) {
             Token text = token;
             text.kind = TokenKind::string;
-            const auto file = size_t(std::max(token.where.file, 0));
+            const size_t file = std::max(token.where.file, 0);
             text.text = macros_.diagnostics_.keep("\"" + macros_.diagnostics_.files()[file].name + "\"");
             result_.push_back(text);
             return;
@@ -173,7 +173,7 @@ class Expansion {
             comma.text = ",";
             last.push_back(comma);
             append(last, arguments[wanted]);
-            arguments.erase(arguments.begin() + ptrdiff_t(wanted));
+            arguments.erase(arguments.begin() + wanted);
         }
         if (arguments.size() != wanted)
             fail(name, "takes " + counted(wanted, "argument") + " but gets " +
@@ -184,7 +184,7 @@ class Expansion {
         const auto found = token.kind == TokenKind::identifier
                                ? std::find(macro.parameters.begin(), macro.parameters.end(), token.text)
                                : macro.parameters.end();
-        return size_t(found - macro.parameters.begin());
+        return found - macro.parameters.begin();
     }
 
     /// The body, where __VA_OPT__(…) becomes the text in its parentheses, or nothing.
@@ -202,9 +202,7 @@ class Expansion {
                 if (macro.body[last].is("(")) ++parentheses;
                 if (macro.body[last].is(")")) --parentheses;
             } while (parentheses > 0);
-            if (has_more)
-                body.insert(body.end(), macro.body.begin() + ptrdiff_t(i) + 2,
-                            macro.body.begin() + ptrdiff_t(last));
+            if (has_more) body.insert(body.end(), macro.body.begin() + i + 2, macro.body.begin() + last);
             i = last;
         }
         return body;
@@ -330,8 +328,8 @@ int64_t apply(std::string_view text, int64_t a, int64_t b) {
     if (text == ">") return a > b;
     if (text == "<=") return a <= b;
     if (text == ">=") return a >= b;
-    if (text == "<<") return arithmetic::shift_left(a, uint32_t(b));
-    if (text == ">>") return arithmetic::shift_right(a, uint32_t(b));
+    if (text == "<<") return arithmetic::shift_left(a, b);
+    if (text == ">>") return arithmetic::shift_right(a, b);
     if (text == "+") return arithmetic::add(a, b);
     if (text == "-") return arithmetic::subtract(a, b);
     if (text == "*") return arithmetic::multiply(a, b);
@@ -422,7 +420,7 @@ class Condition {
         if (token.kind == TokenKind::character) literal = parse_character(token.text);
         if (!literal || is_floating(literal->type)) refuse("#if takes only whole numbers.");
         ++position_;
-        return int64_t(literal->bits);
+        return literal->bits;
     }
 
     std::vector<Token> tokens_;

@@ -238,8 +238,7 @@ class Parser::Nested {
         }
     }
     ~Nested() { --parser_.nesting_; }
-    Nested(const Nested&) = delete;
-    Nested& operator=(const Nested&) = delete;
+    Nested& operator=(Nested&&) = delete;
 
   private:
     Parser& parser_;

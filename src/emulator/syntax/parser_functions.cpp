@@ -447,7 +447,7 @@ void Parser::lambda_function(Function& function) {
 void Parser::names_used(Lambda& lambda, size_t begin, size_t first_declaration) {
     std::unordered_set<std::string_view> known;
     const auto declares = [&](const Token& token) {
-        const auto first = arena_.declarations.begin() + ptrdiff_t(first_declaration);
+        const auto first = arena_.declarations.begin() + first_declaration;
         return std::any_of(first, arena_.declarations.end(), [&](const Declaration& declaration) {
             return declaration.name == token.text && declaration.name_where.line == token.where.line &&
                    declaration.name_where.column == token.where.column;

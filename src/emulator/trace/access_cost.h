@@ -19,7 +19,7 @@ struct WarpAccess {
     std::array<int64_t, 32> offset;  ///< bytes from that array's start
 
     void add(int number, uint32_t which, int64_t bytes) {
-        auto at = size_t(lanes++);
+        size_t at = lanes++;
         lane[at] = uint8_t(number);
         array[at] = which;
         offset[at] = bytes;

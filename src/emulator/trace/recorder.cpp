@@ -16,7 +16,7 @@ namespace {
 template <typename T>
 void narrow(T& to, int64_t value) {
     constexpr int64_t most = std::numeric_limits<T>::max();
-    to = static_cast<T>(value > most ? most : value);
+    to = T(value > most ? most : value);
 }
 
 /// Where the same counts were last put, if they were: the last bits of a mix of all.
@@ -130,7 +130,7 @@ int64_t Recorder::bytes() const {
 }
 
 int32_t WaitLog::open(const WaitInterval& wait) {
-    auto number = int32_t(open_.size());
+    int32_t number = open_.size();
     if (free_.empty()) {
         open_.push_back(wait);
     } else {
@@ -138,7 +138,7 @@ int32_t WaitLog::open(const WaitInterval& wait) {
         free_.pop_back();
         nth(open_, number) = wait;
     }
-    watchers_[{static_cast<ArrayId>(wait.array), wait.element}].push_back(number);
+    watchers_[{ArrayId(wait.array), wait.element}].push_back(number);
     return number;
 }
 
@@ -154,7 +154,7 @@ void WaitLog::note_change(const Cell& cell, uint32_t block, uint32_t warp, int64
 void WaitLog::end(int32_t number, int64_t step) {
     WaitInterval wait = nth(open_, number);
     free_.push_back(number);
-    const auto watchers = watchers_.find({static_cast<ArrayId>(wait.array), wait.element});
+    const auto watchers = watchers_.find({ArrayId(wait.array), wait.element});
     std::vector<int32_t>& numbers = watchers->second;
     numbers.erase(std::find(numbers.begin(), numbers.end(), number));
     if (numbers.empty()) watchers_.erase(watchers);

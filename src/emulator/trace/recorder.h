@@ -34,7 +34,7 @@ class WaitLog {
     /// The launch is over: those that wait still are kept without an end.
     void end_launch();
 
-    int64_t bytes() const { return int64_t((ended_.size() + open_.size()) * sizeof(WaitInterval)); }
+    int64_t bytes() const { return (ended_.size() + open_.size()) * sizeof(WaitInterval); }
 
   private:
     struct Cell {
@@ -80,7 +80,7 @@ class Origins {
         bool data = is_data(left) || is_data(right);
         if (trace_ == nullptr) return data ? computed_data : computed_control;
         trace_->operations.push_back({left, right, symbol, data});
-        return static_cast<OriginId>(trace_->operations.size() - 1);
+        return trace_->operations.size() - 1;
     }
 
     /// A data buffer or shared array was involved (not only flags and counters).
@@ -98,7 +98,7 @@ class Origins {
     }
 
     /// Bytes that are kept beside the trace, about.
-    int64_t bytes() const { return int64_t(40 * control_reads_.size()); }
+    int64_t bytes() const { return 40 * control_reads_.size(); }
 
   private:
     // Tags of values that no single cell holds.

@@ -46,7 +46,7 @@ std::vector<int> parse_list(std::string_view list, std::string_view whole, const
         if (number > 1'000'000)
             throw UsageError("The schedule {} names number {}; a list goes up to 1000000.", in_quotes(whole),
                              number);
-        numbers.push_back(int(number));
+        numbers.push_back(number);
         if (comma == std::string_view::npos) return numbers;
         list.remove_prefix(comma + 1);
     }

@@ -15,7 +15,7 @@ namespace {
 
 template <typename T>
 int64_t weight(const std::vector<T>& items) {
-    return int64_t(items.size() * sizeof(T));
+    return items.size() * sizeof(T);
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ Origin Trace::origin(OriginId id) const {
 }
 
 Array Trace::output() const {
-    auto index = size_t(plan.output.index);
+    size_t index = plan.output.index;
     if (index >= buffers.size()) throw Error("The plan names no output buffer, so the run has no result.");
     return buffers[index];
 }

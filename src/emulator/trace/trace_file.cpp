@@ -86,7 +86,7 @@ template <typename Archive>
 void fields(Archive& a, Statement& v) {
     auto kind = uint8_t(v.kind);
     a(v.where, kind);
-    if constexpr (Archive::reads) v.kind = static_cast<StepKind>(kind);
+    if constexpr (Archive::reads) v.kind = StepKind(kind);
 }
 void fields(auto& a, Operand& v) { a(v.where); }
 /// Of the last two numbers the low bits are the statement and the interval, the rest the warp and the kind.
@@ -99,7 +99,7 @@ void fields(Archive& a, Step& v) {
     v.statement = place & ((1u << statement_bits) - 1);
     v.warp = place >> statement_bits;
     v.interval = progress & 0x1fffffffu;
-    v.kind = static_cast<StepKind>(progress >> 29);
+    v.kind = StepKind(progress >> 29);
 }
 /// Bits 0–18 of the last number are the operand, 19–23 the lane, 24–27 the size, 28–29 the kind, 30 whether
 /// the element had been written.
@@ -112,7 +112,7 @@ void fields(Archive& a, Access& v) {
     v.operand = packed & 0x7ffffu;
     v.lane = packed >> 19 & 31u;
     v.size = packed >> 24 & 15u;
-    v.kind = static_cast<AccessKind>(packed >> 28 & 3u);
+    v.kind = AccessKind(packed >> 28 & 3u);
     v.was_defined = (packed >> 30 & 1u) != 0;
 }
 void fields(auto& a, OperationNode& v) { a(v.left, v.right, v.symbol, v.data); }

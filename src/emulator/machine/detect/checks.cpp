@@ -19,7 +19,7 @@ void Interpreter::check_set(const Instruction& in, uint32_t lanes) {
     note(key, [&] {
         Finding finding = finding_here(key.kind, unset, shared_.trace.operands[operand].where);
         const bool passed = (in.index & carried_bit) != 0;
-        const auto index = size_t(in.index & ~carried_bit);
+        const size_t index = in.index & ~carried_bit;
         using Form = UnsetVariable::Form;
         finding.facts = passed ? UnsetVariable{code_.carried[index], Form::passed_on}
                                : UnsetVariable{code_.locals[index].name,
@@ -66,8 +66,8 @@ void Interpreter::check_wrap(ScalarType type, const uint64_t* a, const uint64_t*
     note(key, [&] {
         Finding finding = finding_here(key.kind, wrapped, shared_.trace.statements[statement_].where);
         auto number = [&](uint64_t bits) {
-            auto word = uint32_t(bits);
-            return is_signed_type ? int64_t{static_cast<int32_t>(word)} : int64_t{word};
+            uint32_t word = bits;
+            return is_signed_type ? int64_t{int32_t(word)} : int64_t{word};
         };
         int lane = finding.lanes.front();
         finding.facts = WrappedSum{number(a[lane]), number(b[lane]), number(sum[lane])};

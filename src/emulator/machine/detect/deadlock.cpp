@@ -203,7 +203,7 @@ SourceRange Machine::statement_of(uint32_t operand) const {
 DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
                               const std::vector<Standing>& standings,
                               const std::set<uint32_t>& resident) const {
-    const auto lanes = uint32_t(lanes_);
+    const uint32_t lanes = lanes_;
     const MemoryArray& array = shared_.memory[array_of(wait.on.cell)];
     DeadlockWait fact;
     fact.block = wait.block;
@@ -268,7 +268,7 @@ bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCe
             watched == nullptr ? !reads : !wait.on.strong && !watched->writers.at(wait.on.cell).known;
         if (!endless) continue;
         any = true;
-        const auto loop = size_t(wait.loop);
+        const size_t loop = wait.loop;
         FindingKey key{FindingKind::endless_loop, context_.launch, uint32_t(loop), 0, 0};
         shared_.findings.add(key, shared_.recorder.current_step(), [&] {
             Finding finding;
@@ -302,7 +302,7 @@ void Machine::note_deadlock() {
         const size_t first = longest_wait(shared_.trace, deadlock);
         Finding finding;
         finding.severity = severity_of(FindingKind::deadlock);
-        finding.facts = Standstill{static_cast<uint32_t>(shared_.trace.deadlocks.size()), uint32_t(first)};
+        finding.facts = Standstill{uint32_t(shared_.trace.deadlocks.size()), uint32_t(first)};
         const DeadlockWait& wait = deadlock.waits[first];
         finding.block = int32_t(wait.block);
         finding.warp = int32_t(wait.warp);

@@ -249,7 +249,7 @@ void Ordering::lanes_meet(BlockOrder& order, uint32_t index, uint32_t lanes, uin
     for (size_t i = agent.meetings.size(); i-- > 0;) {
         const LaneMeeting& one = agent.meetings[i];
         if (!one.across && (one.lanes & ~lanes) == 0) {
-            agent.meetings.erase(agent.meetings.begin() + ptrdiff_t(i));
+            agent.meetings.erase(agent.meetings.begin() + i);
         } else if (one.across || (one.lanes & lanes) != 0) {
             break;
         }

@@ -162,8 +162,7 @@ struct BlockOrder {
 class Ordering {
   public:
     Ordering() = default;
-    Ordering(const Ordering&) = delete;
-    Ordering& operator=(const Ordering&) = delete;
+    Ordering& operator=(Ordering&&) = delete;
 
     /// Everything before is ordered before everything after.
     void begin_launch() { published_.clear(), raised_.clear(), polled_.clear(); }
