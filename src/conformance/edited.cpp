@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <array>
 #include <set>
 #include <utility>
 
@@ -11,6 +10,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/machine/scheduler.h"
 #include "emulator/source/lexer.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
@@ -67,9 +67,8 @@ class Finder {
     }
 
     void barrier() {
-        constexpr std::array<std::string_view, 3> names = {"__syncthreads", "__syncwarp", "__threadfence"};
-        if (!contains(names, at(0).text) || !at(1).is("(")) return;
-        if (!at(-1).is(";") && !at(-1).is("{") && !at(-1).is("}") && !at(-1).is(")")) return;
+        if (!at(0).is_any({"__syncthreads", "__syncwarp", "__threadfence"}) || !at(1).is("(")) return;
+        if (!at(-1).is_any({";", "{", "}", ")"})) return;
         ++i_;
         const int closing = to_closing("(", ")");
         --i_;
@@ -95,14 +94,11 @@ class Finder {
 
     /// `a - b` with nothing around it that binds more closely.
     void operands() {
-        constexpr std::array<std::string_view, 9> signs = {"-", "/", "%", "<", "<=", ">", ">=", "<<", ">>"};
         if (at(0).kind != TokenKind::punctuator || !at(0).space_before || !at(1).space_before) return;
-        if (!contains(signs, at(0).text)) return;
+        if (!at(0).is_any({"-", "/", "%", "<", "<=", ">", ">=", "<<", ">>"})) return;
         if (!is_simple(at(-1)) || !is_simple(at(1)) || at(-1).text == at(1).text) return;
         const auto is_edge = [](const Token& token) {
-            return token.is("(") || token.is(")") || token.is(",") || token.is(";") || token.is("=") ||
-                   token.is("[") || token.is("]") || token.is("+=") || token.is("&&") || token.is("return") ||
-                   token.is("?") || token.is(":");
+            return token.is_any({"(", ")", ",", ";", "=", "[", "]", "+=", "&&", "return", "?", ":"});
         };
         if (!is_edge(at(-2)) || !is_edge(at(2))) return;
         add(EditKind::operands, at(-1), at(1),
@@ -131,17 +127,9 @@ class Finder {
 }  // namespace
 
 std::string_view name_of(EditKind kind) {
-    switch (kind) {
-        case EditKind::barrier:
-            return "a barrier removed";
-        case EditKind::index:
-            return "an index changed";
-        case EditKind::operands:
-            return "operands swapped";
-        case EditKind::bound:
-            break;
-    }
-    return "a bound changed";
+    constexpr std::string_view names[] = {"a barrier removed", "an index changed", "operands swapped",
+                                          "a bound changed"};
+    return names[size_t(kind)];
 }
 
 std::vector<Edit> edits_of(std::string_view text) { return Finder(text).run(); }
@@ -155,23 +143,7 @@ namespace {
 constexpr int64_t most_steps = 5'000'000;
 constexpr int most_tries = 60;
 
-/// The generator of splitmix64.
-class Dice {
-  public:
-    explicit Dice(uint64_t seed) : state_(seed) {}
-    size_t below(size_t count) {
-        state_ += 0x9e3779b97f4a7c15u;
-        uint64_t mixed = state_;
-        mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
-        mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
-        return size_t((mixed ^ (mixed >> 31)) % count);
-    }
-
-  private:
-    uint64_t state_;
-};
-
-Parameters parameters_of(const Algorithm& algorithm, Dice& dice) {
+Parameters parameters_of(const Algorithm& algorithm, emulator::Random& dice) {
     Parameters parameters;
     parameters.extent = algorithm.shape == Shape::rows ? Extent{600, 3} : Extent{70, 45};
     parameters.types = algorithm.types[dice.below(algorithm.types.size())];
@@ -229,9 +201,7 @@ bool compiles(const EditedForm& form) {
 }
 
 std::vector<std::pair<std::string, std::string>> texts_of(const Plan& plan) {
-    std::vector<std::pair<std::string, std::string>> texts =
-        backends::isolated_run(plan, Array(), kernel_text).texts;
-    return texts;
+    return backends::isolated_run(plan, Array(), kernel_text).texts;
 }
 
 std::string first_fault(const emulator::Trace& trace) {
@@ -288,7 +258,7 @@ std::string name_of(const EditedForm& form) {
 
 EditedForm edited_form(uint64_t seed, int number) {
     static const std::vector<const Algorithm*> algorithms = algorithms_of_kernels();
-    Dice dice(seed * 1'000'003u + uint64_t(number));
+    emulator::Random dice(seed * 1'000'003u + uint64_t(number));
     EditedForm form;
     form.algorithm = algorithms[size_t(number) % algorithms.size()];
     form.parameters = parameters_of(*form.algorithm, dice);
@@ -309,7 +279,7 @@ EditedForm edited_form(uint64_t seed, int number) {
         form.text = applied(form.original, edit);
         if (compiles(form)) return form;
     }
-    throw Error(fmt::format("The emulator accepted no change of {}.", form.algorithm->slug));
+    throw Error("The emulator accepted no change of {}.", form.algorithm->slug);
 }
 
 EditedResult run_edited(EditedForm form, bool gpu, const IsolatedOptions& options) {

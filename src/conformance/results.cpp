@@ -59,14 +59,14 @@ Results::Results(std::string_view text) {
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) {
         if (line.empty() || line[0] == '#') continue;
-        if (line.rfind("machine ", 0) == 0) {
+        if (line.starts_with("machine ")) {
             machine_ = line.substr(8);
             continue;
         }
         const size_t first = line.find('\t');
         const size_t second = first == std::string::npos ? first : line.find('\t', first + 1);
         if (second == std::string::npos)
-            throw Error("results.txt has a line without a file, a kernel and a result: " + line);
+            throw Error("results.txt has a line without a file, a kernel and a result: {}", line);
         lines_[line.substr(0, second)] = line.substr(second + 1);
     }
 }

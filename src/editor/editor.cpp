@@ -150,8 +150,7 @@ Range rebased_range(const Range& range, const Change& change) {
         const Position place = rebased(range.begin, change, Side::behind);
         return {place, place};
     }
-    const Range moved{rebased(range.begin, change, Side::behind), rebased(range.end, change, Side::before)};
-    return moved;
+    return {rebased(range.begin, change, Side::behind), rebased(range.end, change, Side::before)};
 }
 
 size_t lines_of(const Mark& mark) { return mark.range.end.line - mark.range.begin.line; }

@@ -169,7 +169,7 @@ bool right_parts(const std::vector<std::string_view>& parts) {
 Extent parse_count(const Parameter& parameter, std::string_view text) {
     const std::string whose = " of " + called(parameter);
     const size_t times = text.find('x');
-    if (times == std::string_view::npos || text.substr(0, 2) == "0x")
+    if (times == std::string_view::npos || text.starts_with("0x"))
         return {parse_whole(text, 1, most_numbers, "The count" + whose), 1};
     const int64_t width = parse_whole(text.substr(0, times), 1, most_numbers, "The width" + whose);
     return {width, parse_whole(text.substr(times + 1), 1, most_numbers / width, "The height" + whose)};
@@ -201,10 +201,10 @@ Filled counting_up(const Parameter& parameter, std::string_view text, uint64_t s
 }  // namespace
 
 Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed) {
-    if (!text.empty() && text[0] == '@')
+    if (text.starts_with('@'))
         return {read_npy(parameter, std::filesystem::path(std::string(text.substr(1))))};
     constexpr std::string_view values = "values:";
-    if (text.substr(0, values.size()) == values) return {read_values(parameter, text.substr(values.size()))};
+    if (text.starts_with(values)) return {read_values(parameter, text.substr(values.size()))};
     return counting_up(parameter, text, seed);
 }
 

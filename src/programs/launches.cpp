@@ -117,8 +117,7 @@ class Launches {
         const size_t equals = text.find('='), plus = text.find('+');
         if (equals != std::string::npos && is_name(trimmed(text.substr(0, equals)))) {
             const std::string called(trimmed(text.substr(0, equals)));
-            const bool again = any_of(shared_, [&](const Shared& other) { return other.as.name == called; });
-            name = (again ? "~" : "=") + called;
+            name = (find(called) != nullptr ? "~" : "=") + called;
             return std::string(trimmed(text.substr(equals + 1)));
         }
         if (!is_name(trimmed(text.substr(0, plus)))) {
@@ -132,9 +131,15 @@ class Launches {
         return fmt::format("unset:{}", std::max<int64_t>(1, elements) * std::ssize(parameter.scalars));
     }
 
-    const Shared& known(std::string_view name, const Parameter& parameter) const {
+    /// The buffer of that name; null if none exists yet.
+    const Shared* find(std::string_view name) const {
         for (const Shared& shared : shared_)
-            if (shared.as.name == name) return shared;
+            if (shared.as.name == name) return &shared;
+        return nullptr;
+    }
+
+    const Shared& known(std::string_view name, const Parameter& parameter) const {
+        if (const Shared* shared = find(name)) return *shared;
         throw UsageError(
             "Parameter {} should be the buffer {}, but no earlier launch has one of that name; "
             "write {}=zeros:COUNT at its first use.",
@@ -162,10 +167,7 @@ class Launches {
 
     BufferArgument add_buffer(Prepared& one, const BufferArgument& pointer, const Parameter& parameter,
                               std::string name) {
-        const auto taken = [&](const std::string& text) {
-            return any_of(shared_, [&](const Shared& other) { return other.as.name == text; });
-        };
-        for (int k = 2; taken(name); ++k) name = fmt::format("{}_{}", parameter.name, k);
+        for (int k = 2; find(name) != nullptr; ++k) name = fmt::format("{}_{}", parameter.name, k);
         Buffer buffer = one.plan[pointer.buffer];
         buffer.name = name;
         const BufferId id = whole_.plan.add_buffer(buffer);
@@ -214,7 +216,7 @@ class Launches {
         std::vector<std::string> used;
         for (const std::string& setting : settings_)
             for (const emulator::GlobalVariable& variable : signature.globals)
-                if (setting.rfind(variable.as.name + "=", 0) == 0) used.push_back(setting);
+                if (setting.starts_with(variable.as.name + "=")) used.push_back(setting);
         return used;
     }
 
@@ -223,7 +225,7 @@ class Launches {
         for (const std::string& setting : settings_)
             if (all_of(signatures_, [&](const Signature& signature) {
                     return none_of(signature.globals, [&](const emulator::GlobalVariable& variable) {
-                        return setting.rfind(variable.as.name + "=", 0) == 0;
+                        return setting.starts_with(variable.as.name + "=");
                     });
                 }))
                 set_globals(signatures_.back(), {setting}, compiler_);

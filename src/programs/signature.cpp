@@ -50,9 +50,7 @@ namespace {
 
 /// `b::k` names k in a::b.
 bool is_named(const emulator::KernelSummary& kernel, const std::string& name) {
-    const std::string whole = "::" + qualified(kernel);
-    const std::string end = name.rfind("::", 0) == 0 ? name : "::" + name;
-    return whole.size() >= end.size() && whole.compare(whole.size() - end.size(), end.size(), end) == 0;
+    return ("::" + qualified(kernel)).ends_with(name.starts_with("::") ? name : "::" + name);
 }
 
 /// The kernels that --kernel may mean; each of several specialisations of a template is requested by the
@@ -116,7 +114,7 @@ std::string slip_of_argument(const std::string& parameter, const std::string& te
     const bool cast = text.find('(') != std::string::npos;
     if (type && !cast) return fmt::format("`{}` is {}, but {} is a type", name, kind, in_quotes(text));
     const bool whole = kind != "float" && kind != "double";
-    const bool hexadecimal = text.rfind("0x", 0) == 0 || text.rfind("0X", 0) == 0;
+    const bool hexadecimal = text.starts_with("0x") || text.starts_with("0X");
     if (whole && digit && !hexadecimal && text.find_first_of(".eE") != std::string::npos && !cast)
         return fmt::format("`{}` is {}, but {} is not a whole number", name, kind, in_quotes(text));
     return {};
@@ -132,9 +130,9 @@ std::vector<std::string> usual_template_arguments(const emulator::KernelSummary&
     std::vector<std::string> usual;
     for (size_t i = 0; i < kernel.needed_arguments; ++i) {
         const std::string& parameter = kernel.template_parameters[i];
-        usual.push_back(parameter.rfind("typename ", 0) == 0 ? "float"
-                        : parameter.rfind("bool ", 0) == 0   ? "true"
-                                                             : "256");
+        usual.push_back(parameter.starts_with("typename ") ? "float"
+                        : parameter.starts_with("bool ")   ? "true"
+                                                           : "256");
     }
     return usual;
 }
@@ -150,7 +148,8 @@ emulator::KernelSummary chosen_kernel(const std::string& asked_for, const std::s
     const std::vector<emulator::KernelSummary> found = kernels_named(all, name);
     if (found.empty()) compiler.explain_no_kernels(file, definitions);
     if (all.empty())
-        throw UsageError(one_line(file) + " contains no __global__ function, so there is nothing to launch.");
+        throw UsageError("{} contains no __global__ function, so there is nothing to launch.",
+                         one_line(file));
     if (found.empty()) refuse_name(file, name, all);
     if (found.size() == 1) return found[0];
     const auto same_name = [&](const emulator::KernelSummary& kernel) {

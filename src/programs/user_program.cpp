@@ -168,8 +168,7 @@ class UserProgramOpening {
         std::vector<std::string> all = program_.settings;
         for (const std::string& setting : of_file) {
             const std::string name = setting.substr(0, setting.find('=') + 1);
-            if (none_of(program_.settings,
-                        [&](const std::string& given) { return given.rfind(name, 0) == 0; }))
+            if (none_of(program_.settings, [&](const std::string& given) { return given.starts_with(name); }))
                 all.push_back(setting);
         }
         return all;
@@ -330,19 +329,12 @@ constexpr std::string_view word_letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJK
 
 bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
-std::string_view without_blanks(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r\n\f\v";
-    const size_t first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 /// Calls `look` with each line that is not empty, without blanks around it, until it gives true.
 template <typename Look>
 bool any_line(std::string_view text, Look&& look) {
     while (!text.empty()) {
         const size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = without_blanks(text.substr(0, end));
+        const std::string_view line = trimmed(text.substr(0, end));
         if (!line.empty() && look(line)) return true;
         text.remove_prefix(std::min(end + 1, text.size()));
     }
@@ -363,7 +355,7 @@ bool is_markup(std::string_view text) {
 
 bool is_json(std::string_view text) {
     if (text.empty() || (text[0] != '{' && text[0] != '[')) return false;
-    const std::string_view rest = without_blanks(text.substr(1));
+    const std::string_view rest = trimmed(text.substr(1));
     return !rest.empty() &&
            (has("\"{}[]", rest.substr(0, 1)) ||
             (text[0] == '[' && std::isdigit(static_cast<unsigned char>(rest[0])) != 0)) &&
@@ -411,7 +403,7 @@ std::string_view looks_like(std::string_view text) {
         if (text.starts_with(one.bytes)) return one.what;
     if (is_binary(text)) return text.starts_with("BM") ? "a BMP picture" : binary;
     const bool kernels = has(text, "__global__") || has(text, "__device__");
-    const std::string_view whole = without_blanks(text);
+    const std::string_view whole = trimmed(text);
     if (whole.empty()) return {};
     if (is_markup(whole)) return "HTML or XML";
     if (is_python_program(whole, kernels)) return "a Python program";

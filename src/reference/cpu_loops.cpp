@@ -113,31 +113,23 @@ void run_scan_loop(const Array& input, Array& output, bool inclusive, Operator o
     if (operation == Operator::maximum) return scan_words<Maximum>(input, output, inclusive);
     if (operation == Operator::affine) return scan_words<Affine>(input, output, inclusive);
     if (operation == Operator::flagged) return scan_words<Flagged>(input, output, inclusive);
-    run(input, output, [=](auto from, auto to, int width, int height) {
-        scan_loop(from, to, width, height, inclusive ? 1 : 0);
-    });
+    run(input, output, [=](auto... of) { scan_loop(of..., inclusive ? 1 : 0); });
 }
 
 void run_scan_oro_loop(const Array& input, Array& output) {
-    run(input, output,
-        [](auto from, auto to, int width, int height) { scan_oro_loop(from, to, width, height); });
+    run(input, output, [](auto... of) { scan_oro_loop(of...); });
 }
 
 void run_integral_image_oro_loop(const Array& input, Array& output) {
-    run(input, output,
-        [](auto from, auto to, int width, int height) { integral_image_oro_loop(from, to, width, height); });
+    run(input, output, [](auto... of) { integral_image_oro_loop(of...); });
 }
 
 void run_bilgic_loop(const Array& input, Array& output) {
-    run(input, output, [](auto from, auto to, int width, int height) {
-        integral_image_bilgic_loop(from, to, width, height);
-    });
+    run(input, output, [](auto... of) { integral_image_bilgic_loop(of...); });
 }
 
 void run_bugetti_loop(const Array& input, Array& output) {
-    run(input, output, [](auto from, auto to, int width, int height) {
-        integral_image_bugetti_loop(from, to, width, height);
-    });
+    run(input, output, [](auto... of) { integral_image_bugetti_loop(of...); });
 }
 
 void run_integral_histogram_loop(const Array& image, Array& output, Binning binning) {

@@ -27,7 +27,7 @@ void scan_rows_of(const Array& input, Array& output, bool inclusive) {
         if (i % width == 0) sum = 0;
         const auto before = sum;
         sum += from[i];
-        to[i] = static_cast<typename Types::Output>(inclusive ? sum : before);
+        to[i] = typename Types::Output(inclusive ? sum : before);
     }
 }
 
@@ -101,8 +101,7 @@ namespace {
 
 std::span<const uint32_t> words_of(const Array& input) {
     if (input.type() != ScalarType::u32)
-        throw UsageError("The CPU compacts and sorts only u32, not " + std::string(name_of(input.type())) +
-                         ".");
+        throw UsageError("The CPU compacts and sorts only u32, not {}.", name_of(input.type()));
     return input.view<uint32_t>();
 }
 

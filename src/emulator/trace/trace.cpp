@@ -145,7 +145,7 @@ const CountName& count_name(std::string_view key) {
         if (name.key == key) return name;
         known += (known.empty() ? "" : ", ") + std::string(name.key);
     }
-    throw Error("There is no count " + in_quotes(key) + "; there are " + known + ".");
+    throw Error("There is no count {}; there are {}.", in_quotes(key), known);
 }
 
 int64_t count_of(const Counts& counts, std::string_view key) { return count_name(key).of(counts); }

@@ -142,7 +142,7 @@ std::vector<std::byte> encode_trace(const Trace& trace) {
 }
 
 Trace decode_trace(std::span<const std::byte> bytes, const std::string& name) {
-    if (!is_trace(bytes)) throw Error(name + " is not a trace; make one with upsweep run FILE.cu --trace.");
+    if (!is_trace(bytes)) throw Error("{} is not a trace; make one with upsweep run FILE.cu --trace.", name);
     ByteReader reader(bytes.subspan(magic.size()),
                       {name + " is a truncated trace; run the kernel again with --trace.",
                        name + " is a damaged trace; run the kernel again with --trace."});
