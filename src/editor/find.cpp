@@ -10,7 +10,7 @@ namespace {
 char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter - 'A' + 'a') : letter; }
 
 bool is_word(char letter) {
-    const auto byte = static_cast<unsigned char>(letter);
+    const uint8_t byte = letter;
     return byte >= 0x80 || std::isalnum(byte) != 0 || letter == '_';
 }
 

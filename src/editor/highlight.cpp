@@ -315,7 +315,7 @@ class LineLexer {
             in_include_ = !token.is(">");
         }
         // `and`, which the lexer gives as `&&`.
-        if (kind == TextKind::punctuator && std::isalpha(static_cast<unsigned char>(line_[begin])) != 0)
+        if (kind == TextKind::punctuator && std::isalpha(uint8_t(line_[begin])) != 0)
             kind = TextKind::keyword;
         add(begin, end, kind);
         state_.begun = true;

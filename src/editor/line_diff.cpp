@@ -24,8 +24,8 @@ class Comparison {
         while (end < shorter - begin_ &&
                original.line(original.line_count() - 1 - end) == text.line(text.line_count() - 1 - end))
             ++end;
-        width_ = ptrdiff_t(original.line_count() - end - begin_);
-        height_ = ptrdiff_t(text.line_count() - end - begin_);
+        width_ = original.line_count() - end - begin_;
+        height_ = text.line_count() - end - begin_;
     }
 
     std::vector<LineChange> run(size_t most) {

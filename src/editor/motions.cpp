@@ -17,7 +17,7 @@ namespace {
 enum class Class { blank, word, other };
 
 Class class_of(char letter) {
-    const auto byte = static_cast<unsigned char>(letter);
+    const uint8_t byte = letter;
     if (letter == ' ' || letter == '\t') return Class::blank;
     return byte >= 0x80 || std::isalnum(byte) != 0 || letter == '_' ? Class::word : Class::other;
 }
@@ -135,7 +135,7 @@ ColumnsShape shape(std::string_view line, size_t byte, size_t column, size_t tab
 
 std::string escaped(std::string_view bytes) {
     const Character character = first_character(bytes);
-    if (character.bytes == 0) return fmt::format("\\x{:02x}", static_cast<unsigned char>(bytes.front()));
+    if (character.bytes == 0) return fmt::format("\\x{:02x}", uint8_t(bytes.front()));
     if (character.code < 0x100) return fmt::format("\\x{:02x}", character.code);
     if (character.code < 0x10000) return fmt::format("\\u{:04x}", character.code);
     return fmt::format("\\U{:08x}", character.code);

@@ -42,7 +42,7 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
             info.kernel = launch->kernel;
             info.grid = launch->grid;
             info.block = launch->block;
-            info.operation = uint32_t(i);
+            info.operation = i;
             trace_.launches.push_back(std::move(info));
         }
 }
@@ -196,7 +196,7 @@ void Runner::begin_host_step(const std::string& phase) {
     if (host == trace_.statements.end()) host = trace_.statements.insert(host, {{}, StepKind::host});
     if (trace_.operands.empty()) trace_.operands.emplace_back();
     Step step;
-    step.statement = uint32_t(host - trace_.statements.begin());
+    step.statement = host - trace_.statements.begin();
     step.kind = StepKind::host;
     recorder_.begin_step(step);
 }
@@ -224,8 +224,8 @@ void Runner::host_write(ArrayId id, int64_t element, uint64_t bits) {
         access.old_value = read_bits(at, size);
         access.value = bits;
         access.array = id;
-        access.offset = uint32_t(element * size);
-        access.size = uint8_t(size);
+        access.offset = element * size;
+        access.size = size;
         access.kind = AccessKind::write;
         access.was_defined = array.defined[index] != 0;
         recorder_.access(access);

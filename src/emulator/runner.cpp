@@ -34,8 +34,8 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
     kernel->name = name;
     kernel->code = compiler_.code(name);
     adopt_sources(compiler_.program(name)->files, kernel->code);
-    kernel->statement_base = uint32_t(trace_.statements.size());
-    kernel->operand_base = uint32_t(trace_.operands.size());
+    kernel->statement_base = trace_.statements.size();
+    kernel->operand_base = trace_.operands.size();
     const Code& code = kernel->code;
     for (Loop loop : code.loops) {
         loop.first_statement += kernel->statement_base;
@@ -187,7 +187,7 @@ void Runner::launch(const Launch& launch) {
                               parameters(launch, kernel.code), kernel.globals};
     uint32_t index = next_launch_;
     int lanes = launch.host_loop ? 1 : options_.gpu.lanes;
-    trace_.launches[index].warps_per_block = int((launch.block.count() + lanes - 1) / lanes);
+    trace_.launches[index].warps_per_block = (launch.block.count() + lanes - 1) / lanes;
     std::vector<std::string> phases = kernel.code.phases;
     if (phases[0].empty()) phases[0] = launch.name;
     recorder_.begin_operation(operation_, std::move(phases));

@@ -26,7 +26,7 @@ Comparison compared(const Expected& expected, const Signature& signature, const 
     for (size_t i = 0; i < expected.cells.size(); ++i) {
         if (are_alike(cells[i], expected.cells[i])) continue;
         if (comparison.different++ > 0) continue;
-        comparison.first = int64_t(i);
+        comparison.first = i;
         comparison.is = cells[i];
         comparison.should_be = expected.cells[i];
     }
@@ -64,10 +64,10 @@ Outcome outcome_of(size_t parameter, const Expected* expected, const Signature& 
         outcome.different = comparison.different;
         // A wrong number far behind is shown with a few before it.
         constexpr int64_t before = 4;
-        if (comparison.first >= before * 2) first = size_t(comparison.first - before);
+        if (comparison.first >= before * 2) first = comparison.first - before;
     }
     const size_t count = std::min(most, all.size() - first);
-    outcome.first = int64_t(first);
+    outcome.first = first;
     const auto part = [&](const std::vector<Cell>& cells) {
         const auto begin = cells.begin() + first;
         return std::vector<Cell>(begin, begin + ptrdiff_t(count));

@@ -80,7 +80,7 @@ class UserProgramOpening {
             made.expected = expected_of(program_.expected, made.signature, made.prepared);
             made.kernels = opened_.kernels;
             made.launch = 1;
-            made.launches = int32_t(run.launches.size());
+            made.launches = run.launches.size();
             made.line = all.lines.front();
             made.lines = std::move(all.lines);
             for (const TypedLaunch& launch : all.launches) made.in_order.push_back(to_string(launch));
@@ -160,7 +160,7 @@ class UserProgramOpening {
         });
         if (made == launches.end()) return;
         opened_.launch = int32_t(made - launches.begin()) + 1;
-        opened_.launches = int32_t(launches.size());
+        opened_.launches = launches.size();
     }
 
     /// What host code copies to the device's variables, where a person says nothing else.
@@ -350,15 +350,14 @@ bool is_binary(std::string_view text) {
 
 bool is_markup(std::string_view text) {
     return text.size() > 1 && text[0] == '<' &&
-           (text[1] == '!' || text[1] == '?' || std::isalpha(static_cast<unsigned char>(text[1])) != 0);
+           (text[1] == '!' || text[1] == '?' || std::isalpha(uint8_t(text[1])) != 0);
 }
 
 bool is_json(std::string_view text) {
     if (text.empty() || (text[0] != '{' && text[0] != '[')) return false;
     const std::string_view rest = trimmed(text.substr(1));
     return !rest.empty() &&
-           (has("\"{}[]", rest.substr(0, 1)) ||
-            (text[0] == '[' && std::isdigit(static_cast<unsigned char>(rest[0])) != 0)) &&
+           (has("\"{}[]", rest.substr(0, 1)) || (text[0] == '[' && std::isdigit(uint8_t(rest[0])) != 0)) &&
            (text.back() == '}' || text.back() == ']');
 }
 
@@ -388,10 +387,7 @@ bool is_prose(std::string_view text) {
     if (head == "//" || head == "/*" || (text[0] == '#' && head != "# " && head != "##")) return false;
     ptrdiff_t words = 0;
     for (size_t i = 1; i < text.size(); ++i)
-        words +=
-            has(word_letters, text.substr(i - 1, 1)) && std::isspace(static_cast<unsigned char>(text[i])) != 0
-                ? 1
-                : 0;
+        if (has(word_letters, text.substr(i - 1, 1)) && std::isspace(uint8_t(text[i])) != 0) ++words;
     const auto signs = count_if(text, [](char c) { return c == ';' || c == '{' || c == '}' || c == '='; });
     return words >= 6 && signs * 12 < words;
 }

@@ -90,7 +90,7 @@ Array local_statistics(const Array& input, int64_t radius) {
     for (int64_t i = 0; i < input.count(); ++i) {
         const double n = sums.count(i);
         const int64_t sum = sums.sum(i), scaled = sums.count(i) * squares.sum(i) - sum * sum;
-        to[i] = float(double(sum) / n);
+        to[i] = double(sum) / n;
         to[i + input.count()] = float(double(scaled) / (n * n));
     }
     return output;

@@ -26,7 +26,7 @@ std::vector<PyramidLevel> pyramid_levels(Extent picture, Extent window, double f
     for (double wide = 1;; wide *= factor) {
         const Extent in_f64{rounded(double(window.width) * wide), rounded(double(window.height) * wide)};
         PyramidLevel level;
-        level.scale = float(wide);
+        level.scale = wide;
         level.window = {rounded(float(window.width) * level.scale),
                         rounded(float(window.height) * level.scale)};
         if (!fits(in_f64, picture) || !fits(level.window, picture)) return levels;
@@ -54,7 +54,7 @@ std::vector<ResizeTap> resize_taps(int64_t before, int64_t after, cascade::Rule 
         int64_t first = 0, weight = 0;
         if (rule == cascade::Rule::opencv) {
             const double at = step * (double(i) + 0.5) - 0.5;
-            first = int64_t(std::floor(at));
+            first = std::floor(at);
             weight = rounded((at - double(first)) * 256);
         } else {
             const int64_t at = ((2 * i + 1) * before * 256 + after) / (2 * after) - 128;
@@ -159,7 +159,7 @@ int survived_stages(const Pixels& pixels, const Cascade& cascade, const std::vec
 /// OpenCV's rule; -1 for a window of too little contrast.
 int opencv_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64_t y) {
     const Part norm = inner(cascade.window);
-    const double sum = double(pixels.sum(x, y, norm));
+    const double sum = pixels.sum(x, y, norm);
     const double squares = uint32_t(pixels.squares(x, y, norm));
     const double area = double(norm.width) * norm.height;
     const double n = area * squares - sum * sum;
@@ -192,11 +192,11 @@ Array stages_survived(const Array& picture, const Cascade& cascade, cascade::Rul
             const size_t at = j * level.places.width + i;
             const int64_t x = i * level.step, y = j * level.step;
             if (rule == cascade::Rule::paper) {
-                survived[at] = uint8_t(paper_stages(pixels, cascade, x, y));
+                survived[at] = paper_stages(pixels, cascade, x, y);
                 continue;
             }
             const int stages = opencv_stages(pixels, cascade, x, y);
-            survived[at] = uint8_t(std::max(stages, 0));
+            survived[at] = std::max(stages, 0);
             if (stages == 0 && i + 1 < level.places.width) {
                 survived[at + 1] = not_looked_at;
                 ++i;

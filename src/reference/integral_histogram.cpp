@@ -119,7 +119,7 @@ std::array<uint8_t, 256> bin_table(const Array& image, Binning binning, BinWidth
     int64_t below = 0;
     for (size_t value = 0; value < table.size(); ++value) {
         // All pixels may lie below: no pixel has this value then.
-        table[value] = uint8_t(std::min<int64_t>(binning.bins * below / image.count(), binning.bins - 1));
+        table[value] = std::min<int64_t>(binning.bins * below / image.count(), binning.bins - 1);
         below += counts[value];
     }
     return table;

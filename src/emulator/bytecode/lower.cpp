@@ -125,7 +125,7 @@ void Lowering::finish_registers() {
         if (in.op != Op::repeat) continue;
         LoopInfo& loop = nth(code_.loops, in.index);
         loop.top = in.target;
-        loop.end = uint32_t(&in - code_.instructions.data());
+        loop.end = &in - code_.instructions.data();
     }
     for (Report& report : code_.reports)
         for (ReportedValue& value : report.values) settle(value.from);
@@ -215,7 +215,7 @@ Lowering::Label Lowering::new_label() {
     return labels_.size() - 1;
 }
 
-void Lowering::place(Label label) { labels_[label] = uint32_t(code_.instructions.size()); }
+void Lowering::place(Label label) { labels_[label] = code_.instructions.size(); }
 
 uint32_t Lowering::operand(const SourceRange& where) {
     code_.operands.push_back({where});
@@ -264,7 +264,7 @@ Location& Lowering::bind(const Variable& variable) {
     std::vector<Leaf> leaves = leaves_of(*variable.type);
     location.first = fixed(leaves.size());
     if (!traced) return location;
-    location.local = int32_t(code_.locals.size());
+    location.local = code_.locals.size();
     for (size_t i = 0; i < leaves.size(); ++i)
         code_.locals.push_back({variable.name + leaves[i].name, leaves[i].type, 1, leaves[i].pointer, false,
                                 size_of(leaves[i].type), location.first + Register(i)});

@@ -210,7 +210,7 @@ void Lowering::hoist_call(const Expression& e, const SourceRange& where) {
     auto caller_hoisted = std::exchange(hoisted_, {});
 
     if (!e.function->phases.empty() && !phase_bases_.contains(e.function)) {
-        phase_bases_[e.function] = uint32_t(code_.phases.size());
+        phase_bases_[e.function] = code_.phases.size();
         for (const PhaseMark& mark : e.function->phases) code_.phases.push_back(mark.name);
     }
     if (!e.function->result->is_void()) result_ = keep({}, *e.function->result);
@@ -349,7 +349,7 @@ void Lowering::report(const Expression& e) {
     for (const Expression* operand : e.operands) {
         const Type& type = *operand->type;
         ReportedValue value{scalar(*operand), type.is_scalar() ? type.scalar : ScalarType::u64};
-        if (is_text(type)) value.text = int32_t(this->operand(operand->where));
+        if (is_text(type)) value.text = this->operand(operand->where);
         report.values.push_back(value);
     }
     report.format_in_memory = e.builtin == Builtin::print && e.operands.size() > e.printed.size();
@@ -357,7 +357,7 @@ void Lowering::report(const Expression& e) {
     Instruction& in = emit(e.builtin == Builtin::print ? Op::print : Op::check);
     in.builtin = e.builtin;
     in.a = report.values.empty() ? 0 : report.values[0].from;
-    in.index = int32_t(code_.reports.size());
+    in.index = code_.reports.size();
     code_.reports.push_back(std::move(report));
 }
 

@@ -82,7 +82,7 @@ Value Lowering::read(const Location& from, const Expression& e) {
         Register to = temporary(group.count);
         Instruction& in = emit(Op::load);
         in.type = group.type;
-        in.count = uint8_t(group.count);
+        in.count = group.count;
         in.dst = to;
         in.a = address;
         in.index = by;
@@ -130,10 +130,10 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
         }
         Instruction& in = emit(Op::store);
         in.type = group.type;
-        in.count = uint8_t(group.count);
+        in.count = group.count;
         in.a = address;
         in.b = from;
-        in.index = int32_t(by);
+        in.index = by;
         in.strong = to.type->is_volatile;
         done += count;
     }
@@ -388,7 +388,7 @@ void Lowering::note_copy(int32_t of, int32_t unset) {
     if (unset < 0) return;
     Instruction& in = emit(Op::note_set);
     in.index = of;
-    in.target = uint32_t(unset);
+    in.target = unset;
 }
 
 }  // namespace upsweep::emulator

@@ -246,7 +246,7 @@ bool has_phase(const Instruction& in) {
 Lowering::OpenLoop Lowering::open_loop() {
     OpenLoop loop;
     loop.phase = phase_;
-    loop.statement = uint32_t(code_.statements.size());
+    loop.statement = code_.statements.size();
     loop.first = code_.instructions.size();
     return loop;
 }
@@ -282,7 +282,7 @@ void Lowering::loop_body(const TypedStatement& body, Label on_break, Label on_co
 void Lowering::repeat(Label top, const TypedStatement& s, const OpenLoop& loop, Loop::Form form) {
     Instruction& in = emit(Op::repeat);
     in.target = top;
-    in.index = int32_t(code_.loops.size());
+    in.index = code_.loops.size();
     LoopInfo info;
     info.where = s.where;
     info.header = s.header;
@@ -291,7 +291,7 @@ void Lowering::repeat(Label top, const TypedStatement& s, const OpenLoop& loop, 
         info.variable = variable->name;
     info.form = form;
     info.first_statement = loop.statement;
-    info.end_statement = uint32_t(code_.statements.size());
+    info.end_statement = code_.statements.size();
     info.header_statement = loop.header;
     code_.loops.push_back(std::move(info));
 }

@@ -238,7 +238,7 @@ int32_t Machine::busiest_loop() const {
         for (size_t j = 0; j < passes.size(); ++j)
             within_another |= inside(i, j) && passes[j].count != 0 && passes[j].last_step >= late;
         if (within_another) continue;
-        if (busiest < 0 || passes[i].count > nth(passes, busiest).count) busiest = int32_t(i);
+        if (busiest < 0 || passes[i].count > nth(passes, busiest).count) busiest = i;
     }
     return busiest;
 }
@@ -271,7 +271,7 @@ std::unique_ptr<Block> Machine::make_block(int64_t number) {
         block->warps = std::move(warps);
     }
     const Dim3& grid = arguments_.grid;
-    block->number = uint32_t(number);
+    block->number = number;
     block->x = number % grid.x;
     block->y = number / grid.x % grid.y;
     block->z = number / (grid.x * grid.y);
@@ -280,7 +280,7 @@ std::unique_ptr<Block> Machine::make_block(int64_t number) {
     make_locals(*block);
     uint32_t warps = (block->threads + lanes_ - 1) / lanes_;
     block->warps.resize(warps);
-    block->unsettled = int(warps);
+    block->unsettled = warps;
     block->order.block = block->number;
     block->order.lockstep =
         context_.races && !context_.independent && !context_.starve && !context_.host_loop;
@@ -327,8 +327,8 @@ void Machine::make_shared(Block& block) {
             bytes = arguments_.dynamic_shared_bytes / size_of(array.type) * size_of(array.type);
             info.extent = {bytes / size_of(array.type), 1};
         }
-        info.launch = int32_t(context_.launch);
-        info.block = int32_t(block.number);
+        info.launch = context_.launch;
+        info.block = block.number;
         ArrayId id = shared_.memory.add(info, bytes, 0);
         trace.arrays.push_back(info);
         trace.launches[context_.launch].shared_arrays.push_back(id);
@@ -353,8 +353,8 @@ void Machine::make_locals(Block& block) {
         info.type = local.type;
         info.pointer = local.pointer;
         info.extent = {local.elements, block.threads};
-        info.launch = int32_t(context_.launch);
-        info.block = int32_t(block.number);
+        info.launch = context_.launch;
+        info.block = block.number;
         ArrayId id = local.in_memory
                          ? shared_.memory.add(info, local.row_bytes * block.threads, local.row_bytes)
                          : shared_.memory.add_name();

@@ -174,8 +174,7 @@ void Checker::fill_text(Expression* into, const syntax::Expression* written, con
                                  " characters with its final zero, but a `" + to_string(*type) + "` holds " +
                                  std::to_string(type->count) + ". Make the array longer, or omit its size.");
     for (char c : characters)
-        into->parts.push_back(
-            {offset++, constant(type->element, static_cast<unsigned char>(c), written->where)});
+        into->parts.push_back({offset++, constant(type->element, uint8_t(c), written->where)});
 }
 
 /// Whether a value in braces is all of a struct or vector, and not its first member.

@@ -18,7 +18,7 @@ std::string shortened(std::string_view quoted) {
     if (quoted.size() <= longest) return std::string(quoted);
     size_t end = longest;
     // No half of a character that takes several bytes.
-    while ((static_cast<unsigned char>(quoted[end]) & 0xc0) == 0x80) --end;
+    while ((uint8_t(quoted[end]) & 0xc0) == 0x80) --end;
     return std::string(quoted.substr(0, end)) + "…\"";
 }
 

@@ -174,7 +174,7 @@ std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
             summary.line = function->name_where.line;
             summary.is_specialised = function->is_specialised;
             summary.template_parameters = names_of(function->template_parameters);
-            summary.needed_arguments = size_t(count_if(function->template_parameters, has_no_default));
+            summary.needed_arguments = count_if(function->template_parameters, has_no_default);
         } catch (const Abandon&) {
         }
         kernels.push_back(std::move(summary));

@@ -154,7 +154,7 @@ size_t Player::State::element_of(const Access& access) const {
 void Player::State::apply(const Access& access, size_t element) {
     write_bits(now.bytes.data() + places[access.array].first_byte + access.offset, access.size, access.value);
     now.defined[element] = 1;
-    now.last_writer[element] = int32_t(now.step);
+    now.last_writer[element] = now.step;
 }
 
 void Player::State::forward() {

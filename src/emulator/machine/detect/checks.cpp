@@ -141,7 +141,7 @@ void Interpreter::uncoalesced(const WarpAccess& access, int used, bool write, co
 /// What the lanes of an access touch, without its facts.
 Finding Interpreter::finding_at(FindingKind kind, const WarpAccess& access, uint32_t operand) const {
     Finding finding = finding_here(kind, 0, shared_.trace.operands[operand].where);
-    finding.array = int32_t(access.array[0]);
+    finding.array = access.array[0];
     for (size_t i = 0; i < size_t(access.lanes); ++i) {
         finding.lanes.push_back(access.lane[i]);
         finding.elements.push_back(access.offset[i] / shared_.memory[access.array[i]].element_size);
@@ -250,7 +250,7 @@ Finding Interpreter::finding_of(const std::vector<Trouble>& lanes, int bytes) co
     finding.severity = first.severity;
     int element_size = 1;
     if (is_array(first.array)) {
-        finding.array = int32_t(first.array);
+        finding.array = first.array;
         element_size = shared_.memory[first.array].element_size;
     }
     bool bad = first.key.kind == FindingKind::out_of_bounds || first.key.kind == FindingKind::misaligned;

@@ -274,8 +274,8 @@ bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCe
             Finding finding;
             finding.severity = severity_of(FindingKind::endless_loop);
             finding.where = code_.loops[loop].where;
-            finding.block = int32_t(wait.block);
-            finding.warp = int32_t(wait.warp);
+            finding.block = wait.block;
+            finding.warp = wait.warp;
             finding.lanes = lanes_of(wait.lanes);
             finding.facts = endless_loop_of(wait);
             return finding;
@@ -295,7 +295,7 @@ void Machine::note_deadlock() {
     WatchedCells watched = find_writers(all);
     if (note_endless_loops(all, &watched)) return;
     Deadlock deadlock;
-    deadlock.launch = int32_t(context_.launch);
+    deadlock.launch = context_.launch;
     deadlock.step = shared_.recorder.current_step();
     for (const Wait& wait : all) deadlock.waits.push_back(fact_of(wait, all, watched, standing, resident));
     shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0}, deadlock.step, [&] {
@@ -304,11 +304,11 @@ void Machine::note_deadlock() {
         finding.severity = severity_of(FindingKind::deadlock);
         finding.facts = Standstill{uint32_t(shared_.trace.deadlocks.size()), uint32_t(first)};
         const DeadlockWait& wait = deadlock.waits[first];
-        finding.block = int32_t(wait.block);
-        finding.warp = int32_t(wait.warp);
+        finding.block = wait.block;
+        finding.warp = wait.warp;
         finding.lanes = lanes_of(wait.lanes);
         finding.where = wait.where;
-        finding.array = int32_t(wait.array);
+        finding.array = wait.array;
         // Each lane's element is beside it.
         finding.elements.assign(finding.lanes.size(), wait.element);
         return finding;

@@ -122,7 +122,7 @@ void Interpreter::check_lock(const Instruction& in, uint32_t took) {
     const FindingKey key = key_of(FindingKind::lock_in_warp, operand);
     note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
-        finding.array = int32_t(id);
+        finding.array = id;
         finding.elements.assign(finding.lanes.size(), shared_.memory[id].element_at(offset_of(lock)));
         finding.facts = LockWithinWarp{uint32_t(holder)};
         return finding;
