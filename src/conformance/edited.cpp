@@ -1,42 +1,149 @@
 #include "conformance/edited.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <set>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "backends/backend.h"
 #include "backends/emulator.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/findings/finding_table.h"
+#include "emulator/machine/scheduler.h"
+#include "emulator/source/lexer.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::conformance {
+
+namespace {
+
+using emulator::Token;
+using emulator::TokenKind;
+
+class Finder {
+  public:
+    explicit Finder(std::string_view text) : text_(text), tokens_(emulator::lex(0, text).tokens) {}
+
+    std::vector<Edit> run() {
+        int depth = 0;
+        bool directive = false;
+        for (i_ = 0; i_ + 1 < tokens_.size(); ++i_) {
+            if (at(0).first_on_line) directive = at(0).is("#");
+            if (directive) continue;
+            if (at(0).is("{")) ++depth;
+            if (at(0).is("}")) --depth;
+            if (depth == 0) continue;
+            barrier();
+            index();
+            operands();
+            bound();
+        }
+        return std::move(edits_);
+    }
+
+  private:
+    const Token& at(int offset) const {
+        const ptrdiff_t place = ptrdiff_t(i_) + offset;
+        return tokens_[std::clamp<ptrdiff_t>(place, 0, ptrdiff_t(tokens_.size()) - 1)];
+    }
+    size_t begin_of(const Token& token) const { return token.text.data() - text_.data(); }
+    size_t end_of(const Token& token) const { return begin_of(token) + token.text.size(); }
+
+    void add(EditKind kind, const Token& first, const Token& last, std::string text) {
+        const size_t begin = begin_of(first);
+        edits_.push_back({kind, begin, end_of(last) - begin, std::move(text), first.where.line});
+    }
+
+    /// How far it is to the bracket that closes the one here; 0 if none does.
+    int to_closing(std::string_view open, std::string_view close) const {
+        int depth = 0;
+        for (int k = 0; i_ + size_t(k) + 1 < tokens_.size(); ++k) {
+            if (at(k).is(open)) ++depth;
+            if (at(k).is(close) && --depth == 0) return k;
+        }
+        return 0;
+    }
+
+    void barrier() {
+        if (!at(0).is_any({"__syncthreads", "__syncwarp", "__threadfence"}) || !at(1).is("(")) return;
+        if (!at(-1).is_any({";", "{", "}", ")"})) return;
+        ++i_;
+        const int closing = to_closing("(", ")");
+        --i_;
+        if (closing > 0) add(EditKind::barrier, at(0), at(closing + 1), "((void)0)");
+    }
+
+    /// Of what is read or written, not of an array's declaration.
+    void index() {
+        if (!at(0).is("[") || at(-1).kind != TokenKind::identifier || at(-2).kind == TokenKind::identifier ||
+            at(-2).is(">"))
+            return;
+        const int closing = to_closing("[", "]");
+        if (closing < 2) return;
+        const size_t begin = begin_of(at(1)), end = end_of(at(closing - 1));
+        const std::string inner(text_.substr(begin, end - begin));
+        add(EditKind::index, at(1), at(closing - 1), "(" + inner + ") + 1");
+        add(EditKind::index, at(1), at(closing - 1), "(" + inner + ") ^ 1");
+    }
+
+    static bool is_simple(const Token& token) {
+        return token.kind == TokenKind::identifier || token.kind == TokenKind::number;
+    }
+
+    /// `a - b` with nothing around it that binds more closely.
+    void operands() {
+        if (at(0).kind != TokenKind::punctuator || !at(0).space_before || !at(1).space_before) return;
+        if (!at(0).is_any({"-", "/", "%", "<", "<=", ">", ">=", "<<", ">>"})) return;
+        if (!is_simple(at(-1)) || !is_simple(at(1)) || at(-1).text == at(1).text) return;
+        const auto is_edge = [](const Token& token) {
+            return token.is_any({"(", ")", ",", ";", "=", "[", "]", "+=", "&&", "return", "?", ":"});
+        };
+        if (!is_edge(at(-2)) || !is_edge(at(2))) return;
+        add(EditKind::operands, at(-1), at(1),
+            std::string(at(1).text) + " " + std::string(at(0).text) + " " + std::string(at(-1).text));
+    }
+
+    void bound() {
+        if (at(0).kind == TokenKind::number && at(0).text.size() == 1 && !at(-1).is("[")) {
+            const int number = at(0).text[0] - '0';
+            add(EditKind::bound, at(0), at(0), std::to_string(number + 1));
+            return;
+        }
+        if (at(0).kind != TokenKind::punctuator || !at(0).space_before || !at(1).space_before) return;
+        if (at(0).is("<")) add(EditKind::bound, at(0), at(0), "<=");
+        if (at(0).is("<=")) add(EditKind::bound, at(0), at(0), "<");
+        if (at(0).is(">")) add(EditKind::bound, at(0), at(0), ">=");
+        if (at(0).is(">=")) add(EditKind::bound, at(0), at(0), ">");
+    }
+
+    std::string_view text_;
+    std::vector<Token> tokens_;
+    size_t i_ = 0;
+    std::vector<Edit> edits_;
+};
+
+}  // namespace
+
+std::string_view name_of(EditKind kind) {
+    constexpr std::string_view names[] = {"a barrier removed", "an index changed", "operands swapped",
+                                          "a bound changed"};
+    return names[size_t(kind)];
+}
+
+std::vector<Edit> edits_of(std::string_view text) { return Finder(text).run(); }
+
+std::string applied(const std::string& text, const Edit& edit) {
+    return text.substr(0, edit.at) + edit.text + text.substr(edit.at + edit.length);
+}
+
 namespace {
 
 constexpr int64_t most_steps = 5'000'000;
 constexpr int most_tries = 60;
 
-/// The generator of splitmix64.
-class Dice {
-  public:
-    explicit Dice(uint64_t seed) : state_(seed) {}
-    size_t below(size_t count) {
-        state_ += 0x9e3779b97f4a7c15u;
-        uint64_t mixed = state_;
-        mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
-        mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
-        return size_t((mixed ^ (mixed >> 31)) % count);
-    }
-
-  private:
-    uint64_t state_;
-};
-
-Parameters parameters_of(const Algorithm& algorithm, Dice& dice) {
+Parameters parameters_of(const Algorithm& algorithm, emulator::Random& dice) {
     Parameters parameters;
     parameters.extent = algorithm.shape == Shape::rows ? Extent{600, 3} : Extent{70, 45};
     parameters.types = algorithm.types[dice.below(algorithm.types.size())];
@@ -94,9 +201,7 @@ bool compiles(const EditedForm& form) {
 }
 
 std::vector<std::pair<std::string, std::string>> texts_of(const Plan& plan) {
-    std::vector<std::pair<std::string, std::string>> texts =
-        backends::isolated_run(plan, Array(), kernel_text).texts;
-    return texts;
+    return backends::isolated_run(plan, Array(), kernel_text).texts;
 }
 
 std::string first_fault(const emulator::Trace& trace) {
@@ -153,14 +258,14 @@ std::string name_of(const EditedForm& form) {
 
 EditedForm edited_form(uint64_t seed, int number) {
     static const std::vector<const Algorithm*> algorithms = algorithms_of_kernels();
-    Dice dice(seed * 1'000'003u + uint64_t(number));
+    emulator::Random dice(seed * 1'000'003u + uint64_t(number));
     EditedForm form;
     form.algorithm = algorithms[size_t(number) % algorithms.size()];
     form.parameters = parameters_of(*form.algorithm, dice);
     const auto lines = lines_that_run(form);
     const auto texts = texts_of(form.algorithm->make_plan(form.parameters));
     for (int tries = 0; tries < most_tries; ++tries) {
-        const auto kind = static_cast<EditKind>(dice.below(size_t(last_edit_kind) + 1));
+        const auto kind = EditKind(dice.below(size_t(last_edit_kind) + 1));
         std::vector<std::pair<size_t, Edit>> offered;
         for (size_t i = 0; i < texts.size(); ++i)
             for (const Edit& edit : edits_of(texts[i].second))
@@ -174,7 +279,7 @@ EditedForm edited_form(uint64_t seed, int number) {
         form.text = applied(form.original, edit);
         if (compiles(form)) return form;
     }
-    throw Error(fmt::format("The emulator accepted no change of {}.", form.algorithm->slug));
+    throw Error("The emulator accepted no change of {}.", form.algorithm->slug);
 }
 
 EditedResult run_edited(EditedForm form, bool gpu, const IsolatedOptions& options) {

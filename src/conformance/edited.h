@@ -1,15 +1,35 @@
-// Edited forms of the catalog's kernels on the emulator and on a GPU: where the emulator finds no fault, the
-// two have to agree.
+// Small changes to a kernel's text as a student makes them, drawn by a seed; and the catalog's kernels with
+// one of them on the emulator and on a GPU: where the emulator finds no fault, the two have to agree.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "backends/isolated.h"
-#include "conformance/edits.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::conformance {
+
+enum class EditKind : uint8_t { barrier, index, operands, bound };
+inline constexpr EditKind last_edit_kind = EditKind::bound;
+
+/// "a barrier removed", "an index changed", "operands swapped", "a bound changed".
+std::string_view name_of(EditKind kind);
+
+/// One change: `length` characters from `at` on become `text`.
+struct Edit {
+    EditKind kind = EditKind::barrier;
+    size_t at = 0, length = 0;
+    std::string text;
+    int line = 0;
+};
+
+/// Every change of these kinds that the functions of a text offer, in the order of the text.
+std::vector<Edit> edits_of(std::string_view text);
+
+std::string applied(const std::string& text, const Edit& edit);
 
 /// An algorithm with one change in one of its kernels' files.
 struct EditedForm {

@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "conformance/operators.h"
-
 namespace upsweep::conformance {
 
 constexpr int random_kernels = 42;
+constexpr int operator_kernels = 116;  ///< every operator between every two types
 constexpr int expression_kernels = random_kernels + operator_kernels;
 constexpr int expressions_a_kernel = 50;
 constexpr int expression_operands = 32;  ///< sets of operands, one a thread
@@ -26,5 +25,11 @@ std::string expressions_text(int kernel);
 
 /// The text of one expression, for a message.
 std::string expression_text(int kernel, int expression);
+
+/// How many expressions there are.
+int operator_count();
+
+/// One kernel's variables and statements.
+std::string operator_statements(int kernel);
 
 }  // namespace upsweep::conformance

@@ -13,7 +13,7 @@ namespace {
 
 std::string to_hex(std::span<const std::byte> bytes) {
     std::string text;
-    for (std::byte byte : bytes) text += fmt::format("{:02x}", static_cast<unsigned>(byte));
+    for (std::byte byte : bytes) text += fmt::format("{:02x}", unsigned(byte));
     return text;
 }
 
@@ -28,7 +28,7 @@ bool from_hex(std::string_view text, std::span<std::byte> bytes) {
     for (size_t i = 0; i < bytes.size(); ++i) {
         const int high = digit(text[2 * i]), low = digit(text[2 * i + 1]);
         if (high < 0 || low < 0) return false;
-        bytes[i] = static_cast<std::byte>(high << 4 | low);
+        bytes[i] = std::byte(high << 4 | low);
     }
     return true;
 }
@@ -50,7 +50,7 @@ std::vector<uint32_t> expression_hashes(const Array& result) {
         for (int t = 0; t < expression_operands; ++t)
             for (int byte = 0; byte < 8; ++byte)
                 hash = (hash ^ (values[t * expressions_a_kernel + i] >> 8 * byte & 255)) * 1099511628211ull;
-        hashes.push_back(uint32_t(hash ^ hash >> 32));
+        hashes.push_back(hash ^ hash >> 32);
     }
     return hashes;
 }
@@ -59,14 +59,14 @@ Results::Results(std::string_view text) {
     std::istringstream lines{std::string(text)};
     for (std::string line; std::getline(lines, line);) {
         if (line.empty() || line[0] == '#') continue;
-        if (line.rfind("machine ", 0) == 0) {
+        if (line.starts_with("machine ")) {
             machine_ = line.substr(8);
             continue;
         }
         const size_t first = line.find('\t');
         const size_t second = first == std::string::npos ? first : line.find('\t', first + 1);
         if (second == std::string::npos)
-            throw Error("results.txt has a line without a file, a kernel and a result: " + line);
+            throw Error("results.txt has a line without a file, a kernel and a result: {}", line);
         lines_[line.substr(0, second)] = line.substr(second + 1);
     }
 }

@@ -17,7 +17,6 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "programs/arguments.h"
-#include "programs/number.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> conformance();
@@ -43,12 +42,11 @@ Case parse_options(const std::string& file, const std::string& text) {
         else if (option == "--shared")
             made.request.dynamic_shared_bytes = programs::parse_whole(value, 0, 1 << 20, "--shared");
         else if (option == "--ulps")
-            made.ulps = int(programs::parse_whole(value, 0, 1000, "--ulps"));
+            made.ulps = programs::parse_whole(value, 0, 1000, "--ulps");
         else if (option == "--arg")
             made.request.arguments.push_back(value);
         else
-            throw Error(
-                fmt::format("{}: a launch line has {}, which is not one of its options.", file, option));
+            throw Error("{}: a launch line has {}, which is not one of its options.", file, option);
     }
     return made;
 }
@@ -59,9 +57,9 @@ std::map<std::string, Case> launches_of(const std::string& file, const std::stri
     std::istringstream lines(text);
     constexpr std::string_view mark = "// launch";
     for (std::string line; std::getline(lines, line);) {
-        if (line.rfind(mark, 0) != 0) continue;
+        if (!line.starts_with(mark)) continue;
         const size_t colon = line.find(':');
-        if (colon == std::string::npos) throw Error(file + ": a launch line has no colon: " + line);
+        if (colon == std::string::npos) throw Error("{}: a launch line has no colon: {}", file, line);
         std::string name = line.substr(mark.size(), colon - mark.size());
         if (!name.empty()) name.erase(0, 1);
         launches[name] = parse_options(file, line.substr(colon + 1));
@@ -77,7 +75,7 @@ std::vector<std::string> functions_of(const std::string& file, const std::string
     for (const std::string& kernel : programs::kernels_in(file, {}, compiler)) {
         const size_t before = functions.size();
         for (const auto& [name, ignored] : launches)
-            if (name.rfind(kernel + "<", 0) == 0) functions.push_back(name);
+            if (name.starts_with(kernel + "<")) functions.push_back(name);
         if (functions.size() == before) functions.push_back(kernel);
     }
     return functions;
@@ -87,7 +85,7 @@ std::vector<Case> read_suite() {
     std::vector<Case> cases;
     for (const EmbeddedFile& file : embedded::conformance()) {
         const std::string name(file.name);
-        if (name.size() < 3 || name.substr(name.size() - 3) != ".cu") continue;
+        if (!name.ends_with(".cu")) continue;
         for (Case& test : cases_of(name, std::string(file.contents))) cases.push_back(std::move(test));
     }
     for (int i = 0; i < expression_kernels; ++i) {
@@ -111,8 +109,7 @@ std::vector<Case> cases_of(const std::string& file, const std::string& text) {
         auto launch = launches.find(function);
         if (launch == launches.end()) launch = launches.find("");
         if (launch == launches.end())
-            throw Error(
-                fmt::format("{} names no launch for {}; add a line // launch: OPTIONS.", file, function));
+            throw Error("{} names no launch for {}; add a line // launch: OPTIONS.", file, function);
         cases.push_back(launch->second);
         cases.back().kernel = {file, function, {}};
     }
@@ -129,7 +126,7 @@ std::string suite_text(const std::string& name) {
         if (name == expressions_file(i)) return expressions_text(i);
     for (const EmbeddedFile& file : embedded::conformance())
         if (file.name == name) return std::string(file.contents);
-    throw Error("The conformance suite has no file " + name + ".");
+    throw Error("The conformance suite has no file {}.", name);
 }
 
 programs::Prepared prepare(const Case& test, emulator::Compiler& compiler) {

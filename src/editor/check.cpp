@@ -157,7 +157,7 @@ bool Checks::deliver(Editor& editor, uint64_t revision, std::vector<Complaint> c
     complaints_ = std::move(complaints);
     editor.complaint_marks().clear();
     for (size_t i = 0; i < complaints_.size(); ++i)
-        editor.complaint_marks().add({static_cast<int>(i), complaints_[i].range});
+        editor.complaint_marks().add({int(i), complaints_[i].range});
     return true;
 }
 

@@ -1,8 +1,9 @@
-// Every edit, and what follows it.
+// Every edit, and what follows it; steps done and undone; marks, which follow edits.
 #include "editor/editor.h"
 
 #include <algorithm>
 #include <cassert>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -72,6 +73,131 @@ void Editor::redo() {
     const Selection after = step.after;
     history_.add_redone(std::move(step));
     select(after);
+}
+
+namespace {
+
+/// Makes one edit of `last` and the `next` that follows it, if they take back text typed or erased in one
+/// direction.
+bool join(Edit& last, const Edit& next) {
+    const bool typed = last.text.empty() && next.text.empty();
+    const bool erased = last.range.empty() && next.range.empty();
+    if (typed && next.range.begin == last.range.end) {
+        last.range.end = next.range.end;
+        return true;
+    }
+    if (erased && after(next.range.begin, next.text) == last.range.begin) {
+        last = {next.range, next.text + last.text};
+        return true;
+    }
+    if (erased && next.range.begin == last.range.begin) {
+        last.text += next.text;
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void History::add(Step step) {
+    undone_.clear();
+    if (saved_ > done_.size()) saved_.reset();
+    const bool joins = open_ && step.run != Run::none && !done_.empty() && done_.back().run == step.run &&
+                       done_.back().after == step.before;
+    open_ = step.run != Run::none;
+    if (!joins) {
+        done_.push_back(std::move(step));
+        return;
+    }
+    Step& last = done_.back();
+    last.after = step.after;
+    for (Edit& edit : step.back)
+        if (!join(last.back.back(), edit)) last.back.push_back(std::move(edit));
+}
+
+Step History::take_done() {
+    open_ = false;
+    Step step = std::move(done_.back());
+    done_.pop_back();
+    return step;
+}
+
+Step History::take_undone() {
+    open_ = false;
+    Step step = std::move(undone_.back());
+    undone_.pop_back();
+    return step;
+}
+
+void History::add_redone(Step step) { done_.push_back(std::move(step)); }
+
+void History::mark_saved() {
+    saved_ = done_.size();
+    open_ = false;
+}
+
+namespace {
+
+/// Whether nothing of the mark is left by the change.
+bool is_gone(const Range& range, const Change& change) {
+    if (change.begin == change.old_end) return false;
+    if (range.empty()) return change.begin < range.begin && range.begin < change.old_end;
+    return change.begin <= range.begin && range.end <= change.old_end;
+}
+
+Range rebased_range(const Range& range, const Change& change) {
+    if (range.empty()) {
+        const Position place = rebased(range.begin, change, Side::behind);
+        return {place, place};
+    }
+    return {rebased(range.begin, change, Side::behind), rebased(range.end, change, Side::before)};
+}
+
+size_t lines_of(const Mark& mark) { return mark.range.end.line - mark.range.begin.line; }
+
+}  // namespace
+
+void Marks::add(const Mark& mark) {
+    sorted_ = sorted_ && (marks_.empty() || marks_.back().range.begin <= mark.range.begin);
+    longest_ = std::max(longest_, lines_of(mark));
+    marks_.push_back(mark);
+}
+
+void Marks::clear() {
+    marks_.clear();
+    sorted_ = true;
+    longest_ = 0;
+}
+
+void Marks::remove(int id) {
+    std::erase_if(marks_, [&](const Mark& mark) { return mark.id == id; });
+}
+
+std::vector<Mark> Marks::on_line(size_t line) const {
+    std::vector<Mark> here;
+    for (const Mark& mark : marks_)
+        if (mark.range.begin.line == line) here.push_back(mark);
+    return here;
+}
+
+void Marks::follow(const Change& change) {
+    auto first = marks_.begin(), last = marks_.end();
+    // Of an edit of thousands of lines each line is a change by itself, which moves nothing in the others.
+    const bool in_lines = change.old_end.line == change.new_end.line;
+    if (in_lines && sorted_) {
+        first = std::partition_point(first, last, [&](const Mark& mark) {
+            return mark.range.begin.line + longest_ < change.begin.line;
+        });
+        last = std::partition_point(
+            first, last, [&](const Mark& mark) { return mark.range.begin.line <= change.old_end.line; });
+    }
+    const auto kept =
+        std::remove_if(first, last, [&](const Mark& mark) { return is_gone(mark.range, change); });
+    for (auto mark = first; mark != kept; ++mark) {
+        mark->range = rebased_range(mark->range, change);
+        longest_ = std::max(longest_, lines_of(*mark));
+    }
+    marks_.erase(kept, last);
 }
 
 }  // namespace upsweep::editor

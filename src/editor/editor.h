@@ -3,14 +3,91 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "editor/highlight.h"
-#include "editor/history.h"
-#include "editor/marks.h"
 #include "editor/text_buffer.h"
 
 namespace upsweep::editor {
+
+/// `id` is the owner's name for what is marked.
+struct Mark {
+    int id = 0;
+    Range range;
+    friend bool operator==(const Mark&, const Mark&) = default;
+};
+
+/// A mark grows with text put inside of it, not with text put at its ends. It goes when all of its text goes;
+/// a mark without text goes when what is around it goes.
+class Marks {
+  public:
+    void add(const Mark& mark);
+    /// Takes out all marks, or those with that id.
+    void clear();
+    void remove(int id);
+    const std::vector<Mark>& all() const { return marks_; }
+    /// Those that begin on the line.
+    std::vector<Mark> on_line(size_t line) const;
+
+    void follow(const Change& change);
+
+  private:
+    std::vector<Mark> marks_;
+    bool sorted_ = true;  ///< by where they begin
+    size_t longest_ = 0;  ///< lines from the first to the last of one mark, at most
+};
+
+/// Where the caret is and what is selected: all between it and `anchor`.
+struct Selection {
+    Position anchor, caret;
+    /// The column that moving up and down keeps to, over shorter lines too.
+    std::optional<size_t> column = {};
+
+    bool empty() const { return anchor == caret; }
+    Range range() const { return anchor < caret ? Range{anchor, caret} : Range{caret, anchor}; }
+    friend bool operator==(const Selection& one, const Selection& other) {
+        return one.anchor == other.anchor && one.caret == other.caret;
+    }
+};
+
+/// What a group of edits is part of: edits of a run that follow one another are undone together.
+enum class Run { none, typing, erasing };
+
+/// One command's edits: those that take it back, in the order in which they were made.
+struct Step {
+    std::vector<Edit> back;
+    Selection before, after;
+    Run run = Run::none;
+};
+
+class History {
+  public:
+    /// Forgets what was undone. A step that continues the last one's run, at the place where that left the
+    /// caret, joins it.
+    void add(Step step);
+    /// The next step comes by itself, whatever it is.
+    void end_run() { open_ = false; }
+
+    bool can_undo() const { return !done_.empty(); }
+    bool can_redo() const { return !undone_.empty(); }
+    /// Takes the last step out to be undone; what undoes that again goes to add_undone().
+    Step take_done();
+    Step take_undone();
+    void add_undone(Step step) { undone_.push_back(std::move(step)); }
+    void add_redone(Step step);
+
+    void mark_saved();
+    /// Whether the text differs from the one that was saved, by what was done since; true after mark_saved()
+    /// and undo, false once that is redone.
+    bool modified() const { return saved_ != done_.size(); }
+
+  private:
+    std::vector<Step> done_, undone_;
+    std::optional<size_t> saved_ = 0;  ///< steps done when it was saved; none if they are forgotten
+    bool open_ = false;
+};
 
 struct Options {
     size_t tab_width = 4;     ///< columns between two tab stops
@@ -19,12 +96,11 @@ struct Options {
 };
 
 /// All edits go through replace(), so that history, colours, marks and caret follow. Commands are in
-/// commands.h, line_commands.h and find.h. For one thread.
+/// commands.h and find.h. For one thread.
 class Editor {
   public:
     explicit Editor(std::string_view text = {}, const Options& options = {});
-    Editor(const Editor&) = delete;
-    Editor& operator=(const Editor&) = delete;
+    Editor& operator=(Editor&&) = delete;
 
     const TextBuffer& buffer() const { return buffer_; }
     const Options& options() const { return options_; }
@@ -49,8 +125,7 @@ class Editor {
       public:
         explicit Group(Editor& editor, Run run = Run::none);
         ~Group();
-        Group(const Group&) = delete;
-        Group& operator=(const Group&) = delete;
+        Group& operator=(Group&&) = delete;
 
       private:
         Editor& editor_;

@@ -10,7 +10,7 @@ namespace {
 char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? char(letter - 'A' + 'a') : letter; }
 
 bool is_word(char letter) {
-    const auto byte = static_cast<unsigned char>(letter);
+    const uint8_t byte = letter;
     return byte >= 0x80 || std::isalnum(byte) != 0 || letter == '_';
 }
 
@@ -61,7 +61,7 @@ class Finder {
     size_t find(std::string_view text, size_t from) const {
         if (query_.match_case) return text.find(parts_.front(), from);
         if (from > text.size()) return std::string_view::npos;
-        const auto begin = text.begin() + ptrdiff_t(from);
+        const auto begin = text.begin() + from;
         const auto found = std::search(begin, text.end(), parts_.front().begin(), parts_.front().end(),
                                        [](char a, char b) { return lower(a) == lower(b); });
         return found == text.end() ? std::string_view::npos : size_t(found - text.begin());

@@ -1,14 +1,13 @@
-// What each stretch of a line is, by the emulator's own lexer.
+// What each stretch of a line is, by the emulator's own lexer; and which bracket belongs to which.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "editor/line_list.h"
-#include "editor/position.h"
 #include "editor/text_buffer.h"
 
 namespace upsweep::editor {
@@ -91,5 +90,15 @@ class Highlighter {
     size_t stale_ = 0, stale_end_ = 0;
     size_t lexed_lines_ = 0;
 };
+
+struct BracketPair {
+    Position bracket;  ///< the one at the caret
+    Position other;
+};
+
+/// The pair of the bracket that is right behind the caret or, if none exists, right before it. Nothing
+/// where no bracket is, or the other is missing or more than `most` lines away.
+std::optional<BracketPair> matching_brackets(Highlighter& highlighter, const TextBuffer& buffer,
+                                             Position caret, size_t most = 20'000);
 
 }  // namespace upsweep::editor

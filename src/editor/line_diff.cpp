@@ -24,14 +24,13 @@ class Comparison {
         while (end < shorter - begin_ &&
                original.line(original.line_count() - 1 - end) == text.line(text.line_count() - 1 - end))
             ++end;
-        width_ = ptrdiff_t(original.line_count() - end - begin_);
-        height_ = ptrdiff_t(text.line_count() - end - begin_);
+        width_ = original.line_count() - end - begin_;
+        height_ = text.line_count() - end - begin_;
     }
 
     std::vector<LineChange> run(size_t most) {
         if (width_ == 0 && height_ == 0) return {};
-        if (width_ == 0 || height_ == 0 || !reach_end(ptrdiff_t(most)))
-            return {change({0, 0}, {width_, height_})};
+        if (width_ == 0 || height_ == 0 || !reach_end(most)) return {change({0, 0}, {width_, height_})};
         return path_back();
     }
 
@@ -55,7 +54,7 @@ class Comparison {
 
     bool reach_end(ptrdiff_t most) {
         for (ptrdiff_t d = 0; d <= most; ++d) {
-            reached_.emplace_back(size_t(2 * d + 1), 0);
+            reached_.emplace_back(2 * d + 1, 0);
             for (ptrdiff_t k = -d; k <= d; k += 2) {
                 ptrdiff_t x = 0;
                 if (d > 0) x = puts_in(d, k) ? reached(d - 1, k + 1) : reached(d - 1, k - 1) + 1;

@@ -21,8 +21,7 @@ class Compiler {
   public:
     explicit Compiler(SourceProvider sources);
     ~Compiler();
-    Compiler(const Compiler&) = delete;
-    Compiler& operator=(const Compiler&) = delete;
+    Compiler& operator=(Compiler&&) = delete;
 
     /// See kernels_of. Throws CompileError for broken directives, Error where there is no such file.
     std::vector<KernelSummary> kernels(const std::string& file, const Definitions& definitions);

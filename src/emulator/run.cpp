@@ -42,7 +42,7 @@ Runner::Runner(const Plan& plan, const Array& input, Compiler& compiler, const R
             info.kernel = launch->kernel;
             info.grid = launch->grid;
             info.block = launch->block;
-            info.operation = uint32_t(i);
+            info.operation = i;
             trace_.launches.push_back(std::move(info));
         }
 }
@@ -100,7 +100,7 @@ void Runner::perform(const Operation& operation) {
 /// later its step writes.
 void Runner::upload(const Upload& upload) {
     const Buffer& buffer = trace_.plan[upload.to];
-    auto slot = size_t(upload.slot);
+    size_t slot = upload.slot;
     if (slot >= trace_.host.size())
         throw UsageError("The plan uploads host array {}, but the caller passed no such array.", upload.slot);
     const Array& from = trace_.host[slot];
@@ -112,7 +112,7 @@ void Runner::upload(const Upload& upload) {
         throw UsageError("Buffer \"{}\" holds {} elements of {}, but the caller passed {} of {}.",
                          buffer.name, buffer.extent.count(), name_of(buffer.type), count,
                          name_of(from.type()));
-    auto array = static_cast<ArrayId>(upload.to.index);
+    ArrayId array = upload.to.index;
     const std::string phase = "upload " + buffer.name;
     if (whole && untouched_) {
         memory_.upload(array, from);
@@ -133,14 +133,13 @@ void Runner::upload(const Upload& upload) {
 }
 
 void Runner::download(const Download& download) {
-    auto slot = size_t(download.slot);
+    size_t slot = download.slot;
     if (slot >= trace_.host.size()) trace_.host.resize(slot + 1);
-    Array all =
-        memory_.download(static_cast<ArrayId>(download.from.index), trace_.plan[download.from].extent);
+    Array all = memory_.download(ArrayId(download.from.index), trace_.plan[download.from].extent);
     const bool whole = download.count < 0;
     trace_.host[slot] = whole ? std::move(all) : all.part(download.first, download.count);
     if (host_depths_.size() <= slot) host_depths_.resize(slot + 1);
-    const std::vector<uint32_t>& depths = memory_[static_cast<ArrayId>(download.from.index)].depths;
+    const std::vector<uint32_t>& depths = memory_[ArrayId(download.from.index)].depths;
     host_depths_[slot] = depths;
     if (!whole && !depths.empty())
         host_depths_[slot].assign(depths.begin() + download.first,
@@ -153,16 +152,14 @@ void Runner::copy(const Copy& copy) {
     const Buffer& to = trace_.plan[copy.to];
     if (from.bytes() != to.bytes())
         throw UsageError("The plan copies \"{}\" to \"{}\", which has a different size.", from.name, to.name);
-    Array contents = memory_.download(static_cast<ArrayId>(copy.from.index), from.extent);
+    Array contents = memory_.download(ArrayId(copy.from.index), from.extent);
     begin_host_step("copy " + from.name + " to " + to.name);
     int size = size_of(to.type);
     for (int64_t i = 0; i < to.extent.count(); ++i)
-        host_write(static_cast<ArrayId>(copy.to.index), i,
-                   read_bits(contents.bytes().data() + i * size, size));
-    const MemoryArray& source = memory_[static_cast<ArrayId>(copy.from.index)];
+        host_write(ArrayId(copy.to.index), i, read_bits(contents.bytes().data() + i * size, size));
+    const MemoryArray& source = memory_[ArrayId(copy.from.index)];
     for (int64_t i = 0; i < to.extent.count(); ++i)
-        memory_.set_depth(memory_[static_cast<ArrayId>(copy.to.index)], i * size, size,
-                          source.depth_at(i * size, size));
+        memory_.set_depth(memory_[ArrayId(copy.to.index)], i * size, size, source.depth_at(i * size, size));
     end_host_step();
 }
 
@@ -171,9 +168,8 @@ void Runner::clear(const Clear& clear) {
     begin_host_step("clear " + buffer.name);
     int size = size_of(buffer.type);
     uint64_t bits = 0x0101010101010101ull * clear.value & (~uint64_t{0} >> (64 - 8 * size));
-    for (int64_t i = 0; i < buffer.extent.count(); ++i)
-        host_write(static_cast<ArrayId>(clear.buffer.index), i, bits);
-    memory_.forget_depths(memory_[static_cast<ArrayId>(clear.buffer.index)]);
+    for (int64_t i = 0; i < buffer.extent.count(); ++i) host_write(ArrayId(clear.buffer.index), i, bits);
+    memory_.forget_depths(memory_[ArrayId(clear.buffer.index)]);
     end_host_step();
 }
 
@@ -181,11 +177,11 @@ void Runner::set_variable(const SetVariable& set) {
     const Buffer& from = trace_.plan[set.from];
     const ArrayId to = variable(set.kernel, set.variable);
     const int size = memory_[to].element_size;
-    const auto room = int64_t(memory_[to].bytes.size());
+    const int64_t room = memory_[to].bytes.size();
     if (from.bytes() > room || from.bytes() % size != 0)
         throw UsageError("The plan fills \"{}\" of {}, which has {} bytes, with \"{}\", which has {}.",
                          set.variable, set.kernel.file, room, from.name, from.bytes());
-    const Array contents = memory_.download(static_cast<ArrayId>(set.from.index), from.extent);
+    const Array contents = memory_.download(ArrayId(set.from.index), from.extent);
     begin_host_step("set " + set.variable + " to " + from.name);
     for (int64_t i = 0; i < from.bytes() / size; ++i)
         host_write(to, i, read_bits(contents.bytes().data() + i * size, size));
@@ -200,7 +196,7 @@ void Runner::begin_host_step(const std::string& phase) {
     if (host == trace_.statements.end()) host = trace_.statements.insert(host, {{}, StepKind::host});
     if (trace_.operands.empty()) trace_.operands.emplace_back();
     Step step;
-    step.statement = uint32_t(host - trace_.statements.begin());
+    step.statement = host - trace_.statements.begin();
     step.kind = StepKind::host;
     recorder_.begin_step(step);
 }
@@ -222,14 +218,14 @@ void Runner::host_write(ArrayId id, int64_t element, uint64_t bits) {
     MemoryArray& array = memory_[id];
     int size = array.element_size;
     std::byte* at = array.bytes.data() + element * size;
-    auto index = size_t(element);
+    size_t index = element;
     if (recorder_.recording()) {
         Access access;
         access.old_value = read_bits(at, size);
         access.value = bits;
         access.array = id;
-        access.offset = uint32_t(element * size);
-        access.size = uint8_t(size);
+        access.offset = element * size;
+        access.size = size;
         access.kind = AccessKind::write;
         access.was_defined = array.defined[index] != 0;
         recorder_.access(access);
@@ -241,7 +237,7 @@ void Runner::host_write(ArrayId id, int64_t element, uint64_t bits) {
 void Runner::watch(double share) {
     if (options_.cancel != nullptr && options_.cancel->load()) throw Cancelled();
     if (!options_.progress) return;
-    auto launches = double(std::max<size_t>(1, trace_.launches.size()));
+    double launches = std::max<size_t>(1, trace_.launches.size());
     options_.progress(std::min(1.0, (double(next_launch_) + share) / launches));
 }
 
@@ -249,7 +245,7 @@ void Runner::finish() {
     trace_.complete = !stopped_;
     recorder_.end_run();
     for (size_t i = 0; i < trace_.plan.buffers.size(); ++i)
-        trace_.buffers.push_back(memory_.download(static_cast<ArrayId>(i), trace_.plan.buffers[i].extent));
+        trace_.buffers.push_back(memory_.download(ArrayId(i), trace_.plan.buffers[i].extent));
     auto by_block = [this](ArrayId a, ArrayId b) { return trace_.arrays[a].block < trace_.arrays[b].block; };
     for (LaunchInfo& launch : trace_.launches) {
         stable_sort(launch.shared_arrays, by_block);

@@ -34,8 +34,8 @@ const Runner::Kernel& Runner::kernel(const KernelName& name) {
     kernel->name = name;
     kernel->code = compiler_.code(name);
     adopt_sources(compiler_.program(name)->files, kernel->code);
-    kernel->statement_base = uint32_t(trace_.statements.size());
-    kernel->operand_base = uint32_t(trace_.operands.size());
+    kernel->statement_base = trace_.statements.size();
+    kernel->operand_base = trace_.operands.size();
     const Code& code = kernel->code;
     for (Loop loop : code.loops) {
         loop.first_statement += kernel->statement_base;
@@ -60,7 +60,7 @@ void Runner::adopt_sources(const std::vector<SourceText>& files, Code& code) {
             return known.name == file.name && known.text == file.text;
         });
         if (same == trace_.sources.end()) same = trace_.sources.insert(same, file);
-        places.push_back(int32_t(same - trace_.sources.begin()));
+        places.push_back(same - trace_.sources.begin());
     }
     for (Statement& statement : code.statements) remap(statement.where, places);
     for (Operand& operand : code.operands) remap(operand.where, places);
@@ -146,7 +146,7 @@ std::vector<uint64_t> Runner::parameters(const Launch& launch, const Code& code)
             continue;
         }
         int64_t offset = buffer->offset * size_of(trace_.plan[buffer->buffer].type);
-        bits.push_back(make_address(static_cast<ArrayId>(buffer->buffer.index), offset));
+        bits.push_back(make_address(ArrayId(buffer->buffer.index), offset));
     }
     return bits;
 }
@@ -185,9 +185,9 @@ void Runner::launch(const Launch& launch) {
     check_launch(launch, kernel.code);
     LaunchArguments arguments{launch.grid, launch.block, launch.dynamic_shared_bytes,
                               parameters(launch, kernel.code), kernel.globals};
-    auto index = uint32_t(next_launch_);
+    uint32_t index = next_launch_;
     int lanes = launch.host_loop ? 1 : options_.gpu.lanes;
-    trace_.launches[index].warps_per_block = int((launch.block.count() + lanes - 1) / lanes);
+    trace_.launches[index].warps_per_block = (launch.block.count() + lanes - 1) / lanes;
     std::vector<std::string> phases = kernel.code.phases;
     if (phases[0].empty()) phases[0] = launch.name;
     recorder_.begin_operation(operation_, std::move(phases));

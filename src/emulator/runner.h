@@ -13,7 +13,6 @@
 #include "emulator/findings/finding_log.h"
 #include "emulator/machine/machine.h"
 #include "emulator/machine/memory.h"
-#include "emulator/trace/origins.h"
 #include "emulator/trace/recorder.h"
 
 namespace upsweep::emulator {

@@ -10,7 +10,7 @@
 #include "core/array.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "reference/likelihood.h"
+#include "reference/integral_histogram.h"
 #include "reference/reference.h"
 
 namespace upsweep::exercises {

@@ -84,7 +84,7 @@ class Lines {
             const bool directive = goes_on || trimmed(line).starts_with("#");
             goes_on = directive && line.ends_with("\\");
             if (directive) {
-                std::fill(blank_.begin() + ptrdiff_t(begin), blank_.begin() + ptrdiff_t(end), char{0});
+                std::fill(blank_.begin() + begin, blank_.begin() + end, char{0});
                 include(begin, end, siblings);
             }
         }
@@ -112,12 +112,12 @@ class Lines {
         const bool quoted = rest[open] == '"';
         if (quoted && siblings.contains(name)) return;
         if (is_for_kernels(name)) {
-            const auto at = size_t(rest.data() - text_.data());
+            const size_t at = rest.data() - text_.data();
             text_[at + open] = '<';
             text_[at + close] = '>';
             return;
         }
-        std::fill(blank_.begin() + ptrdiff_t(begin), blank_.begin() + ptrdiff_t(end), char{1});
+        std::fill(blank_.begin() + begin, blank_.begin() + end, char{1});
     }
 
     std::string text_;
@@ -192,8 +192,7 @@ class Needed {
     void loose() {
         std::vector<char> covered(library_, 0);
         for (const Item& item : all_)
-            std::fill(covered.begin() + ptrdiff_t(item.begin),
-                      covered.begin() + ptrdiff_t(std::min(item.end, library_)), char{1});
+            std::fill(covered.begin() + item.begin, covered.begin() + std::min(item.end, library_), char{1});
         for (size_t i = 0; i + 1 < library_; ++i) {
             if (covered[i] != 0) continue;
             const bool instance = tokens_[i].is("template") && !tokens_[i + 1].is("<");
@@ -210,11 +209,10 @@ class Needed {
     bool is_for_device(const Item& item) const {
         if (item.kind == ItemKind::function) return item.is_device || item.is_constexpr;
         if (item.kind != ItemKind::variable) return true;
-        return std::any_of(tokens_.begin() + ptrdiff_t(item.begin), tokens_.begin() + ptrdiff_t(item.end),
-                           [](const Token& token) {
-                               return token.is_any({"__device__", "__constant__", "__shared__", "__managed__",
-                                                    "const", "constexpr"});
-                           });
+        return std::any_of(tokens_.begin() + item.begin, tokens_.begin() + item.end, [](const Token& token) {
+            return token.is_any(
+                {"__device__", "__constant__", "__shared__", "__managed__", "const", "constexpr"});
+        });
     }
 
     void names(size_t begin, size_t end) {

@@ -26,7 +26,7 @@ Comparison compared(const Expected& expected, const Signature& signature, const 
     for (size_t i = 0; i < expected.cells.size(); ++i) {
         if (are_alike(cells[i], expected.cells[i])) continue;
         if (comparison.different++ > 0) continue;
-        comparison.first = int64_t(i);
+        comparison.first = i;
         comparison.is = cells[i];
         comparison.should_be = expected.cells[i];
     }
@@ -36,7 +36,7 @@ Comparison compared(const Expected& expected, const Signature& signature, const 
 /// By number of the parameter's buffer: whether it holds anything but what lay in memory before.
 std::vector<bool> written_of(const Parameter& parameter, size_t place, const Prepared& prepared,
                              const emulator::Trace& trace) {
-    const auto buffer = size_t(prepared.buffer_of[place]);
+    const size_t buffer = prepared.buffer_of[place];
     Array mask(trace.buffers[buffer].type(), trace.buffers[buffer].extent());
     const std::span<std::byte> bytes = mask.bytes();
     if (trace.initial[buffer].count() > 0) std::fill(bytes.begin(), bytes.end(), std::byte{0xff});
@@ -64,12 +64,12 @@ Outcome outcome_of(size_t parameter, const Expected* expected, const Signature& 
         outcome.different = comparison.different;
         // A wrong number far behind is shown with a few before it.
         constexpr int64_t before = 4;
-        if (comparison.first >= before * 2) first = size_t(comparison.first - before);
+        if (comparison.first >= before * 2) first = comparison.first - before;
     }
     const size_t count = std::min(most, all.size() - first);
-    outcome.first = int64_t(first);
+    outcome.first = first;
     const auto part = [&](const std::vector<Cell>& cells) {
-        const auto begin = cells.begin() + ptrdiff_t(first);
+        const auto begin = cells.begin() + first;
         return std::vector<Cell>(begin, begin + ptrdiff_t(count));
     };
     outcome.cells = part(all);
@@ -83,7 +83,7 @@ Outcome outcome_of(size_t parameter, const Expected* expected, const Signature& 
 }  // namespace
 
 Array contents_after(const Prepared& prepared, const emulator::Trace& trace, size_t parameter) {
-    const auto buffer = size_t(prepared.buffer_of[parameter]);
+    const size_t buffer = prepared.buffer_of[parameter];
     return seen_by(prepared, parameter, trace.buffers[buffer]);
 }
 
@@ -132,7 +132,7 @@ std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Si
     std::vector<Outcome> outcomes;
     for (size_t i = 0; i < signature.parameters.size(); ++i) {
         if (prepared.buffer_of[i] < 0) continue;
-        const auto buffer = size_t(prepared.buffer_of[i]);
+        const size_t buffer = prepared.buffer_of[i];
         const auto* wanted = find_by(expected, &Expected::parameter, i);
         if (wanted == nullptr && trace.initial[buffer] == trace.buffers[buffer]) continue;
         Outcome outcome = outcome_of(i, wanted, signature, prepared, trace, most);

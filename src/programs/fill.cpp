@@ -1,7 +1,6 @@
 #include "programs/fill.h"
 
 #include <fmt/format.h>
-
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -13,9 +12,10 @@
 #include "core/words.h"
 #include "media/file.h"
 #include "media/npy.h"
-#include "programs/number.h"
+#include "programs/arguments.h"
 
 namespace upsweep::programs {
+
 namespace {
 
 std::vector<std::string_view> split(std::string_view text, char at) {
@@ -47,7 +47,7 @@ std::string called(const Parameter& parameter) {
 
 /// An array for rows of `numbers.width` numbers, all bytes zero.
 Array room_for(const Parameter& parameter, Extent numbers) {
-    const auto each = int64_t(parameter.scalars.size());
+    const int64_t each = parameter.scalars.size();
     if (numbers.width % each != 0)
         throw UsageError("{} is {} with {} numbers per element, but {} numbers{} do not fill whole elements.",
                          name_of(parameter), parameter.type_name, each, numbers.width,
@@ -58,7 +58,7 @@ Array room_for(const Parameter& parameter, Extent numbers) {
 
 /// Where number `index` lies.
 int64_t offset_of(const Parameter& parameter, int64_t index) {
-    const auto each = int64_t(parameter.scalars.size());
+    const int64_t each = parameter.scalars.size();
     return index / each * parameter.bytes + nth(parameter.scalars, index % each).offset;
 }
 
@@ -73,7 +73,7 @@ Array filled(const Parameter& parameter, Extent numbers, const Value& value) {
     for (int64_t i = 0; i < numbers.count(); ++i) {
         const ScalarType type = type_of(parameter, i);
         const uint64_t bits = value(i, type);
-        std::memcpy(array.bytes().data() + offset_of(parameter, i), &bits, size_t(size_of(type)));
+        std::memcpy(array.bytes().data() + offset_of(parameter, i), &bits, size_of(type));
     }
     return array;
 }
@@ -169,7 +169,7 @@ bool right_parts(const std::vector<std::string_view>& parts) {
 Extent parse_count(const Parameter& parameter, std::string_view text) {
     const std::string whose = " of " + called(parameter);
     const size_t times = text.find('x');
-    if (times == std::string_view::npos || text.substr(0, 2) == "0x")
+    if (times == std::string_view::npos || text.starts_with("0x"))
         return {parse_whole(text, 1, most_numbers, "The count" + whose), 1};
     const int64_t width = parse_whole(text.substr(0, times), 1, most_numbers, "The width" + whose);
     return {width, parse_whole(text.substr(times + 1), 1, most_numbers / width, "The height" + whose)};
@@ -186,7 +186,7 @@ Filled counting_up(const Parameter& parameter, std::string_view text, uint64_t s
     if (parts[0] == "zeros") return {room_for(parameter, count)};
     if (parts[0] == "random") {
         const int64_t chosen = third(parts, 0, large, "The seed" + whose, int64_t(seed));
-        return {filled(parameter, count, random_values(uint64_t(chosen)))};
+        return {filled(parameter, count, random_values(chosen))};
     }
     if (parts[0] == "iota") {
         const int64_t start = third(parts, -large, large, "The start" + whose, 0);
@@ -201,15 +201,15 @@ Filled counting_up(const Parameter& parameter, std::string_view text, uint64_t s
 }  // namespace
 
 Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed) {
-    if (!text.empty() && text[0] == '@')
+    if (text.starts_with('@'))
         return {read_npy(parameter, std::filesystem::path(std::string(text.substr(1))))};
     constexpr std::string_view values = "values:";
-    if (text.substr(0, values.size()) == values) return {read_values(parameter, text.substr(values.size()))};
+    if (text.starts_with(values)) return {read_values(parameter, text.substr(values.size()))};
     return counting_up(parameter, text, seed);
 }
 
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
-    const auto bytes = int64_t(contents.bytes().size());
+    const int64_t bytes = contents.bytes().size();
     const int64_t numbers = bytes / parameter.bytes * int64_t(parameter.scalars.size());
     std::vector<Cell> cells(numbers);
     for (int64_t i = 0; i < numbers; ++i) {
@@ -219,6 +219,63 @@ std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents) {
                     size_t(size_of(cell.type)));
     }
     return cells;
+}
+
+namespace {
+
+using emulator::GlobalVariable;
+
+std::string name_in(const std::string& setting) { return setting.substr(0, setting.find('=')); }
+
+const GlobalVariable& variable_of(const Signature& signature, const std::string& setting) {
+    const std::string name = name_in(setting);
+    if (name.empty() || name.size() == setting.size())
+        throw UsageError("--set is {}; write NAME=NUMBER, NAME=values:1,2,3 or NAME=@FILE.npy.",
+                         in_quotes(setting));
+    std::vector<std::string> known;
+    for (const GlobalVariable& variable : signature.globals) {
+        if (variable.as.name == name) return variable;
+        known.push_back(in_ticks(variable.as.name));
+    }
+    const std::string uses =
+        known.empty() ? "it uses no such variables" : fmt::format("it uses {}", fmt::join(known, ", "));
+    throw UsageError("{} does not use a __constant__ or __device__ variable {}; {}.",
+                     one_line(signature.kernel.function), in_ticks(name), uses);
+}
+
+/// Numbers alone are a list of values.
+std::string as_fill(const std::string& text) {
+    return text.find_first_of(":@") == std::string::npos ? "values:" + text : text;
+}
+
+}  // namespace
+
+void set_globals(const Signature& signature, const std::vector<std::string>& settings,
+                 emulator::Compiler& compiler) {
+    for (const std::string& setting : settings) {
+        const GlobalVariable& variable = variable_of(signature, setting);
+        const Filled filled = fill(variable.as, as_fill(setting.substr(setting.find('=') + 1)));
+        const auto numbers = [&](int64_t bytes) {
+            return bytes / variable.as.bytes * length(variable.as.scalars);
+        };
+        const auto given = length(filled.contents.bytes());
+        if (given != variable.bytes)
+            throw UsageError("{} is {} and takes {}, but got {}.", in_ticks(variable.as.name),
+                             variable.as.type_name, counted(numbers(variable.bytes), "number"),
+                             numbers(given));
+        compiler.set_global(signature.kernel, variable.as.name, filled.contents.bytes());
+    }
+}
+
+std::vector<std::string> never_set(const Signature& signature, const std::vector<std::string>& settings) {
+    std::vector<std::string> names;
+    for (const GlobalVariable& variable : signature.globals) {
+        const bool set = variable.begins || any_of(settings, [&](const std::string& setting) {
+                             return name_in(setting) == variable.as.name;
+                         });
+        if (variable.constant && !set) names.push_back(variable.as.name);
+    }
+    return names;
 }
 
 }  // namespace upsweep::programs

@@ -5,8 +5,8 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/words.h"
+#include "programs/arguments.h"
 #include "programs/fill.h"
-#include "programs/number.h"
 
 namespace upsweep::programs {
 namespace {
@@ -80,26 +80,25 @@ class Preparation {
         made_.plan.algorithm = signature_.kernel.file;
         made_.plan.operations.push_back({launch, 0});
         if (made_.hosts.empty()) made_.hosts.emplace_back();
-        made_.plan.output = {static_cast<int>(made_.plan.buffers.size()) - 1};
+        made_.plan.output = {int(made_.plan.buffers.size()) - 1};
         return std::move(made_);
     }
 
   private:
     Argument argument(const Parameter& parameter, const std::string& text) {
-        const bool null = parameter.pointer && text == "null";
-        const BufferArgument pointer =
-            parameter.pointer && !null ? pointer_of(parameter, text) : BufferArgument{};
-        made_.buffer_of.push_back(parameter.pointer && !null ? pointer.buffer.index : -1);
+        const bool has_buffer = parameter.pointer && text != "null";
+        const BufferArgument pointer = has_buffer ? pointer_of(parameter, text) : BufferArgument{};
+        made_.buffer_of.push_back(has_buffer ? pointer.buffer.index : -1);
         made_.offset_of.push_back(pointer.offset);
         pointers_.push_back(pointer);
-        if (null) return ScalarArgument{ScalarType::u64, 0};
-        if (parameter.pointer) return pointer;
+        if (has_buffer) return pointer;
+        if (parameter.pointer) return ScalarArgument{ScalarType::u64, 0};
         const ScalarType type = parameter.scalars[0].type;
         return ScalarArgument{type, parse_number(text, type, "Parameter " + in_ticks(parameter.name))};
     }
 
     BufferArgument pointer_of(const Parameter& parameter, const std::string& text) {
-        if (text.rfind("same:", 0) == 0) return known(parameter, text.substr(5));
+        if (text.starts_with("same:")) return known(parameter, text.substr(5));
         // A plus sign may also be in a file's name and before a number.
         const bool offset =
             text.find('+') != std::string::npos && text.find_first_of("@:") == std::string::npos;
@@ -111,7 +110,7 @@ class Preparation {
         const BufferId id =
             made_.plan.add_buffer({parameter.name, parameter.element, filled.contents.extent(), {}});
         if (!filled.set) return id;
-        made_.plan.operations.push_back({Upload{static_cast<int>(made_.hosts.size()), id}, 0});
+        made_.plan.operations.push_back({Upload{int(made_.hosts.size()), id}, 0});
         if (made_.hosts.empty()) made_.plan.input = id;
         made_.hosts.push_back(std::move(filled.contents));
         return id;

@@ -10,9 +10,8 @@
 #include "core/ranges.h"
 #include "core/words.h"
 #include "programs/arguments.h"
-#include "programs/globals.h"
-#include "programs/number.h"
-#include "programs/other_text.h"
+#include "programs/fill.h"
+#include "programs/user_program.h"
 
 namespace upsweep::programs {
 namespace {
@@ -65,7 +64,7 @@ class Launches {
         for (const TypedLaunch& launch : launches) add(launch);
         if (whole_.hosts.empty()) whole_.hosts.emplace_back();
         whole_.plan.algorithm = name_of(program_);
-        whole_.plan.output = {static_cast<int>(whole_.plan.buffers.size()) - 1};
+        whole_.plan.output = {int(whole_.plan.buffers.size()) - 1};
         for (const Shared& shared : shared_) {
             opened_.signature.parameters.push_back(shared.as);
             whole_.buffer_of.push_back(shared.buffer.index);
@@ -118,8 +117,7 @@ class Launches {
         const size_t equals = text.find('='), plus = text.find('+');
         if (equals != std::string::npos && is_name(trimmed(text.substr(0, equals)))) {
             const std::string called(trimmed(text.substr(0, equals)));
-            const bool again = any_of(shared_, [&](const Shared& other) { return other.as.name == called; });
-            name = (again ? "~" : "=") + called;
+            name = (find(called) != nullptr ? "~" : "=") + called;
             return std::string(trimmed(text.substr(equals + 1)));
         }
         if (!is_name(trimmed(text.substr(0, plus)))) {
@@ -133,9 +131,15 @@ class Launches {
         return fmt::format("unset:{}", std::max<int64_t>(1, elements) * std::ssize(parameter.scalars));
     }
 
-    const Shared& known(std::string_view name, const Parameter& parameter) const {
+    /// The buffer of that name; null if none exists yet.
+    const Shared* find(std::string_view name) const {
         for (const Shared& shared : shared_)
-            if (shared.as.name == name) return shared;
+            if (shared.as.name == name) return &shared;
+        return nullptr;
+    }
+
+    const Shared& known(std::string_view name, const Parameter& parameter) const {
+        if (const Shared* shared = find(name)) return *shared;
         throw UsageError(
             "Parameter {} should be the buffer {}, but no earlier launch has one of that name; "
             "write {}=zeros:COUNT at its first use.",
@@ -163,10 +167,7 @@ class Launches {
 
     BufferArgument add_buffer(Prepared& one, const BufferArgument& pointer, const Parameter& parameter,
                               std::string name) {
-        const auto taken = [&](const std::string& text) {
-            return any_of(shared_, [&](const Shared& other) { return other.as.name == text; });
-        };
-        for (int k = 2; taken(name); ++k) name = fmt::format("{}_{}", parameter.name, k);
+        for (int k = 2; find(name) != nullptr; ++k) name = fmt::format("{}_{}", parameter.name, k);
         Buffer buffer = one.plan[pointer.buffer];
         buffer.name = name;
         const BufferId id = whole_.plan.add_buffer(buffer);
@@ -181,7 +182,7 @@ class Launches {
         for (Operation& operation : one.plan.operations) {
             const auto* upload = std::get_if<Upload>(&operation.what);
             if (upload == nullptr || upload->to.index != from.index) continue;
-            whole_.plan.operations.push_back({Upload{static_cast<int>(whole_.hosts.size()), to}, 0});
+            whole_.plan.operations.push_back({Upload{int(whole_.hosts.size()), to}, 0});
             if (whole_.hosts.empty()) whole_.plan.input = to;
             whole_.hosts.push_back(std::move(nth(one.hosts, upload->slot)));
         }
@@ -215,7 +216,7 @@ class Launches {
         std::vector<std::string> used;
         for (const std::string& setting : settings_)
             for (const emulator::GlobalVariable& variable : signature.globals)
-                if (setting.rfind(variable.as.name + "=", 0) == 0) used.push_back(setting);
+                if (setting.starts_with(variable.as.name + "=")) used.push_back(setting);
         return used;
     }
 
@@ -224,7 +225,7 @@ class Launches {
         for (const std::string& setting : settings_)
             if (all_of(signatures_, [&](const Signature& signature) {
                     return none_of(signature.globals, [&](const emulator::GlobalVariable& variable) {
-                        return setting.rfind(variable.as.name + "=", 0) == 0;
+                        return setting.starts_with(variable.as.name + "=");
                     });
                 }))
                 set_globals(signatures_.back(), {setting}, compiler_);

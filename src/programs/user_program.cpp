@@ -1,28 +1,31 @@
-// Opens the user's file: kernel, launch, arguments.
+// Opens the user's file: kernel, launch, arguments. Other files are recognised by their first bytes, and
+// texts by their lines.
 #include "programs/user_program.h"
-
-#include <filesystem>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <utility>
 
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/utf8.h"
 #include "core/words.h"
 #include "emulator/trace/toy_gpu.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
-#include "programs/globals.h"
+#include "programs/fill.h"
 #include "programs/host_launch.h"
 #include "programs/host_sequence.h"
-#include "programs/kernel_choice.h"
-#include "programs/other_text.h"
+#include "programs/signature.h"
 
 namespace upsweep::programs {
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -77,7 +80,7 @@ class UserProgramOpening {
             made.expected = expected_of(program_.expected, made.signature, made.prepared);
             made.kernels = opened_.kernels;
             made.launch = 1;
-            made.launches = int32_t(run.launches.size());
+            made.launches = run.launches.size();
             made.line = all.lines.front();
             made.lines = std::move(all.lines);
             for (const TypedLaunch& launch : all.launches) made.in_order.push_back(to_string(launch));
@@ -157,7 +160,7 @@ class UserProgramOpening {
         });
         if (made == launches.end()) return;
         opened_.launch = int32_t(made - launches.begin()) + 1;
-        opened_.launches = int32_t(launches.size());
+        opened_.launches = launches.size();
     }
 
     /// What host code copies to the device's variables, where a person says nothing else.
@@ -165,8 +168,7 @@ class UserProgramOpening {
         std::vector<std::string> all = program_.settings;
         for (const std::string& setting : of_file) {
             const std::string name = setting.substr(0, setting.find('=') + 1);
-            if (none_of(program_.settings,
-                        [&](const std::string& given) { return given.rfind(name, 0) == 0; }))
+            if (none_of(program_.settings, [&](const std::string& given) { return given.starts_with(name); }))
                 all.push_back(setting);
         }
         return all;
@@ -297,6 +299,129 @@ emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, e
     emulator::check_lists(options.gpu, opened.prepared.plan);
     options.further_inputs.assign(hosts.begin() + 1, hosts.end());
     return emulator::run(opened.prepared.plan, hosts.front(), compiler, options);
+}
+
+namespace {
+
+struct Beginning {
+    std::string_view bytes, what;
+};
+constexpr Beginning beginnings[] = {
+    {"\x89PNG", "a PNG picture"},
+    {"\xFF\xD8\xFF", "a JPEG picture"},
+    {"GIF8", "a GIF picture"},
+    {"P5\n", "a PGM picture"},
+    {"P6\n", "a PPM picture"},
+    {"%PDF-", "a PDF document"},
+    {"PK\x03\x04", "a ZIP archive or an office document"},
+    {"\x1F\x8B", "a compressed file"},
+    {"\x7F"
+     "ELF",
+     "a compiled program"},
+    {"\x93NUMPY", "a NumPy array"},
+    {"RIFF", "a sound or a film"},
+    {"#!", "a script"},
+    {"+++\n", "a lesson"},
+};
+
+constexpr std::string_view binary = "a binary file";
+constexpr std::string_view word_letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// Calls `look` with each line that is not empty, without blanks around it, until it gives true.
+template <typename Look>
+bool any_line(std::string_view text, Look&& look) {
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size());
+        const std::string_view line = trimmed(text.substr(0, end));
+        if (!line.empty() && look(line)) return true;
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return false;
+}
+
+/// Zero bytes, or many control characters.
+bool is_binary(std::string_view text) {
+    const auto controls = count_if(
+        text, [](unsigned char c) { return c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f'; });
+    return has(text, std::string_view("\0", 1)) || controls * 20 > std::ssize(text);
+}
+
+bool is_markup(std::string_view text) {
+    return text.size() > 1 && text[0] == '<' &&
+           (text[1] == '!' || text[1] == '?' || std::isalpha(uint8_t(text[1])) != 0);
+}
+
+bool is_json(std::string_view text) {
+    if (text.empty() || (text[0] != '{' && text[0] != '[')) return false;
+    const std::string_view rest = trimmed(text.substr(1));
+    return !rest.empty() &&
+           (has("\"{}[]", rest.substr(0, 1)) || (text[0] == '[' && std::isdigit(uint8_t(rest[0])) != 0)) &&
+           (text.back() == '}' || text.back() == ']');
+}
+
+/// A line that Python has and C++ has not.
+bool is_python(std::string_view line) {
+    if (line.ends_with(';') || line.ends_with('{')) return false;
+    const auto begins = [&](std::string_view word) { return line.starts_with(word); };
+    if (begins("import ") || (begins("from ") && has(line, " import ")) || begins("\"\"\"")) return true;
+    return line.ends_with(':') &&
+           (begins("def ") || begins("class ") || (begins("for ") && has(line, " in ")) ||
+            begins("if __name__") || begins("with "));
+}
+
+bool is_python_program(std::string_view text, bool kernels) {
+    bool first = false;
+    any_line(text, [&](std::string_view line) {
+        if (line[0] == '#' && (line.size() < 2 || line[1] == ' ' || line[1] == '-')) return false;
+        first = is_python(line);
+        return true;
+    });
+    // Kernels in its texts are CUDA all the same.
+    return first || (!kernels && !has(text, ";\n") && any_line(text, is_python));
+}
+
+bool is_prose(std::string_view text) {
+    const std::string_view head = text.substr(0, 2);
+    if (head == "//" || head == "/*" || (text[0] == '#' && head != "# " && head != "##")) return false;
+    ptrdiff_t words = 0;
+    for (size_t i = 1; i < text.size(); ++i)
+        if (has(word_letters, text.substr(i - 1, 1)) && std::isspace(uint8_t(text[i])) != 0) ++words;
+    const auto signs = count_if(text, [](char c) { return c == ';' || c == '{' || c == '}' || c == '='; });
+    return words >= 6 && signs * 12 < words;
+}
+
+}  // namespace
+
+std::string_view looks_like(std::string_view text) {
+    for (const Beginning& one : beginnings)
+        if (text.starts_with(one.bytes)) return one.what;
+    if (is_binary(text)) return text.starts_with("BM") ? "a BMP picture" : binary;
+    const bool kernels = has(text, "__global__") || has(text, "__device__");
+    const std::string_view whole = trimmed(text);
+    if (whole.empty()) return {};
+    if (is_markup(whole)) return "HTML or XML";
+    if (is_python_program(whole, kernels)) return "a Python program";
+    if (kernels || has(whole, "#include") || has(whole, "<<<")) return {};
+    if (is_json(whole)) return "JSON";
+    return is_prose(whole) ? "plain prose" : "";
+}
+
+void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler) {
+    const std::string name = name_of(program);
+    const auto& files = compiler.text(name, {}).diagnostics().files();
+    const auto* file = find_by(files, &emulator::SourceText::name, name);
+    if (file == nullptr) return;
+    const std::string_view text = file->text;
+    const std::string named = in_quotes(program.file);
+    const std::string_view what = looks_like(text);
+    const auto fault = encoding_fault(text);
+    if (what == binary && fault && has(fault->sentence, "UTF-16"))
+        throw Error("{}: {}", named, fault->sentence);
+    if (!what.empty())
+        throw Error("{} looks like {}; open a .cu file, CUDA C++ text with a __global__ function.", named,
+                    what);
 }
 
 }  // namespace upsweep::programs

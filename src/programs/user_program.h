@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/plan.h"
@@ -92,5 +93,13 @@ void check_shared(const OpenedProgram& opened, int64_t limit, MissingArguments m
 
 /// Throws what emulator::run throws.
 emulator::Trace run(const OpenedProgram& opened, emulator::Compiler& compiler, emulator::RunOptions options);
+
+/// "a PNG picture", "a Python program", "plain prose": what the text surely is instead of CUDA C++; empty
+/// where it may be that, with however many errors.
+std::string_view looks_like(std::string_view text);
+
+/// Throws Error with one sentence where the program's file is something else. For callers that failed to read
+/// it: the errors of a compiler say nothing about a picture.
+void refuse_other_text(const UserProgram& program, emulator::Compiler& compiler);
 
 }  // namespace upsweep::programs

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "emulator/trace/trace.h"
-#include "emulator/trace/waits.h"
+#include "emulator/trace/waiting.h"
 #include "questions/look.h"
 #include "replay/data/blocks.h"
 

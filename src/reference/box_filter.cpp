@@ -13,7 +13,7 @@ class Windows {
   public:
     Windows(Extent extent, int64_t radius, Border border, Value value)
         : width_(extent.width), height_(extent.height) {
-        std::vector<Sum> rows(size_t(extent.count()));
+        std::vector<Sum> rows(extent.count());
         sums_.resize(rows.size());
         for (int64_t y = 0; y < height_; ++y)
             for (int64_t x = 0; x < width_; ++x)
@@ -36,7 +36,7 @@ class Windows {
     int64_t count(int64_t i) const { return columns_[i % width_] * lines_[i / width_]; }
 
   private:
-    size_t place(int64_t x, int64_t y) const { return size_t(y * width_ + x); }
+    size_t place(int64_t x, int64_t y) const { return y * width_ + x; }
 
     /// Calls f with every pixel of the window on one axis. Whole repetitions of a large window are many
     /// calls.
@@ -53,7 +53,7 @@ class Windows {
 
 template <typename Sum, typename T>
 auto windows_of(const Array& input, int64_t radius, Border border) {
-    const auto value = [pixels = input.view<T>()](size_t i) { return static_cast<Sum>(pixels[i]); };
+    const auto value = [pixels = input.view<T>()](size_t i) { return Sum(pixels[i]); };
     return Windows<Sum, decltype(value)>(input.extent(), radius, border, value);
 }
 
@@ -88,9 +88,9 @@ Array local_statistics(const Array& input, int64_t radius) {
     Array output(ScalarType::f32, {input.extent().width, 2 * input.extent().height});
     const auto to = output.view<float>();
     for (int64_t i = 0; i < input.count(); ++i) {
-        const auto n = double(sums.count(i));
+        const double n = sums.count(i);
         const int64_t sum = sums.sum(i), scaled = sums.count(i) * squares.sum(i) - sum * sum;
-        to[i] = float(double(sum) / n);
+        to[i] = double(sum) / n;
         to[i + input.count()] = float(double(scaled) / (n * n));
     }
     return output;
@@ -100,7 +100,7 @@ Array adaptive_threshold(const Array& input, int64_t radius, int64_t percent) {
     const auto windows = windows_of<int64_t, uint8_t>(input, radius, Border::cut);
     Array output(ScalarType::u8, input.extent());
     for (int64_t i = 0; i < output.count(); ++i) {
-        const auto pixel = int64_t(input.view<uint8_t>()[i]);
+        const int64_t pixel = input.view<uint8_t>()[i];
         const bool dark = pixel * windows.count(i) * 100 < windows.sum(i) * (100 - percent);
         output.view<uint8_t>()[i] = dark ? 0 : 255;
     }
@@ -161,7 +161,7 @@ Array difference_of_boxes(const Array& grey, BoxResponse response, int64_t size)
     const Extent picture = grey.extent();
     Array values(ScalarType::f32, picture);
     const auto to = values.view<float>();
-    const auto area = float(size * size);
+    const float area = size * size;
     for (int64_t y = size / 2; y < picture.height - size / 2; ++y)
         for (int64_t x = size / 2; x < picture.width - size / 2; ++x) {
             const auto derivative = [&](BoxResponse of) {

@@ -92,7 +92,7 @@ void run(const Array& input, Array& output, Loop loop) {
     visit_types({input.type(), output.type()}, [&](auto types) {
         using Types = decltype(types);
         loop(input.view<typename Types::Input>().data(), output.view<typename Types::Output>().data(),
-             int(input.extent().width), int(input.extent().height));
+             input.extent().width, input.extent().height);
     });
 }
 
@@ -102,8 +102,7 @@ void scan_words(const Array& input, Array& output, bool inclusive) {
     const auto from = input.view<uint32_t>();
     std::vector<Word> words(from.size()), results(from.size());
     std::transform(from.begin(), from.end(), words.begin(), [](uint32_t word) { return Word{word}; });
-    scan_loop(words.data(), results.data(), int(input.extent().width), int(input.extent().height),
-              inclusive ? 1 : 0);
+    scan_loop(words.data(), results.data(), input.extent().width, input.extent().height, inclusive ? 1 : 0);
     std::transform(results.begin(), results.end(), output.view<uint32_t>().begin(),
                    [](Word word) { return word.word; });
 }
@@ -114,36 +113,28 @@ void run_scan_loop(const Array& input, Array& output, bool inclusive, Operator o
     if (operation == Operator::maximum) return scan_words<Maximum>(input, output, inclusive);
     if (operation == Operator::affine) return scan_words<Affine>(input, output, inclusive);
     if (operation == Operator::flagged) return scan_words<Flagged>(input, output, inclusive);
-    run(input, output, [=](auto from, auto to, int width, int height) {
-        scan_loop(from, to, width, height, inclusive ? 1 : 0);
-    });
+    run(input, output, [=](auto... of) { scan_loop(of..., inclusive ? 1 : 0); });
 }
 
 void run_scan_oro_loop(const Array& input, Array& output) {
-    run(input, output,
-        [](auto from, auto to, int width, int height) { scan_oro_loop(from, to, width, height); });
+    run(input, output, [](auto... of) { scan_oro_loop(of...); });
 }
 
 void run_integral_image_oro_loop(const Array& input, Array& output) {
-    run(input, output,
-        [](auto from, auto to, int width, int height) { integral_image_oro_loop(from, to, width, height); });
+    run(input, output, [](auto... of) { integral_image_oro_loop(of...); });
 }
 
 void run_bilgic_loop(const Array& input, Array& output) {
-    run(input, output, [](auto from, auto to, int width, int height) {
-        integral_image_bilgic_loop(from, to, width, height);
-    });
+    run(input, output, [](auto... of) { integral_image_bilgic_loop(of...); });
 }
 
 void run_bugetti_loop(const Array& input, Array& output) {
-    run(input, output, [](auto from, auto to, int width, int height) {
-        integral_image_bugetti_loop(from, to, width, height);
-    });
+    run(input, output, [](auto... of) { integral_image_bugetti_loop(of...); });
 }
 
 void run_integral_histogram_loop(const Array& image, Array& output, Binning binning) {
     u8_u32::integral_histogram_loop(image.view<uint8_t>().data(), output.view<uint32_t>().data(),
-                                    int(image.extent().width), int(image.extent().height), binning.bins,
+                                    image.extent().width, image.extent().height, binning.bins,
                                     binning.levels);
 }
 

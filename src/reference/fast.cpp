@@ -27,7 +27,7 @@ constexpr int64_t narrowest_strip = 256;
 /// What a strip hands to the strip on its right: the sum of each row so far.
 template <typename Sum>
 struct FastIntegralImageBorder {
-    explicit FastIntegralImageBorder(int64_t rows) : sums(size_t(rows)) {}
+    explicit FastIntegralImageBorder(int64_t rows) : sums(rows) {}
 
     void publish(int64_t rows) { done.store(rows, std::memory_order_release); }
     void wait_for(int64_t rows) const {
@@ -58,7 +58,7 @@ void add_rows(const Strip<Input, uint32_t>& strip, int64_t y, int64_t rows, uint
         const Input* from = strip.from + (y + i) * strip.stride;
         uint32_t* to = strip.to + (y + i) * strip.stride;
         uint32_t* here = kept != nullptr ? kept : to;
-        sums[i] = add_row(from, above, here, kept != nullptr ? to : nullptr, size_t(strip.columns), sums[i]);
+        sums[i] = add_row(from, above, here, kept != nullptr ? to : nullptr, strip.columns, sums[i]);
         above = here;
     }
 }
@@ -120,7 +120,7 @@ void sum_bands(const Array& input, Array& output, int threads) {
     const Extent extent = input.extent();
     const Input* from = input.view<Input>().data();
     Output* to = output.view<Output>().data();
-    const auto width = size_t(extent.width);
+    const size_t width = extent.width;
     const int64_t bands = std::min<int64_t>(threads, extent.height);
     const auto top = [&](int64_t band) { return extent.height * band / bands; };
     std::vector<std::vector<Output>> above(bands, std::vector<Output>(width));
@@ -145,7 +145,7 @@ void sum_bands(const Array& input, Array& output, int threads) {
                       std::move(start));
         }
     };
-    parallel_rows(bands, work, int(bands));
+    parallel_rows(bands, work, bands);
 }
 
 /// Floats in strips of columns, handed from left to right, for the order of additions must stay.
@@ -163,10 +163,10 @@ void sum_strips(const Array& input, Array& output, int threads) {
             sum_strip(Strip<Input, Output>{input.view<Input>().data() + edge(i),
                                            output.view<Output>().data() + edge(i), edge(i + 1) - edge(i),
                                            extent.width, extent.height, border(i), border(i + 1), false},
-                      std::vector<Output>(size_t(edge(i + 1) - edge(i))));
+                      std::vector<Output>(edge(i + 1) - edge(i)));
     };
     // One strip a thread: a strip that waits for its neighbour must not keep that neighbour from running.
-    parallel_rows(strips, work, int(strips));
+    parallel_rows(strips, work, strips);
 }
 
 }  // namespace
@@ -208,7 +208,7 @@ UPSWEEP_INLINE void divide(const Means& means) {
     const double* __restrict inverse = means.inverse;
     uint8_t* __restrict out = means.out;
     for (int64_t x = 0, count = means.count; x < count; ++x) {
-        const auto sum = static_cast<Sum>(right[x] - left[x]);
+        const auto sum = Sum(right[x] - left[x]);
         // (sum + count / 2 + 0.5) / count is never nearer than 0.5 / count to a whole number, so the product
         // with the rounded inverse cuts to the exact quotient.
         out[x] = uint8_t(int32_t((sum + bias[x]) * inverse[x]));
@@ -226,9 +226,9 @@ BoxRows::BoxRows(const SumTable& table, int64_t radius)
       // A larger window holds nothing more.
       radius_(std::min(radius, std::max(table.picture.width, table.picture.height))),
       sums_fit_31_bits_(pixels_of_window(radius_, table.picture) <= pixels_in_31_bits),
-      difference_(size_t(table.picture.width + 2 * radius_ + 1)),
-      bias_(size_t(table.picture.width)),
-      inverse_(size_t(table.picture.width)) {
+      difference_(table.picture.width + 2 * radius_ + 1),
+      bias_(table.picture.width),
+      inverse_(table.picture.width) {
     assert(radius >= 0 && pixels_of_window(radius_, table.picture) <= pixels_in_32_bits);
 }
 

@@ -38,7 +38,7 @@ float quarter_of(float up, float along) {
     return up > along ? 1.0F - angle : angle;
 }
 
-uint8_t in_256(float quarters) { return uint8_t(int(64 * quarters + 0.5F)); }
+uint8_t in_256(float quarters) { return int(64 * quarters + 0.5F); }
 
 uint8_t magnitude(const Around& around) {
     const Gradient g(around);

@@ -21,13 +21,13 @@ template <typename Types>
 void scan_rows_of(const Array& input, Array& output, bool inclusive) {
     const auto from = input.view<typename Types::Input>();
     const auto to = output.view<typename Types::Output>();
-    const auto width = size_t(input.extent().width);
+    const size_t width = input.extent().width;
     Sum<typename Types::Output> sum = 0;
     for (size_t i = 0; i < from.size(); ++i) {
         if (i % width == 0) sum = 0;
         const auto before = sum;
         sum += from[i];
-        to[i] = static_cast<typename Types::Output>(inclusive ? sum : before);
+        to[i] = typename Types::Output(inclusive ? sum : before);
     }
 }
 
@@ -57,7 +57,7 @@ void integral_of(const Array& input, Array& output, Extent part, int64_t corner)
         Sum<Output> sum = 0;
         for (size_t x = 0; x < row.size(); ++x) row[x] = sum += from[x];
         for (size_t x = 0; x < row.size(); ++x) above[x] += row[x];
-        for (size_t x = 0; x < row.size(); ++x) to[x] = static_cast<Output>(above[x]);
+        for (size_t x = 0; x < row.size(); ++x) to[x] = Output(above[x]);
     }
 }
 
@@ -101,8 +101,7 @@ namespace {
 
 std::span<const uint32_t> words_of(const Array& input) {
     if (input.type() != ScalarType::u32)
-        throw UsageError("The CPU compacts and sorts only u32, not " + std::string(name_of(input.type())) +
-                         ".");
+        throw UsageError("The CPU compacts and sorts only u32, not {}.", name_of(input.type()));
     return input.view<uint32_t>();
 }
 
@@ -117,7 +116,7 @@ Array compact_rows(const Array& input, Keep keep) {
     Array output(input.type(), input.extent());
     const auto from = words_of(input);
     const auto to = output.view<uint32_t>();
-    const auto width = size_t(input.extent().width);
+    const size_t width = input.extent().width;
     for (size_t row = 0; row < from.size(); row += width) {
         size_t place = row;
         for (size_t x = 0; x < width; ++x)

@@ -23,7 +23,7 @@ void visit_types(ElementTypes types, F&& f) {
     if (types == ElementTypes{ScalarType::u32, ScalarType::u32}) return f(TypePair<uint32_t, uint32_t>{});
     if (types == ElementTypes{ScalarType::f32, ScalarType::f32}) return f(TypePair<float, float>{});
     if (types == ElementTypes{ScalarType::f64, ScalarType::f64}) return f(TypePair<double, double>{});
-    throw UsageError("The CPU does not compute " + to_string(types) + "; use u8->u32, u32, f32 or f64.");
+    throw UsageError("The CPU does not compute {}; use u8->u32, u32, f32 or f64.", to_string(types));
 }
 
 }  // namespace upsweep::reference

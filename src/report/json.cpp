@@ -26,9 +26,9 @@ Json steps_json(const emulator::Finding& finding) {
 
 Json finding_json(const emulator::Trace& trace, const emulator::Finding& finding) {
     const emulator::SourceRange& where = finding.where;
-    const auto file = size_t(where.file);
-    const auto launch = size_t(finding.launch);
-    const auto array = size_t(finding.array);
+    const size_t file = where.file;
+    const size_t launch = finding.launch;
+    const size_t array = finding.array;
     const emulator::FindingWords words = words_of(trace, finding);
     return {{"kind", emulator::name_of(finding.kind)},
             {"severity", name_of(finding.severity)},

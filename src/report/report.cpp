@@ -1,16 +1,18 @@
-// Values of a run.
+// Values of a run, and the stage at a position as SVG.
 #include "report/report.h"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <map>
 
-#include <fmt/format.h>
-
+#include "canvas/svg.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "replay/structure/index.h"
+#include "stage/alone.h"
 
 namespace upsweep::report {
+
 namespace {
 
 /// A block's own array is named with its block where the launch has several.
@@ -60,8 +62,7 @@ std::vector<Phase> phases_of(const emulator::Trace& trace) {
         const auto add = [&](emulator::ArrayId id) {
             made.arrays.push_back({named(trace, id, launch), ends.end_of(i, id)});
         };
-        for (size_t buffer = 0; buffer < trace.plan.buffers.size(); ++buffer)
-            add(static_cast<emulator::ArrayId>(buffer));
+        for (size_t buffer = 0; buffer < trace.plan.buffers.size(); ++buffer) add(emulator::ArrayId(buffer));
         if (launch != nullptr) std::for_each(launch->shared_arrays.begin(), launch->shared_arrays.end(), add);
         phases.push_back(std::move(made));
     }
@@ -71,8 +72,7 @@ std::vector<Phase> phases_of(const emulator::Trace& trace) {
 std::vector<const emulator::Finding*> faults_first(const emulator::Trace& trace) {
     std::vector<const emulator::Finding*> ordered;
     for (const emulator::Finding& finding : trace.findings) ordered.push_back(&finding);
-    std::stable_sort(ordered.begin(), ordered.end(),
-                     [](const auto* a, const auto* b) { return int(a->severity) > int(b->severity); });
+    stable_sort(ordered, [](const auto* a, const auto* b) { return int(a->severity) > int(b->severity); });
     return ordered;
 }
 
@@ -109,6 +109,16 @@ std::vector<std::optional<uint64_t>> Report::cells(emulator::ArrayId array) {
     for (int64_t i = 0; i < trace().arrays[array].extent.count(); ++i)
         cells.push_back(player.defined(array, i) ? std::optional(player.bits(array, i)) : std::nullopt);
     return cells;
+}
+
+canvas::Picture Report::picture(const stage::Drawing& how, stage::StageState& state) {
+    return stage::draw_alone(position(), how, state);
+}
+
+std::string Report::svg(const stage::Drawing& how) {
+    stage::StageState state;
+    return canvas::to_svg(picture(how, state),
+                          {.theme = how.theme, .faces = true, .title = stage::title_of(position())});
 }
 
 }  // namespace upsweep::report

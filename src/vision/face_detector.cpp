@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
-#include "reference/pyramid.h"
+#include "reference/haar_cascade.h"
 #include "vision/face_scan.h"
 #include "vision/faces_gpu.h"
 

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <vector>
 
-#include "reference/pyramid.h"
+#include "reference/haar_cascade.h"
 #include "vision/faces.h"
 
 namespace upsweep::vision {

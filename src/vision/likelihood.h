@@ -11,7 +11,7 @@
 #include "backends/backend.h"
 #include "core/array.h"
 #include "reference/feature_planes.h"
-#include "reference/likelihood.h"
+#include "reference/integral_histogram.h"
 #include "vision/integral_image.h"
 #include "vision/operation.h"
 

@@ -1,5 +1,4 @@
 // Changes that are drawn from a kernel's text.
-#include "conformance/edits.h"
 
 #include <gmock/gmock.h>
 

@@ -1,5 +1,5 @@
 // Columns on the screen and bytes of a line, both ways.
-#include "editor/columns.h"
+#include "editor/motions.h"
 
 #include <gtest/gtest.h>
 

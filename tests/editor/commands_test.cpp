@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "editor/brackets.h"
 #include "editor/helpers/bars.h"
+#include "editor/highlight.h"
 #include "editor/motions.h"
 
 namespace upsweep::editor {

@@ -1,6 +1,6 @@
 // Commands on lines, with their selections. In these texts | is the caret, \x01 and \x02 surround what is
 // selected.
-#include "editor/line_commands.h"
+#include "editor/commands.h"
 
 #include <gtest/gtest.h>
 

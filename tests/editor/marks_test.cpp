@@ -1,5 +1,4 @@
 // Marks follow their text.
-#include "editor/marks.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,6 @@
 #include "editor/commands.h"
 #include "editor/find.h"
 #include "editor/helpers/random_text.h"
-#include "editor/line_commands.h"
 
 namespace upsweep::editor {
 namespace {

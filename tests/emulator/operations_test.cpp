@@ -8,10 +8,9 @@
 
 #include "core/error.h"
 #include "emulator/helpers/run_kernel.h"
-#include "emulator/trace/loop_passes.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
-#include "emulator/trace/waits.h"
+#include "emulator/trace/waiting.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -157,27 +156,6 @@ out[t] += n;)");
     }
     EXPECT_GE(trace.loops[0].first_statement, trace.loops[1].first_statement);
     EXPECT_LE(trace.loops[0].end_statement, trace.loops[1].end_statement);
-}
-
-TEST(Loops, TheirPassesAreCounted) {
-    const Trace trace = run_body(R"(int n = 0;
-for (int i = 0; i < 2; ++i) {
-    do { ++n; out[t] = i; } while (n % 3 != 0);
-}
-while (n > 4) { --n; in[0]; }
-out[t] += n;)");
-    // Of warp 0, lane 0: for each loop the pass of every step, by the line it runs.
-    LoopPasses passes(trace);
-    std::map<int, std::vector<int64_t>> seen;  // by line: passes of the innermost loop
-    for (const Step& step : trace.steps) {
-        passes.note(step);
-        if (step.kind == StepKind::host || step.warp != 0) continue;
-        const auto now = passes.of(step, 0);
-        if (!now.empty()) seen[trace.statements[step.statement].where.line].push_back(now.front().pass);
-    }
-    EXPECT_THAT(seen[6], testing::ElementsAre(1, 1, 1, 2, 2, 2, 3, 3, 3, 1, 1, 1, 2, 2, 2, 3, 3, 3));
-    EXPECT_THAT(seen[5], testing::ElementsAre(1, 2, 3)) << "the header: before each pass, and once too often";
-    EXPECT_THAT(seen[8], testing::ElementsAre(1, 1, 1, 2, 2, 2, 3));
 }
 
 TEST(Waiting, HasACellAndTheStepThatEndedIt) {

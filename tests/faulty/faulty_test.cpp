@@ -15,7 +15,7 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "programs/arguments.h"
-#include "programs/globals.h"
+#include "programs/fill.h"
 #include "programs/host_launch.h"
 #include "programs/launch.h"
 

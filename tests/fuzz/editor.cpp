@@ -8,7 +8,6 @@
 #include "editor/check.h"
 #include "editor/commands.h"
 #include "editor/find.h"
-#include "editor/line_commands.h"
 #include "fuzz/fuzz.h"
 
 namespace {

@@ -10,7 +10,7 @@
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/catalog_run.h"
-#include "reference/likelihood.h"
+#include "reference/integral_histogram.h"
 
 namespace upsweep {
 namespace {

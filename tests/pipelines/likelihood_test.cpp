@@ -5,7 +5,7 @@
 
 #include "pipelines/algorithm.h"
 #include "pipelines/helpers/parameters_of.h"
-#include "reference/likelihood.h"
+#include "reference/integral_histogram.h"
 
 namespace upsweep {
 namespace {

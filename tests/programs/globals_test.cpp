@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "programs/globals.h"
+#include "programs/fill.h"
 #include "programs/launch.h"
 
 namespace upsweep::programs {

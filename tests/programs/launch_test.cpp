@@ -12,7 +12,6 @@
 #include "programs/arguments.h"
 #include "programs/fill.h"
 #include "programs/launch.h"
-#include "programs/number.h"
 #include "programs/signature.h"
 
 namespace upsweep::programs {

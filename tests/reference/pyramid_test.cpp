@@ -1,5 +1,5 @@
 // The levels of a detector's pyramid and their pixels, against numbers worked out by hand and in OpenCV.
-#include "reference/pyramid.h"
+#include "reference/haar_cascade.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,6 @@
 
 #include "app/ui/controls.h"
 #include "editor/commands.h"
-#include "editor/line_commands.h"
 #include "editor/motions.h"
 
 namespace upsweep::app {

@@ -6,8 +6,8 @@
 #include "app/ui/code_editor.h"
 #include "app/ui/text.h"
 #include "core/ranges.h"
-#include "editor/brackets.h"
-#include "editor/columns.h"
+#include "editor/highlight.h"
+#include "editor/motions.h"
 
 namespace upsweep::app {
 

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "core/ranges.h"
-#include "editor/columns.h"
 #include "editor/motions.h"
 
 namespace upsweep::app {

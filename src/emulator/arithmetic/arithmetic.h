@@ -11,7 +11,7 @@
 #include "core/array.h"
 #include "core/bits.h"
 #include "core/element_type.h"
-#include "emulator/arithmetic/operation.h"
+#include "emulator/arithmetic/builtins.h"
 
 namespace upsweep::emulator::arithmetic {
 
@@ -65,7 +65,7 @@ inline T add(T a, T b) {
     if constexpr (std::floating_point<T>)
         return settle(a + b, a, b);
     else
-        return static_cast<T>(uint64_t(a) + uint64_t(b));
+        return T(uint64_t(a) + uint64_t(b));
 }
 
 template <typename T>
@@ -73,7 +73,7 @@ inline T subtract(T a, T b) {
     if constexpr (std::floating_point<T>)
         return settle(a - b, a, b);
     else
-        return static_cast<T>(uint64_t(a) - uint64_t(b));
+        return T(uint64_t(a) - uint64_t(b));
 }
 
 template <typename T>
@@ -81,7 +81,7 @@ inline T multiply(T a, T b) {
     if constexpr (std::floating_point<T>)
         return settle(a * b, a, b);
     else
-        return static_cast<T>(uint64_t(a) * uint64_t(b));
+        return T(uint64_t(a) * uint64_t(b));
 }
 
 /// What `/` gives for a zero divisor: all ones; 64-bit operands that fit in 32 bits take the short way and
@@ -89,8 +89,8 @@ inline T multiply(T a, T b) {
 template <std::integral T>
 constexpr T by_zero(T a) {
     if constexpr (sizeof(T) == 8)
-        if ((uint64_t(a) >> 32) == 0) return static_cast<T>(0xffffffffu);
-    return static_cast<T>(~uint64_t{0});
+        if ((uint64_t(a) >> 32) == 0) return T(0xffffffffu);
+    return T(~uint64_t{0});
 }
 
 template <typename T>
@@ -103,7 +103,7 @@ inline T divide(T a, T b) {
         if (b == 0) return by_zero(a);
         if constexpr (std::is_signed_v<T>)
             if (b == T{-1}) return subtract(T{0}, a);
-        return static_cast<T>(a / b);
+        return T(a / b);
     }
 }
 
@@ -118,7 +118,7 @@ inline T remainder(T a, T b) {
         if (b == 0) return by_zero(a);
         if constexpr (std::is_signed_v<T>)
             if (b == T{-1}) return 0;
-        return static_cast<T>(a % b);
+        return T(a % b);
     }
 }
 
@@ -137,7 +137,7 @@ inline T negate(T a) {
 template <std::integral T>
 constexpr T shift_left(T a, uint32_t amount) {
     if (amount >= sizeof(T) * 8) return 0;
-    return static_cast<T>(uint64_t(a) << amount);
+    return T(uint64_t(a) << amount);
 }
 
 /// Too far is 0, or −1 for a negative number.
@@ -146,7 +146,7 @@ constexpr T shift_right(T a, uint32_t amount) {
     if constexpr (std::is_signed_v<T>)
         if (amount >= sizeof(T) * 8) return a < 0 ? T{-1} : T{0};
     if (amount >= sizeof(T) * 8) return 0;
-    return static_cast<T>(a >> amount);
+    return T(a >> amount);
 }
 
 // ---- Smaller and greater --------------------------------------------------------------------------------
@@ -179,15 +179,14 @@ template <std::integral To, std::floating_point From>
 constexpr To clamp_to(From value) {
     static_assert(sizeof(To) >= 4);
     if (value != value)
-        return sizeof(From) == 4 && sizeof(To) == 4 ? To{0}
-                                                    : static_cast<To>(uint64_t{1} << (sizeof(To) * 8 - 1));
+        return sizeof(From) == 4 && sizeof(To) == 4 ? To{0} : To(uint64_t{1} << (sizeof(To) * 8 - 1));
     // Both bounds are powers of two or 0, hence exact; the upper one is the first value too large.
-    constexpr From low = static_cast<From>(std::numeric_limits<To>::min());
+    constexpr From low = From(std::numeric_limits<To>::min());
     constexpr From high =
-        static_cast<From>(uint64_t{1} << (sizeof(To) * 8 - 2)) * (std::is_signed_v<To> ? From{2} : From{4});
+        From(uint64_t{1} << (sizeof(To) * 8 - 2)) * (std::is_signed_v<To> ? From{2} : From{4});
     if (value <= low) return std::numeric_limits<To>::min();
     if (value >= high) return std::numeric_limits<To>::max();
-    return static_cast<To>(value);
+    return To(value);
 }
 
 /// Any scalar to any: integers modulo 2^bits, floats toward zero and clamped (to 8 and 16 bits by way of 32),
@@ -200,11 +199,11 @@ constexpr To convert(From value) {
         if constexpr (sizeof(To) >= 4)
             return clamp_to<To>(value);
         else if constexpr (std::is_signed_v<To>)
-            return static_cast<To>(clamp_to<int32_t>(value));
+            return To(clamp_to<int32_t>(value));
         else
-            return static_cast<To>(clamp_to<uint32_t>(value));
+            return To(clamp_to<uint32_t>(value));
     } else {
-        return static_cast<To>(value);
+        return To(value);
     }
 }
 
@@ -248,11 +247,11 @@ inline T apply_integer(BinaryOperation operation, T a, T b) {
         case BinaryOperation::remainder:
             return remainder(a, b);
         case BinaryOperation::bit_and:
-            return static_cast<T>(a & b);
+            return T(a & b);
         case BinaryOperation::bit_or:
-            return static_cast<T>(a | b);
+            return T(a | b);
         default:
-            return static_cast<T>(a ^ b);
+            return T(a ^ b);
     }
 }
 
@@ -283,7 +282,7 @@ inline uint64_t apply_bits(BinaryOperation operation, ScalarType type, uint64_t 
         using T = decltype(t);
         if (is_comparison(operation)) return compare(operation, from_bits<T>(a), from_bits<T>(b)) ? 1 : 0;
         if constexpr (std::integral<T> && !std::same_as<T, bool>) {
-            const auto amount = uint32_t(b);
+            const uint32_t amount = b;
             if (operation == BinaryOperation::shift_left) return to_bits(shift_left(from_bits<T>(a), amount));
             if (operation == BinaryOperation::shift_right)
                 return to_bits(shift_right(from_bits<T>(a), amount));

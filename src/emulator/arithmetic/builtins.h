@@ -1,9 +1,29 @@
-// What CUDA C++ has built in: the thread's place, barriers, atomics, shuffles, votes, mathematics.
+// The kernel language's binary operations, and what CUDA C++ has built in: the thread's place, barriers,
+// atomics, shuffles, votes, mathematics.
 #pragma once
 
 #include <cstdint>
 
 namespace upsweep::emulator {
+
+enum class BinaryOperation : uint8_t {
+    add,
+    subtract,
+    multiply,
+    divide,
+    remainder,
+    shift_left,
+    shift_right,
+    bit_and,
+    bit_or,
+    bit_xor,
+    equal,
+    not_equal,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+};
 
 /// Operand types are as the checker converted them; "T" is the type of the result unless said otherwise.
 enum class Builtin : uint8_t {

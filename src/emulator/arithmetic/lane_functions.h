@@ -3,7 +3,6 @@
 
 #include "core/element_type.h"
 #include "emulator/arithmetic/builtins.h"
-#include "emulator/arithmetic/operation.h"
 
 namespace upsweep::emulator {
 

@@ -103,7 +103,7 @@ class Formatter {
     void text(int width, bool left, int precision) {
         const size_t most = precision < 0 ? std::string::npos : size_t(precision);
         std::string characters = read_(next_ - 1, most);
-        const auto wide = size_t(width);
+        const size_t wide = width;
         const std::string space(wide - std::min(wide, characters.size()), ' ');
         text_ += left ? characters + space : space + characters;
     }
@@ -180,7 +180,7 @@ std::string in_words(Kind kind) {
     }
 }
 
-std::string values_in_words(size_t count) { return counted(int64_t(count), "value"); }
+std::string values_in_words(size_t count) { return counted(count, "value"); }
 
 }  // namespace
 

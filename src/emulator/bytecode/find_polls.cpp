@@ -1,4 +1,4 @@
-#include "emulator/bytecode/find_polls.h"
+#include "emulator/bytecode/lowering.h"
 
 #include <algorithm>
 #include <set>
@@ -146,7 +146,7 @@ class LoopReads {
         if (in.polls == Polls::no) in.polls = Polls::decides;
         if (reach != Reach::at_once) return;
         if (in.op == Op::load && waits_ && !in.strong && !in.whole && is_pure() && is_fixed(in.a, pc))
-            code_.plain_waits.push_back(uint32_t(in.index));
+            code_.plain_waits.push_back(in.index);
         const bool swaps = in.op == Op::atomic &&
                            (in.builtin == Builtin::atomic_cas || in.builtin == Builtin::atomic_exchange);
         if (swaps && is_fixed(in.a, pc) && is_fixed(in.b, pc)) in.polls = Polls::locks;
@@ -197,7 +197,7 @@ void find_polls(Code& code) {
         if (in.op == Op::load && in.fork == Fork::loop) in.polls = Polls::decides;
         if (!writes_register(in)) continue;
         const int count = in.op == Op::load ? in.count : 1;
-        for (int k = 0; k < count; ++k) writers[in.dst + static_cast<Register>(k)].push_back(uint32_t(pc));
+        for (int k = 0; k < count; ++k) writers[in.dst + k].push_back(pc);
     }
     for (const LoopInfo& loop : code.loops) LoopReads(code, loop, writers).mark();
     sort(code.plain_waits);

@@ -5,7 +5,6 @@
 
 #include "core/ranges.h"
 #include "emulator/arithmetic/lane_functions.h"
-#include "emulator/bytecode/find_polls.h"
 #include "emulator/bytecode/lowering.h"
 #include "emulator/source/diagnostic.h"
 
@@ -76,7 +75,7 @@ Location& Lowering::bind_global(const Variable& variable) {
         array.links.emplace_back(link.offset, global_numbers_.at(link.to));
     }
     Register address = fixed();
-    const auto number = int32_t(code_.globals.size());
+    const int32_t number = code_.globals.size();
     code_.presets.push_back({Preset::Kind::global, address, 0, number, Builtin::trap});
     code_.globals.push_back(std::move(array));
     global_numbers_[&variable] = number;
@@ -126,7 +125,7 @@ void Lowering::finish_registers() {
         if (in.op != Op::repeat) continue;
         LoopInfo& loop = nth(code_.loops, in.index);
         loop.top = in.target;
-        loop.end = uint32_t(&in - code_.instructions.data());
+        loop.end = &in - code_.instructions.data();
     }
     for (Report& report : code_.reports)
         for (ReportedValue& value : report.values) settle(value.from);
@@ -146,14 +145,14 @@ void Lowering::begin_step(const SourceRange& where, StepKind kind, const Express
 
 Register Lowering::temporary(int count) {
     Register first = next_temporary_;
-    next_temporary_ += static_cast<Register>(count);
+    next_temporary_ += count;
     most_temporaries_ = std::max(most_temporaries_, next_temporary_);
     return first | temporary_flag;
 }
 
 Register Lowering::fixed(int count) {
     Register first = next_fixed_;
-    next_fixed_ += static_cast<Register>(count);
+    next_fixed_ += count;
     return first;
 }
 
@@ -213,19 +212,19 @@ Instruction& Lowering::barrier(Builtin builtin, const SourceRange& where) {
 
 Lowering::Label Lowering::new_label() {
     labels_.push_back(0);
-    return static_cast<Label>(labels_.size() - 1);
+    return labels_.size() - 1;
 }
 
-void Lowering::place(Label label) { labels_[label] = uint32_t(code_.instructions.size()); }
+void Lowering::place(Label label) { labels_[label] = code_.instructions.size(); }
 
 uint32_t Lowering::operand(const SourceRange& where) {
     code_.operands.push_back({where});
-    return uint32_t(code_.operands.size() - 1);
+    return code_.operands.size() - 1;
 }
 
 int32_t Lowering::add_statement(const SourceRange& where, StepKind kind) {
     code_.statements.push_back({where, kind});
-    return int32_t(code_.statements.size() - 1);
+    return code_.statements.size() - 1;
 }
 
 void Lowering::open_join() {
@@ -263,12 +262,12 @@ Location& Lowering::bind(const Variable& variable) {
         return location;
     }
     std::vector<Leaf> leaves = leaves_of(*variable.type);
-    location.first = fixed(int(leaves.size()));
+    location.first = fixed(leaves.size());
     if (!traced) return location;
-    location.local = int32_t(code_.locals.size());
+    location.local = code_.locals.size();
     for (size_t i = 0; i < leaves.size(); ++i)
         code_.locals.push_back({variable.name + leaves[i].name, leaves[i].type, 1, leaves[i].pointer, false,
-                                size_of(leaves[i].type), location.first + static_cast<Register>(i)});
+                                size_of(leaves[i].type), location.first + Register(i)});
     if (leaves.size() == 1) {
         code_.locals.back().checked = unset_.contains(&variable);
         code_.locals.back().copied = copied_.contains(&variable);

@@ -177,8 +177,7 @@ Value Lowering::conditional(const Expression& e) {
 Value Lowering::pointer_difference(const Expression& e) {
     Register a = scalar(*e.a);
     Register b = scalar(*e.b);
-    return {
-        compute(difference_function(), OriginRule::none, a, b, constant(uint64_t(e.a->type->element->size)))};
+    return {compute(difference_function(), OriginRule::none, a, b, constant(e.a->type->element->size))};
 }
 
 Value Lowering::braces(const Expression& e) {
@@ -201,7 +200,7 @@ Value Lowering::member(const Expression& e) {
     size_t first = 0;
     while (first < leaves.size() && leaves[first].offset < e.bytes) ++first;
     size_t count = leaves_of(*e.type).size();
-    return Value(whole.begin() + ptrdiff_t(first), whole.begin() + ptrdiff_t(first + count));
+    return Value(whole.begin() + first, whole.begin() + first + count);
 }
 
 }  // namespace upsweep::emulator

@@ -11,8 +11,8 @@
 
 #include "core/ranges.h"
 #include "emulator/bytecode/bytecode.h"
-#include "emulator/semantics/layout.h"
 #include "emulator/semantics/typed.h"
+#include "emulator/semantics/types.h"
 
 namespace upsweep::emulator {
 
@@ -113,7 +113,7 @@ class Lowering {
     Location compound(const Expression& e);
     Location increment(const Expression& e, Value* old_value);
 
-    // Order (lower_order.cpp).
+    // Order (lower_places.cpp).
     bool changes(const Expression& e);
     bool changes_outside(const Function& function);
     bool changes_outside(const TypedStatement& s);
@@ -123,7 +123,7 @@ class Lowering {
     void hoist_right_first(const Expression& e, const SourceRange& where);
     void hoist_comma(const Expression& e, const SourceRange& where);
 
-    // Variables without a value (lower_unset.cpp).
+    // Variables without a value (lower_places.cpp).
     void find_unset();
     void find_unset(const TypedStatement& s);
     void find_copies(const Expression& e);
@@ -144,7 +144,7 @@ class Lowering {
     Value unchecked(const Expression& e, int32_t& local);
     Value keep(const Value& value, const Type& type);
 
-    // Builtins (lower_builtins.cpp).
+    // Builtins (lower_calls.cpp).
     Value builtin(const Expression& e);
     std::array<Register, 3> operands_of(const Expression& e);
     Register atomic(const Expression& e);
@@ -214,5 +214,8 @@ void Lowering::masked(Op op, Register condition, Body body) {
     place(end);
     emit(Op::mask_pop);
 }
+
+/// Fills in `polls` of the code's loads and atomics, and Code::plain_waits.
+void find_polls(Code& code);
 
 }  // namespace upsweep::emulator

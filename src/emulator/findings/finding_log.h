@@ -74,7 +74,7 @@ class FindingLog {
             ++nth(of_kind_, key.kind);
             findings.emplace_back();
             known_.emplace_back();
-            bytes_ += int64_t(sizeof(Finding) + sizeof(Known));
+            bytes_ += sizeof(Finding) + sizeof(Known);
         }
         if (is_new || weight > known_[position].weight) tell(position, key, step, std::move(finding), weight);
         return position;
@@ -84,7 +84,7 @@ class FindingLog {
     void tell(size_t position, const FindingKey& key, int64_t step, Finding finding, int weight) {
         Finding& report = trace_.findings[position];
         finding.kind = key.kind;
-        finding.launch = int32_t(key.launch);
+        finding.launch = key.launch;
         finding.step = step;
         finding.steps = std::move(report.steps);
         finding.times = report.times;

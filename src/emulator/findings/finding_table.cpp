@@ -47,7 +47,7 @@ constexpr Row rows[] = {
 constexpr bool is_whole() {
     for (size_t i = 0; i < std::size(rows); ++i) {
         const Row& row = rows[i];
-        if (row.kind != static_cast<FindingKind>(i) || row.name.empty() || row.title.empty()) return false;
+        if (row.kind != FindingKind(i) || row.name.empty() || row.title.empty()) return false;
     }
     return std::size(rows) == size_t(last_finding_kind) + 1;
 }

@@ -106,7 +106,7 @@ std::string verb(size_t count, std::string_view plural) {
 }
 
 std::string in_sentence_case(std::string text) {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = text[0] - 'a' + 'A';
     return text;
 }
 

@@ -115,7 +115,7 @@ namespace {
 size_t shared_elements(const FindingReport& report) {
     std::vector<int64_t> all = report.finding.elements;
     sort(all);
-    const auto different = size_t(std::unique(all.begin(), all.end()) - all.begin());
+    const size_t different = std::unique(all.begin(), all.end()) - all.begin();
     return different > 1 && 2 * different <= report.finding.elements.size() ? different : 0;
 }
 

@@ -129,7 +129,7 @@ std::string written_at(const std::string& text, const SourceRange& where) {
     }
     if (begin == std::string::npos) return {};
     const std::string line = text.substr(begin, text.find('\n', begin) - begin);
-    const auto first = size_t(std::max(0, where.column - 1));
+    const size_t first = std::max(0, where.column - 1);
     if (first >= line.size()) return {};
     const bool one_line = where.end_line == where.line && where.end_column > where.column;
     return line.substr(first, one_line ? size_t(where.end_column - where.column) : std::string::npos);

@@ -19,7 +19,6 @@
 #include "emulator/machine/warp.h"
 #include "emulator/machine/weak.h"
 #include "emulator/trace/access_cost.h"
-#include "emulator/trace/origins.h"
 #include "emulator/trace/recorder.h"
 
 namespace upsweep::emulator {

@@ -3,8 +3,8 @@
 #include <bit>
 
 #include "emulator/arithmetic/arithmetic.h"
-#include "emulator/machine/detect/touched_cells.h"
 #include "emulator/machine/interpreter.h"
+#include "emulator/trace/access_cost.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -14,15 +14,15 @@ T combined_integers(Builtin builtin, T old_value, T value) {
     switch (builtin) {
         using enum Builtin;
         case atomic_and:
-            return static_cast<T>(old_value & value);
+            return T(old_value & value);
         case atomic_or:
-            return static_cast<T>(old_value | value);
+            return T(old_value | value);
         case atomic_xor:
-            return static_cast<T>(old_value ^ value);
+            return T(old_value ^ value);
         case atomic_increment:
-            return old_value >= value ? T{0} : static_cast<T>(old_value + 1);
+            return old_value >= value ? T{0} : T(old_value + 1);
         case atomic_decrement:
-            return old_value == T{0} || old_value > value ? value : static_cast<T>(old_value - 1);
+            return old_value == T{0} || old_value > value ? value : T(old_value - 1);
         default:
             return value;
     }

@@ -2,8 +2,8 @@
 #include <algorithm>
 
 #include "core/ranges.h"
-#include "emulator/machine/detect/touched_cells.h"
 #include "emulator/machine/interpreter.h"
+#include "emulator/trace/access_cost.h"
 
 namespace upsweep::emulator {
 namespace {
@@ -54,7 +54,7 @@ void Interpreter::load(const Instruction& in) {
     const bool spins = in.strong && in.polls != Polls::no;
     Stamp stamp = stamp_of(in, spins ? spin_access : in.strong ? volatile_access : plain_access);
     bool tainted = false, deep = false;
-    for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + static_cast<Register>(k)] = 0;
+    for (int k = 0; k < in.count; ++k) warp.tainted[in.dst + Register(k)] = 0;
     uint64_t* values = warp.row(in.dst);
     OriginId* origins = warp.origin_row(in.dst);
     uint32_t* depths = warp.depth_row(in.dst);
@@ -74,7 +74,7 @@ void Interpreter::load(const Instruction& in) {
             watch_access(cell, bytes, lane, false, stamp, nullptr);
         }
         if (cell.array != nullptr) touched.add(cell.array->space, lane, cell.id, cell.offset);
-        auto at = size_t(lane);
+        size_t at = lane;
         for (int k = 0; k < in.count; ++k, cell.offset += size, at += warp.width()) {
             uint64_t bits =
                 cell.array == nullptr ? 0 : read_bits(cell.array->bytes.data() + cell.offset, size);
@@ -92,7 +92,7 @@ void Interpreter::load(const Instruction& in) {
     });
     if (tainted) {
         for (int k = 0; k < in.count; ++k) {
-            Register to = in.dst + static_cast<Register>(k);
+            Register to = in.dst + Register(k);
             warp.tainted[to] = deep ? 1 | deep_bit : 1;
             for_lanes(~mask_ & (~0u >> (32 - warp.lanes)), [&](int lane) { warp.origin_row(to)[lane] = 0; });
         }
@@ -172,9 +172,9 @@ void Interpreter::store(const Instruction& in) {
             if (in.strong) shared_.ordering.raise_flag(block_->order, agent_of(lane), addresses[lane]);
         }
         touched.add(cell.array->space, lane, cell.id, cell.offset);
-        auto at = size_t(lane);
+        size_t at = lane;
         for (int k = 0; k < in.count; ++k, cell.offset += size, at += warp.width()) {
-            const unsigned tainted = warp.tainted[in.b + static_cast<Register>(k)];
+            const unsigned tainted = warp.tainted[in.b + Register(k)];
             store_scalar(cell, size, lane, in, values[at], tainted != 0 ? origins[at] : 0,
                          (tainted & deep_bit) != 0 ? depths[at] : 0);
         }
@@ -216,7 +216,7 @@ void Interpreter::store_scalar(const Cell& cell, int size, int lane, const Instr
     int part = std::min<int>(size, array.element_size);
     Access access;
     for (int done = 0; done < size; done += part) {
-        const auto element = size_t(array.element_at(cell.offset + done));
+        const size_t element = array.element_at(cell.offset + done);
         if (shared_.recorder.recording()) {
             int shift = 8 * done;
             access.array = cell.id;

@@ -78,17 +78,17 @@ bool Interpreter::is_row(const Instruction& in, bool write, Row& row) {
     if (row.neighbours) {
         row.lanes = std::countr_one(run);
         Address next = first, independent = 0;
-        for (int i = 0; i < row.lanes; ++i, next += static_cast<Address>(size))
+        for (int i = 0; i < row.lanes; ++i, next += Address(size))
             independent |= addresses[row.first_lane + i] ^ next;
         row.neighbours = independent == 0;
     }
     // Of an address in another array the distance is more than any array holds, and so it is of one below.
     const Address base = make_address(row.id, 0);
-    const auto last = uint64_t(array.size() - size);
+    const uint64_t last = array.size() - size;
     if (row.neighbours) {
         const uint64_t offset = first - base;
         const uint64_t end = offset + uint64_t((row.lanes - 1) * size);
-        if (offset > last || end > last || (offset & static_cast<unsigned>(size - 1)) != 0) return false;
+        if (offset > last || end > last || (offset & unsigned(size - 1)) != 0) return false;
         row.first_element = array.element_at(int64_t(offset));
     } else if (!scatter(addresses, base, last, row)) {
         return false;
@@ -107,7 +107,7 @@ bool Interpreter::scatter(const Address* addresses, Address base, uint64_t last,
     bool astray = false;
     for_lanes(mask_, [&](int lane) {
         const uint64_t offset = addresses[lane] - base;
-        astray |= offset > last || (offset & static_cast<unsigned>(row.size - 1)) != 0;
+        astray |= offset > last || (offset & unsigned(row.size - 1)) != 0;
         access.add(lane, row.id, int64_t(offset));
     });
     row.lanes = access.lanes;
@@ -246,11 +246,11 @@ bool Interpreter::store_row(const Instruction& in) {
         using Word = decltype(word);
         watch_row<true>(row, in, [&](int lane, int64_t element) {
             std::memcpy(&word, to + element * int64_t(sizeof word), sizeof word);
-            return word == static_cast<Word>(from[lane]);
+            return word == Word(from[lane]);
         });
         Word difference = 0;
         row.for_each([&](int lane, int64_t element) {
-            const auto value = static_cast<Word>(from[lane]);
+            const auto value = Word(from[lane]);
             std::byte* at = to + element * int64_t(sizeof word);
             std::memcpy(&word, at, sizeof word);
             difference |= word ^ value;

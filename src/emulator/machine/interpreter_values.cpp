@@ -183,7 +183,7 @@ namespace {
 /// The lane that `lane` reads in a shuffle; itself where the source lies outside its segment.
 int shuffle_source(Builtin kind, int lane, uint64_t operand, int width) {
     int base = lane - lane % width;
-    auto delta = int64_t(int32_t(operand));
+    int64_t delta = int32_t(operand);
     int64_t source = lane;
     if (kind == Builtin::shuffle) {
         source = base + ((delta % width) + width) % width;
@@ -205,7 +205,7 @@ uint64_t reduced(const uint64_t* values, uint32_t mask, F f) {
     bool first = true;
     T result = 0;
     for_lanes(mask, [&](int lane) {
-        T value = static_cast<T>(values[lane]);
+        T value = T(values[lane]);
         result = first ? value : f(result, value);
         first = false;
     });
@@ -248,7 +248,7 @@ void Interpreter::shuffle(const Instruction& in) {
     uint32_t sources = 0, astray = 0;
     int from_lane[32];
     for_lanes(mask_, [&](int lane) {
-        auto asked = int(int32_t(warp.row(in.d)[lane]));
+        int asked = int32_t(warp.row(in.d)[lane]);
         int width = asked <= 0 || asked > warp.lanes ? warp.lanes : asked;
         int source = shuffle_source(in.builtin, lane, warp.row(in.c)[lane], width);
         bool takes_part = source < warp.lanes && (mask_ >> source & 1) != 0;

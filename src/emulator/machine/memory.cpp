@@ -18,10 +18,10 @@ ArrayId Memory::add(const ArrayInfo& info, int64_t bytes, int64_t row_bytes) {
     array.type = info.type;
     array.space = info.space;
     array.role = info.role;
-    array.element_size = uint8_t(size_of(info.type));
-    array.element_shift = uint8_t(std::countr_zero(array.element_size));
+    array.element_size = size_of(info.type);
+    array.element_shift = std::countr_zero(array.element_size);
     array.row_bytes = row_bytes;
-    array.bytes.assign(size_t(bytes), static_cast<std::byte>(poison_byte));
+    array.bytes.assign(bytes, std::byte(poison_byte));
     size_t elements = size_t(bytes) / array.element_size;
     array.defined.assign(elements, 0);
     if (info.space == Space::local) array.origins.assign(elements, 0);
@@ -38,7 +38,7 @@ int64_t Memory::bytes_for(ScalarType type, Space space, int64_t bytes) {
 void Memory::append(MemoryArray&& array) {
     const size_t places = arrays_.capacity();
     arrays_.push_back(std::move(array));
-    bytes_ += int64_t((arrays_.capacity() - places) * sizeof(MemoryArray));
+    bytes_ += (arrays_.capacity() - places) * sizeof(MemoryArray);
 }
 
 ArrayId Memory::add_name() {
@@ -62,18 +62,18 @@ void Memory::release(ArrayId id) {
 
 void Memory::open_depths(MemoryArray& array) {
     array.depths.resize(array.defined.size());
-    bytes_ += int64_t(array.depths.size() * sizeof(uint32_t));
+    bytes_ += array.depths.size() * sizeof(uint32_t);
 }
 
 void Memory::forget_depths(MemoryArray& array) {
-    bytes_ -= int64_t(array.depths.size() * sizeof(uint32_t));
+    bytes_ -= array.depths.size() * sizeof(uint32_t);
     array.depths = {};
 }
 
 Memory Memory::without_notes() const {
     Memory copy;
     copy.arrays_.reserve(arrays_.size());
-    copy.bytes_ = int64_t(copy.arrays_.capacity() * sizeof(MemoryArray));
+    copy.bytes_ = copy.arrays_.capacity() * sizeof(MemoryArray);
     for (const MemoryArray& array : arrays_) {
         MemoryArray& made = copy.arrays_.emplace_back();
         made.bytes = array.bytes;
@@ -103,11 +103,11 @@ T* Memory::add_page(const MemoryArray& array, Notes<T>& notes, size_t page) {
     const int64_t before = notes.bytes;
     if (notes.pages.empty()) {
         notes.pages.resize((elements + Notes<T>::page_size - 1) / Notes<T>::page_size);
-        notes.bytes += int64_t(notes.pages.size() * sizeof(notes.pages[0]));
+        notes.bytes += notes.pages.size() * sizeof(notes.pages[0]);
     }
     const size_t size = std::min(Notes<T>::page_size, elements - page * Notes<T>::page_size);
     notes.pages[page] = std::make_unique<T[]>(size);
-    notes.bytes += int64_t(size * sizeof(T));
+    notes.bytes += size * sizeof(T);
     bytes_ += notes.bytes - before;
     return notes.pages[page].get();
 }

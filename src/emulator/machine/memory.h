@@ -28,9 +28,7 @@ constexpr Address make_address(ArrayId array, int64_t offset) {
     return ((uint64_t(array) + 1) << address_offset_bits) + uint64_t(offset + address_bias);
 }
 /// 0xffffffff for a null pointer and for small integers cast to one.
-constexpr ArrayId array_of(Address address) {
-    return static_cast<ArrayId>((address >> address_offset_bits) - 1);
-}
+constexpr ArrayId array_of(Address address) { return ArrayId((address >> address_offset_bits) - 1); }
 constexpr int64_t offset_of(Address address) {
     return int64_t(address & ((uint64_t{1} << address_offset_bits) - 1)) - address_bias;
 }
@@ -108,7 +106,7 @@ class Memory {
 
     MemoryArray& operator[](ArrayId array) { return arrays_[array]; }
     const MemoryArray& operator[](ArrayId array) const { return arrays_[array]; }
-    ArrayId count() const { return static_cast<ArrayId>(arrays_.size()); }
+    ArrayId count() const { return arrays_.size(); }
     /// Bytes that are kept now: of arrays, of marks and notes beside them, and of what keep() counts.
     int64_t bytes() const { return bytes_; }
     /// So many bytes more are kept for the arrays elsewhere: copies of what they held before or after.

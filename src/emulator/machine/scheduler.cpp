@@ -26,7 +26,7 @@ int64_t WaitingBlocks::take() {
 /// A shuffle (Fisher, Yates 1938) that keeps only the cells that no longer hold their own number.
 int64_t WaitingBlocks::take_at_random() {
     const int64_t last = left_;
-    const auto cell = int64_t(random_.below(size_t(last) + 1));
+    const int64_t cell = random_.below(size_t(last) + 1);
     const auto end = shuffled_.find(last);
     const int64_t moved = end == shuffled_.end() ? last : end->second;
     if (end != shuffled_.end()) shuffled_.erase(end);

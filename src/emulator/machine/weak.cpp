@@ -128,7 +128,7 @@ void WeakMemory::store(const DelayedStore& store) {
     DelayedStore delayed = store;
     delayed.id = ++last_id_;
     blocks_[block].delayed[word].push(delayed);
-    const auto when = size_t(turn_ + draw_delay());
+    const size_t when = turn_ + draw_delay();
     due_[when % due_.size()].push_back({block, word, delayed.id});
     ++waiting_;
 }
@@ -151,7 +151,7 @@ void WeakMemory::write(const DelayedStore& store, bool own_step) {
     Access access = store.access;
     MemoryArray& array = memory_[access.array];
     std::byte* at = array.bytes.data() + access.offset;
-    auto element = size_t(access.offset / array.element_size);
+    size_t element = access.offset / array.element_size;
     access.kind = AccessKind::write;
     access.old_value = read_bits(at, int(access.size));
     access.was_defined = array.defined[element] != 0;
@@ -209,7 +209,7 @@ uint64_t WeakMemory::load(uint32_t block, ArrayId array, int64_t offset, int siz
         int64_t oldest = std::max({floor_, view.view, seen, turn_ - longest_look});
         // One load in two looks back, anywhere from the oldest it may see to now.
         bool looks_back = random_.below(2) == 0;
-        auto span = size_t(turn_ - oldest + 1);
+        size_t span = turn_ - oldest + 1;
         int64_t at = looks_back ? oldest + int64_t(random_.below(span)) : turn_;
         bits = before(bits, word, at, offset, size);
         seen = at;

@@ -32,7 +32,7 @@ class Fifo {
     /// Costs no more than the items that were ever pushed.
     void pop() {
         if (++first_ * 2 < items_.size()) return;
-        items_.erase(items_.begin(), items_.begin() + ptrdiff_t(first_));
+        items_.erase(items_.begin(), items_.begin() + first_);
         first_ = 0;
     }
     const T* begin() const { return items_.data() + first_; }

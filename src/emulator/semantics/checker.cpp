@@ -1,19 +1,23 @@
-// The checker's core: the requested function and the functions it calls.
+// The front end from text to typed tree, and the checker's core: the requested function and those it calls.
 #include "emulator/semantics/checker.h"
 
+#include <algorithm>
 #include <cstring>
+#include <tuple>
+#include <vector>
 
 #include "core/ranges.h"
+#include "emulator/semantics/compile.h"
+#include "emulator/source/diagnostics.h"
 
 namespace upsweep::emulator {
 
 namespace {
 
 /// Some statement of it returns, or is so broken that it might.
-bool may_return(const syntax::Statement* written) {
+bool may_return(const Statement* written) {
     if (written == nullptr) return false;
-    if (written->form == syntax::StatementForm::return_function ||
-        written->form == syntax::StatementForm::broken)
+    if (written->form == StatementForm::return_function || written->form == StatementForm::broken)
         return true;
     return may_return(written->body) || may_return(written->otherwise) ||
            any_of(written->statements, may_return);
@@ -24,7 +28,7 @@ void keep_default(Variable& parameter, const Expression& value) {
     if (value.kind != ExpressionKind::constant || parameter.reference) return;
     const bool null = parameter.type->is_pointer() && value.bits == 0;
     if (!null && !parameter.type->is_scalar()) return;
-    parameter.initial.resize(size_t(parameter.type->size));
+    parameter.initial.resize(parameter.type->size);
     std::memcpy(parameter.initial.data(), &value.bits, parameter.initial.size());
 }
 
@@ -100,7 +104,7 @@ Function* Checker::entry(const std::string& file) {
     Instance* instance = chosen_entry(file, parser_.asked_for(text_.asked_for));
     const syntax::Function* found = instance->syntax;
     host_entry_ = !found->is_global;
-    const std::vector<const syntax::Declaration*>& written = found->parameters;
+    const std::vector<const Declaration*>& written = found->parameters;
     for (size_t i = 0; i < written.size(); ++i)
         if (written[i]->initial != nullptr)
             keep_default(*const_cast<Variable*>(instance->function->parameters[i]),
@@ -142,7 +146,7 @@ void Checker::refuse_entry(const std::string& file, const syntax::Expression* as
         if (outline_.items[item].kind != ItemKind::function) continue;
         std::string parameters;
         size_t given = 0;
-        for (const syntax::TemplateParameter& parameter : parsed(item)->template_parameters) {
+        for (const TemplateParameter& parameter : parsed(item)->template_parameters) {
             const bool is_value = given < asked_for->template_arguments.size() &&
                                   asked_for->template_arguments[given++].type == nullptr;
             if (is_value && parameter.value_type == nullptr)
@@ -177,7 +181,7 @@ void Checker::add_default_arguments(const syntax::Function* function) {
         if (declared->parameters.size() != function->parameters.size()) continue;
         for (size_t i = 0; i < function->parameters.size(); ++i) {
             // The tree is the checker's own; it is const only for who reads it.
-            auto* parameter = const_cast<syntax::Declaration*>(function->parameters[i]);
+            auto* parameter = const_cast<Declaration*>(function->parameters[i]);
             if (parameter->initial == nullptr) parameter->initial = declared->parameters[i]->initial;
         }
     }
@@ -233,7 +237,7 @@ void Checker::declare_parameters(Instance& instance) {
     function->parameters.clear();
     instance.broken.clear();
     const syntax::Type* result = written->result;
-    if (result->form != syntax::TypeForm::automatic) {
+    if (result->form != TypeForm::automatic) {
         try {
             const Written type = resolve(result);
             function->returns_reference = type.is_reference;
@@ -254,10 +258,10 @@ void Checker::declare_parameters(Instance& instance) {
         instance.self->where = written->name_where;
         function->parameters.push_back(instance.self);
     }
-    for (const syntax::Declaration* parameter : written->parameters) declare_parameter(instance, parameter);
+    for (const Declaration* parameter : written->parameters) declare_parameter(instance, parameter);
 }
 
-void Checker::declare_parameter(Instance& instance, const syntax::Declaration* written) {
+void Checker::declare_parameter(Instance& instance, const Declaration* written) {
     Written type{types_.scalar(ScalarType::i32)};
     try {
         type = resolve(written->type);
@@ -334,7 +338,7 @@ void Checker::check_body(Instance& instance) {
 const TypedStatement* Checker::body_of(const Instance& instance) {
     Expression* first = nullptr;
     if (instance.syntax->is_constructor) first = member_initialisers(*instance.syntax);
-    const syntax::Statement* written = instance.syntax->body;
+    const Statement* written = instance.syntax->body;
     if (first == nullptr) return statement(written);
     TypedStatement* made = make(StatementKind::block, written->where);
     const auto& initialisers = instance.syntax->initialisers;
@@ -366,6 +370,49 @@ bool Checker::order_calls(const Function* function, std::vector<const Function*>
     path.pop_back();
     program_.functions.push_back(function);
     return true;
+}
+
+namespace {
+
+/// Perhaps only host code needs it: something else is wrong for sure.
+bool is_missing_header(const Diagnostic& diagnostic) {
+    return diagnostic.message.starts_with("There is no file `");
+}
+
+/// Within a file by place: the parser complains before the checker does. Missing headers come last.
+std::vector<Diagnostic> in_order(std::vector<Diagnostic> found) {
+    const auto sure = std::find_if_not(found.begin(), found.end(), is_missing_header);
+    const std::string first = (sure != found.end() ? *sure : found.front()).file;
+    stable_sort(found, [&](const Diagnostic& a, const Diagnostic& b) {
+        const bool a_later = a.file != first;
+        const bool b_later = b.file != first;
+        const bool a_suspected = is_missing_header(a), b_suspected = is_missing_header(b);
+        return std::tie(a_suspected, a_later, a.file, a.line, a.column) <
+               std::tie(b_suspected, b_later, b.file, b.line, b.column);
+    });
+    return found;
+}
+
+}  // namespace
+
+std::shared_ptr<const Program> compile(TranslationUnit& unit, const std::string& function) {
+    Diagnostics& diagnostics = unit.diagnostics();
+    const Diagnostics::Episode episode(diagnostics);
+    const Preprocessed& text = unit.ask_for(function);
+    auto program = std::make_shared<Program>();
+    ++front_end_work().kernels_checked;
+    // After a broken #include or macro the rest would only be noise.
+    if (diagnostics.empty()) Checker(text, *program, diagnostics).run(unit.file());
+    if (!diagnostics.empty()) throw CompileError(in_order(diagnostics.found()));
+    program->files.assign(diagnostics.files().begin(), diagnostics.files().end());
+    return program;
+}
+
+std::shared_ptr<const Program> compile(const std::string& file, const std::string& function,
+                                       const Definitions& definitions, const SourceProvider& sources) {
+    Diagnostics diagnostics;
+    TranslationUnit unit(file, definitions, sources, diagnostics);
+    return compile(unit, function);
 }
 
 }  // namespace upsweep::emulator

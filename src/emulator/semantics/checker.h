@@ -2,6 +2,7 @@
 // checked once for each binding of its parameters, so the typed tree knows none.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -13,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/semantics/checked_names.h"
+#include "core/words.h"
 #include "emulator/semantics/typed.h"
 #include "emulator/source/builtin_table.h"
 #include "emulator/source/diagnostics.h"
@@ -24,6 +25,81 @@
 #include "emulator/syntax/parser.h"
 
 namespace upsweep::emulator {
+
+// What has a name of its own as it is written; syntax::Expression, Function and Type have typed counterparts.
+using syntax::Capture, syntax::Declaration, syntax::Enum, syntax::Form, syntax::Lambda, syntax::Statement,
+    syntax::StatementForm, syntax::Struct, syntax::TemplateArgument, syntax::TemplateParameter,
+    syntax::TypeForm;
+
+/// What a name stands for.
+struct Entity {
+    /// `broken` is complained about already: what uses it says nothing more.
+    enum class Kind : uint8_t { variable, type, constant, part, function, broken };
+    Kind kind = Kind::variable;
+    Variable* variable = nullptr;  ///< of a variable; of a constant too, if it has one
+    const Type* type = nullptr;    ///< of a type, a constant, or a function as a template's argument
+    uint64_t bits = 0;             ///< of a constant; of a part, which one of `variable` it is
+};
+
+/// A type as written, with the `&` that is not a type of its own here.
+struct Written {
+    const Type* type = nullptr;
+    bool is_reference = false;
+};
+using Scope = std::unordered_map<std::string_view, Entity>;
+
+struct Instance;
+
+/// A struct under given template arguments; also what a lambda or a function that is passed on is an object
+/// of.
+struct Structure {
+    const Struct* written = nullptr;
+    Type* type = nullptr;
+    Scope scope;                    ///< template arguments, its own name, constants and types inside it
+    std::vector<Entity> arguments;  ///< in the order of the template's parameters
+    std::vector<const syntax::Function*> functions;
+    const Instance* made_in = nullptr;          ///< of a lambda: the function that it is in
+    const syntax::Expression* calls = nullptr;  ///< of a function that is passed on: its name
+    enum class State : uint8_t { good, failed, failed_quietly } state = State::good;
+};
+
+/// A function under given template arguments.
+struct Instance {
+    const syntax::Function* syntax = nullptr;
+    Function* function = nullptr;
+    Scope bindings;
+    Structure* owner = nullptr;  ///< of a function of a struct
+    Variable* self = nullptr;    ///< its object, if it has one: parameter 0
+    std::vector<const Function*> calls;
+    std::vector<std::string_view>
+        broken;  ///< parameters whose types are broken; an empty name for the result
+    enum class State : uint8_t { waiting, checking, done } state = State::waiting;
+};
+
+/// A function that may be meant by a call.
+struct Callee {
+    const syntax::Function* function = nullptr;
+    Structure* owner = nullptr;
+    bool is_library = false;
+};
+
+struct Call {
+    const syntax::Expression* written = nullptr;
+    const syntax::Expression* named = nullptr;  ///< may have template arguments; null if nothing has
+    std::string_view name;
+    std::vector<Callee> callees;
+    std::vector<Expression*> arguments;  ///< the object first, if it has one
+    bool has_object = false;
+};
+
+struct Candidate {
+    Instance* instance = nullptr;
+    int cost = 0;
+    size_t first = 0;  ///< the argument that is passed first: 1 leaves out an object
+};
+
+/// `1 argument`, `2 arguments`
+inline std::string count_of_arguments(size_t count) { return counted(count, "argument"); }
 
 class Checker {
   public:
@@ -44,8 +120,7 @@ class Checker {
             checker_.scopes_ = std::move(scopes_);
             checker_.index_depth_ = index_;
         }
-        Elsewhere(const Elsewhere&) = delete;
-        Elsewhere& operator=(const Elsewhere&) = delete;
+        Elsewhere& operator=(Elsewhere&&) = delete;
 
       private:
         Checker& checker_;
@@ -56,8 +131,7 @@ class Checker {
     struct InSpace {
         InSpace(Checker& of, std::string_view space) : checker(of), outer(std::exchange(of.space_, space)) {}
         ~InSpace() { checker.space_ = outer; }
-        InSpace(const InSpace&) = delete;
-        InSpace& operator=(const InSpace&) = delete;
+        InSpace& operator=(InSpace&&) = delete;
         Checker& checker;
         std::string_view outer;
     };
@@ -65,8 +139,7 @@ class Checker {
     struct ScopesBack {
         ScopesBack(Checker& of, size_t count) : checker(of), scopes(count) {}
         ~ScopesBack() { checker.scopes_.resize(scopes); }
-        ScopesBack(const ScopesBack&) = delete;
-        ScopesBack& operator=(const ScopesBack&) = delete;
+        ScopesBack& operator=(ScopesBack&&) = delete;
         Checker& checker;
         size_t scopes;
     };
@@ -76,8 +149,7 @@ class Checker {
             checker.constant_depth_ += depth;
         }
         ~InConstant() { checker.constant_depth_ -= depth; }
-        InConstant(const InConstant&) = delete;
-        InConstant& operator=(const InConstant&) = delete;
+        InConstant& operator=(InConstant&&) = delete;
         Checker& checker;
         int depth;
     };
@@ -118,7 +190,7 @@ class Checker {
     const syntax::Function* parsed(size_t item);
     Instance* instantiate(const syntax::Function* written, Scope bindings, Structure* owner = nullptr);
     void declare_parameters(Instance& instance);
-    void declare_parameter(Instance& instance, const syntax::Declaration* written);
+    void declare_parameter(Instance& instance, const Declaration* written);
     static std::vector<Scope> outer_scopes(const Instance& instance);
     static bool takes_object(const syntax::Function& function) {
         return function.is_member && !function.is_static && !function.is_friend;
@@ -145,7 +217,7 @@ class Checker {
         diagnostics_.fail(where, message);
     }
 
-    // Names in namespaces (checker_names.cpp).
+    // Names in namespaces (checker_complaints.cpp).
     bool in_several_spaces(const std::vector<size_t>& items) const;
     std::vector<size_t> visible(std::string_view name, std::string_view qualifier) const;
     std::string_view key_of(size_t item);
@@ -157,27 +229,27 @@ class Checker {
     /// list of them moves.
     Scope& scope_here() { return scopes_.empty() ? globals_ : scopes_.back(); }
 
-    // Types (checker_types.cpp).
+    // Types (checker_conversions.cpp).
     Written resolve(const syntax::Type* written);
     const Type* resolve_value(const syntax::Type* written);
     const Type* resolve_named(const syntax::Type* written);
     const Type* resolve_inside(const syntax::Type* written);
     const Type* resolve_array(const syntax::Type* written);
-    const Type* define_enum(const syntax::Enum* written);
+    const Type* define_enum(const Enum* written);
     int64_t constant_size(const syntax::Expression* written);
     int64_t alignment(const std::vector<const syntax::Expression*>& written);
 
     // Structs (checker_structs.cpp).
     Structure* structure_of(const Type* type);
-    const syntax::Struct* parsed_struct(size_t item);
+    const Struct* parsed_struct(size_t item);
     const syntax::Function* parsed_member(const Item& item);
-    const Type* defined_here(const syntax::Struct* written);
-    const Type* define_struct(const syntax::Struct* written, Scope bindings, std::vector<Entity> arguments);
-    void declare_inside(const syntax::Struct& written);
-    void declare_constant(const syntax::Declaration* written);
-    std::vector<Field> fields_of(const syntax::Struct& written);
+    const Type* defined_here(const Struct* written);
+    const Type* define_struct(const Struct* written, Scope bindings, std::vector<Entity> arguments);
+    void declare_inside(const Struct& written);
+    void declare_constant(const Declaration* written);
+    std::vector<Field> fields_of(const Struct& written);
     void add_functions(Structure& structure);
-    bool copies(const syntax::Function& function, const syntax::Struct& of);
+    bool copies(const syntax::Function& function, const Struct& of);
     const syntax::Function* defined_outside(Structure& structure, const syntax::Function& declared,
                                             const Item& item);
     std::vector<Callee> member_functions(Structure& structure, std::string_view name);
@@ -199,7 +271,7 @@ class Checker {
                              std::vector<Expression*> arguments);
     Expression* constructed(const Type* type, const syntax::Expression* written,
                             std::vector<Expression*> arguments);
-    Expression* construction(Expression* place, const syntax::Declaration* written);
+    Expression* construction(Expression* place, const Declaration* written);
     Expression* after(Expression* first, Expression* second);
     Expression* store(Expression* place, Expression* value, const SourceRange& where);
     Expression* member_initialisers(const syntax::Function& function);
@@ -210,8 +282,8 @@ class Checker {
     // Lambdas, and functions that are passed on (checker_lambdas.cpp).
     Expression* lambda(const syntax::Expression* written);
     Structure* closure(const syntax::Expression* written);
-    void capture(Structure& closure, const syntax::Capture& capture, std::vector<Field>& fields);
-    void capture_named(Structure& closure, const syntax::Lambda& lambda, const syntax::Expression* used,
+    void capture(Structure& closure, const Capture& capture, std::vector<Field>& fields);
+    void capture_named(Structure& closure, const Lambda& lambda, const syntax::Expression* used,
                        std::vector<Field>& fields);
     void copy_into(Structure& closure, const syntax::Expression* value, std::string_view name,
                    std::vector<Field>& fields);
@@ -222,18 +294,18 @@ class Checker {
 
     // Declarations (checker_declarations.cpp).
     void global_variables(size_t item);
-    Entity global_variable(const syntax::Declaration* written);
+    Entity global_variable(const Declaration* written);
     [[noreturn]] void refuse_table(std::string_view name, const SourceRange& where);
     Expression* table_element(const Expression* place);
-    void host_global(const syntax::Declaration* written, Variable* variable);
-    Variable* new_variable(const syntax::Declaration* written, const Written& type, Storage storage);
-    const TypedStatement* local_variable(const syntax::Declaration* written);
-    void declare_parts(const syntax::Declaration* written, Variable* variable);
-    const TypedStatement* constructed_variable(const syntax::Declaration* written, Variable* variable);
-    bool is_constructed(const syntax::Declaration* written, const Type* type);
-    const TypedStatement* shared_variable(const syntax::Declaration* written);
-    Written declared_type(const syntax::Declaration* written, Expression*& initial);
-    Expression* initial_value(const syntax::Declaration* written, const Type* type);
+    void host_global(const Declaration* written, Variable* variable);
+    Variable* new_variable(const Declaration* written, const Written& type, Storage storage);
+    const TypedStatement* local_variable(const Declaration* written);
+    void declare_parts(const Declaration* written, Variable* variable);
+    const TypedStatement* constructed_variable(const Declaration* written, Variable* variable);
+    bool is_constructed(const Declaration* written, const Type* type);
+    const TypedStatement* shared_variable(const Declaration* written);
+    Written declared_type(const Declaration* written, Expression*& initial);
+    Expression* initial_value(const Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);
     size_t place_in(const Type* type, const syntax::Expression* item, size_t next);
     void fill_defaults(Expression* into, const Type* type, size_t given, int64_t offset);
@@ -246,31 +318,31 @@ class Checker {
     void begin_with(Variable& variable, const Expression* value, const SourceRange& where);
 
     // Statements (checker_statements.cpp).
-    const TypedStatement* statement(const syntax::Statement* written);
-    const TypedStatement* statement_or_abandon(const syntax::Statement* written);
+    const TypedStatement* statement(const Statement* written);
+    const TypedStatement* statement_or_abandon(const Statement* written);
     TypedStatement* make(StatementKind kind, const SourceRange& where);
-    const TypedStatement* broken(const syntax::Statement* written);
-    const TypedStatement* block(const syntax::Statement* written);
-    const TypedStatement* declarations(const syntax::Statement* written);
-    const TypedStatement* branch(const syntax::Statement* written);
-    const TypedStatement* loop(const syntax::Statement* written);
-    const TypedStatement* range_loop(const syntax::Statement* written);
+    const TypedStatement* broken(const Statement* written);
+    const TypedStatement* block(const Statement* written);
+    const TypedStatement* declarations(const Statement* written);
+    const TypedStatement* branch(const Statement* written);
+    const TypedStatement* loop(const Statement* written);
+    const TypedStatement* range_loop(const Statement* written);
     Expression* next_of(const Expression* place, const SourceRange& where);
-    const TypedStatement* range_body(const syntax::Statement* written, Expression* element);
-    const TypedStatement* iterator_loop(const syntax::Statement* written, Expression* object);
-    const TypedStatement* range_element(const syntax::Declaration* written, Expression* element);
-    const TypedStatement* return_auto(const syntax::Statement* written, TypedStatement* made);
-    const TypedStatement* with_first(const syntax::Statement* written, TypedStatement* made);
-    const TypedStatement* switch_case(const syntax::Statement* written);
-    SwitchCase case_label(const syntax::Statement* written, const Type* type, const TypedStatement& made);
-    const TypedStatement* jump(const syntax::Statement* written);
-    const TypedStatement* return_function(const syntax::Statement* written);
+    const TypedStatement* range_body(const Statement* written, Expression* element);
+    const TypedStatement* iterator_loop(const Statement* written, Expression* object);
+    const TypedStatement* range_element(const Declaration* written, Expression* element);
+    const TypedStatement* return_auto(const Statement* written, TypedStatement* made);
+    const TypedStatement* with_first(const Statement* written, TypedStatement* made);
+    const TypedStatement* switch_case(const Statement* written);
+    SwitchCase case_label(const Statement* written, const Type* type, const TypedStatement& made);
+    const TypedStatement* jump(const Statement* written);
+    const TypedStatement* return_function(const Statement* written);
     Expression* condition(const syntax::Expression* written);
 
-    // Assertions (checker_assertions.cpp).
-    void assertion(const syntax::Statement* written, const Structure* within = nullptr);
-    const Expression* asserted(const syntax::Statement* written);
-    [[noreturn]] void refuse_assertion(const syntax::Statement* written, const Structure* within);
+    // Assertions (checker_statements.cpp).
+    void assertion(const Statement* written, const Structure* within = nullptr);
+    const Expression* asserted(const Statement* written);
+    [[noreturn]] void refuse_assertion(const Statement* written, const Structure* within);
     std::string values_compared(const syntax::Expression* written);
     std::string arguments_here(const Structure* within) const;
     void outer_assertions();
@@ -343,14 +415,14 @@ class Checker {
     Expression* call_constant(Instance* instance, Expression* made);
 
     // Templates (checker_templates.cpp).
-    using TemplateParameters = std::vector<syntax::TemplateParameter>;
+    using TemplateParameters = std::vector<TemplateParameter>;
     std::optional<Scope> bind(const syntax::Function* function, const syntax::Expression* written,
                               const std::vector<Expression*>& arguments, Structure* owner = nullptr);
     bool bind_defaults(const TemplateParameters& parameters, Scope& bindings);
-    bool bind_explicit(const TemplateParameters& parameters,
-                       const std::vector<syntax::TemplateArgument>& arguments, Scope& bindings);
+    bool bind_explicit(const TemplateParameters& parameters, const std::vector<TemplateArgument>& arguments,
+                       Scope& bindings);
     void refuse_contradiction(const syntax::Function& function, const syntax::Expression* written);
-    Entity constant_argument(const syntax::TemplateParameter& parameter, const syntax::Expression* written);
+    Entity constant_argument(const TemplateParameter& parameter, const syntax::Expression* written);
     void deduce(const TemplateParameters& parameters, const syntax::Type* written, const Type* given,
                 Scope& bindings);
     void deduce_arguments(const TemplateParameters& parameters, const syntax::Type* written,
@@ -358,7 +430,7 @@ class Checker {
     void deduce_constant(const TemplateParameters& parameters, const syntax::Expression* written,
                          uint64_t bits, Scope& bindings);
     const syntax::Function* specialised(const syntax::Function* function, const Scope& bindings);
-    std::optional<Scope> matching(const syntax::Struct& primary, const syntax::Struct& candidate,
+    std::optional<Scope> matching(const Struct& primary, const Struct& candidate,
                                   const std::vector<Entity>& arguments);
     const Type* instantiate_type(const syntax::Type* written);
     const Type* instantiate_alias(const syntax::Type* written, size_t item);
@@ -441,10 +513,10 @@ class Checker {
     TypeTable& types_;
     Outline outline_;
     syntax::Arena arena_;
-    Parser parser_;
+    syntax::Parser parser_;
 
     std::unordered_map<size_t, const syntax::Function*> parsed_;
-    std::unordered_map<size_t, const syntax::Struct*> parsed_structs_;
+    std::unordered_map<size_t, const Struct*> parsed_structs_;
     std::unordered_map<size_t, const syntax::Function*> parsed_members_;  ///< by their first token
     std::deque<Structure> structures_;
     std::unordered_map<const Type*, Structure*> structure_by_type_;
@@ -464,7 +536,7 @@ class Checker {
 
     // Of the function being checked.
     /// Structs that are defined with variables, by their place and by the function.
-    std::map<std::pair<const syntax::Struct*, const Instance*>, const Type*> defined_here_;
+    std::map<std::pair<const Struct*, const Instance*>, const Type*> defined_here_;
     /// What lambdas are objects of, and functions that are passed on; by their place and by the function.
     std::map<std::pair<const syntax::Expression*, const Instance*>, Structure*> closures_;
     std::map<std::string, Structure*> passed_functions_;

@@ -6,12 +6,10 @@
 
 #include "core/ranges.h"
 #include "emulator/semantics/checker.h"
-#include "emulator/semantics/evaluate.h"
+#include "emulator/semantics/typed.h"
 #include "emulator/source/refusals.h"
 
 namespace upsweep::emulator {
-
-using syntax::Form;
 
 namespace {
 
@@ -82,8 +80,8 @@ std::vector<Callee> Checker::free_functions(std::string_view name, std::string_v
         if (found.kind != ItemKind::function || found.is_global || !callable) continue;
         const syntax::Function* function = parsed(item);
         // What is wrong with it has been said.
-        for (const syntax::Declaration* parameter : function->parameters)
-            if (parameter->type->form == syntax::TypeForm::broken) throw Abandon{};
+        for (const Declaration* parameter : function->parameters)
+            if (parameter->type->form == TypeForm::broken) throw Abandon{};
         // A specialisation replaces its template once that is chosen.
         if (!function->is_specialised) result.push_back({function, nullptr, found.is_library});
     }
@@ -175,7 +173,7 @@ std::optional<Candidate> Checker::candidate(const Call& call, const Callee& call
     const size_t given = count - hidden;
     const bool enough =
         given >= function->parameters.size() || function->parameters[given]->initial != nullptr;
-    const std::vector<Expression*> plain(call.arguments.begin() + ptrdiff_t(candidate.first + hidden),
+    const std::vector<Expression*> plain(call.arguments.begin() + candidate.first + hidden,
                                          call.arguments.end());
     std::optional<Scope> bindings = bind(function, call.named, plain, callee.owner);
     if (!bindings) return std::nullopt;

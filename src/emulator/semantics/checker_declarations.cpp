@@ -1,16 +1,17 @@
-// Checking variables: where they live, and their initial values.
+// Checking variables: where they live, their initial values, and which of those outside functions a kernel
+// sees.
 #include <algorithm>
+#include <cstring>
 #include <string>
 #include <vector>
 
 #include "core/ranges.h"
 #include "core/words.h"
+#include "emulator/arithmetic/arithmetic.h"
 #include "emulator/semantics/checker.h"
 #include "emulator/source/literals.h"
 
 namespace upsweep::emulator {
-
-using syntax::Form;
 
 namespace {
 
@@ -23,7 +24,7 @@ const syntax::Expression* only_text(const syntax::Expression* written) {
 
 }  // namespace
 
-Variable* Checker::new_variable(const syntax::Declaration* written, const Written& type, Storage storage) {
+Variable* Checker::new_variable(const Declaration* written, const Written& type, Storage storage) {
     Variable* variable = &program_.variable_nodes.emplace_back();
     variable->name = written->name;
     variable->type = type.type;
@@ -35,20 +36,19 @@ Variable* Checker::new_variable(const syntax::Declaration* written, const Writte
 
 /// The type, taken from `initial` for auto and for arrays that leave their size open. `initial` is set where
 /// it had to be checked for that.
-Written Checker::declared_type(const syntax::Declaration* written, Expression*& initial) {
+Written Checker::declared_type(const Declaration* written, Expression*& initial) {
     const syntax::Type* type = written->type;
-    const bool reference = type->form == syntax::TypeForm::reference;
+    const bool reference = type->form == TypeForm::reference;
     const syntax::Type* base = reference ? type->inner : type;
     // `auto*` is `auto` for a pointer.
-    while (base->form == syntax::TypeForm::pointer && base->inner->form == syntax::TypeForm::automatic)
-        base = base->inner;
-    const bool is_function = base->form == syntax::TypeForm::function && !reference;
+    while (base->form == TypeForm::pointer && base->inner->form == TypeForm::automatic) base = base->inner;
+    const bool is_function = base->form == TypeForm::function && !reference;
     if (is_function && scopes_.empty()) resolve(base);  // refuses it
     if (is_function && written->initial == nullptr)
         fail(written->name_where,
              "A pointer to a function needs a function here and cannot change later: write `= name` after "
              "it.");
-    if (base->form == syntax::TypeForm::automatic || is_function) {
+    if (base->form == TypeForm::automatic || is_function) {
         if (written->initial == nullptr || written->initial->form == Form::braces)
             fail(written->name_where, "`auto` needs a value to take its type from. Name the type.");
         const InConstant in_constant(*this, written->is_constexpr);
@@ -64,7 +64,7 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
     const bool open = resolved.type->is_array() && resolved.type->count == 0;
     if (open && written->initial != nullptr && is_text_for(written->initial, resolved.type)) {
         const size_t characters = parse_string(only_text(written->initial)->text).size();
-        resolved.type = types_.array(resolved.type->element, int64_t(characters) + 1);
+        resolved.type = types_.array(resolved.type->element, characters + 1);
     } else if (open) {
         if (written->initial == nullptr || written->initial->form != Form::braces ||
             written->initial->arguments.empty())
@@ -77,7 +77,7 @@ Written Checker::declared_type(const syntax::Declaration* written, Expression*& 
     return resolved;
 }
 
-Expression* Checker::initial_value(const syntax::Declaration* written, const Type* type) {
+Expression* Checker::initial_value(const Declaration* written, const Type* type) {
     if (written->initial->form == Form::braces && (type->is_aggregate() || type->kind == TypeKind::vector))
         return whole_extent(written->type, written->initial->arguments.size(),
                             braces(written->initial, type));
@@ -174,8 +174,7 @@ void Checker::fill_text(Expression* into, const syntax::Expression* written, con
                                  " characters with its final zero, but a `" + to_string(*type) + "` holds " +
                                  std::to_string(type->count) + ". Make the array longer, or omit its size.");
     for (char c : characters)
-        into->parts.push_back(
-            {offset++, constant(type->element, static_cast<unsigned char>(c), written->where)});
+        into->parts.push_back({offset++, constant(type->element, uint8_t(c), written->where)});
 }
 
 /// Whether a value in braces is all of a struct or vector, and not its first member.
@@ -209,7 +208,7 @@ void Checker::fill_defaults(Expression* into, const Type* type, size_t given, in
     }
 }
 
-const TypedStatement* Checker::local_variable(const syntax::Declaration* written) {
+const TypedStatement* Checker::local_variable(const Declaration* written) {
     if (written->is_alias) {
         declare(written->name, {Entity::Kind::type, nullptr, resolve_value(written->type), 0},
                 written->name_where);
@@ -266,7 +265,7 @@ const TypedStatement* Checker::local_variable(const syntax::Declaration* written
 }
 
 /// The names in auto [a, b]: each stands for a member or an element.
-void Checker::declare_parts(const syntax::Declaration* written, Variable* variable) {
+void Checker::declare_parts(const Declaration* written, Variable* variable) {
     const Type* type = variable->reference ? variable->type->element : variable->type;
     if (type->is_pointer())
         fail(written->name_where,
@@ -281,7 +280,7 @@ void Checker::declare_parts(const syntax::Declaration* written, Variable* variab
 }
 
 /// Whether a constructor makes the variable in its place, or its members have values of their own.
-bool Checker::is_constructed(const syntax::Declaration* written, const Type* type) {
+bool Checker::is_constructed(const Declaration* written, const Type* type) {
     const syntax::Expression* initial = written->initial;
     if (initial == nullptr) return sets_itself(type->is_array() ? type->element : type);
     if (!has_constructors(type)) return false;
@@ -292,7 +291,7 @@ bool Checker::is_constructed(const syntax::Declaration* written, const Type* typ
     return initial->arguments.size() != 1 || check(initial->arguments[0])->type->plain != type->plain;
 }
 
-const TypedStatement* Checker::constructed_variable(const syntax::Declaration* written, Variable* variable) {
+const TypedStatement* Checker::constructed_variable(const Declaration* written, Variable* variable) {
     const Type* type = variable->type;
     TypedStatement* declared = make(StatementKind::declare, written->where);
     declared->variable = variable;
@@ -316,7 +315,7 @@ const TypedStatement* Checker::constructed_variable(const syntax::Declaration* w
     return made;
 }
 
-const TypedStatement* Checker::shared_variable(const syntax::Declaration* written) {
+const TypedStatement* Checker::shared_variable(const Declaration* written) {
     if (written->initial != nullptr)
         fail(written->initial->where,
              "Shared memory cannot have initial values. Let the threads write them, then wait at a barrier.");
@@ -338,6 +337,109 @@ const TypedStatement* Checker::shared_variable(const syntax::Declaration* writte
         declare(written->name, entity, written->name_where);
     program_.shared.push_back(variable);
     return nullptr;
+}
+
+void Checker::global_variables(size_t item) {
+    const syntax::Aliases found = parser_.variables(outline_.items[item]);
+    for (const Declaration* written : found.declarations) {
+        if (globals_.contains(written->name)) continue;
+        if (written->is_shared)
+            shared_variable(written);
+        else
+            globals_[written->name] = global_variable(written);
+    }
+}
+
+Entity Checker::global_variable(const Declaration* written) {
+    if (written->is_alias) return {Entity::Kind::type, nullptr, resolve_value(written->type), 0};
+    Expression* initial = nullptr;
+    const Written type = declared_type(written, initial);
+    if (type.is_reference)
+        fail(written->name_where, "The emulator does not support references outside functions.");
+    const Type* element = type.type;
+    while (element->is_array()) element = element->element;
+    const bool is_const = element->is_const || written->is_constexpr;
+    const bool on_device = written->is_device || written->is_constant || host_entry_;
+    if (!on_device && !is_const)
+        fail(written->name_where,
+             "`" + std::string(written->name) +
+                 "` belongs to the host. Write __device__ before it, or pass it as an argument.");
+    const bool is_table = !on_device && type.type->is_array();
+    if (is_table && !written->is_constexpr) refuse_table(written->name, written->name_where);
+    const InConstant in_constant(*this, written->is_constexpr);
+    if (written->initial != nullptr && initial == nullptr) initial = initial_value(written, type.type);
+    if (initial != nullptr) initial = convert(initial, type.type);
+    if (initial != nullptr && initial->kind == ExpressionKind::constant && type.type->is_scalar() &&
+        is_const && !type.type->is_volatile)
+        return {Entity::Kind::constant, nullptr, type.type, initial->bits};
+    Variable* variable =
+        new_variable(written, type, is_const || written->is_constant ? Storage::constant : Storage::device);
+    variable->address_taken = true;
+    if (initial != nullptr) begin_with(*variable, initial, written->initial->where);
+    // The pointer is the host's, what it leads to likewise; one that is constexpr is a value.
+    if (!on_device && !written->is_constexpr && !variable->links.empty())
+        fail(written->name_where,
+             in_ticks(written->name) +
+                 " belongs to the host: a kernel can use host constants only if they are numbers, not "
+                 "pointers. Write __constant__ before it, or constexpr.");
+    if (is_table)
+        host_tables_.insert(variable);
+    else
+        program_.globals.push_back(variable);
+    return {Entity::Kind::variable, variable, variable->type, 0};
+}
+
+void Checker::refuse_table(std::string_view name, const SourceRange& where) {
+    fail(where, in_ticks(name) +
+                    " belongs to the host: a kernel can use host constants only if they are numbers, not "
+                    "arrays. Write __constant__ before it.");
+}
+
+/// The element of a constexpr array of the host, where its indices are constants; null if it is not one.
+Expression* Checker::table_element(const Expression* place) {
+    int64_t offset = 0;
+    const Expression* at = place;
+    for (; at->kind == ExpressionKind::subscript || at->kind == ExpressionKind::member; at = at->a) {
+        offset += at->kind == ExpressionKind::member ? at->bytes : 0;
+        if (at->kind == ExpressionKind::member) continue;
+        if (at->a->kind != ExpressionKind::decay || at->b->kind != ExpressionKind::constant) return nullptr;
+        const uint64_t index = arithmetic::convert_bits(at->b->type->scalar, ScalarType::u64, at->b->bits);
+        at = at->a;
+        if (index >= uint64_t(at->a->type->count)) fail(place->where, "This index is outside its array.");
+        offset += int64_t(index) * at->type->element->size;
+    }
+    const bool known = at->kind == ExpressionKind::variable && host_tables_.contains(at->variable) &&
+                       !at->variable->initial.empty();
+    if (!known || !place->type->is_scalar()) return nullptr;
+    uint64_t bits = 0;
+    std::memcpy(&bits, at->variable->initial.data() + offset, place->type->size);
+    return constant(place->type, bits, place->where);
+}
+
+/// What a variable outside of functions begins with: numbers, and pointers to text or to other such
+/// variables.
+void Checker::begin_with(Variable& variable, const Expression* value, const SourceRange& where) {
+    variable.initial.resize(variable.type->size);
+    const auto put = [&](const Expression* part, int64_t offset) {
+        const SourceRange& place = part->where;
+        while (part->kind == ExpressionKind::convert && part->type->is_pointer()) part = part->a;
+        const bool leads = part->kind == ExpressionKind::decay || part->kind == ExpressionKind::address;
+        const Variable* to = leads && part->a->kind == ExpressionKind::variable ? part->a->variable : nullptr;
+        if (to != nullptr && (to->storage == Storage::text || to->storage == Storage::constant ||
+                              to->storage == Storage::device)) {
+            variable.links.push_back({offset, to});
+            return;
+        }
+        if (part->kind != ExpressionKind::constant)
+            fail(value->kind == ExpressionKind::braces ? place : where,
+                 "Initialise variables outside functions with constants.");
+        std::memcpy(variable.initial.data() + offset, &part->bits, part->type->size);
+    };
+    if (value->kind != ExpressionKind::braces) {
+        put(value, 0);
+        return;
+    }
+    for (const BracesPart& part : value->parts) put(part.value, part.offset);
 }
 
 }  // namespace upsweep::emulator

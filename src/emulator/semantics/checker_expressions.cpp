@@ -10,8 +10,6 @@
 
 namespace upsweep::emulator {
 
-using syntax::Form;
-
 namespace {
 
 /// As a finding names it: the text as it is written, or its beginning.
@@ -20,7 +18,7 @@ std::string shortened(std::string_view quoted) {
     if (quoted.size() <= longest) return std::string(quoted);
     size_t end = longest;
     // No half of a character that takes several bytes.
-    while ((static_cast<unsigned char>(quoted[end]) & 0xc0) == 0x80) --end;
+    while ((uint8_t(quoted[end]) & 0xc0) == 0x80) --end;
     return std::string(quoted.substr(0, end)) + "…\"";
 }
 
@@ -118,7 +116,7 @@ Expression* Checker::text(const syntax::Expression* written) {
         variable->storage = Storage::text;
         variable->address_taken = true;
         variable->where = written->where;
-        for (char c : characters) variable->initial.push_back(static_cast<std::byte>(c));
+        for (char c : characters) variable->initial.push_back(std::byte(c));
         variable->initial.push_back(std::byte{0});
     }
     return use_of(variable, written->where);
@@ -191,7 +189,7 @@ Expression* Checker::variable_template(const syntax::Expression* written) {
                  "These are not the arguments that the template " + in_ticks(written->text) + " takes.");
         const Elsewhere elsewhere(*this, {std::move(bindings)});
         const InConstant in_constant(*this);
-        const syntax::Declaration* declared = parsed.declarations[0];
+        const Declaration* declared = parsed.declarations[0];
         Expression* initial = nullptr;
         const Written type = declared_type(declared, initial);
         if (initial == nullptr && declared->initial != nullptr) initial = initial_value(declared, type.type);
@@ -208,8 +206,7 @@ Expression* Checker::all_coordinates(const Coordinate& coordinate, const syntax:
     const Type* word = types_.scalar(ScalarType::u32);
     Expression* made = builtin_value(Builtin::make_vector, types_.vector(ScalarType::u32, 3), written->where);
     for (int axis = 0; axis < 3; ++axis) {
-        Expression* part =
-            builtin_value(static_cast<Builtin>(int(coordinate.first) + axis), word, written->where);
+        Expression* part = builtin_value(Builtin(int(coordinate.first) + axis), word, written->where);
         made->operands.push_back(part);
     }
     return made;
@@ -257,7 +254,7 @@ Expression* Checker::coordinate(const syntax::Expression* written) {
     if (axis == std::string_view::npos)
         fail(written->mark,
              in_ticks(found->name) + " has the components x, y and z, not " + in_ticks(written->text) + ".");
-    return builtin_value(static_cast<Builtin>(int(found->first) + int(axis)), types_.scalar(ScalarType::u32),
+    return builtin_value(Builtin(int(found->first) + int(axis)), types_.scalar(ScalarType::u32),
                          written->where);
 }
 
@@ -300,7 +297,7 @@ Expression* Checker::member(const syntax::Expression* written) {
 }
 
 Expression* Checker::cast(const syntax::Expression* written) {
-    if (written->type->form == syntax::TypeForm::reference) {
+    if (written->type->form == TypeForm::reference) {
         const Type* type = resolve_value(written->type->inner);
         Expression* from = check(written->a);
         need_lvalue(from, "A cast to a reference");
@@ -346,8 +343,7 @@ Expression* Checker::construct(const syntax::Expression* written) {
 Expression* Checker::whole_extent(const syntax::Type* type, size_t given, Expression* made) {
     if (type == nullptr || type->name != "dim3" || made->kind != ExpressionKind::braces) return made;
     for (size_t axis = given; axis < 3; ++axis)
-        made->parts.push_back(
-            {static_cast<int64_t>(4 * axis), constant(types_.scalar(ScalarType::u32), 1, made->where)});
+        made->parts.push_back({int64_t(4 * axis), constant(types_.scalar(ScalarType::u32), 1, made->where)});
     return made;
 }
 
@@ -361,8 +357,7 @@ Expression* Checker::size_of(const syntax::Expression* written) {
     }
     if (type->size == 0) fail(written->where, "The size of a `" + to_string(*type) + "` is not known here.");
     const bool alignment = written->text == "alignof";
-    return constant(types_.scalar(ScalarType::u64), uint64_t(alignment ? type->alignment : type->size),
-                    written->where);
+    return constant(types_.scalar(ScalarType::u64), alignment ? type->alignment : type->size, written->where);
 }
 
 /// Of offsetof: adds the bytes at which a member, or one of its members or elements, begins in `whole`, and

@@ -11,8 +11,6 @@
 
 namespace upsweep::emulator {
 
-using syntax::Form;
-
 namespace {
 
 /// Of what each call of a function has its own.
@@ -45,8 +43,8 @@ Expression* Checker::lambda(const syntax::Expression* written) {
 
 /// The struct of a lambda. Its function is checked with what is known where it is.
 Structure* Checker::closure(const syntax::Expression* written) {
-    const syntax::Lambda& lambda = *written->lambda;
-    syntax::Struct* text = &arena_.structs.emplace_back();
+    const Lambda& lambda = *written->lambda;
+    Struct* text = &arena_.structs.emplace_back();
     text->space = space_;
     text->where = written->where;
     Structure& closure = structures_.emplace_back();
@@ -57,7 +55,7 @@ Structure* Checker::closure(const syntax::Expression* written) {
     for (const Scope& scope : scopes_)
         for (const auto& [name, entity] : scope) closure.scope[name] = entity;
     std::vector<Field> fields;
-    for (const syntax::Capture& given : lambda.captures) capture(closure, given, fields);
+    for (const Capture& given : lambda.captures) capture(closure, given, fields);
     for (const syntax::Expression* used : lambda.named) capture_named(closure, lambda, used, fields);
     types_.complete(closure.type, fields);
     syntax::Function* function = &arena_.functions.emplace_back(*lambda.function);
@@ -70,7 +68,7 @@ Structure* Checker::closure(const syntax::Expression* written) {
 }
 
 /// `x`, `&x` or `x = value` in the brackets.
-void Checker::capture(Structure& closure, const syntax::Capture& capture, std::vector<Field>& fields) {
+void Checker::capture(Structure& closure, const Capture& capture, std::vector<Field>& fields) {
     if (capture.value != nullptr) return copy_into(closure, capture.value, capture.name, fields);
     const auto found = closure.scope.find(capture.name);
     if (found != closure.scope.end() && found->second.kind == Entity::Kind::broken) throw Abandon{};
@@ -93,7 +91,7 @@ void Checker::capture(Structure& closure, const syntax::Capture& capture, std::v
 }
 
 /// A name that the lambda uses: if it is a variable around it, it is captured as `[=]` or `[&]` say.
-void Checker::capture_named(Structure& closure, const syntax::Lambda& lambda, const syntax::Expression* used,
+void Checker::capture_named(Structure& closure, const Lambda& lambda, const syntax::Expression* used,
                             std::vector<Field>& fields) {
     const bool given =
         any_of(lambda.captures, [&](const auto& capture) { return capture.name == used->text; });
@@ -128,7 +126,7 @@ void Checker::copy_into(Structure& closure, const syntax::Expression* value, std
     field.name = name;
     field.initial = value;
     field.where = value->where;
-    const_cast<syntax::Struct*>(closure.written)->fields.push_back(field);
+    const_cast<Struct*>(closure.written)->fields.push_back(field);
 }
 
 // ---- Functions that are passed on ----
@@ -157,13 +155,13 @@ Expression* Checker::function_object(const syntax::Expression* written) {
     std::string key(space_);
     key += "::" + std::string(name->qualifier) + "::" + std::string(name->text);
     // What is in < and > means the same wherever the function is called.
-    for (syntax::TemplateArgument& argument : called->template_arguments) {
+    for (TemplateArgument& argument : called->template_arguments) {
         const std::string_view label = diagnostics_.keep("argument#" + std::to_string(arguments.size() + 1));
         if (argument.type != nullptr) {
             arguments[label] = {Entity::Kind::type, nullptr, resolve_value(argument.type), 0};
             key += "," + to_string(*arguments[label].type);
             arena_.types.emplace_back();
-            arena_.types.back().form = syntax::TypeForm::named;
+            arena_.types.back().form = TypeForm::named;
             arena_.types.back().name = label;
             arena_.types.back().where = argument.type->where;
             argument.type = &arena_.types.back();

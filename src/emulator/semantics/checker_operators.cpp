@@ -151,7 +151,7 @@ Expression* Checker::binary(const syntax::Expression* written) {
 Expression* Checker::logical(const syntax::Expression* written) {
     Expression* a = truth(check_value(written->a));
     // assert(n > 0 && "n must be positive")
-    if (written->b->form == syntax::Form::string) return a;
+    if (written->b->form == Form::string) return a;
     Expression* b = truth(check_value(written->b));
     const bool is_and = written->text == "&&";
     if (is_constant(a)) {
@@ -228,7 +228,7 @@ Expression* Checker::assign(const syntax::Expression* written) {
              "parameter.");
     const bool whole = structure_of(target->type) != nullptr || target->type->kind == TypeKind::vector;
     // `a += {1, 2}` makes a value of a's own type; `a = {1, 2}` sets a itself.
-    const bool in_braces = written->b->form == syntax::Form::braces;
+    const bool in_braces = written->b->form == Form::braces;
     if (whole && !(in_braces && written->text == "=")) {
         Expression* operand = in_braces ? braces(written->b, target->type->plain) : check(written->b);
         Structure* structure = structure_of(target->type);

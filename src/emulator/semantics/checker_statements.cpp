@@ -1,14 +1,16 @@
-// Checking statements; after a broken one the next is checked, so that several errors are reported at once.
+// Checking statements, loops over ranges and assertions; after a broken one the next is checked, so that
+// several errors are reported at once.
+#include <array>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "core/array.h"
 #include "core/ranges.h"
 #include "emulator/arithmetic/arithmetic.h"
 #include "emulator/semantics/checker.h"
 
 namespace upsweep::emulator {
-
-using syntax::StatementForm;
 
 TypedStatement* Checker::make(StatementKind kind, const SourceRange& where) {
     TypedStatement* made = &program_.statement_nodes.emplace_back();
@@ -21,7 +23,7 @@ TypedStatement* Checker::make(StatementKind kind, const SourceRange& where) {
     return made;
 }
 
-const TypedStatement* Checker::statement(const syntax::Statement* written) {
+const TypedStatement* Checker::statement(const Statement* written) {
     try {
         return statement_or_abandon(written);
     } catch (const Abandon&) {
@@ -30,7 +32,7 @@ const TypedStatement* Checker::statement(const syntax::Statement* written) {
     }
 }
 
-const TypedStatement* Checker::statement_or_abandon(const syntax::Statement* written) {
+const TypedStatement* Checker::statement_or_abandon(const Statement* written) {
     switch (written->form) {
         case StatementForm::block:
             return block(written);
@@ -71,32 +73,32 @@ const TypedStatement* Checker::statement_or_abandon(const syntax::Statement* wri
 }
 
 /// Of what was complained about already: its names, and its body if it has one.
-const TypedStatement* Checker::broken(const syntax::Statement* written) {
+const TypedStatement* Checker::broken(const Statement* written) {
     const ScopesBack back(*this, scopes_.size() + (written->body != nullptr ? 0 : 1));
     if (written->body != nullptr) scopes_.emplace_back();
-    for (const syntax::Declaration* name : written->declarations) declare_broken(name->name);
+    for (const Declaration* name : written->declarations) declare_broken(name->name);
     ++loops_;
-    for (const syntax::Statement* part : {written->body, written->otherwise})
+    for (const Statement* part : {written->body, written->otherwise})
         if (part != nullptr) statement(part);
     --loops_;
     return make(StatementKind::block, written->where);
 }
 
-const TypedStatement* Checker::block(const syntax::Statement* written) {
+const TypedStatement* Checker::block(const Statement* written) {
     TypedStatement* made = make(StatementKind::block, written->where);
     scopes_.emplace_back();
-    for (const syntax::Statement* child : written->statements) made->children.push_back(statement(child));
+    for (const Statement* child : written->statements) made->children.push_back(statement(child));
     scopes_.pop_back();
     return made;
 }
 
-const TypedStatement* Checker::declarations(const syntax::Statement* written) {
+const TypedStatement* Checker::declarations(const Statement* written) {
     TypedStatement* made = make(StatementKind::block, written->where);
-    for (const syntax::Declaration* declaration : written->declarations) try {
+    for (const Declaration* declaration : written->declarations) try {
             if (const TypedStatement* child = local_variable(declaration)) made->children.push_back(child);
         } catch (const Abandon&) {
             declare_broken(declaration->name);
-            for (const syntax::Declaration* part : declaration->parts) declare_broken(part->name);
+            for (const Declaration* part : declaration->parts) declare_broken(part->name);
             go_on_behind(declaration->where);
         }
     if (made->children.size() != 1 || written->declarations.size() != 1) return made;
@@ -109,7 +111,7 @@ const TypedStatement* Checker::declarations(const syntax::Statement* written) {
 Expression* Checker::condition(const syntax::Expression* written) { return truth(check_value(written)); }
 
 /// `made` behind the declaration in if (int x = …), which its condition may name.
-const TypedStatement* Checker::with_first(const syntax::Statement* written, TypedStatement* made) {
+const TypedStatement* Checker::with_first(const Statement* written, TypedStatement* made) {
     if (written->first == nullptr) return made;
     TypedStatement* both = make(StatementKind::block, written->where);
     both->children = {made->first, made};
@@ -117,7 +119,7 @@ const TypedStatement* Checker::with_first(const syntax::Statement* written, Type
     return both;
 }
 
-const TypedStatement* Checker::branch(const syntax::Statement* written) {
+const TypedStatement* Checker::branch(const Statement* written) {
     TypedStatement* made = make(StatementKind::if_else, written->where);
     const ScopesBack back(*this, scopes_.size());
     scopes_.emplace_back();
@@ -129,7 +131,7 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
     if (written->is_constexpr) {
         if (decides->kind != ExpressionKind::constant)
             fail(written->value->where, "`if constexpr` needs a constant.");
-        const syntax::Statement* taken = decides->bits != 0 ? written->body : written->otherwise;
+        const Statement* taken = decides->bits != 0 ? written->body : written->otherwise;
         --constant_depth_;
         const TypedStatement* only = taken != nullptr ? statement(taken) : made;
         ++constant_depth_;
@@ -137,7 +139,7 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
         return only;
     }
     made->condition = decides;
-    for (const syntax::Statement* part : {written->body, written->otherwise}) {
+    for (const Statement* part : {written->body, written->otherwise}) {
         if (part == nullptr) continue;
         scopes_.emplace_back();
         made->children.push_back(statement(part));
@@ -146,7 +148,7 @@ const TypedStatement* Checker::branch(const syntax::Statement* written) {
     return with_first(written, made);
 }
 
-const TypedStatement* Checker::loop(const syntax::Statement* written) {
+const TypedStatement* Checker::loop(const Statement* written) {
     if (written->over_range) return range_loop(written);
     StatementKind kind = StatementKind::for_loop;
     if (written->form == StatementForm::while_loop) kind = StatementKind::while_loop;
@@ -179,7 +181,7 @@ const TypedStatement* Checker::loop(const syntax::Statement* written) {
     return made;
 }
 
-const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
+const TypedStatement* Checker::switch_case(const Statement* written) {
     TypedStatement* made = make(StatementKind::switch_case, written->where);
     const ScopesBack back(*this, scopes_.size());
     scopes_.emplace_back();
@@ -188,7 +190,7 @@ const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
     if (!made->condition->type->is_integer()) fail(written->value->where, "`switch` needs a whole number.");
     scopes_.emplace_back();
     ++switches_;
-    for (const syntax::Statement* child : written->body->statements) {
+    for (const Statement* child : written->body->statements) {
         if (child->form != StatementForm::case_label) {
             made->children.push_back(statement(child));
             continue;
@@ -203,8 +205,7 @@ const TypedStatement* Checker::switch_case(const syntax::Statement* written) {
     return with_first(written, made);
 }
 
-SwitchCase Checker::case_label(const syntax::Statement* written, const Type* type,
-                               const TypedStatement& made) {
+SwitchCase Checker::case_label(const Statement* written, const Type* type, const TypedStatement& made) {
     SwitchCase result;
     result.child = made.children.size();
     result.is_default = written->value == nullptr;
@@ -221,7 +222,7 @@ SwitchCase Checker::case_label(const syntax::Statement* written, const Type* typ
     return result;
 }
 
-const TypedStatement* Checker::jump(const syntax::Statement* written) {
+const TypedStatement* Checker::jump(const Statement* written) {
     const bool is_break = written->form == StatementForm::break_out;
     if (is_break && loops_ + switches_ == 0)
         fail(written->where, "`break` must be inside a loop or a switch.");
@@ -229,7 +230,7 @@ const TypedStatement* Checker::jump(const syntax::Statement* written) {
     return make(is_break ? StatementKind::break_out : StatementKind::continue_loop, written->where);
 }
 
-const TypedStatement* Checker::return_function(const syntax::Statement* written) {
+const TypedStatement* Checker::return_function(const Statement* written) {
     TypedStatement* made = make(StatementKind::return_function, written->where);
     Function* function = current_->function;
     if (function->result == nullptr) return return_auto(written, made);
@@ -260,13 +261,13 @@ const TypedStatement* Checker::return_function(const syntax::Statement* written)
         made->value = pass(place, &reference);
         return made;
     }
-    made->value = written->value->form == syntax::Form::braces ? braces(written->value, result)
-                                                               : convert(check_value(written->value), result);
+    made->value = written->value->form == Form::braces ? braces(written->value, result)
+                                                       : convert(check_value(written->value), result);
     return made;
 }
 
 /// The first return says what `auto` is.
-const TypedStatement* Checker::return_auto(const syntax::Statement* written, TypedStatement* made) {
+const TypedStatement* Checker::return_auto(const Statement* written, TypedStatement* made) {
     if (written->value == nullptr) {
         current_->function->result = types_.void_type();
         return made;
@@ -275,6 +276,222 @@ const TypedStatement* Checker::return_auto(const syntax::Statement* written, Typ
     current_->function->result = result->type->plain;
     made->value = result;
     return made;
+}
+
+/// for (T element : array) counts an index that has no name.
+const TypedStatement* Checker::range_loop(const Statement* written) {
+    Expression* array = check(written->value);
+    if (structure_of(array->type) != nullptr) return iterator_loop(written, array);
+    if (!array->type->is_array() || array->type->count == 0)
+        fail(written->value->where, "`for` over a range needs an array of known size here.");
+    const Type* integer = types_.scalar(ScalarType::i32);
+    const SourceRange& where = written->value->where;
+    const ScopesBack back(*this, scopes_.size());
+    scopes_.emplace_back();
+    Expression* index = temporary(integer, where);
+    const_cast<Variable*>(index->variable)->address_taken = false;
+    TypedStatement* made = make(StatementKind::for_loop, written->where);
+    made->header = written->header;
+    TypedStatement* first = make(StatementKind::declare, where);
+    first->variable = index->variable;
+    first->value = constant(integer, 0, where);
+    made->first = first;
+    made->condition = operation(BinaryOperation::less, types_.scalar(ScalarType::boolean), where,
+                                value(index), constant(integer, array->type->count, where));
+    made->step = next_of(index, where);
+    made->children.push_back(range_body(written, element_place(array, value(index), where)));
+    return made;
+}
+
+/// ++place
+Expression* Checker::next_of(const Expression* place, const SourceRange& where) {
+    Expression* made = lvalue(ExpressionKind::increment, place->type, where, place);
+    made->bytes = 1;
+    return made;
+}
+
+const TypedStatement* Checker::range_body(const Statement* written, Expression* element) {
+    TypedStatement* body = make(StatementKind::block, written->where);
+    const int outer_switches = std::exchange(switches_, 0);
+    ++loops_;
+    body->children.push_back(range_element(written->first->declarations[0], element));
+    body->children.push_back(statement(written->body));
+    switches_ = outer_switches;
+    --loops_;
+    return body;
+}
+
+/// for (T element : object) goes from object.begin() to object.end(), which are pointers.
+const TypedStatement* Checker::iterator_loop(const Statement* written, Expression* object) {
+    const SourceRange& where = written->value->where;
+    if (!object->lvalue) fail(where, "`for` over a range needs a variable here. Store this in one first.");
+    const ScopesBack back(*this, scopes_.size());
+    scopes_.emplace_back();
+    TypedStatement* all = make(StatementKind::block, written->where);
+    Expression* ends[2] = {};
+    for (int i = 0; i < 2; ++i) {
+        const std::string_view name = i == 0 ? "begin" : "end";
+        Call call{written->value, nullptr, name, member_functions(*structure_of(object->type), name),
+                  {object},       true};
+        if (call.callees.empty()) refuse_member(*object->type, name, where);
+        Expression* from = value(call_best(call));
+        if (!from->type->is_pointer() || from->type->element->is_void())
+            fail(where, in_ticks(name) + " must return a pointer for `for` over a range here.");
+        ends[i] = temporary(from->type, where);
+        const_cast<Variable*>(ends[i]->variable)->address_taken = false;
+        TypedStatement* declared = make(StatementKind::declare, where);
+        declared->variable = ends[i]->variable;
+        declared->value = from;
+        all->children.push_back(declared);
+    }
+    TypedStatement* made = make(StatementKind::for_loop, written->where);
+    made->header = written->header;
+    made->condition = operation(BinaryOperation::not_equal, types_.scalar(ScalarType::boolean), where,
+                                value(ends[0]), value(ends[1]));
+    made->step = next_of(ends[0], where);
+    made->children.push_back(range_body(written, dereference(value(ends[0]), where)));
+    all->children.push_back(made);
+    return all;
+}
+
+/// The variable of a loop over a range, made from an element.
+const TypedStatement* Checker::range_element(const Declaration* written, Expression* element) {
+    const syntax::Type* type = written->type;
+    const bool reference = type->form == TypeForm::reference;
+    const syntax::Type* base = reference ? type->inner : type;
+    Written resolved;
+    if (base->form == TypeForm::automatic) {
+        const Type* plain = reference ? element->type : element->type->plain;
+        plain = types_.qualified(plain, base->is_const, false);
+        resolved = {reference ? types_.pointer(plain) : plain, reference};
+    } else {
+        resolved = resolve(type);
+    }
+    TypedStatement* made = make(StatementKind::declare, written->where);
+    Variable* variable = new_variable(written, resolved, Storage::local);
+    made->variable = variable;
+    made->value = resolved.is_reference ? pass(element, variable) : convert(value(element), resolved.type);
+    declare(written->name, {Entity::Kind::variable, variable, resolved.type, 0}, written->name_where);
+    if (!written->parts.empty()) declare_parts(written, variable);
+    current_->function->locals.push_back(variable);
+    return made;
+}
+
+namespace {
+
+const syntax::Expression* without_parentheses(const syntax::Expression* written) {
+    while (written->form == Form::unary && written->text == "(") written = written->a;
+    return written;
+}
+
+bool is_comparison(const syntax::Expression* written) {
+    for (std::string_view text : {"==", "!=", "<", "<=", ">", ">="})
+        if (written->form == Form::binary && written->text == text) return true;
+    return false;
+}
+
+std::string text_of(const Entity& argument) {
+    if (argument.kind == Entity::Kind::type) return to_string(*argument.type);
+    return bits_to_text(argument.type->scalar, argument.bits);
+}
+
+}  // namespace
+
+/// Complains if it does not hold; what follows is still read.
+void Checker::assertion(const Statement* written, const Structure* within) {
+    try {
+        const Expression* holds = asserted(written);
+        if (holds->kind != ExpressionKind::constant)
+            fail(written->value->where, "`static_assert` needs a constant.");
+        if (holds->bits == 0) refuse_assertion(written, within);
+    } catch (const Abandon&) {
+        if (diagnostics_.full()) throw;
+    }
+}
+
+const Expression* Checker::asserted(const Statement* written) {
+    const InConstant in_constant(*this);
+    return condition(written->value);
+}
+
+void Checker::refuse_assertion(const Statement* written, const Structure* within) {
+    const SourceRange& where = written->value->where;
+    std::string message = "This assertion fails: ";
+    if (written->step != nullptr) message += std::string(written->step->text) + ". Here ";
+    const std::string values = values_compared(written->value);
+    message += in_ticks(text_of(where)) + " is " + (values.empty() ? "false" : in_ticks(values));
+    fail(where, message + arguments_here(within) + ".");
+}
+
+/// `24 == 0` of BLOCK % 32 == 0; empty if this is not a comparison of numbers, or says no more than the text.
+std::string Checker::values_compared(const syntax::Expression* written) {
+    written = without_parentheses(written);
+    if (!is_comparison(written)) return {};
+    const InConstant in_constant(*this);
+    std::array<std::string, 2> sides;
+    for (size_t side = 0; side < 2; ++side) {
+        const Expression* value = check_value(side == 0 ? written->a : written->b);
+        if (value->kind != ExpressionKind::constant || !value->type->is_scalar()) return {};
+        sides[side] = bits_to_text(value->type->scalar, value->bits);
+    }
+    const std::string values = sides[0] + " " + std::string(written->text) + " " + sides[1];
+    return values == text_of(written->where) ? std::string() : values;
+}
+
+/// ` with N = 3, T = float`, of the template that this is in.
+std::string Checker::arguments_here(const Structure* within) const {
+    std::string text;
+    const auto add = [&](const std::vector<TemplateParameter>& parameters, const Scope& scope) {
+        for (const TemplateParameter& parameter : parameters)
+            if (const auto found = scope.find(parameter.name); found != scope.end())
+                text += (text.empty() ? " with " : ", ") + std::string(parameter.name) + " = " +
+                        emulator::text_of(found->second);
+    };
+    if (within == nullptr && current_ != nullptr) {
+        add(current_->syntax->template_parameters, current_->bindings);
+        within = current_->owner;
+    }
+    if (within != nullptr) add(within->written->template_parameters, within->scope);
+    return text;
+}
+
+/// Those that are in no function and no struct hold whatever is run.
+void Checker::outer_assertions() {
+    const Elsewhere elsewhere(*this, {});
+    current_ = nullptr;
+    for (const Item& item : outline_.assertions) {
+        try {
+            outer_assertion(item);
+        } catch (const Abandon&) {
+            if (diagnostics_.full()) return;
+        }
+    }
+}
+
+/// One that asks what only the host's compiler knows, std::is_standard_layout perhaps, is left to that.
+void Checker::outer_assertion(const Item& item) {
+    const InSpace in_space(*this, item.space);
+    const Statement* written = nullptr;
+    {
+        const Diagnostics::Quiet quiet(diagnostics_, may_be_for_the_host(item));
+        written = parser_.assertion(item);
+        const Expression* holds = asserted(written);
+        if (holds->kind != ExpressionKind::constant)
+            fail(written->value->where, "`static_assert` needs a constant.");
+        if (holds->bits != 0) return;
+    }
+    refuse_assertion(written, nullptr);
+}
+
+/// Whether it names a namespace or calls a function.
+bool Checker::may_be_for_the_host(const Item& item) const {
+    for (size_t i = item.begin + 1; i + 1 < item.end; ++i) {
+        const Token& token = text_.tokens[i];
+        const bool measures = token.is_any({"sizeof", "alignof"});
+        const bool calls = token.kind == TokenKind::identifier && text_.tokens[i + 1].is("(") && !measures;
+        if (token.is("::") || calls) return true;
+    }
+    return false;
 }
 
 }  // namespace upsweep::emulator

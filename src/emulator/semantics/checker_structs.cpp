@@ -1,4 +1,4 @@
-// Structs: their members and functions.
+// Structs: their members and functions, and how values of them are made.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -21,7 +21,7 @@ std::string checker_structs_text_of(const Entity& argument) {
     return bits_to_text(argument.type->scalar, argument.bits);
 }
 
-std::string name_of(const syntax::Struct& written, const std::vector<Entity>& arguments) {
+std::string name_of(const Struct& written, const std::vector<Entity>& arguments) {
     if (written.name.empty()) return "struct";
     std::string name(written.name);
     for (const Entity& argument : arguments)
@@ -30,26 +30,26 @@ std::string name_of(const syntax::Struct& written, const std::vector<Entity>& ar
 }
 
 /// Whether a constructor takes another object of its struct.
-bool takes_its_like(const syntax::Function& function, const syntax::Struct& of) {
+bool takes_its_like(const syntax::Function& function, const Struct& of) {
     if (!function.is_constructor || function.parameters.empty()) return false;
     const syntax::Type* first = function.parameters[0]->type;
     const bool alone = function.parameters.size() == 1 || function.parameters[1]->initial != nullptr;
-    return alone && first->form == syntax::TypeForm::reference &&
-           first->inner->form == syntax::TypeForm::named && first->inner->name == of.name;
+    return alone && first->form == TypeForm::reference && first->inner->form == TypeForm::named &&
+           first->inner->name == of.name;
 }
 
 /// member(other.member)
 bool copies_member(const syntax::MemberInitialiser& initialiser, std::string_view other) {
     if (initialiser.value->arguments.size() != 1) return false;
     const syntax::Expression* from = initialiser.value->arguments[0];
-    return from->form == syntax::Form::member && from->text == initialiser.member &&
-           from->a->form == syntax::Form::name && from->a->text == other;
+    return from->form == Form::member && from->text == initialiser.member && from->a->form == Form::name &&
+           from->a->text == other;
 }
 
 }  // namespace
 
 /// A constructor that copies each member is what every copy does. Fails for one that does more.
-bool Checker::copies(const syntax::Function& function, const syntax::Struct& of) {
+bool Checker::copies(const syntax::Function& function, const Struct& of) {
     if (!takes_its_like(function, of)) return false;
     const bool plain = function.body != nullptr && function.body->statements.empty() &&
                        function.initialisers.size() == of.fields.size() &&
@@ -68,14 +68,12 @@ Structure* Checker::structure_of(const Type* type) {
     return found == structure_by_type_.end() ? nullptr : found->second;
 }
 
-const syntax::Struct* Checker::parsed_struct(size_t item) {
+const Struct* Checker::parsed_struct(size_t item) {
     return parsed_once(
-        parsed_structs_, item, [&] { return parser_.structure(outline_.items[item]); },
-        [](const syntax::Struct*) {});
+        parsed_structs_, item, [&] { return parser_.structure(outline_.items[item]); }, [](const Struct*) {});
 }
 
-const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings,
-                                   std::vector<Entity> arguments) {
+const Type* Checker::define_struct(const Struct* written, Scope bindings, std::vector<Entity> arguments) {
     if (struct_depth_ >= deepest_definitions)
         fail(written->where, "These structs depend on each other too deeply. Use fewer of them.");
     struct Deeper {
@@ -84,7 +82,7 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
         ~Deeper() { --depth; }
     } deeper(struct_depth_);
     // One that is in a function or in another struct is where that is.
-    if (written->space.empty()) const_cast<syntax::Struct*>(written)->space = space_;
+    if (written->space.empty()) const_cast<Struct*>(written)->space = space_;
     const InSpace in_space(*this, written->space);
     Structure& structure = structures_.emplace_back();
     structure.written = written;
@@ -115,18 +113,18 @@ const Type* Checker::define_struct(const syntax::Struct* written, Scope bindings
     }
     const ScopesBack back(*this, scopes_.size());
     scopes_.push_back(structure.scope);
-    for (const syntax::Statement* assertion : written->assertions) this->assertion(assertion, &structure);
+    for (const Statement* assertion : written->assertions) this->assertion(assertion, &structure);
     return structure.type;
 }
 
 /// Constants and types that are in the struct, in their order: one may need those above it.
-void Checker::declare_inside(const syntax::Struct& written) {
+void Checker::declare_inside(const Struct& written) {
     std::vector<std::pair<SourceRange, std::function<void()>>> all;
-    for (const syntax::Enum* inner : written.enums)
+    for (const Enum* inner : written.enums)
         all.emplace_back(inner->where, [this, inner] { define_enum(inner); });
-    for (const syntax::Struct* inner : written.structs)
+    for (const Struct* inner : written.structs)
         all.emplace_back(inner->where, [this, inner] { define_struct(inner, scopes_.back(), {}); });
-    for (const syntax::Declaration* inner : written.declarations)
+    for (const Declaration* inner : written.declarations)
         all.emplace_back(inner->name_where, [this, inner] { declare_constant(inner); });
     stable_sort(all, [](const auto& a, const auto& b) {
         return std::pair(a.first.line, a.first.column) < std::pair(b.first.line, b.first.column);
@@ -135,7 +133,7 @@ void Checker::declare_inside(const syntax::Struct& written) {
 }
 
 /// An alias or a static constant that is in a struct.
-void Checker::declare_constant(const syntax::Declaration* written) {
+void Checker::declare_constant(const Declaration* written) {
     const Type* type = resolve_value(written->type);
     if (written->is_alias) {
         scopes_.back()[written->name] = {Entity::Kind::type, nullptr, type, 0};
@@ -161,7 +159,7 @@ int64_t Checker::alignment(const std::vector<const syntax::Expression*>& written
     return largest;
 }
 
-std::vector<Field> Checker::fields_of(const syntax::Struct& written) {
+std::vector<Field> Checker::fields_of(const Struct& written) {
     std::vector<Field> fields;
     int64_t size = 0;
     for (const syntax::Field& field : written.fields) {
@@ -368,6 +366,191 @@ Expression* Checker::name_in_scope(const syntax::Expression* written) {
     if (entity == nullptr || entity->kind != Entity::Kind::constant)
         fail(written->where, "`" + to_string(*type) + "` has no constant " + in_ticks(written->text) + ".");
     return constant(entity->type, entity->bits, written->where);
+}
+
+namespace {
+
+constexpr int64_t most_constructed = 64;
+
+}  // namespace
+
+bool Checker::has_constructors(const Type* type) {
+    const Structure* structure = structure_of(type);
+    return structure != nullptr && any_of(structure->functions, [](const syntax::Function* function) {
+               return function->is_constructor;
+           });
+}
+
+bool Checker::has_member_values(const Type* type) {
+    const Structure* structure = structure_of(type);
+    return structure != nullptr && any_of(structure->written->fields, [](const syntax::Field& field) {
+               return field.initial != nullptr;
+           });
+}
+
+/// Calls a constructor on `place`.
+Expression* Checker::construct_at(Expression* place, const syntax::Expression* written,
+                                  std::vector<Expression*> arguments) {
+    Structure& structure = *structure_of(place->type);
+    // `S{}` and `S()` make every member zero where the user wrote no constructor; `S s;` does
+    // not.
+    const bool in_brackets = written->form == Form::braces || written->type != nullptr;
+    if (structure.written->defaulted != nullptr && arguments.empty() && in_brackets) {
+        Expression* zero = make(ExpressionKind::braces, place->type->plain, written->where);
+        if (has_member_values(place->type)) fill_defaults(zero, place->type, 0, 0);
+        return store(place, zero, written->where);
+    }
+    Call call{written, nullptr, structure.written->name, {}, std::move(arguments), true};
+    for (const syntax::Function* function : structure.functions)
+        if (function->is_constructor) call.callees.push_back({function, &structure});
+    call.arguments.insert(call.arguments.begin(), place);
+    return call_best(call);
+}
+
+/// A value of `type` from a constructor.
+Expression* Checker::constructed(const Type* type, const syntax::Expression* written,
+                                 std::vector<Expression*> arguments) {
+    Expression* place = temporary(type, written->where);
+    Expression* made = make(ExpressionKind::comma, type->plain, written->where);
+    made->a = construct_at(place, written, std::move(arguments));
+    made->b = value(place);
+    return made;
+}
+
+/// Whether a variable without a value is set by code of the struct: not where the constructor does nothing.
+bool Checker::sets_itself(const Type* type) {
+    const Structure* structure = structure_of(type);
+    if (structure == nullptr) return false;
+    if (!has_constructors(type)) return has_member_values(type);
+    for (const syntax::Function* function : structure->functions) {
+        const bool is_default = function->is_constructor &&
+                                (function->parameters.empty() || function->parameters[0]->initial != nullptr);
+        if (is_default)
+            return !function->initialisers.empty() || function->body == nullptr ||
+                   !function->body->statements.empty() || has_member_values(type);
+    }
+    return true;
+}
+
+/// What is done to a variable that is made by a constructor; null if nothing is.
+Expression* Checker::construction(Expression* place, const Declaration* written) {
+    const syntax::Expression* initial = written->initial;
+    if (initial != nullptr) return construct_at(place, initial, check_arguments(initial->arguments));
+    syntax::Expression* nothing = &arena_.expressions.emplace_back();
+    nothing->form = Form::construct;
+    nothing->where = written->name_where;
+    if (!place->type->is_array()) return construct_at(place, nothing, {});
+    // Each element, one after another.
+    if (place->type->count > most_constructed)
+        fail(written->name_where,
+             "The emulator constructs arrays of at most 64 structs. Make the array smaller.");
+    Expression* all = nullptr;
+    for (int64_t i = 0; i < place->type->count; ++i) {
+        Expression* index = constant(types_.scalar(ScalarType::i32), i, written->where);
+        all = after(all, construct_at(element_place(place, index, written->name_where), nothing, {}));
+    }
+    return all;
+}
+
+/// `first`, then `second`.
+Expression* Checker::after(Expression* first, Expression* second) {
+    if (first == nullptr || second == nullptr) return first == nullptr ? second : first;
+    return make(ExpressionKind::comma, second->type, second->where, first, second);
+}
+
+/// place = value
+Expression* Checker::store(Expression* place, Expression* value, const SourceRange& where) {
+    return lvalue(ExpressionKind::assign, place->type, where, place, value);
+}
+
+/// What a constructor does before its body: the members that are written before it, and those with values of
+/// their own. Null if none exists.
+Expression* Checker::member_initialisers(const syntax::Function& function) {
+    Expression* all = nullptr;
+    const Structure& structure = *current_->owner;
+    for (const syntax::MemberInitialiser& initialiser : function.initialisers) {
+        if (initialiser.member == structure.written->name)
+            all = after(all, construct_at(dereference(self(initialiser.where), initialiser.where),
+                                          initialiser.value, check_arguments(initialiser.value->arguments)));
+        else if (find_by(structure.type->fields, &Field::name, initialiser.member) == nullptr)
+            refuse_member(structure, initialiser.member, initialiser.where);
+    }
+    if (all != nullptr) return all;
+    for (size_t i = 0; i < structure.type->fields.size(); ++i) {
+        const Field& field = structure.type->fields[i];
+        const auto given = find_if(function.initialisers,
+                                   [&](const auto& initialiser) { return initialiser.member == field.name; });
+        const syntax::Expression* written = structure.written->fields[i].initial;
+        SourceRange where = structure.written->fields[i].where;
+        if (given != function.initialisers.end()) {
+            written = given->value;
+            where = given->where;
+        }
+        if (written == nullptr) continue;
+        Expression* place = field_of(dereference(self(where), where), field, where);
+        all = after(all, store(place, member_value(written, field.type), where));
+        all->lvalue = true;
+    }
+    return all;
+}
+
+/// `(a, b)`, `{a, b}` or `= a` as a value of a member's type.
+Expression* Checker::member_value(const syntax::Expression* written, const Type* type) {
+    if (is_text_for(written, type)) return braces(written, type);
+    const bool list = written->form == Form::construct && written->type == nullptr;
+    if (!list && written->form != Form::braces) return convert(check_value(written), type);
+    if (written->arguments.size() == 1 && written->arguments[0]->form != Form::braces) {
+        Expression* only = check_value(written->arguments[0]);
+        if (only->type->plain == type->plain || !type->is_aggregate()) return convert(only, type);
+    }
+    if (written->arguments.empty() && type->is_scalar()) return constant(type, 0, written->where);
+    return braces(written, type);
+}
+
+// ---- Conversions ----
+
+/// `from` as `to` by a constructor or a conversion that a struct has; null if none exists. Only looks where
+/// `make` is false: the result then says no more than whether there is one.
+Expression* Checker::user_conversion(Expression* from, const Type* to, bool really) {
+    if (converting_) return nullptr;
+    to = to->plain;
+    converting_ = true;
+    struct Done {
+        bool& flag;
+        ~Done() { flag = false; }
+    } done{converting_};
+    syntax::Expression* written = &arena_.expressions.emplace_back();
+    written->form = Form::construct;
+    written->where = from->where;
+    if (Structure* structure = structure_of(to)) {
+        Call call{written, nullptr, structure->written->name, {}, {nullptr, from}, true};
+        for (const syntax::Function* function : structure->functions)
+            if (function->is_constructor && !function->is_explicit)
+                call.callees.push_back({function, structure});
+        if (call.callees.empty()) return nullptr;
+        call.arguments[0] = stand_in(to, from->where);
+        if (!choose(call)) return nullptr;
+        return really ? constructed(to, written, {from}) : from;
+    }
+    Structure* structure = structure_of(from->type);
+    if (structure == nullptr) return nullptr;
+    for (const syntax::Function* function : structure->functions) {
+        if (!function->is_conversion) continue;
+        Instance* instance = instantiate(function, {}, structure);
+        const Type* result = instance->function->result;
+        const bool fits = result->plain == to || (result->is_scalar() && to->is_scalar());
+        if (!fits) continue;
+        if (!really) return from;
+        Expression* object = from->kind == ExpressionKind::load ? const_cast<Expression*>(from->a) : from;
+        const Call call{written, nullptr, "operator", {{function, structure}}, {object}, true};
+        return convert(value(call_function(call, {instance, 0, 0})), to);
+    }
+    return nullptr;
+}
+
+/// Stands for an object while it is only looked which function fits.
+Expression* Checker::stand_in(const Type* type, const SourceRange& where) {
+    return lvalue(ExpressionKind::dereference, type, where);
 }
 
 }  // namespace upsweep::emulator

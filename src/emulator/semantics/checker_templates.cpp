@@ -9,8 +9,6 @@
 
 namespace upsweep::emulator {
 
-using syntax::TypeForm;
-
 namespace {
 
 bool same(const Entity& a, const Entity& b) {
@@ -23,7 +21,7 @@ bool same(const Entity& a, const Entity& b) {
 std::optional<Scope> Checker::bind(const syntax::Function* function, const syntax::Expression* written,
                                    const std::vector<Expression*>& arguments, Structure* owner) {
     Scope bindings;
-    const std::vector<syntax::TemplateParameter>& parameters = function->template_parameters;
+    const std::vector<TemplateParameter>& parameters = function->template_parameters;
     const bool has_arguments = written != nullptr && written->has_template_arguments;
     if (parameters.empty()) return has_arguments ? std::nullopt : std::optional(bindings);
     if (has_arguments && !bind_explicit(parameters, written->template_arguments, bindings))
@@ -61,8 +59,8 @@ void Checker::refuse_contradiction(const syntax::Function& function, const synta
 }
 
 /// What is left open takes its default, which may name the parameters before it.
-bool Checker::bind_defaults(const std::vector<syntax::TemplateParameter>& parameters, Scope& bindings) {
-    for (const syntax::TemplateParameter& parameter : parameters) {
+bool Checker::bind_defaults(const std::vector<TemplateParameter>& parameters, Scope& bindings) {
+    for (const TemplateParameter& parameter : parameters) {
         if (bindings.contains(parameter.name)) continue;
         scopes_.push_back(bindings);
         const ScopesBack back(*this, scopes_.size() - 1);
@@ -77,8 +75,7 @@ bool Checker::bind_defaults(const std::vector<syntax::TemplateParameter>& parame
     return true;
 }
 
-Entity Checker::constant_argument(const syntax::TemplateParameter& parameter,
-                                  const syntax::Expression* written) {
+Entity Checker::constant_argument(const TemplateParameter& parameter, const syntax::Expression* written) {
     const InConstant in_constant(*this);
     const bool any = parameter.value_type->form == TypeForm::automatic;
     const Expression* value = check_value(written);
@@ -89,11 +86,11 @@ Entity Checker::constant_argument(const syntax::TemplateParameter& parameter,
     return {Entity::Kind::constant, nullptr, type->plain, value->bits};
 }
 
-bool Checker::bind_explicit(const std::vector<syntax::TemplateParameter>& parameters,
-                            const std::vector<syntax::TemplateArgument>& arguments, Scope& bindings) {
+bool Checker::bind_explicit(const std::vector<TemplateParameter>& parameters,
+                            const std::vector<TemplateArgument>& arguments, Scope& bindings) {
     if (arguments.size() > parameters.size()) return false;
     for (size_t i = 0; i < arguments.size(); ++i) {
-        const syntax::TemplateParameter& parameter = parameters[i];
+        const TemplateParameter& parameter = parameters[i];
         const bool wants_type = parameter.value_type == nullptr;
         if (wants_type != (arguments[i].type != nullptr)) return false;
         const bool wants_function = !wants_type && parameter.value_type->form == TypeForm::function;
@@ -121,11 +118,11 @@ bool Checker::bind_explicit(const std::vector<syntax::TemplateParameter>& parame
 
 /// Binds template parameters in `written` so that it is `given`. What contradicts shows when arguments are
 /// passed.
-void Checker::deduce(const std::vector<syntax::TemplateParameter>& parameters, const syntax::Type* written,
+void Checker::deduce(const std::vector<TemplateParameter>& parameters, const syntax::Type* written,
                      const Type* given, Scope& bindings) {
     if (written->form == TypeForm::reference) return deduce(parameters, written->inner, given, bindings);
     if (written->form == TypeForm::array && given->is_array()) {
-        deduce_constant(parameters, written->size, uint64_t(given->count), bindings);
+        deduce_constant(parameters, written->size, given->count, bindings);
         return deduce(parameters, written->inner, given->element, bindings);
     }
     if (written->form == TypeForm::pointer || written->form == TypeForm::array) {
@@ -134,7 +131,7 @@ void Checker::deduce(const std::vector<syntax::TemplateParameter>& parameters, c
     }
     if (written->form != TypeForm::named) return;
     if (written->has_arguments) return deduce_arguments(parameters, written, given, bindings);
-    for (const syntax::TemplateParameter& parameter : parameters) {
+    for (const TemplateParameter& parameter : parameters) {
         if (parameter.name != written->name || parameter.value_type != nullptr) continue;
         // `const T*` given a `const float*` binds T to float.
         const Type* bound = written->is_const ? types_.qualified(given->plain, false,
@@ -153,8 +150,8 @@ void Checker::deduce(const std::vector<syntax::TemplateParameter>& parameters, c
 }
 
 /// Vec<T, N> given a Vec<float, 3>.
-void Checker::deduce_arguments(const std::vector<syntax::TemplateParameter>& parameters,
-                               const syntax::Type* written, const Type* given, Scope& bindings) {
+void Checker::deduce_arguments(const std::vector<TemplateParameter>& parameters, const syntax::Type* written,
+                               const Type* given, Scope& bindings) {
     const Structure* structure = structure_of(given);
     if (structure == nullptr || structure->written->name != written->name) return;
     for (size_t i = 0; i < written->arguments.size() && i < structure->arguments.size(); ++i) {
@@ -166,10 +163,10 @@ void Checker::deduce_arguments(const std::vector<syntax::TemplateParameter>& par
     }
 }
 
-void Checker::deduce_constant(const std::vector<syntax::TemplateParameter>& parameters,
+void Checker::deduce_constant(const std::vector<TemplateParameter>& parameters,
                               const syntax::Expression* written, uint64_t bits, Scope& bindings) {
-    if (written == nullptr || written->form != syntax::Form::name) return;
-    for (const syntax::TemplateParameter& parameter : parameters)
+    if (written == nullptr || written->form != Form::name) return;
+    for (const TemplateParameter& parameter : parameters)
         if (parameter.name == written->text && parameter.value_type != nullptr &&
             !bindings.contains(parameter.name))
             bindings[parameter.name] = {Entity::Kind::constant, nullptr,
@@ -196,18 +193,18 @@ const syntax::Function* Checker::specialised(const syntax::Function* function, c
 
 /// The bindings of a specialisation's own parameters under which it is the form for these arguments; none if
 /// it is not. Same<T, T> given <int, int> binds T to int.
-std::optional<Scope> Checker::matching(const syntax::Struct& primary, const syntax::Struct& candidate,
+std::optional<Scope> Checker::matching(const Struct& primary, const Struct& candidate,
                                        const std::vector<Entity>& arguments) {
     const TemplateParameters& own = candidate.template_parameters;
     Scope bound;
     for (size_t i = 0; i < candidate.specialisation.size() && i < arguments.size(); ++i) {
-        const syntax::TemplateArgument& written = candidate.specialisation[i];
+        const TemplateArgument& written = candidate.specialisation[i];
         const bool is_type = arguments[i].kind == Entity::Kind::type;
         if (is_type && written.type != nullptr) deduce(own, written.type, arguments[i].type, bound);
         if (!is_type && written.value != nullptr)
             deduce_constant(own, written.value, arguments[i].bits, bound);
     }
-    for (const syntax::TemplateParameter& parameter : own)
+    for (const TemplateParameter& parameter : own)
         if (!bound.contains(parameter.name)) return std::nullopt;
     const Elsewhere elsewhere(*this, {bound});
     Scope wanted;
@@ -221,12 +218,12 @@ std::optional<Scope> Checker::matching(const syntax::Struct& primary, const synt
 
 /// Name<arguments> as a type: a struct, or an alias.
 const Type* Checker::instantiate_type(const syntax::Type* written) {
-    const syntax::Struct* primary = nullptr;
-    std::vector<const syntax::Struct*> specialisations;
+    const Struct* primary = nullptr;
+    std::vector<const Struct*> specialisations;
     for (size_t item : visible(written->name, written->qualifier)) {
         if (outline_.items[item].kind == ItemKind::alias) return instantiate_alias(written, item);
         if (outline_.items[item].kind != ItemKind::structure) continue;
-        const syntax::Struct* found = parsed_struct(item);
+        const Struct* found = parsed_struct(item);
         if (found->is_specialised)
             specialisations.push_back(found);
         else if (primary == nullptr || !found->is_only_declared)
@@ -239,7 +236,7 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
         !bind_defaults(primary->template_parameters, bindings))
         fail(written->where, "These are not the arguments that the template `" + name + "` takes.");
     std::vector<Entity> arguments;
-    for (const syntax::TemplateParameter& parameter : primary->template_parameters)
+    for (const TemplateParameter& parameter : primary->template_parameters)
         arguments.push_back(bindings.at(parameter.name));
     for (const Structure& structure : structures_) {
         const bool known = structure.written->name == written->name &&
@@ -250,8 +247,8 @@ const Type* Checker::instantiate_type(const syntax::Type* written) {
         if (structure.state == Structure::State::failed) throw Abandon{};
         return structure.type;
     }
-    const syntax::Struct* chosen = primary;
-    for (const syntax::Struct* candidate : specialisations) {
+    const Struct* chosen = primary;
+    for (const Struct* candidate : specialisations) {
         // The one that leaves the fewest parameters open is the most special.
         if (chosen != primary && chosen->template_parameters.size() <= candidate->template_parameters.size())
             continue;

@@ -1,5 +1,5 @@
 // A walker over typed trees of scalars: enough for constexpr functions such as pad(index) or log2(n).
-#include "emulator/semantics/evaluate.h"
+#include "emulator/semantics/typed.h"
 
 #include <unordered_map>
 #include <utility>

@@ -7,8 +7,8 @@
 
 #include "core/array.h"
 #include "core/ranges.h"
-#include "emulator/semantics/layout.h"
 #include "emulator/semantics/typed.h"
+#include "emulator/semantics/types.h"
 #include "emulator/source/near_names.h"
 #include "emulator/source/preprocessor.h"
 #include "emulator/syntax/parser.h"
@@ -161,7 +161,7 @@ std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
     const Preprocessed& text = unit.ask_for("");
     const Outline found = outline(text.tokens, text.asked_for, text.library);
     syntax::Arena arena;
-    Parser parser(text.tokens, found, arena, diagnostics);
+    syntax::Parser parser(text.tokens, found, arena, diagnostics);
     std::vector<KernelSummary> kernels;
     for (const Item& item : found.items) {
         if (item.kind != ItemKind::function || !item.is_global) continue;
@@ -174,7 +174,7 @@ std::vector<KernelSummary> kernels_of(TranslationUnit& unit) {
             summary.line = function->name_where.line;
             summary.is_specialised = function->is_specialised;
             summary.template_parameters = names_of(function->template_parameters);
-            summary.needed_arguments = size_t(count_if(function->template_parameters, has_no_default));
+            summary.needed_arguments = count_if(function->template_parameters, has_no_default);
         } catch (const Abandon&) {
         }
         kernels.push_back(std::move(summary));

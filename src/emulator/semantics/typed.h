@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "emulator/arithmetic/builtins.h"
-#include "emulator/arithmetic/operation.h"
 #include "emulator/arithmetic/printf.h"
 #include "emulator/semantics/types.h"
 #include "emulator/source/source_text.h"
@@ -172,8 +172,7 @@ struct Function {
 /// One kernel (or CPU loop) and everything it can reach.
 struct Program {
     Program() = default;
-    Program(const Program&) = delete;
-    Program& operator=(const Program&) = delete;
+    Program& operator=(Program&&) = delete;
 
     std::vector<SourceText> files;  ///< SourceRange::file is a position in this
     const Function* entry = nullptr;
@@ -188,5 +187,8 @@ struct Program {
     std::deque<TypedStatement> statement_nodes;
     std::deque<Function> function_nodes;
 };
+
+/// The raw bits of a call of constants, or nothing if it needs memory, a thread, or too many steps.
+std::optional<uint64_t> evaluate(const Expression& call);
 
 }  // namespace upsweep::emulator

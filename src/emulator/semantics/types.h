@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/element_type.h"
+#include "core/extent.h"
 #include "core/ranges.h"
 
 namespace upsweep::emulator {
@@ -62,8 +63,7 @@ std::string to_string(const Type& type);
 class TypeTable {
   public:
     TypeTable();
-    TypeTable(const TypeTable&) = delete;
-    TypeTable& operator=(const TypeTable&) = delete;
+    TypeTable& operator=(TypeTable&&) = delete;
 
     const Type* void_type() const { return void_; }
     const Type* scalar(ScalarType type) const { return nth(scalars_, type); }
@@ -87,5 +87,33 @@ class TypeTable {
     const Type* void_ = nullptr;
     const Type* scalars_[11] = {};
 };
+
+/// One scalar (or address) of a type: what one register holds.
+struct Leaf {
+    int64_t offset = 0;
+    ScalarType type = ScalarType::i32;  ///< u64 for an address
+    bool pointer = false;
+    std::string name;              ///< ".x", ".left", "[2]"; empty for a scalar
+    const Type* target = nullptr;  ///< of an address: the type that it points to
+};
+std::vector<Leaf> leaves_of(const Type& type);
+
+/// Leaves that one access instruction moves: 1, or 2 or 4 components of an aligned vector, 16 bytes at most.
+struct AccessGroup {
+    int64_t offset = 0;
+    ScalarType type = ScalarType::i32;
+    int count = 1;
+};
+/// In the order of leaves_of.
+std::vector<AccessGroup> access_groups(const Type& type);
+
+/// The scalar that an array, struct or vector is made of: u32 or u8 where it is made of several kinds.
+ScalarType element_of(const Type& type);
+
+/// Columns and rows of an array as it is declared, in scalars of element_of: T a[rows][columns].
+Extent extent_of(const Type& type);
+
+/// Arrays, unions and what holds some: a variable of these lies in memory, so that its parts have addresses.
+bool needs_memory(const Type& type);
 
 }  // namespace upsweep::emulator

@@ -30,7 +30,7 @@ std::string shown(std::string_view piece) {
 }
 
 size_t columns_of(std::string_view text) {
-    return size_t(count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
+    return count_if(text, [](char c) { return (c & 0xC0) != 0x80; });
 }
 
 std::string first_sentence(const std::vector<Diagnostic>& diagnostics) {
@@ -56,8 +56,8 @@ std::string to_string(const Diagnostic& diagnostic) {
     std::string text = place(diagnostic) + ": " + diagnostic.message;
     if (diagnostic.line_text.empty() || diagnostic.column < 1) return text;
     const std::string_view line = diagnostic.line_text;
-    const size_t from = std::min(size_t(diagnostic.column - 1), line.size());
-    const size_t to = std::clamp(size_t(std::max(diagnostic.end_column - 1, 0)), from, line.size());
+    const size_t from = std::min<size_t>(diagnostic.column - 1, line.size());
+    const size_t to = std::clamp<size_t>(std::max(diagnostic.end_column - 1, 0), from, line.size());
     // Of a long line the part around the place.
     const size_t begin = line.size() > most_of_a_line && from > kept_before ? from - kept_before : 0;
     const size_t end = std::min(begin + most_of_a_line, line.size());
@@ -75,7 +75,7 @@ CompileError::CompileError(std::vector<Diagnostic> diagnostics)
 
 int32_t Diagnostics::add_file(std::string name, std::string text) {
     files_.push_back({std::move(name), std::move(text)});
-    return int32_t(files_.size()) - 1;
+    return files_.size() - 1;
 }
 
 std::string_view Diagnostics::keep(std::string text) {

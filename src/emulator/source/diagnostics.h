@@ -44,8 +44,7 @@ class Diagnostics {
             of_.quiet_ += by_;
         }
         ~Quiet() { of_.quiet_ -= by_; }
-        Quiet(const Quiet&) = delete;
-        Quiet& operator=(const Quiet&) = delete;
+        Quiet& operator=(Quiet&&) = delete;
 
       private:
         Diagnostics& of_;
@@ -62,8 +61,7 @@ class Diagnostics {
             of_.suspects_ = std::move(suspects_);
             of_.home_ = home_;
         }
-        Episode(const Episode&) = delete;
-        Episode& operator=(const Episode&) = delete;
+        Episode& operator=(Episode&&) = delete;
 
       private:
         Diagnostics& of_;

@@ -20,7 +20,7 @@ constexpr std::pair<std::string_view, std::string_view> alternatives[] = {
     {"and", "&&"},  {"or", "||"},     {"not", "!"},    {"bitand", "&"},  {"bitor", "|"},  {"xor", "^"},
     {"compl", "~"}, {"and_eq", "&="}, {"or_eq", "|="}, {"xor_eq", "^="}, {"not_eq", "!="}};
 
-bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$'; }
+bool starts_word(char c) { return std::isalpha(uint8_t(c)) != 0 || c == '_' || c == '$'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool in_word(char c) { return starts_word(c) || is_digit(c); }
 
@@ -68,7 +68,7 @@ class Lexer {
                 advance();
             } else if (splice_length(position_) > 0) {
                 advance(splice_length(position_));
-            } else if (std::isspace(static_cast<unsigned char>(c)) != 0) {
+            } else if (std::isspace(uint8_t(c)) != 0) {
                 advance();
             } else if (c == '/' && at(1) == '/') {
                 line_comment();
@@ -176,7 +176,7 @@ class Lexer {
         }
         // One whole character, also where it takes several bytes.
         size_t length = 1;
-        while ((static_cast<unsigned char>(at(length)) & 0xc0) == 0x80) ++length;
+        while ((uint8_t(at(length)) & 0xc0) == 0x80) ++length;
         finish(TokenKind::unknown, length);
     }
 

@@ -17,7 +17,7 @@ namespace {
 std::string lower(std::string_view text) {
     std::string result;
     for (char c : text)
-        if (c != '\'') result += char(std::tolower(static_cast<unsigned char>(c)));
+        if (c != '\'') result += char(std::tolower(uint8_t(c)));
     return result;
 }
 
@@ -55,7 +55,7 @@ std::optional<Suffix> take_suffix(std::string& digits) {
     result.is_unsigned = std::count(suffix.begin(), suffix.end(), 'u') == 1;
     const auto longs = std::count(suffix.begin(), suffix.end(), 'l');
     result.is_long = longs > 0 || suffix.find('z') != std::string::npos;
-    const auto unsigneds = ptrdiff_t(result.is_unsigned ? 1 : 0);
+    const ptrdiff_t unsigneds = result.is_unsigned ? 1 : 0;
     const bool known =
         longs + unsigneds == ptrdiff_t(suffix.size()) || suffix == "z" || suffix == "uz" || suffix == "zu";
     if (!known || longs > 2) return std::nullopt;
@@ -82,8 +82,7 @@ std::optional<Literal> parse_integer(std::string text) {
     else if (text.size() > 1 && text[0] == '0')
         base = 8;
     const std::string digits = base == 16 || base == 2 ? text.substr(2) : text;
-    if (!suffix || digits.empty() || std::isxdigit(static_cast<unsigned char>(digits[0])) == 0)
-        return std::nullopt;
+    if (!suffix || digits.empty() || std::isxdigit(uint8_t(digits[0])) == 0) return std::nullopt;
     char* end = nullptr;
     errno = 0;
     const uint64_t value = std::strtoull(digits.c_str(), &end, base);
@@ -94,20 +93,19 @@ std::optional<Literal> parse_integer(std::string text) {
 /// Reads one character after a backslash or plain, and moves on.
 int read_escape(std::string_view text, size_t& position) {
     const char c = text[position++];
-    if (c != '\\' || position >= text.size()) return static_cast<unsigned char>(c);
+    if (c != '\\' || position >= text.size()) return uint8_t(c);
     const char kind = text[position++];
     constexpr std::string_view names = "ntrabfv";
     constexpr std::string_view values = "\n\t\r\a\b\f\v";
     if (const size_t index = names.find(kind); index != std::string_view::npos) return values[index];
     const bool hexadecimal = kind == 'x';
-    if (!hexadecimal && (kind < '0' || kind > '7')) return static_cast<unsigned char>(kind);
+    if (!hexadecimal && (kind < '0' || kind > '7')) return uint8_t(kind);
     int value = hexadecimal ? 0 : kind - '0';
     for (int digits = 0; position < text.size() && digits < 2; ++digits, ++position) {
         const char digit = text[position];
-        const bool fits = hexadecimal ? std::isxdigit(static_cast<unsigned char>(digit)) != 0
-                                      : digit >= '0' && digit <= '7';
+        const bool fits = hexadecimal ? std::isxdigit(uint8_t(digit)) != 0 : digit >= '0' && digit <= '7';
         if (!fits) break;
-        const int lowered = std::tolower(static_cast<unsigned char>(digit));
+        const int lowered = std::tolower(uint8_t(digit));
         value = value * (hexadecimal ? 16 : 8) + (lowered >= 'a' ? lowered - 'a' + 10 : lowered - '0');
     }
     return value;

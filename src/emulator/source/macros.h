@@ -1,4 +1,5 @@
-// Macros: #define, and their expansion with every token knowing the text that it stands for.
+// Macros: #define, and their expansion with every token knowing the text that it stands for. The expression
+// of #if and #elif.
 #pragma once
 
 #include <span>
@@ -39,5 +40,10 @@ class Macros {
     std::unordered_map<std::string_view, Macro> table_;
     size_t produced_ = 0;  ///< tokens by all expansions, bounded
 };
+
+/// Whether the expression after #if is not 0. Names that are not macros are 0; arithmetic is on 64 bits.
+/// `directive` is where to complain if there is nothing. Throws Abandon.
+bool condition_holds(std::span<const Token> line, const SourceRange& directive, Macros& macros,
+                     Diagnostics& diagnostics);
 
 }  // namespace upsweep::emulator

@@ -13,7 +13,7 @@ size_t most_slips(size_t length) { return length < 3 ? 0 : length < 6 ? 1 : 2; }
 
 std::string near_names_lower(std::string_view text) {
     std::string result(text);
-    for (char& c : result) c = char(std::tolower(static_cast<unsigned char>(c)));
+    for (char& c : result) c = std::tolower(uint8_t(c));
     return result;
 }
 

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/ranges.h"
-#include "emulator/source/condition.h"
 #include "emulator/source/library.h"
 #include "emulator/source/macros.h"
 

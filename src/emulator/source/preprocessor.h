@@ -31,8 +31,7 @@ class TranslationUnit {
     TranslationUnit(std::string file, const Definitions& definitions, const SourceProvider& sources,
                     Diagnostics& diagnostics);
     ~TranslationUnit();
-    TranslationUnit(const TranslationUnit&) = delete;
-    TranslationUnit& operator=(const TranslationUnit&) = delete;
+    TranslationUnit& operator=(TranslationUnit&&) = delete;
 
     const std::string& file() const { return file_; }
     Diagnostics& diagnostics() const { return diagnostics_; }

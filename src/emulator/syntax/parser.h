@@ -12,7 +12,7 @@
 #include "emulator/syntax/ast.h"
 #include "emulator/syntax/outline.h"
 
-namespace upsweep::emulator {
+namespace upsweep::emulator::syntax {
 
 /// Bounds on what may be nested, so that neither the parser nor who walks its trees overflows the stack.
 constexpr int deepest_nesting = 200;
@@ -20,25 +20,24 @@ constexpr int deepest_expression = 400;
 
 class Parser {
   public:
-    Parser(const std::vector<Token>& tokens, const Outline& outline, syntax::Arena& arena,
-           Diagnostics& diagnostics)
+    Parser(const std::vector<Token>& tokens, const Outline& outline, Arena& arena, Diagnostics& diagnostics)
         : tokens_(tokens), outline_(outline), arena_(arena), diagnostics_(diagnostics) {}
 
     // Each parses one item of the outline and throws Abandon if nothing can be made of it.
-    const syntax::Function* function(const Item& item);  ///< without a body if it is only declared
-    syntax::Aliases variables(const Item& item);         ///< aliases too
-    const syntax::Struct* structure(const Item& item);
-    const syntax::Enum* enumeration(const Item& item);
-    const syntax::Statement* assertion(const Item& item);
+    const Function* function(const Item& item);  ///< without a body if it is only declared
+    Aliases variables(const Item& item);         ///< aliases too
+    const Struct* structure(const Item& item);
+    const Enum* enumeration(const Item& item);
+    const Statement* assertion(const Item& item);
 
     /// `scan<float, 4>`: all tokens from `begin`, as a name with its template arguments.
-    const syntax::Expression* asked_for(size_t begin);
+    const Expression* asked_for(size_t begin);
 
     SourceRange place_of(const Item& item) const { return tokens_[item.begin].where; }
 
   private:
     struct Specifiers {
-        syntax::Declaration flags;  ///< its type is the base type
+        Declaration flags;  ///< its type is the base type
         bool is_global = false, is_host = false, is_typedef = false, is_explicit = false;
     };
     class Nested;
@@ -64,7 +63,7 @@ class Parser {
     void skip_brackets();
     void skip_qualifiers();
 
-    // What is not known, and how to continue behind it (parser_recovery.cpp).
+    // What is not known, and how to continue behind it (parser.cpp).
     struct Name {
         std::string text;  ///< with what qualifies it: cub::BlockScan
         std::string_view last;
@@ -78,17 +77,17 @@ class Parser {
     [[noreturn]] void fail_unknown_type() { fail_unknown_type(name_at(0)); }
     [[noreturn]] void fail_unknown_type(const Name& name);
     [[noreturn]] void fail_unknown_template(const Name& name);
-    [[noreturn]] void fail_unknown_macro(const syntax::Expression& name);
+    [[noreturn]] void fail_unknown_macro(const Expression& name);
     bool unknown_template_follows() const;
     bool unknown_type_follows() const;
     bool unknown_cast_follows() const;
     std::string question_for(std::string_view name, bool types_only) const;
     void skip_statement(size_t begin);
     bool skip_header(size_t begin);
-    std::vector<const syntax::Declaration*> names_between(size_t begin, size_t end);
+    std::vector<const Declaration*> names_between(size_t begin, size_t end);
     bool may_be_declared(size_t i, size_t begin, bool after_another) const;
-    const syntax::Statement* broken_statement(size_t begin);
-    syntax::Declaration* broken_parameter(size_t begin);
+    const Statement* broken_statement(size_t begin);
+    Declaration* broken_parameter(size_t begin);
     void missing_brace(size_t open);
 
     // Types (parser_types.cpp).
@@ -103,117 +102,116 @@ class Parser {
     Specifiers specifiers(Specifiers so_far);
     bool specifier_word(Specifiers& result);
     void skip_attribute();
-    void attribute(std::vector<const syntax::Expression*>& alignments);
+    void attribute(std::vector<const Expression*>& alignments);
     struct Words;
     void elaborated_type(Words& words);
     void check_words(const Words& words, const Token& first);
-    syntax::Type* named_type(bool certain);
-    syntax::Type* type_of();
-    syntax::Type* base_type(const Words& words, const Token& first);
+    Type* named_type(bool certain);
+    Type* type_of();
+    Type* base_type(const Words& words, const Token& first);
 
-    // Declarators (parser_declarators.cpp).
-    syntax::Declaration* declarator(const Specifiers& specifiers, bool needs_name);
-    syntax::Declaration* structured_binding(const Specifiers& specifiers);
-    const syntax::Type* grouped_declarator(const syntax::Type* type, syntax::Declaration& declaration);
-    const syntax::Type* pointers(const syntax::Type* type);
-    const syntax::Type* arrays(const syntax::Type* type);
-    const syntax::Type* type_id();
-    syntax::Type* derive(syntax::TypeForm form, const syntax::Type* inner);
+    // Declarators (parser_types.cpp).
+    Declaration* declarator(const Specifiers& specifiers, bool needs_name);
+    Declaration* structured_binding(const Specifiers& specifiers);
+    const Type* grouped_declarator(const Type* type, Declaration& declaration);
+    const Type* pointers(const Type* type);
+    const Type* arrays(const Type* type);
+    const Type* type_id();
+    Type* derive(TypeForm form, const Type* inner);
 
     // Structs and enums (parser_structs.cpp).
-    const syntax::Struct* struct_body(std::string_view name, bool is_union,
-                                      std::vector<const syntax::Expression*> alignments);
-    void member(syntax::Struct& structure);
+    const Struct* struct_body(std::string_view name, bool is_union,
+                              std::vector<const Expression*> alignments);
+    void member(Struct& structure);
     bool member_function_follows() const;
     bool destructor();
-    bool defaulted_constructor(syntax::Struct& structure);
-    void member_function(syntax::Struct& structure);
+    bool defaulted_constructor(Struct& structure);
+    void member_function(Struct& structure);
     void skip_function();
-    void fields(syntax::Struct& structure);
-    const syntax::Enum* enum_body(std::string_view name);
+    void fields(Struct& structure);
+    const Enum* enum_body(std::string_view name);
 
     // Expressions (parser_expressions.cpp).
-    const syntax::Expression* expression();
-    const syntax::Expression* assignment();
-    const syntax::Expression* conditional();
-    const syntax::Expression* binary(int lowest);
-    const syntax::Expression* unary();
-    const syntax::Expression* postfix();
+    const Expression* expression();
+    const Expression* assignment();
+    const Expression* conditional();
+    const Expression* binary(int lowest);
+    const Expression* unary();
+    const Expression* postfix();
     bool template_call_follows() const;
-    const syntax::Expression* primary();
-    const syntax::Expression* name();
-    const syntax::Expression* named_cast();
-    const syntax::Expression* size_of();
-    const syntax::Expression* offset_of();
-    const syntax::Expression* plain_name(const syntax::Type* scope);
-    const syntax::Expression* construct();
-    const syntax::Expression* designated();
+    const Expression* primary();
+    const Expression* name();
+    const Expression* named_cast();
+    const Expression* size_of();
+    const Expression* offset_of();
+    const Expression* plain_name(const Type* scope);
+    const Expression* construct();
+    const Expression* designated();
 
-    // Lambdas (parser_lambdas.cpp).
-    const syntax::Expression* lambda();
-    void captures(syntax::Lambda& lambda);
-    void lambda_function(syntax::Function& function);
-    void names_used(syntax::Lambda& lambda, size_t begin, size_t first_declaration);
-    const syntax::Type* deduced_parameter(syntax::Function& function, const syntax::Type* written);
-    const syntax::Expression* braces();
-    void arguments(std::vector<const syntax::Expression*>& into, std::string_view closing);
-    std::vector<syntax::TemplateArgument> template_arguments();
-    syntax::TemplateArgument template_argument();
-    syntax::Expression* make(syntax::Form form, const Token& first);
-    const syntax::Expression* finish(syntax::Expression* made);
+    // Lambdas (parser_functions.cpp).
+    const Expression* lambda();
+    void captures(Lambda& lambda);
+    void lambda_function(Function& function);
+    void names_used(Lambda& lambda, size_t begin, size_t first_declaration);
+    const Type* deduced_parameter(Function& function, const Type* written);
+    const Expression* braces();
+    void arguments(std::vector<const Expression*>& into, std::string_view closing);
+    std::vector<TemplateArgument> template_arguments();
+    TemplateArgument template_argument();
+    Expression* make(Form form, const Token& first);
+    const Expression* finish(Expression* made);
 
-    // Statements (parser_statements.cpp, and parser_headers.cpp: what is in parentheses behind if, for
-    // …).
-    const syntax::Statement* statement();
-    const syntax::Statement* statement_or_abandon();
-    const syntax::Statement* block();
+    // Statements (parser_statements.cpp).
+    const Statement* statement();
+    const Statement* statement_or_abandon();
+    const Statement* block();
     void close_block(size_t open);
-    const syntax::Statement* try_statement();
-    const syntax::Statement* prefetch();
-    const syntax::Statement* misspelt_statement(const std::string& question);
+    const Statement* try_statement();
+    const Statement* prefetch();
+    const Statement* misspelt_statement(const std::string& question);
     std::string question_for_header() const;
     template <typename Read>
-    bool header(syntax::Statement& made, Read read);
-    const syntax::Statement* if_statement();
-    const syntax::Statement* for_statement();
-    const syntax::Statement* while_statement();
-    const syntax::Statement* do_statement();
-    const syntax::Statement* switch_statement();
-    const syntax::Statement* case_label();
-    const syntax::Statement* jump();
-    const syntax::Statement* assertion();
-    const syntax::Statement* alias();
-    syntax::Statement* declared();
-    const syntax::Statement* declaration_statement();
-    const syntax::Statement* expression_statement();
-    const syntax::Expression* parenthesised_condition(const std::string& after);
-    void condition_with_declaration(syntax::Statement& made);
-    void loop_condition(syntax::Statement& made);
-    const syntax::Expression* name_of(const syntax::Declaration& declaration);
+    bool header(Statement& made, Read read);
+    const Statement* if_statement();
+    const Statement* for_statement();
+    const Statement* while_statement();
+    const Statement* do_statement();
+    const Statement* switch_statement();
+    const Statement* case_label();
+    const Statement* jump();
+    const Statement* assertion();
+    const Statement* alias();
+    Statement* declared();
+    const Statement* declaration_statement();
+    const Statement* expression_statement();
+    const Expression* parenthesised_condition(const std::string& after);
+    void condition_with_declaration(Statement& made);
+    void loop_condition(Statement& made);
+    const Expression* name_of(const Declaration& declaration);
     void close_header(const std::string& after);
-    void for_header(syntax::Statement& made);
-    void range_header(syntax::Statement& made);
-    void initialiser(syntax::Declaration& declaration);
-    syntax::Statement* make_statement(syntax::StatementForm form, const Token& first);
-    const syntax::Statement* finish(syntax::Statement* made);
+    void for_header(Statement& made);
+    void range_header(Statement& made);
+    void initialiser(Declaration& declaration);
+    Statement* make_statement(StatementForm form, const Token& first);
+    const Statement* finish(Statement* made);
 
     // Functions (parser_functions.cpp).
-    bool template_header(std::vector<syntax::TemplateParameter>& parameters);
-    syntax::TemplateParameter template_parameter();
-    void parameters(syntax::Function& function);
-    syntax::Declaration* parameter(syntax::Function& function);
+    bool template_header(std::vector<TemplateParameter>& parameters);
+    TemplateParameter template_parameter();
+    void parameters(Function& function);
+    Declaration* parameter(Function& function);
     bool more_parameters();
-    void function_type(syntax::Function& function, std::string_view structure);
-    void function_name(syntax::Function& function);
-    void member_initialisers(syntax::Function& function);
+    void function_type(Function& function, std::string_view structure);
+    void function_name(Function& function);
+    void member_initialisers(Function& function);
     bool lacks_result(const Specifiers& base);
-    [[noreturn]] void fail_unopened(const syntax::Function& function);
-    const syntax::Function* function_or_declaration(std::string_view structure);
-    const syntax::Function* constructor_outside(const Item& item);
+    [[noreturn]] void fail_unopened(const Function& function);
+    const Function* function_or_declaration(std::string_view structure);
+    const Function* constructor_outside(const Item& item);
 
     const std::vector<Token>& tokens_;
     const Outline& outline_;
-    syntax::Arena& arena_;
+    Arena& arena_;
     Diagnostics& diagnostics_;
     size_t position_ = 0, end_ = 0;
     Token end_token_;
@@ -240,11 +238,10 @@ class Parser::Nested {
         }
     }
     ~Nested() { --parser_.nesting_; }
-    Nested(const Nested&) = delete;
-    Nested& operator=(const Nested&) = delete;
+    Nested& operator=(Nested&&) = delete;
 
   private:
     Parser& parser_;
 };
 
-}  // namespace upsweep::emulator
+}  // namespace upsweep::emulator::syntax

@@ -10,9 +10,7 @@
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
 
-namespace upsweep::emulator {
-
-using syntax::Form;
+namespace upsweep::emulator::syntax {
 
 namespace {
 
@@ -40,8 +38,8 @@ bool is_one_of(std::span<const std::string_view> texts, const Token& token) {
 
 }  // namespace
 
-syntax::Expression* Parser::make(Form form, const Token& first) {
-    syntax::Expression* made = &arena_.expressions.emplace_back();
+Expression* Parser::make(Form form, const Token& first) {
+    Expression* made = &arena_.expressions.emplace_back();
     made->form = form;
     made->text = first.text;
     made->where = made->mark = first.where;
@@ -49,14 +47,14 @@ syntax::Expression* Parser::make(Form form, const Token& first) {
 }
 
 /// Widens the range to what has been read and bounds the depth.
-const syntax::Expression* Parser::finish(syntax::Expression* made) {
+const Expression* Parser::finish(Expression* made) {
     int depth = 0;
-    for (const syntax::Expression* child : {made->a, made->b, made->c})
+    for (const Expression* child : {made->a, made->b, made->c})
         if (child != nullptr) {
             depth = std::max(depth, child->depth);
             made->where = join(made->where, child->where);
         }
-    for (const syntax::Expression* child : made->arguments) depth = std::max(depth, child->depth);
+    for (const Expression* child : made->arguments) depth = std::max(depth, child->depth);
     made->where = join(made->where, previous().where);
     made->depth = depth + 1;
     if (made->depth > deepest_expression)
@@ -64,10 +62,10 @@ const syntax::Expression* Parser::finish(syntax::Expression* made) {
     return made;
 }
 
-const syntax::Expression* Parser::expression() {
-    const syntax::Expression* left = assignment();
+const Expression* Parser::expression() {
+    const Expression* left = assignment();
     while (is(",")) {
-        syntax::Expression* made = make(Form::binary, take());
+        Expression* made = make(Form::binary, take());
         made->a = left;
         made->b = assignment();
         left = finish(made);
@@ -75,21 +73,21 @@ const syntax::Expression* Parser::expression() {
     return left;
 }
 
-const syntax::Expression* Parser::assignment() {
+const Expression* Parser::assignment() {
     Nested nested(*this);
-    const syntax::Expression* left = conditional();
+    const Expression* left = conditional();
     if (!is_one_of(assignments, peek())) return left;
-    syntax::Expression* made = make(Form::assign, take());
+    Expression* made = make(Form::assign, take());
     made->a = left;
     made->b = is("{") ? braces() : assignment();
     return finish(made);
 }
 
-const syntax::Expression* Parser::conditional() {
-    const syntax::Expression* condition = binary(1);
+const Expression* Parser::conditional() {
+    const Expression* condition = binary(1);
     if (!is("?")) return condition;
     Nested nested(*this);
-    syntax::Expression* made = make(Form::conditional, take());
+    Expression* made = make(Form::conditional, take());
     made->a = condition;
     made->b = expression();
     expect(":", "the first value of `?`");
@@ -97,24 +95,24 @@ const syntax::Expression* Parser::conditional() {
     return finish(made);
 }
 
-const syntax::Expression* Parser::binary(int lowest) {
-    const syntax::Expression* left = unary();
+const Expression* Parser::binary(int lowest) {
+    const Expression* left = unary();
     for (;;) {
         const BinaryOperator* found = find_binary(peek());
         if (found == nullptr || found->precedence < lowest) return left;
         // In f<a, b>(x) the > closes the list; a comparison needs parentheses there, as in C++.
         if (in_template_argument_ && (found->text == ">" || found->text == ">>")) return left;
-        syntax::Expression* made = make(Form::binary, take());
+        Expression* made = make(Form::binary, take());
         made->a = left;
         made->b = binary(found->precedence + 1);
         left = finish(made);
     }
 }
 
-const syntax::Expression* Parser::unary() {
+const Expression* Parser::unary() {
     Nested nested(*this);
     if (is_one_of(prefixes, peek())) {
-        syntax::Expression* made = make(Form::unary, take());
+        Expression* made = make(Form::unary, take());
         made->a = unary();
         return finish(made);
     }
@@ -122,7 +120,7 @@ const syntax::Expression* Parser::unary() {
     if (is("offsetof") && is("(", 1)) return offset_of();
     if (unknown_cast_follows()) fail_unknown_type(name_at(1));
     if (is("(") && starts_type(1) && !makes_value(1)) {
-        syntax::Expression* made = make(Form::cast, take());
+        Expression* made = make(Form::cast, take());
         made->type = type_id();
         expect(")", "the type of a cast");
         made->a = is("{") ? braces() : unary();
@@ -144,11 +142,11 @@ bool Parser::template_call_follows() const {
     return true;
 }
 
-const syntax::Expression* Parser::postfix() {
-    const syntax::Expression* value = primary();
+const Expression* Parser::postfix() {
+    const Expression* value = primary();
     for (;;) {
         const Token& token = peek();
-        syntax::Expression* made = nullptr;
+        Expression* made = nullptr;
         if (token.is("[")) {
             made = make(Form::subscript, take());
             const bool outer = std::exchange(in_template_argument_, false);
@@ -186,7 +184,7 @@ const syntax::Expression* Parser::postfix() {
     }
 }
 
-const syntax::Expression* Parser::primary() {
+const Expression* Parser::primary() {
     const Token& token = peek();
     switch (token.kind) {
         using enum TokenKind;
@@ -195,7 +193,7 @@ const syntax::Expression* Parser::primary() {
         case character:
             return finish(make(Form::character, take()));
         case string: {
-            syntax::Expression* made = make(Form::string, take());
+            Expression* made = make(Form::string, take());
             while (peek().kind == string) {
                 // "a" "b" is one text. The quotes between them stay: "\x4" "1" has no character \x41.
                 made->text = diagnostics_.keep(std::string(made->text) + std::string(take().text));
@@ -208,7 +206,7 @@ const syntax::Expression* Parser::primary() {
             break;
     }
     if (is("(")) {
-        syntax::Expression* made = make(Form::unary, take());
+        Expression* made = make(Form::unary, take());
         made->text = "(";
         const bool outer = std::exchange(in_template_argument_, false);
         made->a = expression();
@@ -222,15 +220,15 @@ const syntax::Expression* Parser::primary() {
     fail_unexpected("a value");
 }
 
-const syntax::Expression* Parser::name() {
+const Expression* Parser::name() {
     if (is_any({"__func__", "__FUNCTION__"})) {
-        syntax::Expression* made = make(Form::string, take());
+        Expression* made = make(Form::string, take());
         made->text = diagnostics_.keep("\"" + std::string(function_name_) + "\"");
         return finish(made);
     }
     if (is_any({"true", "false"})) return finish(make(Form::boolean, take()));
     if (is("nullptr")) {
-        syntax::Expression* made = make(Form::number, take());
+        Expression* made = make(Form::number, take());
         made->text = "0";
         return finish(made);
     }
@@ -246,10 +244,10 @@ const syntax::Expression* Parser::name() {
 }
 
 /// A name with its template arguments, in `scope` if there is one: Limits<int>::lowest.
-const syntax::Expression* Parser::plain_name(const syntax::Type* scope) {
+const Expression* Parser::plain_name(const Type* scope) {
     if (peek().kind != TokenKind::identifier) fail_unexpected("a name");
     const bool is_qualified = position_ > 0 && previous().is("::");
-    syntax::Expression* made = make(Form::name, take());
+    Expression* made = make(Form::name, take());
     made->type = scope;
     made->is_qualified = is_qualified;
     made->qualifier = std::exchange(qualifier_, {});
@@ -263,8 +261,8 @@ const syntax::Expression* Parser::plain_name(const syntax::Type* scope) {
     return finish(made);
 }
 
-const syntax::Expression* Parser::named_cast() {
-    syntax::Expression* made = make(Form::cast, take());
+const Expression* Parser::named_cast() {
+    Expression* made = make(Form::cast, take());
     const Token open = peek();
     expect("<", "`" + std::string(made->text) + "`");
     made->type = type_id();
@@ -277,8 +275,8 @@ const syntax::Expression* Parser::named_cast() {
     return finish(made);
 }
 
-const syntax::Expression* Parser::size_of() {
-    syntax::Expression* made = make(Form::size_of_value, take());
+const Expression* Parser::size_of() {
+    Expression* made = make(Form::size_of_value, take());
     if (is("(") && starts_type(1)) {
         take();
         made->form = Form::size_of_type;
@@ -291,17 +289,17 @@ const syntax::Expression* Parser::size_of() {
 }
 
 /// offsetof(type, member), where the member may be one of a member: a.b[2].
-const syntax::Expression* Parser::offset_of() {
-    syntax::Expression* made = make(Form::offset_of, take());
+const Expression* Parser::offset_of() {
+    Expression* made = make(Form::offset_of, take());
     expect("(", "`offsetof`");
     made->type = type_id();
     expect(",", "the type of `offsetof`");
     if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
-    syntax::Expression* member = make(Form::name, take());
+    Expression* member = make(Form::name, take());
     made->a = finish(member);
     while (is_any({".", "["})) {
         const bool element = is("[");
-        syntax::Expression* inner = make(element ? Form::subscript : Form::member, take());
+        Expression* inner = make(element ? Form::subscript : Form::member, take());
         inner->a = made->a;
         if (element) {
             inner->b = expression();
@@ -317,8 +315,8 @@ const syntax::Expression* Parser::offset_of() {
     return finish(made);
 }
 
-const syntax::Expression* Parser::construct() {
-    syntax::Expression* made = make(Form::construct, peek());
+const Expression* Parser::construct() {
+    Expression* made = make(Form::construct, peek());
     made->type = starts_type() ? specifiers().flags.type : named_type(false);
     if (take_if("::")) {
         take_if("template");
@@ -333,16 +331,16 @@ const syntax::Expression* Parser::construct() {
     return finish(made);
 }
 
-const syntax::Expression* Parser::braces() {
+const Expression* Parser::braces() {
     Nested nested(*this);
-    syntax::Expression* made = make(Form::braces, take());
+    Expression* made = make(Form::braces, take());
     arguments(made->arguments, "}");
     return finish(made);
 }
 
 /// .member = value
-const syntax::Expression* Parser::designated() {
-    syntax::Expression* made = make(Form::designated, take());
+const Expression* Parser::designated() {
+    Expression* made = make(Form::designated, take());
     if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
     made->mark = peek().where;
     made->text = take().text;
@@ -352,7 +350,7 @@ const syntax::Expression* Parser::designated() {
 }
 
 /// After the opening bracket, past the closing one.
-void Parser::arguments(std::vector<const syntax::Expression*>& into, std::string_view closing) {
+void Parser::arguments(std::vector<const Expression*>& into, std::string_view closing) {
     const bool outer = std::exchange(in_template_argument_, false);
     while (!is(closing)) {
         into.push_back(is("{") ? braces() : is(".") && closing == "}" ? designated() : assignment());
@@ -363,10 +361,10 @@ void Parser::arguments(std::vector<const syntax::Expression*>& into, std::string
     expect(closing, closing == ")" ? "the arguments" : "the values in braces");
 }
 
-std::vector<syntax::TemplateArgument> Parser::template_arguments() {
+std::vector<TemplateArgument> Parser::template_arguments() {
     Nested nested(*this);
     const Token open = take();
-    std::vector<syntax::TemplateArgument> result;
+    std::vector<TemplateArgument> result;
     while (!is_any({">", ">>"})) {
         result.push_back(template_argument());
         if (!take_if(",")) break;
@@ -375,8 +373,8 @@ std::vector<syntax::TemplateArgument> Parser::template_arguments() {
     return result;
 }
 
-syntax::TemplateArgument Parser::template_argument() {
-    syntax::TemplateArgument argument;
+TemplateArgument Parser::template_argument() {
+    TemplateArgument argument;
     if (starts_type()) {
         argument.type = type_id();
         return argument;
@@ -387,4 +385,4 @@ syntax::TemplateArgument Parser::template_argument() {
     return argument;
 }
 
-}  // namespace upsweep::emulator
+}  // namespace upsweep::emulator::syntax

@@ -1,17 +1,18 @@
-// Parsing functions, of structs too, and what else is at the outer level.
+// Parsing functions, of structs too, lambdas, and what else is at the outer level.
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
 
-namespace upsweep::emulator {
-
-using syntax::Form;
+namespace upsweep::emulator::syntax {
 
 /// False if there is no template. `template <>` gives no parameters.
-bool Parser::template_header(std::vector<syntax::TemplateParameter>& parameters) {
+bool Parser::template_header(std::vector<TemplateParameter>& parameters) {
     bool found = false;
     while (take_if("template")) {
         found = true;
@@ -26,8 +27,8 @@ bool Parser::template_header(std::vector<syntax::TemplateParameter>& parameters)
     return found;
 }
 
-syntax::TemplateParameter Parser::template_parameter() {
-    syntax::TemplateParameter parameter;
+TemplateParameter Parser::template_parameter() {
+    TemplateParameter parameter;
     if ((is_any({"typename", "class"})) && !is("::", 2)) {
         take();
         if (is("...")) fail("The emulator does not support parameter packs. Name each parameter.");
@@ -41,7 +42,7 @@ syntax::TemplateParameter Parser::template_parameter() {
     }
     if (is("template"))
         fail("The emulator does not support templates as template parameters. Name the type.");
-    const syntax::Declaration* declaration = declarator(specifiers(), false);
+    const Declaration* declaration = declarator(specifiers(), false);
     parameter.name = declaration->name;
     parameter.where = declaration->name_where;
     parameter.value_type = declaration->type;
@@ -49,7 +50,7 @@ syntax::TemplateParameter Parser::template_parameter() {
     return parameter;
 }
 
-void Parser::parameters(syntax::Function& function) {
+void Parser::parameters(Function& function) {
     expect("(", "the name of a function");
     if (is("void") && is(")", 1)) take();
     while (!is(")") && !at_end()) {
@@ -80,18 +81,18 @@ bool Parser::more_parameters() {
 }
 
 /// A broken one stands for itself, so that the others and the body are read too.
-syntax::Declaration* Parser::parameter(syntax::Function& function) {
+Declaration* Parser::parameter(Function& function) {
     const size_t begin = position_;
     try {
         Specifiers base = specifiers();
-        if (base.flags.type->form == syntax::TypeForm::automatic && function.is_lambda)
+        if (base.flags.type->form == TypeForm::automatic && function.is_lambda)
             base.flags.type = deduced_parameter(function, base.flags.type);
-        else if (base.flags.type->form == syntax::TypeForm::automatic)
+        else if (base.flags.type->form == TypeForm::automatic)
             diagnostics_.fail(base.flags.type->where,
                               "The emulator does not support `auto` as a parameter type. Write `template "
                               "<typename T>` before the function, and T here.");
-        syntax::Declaration* made = declarator(base, false);
-        if (made->type->form == syntax::TypeForm::function && !function.is_global)
+        Declaration* made = declarator(base, false);
+        if (made->type->form == TypeForm::function && !function.is_global)
             made->type = deduced_parameter(function, made->type);
         if (take_if("=")) made->initial = is("{") ? braces() : assignment();
         // What is missing before a body is the `)`.
@@ -106,7 +107,7 @@ syntax::Declaration* Parser::parameter(syntax::Function& function) {
 
 /// The words before a function's name, and its result. A constructor has none, a conversion's is behind
 /// `operator`.
-void Parser::function_type(syntax::Function& function, std::string_view structure) {
+void Parser::function_type(Function& function, std::string_view structure) {
     Specifiers base;
     for (;;) {
         if (take_if("friend"))
@@ -117,17 +118,17 @@ void Parser::function_type(syntax::Function& function, std::string_view structur
     function.is_constructor = !structure.empty() && is(structure) && is("(", 1);
     function.is_conversion = is("operator") && operator_name(tokens_, position_).first.empty();
     if (function.is_constructor) {
-        function.result = derive(syntax::TypeForm::void_type, nullptr);
+        function.result = derive(TypeForm::void_type, nullptr);
     } else if (function.is_conversion) {
         function.name = take().text;
         function.name_where = previous().where;
         function.result = pointers(specifiers().flags.type);
     } else if (lacks_result(base)) {
-        function.result = derive(syntax::TypeForm::void_type, nullptr);
+        function.result = derive(TypeForm::void_type, nullptr);
     } else {
         base = specifiers(base);
         // constexpr says nothing about the result's type.
-        syntax::Type* result = derive(syntax::TypeForm::void_type, nullptr);
+        Type* result = derive(TypeForm::void_type, nullptr);
         *result = *base.flags.type;
         if (base.flags.is_constexpr) result->is_const = false;
         function.result = pointers(result);
@@ -154,7 +155,7 @@ bool Parser::lacks_result(const Specifiers& base) {
     return true;
 }
 
-void Parser::function_name(syntax::Function& function) {
+void Parser::function_name(Function& function) {
     if (function.is_conversion) return;
     while (is_any({"__launch_bounds__", "__attribute__", "__maxnreg__"})) skip_attribute();
     // What it belongs to is known from the outline.
@@ -182,18 +183,18 @@ void Parser::function_name(syntax::Function& function) {
 }
 
 /// : member(value), other{value}
-void Parser::member_initialisers(syntax::Function& function) {
+void Parser::member_initialisers(Function& function) {
     if (!take_if(":")) return;
     do {
         if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a member");
-        syntax::MemberInitialiser initialiser;
+        MemberInitialiser initialiser;
         initialiser.where = peek().where;
         initialiser.member = take().text;
         if (is("{")) {
             initialiser.value = braces();
         } else {
             expect("(", "the name of a member");
-            syntax::Expression* made = make(Form::construct, previous());
+            Expression* made = make(Form::construct, previous());
             arguments(made->arguments, ")");
             initialiser.value = finish(made);
         }
@@ -203,7 +204,7 @@ void Parser::member_initialisers(syntax::Function& function) {
 }
 
 /// The `{` is missing behind what was read.
-void Parser::fail_unopened(const syntax::Function& function) {
+void Parser::fail_unopened(const Function& function) {
     if (!refusal_of_word(peek().text).empty() || peek().kind == TokenKind::unknown || is("#") ||
         position_ == 0)
         fail_unexpected("`{` before the body of a function");
@@ -211,8 +212,8 @@ void Parser::fail_unopened(const syntax::Function& function) {
 }
 
 /// A function with its body, or without one if it is only declared. Null for what is defaulted or deleted.
-const syntax::Function* Parser::function_or_declaration(std::string_view structure) {
-    syntax::Function* made = &arena_.functions.emplace_back();
+const Function* Parser::function_or_declaration(std::string_view structure) {
+    Function* made = &arena_.functions.emplace_back();
     made->where = peek().where;
     made->is_member = !structure.empty();
     template_header(made->template_parameters);
@@ -228,8 +229,8 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
     }
     // `-> decltype(a + b)` is what the body returns.
     if (take_if("->")) {
-        auto* result = const_cast<syntax::Type*>(type_id());
-        if (result->form == syntax::TypeForm::type_of) result->form = syntax::TypeForm::automatic;
+        auto* result = const_cast<Type*>(type_id());
+        if (result->form == TypeForm::type_of) result->form = TypeForm::automatic;
         made->result = result;
     }
     if (take_if("=")) {
@@ -251,7 +252,7 @@ const syntax::Function* Parser::function_or_declaration(std::string_view structu
     return made;
 }
 
-const syntax::Function* Parser::function(const Item& item) {
+const Function* Parser::function(const Item& item) {
     start(item);
     // What is inside the struct that the function belongs to is known in it by its own name.
     if (const auto found = outline_.nested.find(item.owner); found != outline_.nested.end())
@@ -259,14 +260,14 @@ const syntax::Function* Parser::function(const Item& item) {
     std::string_view constructed;
     if (item.name == item.owner) constructed = item.owner;
     if (!constructed.empty()) return constructor_outside(item);
-    const syntax::Function* made = function_or_declaration({});
+    const Function* made = function_or_declaration({});
     if (made == nullptr) fail("This function has no body.");
     return made;
 }
 
 /// Name::Name(…) : … { … }
-const syntax::Function* Parser::constructor_outside(const Item& item) {
-    syntax::Function* made = &arena_.functions.emplace_back();
+const Function* Parser::constructor_outside(const Item& item) {
+    Function* made = &arena_.functions.emplace_back();
     made->where = peek().where;
     template_header(made->template_parameters);
     Specifiers base;
@@ -274,7 +275,7 @@ const syntax::Function* Parser::constructor_outside(const Item& item) {
     }
     made->is_member = made->is_constructor = true;
     made->is_device = base.flags.is_device;
-    made->result = derive(syntax::TypeForm::void_type, nullptr);
+    made->result = derive(TypeForm::void_type, nullptr);
     function_name(*made);
     made->name = item.name;
     parameters(*made);
@@ -288,9 +289,9 @@ const syntax::Function* Parser::constructor_outside(const Item& item) {
     return made;
 }
 
-syntax::Aliases Parser::variables(const Item& item) {
+Aliases Parser::variables(const Item& item) {
     start(item);
-    syntax::Aliases result;
+    Aliases result;
     template_header(result.template_parameters);
     if (is("using")) {
         result.declarations = alias()->declarations;
@@ -298,7 +299,7 @@ syntax::Aliases Parser::variables(const Item& item) {
     }
     const Specifiers base = specifiers();
     while (!is(";")) {
-        syntax::Declaration* declaration = declarator(base, true);
+        Declaration* declaration = declarator(base, true);
         if (item.is_template && is("<"))
             fail(
                 "The emulator does not support specialisations of variable templates. Use a struct with a "
@@ -311,14 +312,14 @@ syntax::Aliases Parser::variables(const Item& item) {
     return result;
 }
 
-const syntax::Expression* Parser::asked_for(size_t begin) {
+const Expression* Parser::asked_for(size_t begin) {
     Item item;
     item.begin = begin;
     item.end = tokens_.size();
     start(item);
     if (peek().kind != TokenKind::identifier) fail_unexpected("the name of a function");
     const bool known = outline_.has(name_at(0).last, ItemKind::function);
-    const syntax::Expression* made = known ? name() : finish(make(Form::name, take()));
+    const Expression* made = known ? name() : finish(make(Form::name, take()));
     if (!known) return made;
     if (is("<") && !outline_.has(made->text, ItemKind::function)) return made;
     if (is("<"))
@@ -329,12 +330,12 @@ const syntax::Expression* Parser::asked_for(size_t begin) {
     return made;
 }
 
-const syntax::Struct* Parser::structure(const Item& item) {
+const Struct* Parser::structure(const Item& item) {
     start(item);
-    std::vector<syntax::TemplateParameter> parameters;
+    std::vector<TemplateParameter> parameters;
     template_header(parameters);
-    const syntax::Type* type = specifiers().flags.type;
-    const syntax::Struct* made = type->structure;
+    const Type* type = specifiers().flags.type;
+    const Struct* made = type->structure;
     if (made == nullptr && is(";")) {
         arena_.structs.emplace_back();
         arena_.structs.back().name = type->name;
@@ -343,15 +344,136 @@ const syntax::Struct* Parser::structure(const Item& item) {
         made = &arena_.structs.back();
     }
     if (made == nullptr) fail_unexpected("a struct");
-    const_cast<syntax::Struct*>(made)->template_parameters = std::move(parameters);
+    const_cast<Struct*>(made)->template_parameters = std::move(parameters);
     return made;
 }
 
-const syntax::Enum* Parser::enumeration(const Item& item) {
+const Enum* Parser::enumeration(const Item& item) {
     start(item);
-    const syntax::Enum* made = specifiers().flags.type->enumeration;
+    const Enum* made = specifiers().flags.type->enumeration;
     if (made == nullptr) fail_unexpected("an enum");
     return made;
 }
 
-}  // namespace upsweep::emulator
+/// [captures](parameters) { body }; only the brackets and the body are required.
+const Expression* Parser::lambda() {
+    Nested nested(*this);
+    Expression* made = make(Form::lambda, peek());
+    Lambda* lambda = &arena_.lambdas.emplace_back();
+    captures(*lambda);
+    Function* function = &arena_.functions.emplace_back();
+    function->where = function->name_where = made->where;
+    const size_t begin = position_;
+    const size_t first_declaration = arena_.declarations.size();
+    const size_t outer_types = local_types_.size(), outer_values = local_values_.size();
+    const bool in_argument = std::exchange(in_template_argument_, false);
+    lambda_function(*function);
+    in_template_argument_ = in_argument;
+    local_types_.resize(outer_types);
+    local_values_.resize(outer_values);
+    names_used(*lambda, begin, first_declaration);
+    lambda->function = function;
+    made->lambda = lambda;
+    return finish(made);
+}
+
+/// [], [=], [&], [x, &y], [=, &y], [n = value], [this]
+void Parser::captures(Lambda& lambda) {
+    take();
+    while (!is("]") && !at_end()) {
+        Capture capture;
+        capture.where = peek().where;
+        const bool last = is("]", 1) || is(",", 1);
+        if (is("=") && last) {
+            take();
+            lambda.copies = true;
+        } else if (is("&") && last) {
+            take();
+            lambda.refers = true;
+        } else if (is("this") || (is("*") && is("this", 1))) {
+            // The members of the object are known in a lambda that is in a function of its struct.
+            take_if("*");
+            take();
+        } else {
+            capture.by_reference = take_if("&");
+            if (!is_name()) fail_unexpected("the name of a variable to capture");
+            capture.where = join(capture.where, peek().where);
+            capture.name = take().text;
+            if (take_if("=")) capture.value = assignment();
+            if (capture.value != nullptr && capture.by_reference)
+                diagnostics_.fail(capture.where,
+                                  "The emulator does not support capturing a reference with its own value. "
+                                  "Declare it before the lambda, as `auto& name = …;`, and capture that.");
+            lambda.captures.push_back(capture);
+        }
+        if (!take_if(",")) break;
+    }
+    expect("]", "what a lambda captures");
+}
+
+/// (int x, auto y) mutable -> float { … }
+void Parser::lambda_function(Function& function) {
+    function.name = "operator()";
+    function.is_member = function.is_device = function.is_const = function.is_lambda = true;
+    function.result = derive(TypeForm::automatic, nullptr);
+    const auto words = [&] {
+        for (;;) {
+            if (is("mutable"))
+                function.is_const = false;
+            else if (!is_any({"__device__", "__host__", "constexpr", "noexcept", "__attribute__",
+                              "__forceinline__"}))
+                return;
+            skip_attribute();
+        }
+    };
+    words();
+    if (is("(")) parameters(function);
+    function.name_where = join(function.name_where, previous().where);
+    words();
+    if (take_if("->")) {
+        auto* result = const_cast<Type*>(type_id());
+        if (result->form == TypeForm::type_of) result->form = TypeForm::automatic;
+        function.result = result;
+    }
+    words();
+    if (!is("{")) fail_unexpected("`{` before the body of a lambda");
+    function.body = block();
+    function.end = previous().where;
+    function.where = join(function.where, function.end);
+}
+
+/// Of what was read since `begin`: each name that is used before it is declared there, once. Members are
+/// none.
+void Parser::names_used(Lambda& lambda, size_t begin, size_t first_declaration) {
+    std::unordered_set<std::string_view> known;
+    const auto declares = [&](const Token& token) {
+        const auto first = arena_.declarations.begin() + first_declaration;
+        return std::any_of(first, arena_.declarations.end(), [&](const Declaration& declaration) {
+            return declaration.name == token.text && declaration.name_where.line == token.where.line &&
+                   declaration.name_where.column == token.where.column;
+        });
+    };
+    for (size_t i = begin; i < position_; ++i) {
+        const Token& token = tokens_[i];
+        const Token& before = tokens_[i - 1];
+        if (token.kind != TokenKind::identifier || before.is_any({".", "->", "::"})) continue;
+        if (!known.insert(token.text).second || declares(token)) continue;
+        lambda.named.push_back(make(Form::name, token));
+    }
+}
+
+/// `auto x` of a lambda and `float (*f)(float)` stand for whatever is passed: as a template's parameter does.
+const Type* Parser::deduced_parameter(Function& function, const Type* written) {
+    TemplateParameter parameter;
+    parameter.where = written->where;
+    parameter.name = diagnostics_.keep("auto#" + std::to_string(function.template_parameters.size() + 1));
+    function.template_parameters.push_back(parameter);
+    Type* type = derive(TypeForm::named, nullptr);
+    type->name = parameter.name;
+    type->is_const = written->is_const;
+    type->is_volatile = written->is_volatile;
+    type->where = written->where;
+    return type;
+}
+
+}  // namespace upsweep::emulator::syntax

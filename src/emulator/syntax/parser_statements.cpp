@@ -1,27 +1,25 @@
-// Parsing statements; a broken one is skipped and the next one read, so that several errors are reported at
-// once.
+// Parsing statements, with what is in parentheses behind `if`, `for`, `while` and `switch`; a broken one is
+// skipped and the next one read, so that several errors are reported at once.
 #include <string>
 
 #include "emulator/source/refusals.h"
 #include "emulator/syntax/parser.h"
 
-namespace upsweep::emulator {
+namespace upsweep::emulator::syntax {
 
-using syntax::StatementForm;
-
-syntax::Statement* Parser::make_statement(StatementForm form, const Token& first) {
-    syntax::Statement* made = &arena_.statements.emplace_back();
+Statement* Parser::make_statement(StatementForm form, const Token& first) {
+    Statement* made = &arena_.statements.emplace_back();
     made->form = form;
     made->where = first.where;
     return made;
 }
 
-const syntax::Statement* Parser::finish(syntax::Statement* made) {
+const Statement* Parser::finish(Statement* made) {
     made->where = join(made->where, previous().where);
     return made;
 }
 
-const syntax::Statement* Parser::statement() {
+const Statement* Parser::statement() {
     const size_t begin = position_;
     try {
         return statement_or_abandon();
@@ -34,7 +32,7 @@ const syntax::Statement* Parser::statement() {
     }
 }
 
-const syntax::Statement* Parser::statement_or_abandon() {
+const Statement* Parser::statement_or_abandon() {
     Nested nested(*this);
     if (is("{")) return block();
     if (is(";")) return finish(make_statement(StatementForm::empty, take()));
@@ -66,9 +64,9 @@ const syntax::Statement* Parser::statement_or_abandon() {
     return is_declaration() ? declaration_statement() : expression_statement();
 }
 
-const syntax::Statement* Parser::block() {
+const Statement* Parser::block() {
     const size_t open = position_;
-    syntax::Statement* made = make_statement(StatementForm::block, take());
+    Statement* made = make_statement(StatementForm::block, take());
     const size_t outer_types = local_types_.size(), outer_values = local_values_.size();
     while (!at_end() && !is("}")) made->statements.push_back(statement());
     local_types_.resize(outer_types);
@@ -91,8 +89,8 @@ void Parser::close_block(size_t open) {
 }
 
 /// whlie (…) { … }: the word alone is complained about.
-const syntax::Statement* Parser::misspelt_statement(const std::string& question) {
-    syntax::Statement* made = make_statement(StatementForm::broken, peek());
+const Statement* Parser::misspelt_statement(const std::string& question) {
+    Statement* made = make_statement(StatementForm::broken, peek());
     diagnostics_.report(peek().where, "`" + std::string(peek().text) + "` is not declared here." + question);
     take();
     const size_t begin = position_;
@@ -104,7 +102,7 @@ const syntax::Statement* Parser::misspelt_statement(const std::string& question)
 
 /// asm volatile("prefetch.global.L2 [%0];" : : "l"(pointer)); brings a line of memory nearer, which shows in
 /// no result: the pointer is worked out and nothing is read. Every other instruction is refused.
-const syntax::Statement* Parser::prefetch() {
+const Statement* Parser::prefetch() {
     const Token& first = peek();
     size_t at = is("volatile", 1) || is("__volatile__", 1) ? 2 : 1;
     const bool known = is("(", at) && (peek(at + 1).text == R"("prefetch.global.L2 [%0];")" ||
@@ -113,7 +111,7 @@ const syntax::Statement* Parser::prefetch() {
     if (!known || !one_pointer) fail(refusal_of_word(first.text));
     at += is("::", at + 2) ? 3 : 4;
     if (peek(at).text != R"("l")") fail(refusal_of_word(first.text));
-    syntax::Statement* made = make_statement(StatementForm::expression, first);
+    Statement* made = make_statement(StatementForm::expression, first);
     for (size_t i = 0; i <= at; ++i) take();
     expect("(", "`\"l\"`");
     made->value = expression();
@@ -124,11 +122,11 @@ const syntax::Statement* Parser::prefetch() {
 }
 
 /// Complains about the try alone: what is in it is read as if it were not there.
-const syntax::Statement* Parser::try_statement() {
+const Statement* Parser::try_statement() {
     diagnostics_.report(peek().where, refusal_of_word("try"));
     take();
     if (!is("{")) fail_unexpected("`{` after `try`");
-    const syntax::Statement* made = block();
+    const Statement* made = block();
     while (take_if("catch")) {
         if (is("(")) skip_brackets();
         if (is("{")) skip_brackets();
@@ -139,7 +137,7 @@ const syntax::Statement* Parser::try_statement() {
 /// Reads what is in the parentheses behind `if`, `for` and so on. If that is broken, the body is read all
 /// the same, with the names that the header seems to declare.
 template <typename Read>
-bool Parser::header(syntax::Statement& made, Read read) {
+bool Parser::header(Statement& made, Read read) {
     const size_t begin = position_;
     try {
         read();
@@ -153,8 +151,8 @@ bool Parser::header(syntax::Statement& made, Read read) {
     return false;
 }
 
-const syntax::Statement* Parser::if_statement() {
-    syntax::Statement* made = make_statement(StatementForm::if_else, take());
+const Statement* Parser::if_statement() {
+    Statement* made = make_statement(StatementForm::if_else, take());
     made->is_constexpr = take_if("constexpr");
     header(*made, [&] { condition_with_declaration(*made); });
     made->body = statement();
@@ -162,16 +160,16 @@ const syntax::Statement* Parser::if_statement() {
     return finish(made);
 }
 
-const syntax::Statement* Parser::for_statement() {
-    syntax::Statement* made = make_statement(StatementForm::for_loop, take());
+const Statement* Parser::for_statement() {
+    Statement* made = make_statement(StatementForm::for_loop, take());
     header(*made, [&] { for_header(*made); });
     made->header = join(made->where, previous().where);
     made->body = statement();
     return finish(made);
 }
 
-const syntax::Statement* Parser::while_statement() {
-    syntax::Statement* made = make_statement(StatementForm::while_loop, take());
+const Statement* Parser::while_statement() {
+    Statement* made = make_statement(StatementForm::while_loop, take());
     header(*made, [&] {
         expect("(", "`while`");
         loop_condition(*made);
@@ -182,8 +180,8 @@ const syntax::Statement* Parser::while_statement() {
     return finish(made);
 }
 
-const syntax::Statement* Parser::do_statement() {
-    syntax::Statement* made = make_statement(StatementForm::do_loop, take());
+const Statement* Parser::do_statement() {
+    Statement* made = make_statement(StatementForm::do_loop, take());
     made->body = statement();
     const SourceRange behind = peek().where;
     expect("while", "the body of `do`");
@@ -193,8 +191,8 @@ const syntax::Statement* Parser::do_statement() {
     return finish(made);
 }
 
-const syntax::Statement* Parser::switch_statement() {
-    syntax::Statement* made = make_statement(StatementForm::switch_case, take());
+const Statement* Parser::switch_statement() {
+    Statement* made = make_statement(StatementForm::switch_case, take());
     const bool good = header(*made, [&] { condition_with_declaration(*made); });
     if (!is("{")) fail_unexpected("`{` after the value of `switch`");
     made->body = block();
@@ -203,16 +201,16 @@ const syntax::Statement* Parser::switch_statement() {
     return finish(made);
 }
 
-const syntax::Statement* Parser::case_label() {
-    syntax::Statement* made = make_statement(StatementForm::case_label, peek());
+const Statement* Parser::case_label() {
+    Statement* made = make_statement(StatementForm::case_label, peek());
     if (take().is("case")) made->value = conditional();
     expect(":", "a case label");
     return finish(made);
 }
 
-const syntax::Statement* Parser::jump() {
+const Statement* Parser::jump() {
     const Token& word = take();
-    syntax::Statement* made = make_statement(StatementForm::return_function, word);
+    Statement* made = make_statement(StatementForm::return_function, word);
     if (word.is("break")) made->form = StatementForm::break_out;
     if (word.is("continue")) made->form = StatementForm::continue_loop;
     if (word.is("return") && !is_any({";", "}"})) made->value = is("{") ? braces() : expression();
@@ -220,8 +218,8 @@ const syntax::Statement* Parser::jump() {
     return finish(made);
 }
 
-const syntax::Statement* Parser::assertion() {
-    syntax::Statement* made = make_statement(StatementForm::assertion, take());
+const Statement* Parser::assertion() {
+    Statement* made = make_statement(StatementForm::assertion, take());
     expect("(", "`static_assert`");
     made->value = assignment();
     if (take_if(",")) {
@@ -233,20 +231,20 @@ const syntax::Statement* Parser::assertion() {
     return finish(made);
 }
 
-const syntax::Statement* Parser::assertion(const Item& item) {
+const Statement* Parser::assertion(const Item& item) {
     start(item);
     return assertion();
 }
 
-const syntax::Statement* Parser::alias() {
-    syntax::Statement* made = make_statement(StatementForm::declaration, take());
+const Statement* Parser::alias() {
+    Statement* made = make_statement(StatementForm::declaration, take());
     if (is("namespace")) {
         skip_statement(position_);
         made->form = StatementForm::empty;
         return finish(made);
     }
     if (!is_name()) fail_unexpected("the name of a type");
-    syntax::Declaration* declaration = &arena_.declarations.emplace_back();
+    Declaration* declaration = &arena_.declarations.emplace_back();
     declaration->is_alias = true;
     declaration->name = peek().text;
     declaration->name_where = take().where;
@@ -263,21 +261,19 @@ const syntax::Statement* Parser::alias() {
     return finish(made);
 }
 
-const syntax::Statement* Parser::declaration_statement() {
-    syntax::Statement* made = declared();
+const Statement* Parser::declaration_statement() {
+    Statement* made = declared();
     expect(";", "a declaration");
     return finish(made);
 }
 
 /// A declaration without its semicolon.
-syntax::Statement* Parser::declared() {
-    syntax::Statement* made = make_statement(StatementForm::declaration, peek());
+Statement* Parser::declared() {
+    Statement* made = make_statement(StatementForm::declaration, peek());
     const Specifiers base = specifiers();
-    if (const syntax::Type* type = base.flags.type;
-        type->structure != nullptr && !type->structure->name.empty())
+    if (const Type* type = base.flags.type; type->structure != nullptr && !type->structure->name.empty())
         local_types_.push_back(type->structure->name);
-    if (const syntax::Type* type = base.flags.type;
-        type->enumeration != nullptr && !type->enumeration->name.empty())
+    if (const Type* type = base.flags.type; type->enumeration != nullptr && !type->enumeration->name.empty())
         local_types_.push_back(type->enumeration->name);
     made->type = base.flags.type;
     if (is(";")) {
@@ -286,8 +282,8 @@ syntax::Statement* Parser::declared() {
     }
     do {
         const bool in_parts =
-            base.flags.type->form == syntax::TypeForm::automatic && (is("[") || (is("&") && is("[", 1)));
-        syntax::Declaration* declaration = in_parts ? structured_binding(base) : declarator(base, true);
+            base.flags.type->form == TypeForm::automatic && (is("[") || (is("&") && is("[", 1)));
+        Declaration* declaration = in_parts ? structured_binding(base) : declarator(base, true);
         if (is("(") && (is(")", 1) || starts_type(1)))
             fail("A function cannot be declared inside a function. Declare it before.");
         Token named;
@@ -305,25 +301,25 @@ syntax::Statement* Parser::declared() {
 }
 
 /// = x, = {…}, {…} or (x).
-void Parser::initialiser(syntax::Declaration& declaration) {
+void Parser::initialiser(Declaration& declaration) {
     if (take_if("=")) {
         declaration.initial = is("{") ? braces() : assignment();
     } else if (is("{")) {
         declaration.initial = braces();
     } else if (is("(")) {
-        syntax::Expression* made = make(syntax::Form::construct, take());
+        Expression* made = make(Form::construct, take());
         made->type = declaration.type;
         arguments(made->arguments, ")");
-        const bool one = made->arguments.size() == 1 && declaration.type->form != syntax::TypeForm::named;
+        const bool one = made->arguments.size() == 1 && declaration.type->form != TypeForm::named;
         declaration.initial = one ? made->arguments[0] : finish(made);
     }
     declaration.where = join(declaration.where, previous().where);
 }
 
-const syntax::Statement* Parser::expression_statement() {
-    syntax::Statement* made = make_statement(StatementForm::expression, peek());
+const Statement* Parser::expression_statement() {
+    Statement* made = make_statement(StatementForm::expression, peek());
     made->value = expression();
-    const bool two_names = peek().kind == TokenKind::identifier && made->value->form == syntax::Form::name;
+    const bool two_names = peek().kind == TokenKind::identifier && made->value->form == Form::name;
     if (two_names && !peek().first_on_line && refusal_of_word(peek().text).empty()) {
         Name name;
         name.text = name.last = made->value->text;
@@ -334,4 +330,97 @@ const syntax::Statement* Parser::expression_statement() {
     return finish(made);
 }
 
-}  // namespace upsweep::emulator
+const Expression* Parser::parenthesised_condition(const std::string& after) {
+    expect("(", after);
+    const Expression* condition = expression();
+    close_header("the condition");
+    return condition;
+}
+
+/// (condition), (int x = value), (int x = value; condition).
+void Parser::condition_with_declaration(Statement& made) {
+    const std::string word(previous().text);
+    expect("(", "`" + word + "`");
+    if (is_declaration()) {
+        Statement* first = declared();
+        made.first = finish(first);
+        if (first->declarations.empty()) fail_unexpected("a condition");
+        if (!take_if(";")) made.value = name_of(*first->declarations.back());
+    }
+    if (made.value == nullptr) made.value = expression();
+    if (made.first == nullptr && is(";")) {
+        Statement* first = make_statement(StatementForm::expression, take());
+        first->value = made.value;
+        first->where = made.value->where;
+        made.first = first;
+        made.value = expression();
+    }
+    close_header("the condition");
+}
+
+/// What a declaration in a condition declares, as the condition itself.
+const Expression* Parser::name_of(const Declaration& declaration) {
+    Expression* name = make(Form::name, previous());
+    name->text = declaration.name;
+    name->where = name->mark = declaration.name_where;
+    return name;
+}
+
+/// Of `while` and `for`: an expression, or a declaration, which each pass makes again.
+void Parser::loop_condition(Statement& made) {
+    if (!is_declaration()) {
+        made.value = expression();
+        return;
+    }
+    Statement* declared = this->declared();
+    if (declared->declarations.empty()) fail_unexpected("a condition");
+    const Declaration& last = *declared->declarations.back();
+    if (last.initial == nullptr) fail_unexpected("`=` and the value of " + in_ticks(last.name));
+    made.declared = finish(declared);
+    made.value = name_of(last);
+}
+
+/// The `)` of a header. Where it alone is missing, and the next line is the body, that is said and no more.
+void Parser::close_header(const std::string& after) {
+    int open = 0;
+    bool alone = peek().first_on_line && peek().kind != TokenKind::unknown && !is("#");
+    for (size_t i = 0; alone && !is(";", i) && !is("{", i) && !is("}", i); ++i) {
+        if (is("(", i)) ++open;
+        if (peek(i).kind == TokenKind::end || (is(")", i) && --open < 0)) alone = false;
+    }
+    if (!alone) {
+        expect(")", after);
+        return;
+    }
+    diagnostics_.report(behind(), "`)` is missing after " + after + ".");
+}
+
+void Parser::for_header(Statement& made) {
+    expect("(", "`for`");
+    if (unknown_type_follows()) fail_unknown_type();
+    if (is_declaration()) {
+        Statement* first = declared();
+        made.first = first;
+        const bool over_range = is(":") && first->declarations.size() == 1;
+        if (!over_range) expect(";", "a declaration");
+        finish(first);
+        if (over_range) return range_header(made);
+    } else if (!take_if(";")) {
+        made.first = expression_statement();
+    }
+    if (!is(";")) loop_condition(made);
+    expect(";", "the condition of `for`");
+    if (!is(")")) made.step = expression();
+    close_header("the step of `for`");
+}
+
+/// for (T element : array), behind the element.
+void Parser::range_header(Statement& made) {
+    take();
+    if (is("{")) fail("The emulator does not support a loop over values in braces. Put them into an array.");
+    made.over_range = true;
+    made.value = expression();
+    close_header("the array of `for`");
+}
+
+}  // namespace upsweep::emulator::syntax

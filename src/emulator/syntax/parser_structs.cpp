@@ -7,14 +7,12 @@
 #include "emulator/source/type_names.h"
 #include "emulator/syntax/parser.h"
 
-namespace upsweep::emulator {
+namespace upsweep::emulator::syntax {
 
-using syntax::Form;
-
-const syntax::Struct* Parser::struct_body(std::string_view name, bool is_union,
-                                          std::vector<const syntax::Expression*> alignments) {
+const Struct* Parser::struct_body(std::string_view name, bool is_union,
+                                  std::vector<const Expression*> alignments) {
     Nested nested(*this);
-    syntax::Struct* structure = &arena_.structs.emplace_back();
+    Struct* structure = &arena_.structs.emplace_back();
     structure->name = name;
     structure->is_union = is_union;
     structure->where = peek().where;
@@ -34,7 +32,7 @@ const syntax::Struct* Parser::struct_body(std::string_view name, bool is_union,
     return structure;
 }
 
-void Parser::member(syntax::Struct& structure) {
+void Parser::member(Struct& structure) {
     const bool access = is_any({"public", "private", "protected"});
     if (access && is(":", 1)) {
         take();
@@ -51,7 +49,7 @@ void Parser::member(syntax::Struct& structure) {
     } else if (destructor()) {
         return;
     } else if (is("using")) {
-        const syntax::Statement* made = alias();
+        const Statement* made = alias();
         append(structure.declarations, made->declarations);
     } else if (defaulted_constructor(structure)) {
         return;
@@ -63,7 +61,7 @@ void Parser::member(syntax::Struct& structure) {
 }
 
 /// Takes Name() = default; which is the host's and the device's.
-bool Parser::defaulted_constructor(syntax::Struct& structure) {
+bool Parser::defaulted_constructor(Struct& structure) {
     size_t name = 0;
     while (is_specifier(peek(name).text) && !is(structure.name, name)) ++name;
     size_t after = name + 3;
@@ -71,12 +69,12 @@ bool Parser::defaulted_constructor(syntax::Struct& structure) {
         return false;
     if (is("noexcept", after)) ++after;
     if (!is("=", after) || !is("default", after + 1)) return false;
-    syntax::Function* made = &arena_.functions.emplace_back();
+    Function* made = &arena_.functions.emplace_back();
     made->name = structure.name;
     made->where = made->name_where = made->end = peek(name).where;
     made->is_member = made->is_constructor = made->is_device = true;
-    made->result = derive(syntax::TypeForm::void_type, nullptr);
-    made->body = make_statement(syntax::StatementForm::block, peek(name));
+    made->result = derive(TypeForm::void_type, nullptr);
+    made->body = make_statement(StatementForm::block, peek(name));
     structure.defaulted = made;
     skip_statement(position_);
     return true;
@@ -116,7 +114,7 @@ bool Parser::member_function_follows() const {
 }
 
 /// A kernel calls __device__ and constexpr functions only.
-void Parser::member_function(syntax::Struct& structure) {
+void Parser::member_function(Struct& structure) {
     bool on_device = false;
     bool is_operator = false;
     std::string_view name;
@@ -132,7 +130,7 @@ void Parser::member_function(syntax::Struct& structure) {
         return;
     }
     const size_t outer_types = local_types_.size();
-    const syntax::Function* made = function_or_declaration(structure.name);
+    const Function* made = function_or_declaration(structure.name);
     local_types_.resize(outer_types);
     if (made != nullptr) structure.functions.push_back(made);
 }
@@ -154,9 +152,9 @@ void Parser::skip_function() {
     }
 }
 
-void Parser::fields(syntax::Struct& structure) {
+void Parser::fields(Struct& structure) {
     const Specifiers base = specifiers();
-    const syntax::Type* type = base.flags.type;
+    const Type* type = base.flags.type;
     if (type->structure != nullptr) {
         structure.structs.push_back(type->structure);
         local_types_.push_back(type->structure->name);
@@ -169,7 +167,7 @@ void Parser::fields(syntax::Struct& structure) {
     if (is(";") && type->structure != nullptr && type->structure->name.empty())
         structure.fields.push_back({type, {}, nullptr, {}, type->where});
     while (!is(";")) {
-        syntax::Declaration* field = declarator(base, true);
+        Declaration* field = declarator(base, true);
         if (is(":"))
             fail("The emulator does not support bit-fields. Use whole members, or shifts and masks.");
         initialiser(*field);
@@ -184,8 +182,8 @@ void Parser::fields(syntax::Struct& structure) {
     expect(";", "the member of a struct");
 }
 
-const syntax::Enum* Parser::enum_body(std::string_view name) {
-    syntax::Enum* enumeration = &arena_.enums.emplace_back();
+const Enum* Parser::enum_body(std::string_view name) {
+    Enum* enumeration = &arena_.enums.emplace_back();
     enumeration->name = name;
     enumeration->where = peek().where;
     if (take_if(":")) enumeration->underlying = type_id();
@@ -200,4 +198,4 @@ const syntax::Enum* Parser::enum_body(std::string_view name) {
     return enumeration;
 }
 
-}  // namespace upsweep::emulator
+}  // namespace upsweep::emulator::syntax

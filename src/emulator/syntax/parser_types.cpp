@@ -1,4 +1,5 @@
-// Parsing types: specifiers in any order, and what makes a type of them.
+// Parsing types: specifiers in any order, what makes a type of them, and declarators: what is around a
+// declared name.
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,9 +9,7 @@
 #include "emulator/source/type_names.h"
 #include "emulator/syntax/parser.h"
 
-namespace upsweep::emulator {
-
-using syntax::TypeForm;
+namespace upsweep::emulator::syntax {
 
 /// The words of a type, counted, since C++ allows them in any order.
 struct Parser::Words {
@@ -18,9 +17,9 @@ struct Parser::Words {
     bool is_short = false, is_signed = false, is_unsigned = false;
     bool is_const = false, is_volatile = false;
     std::string_view basic;  ///< int, char, float, double, bool, void, auto
-    syntax::Type* named = nullptr;
-    const syntax::Struct* structure = nullptr;
-    const syntax::Enum* enumeration = nullptr;
+    Type* named = nullptr;
+    const Struct* structure = nullptr;
+    const Enum* enumeration = nullptr;
     bool any() const {
         return is_long > 0 || is_short || is_signed || is_unsigned || !basic.empty() || named != nullptr ||
                structure != nullptr || enumeration != nullptr;
@@ -140,7 +139,7 @@ void Parser::skip_attribute() {
 
 /// alignas(16), alignas(double), __align__(16), __attribute__((aligned(16))); other attributes change nothing
 /// here.
-void Parser::attribute(std::vector<const syntax::Expression*>& alignments) {
+void Parser::attribute(std::vector<const Expression*>& alignments) {
     const bool plain = is_any({"alignas", "__align__"});
     const bool nested = is("__attribute__") && is("(", 1) && is("(", 2) && is("(", 4) &&
                         (is("aligned", 3) || is("__aligned__", 3));
@@ -148,7 +147,7 @@ void Parser::attribute(std::vector<const syntax::Expression*>& alignments) {
     for (int words = plain ? 1 : 4; words > 0; --words) take();
     expect("(", "what asks for an alignment");
     if (starts_type()) {
-        syntax::Expression* made = make(syntax::Form::size_of_type, peek());
+        Expression* made = make(Form::size_of_type, peek());
         made->text = "alignof";
         made->type = type_id();
         alignments.push_back(finish(made));
@@ -161,7 +160,7 @@ void Parser::attribute(std::vector<const syntax::Expression*>& alignments) {
 /// Takes a word that is not a part of the type itself. False if the next token is not one.
 bool Parser::specifier_word(Specifiers& result) {
     const Token& token = peek();
-    syntax::Declaration& flags = result.flags;
+    Declaration& flags = result.flags;
     if (token.is("static"))
         flags.is_static = true;
     else if (token.is("extern"))
@@ -269,8 +268,8 @@ void Parser::check_words(const Words& words, const Token& first) {
 }
 
 /// decltype(expression); decltype(auto) is auto.
-syntax::Type* Parser::type_of() {
-    syntax::Type* type = derive(TypeForm::type_of, nullptr);
+Type* Parser::type_of() {
+    Type* type = derive(TypeForm::type_of, nullptr);
     const SourceRange first = take().where;
     expect("(", "`decltype`");
     if (take_if("auto"))
@@ -286,7 +285,7 @@ void Parser::elaborated_type(Words& words) {
     const bool is_union = is("union");
     const bool is_struct = !take().is("enum");
     if (!is_struct && !take_if("class")) take_if("struct");
-    std::vector<const syntax::Expression*> alignments;
+    std::vector<const Expression*> alignments;
     while (is_any({"__align__", "alignas", "__attribute__"})) attribute(alignments);
     const Token& name = peek();
     if (name.kind != TokenKind::identifier) {
@@ -307,8 +306,8 @@ void Parser::elaborated_type(Words& words) {
 
 /// Name, Name<arguments>, Name::Type. Without `certain` the types inside a struct are those that the outline
 /// knows.
-syntax::Type* Parser::named_type(bool certain) {
-    syntax::Type* type = derive(TypeForm::named, nullptr);
+Type* Parser::named_type(bool certain) {
+    Type* type = derive(TypeForm::named, nullptr);
     type->where = peek().where;
     type->name = take().text;
     type->qualifier = std::exchange(qualifier_, {});
@@ -321,7 +320,7 @@ syntax::Type* Parser::named_type(bool certain) {
                            (certain || outline_.has_nested(type->name, peek(1).text));
         if (!inner) return type;
         take();
-        syntax::Type* member = derive(TypeForm::named, nullptr);
+        Type* member = derive(TypeForm::named, nullptr);
         member->where = join(type->where, peek().where);
         member->scope = type;
         member->name = take().text;
@@ -329,8 +328,8 @@ syntax::Type* Parser::named_type(bool certain) {
     }
 }
 
-syntax::Type* Parser::base_type(const Words& words, const Token& first) {
-    syntax::Type* type = words.named != nullptr ? words.named : derive(TypeForm::scalar, nullptr);
+Type* Parser::base_type(const Words& words, const Token& first) {
+    Type* type = words.named != nullptr ? words.named : derive(TypeForm::scalar, nullptr);
     type->where = position_ > 0 ? join(first.where, previous().where) : first.where;
     type->is_const = words.is_const;
     type->is_volatile = words.is_volatile;
@@ -367,12 +366,126 @@ syntax::Type* Parser::base_type(const Words& words, const Token& first) {
     return type;
 }
 
-syntax::Type* Parser::derive(TypeForm form, const syntax::Type* inner) {
-    syntax::Type* type = &arena_.types.emplace_back();
+Type* Parser::derive(TypeForm form, const Type* inner) {
+    Type* type = &arena_.types.emplace_back();
     type->form = form;
     type->inner = inner;
     if (inner != nullptr) type->where = inner->where;
     return type;
 }
 
-}  // namespace upsweep::emulator
+const Type* Parser::pointers(const Type* type) {
+    for (int depth = 0;; ++depth) {
+        if (depth > 16) fail("This pointer has too many levels.");
+        if (is("&&")) fail("The emulator does not support references to temporaries (`&&`). Use `&`.");
+        if (!is_any({"*", "&"})) return type;
+        Type* derived = derive(is("*") ? TypeForm::pointer : TypeForm::reference, type);
+        take();
+        for (;;) {
+            if (take_if("const"))
+                derived->is_const = true;
+            else if (take_if("volatile"))
+                derived->is_volatile = true;
+            else if (!take_if("__restrict__") && !take_if("__restrict") && !take_if("restrict"))
+                break;
+        }
+        type = derived;
+    }
+}
+
+const Type* Parser::arrays(const Type* type) {
+    if (!is("[")) return type;
+    Nested nested(*this);
+    take();
+    const Expression* size = is("]") ? nullptr : expression();
+    expect("]", "the size of an array");
+    Type* derived = derive(TypeForm::array, arrays(type));
+    derived->size = size;
+    return derived;
+}
+
+/// (*row)[33] and (&tile)[32][33]: what is in the parentheses binds first.
+const Type* Parser::grouped_declarator(const Type* type, Declaration& declaration) {
+    take();
+    const size_t inside = position_;
+    int depth = 1;
+    while (!at_end() && depth > 0) {
+        if (is("(")) ++depth;
+        if (is(")")) --depth;
+        take();
+    }
+    const Type* outer = type;
+    if (is("(")) {
+        skip_brackets();
+        outer = derive(TypeForm::function, nullptr);
+        const_cast<Type*>(outer)->where = join(tokens_[inside - 1].where, previous().where);
+    } else {
+        outer = arrays(type);
+    }
+    const size_t after = position_;
+    position_ = inside;
+    // The `*` of a pointer to a function is part of that form; a `&` before its name changes nothing.
+    if (outer->form == TypeForm::function) take();
+    outer = pointers(outer);
+    if (peek().kind == TokenKind::identifier) {
+        declaration.name = peek().text;
+        declaration.name_where = take().where;
+        declared_.insert(declaration.name);
+    }
+    outer = arrays(outer);
+    expect(")", "a name in parentheses");
+    position_ = after;
+    return outer;
+}
+
+Declaration* Parser::declarator(const Specifiers& specifiers, bool needs_name) {
+    Declaration* declaration = &arena_.declarations.emplace_back(specifiers.flags);
+    const Token first = peek();
+    const Type* type = pointers(specifiers.flags.type);
+    if (is("(") && (is("*", 1) || is("&", 1))) {
+        type = grouped_declarator(type, *declaration);
+    } else {
+        if (is_name()) {
+            declaration->name = peek().text;
+            declaration->name_where = take().where;
+            declared_.insert(declaration->name);
+        } else if (needs_name || (is_keyword(peek().text) && !peek().first_on_line)) {
+            fail_unexpected("a name");
+        }
+        type = arrays(type);
+    }
+    declaration->type = type;
+    declaration->where = position_ > 0 ? join(first.where, previous().where) : first.where;
+    return declaration;
+}
+
+/// auto [a, b], auto& [a, b]
+Declaration* Parser::structured_binding(const Specifiers& specifiers) {
+    Declaration* declaration = &arena_.declarations.emplace_back(specifiers.flags);
+    declaration->type = pointers(specifiers.flags.type);
+    declaration->where = declaration->name_where = take().where;
+    std::string all = "[";
+    do {
+        if (!is_name()) fail_unexpected("a name");
+        Declaration& part = arena_.declarations.emplace_back();
+        part.name = peek().text;
+        part.name_where = part.where = take().where;
+        declared_.insert(part.name);
+        all += (declaration->parts.empty() ? "" : ", ") + std::string(part.name);
+        declaration->parts.push_back(&part);
+    } while (take_if(","));
+    declaration->name_where = join(declaration->name_where, expect("]", "the names").where);
+    declaration->where = declaration->name_where;
+    declaration->name = diagnostics_.keep(all + "]");
+    return declaration;
+}
+
+const Type* Parser::type_id() {
+    const Specifiers base = specifiers();
+    const Declaration* declaration = declarator(base, false);
+    if (!declaration->name.empty())
+        diagnostics_.fail(declaration->name_where, "This type cannot contain a name.");
+    return declaration->type;
+}
+
+}  // namespace upsweep::emulator::syntax

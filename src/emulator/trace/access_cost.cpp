@@ -24,10 +24,10 @@ struct Words {
     int most = 0;
 
     void add(uint64_t word, int bank) {
-        auto b = size_t(bank);
+        size_t b = bank;
         for (unsigned at = head[b]; at != 0; at = next[at - 1])
             if (key[at - 1] == word) return;
-        auto slot = size_t(count++);
+        size_t slot = count++;
         key[slot] = word;
         next[slot] = head[b];
         head[b] = uint8_t(count);
@@ -68,7 +68,7 @@ BankCost bank_cost(const WarpAccess& access, int banks) {
         int end = next_group(access, first, width);
         Words words;
         for (; first < end; ++first) {
-            auto i = size_t(first);
+            size_t i = first;
             int64_t last = (access.offset[i] + access.size - 1) / 4;
             for (int64_t word = access.offset[i] / 4; word <= last; ++word)
                 words.add(word_key(access.array[i], word), int(word % banks));
@@ -86,10 +86,10 @@ std::vector<Collision> collisions(const WarpAccess& access, int banks) {
         int end = next_group(access, first, width);
         std::map<int, std::pair<std::set<std::pair<uint32_t, int64_t>>, std::set<int>>> bank_users;
         for (; first < end; ++first) {
-            auto i = size_t(first);
+            size_t i = first;
             for (int64_t word = access.offset[i] / 4; word <= (access.offset[i] + access.size - 1) / 4;
                  ++word) {
-                auto& users = bank_users[int(word % banks)];
+                auto& users = bank_users[word % banks];
                 users.first.insert({access.array[i], word});
                 users.second.insert(access.lane[i]);
             }
@@ -117,7 +117,7 @@ BankConflict bank_conflict_of(const WarpAccess& access, const BankCost& cost, bo
     conflict.size = access.size;
     conflict.turns = cost.wavefronts;
     conflict.least = cost.least;
-    const auto lanes = size_t(access.lanes);
+    const size_t lanes = access.lanes;
     conflict.arrays.assign(access.array.begin(), access.array.begin() + lanes);
     conflict.offsets.assign(access.offset.begin(), access.offset.begin() + lanes);
     return conflict;
@@ -148,12 +148,12 @@ int sectors(const WarpAccess& access) {
 
 int least_sectors(const WarpAccess& access) {
     std::array<uint64_t, 32> places;
-    auto lanes = size_t(access.lanes);
+    size_t lanes = access.lanes;
     for (size_t i = 0; i < lanes; ++i)
         places[i] = (uint64_t(access.array[i]) << 40) ^ uint64_t(access.offset[i]);
-    auto end = places.begin() + ptrdiff_t(lanes);
+    auto end = places.begin() + lanes;
     std::sort(places.begin(), end);
-    auto distinct = int(std::unique(places.begin(), end) - places.begin());
+    int distinct = std::unique(places.begin(), end) - places.begin();
     return (distinct * access.size + 31) / 32;
 }
 

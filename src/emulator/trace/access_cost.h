@@ -1,4 +1,5 @@
-// What one access instruction of a warp costs: wavefronts over the banks, sectors of global memory.
+// What one access instruction of a warp costs: wavefronts over the banks, sectors of global memory; and
+// what the lanes touch, by kind of memory.
 #pragma once
 
 #include <array>
@@ -18,7 +19,7 @@ struct WarpAccess {
     std::array<int64_t, 32> offset;  ///< bytes from that array's start
 
     void add(int number, uint32_t which, int64_t bytes) {
-        auto at = size_t(lanes++);
+        size_t at = lanes++;
         lane[at] = uint8_t(number);
         array[at] = which;
         offset[at] = bytes;
@@ -57,5 +58,23 @@ int least_sectors(const WarpAccess& access);
 
 /// Distinct 32-byte sectors. Arrays start at sector borders.
 int sectors(const WarpAccess& access);
+
+/// The cells of shared and of global memory that the lanes of one instruction touch.
+struct TouchedCells {
+    explicit TouchedCells(int bytes) { in_shared.size = in_global.size = bytes; }
+
+    void add(Space space, int lane, ArrayId id, int64_t offset) {
+        if (space == Space::shared) in_shared.add(lane, id, offset);
+        if (space == Space::global) in_global.add(lane, id, offset);
+    }
+    /// Calls f(access, space) for each space that was touched.
+    template <typename F>
+    void for_each(F f) const {
+        if (in_shared.lanes != 0) f(in_shared, Space::shared);
+        if (in_global.lanes != 0) f(in_global, Space::global);
+    }
+
+    WarpAccess in_shared, in_global;
+};
 
 }  // namespace upsweep::emulator

@@ -33,7 +33,7 @@ struct Player::State {
         std::vector<int32_t> last_writer;  ///< step, one an element
         int64_t step = 0;
 
-        int64_t weight() const { return int64_t(bytes.size() + defined.size() + 4 * last_writer.size()); }
+        int64_t weight() const { return bytes.size() + defined.size() + 4 * last_writer.size(); }
     };
 
     /// Where an array lies in a snapshot.
@@ -82,7 +82,7 @@ void Player::State::lay_out() {
         bytes += info.extent.count() * size;
         elements += info.extent.count();
     }
-    now.bytes.assign(size_t(bytes), static_cast<std::byte>(poison_byte));
+    now.bytes.assign(bytes, std::byte(poison_byte));
     now.defined.assign(size_t(elements), 0);
     now.last_writer.assign(size_t(elements), never);
 }
@@ -148,13 +148,13 @@ int64_t Player::State::position_of(int64_t step) const {
 
 size_t Player::State::element_of(const Access& access) const {
     const Place& place = places[access.array];
-    return size_t(place.first_element + access.offset / place.element_size);
+    return place.first_element + access.offset / place.element_size;
 }
 
 void Player::State::apply(const Access& access, size_t element) {
     write_bits(now.bytes.data() + places[access.array].first_byte + access.offset, access.size, access.value);
     now.defined[element] = 1;
-    now.last_writer[element] = int32_t(now.step);
+    now.last_writer[element] = now.step;
 }
 
 void Player::State::forward() {
@@ -168,7 +168,7 @@ void Player::State::forward() {
 
 void Player::State::backward() {
     --now.step;
-    auto step = size_t(now.step);
+    size_t step = now.step;
     for (int64_t i = trace->end_access(now.step) - 1; i >= trace->steps[step].first_access; --i) {
         const Access& access = trace->access_at(i);
         if (!changes_memory(access)) continue;
@@ -235,7 +235,7 @@ std::vector<std::byte> Player::memory() const { return state_->now.bytes; }
 Counts Player::counts() const { return state_->counts(); }
 
 std::optional<int64_t> Player::last_write(ArrayId array, int64_t index) const {
-    auto element = size_t(state_->places.at(array).first_element + index);
+    size_t element = state_->places.at(array).first_element + index;
     int32_t step = state_->now.last_writer[element];
     if (step == never) return std::nullopt;
     return step;

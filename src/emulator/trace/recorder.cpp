@@ -1,18 +1,22 @@
-// Appending to the trace.
+// Appending to the trace, and who waits for which cell.
 #include "emulator/trace/recorder.h"
 
+#include <algorithm>
 #include <cstring>
 #include <limits>
 #include <type_traits>
 #include <utility>
 
+#include "emulator/trace/trace.h"
+
 namespace upsweep::emulator {
+
 namespace {
 
 template <typename T>
 void narrow(T& to, int64_t value) {
     constexpr int64_t most = std::numeric_limits<T>::max();
-    to = static_cast<T>(value > most ? most : value);
+    to = T(value > most ? most : value);
 }
 
 /// Where the same counts were last put, if they were: the last bits of a mix of all.
@@ -123,6 +127,52 @@ int64_t Recorder::bytes() const {
                    trace_.operations.size() * sizeof(OperationNode) +
                    trace_.arrays.size() * sizeof(ArrayInfo)) +
            waits.bytes();
+}
+
+int32_t WaitLog::open(const WaitInterval& wait) {
+    int32_t number = open_.size();
+    if (free_.empty()) {
+        open_.push_back(wait);
+    } else {
+        number = free_.back();
+        free_.pop_back();
+        nth(open_, number) = wait;
+    }
+    watchers_[{ArrayId(wait.array), wait.element}].push_back(number);
+    return number;
+}
+
+void WaitLog::note_change(const Cell& cell, uint32_t block, uint32_t warp, int64_t step) {
+    const auto watchers = watchers_.find(cell);
+    if (watchers == watchers_.end()) return;
+    for (const int32_t number : watchers->second) {
+        WaitInterval& wait = nth(open_, number);
+        if (wait.block != block || wait.warp != warp) wait.ended_by = step;
+    }
+}
+
+void WaitLog::end(int32_t number, int64_t step) {
+    WaitInterval wait = nth(open_, number);
+    free_.push_back(number);
+    const auto watchers = watchers_.find({ArrayId(wait.array), wait.element});
+    std::vector<int32_t>& numbers = watchers->second;
+    numbers.erase(std::find(numbers.begin(), numbers.end(), number));
+    if (numbers.empty()) watchers_.erase(watchers);
+    if (wait.ended_by < 0) wait.ended_by = step;
+    if (wait.ended_by > wait.first_step) ended_.push_back(wait);
+}
+
+void WaitLog::end_launch() {
+    std::vector<bool> is_free(open_.size());
+    for (const int32_t number : free_) nth(is_free, number) = true;
+    for (size_t i = 0; i < open_.size(); ++i) {
+        if (is_free[i]) continue;
+        open_[i].ended_by = -1;
+        ended_.push_back(open_[i]);
+    }
+    open_.clear();
+    free_.clear();
+    watchers_.clear();
 }
 
 }  // namespace upsweep::emulator

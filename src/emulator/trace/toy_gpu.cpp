@@ -46,7 +46,7 @@ std::vector<int> parse_list(std::string_view list, std::string_view whole, const
         if (number > 1'000'000)
             throw UsageError("The schedule {} names number {}; a list goes up to 1000000.", in_quotes(whole),
                              number);
-        numbers.push_back(int(number));
+        numbers.push_back(number);
         if (comma == std::string_view::npos) return numbers;
         list.remove_prefix(comma + 1);
     }
@@ -99,7 +99,7 @@ Order parse_warp_order(std::string_view text, uint64_t default_seed) {
 Schedule parse_schedule(std::string_view text, uint64_t default_seed) {
     constexpr std::string_view blocks = "blocks ", warps = ", warps ";
     const size_t between = text.find(warps);
-    if (text.substr(0, blocks.size()) == blocks && between != std::string_view::npos)
+    if (text.starts_with(blocks) && between != std::string_view::npos)
         return {parse_block_order(text.substr(blocks.size(), between - blocks.size()), default_seed),
                 parse_warp_order(text.substr(between + warps.size()), default_seed)};
     if (text == "unkind") return {{Order::Kind::reversed, 1, {}}, {Order::Kind::round_robin, 1, {}}};

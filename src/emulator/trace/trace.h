@@ -33,7 +33,7 @@ struct ArrayInfo {
 };
 
 inline constexpr OriginId cell_bit = 0x80000000u;
-constexpr OriginId cell_origin(int64_t access) { return cell_bit | static_cast<OriginId>(access); }
+constexpr OriginId cell_origin(int64_t access) { return cell_bit | OriginId(access); }
 
 /// Where a value came from: a cell that was read, or an operation on up to two values.
 struct Origin {

@@ -1,4 +1,4 @@
-#include "emulator/trace/trace_check.h"
+#include "emulator/trace/trace_file.h"
 
 #include <algorithm>
 #include <iterator>

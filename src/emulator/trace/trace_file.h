@@ -22,4 +22,7 @@ std::vector<std::byte> encode_trace(const Trace& trace);
 /// that lead nowhere: a Player may walk whatever this returns.
 Trace decode_trace(std::span<const std::byte> bytes, const std::string& name);
 
+/// True if a Player and the views may follow every id, position and offset in it.
+bool is_sound(const Trace& trace);
+
 }  // namespace upsweep::emulator

@@ -70,4 +70,9 @@ struct Deadlock {
     std::vector<DeadlockWait> waits;
 };
 
+/// All intervals of waiting: those of Trace::waits, and those at barriers, from a warp's arrival to its
+/// block's last one. By launch, in the order of their ends, those that never ended last. One walk through the
+/// steps.
+std::vector<WaitInterval> waits_of(const Trace& trace);
+
 }  // namespace upsweep::emulator

@@ -6,7 +6,7 @@
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/kinds.h"
 #include "pipelines/parts/likelihood_plan.h"
-#include "reference/likelihood.h"
+#include "reference/integral_histogram.h"
 
 namespace upsweep::entries::likelihood_map {
 namespace {

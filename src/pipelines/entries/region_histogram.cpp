@@ -4,7 +4,7 @@
 #include "core/ranges.h"
 #include "pipelines/parts/histograms.h"
 #include "pipelines/parts/kinds.h"
-#include "reference/likelihood.h"
+#include "reference/integral_histogram.h"
 
 namespace upsweep::entries::region_histogram {
 namespace {

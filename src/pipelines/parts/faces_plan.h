@@ -8,7 +8,7 @@
 #include "cascade/cascade.h"
 #include "cascade/rule.h"
 #include "pipelines/algorithm.h"
-#include "reference/pyramid.h"
+#include "reference/haar_cascade.h"
 
 namespace upsweep {
 

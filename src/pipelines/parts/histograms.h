@@ -10,7 +10,6 @@
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/building_blocks.h"
 #include "reference/integral_histogram.h"
-#include "reference/likelihood.h"
 
 namespace upsweep {
 

@@ -3,7 +3,7 @@
 
 #include "pipelines/algorithm.h"
 #include "reference/feature_planes.h"
-#include "reference/likelihood.h"
+#include "reference/integral_histogram.h"
 
 namespace upsweep {
 

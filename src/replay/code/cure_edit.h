@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/position.h"
+#include "editor/text_buffer.h"
 #include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 

@@ -5,7 +5,7 @@
 #include <array>
 #include <memory>
 
-#include "emulator/source/condition.h"
+#include "emulator/source/macros.h"
 #include "emulator/source/preprocessor.h"
 #include "emulator/trace/trace.h"
 

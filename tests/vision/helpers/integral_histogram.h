@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "reference/fast.h"
-#include "reference/likelihood.h"
+#include "reference/integral_histogram.h"
 #include "vision/likelihood.h"
 
 namespace upsweep::vision {

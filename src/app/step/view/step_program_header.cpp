@@ -11,7 +11,6 @@
 #include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "programs/arguments.h"
-#include "programs/number.h"
 
 namespace upsweep::app::step {
 

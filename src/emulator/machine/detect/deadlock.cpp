@@ -203,7 +203,7 @@ SourceRange Machine::statement_of(uint32_t operand) const {
 DeadlockWait Machine::fact_of(const Wait& wait, const std::vector<Wait>& waits, const WatchedCells& watched,
                               const std::vector<Standing>& standings,
                               const std::set<uint32_t>& resident) const {
-    const auto lanes = uint32_t(lanes_);
+    const uint32_t lanes = lanes_;
     const MemoryArray& array = shared_.memory[array_of(wait.on.cell)];
     DeadlockWait fact;
     fact.block = wait.block;
@@ -268,14 +268,14 @@ bool Machine::note_endless_loops(const std::vector<Wait>& waits, const WatchedCe
             watched == nullptr ? !reads : !wait.on.strong && !watched->writers.at(wait.on.cell).known;
         if (!endless) continue;
         any = true;
-        const auto loop = size_t(wait.loop);
+        const size_t loop = wait.loop;
         FindingKey key{FindingKind::endless_loop, context_.launch, uint32_t(loop), 0, 0};
         shared_.findings.add(key, shared_.recorder.current_step(), [&] {
             Finding finding;
             finding.severity = severity_of(FindingKind::endless_loop);
             finding.where = code_.loops[loop].where;
-            finding.block = int32_t(wait.block);
-            finding.warp = int32_t(wait.warp);
+            finding.block = wait.block;
+            finding.warp = wait.warp;
             finding.lanes = lanes_of(wait.lanes);
             finding.facts = endless_loop_of(wait);
             return finding;
@@ -295,20 +295,20 @@ void Machine::note_deadlock() {
     WatchedCells watched = find_writers(all);
     if (note_endless_loops(all, &watched)) return;
     Deadlock deadlock;
-    deadlock.launch = int32_t(context_.launch);
+    deadlock.launch = context_.launch;
     deadlock.step = shared_.recorder.current_step();
     for (const Wait& wait : all) deadlock.waits.push_back(fact_of(wait, all, watched, standing, resident));
     shared_.findings.add({FindingKind::deadlock, context_.launch, 0, 0, 0}, deadlock.step, [&] {
         const size_t first = longest_wait(shared_.trace, deadlock);
         Finding finding;
         finding.severity = severity_of(FindingKind::deadlock);
-        finding.facts = Standstill{static_cast<uint32_t>(shared_.trace.deadlocks.size()), uint32_t(first)};
+        finding.facts = Standstill{uint32_t(shared_.trace.deadlocks.size()), uint32_t(first)};
         const DeadlockWait& wait = deadlock.waits[first];
-        finding.block = int32_t(wait.block);
-        finding.warp = int32_t(wait.warp);
+        finding.block = wait.block;
+        finding.warp = wait.warp;
         finding.lanes = lanes_of(wait.lanes);
         finding.where = wait.where;
-        finding.array = int32_t(wait.array);
+        finding.array = wait.array;
         // Each lane's element is beside it.
         finding.elements.assign(finding.lanes.size(), wait.element);
         return finding;

@@ -75,7 +75,7 @@ void Interpreter::note_missing(uint32_t outside, uint32_t absent, uint32_t opera
 /// A shuffle or vote that GPUs no longer have: every lane that calls takes part.
 void Interpreter::note_gone(const Instruction& in) {
     const Report& report = nth(code_.reports, in.index);
-    const FindingKey key = key_of(FindingKind::gone_since_volta, uint32_t(in.index));
+    const FindingKey key = key_of(FindingKind::gone_since_volta, in.index);
     note(key, [&] {
         Finding finding = finding_here(key.kind, mask_, report.where);
         finding.facts = GoneCall{report.text};
@@ -122,9 +122,9 @@ void Interpreter::check_lock(const Instruction& in, uint32_t took) {
     const FindingKey key = key_of(FindingKind::lock_in_warp, operand);
     note(key, [&] {
         Finding finding = finding_here(key.kind, lanes, shared_.trace.operands[operand].where);
-        finding.array = int32_t(id);
+        finding.array = id;
         finding.elements.assign(finding.lanes.size(), shared_.memory[id].element_at(offset_of(lock)));
-        finding.facts = LockWithinWarp{static_cast<uint32_t>(holder)};
+        finding.facts = LockWithinWarp{uint32_t(holder)};
         return finding;
     });
 }

@@ -177,7 +177,7 @@ Race::Form Interpreter::form_of(const Trouble& trouble) const {
 
 /// Several lanes may write one element by one instruction: mostly they do not, and that is seen quickly.
 void Interpreter::check_one_instruction(const WarpAccess& access, const Instruction& in) {
-    auto lanes = size_t(access.lanes);
+    size_t lanes = access.lanes;
     bool ascending = true;
     for (size_t i = 1; i < lanes; ++i)
         ascending &=
@@ -222,7 +222,7 @@ struct Interpreter::Meetings {
 Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const Instruction& in) const {
     using Kind = Meetings::Kind;
     Meetings meetings;
-    const auto lanes = size_t(access.lanes);
+    const size_t lanes = access.lanes;
     for (size_t i = 0; i < lanes; ++i) {
         size_t first = 0;
         while (access.array[first] != access.array[i] || access.offset[first] != access.offset[i]) ++first;
@@ -232,7 +232,7 @@ Interpreter::Meetings Interpreter::meetings_of(const WarpAccess& access, const I
         Kind& kind = meetings.kind[first];
         kind = std::max(kind, Kind::same);
         for (int k = 0; k < in.count; ++k) {
-            const uint64_t* values = warp_->row(in.b + static_cast<Register>(k));
+            const uint64_t* values = warp_->row(in.b + Register(k));
             if (values[access.lane[first]] != values[access.lane[i]]) kind = Kind::different;
         }
     }

@@ -1,4 +1,4 @@
-#include "emulator/trace/waits.h"
+#include "emulator/trace/waiting.h"
 
 #include "emulator/trace/trace.h"
 
