@@ -8,7 +8,7 @@
 #include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "questions/look.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "replay/words/sentence.h"
 
 namespace upsweep::questions {

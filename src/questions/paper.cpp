@@ -12,7 +12,7 @@
 #include "emulator/trace/trace.h"
 #include "replay/code/kept_lines.h"
 #include "replay/code/plain_macros.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "replay/words/sentence_parts.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_words.h"

@@ -7,7 +7,7 @@
 #include "canvas/paragraph.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"
 

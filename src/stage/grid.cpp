@@ -5,7 +5,6 @@
 #include "emulator/trace/trace.h"
 #include "replay/data/banks.h"
 #include "replay/data/blocks.h"
-#include "replay/data/deep_sources.h"
 #include "replay/data/held.h"
 #include "replay/data/picture.h"
 #include "replay/data/tiles.h"

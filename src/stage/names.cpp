@@ -15,7 +15,6 @@
 #include "replay/structure/plan.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
-#include "replay/value_text.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "stage/history.h"

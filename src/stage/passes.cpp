@@ -15,7 +15,7 @@
 #include "replay/data/picture.h"
 #include "replay/structure/places.h"
 #include "replay/trace.h"
-#include "replay/words/race_notes.h"
+#include "replay/words/finding.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {

@@ -1,5 +1,5 @@
 // Finds what a line can omit, item by item of its brackets.
-#include "replay/code/short_line.h"
+#include "replay/code/short_code.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,7 @@
 // Gathers the blocks of a launch at a moment.
 #include "replay/data/blocks.h"
 #include "emulator/trace/trace.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 
 #include <algorithm>
 #include <set>

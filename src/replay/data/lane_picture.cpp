@@ -6,7 +6,7 @@
 
 #include "emulator/trace/trace.h"
 #include "replay/data/lane_frame.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 

@@ -7,8 +7,7 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
-#include "replay/structure/phase_ends.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 
 namespace upsweep::replay {
 

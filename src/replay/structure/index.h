@@ -13,7 +13,6 @@
 
 #include "emulator/trace/trace_fwd.h"
 #include "pipelines/algorithm.h"
-#include "replay/grain.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/subject.h"
+#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep {
@@ -102,5 +103,13 @@ class StagedLaunch {
 
 /// What a role is called on the stage: "flag", "inclusive prefix".
 std::string_view role_name(SubjectRole role);
+
+/// Of the arrays of 32-bit words that a launch writes, how many bits each number in a word has: 8 or 16.
+/// Found by what is added to words (1, 256, 65536, …) and what they are put together from (bytes). Arrays
+/// whose words are one number are left out. O(accesses).
+std::map<ArrayId, int> packed_arrays(const Trace& trace, size_t launch);
+
+/// "0 1 1 0": the numbers of a word, the lowest bits first.
+std::string packed_text(uint64_t word, int bits);
 
 }  // namespace upsweep::replay

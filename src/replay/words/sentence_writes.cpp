@@ -10,7 +10,7 @@
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "replay/words/sentence.h"
 #include "replay/words/sentence_parts.h"
 
