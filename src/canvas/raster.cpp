@@ -5,8 +5,7 @@
 #include <cmath>
 #include <span>
 
-#include "canvas/coverage.h"
-#include "canvas/curve.h"
+#include "canvas/canvas.h"
 #include "canvas/outline.h"
 
 namespace upsweep::canvas {

@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "canvas/measure.h"
+#include "canvas/text.h"
 #include "core/ranges.h"
 #include "core/utf8.h"
 

@@ -57,7 +57,7 @@ std::string noun_of(Form form) {
         numbers,
         "The answer is yes or no",
         "An order is written with each letter once, such as B A C"};
-    std::string_view how = all[question.form];
+    std::string_view how = all[size_t(question.form)];
     if (how == numbers && question.width > 0) how = places;
     throw UsageError(std::string(how) + ", not " + (text.empty() ? "nothing" : in_quotes(text)) + ".");
 }

@@ -1,7 +1,7 @@
 // The stage at a position as SVG.
 #include "canvas/svg.h"
 #include "report/report.h"
-#include "stage/alone.h"
+#include "stage/page.h"
 
 namespace upsweep::report {
 

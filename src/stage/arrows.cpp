@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "canvas/curve.h"
+#include "canvas/canvas.h"
 
 namespace upsweep::stage {
 namespace {

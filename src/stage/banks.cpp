@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "canvas/paragraph.h"
+#include "canvas/text.h"
 #include "core/words.h"
 #include "replay/data/banks.h"
 #include "stage/parts.h"

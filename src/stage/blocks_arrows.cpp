@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "canvas/paragraph.h"
+#include "canvas/text.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/trace.h"

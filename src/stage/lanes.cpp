@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "canvas/paragraph.h"
+#include "canvas/text.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -374,7 +374,7 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     draw_cure(at, turns, rect);
     const float y = rect.min.y + canvas.em(1.9F);
     canvas.text({rect.min.x, y}, type::small, {Role::t3}, "bank");
-    std::vector<bool> busy(size_t(banks));
+    std::vector<bool> busy(banks);
     for (const Turn& turn : turns)
         for (const LaneWord& word : turn.request->words) nth(busy, word.bank) = true;
     for (int bank = 0; bank < banks; ++bank) {

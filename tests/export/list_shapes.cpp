@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "canvas/measure.h"
+#include "canvas/text.h"
 #include "core/error.h"
 #include "export/series.h"
 #include "replay/trace.h"

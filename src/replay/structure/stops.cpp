@@ -22,7 +22,7 @@
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "replay/trace.h"
-#include "scenes/condition.h"
+#include "scenes/stop.h"
 
 namespace upsweep::replay {
 namespace {
