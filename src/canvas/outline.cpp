@@ -163,7 +163,7 @@ void Coverage::edges(std::span<const Point> polygon, float sign) {
 }
 
 void Coverage::edge(Point from, Point to, float sign) {
-    const Point corner{static_cast<float>(box_.left), float(box_.top)};
+    const Point corner{float(box_.left), float(box_.top)};
     Point a = from - corner, b = to - corner;
     if (a.y == b.y) return;
     if (a.y > b.y) {

@@ -69,7 +69,7 @@ constexpr uint32_t ellipsis = 0x2026;
 /// Bytes that are not UTF-8 count one by one.
 uint32_t next_character(std::string_view text, size_t& at) {
     const Character next = first_character(text.substr(at));
-    if (next.bytes == 0) return static_cast<unsigned char>(text[at++]);
+    if (next.bytes == 0) return uint8_t(text[at++]);
     at += next.bytes;
     return next.code;
 }

@@ -12,6 +12,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/source/lexer.h"
@@ -191,8 +192,7 @@ class Marker {
         return marks_.rows.back();
     }
     Row& row(std::string_view key) {
-        return *std::find_if(marks_.rows.begin(), marks_.rows.end(),
-                             [&](const Row& one) { return one.key == key; });
+        return *find_if(marks_.rows, [&](const Row& one) { return one.key == key; });
     }
 
     bool looks_right() {
@@ -230,15 +230,13 @@ class Marker {
 
     void check_words() {
         const std::vector<std::string> words = words_of_gaps(text_);
-        const auto has = [&](const std::string& word) {
-            return std::find(words.begin(), words.end(), word) != words.end();
-        };
+        const auto has = [&](const std::string& word) { return contains(words, word); };
         for (size_t i = 0; i < exercise_.rules.size(); ++i) {
             const Rule& rule = exercise_.rules[i];
             if (rule.what == Rule::What::count) continue;
             const bool wanted = rule.what == Rule::What::uses;
-            const auto wrong = std::find_if(rule.words.begin(), rule.words.end(),
-                                            [&](const std::string& word) { return has(word) != wanted; });
+            const auto wrong =
+                find_if(rule.words, [&](const std::string& word) { return has(word) != wanted; });
             row_of(i).state = wrong == rule.words.end() ? State::met : State::failed;
             if (wrong != rule.words.end())
                 row_of(i).sentence =
@@ -308,8 +306,7 @@ class Marker {
     void note_fault(Trial& trial, const Trace& trace, const emulator::Finding& finding,
                     const Setting& setting) {
         const FaultRow& kind = fault_row_of(finding.kind);
-        if (std::none_of(marks_.rows.begin(), marks_.rows.end(),
-                         [&](const Row& one) { return one.key == kind.key; })) {
+        if (none_of(marks_.rows, [&](const Row& one) { return one.key == kind.key; })) {
             const Row further = {std::string(kind.key), std::string(kind.title), State::open, {}, {}, 0, {}};
             marks_.rows.insert(marks_.rows.begin() + ptrdiff_t(first_rule_++), further);
         }
@@ -376,9 +373,8 @@ class Marker {
         const auto fails = [&](const Trace& trace) {
             tell();
             return !trace.complete || trial.wrong(trace).has_value() ||
-                   std::any_of(trace.findings.begin(), trace.findings.end(), [](const auto& finding) {
-                       return finding.severity == emulator::Severity::fault;
-                   });
+                   any_of(trace.findings,
+                          [](const auto& finding) { return finding.severity == emulator::Severity::fault; });
         };
         const AllOrders orders = try_all_orders(with, fails, most);
         marks_.runs += orders.runs;
@@ -409,8 +405,7 @@ class Marker {
             result.sentence = fmt::format("{} of {} inputs and sizes, {}", marks_.cases, marks_.cases,
                                           counted(marks_.schedules, "schedule"));
         }
-        marks_.passed = std::all_of(marks_.rows.begin(), marks_.rows.end(),
-                                    [](const Row& one) { return one.state == State::met; });
+        marks_.passed = all_of(marks_.rows, [](const Row& one) { return one.state == State::met; });
         marks_.tried = sentence();
     }
 

@@ -370,8 +370,8 @@ class Random {
 /// One digit. Floats are quarters: their sums are exact, and still show that they are floats.
 template <typename T>
 T readable(Random& random) {
-    if constexpr (std::is_floating_point_v<T>) return static_cast<T>(random.next() % 40) / 4;
-    return static_cast<T>(random.next() % 10);
+    if constexpr (std::is_floating_point_v<T>) return T(random.next() % 40) / 4;
+    return T(random.next() % 10);
 }
 
 /// Floats of both signs with every bit in use; u8 to its end; wider integers far enough to wrap around in
@@ -380,7 +380,7 @@ template <typename T>
 T wide(Random& random) {
     if constexpr (std::is_same_v<T, float>) return float(random.next() >> 40) / 8388608.0F - 1;
     if constexpr (std::is_same_v<T, double>) return double(random.next() >> 11) / 4503599627370496.0 - 1;
-    return static_cast<T>(random.next() >> 40);
+    return T(random.next() >> 40);
 }
 
 /// x -> a x + b with small numbers, or any; a is never 0, which would hide everything before it.

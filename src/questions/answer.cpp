@@ -10,6 +10,7 @@
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "questions/question.h"
 
@@ -78,7 +79,7 @@ class ListReader {
             range();
         } while (take(rest_, ","));
         if (!trimmed(rest_).empty()) refuse(question_, whole_);
-        std::sort(numbers_.begin(), numbers_.end());
+        sort(numbers_);
         // An input that is named twice counts once for each: 3, 3 is not 3.
         if (question_.form != Form::inputs)
             numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
@@ -143,7 +144,7 @@ std::vector<int64_t> letters(const Question& question, std::string_view text) {
         order.push_back(letter);
     }
     std::vector<int64_t> once = order;
-    std::sort(once.begin(), once.end());
+    sort(once);
     const bool twice = std::adjacent_find(once.begin(), once.end()) != once.end();
     if (twice || int64_t(order.size()) != question.limit) refuse(question, text);
     return order;
@@ -182,9 +183,9 @@ bool is_number(std::string_view text) {
     text = trimmed(text);
     if (text.substr(0, 3) == "−") text.remove_prefix(2);
     if (text == "true" || text == "false") return true;
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return !text.empty() && all_of(text, [](char c) {
         return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E' ||
-               static_cast<unsigned char>(c) >= 0x80;
+               uint8_t(c) >= 0x80;
     });
 }
 
@@ -203,8 +204,8 @@ bool is_order(const Question& question, const std::vector<int64_t>& order) {
         if (place[letter] >= 0) return false;
         place[letter] = int64_t(i);
     }
-    return std::all_of(question.precedes.begin(), question.precedes.end(),
-                       [&](const auto& pair) { return place[pair.first] < place[pair.second]; });
+    return all_of(question.precedes,
+                  [&](const auto& pair) { return place[pair.first] < place[pair.second]; });
 }
 
 /// "1, 3…5": numbers that follow each other as a range.

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "questions/look.h"
@@ -72,7 +73,7 @@ std::optional<Chosen> choose(const Look& look, uint64_t salt, Fits fits) {
     const auto first_lane = [&](const Chosen& one) {
         return look.trace.access_at(one.write.access).lane == 0;
     };
-    if (!std::all_of(best.begin(), best.end(), first_lane)) std::erase_if(best, first_lane);
+    if (!all_of(best, first_lane)) std::erase_if(best, first_lane);
     return best[look.pick(best.size(), salt)];
 }
 
@@ -142,9 +143,9 @@ bool adds_up(const Look& look, const Chosen& chosen, const std::vector<Leaf>& le
     std::vector<int64_t> parts;
     for (const Leaf& leaf : leaves) {
         const auto part = inputs_of(look.trace, held.of(leaf.access), width);
-        parts.insert(parts.end(), part.begin(), part.end());
+        append(parts, part);
     }
-    std::sort(parts.begin(), parts.end());
+    sort(parts);
     return !whole.empty() && parts == whole;
 }
 
@@ -300,7 +301,7 @@ std::optional<Question> make_cells_written(const Look& look) {
     for (const auto& [cell, write] : last_writes(look)) by_array[cell.first].push_back({cell.second, write});
     std::erase_if(by_array, [&](const auto& one) {
         const auto& cells = one.second;
-        const bool plain = std::all_of(cells.begin(), cells.end(), [&](const auto& c) {
+        const bool plain = all_of(cells, [&](const auto& c) {
             return c.second.plain && look.is_about(look.trace.step_at(c.second.step));
         });
         if (!look.is_about(one.first)) return true;

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "questions/look.h"
 #include "replay/data/lane_picture.h"
@@ -122,7 +123,7 @@ struct SharedAccess {
 
 bool is_plain(const Look& look, const LaneRequest& request) {
     if (request.space != Space::shared || request.atomic || request.lanes.size() < 2) return false;
-    return std::all_of(request.lanes.begin(), request.lanes.end(), [&](const replay::LaneAccess& lane) {
+    return all_of(request.lanes, [&](const replay::LaneAccess& lane) {
         return lane.array == request.lanes[0].array && lane.count == 1 && lane.size <= 4 &&
                size_of(look.trace.arrays[lane.array].type) == lane.size;
     });
@@ -153,20 +154,19 @@ std::vector<SharedAccess> best_accesses(const Look& look) {
 std::string turns_reason(const Look& look, const LaneRequest& request) {
     std::map<int, std::vector<const replay::LaneWord*>> banks;
     for (const replay::LaneWord& word : request.words) banks[word.bank].push_back(&word);
-    const auto worst = std::max_element(banks.begin(), banks.end(), [](const auto& a, const auto& b) {
-        return a.second.size() < b.second.size();
-    });
+    const auto worst =
+        max_element(banks, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     const int size = request.lanes[0].size;
     if (request.turns == 1) {
-        const bool together = std::any_of(request.words.begin(), request.words.end(),
-                                          [](const replay::LaneWord& word) { return word.lanes.size() > 1; });
+        const bool together =
+            any_of(request.words, [](const replay::LaneWord& word) { return word.lanes.size() > 1; });
         return together ? "No two lanes need different words from one bank; lanes that read the same word "
                           "get it in one turn."
                         : "Every lane's word is in a different bank, so one turn is enough.";
     }
     std::vector<int64_t> cells;
     for (const replay::LaneWord* word : worst->second) cells.push_back(word->word * 4 / size);
-    std::sort(cells.begin(), cells.end());
+    sort(cells);
     return "Bank `" + std::to_string(worst->first) + "` must serve " +
            replay::number_word(std::ssize(cells)) + " words (" + list_words("cell", cells) +
            (size < 4 ? " and their neighbours" : "") + "), one per turn; there are " +

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -73,7 +74,7 @@ Pools candidates(const replay::StepPosition& at, const PaperRequest& request) {
     for (const Grain grain : {Grain::statement, Grain::barrier, Grain::phase})
         for (const int64_t stop : stops_of(at, grain))
             for (size_t kind = 0; kind < kind_count; ++kind) {
-                const auto wanted = static_cast<Kind>(kind);
+                const auto wanted = Kind(kind);
                 if (!request.kinds.empty() &&
                     std::count(request.kinds.begin(), request.kinds.end(), wanted) == 0)
                     continue;
@@ -83,7 +84,7 @@ Pools candidates(const replay::StepPosition& at, const PaperRequest& request) {
                 }
             }
     for (std::vector<Candidate>& pool : pools)
-        std::sort(pool.begin(), pool.end(), [](const Candidate& a, const Candidate& b) {
+        sort(pool, [](const Candidate& a, const Candidate& b) {
             if (a.question.interest != b.question.interest) return a.question.interest > b.question.interest;
             return a.lot != b.lot ? a.lot < b.lot : a.question.before < b.question.before;
         });
@@ -101,7 +102,7 @@ std::vector<Question> deal(const replay::StepPosition& at, Pools& pools, size_t 
             for (size_t kind = 0; kind < kind_count && chosen.size() < count; ++kind) {
                 std::vector<Candidate>& pool = pools[kind];
                 while (next[kind] < pool.size() && pool[next[kind]].question.interest >= least &&
-                       asked.count(likeness_of(at, pool[next[kind]].question)) > 0)
+                       asked.contains(likeness_of(at, pool[next[kind]].question)))
                     ++next[kind];
                 if (next[kind] >= pool.size() || pool[next[kind]].question.interest < least) continue;
                 asked.insert(likeness_of(at, pool[next[kind]].question));
@@ -128,8 +129,7 @@ std::vector<Question> choose_questions(const replay::StepPosition& at, const Pap
                     std::to_string(request.count) +
                     (chosen.empty() ? "; choose other kinds or another algorithm."
                                     : "; ask for fewer, or choose a larger size."));
-    std::stable_sort(chosen.begin(), chosen.end(),
-                     [](const Question& a, const Question& b) { return a.before < b.before; });
+    stable_sort(chosen, [](const Question& a, const Question& b) { return a.before < b.before; });
     return chosen;
 }
 
@@ -259,7 +259,7 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
     for (const ArrayId array : info.local_arrays) {
         const ArrayInfo& local = trace.arrays[array];
         if (local.block != int32_t(step.block) || local.pointer || local.extent.width != 1) continue;
-        if (names.count(local.name) == 0) continue;
+        if (!names.contains(local.name)) continue;
         for (int64_t i = thread; i < thread + lanes; ++i)
             if (const auto set = player.last_write(array, i))
                 latest[local.name] = std::max(latest[local.name], {*set + 1, array});
@@ -275,12 +275,12 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
             info.grid.count() > 1 ? fmt::format(" of the block with blockIdx {}", step.block) : "", text);
     std::string defined;
     for (const auto& [name, value] : info.kernel.definitions)
-        if (names.count(name) > 0 && value.find_first_not_of("0123456789") == std::string::npos)
+        if (names.contains(name) && value.find_first_not_of("0123456789") == std::string::npos)
             defined += fmt::format("{}`{}` is {}", defined.empty() ? "" : "; ", name, value);
     const auto number = size_t(launch);
     const replay::KeptLines code(trace, at.staged(number));
     for (const auto& [name, value] : replay::scalars_of(trace, number, code))
-        if (names.count(std::string(name)) > 0)
+        if (names.contains(std::string(name)))
             defined += fmt::format("{}`{}` is {}", defined.empty() ? "" : "; ", name, value);
     if (!defined.empty()) out += "For all: " + defined + ".\n\n";
     return out;

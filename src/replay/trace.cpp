@@ -174,13 +174,12 @@ std::string comment_above(const Trace& trace, int file, int line) {
 
 std::string short_phase_name(std::string_view name) {
     std::string text(trimmed(name.substr(0, name.find(':'))));
-    const bool word = text.size() > 1 && std::isupper(static_cast<unsigned char>(text[0])) &&
-                      std::islower(static_cast<unsigned char>(text[1]));
+    const bool word = text.size() > 1 && std::isupper(uint8_t(text[0])) && std::islower(uint8_t(text[1]));
     // Of names written with hyphens, Kogge-Stone, the capitals stay.
     const size_t hyphen = text.find('-');
-    const bool names = hyphen != std::string::npos && hyphen + 1 < text.size() &&
-                       std::isupper(static_cast<unsigned char>(text[hyphen + 1]));
-    if (word && !names) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
+    const bool names =
+        hyphen != std::string::npos && hyphen + 1 < text.size() && std::isupper(uint8_t(text[hyphen + 1]));
+    if (word && !names) text[0] = char(std::tolower(uint8_t(text[0])));
     return text;
 }
 
@@ -203,7 +202,7 @@ StepSize parse_grain(std::string_view name) {
     const auto at = std::find(grain_names.begin(), grain_names.end(), name);
     if (at == grain_names.end())
         throw UsageError(in_quotes(name) + " is not a step size; write statement, barrier, phase or launch.");
-    return static_cast<StepSize>(at - grain_names.begin());
+    return StepSize(at - grain_names.begin());
 }
 
 namespace {

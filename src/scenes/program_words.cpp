@@ -34,7 +34,7 @@ std::span<const ProgramList> program_lists() { return lists; }
 std::string toml_text(std::string_view text) {
     std::string made = "\"";
     for (size_t i = 0; i < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[i]);
+        const auto byte = uint8_t(text[i]);
         const size_t length = first_character(text.substr(i)).bytes;
         if (length == 0) {
             made += "\\uFFFD";

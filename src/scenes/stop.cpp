@@ -129,7 +129,7 @@ constexpr size_t longest_stop = 400;
 bool take_word(std::string_view& text, std::string_view word) {
     if (!text.starts_with(word)) return false;
     std::string_view rest = text.substr(word.size());
-    if (!rest.empty() && std::isspace(static_cast<unsigned char>(rest.front())) == 0) return false;
+    if (!rest.empty() && std::isspace(uint8_t(rest.front())) == 0) return false;
     text = trimmed(rest);
     return true;
 }
@@ -143,7 +143,7 @@ std::optional<int64_t> take_number(std::string_view& text) {
 }
 
 bool begins_number(std::string_view text) {
-    return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) != 0;
+    return !text.empty() && std::isdigit(uint8_t(text.front())) != 0;
 }
 
 /// No operator: `phase == 2` is a condition.
@@ -158,9 +158,7 @@ bool is_number(std::string_view text) {
 }
 
 bool is_printable(std::string_view text) {
-    return none_of(text, [](char c) {
-        return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7F;
-    });
+    return none_of(text, [](char c) { return uint8_t(c) < 0x20 || uint8_t(c) == 0x7F; });
 }
 
 [[noreturn]] void refuse_stop(std::string_view text, std::string_view how) {

@@ -213,7 +213,7 @@ std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int
     std::vector<int> wraps;
     if (all > rows) wraps.assign(banks.wraps.begin(), banks.wraps.end());
     if (int(wraps.size()) > most) wraps.resize(size_t(most));
-    for (int wrap = 0; static_cast<int>(wraps.size()) < rows && wrap < all; ++wrap)
+    for (int wrap = 0; int(wraps.size()) < rows && wrap < all; ++wrap)
         if (!contains(wraps, wrap)) wraps.push_back(wrap);
     sort(wraps);
     return wraps;

@@ -45,7 +45,7 @@ std::vector<Joining> joinings_of(const BlocksView& view) {
         const Box* target = view.cell(int(flow.array), flow.cell);
         if (target == nullptr || !is_message(view, int(flow.array)) || !is_value(view, int(flow.array)))
             continue;
-        if (!seen.insert({static_cast<int>(flow.array), flow.cell}).second) continue;
+        if (!seen.insert({int(flow.array), flow.cell}).second) continue;
         Joining joining{&flow, *target, {}};
         for (const Leaf& leaf : flow.sources)
             if (const Box* source = view.cell(int(leaf.array), leaf.element);

@@ -79,7 +79,7 @@ class Tree {
         const auto here = int(placed_.size());
         placed_.push_back({.node = id, .parent = parent, .column = column});
         const std::vector<int>& all = node(id).children;
-        if (expanded_.count(id) == 0) {
+        if (!expanded_.contains(id)) {
             if (!all.empty() || node(id).cut) fold(id, here, column + 1, node(id).inputs, false);
             nth(placed_, here).y = next_row();
             if (!all.empty() || node(id).cut) placed_.back().y = nth(placed_, here).y;

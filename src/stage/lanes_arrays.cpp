@@ -282,9 +282,7 @@ void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& re
     }
     flow(at, strips, rect, most);
     // What finds no room even so is left out.
-    strips.erase(std::remove_if(strips.begin(), strips.end(),
-                                [&](const Strip& one) { return one.room.max.y > rect.max.y + 0.5F; }),
-                 strips.end());
+    std::erase_if(strips, [&](const Strip& one) { return one.room.max.y > rect.max.y + 0.5F; });
     widen_heads(strips, rect, at.canvas().em(lanes_strip_between_em));
 }
 

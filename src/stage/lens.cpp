@@ -49,7 +49,7 @@ struct Places {
         return moved(index, across, Point{} - pitch - arrow - Point{senders, senders});
     }
     Box sum(int64_t index, bool across) const {
-        const Point tile{static_cast<float>(lens.cells.width) * pitch.x, float(lens.cells.height) * pitch.y};
+        const Point tile{float(lens.cells.width) * pitch.x, float(lens.cells.height) * pitch.y};
         return moved(index, across, tile + sums);
     }
 };

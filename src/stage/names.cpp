@@ -79,8 +79,7 @@ std::optional<std::pair<emulator::ArrayId, int64_t>> cell_of(const StepPosition&
     if (!element) return std::nullopt;
     // Every array of the plan may be there, and what the launch's blocks keep.
     std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
-    for (size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
-        shown.push_back(static_cast<emulator::ArrayId>(i));
+    for (size_t i = 0; i < at.trace().plan.buffers.size(); ++i) shown.push_back(emulator::ArrayId(i));
     for (const emulator::ArrayId array : shown) {
         const emulator::ArrayInfo& info = at.trace().arrays[array];
         if (array_key(info) == name.substr(0, dot) && *element >= 0 && *element < info.extent.count())
@@ -228,7 +227,7 @@ std::string node_now(const Context& stage, ArrayId array, const DiagramNode& nod
     if (node.access >= 0)
         held = all.of(node.access);
     else if (stage.info(array).role == BufferRole::data)
-        held = {static_cast<int>(array), '+', true, {{node.cell, node.cell, 1}}};
+        held = {int(array), '+', true, {{node.cell, node.cell, 1}}};
     return held.nothing() ? value : symbol_text(stage.trace(), held);
 }
 
@@ -237,7 +236,7 @@ std::string held_sentence(const StepPosition& at, ArrayId array, int64_t element
     if (symbol.text.empty()) return {};
     const emulator::ArrayInfo& info = at.trace().arrays[array];
     std::string cell = plain_cell(info, element);
-    cell.front() = char(std::toupper(static_cast<unsigned char>(cell.front())));
+    cell.front() = char(std::toupper(uint8_t(cell.front())));
     const std::string inputs = nth(at.trace().arrays, symbol.held.array).name;
     const bool one = symbol.text.find_first_not_of("0123456789") == std::string::npos;
     const std::string held =

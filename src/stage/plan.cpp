@@ -279,7 +279,7 @@ void draw_cells(Context& stage, const Whole& whole, bool named) {
 Box tile_box(const Whole& whole, const ElementBox& part) {
     const float across = whole.box.width() / float(whole.extent.width),
                 down = whole.box.height() / float(whole.extent.height);
-    return Box::sized(whole.box.min + Point{static_cast<float>(part.left) * across, float(part.top) * down},
+    return Box::sized(whole.box.min + Point{float(part.left) * across, float(part.top) * down},
                       float(part.size.width) * across, float(part.size.height) * down);
 }
 

@@ -426,9 +426,7 @@ constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barri
 
 }  // namespace
 
-Zoom zoom_of(StepSize step) {
-    return static_cast<Zoom>(std::find(steps.begin(), steps.end(), step) - steps.begin());
-}
+Zoom zoom_of(StepSize step) { return Zoom(std::find(steps.begin(), steps.end(), step) - steps.begin()); }
 
 StepSize step_of(Zoom zoom) { return nth(steps, zoom); }
 
@@ -438,7 +436,7 @@ Zoom parse_zoom(std::string_view name) {
     const auto at = std::find(zooms.begin(), zooms.end(), name);
     if (at == zooms.end())
         throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
-    return static_cast<Zoom>(at - zooms.begin());
+    return Zoom(at - zooms.begin());
 }
 
 int longest_value(const StepPosition& at) {

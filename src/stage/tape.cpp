@@ -41,7 +41,7 @@ std::vector<Partner> pair_of(const Context& stage) {
     std::vector<Partner> pair;
     for (const Leaf& leaf : flow.sources) {
         if (leaf.array == flow.array || stage.info(leaf.array).space != emulator::Space::global) return {};
-        pair.push_back({static_cast<int>(leaf.array), leaf.element - flow.cell});
+        pair.push_back({int(leaf.array), leaf.element - flow.cell});
     }
     if (pair[0].array == pair[1].array) return {};
     if (pair[1].array < pair[0].array) std::swap(pair[0], pair[1]);

@@ -70,7 +70,7 @@ Option operator_option() {
 }
 
 reference::Operator operator_of(const Parameters& parameters) {
-    return static_cast<reference::Operator>(parameters.option_or("operator", 0));
+    return reference::Operator(parameters.option_or("operator", 0));
 }
 
 Option order_option() {

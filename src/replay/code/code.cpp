@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/trace.h"
@@ -29,7 +30,7 @@ void add_marks(const Trace& trace, int64_t index, CodePicture& picture) {
         picture.marks.push_back({range.line, range.column, range.end_column, writes});
     };
     for (const uint32_t operand : read)
-        if (written.count(operand) == 0) add(operand, false);
+        if (!written.contains(operand)) add(operand, false);
     for (const uint32_t operand : written) add(operand, true);
 }
 
@@ -56,8 +57,7 @@ void add_pills(const Trace& trace, int64_t focus, CodePicture& picture) {
         }
         if (int(seen.size()) >= launch->warps_per_block) break;
     }
-    std::sort(picture.pills.begin(), picture.pills.end(),
-              [](const WarpPill& a, const WarpPill& b) { return a.warp < b.warp; });
+    sort(picture.pills, [](const WarpPill& a, const WarpPill& b) { return a.warp < b.warp; });
 }
 
 void add_barriers(const Trace& trace, CodePicture& picture) {
@@ -122,7 +122,7 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 std::string as_sentence(std::string_view text) {
     std::string sentence(trimmed(text));
     if (sentence.empty()) return sentence;
-    sentence[0] = char(std::toupper(static_cast<unsigned char>(sentence[0])));
+    sentence[0] = char(std::toupper(uint8_t(sentence[0])));
     if (std::string_view(".!?:").find(sentence.back()) == std::string_view::npos) sentence += '.';
     return sentence;
 }

@@ -1,5 +1,6 @@
 // Gathers the blocks of a launch at a moment.
 #include "replay/data/blocks.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
@@ -185,7 +186,7 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
         BlockCard& card = cards[number];
         card.multiprocessor = int(info.multiprocessor);
         card.slot = int(info.slot);
-        const bool ended = info.end_step <= at.now() && stuck.count(info.block) == 0;
+        const bool ended = info.end_step <= at.now() && !stuck.contains(info.block);
         card.state = ended ? BlockState::done : BlockState::running;
         const int64_t numbered = at.staged.numbered_at(info.block);
         card.numbered = numbered >= 0 && numbered < at.now();
@@ -205,7 +206,7 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
 
 /// Whether a kernel of this launch has written the cell.
 bool written_here(const Moment& at, int array, int64_t element) {
-    const auto step = at.player.last_write(static_cast<ArrayId>(array), element);
+    const auto step = at.player.last_write(ArrayId(array), element);
     return step && *step >= at.launch().first_step;
 }
 
@@ -215,7 +216,7 @@ Message message_of(const Moment& at, const StagedArray& staged, int64_t number, 
     message.array = at.staged.array_of(staged, at.staged.block_of(number));
     message.element = element;
     if (message.array < 0) return message;
-    const auto id = static_cast<ArrayId>(message.array);
+    const auto id = ArrayId(message.array);
     if (!at.player.defined(id, element)) return message;
     const uint64_t bits = at.player.bits(id, element);
     switch (staged.subject.role) {
@@ -264,10 +265,9 @@ void add_touches(const Moment& at, BlocksPicture& picture) {
 /// Follows who waits for whom until it closes: a block that waits, one that has no slot, one that holds a
 /// slot.
 std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& cards) {
-    const auto deadlock =
-        std::find_if(at.trace.deadlocks.begin(), at.trace.deadlocks.end(), [&](const auto& one) {
-            return one.launch == int32_t(at.staged.launch()) && at.now() >= at.launch().end_step;
-        });
+    const auto deadlock = find_if(at.trace.deadlocks, [&](const auto& one) {
+        return one.launch == int32_t(at.staged.launch()) && at.now() >= at.launch().end_step;
+    });
     if (deadlock == at.trace.deadlocks.end() || deadlock->waits.empty()) return {};
     std::vector<WaitLink> links;
     std::set<int64_t> seen;
@@ -277,8 +277,8 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
         block = std::max<int64_t>(block, at.staged.number_of(wait.block));
     while (block >= 0 && seen.insert(block).second) {
         const BlockCard& card = cards[block];
-        const auto wait = std::find_if(deadlock->waits.begin(), deadlock->waits.end(),
-                                       [&](const auto& one) { return int64_t(one.block) == card.block; });
+        const auto wait =
+            find_if(deadlock->waits, [&](const auto& one) { return int64_t(one.block) == card.block; });
         if (wait == deadlock->waits.end()) {
             // It has no slot: those that keep them wait too.
             for (const BlockCard& other : cards)
@@ -322,8 +322,7 @@ BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, co
     const Moment at{trace, player, staged, range};
     BlocksPicture picture;
     picture.slots = trace.gpu.slots();
-    picture.sums_known = std::any_of(sums.own.begin(), sums.own.end(),
-                                     [](const BlockSums::Sum& sum) { return sum.step >= 0; });
+    picture.sums_known = any_of(sums.own, [](const BlockSums::Sum& sum) { return sum.step >= 0; });
     picture.cards = cards_of(at, sums);
     for (const BlockCard& card : picture.cards) {
         picture.done += card.state == BlockState::done;

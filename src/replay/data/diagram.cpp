@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/loop_variables.h"
 #include "replay/structure/passes.h"
@@ -161,7 +162,7 @@ class Builder {
             if (leaf.array != out_.array) {
                 node.from_elsewhere = true;
                 elsewhere_[int(out_.nodes.size())] = leaf.array;
-                from_[{static_cast<int>(out_.nodes.size()), leaf.element}] = leaf.array;
+                from_[{int(out_.nodes.size()), leaf.element}] = leaf.array;
                 node.outside.push_back(leaf.element);
                 if (node.operation) ++outside_[leaf.array][leaf.element];
                 outside_values_[{leaf.array, leaf.element}] = read.value;
@@ -187,7 +188,7 @@ class Builder {
     static void add_source(DiagramNode& node, int64_t cell) {
         if (cell == node.cell) {
             node.keeps = true;
-        } else if (std::find(node.sources.begin(), node.sources.end(), cell) == node.sources.end()) {
+        } else if (!contains(node.sources, cell)) {
             node.sources.push_back(cell);
         }
     }
@@ -208,7 +209,7 @@ class Builder {
         for (size_t i = 0; i < keys_.size(); ++i) first.emplace(keys_[i], int(i));
         std::vector<std::pair<int, DiagramRowKey>> order;
         for (const auto& [key, node] : first) order.emplace_back(node, key);
-        std::sort(order.begin(), order.end());
+        sort(order);
         std::map<DiagramRowKey, int> row_of;
         for (const auto& [node, key] : order) row_of.emplace(key, int(row_of.size()));
         out_.rows.resize(order.size());
@@ -279,11 +280,7 @@ class Builder {
     void keep_only(ArrayId shown) {
         for (size_t id = 0; id < out_.nodes.size(); ++id) {
             std::vector<int64_t>& cells = out_.nodes[id].outside;
-            cells.erase(std::remove_if(cells.begin(), cells.end(),
-                                       [&](int64_t cell) {
-                                           return from_[{static_cast<int>(id), cell}] != shown;
-                                       }),
-                        cells.end());
+            std::erase_if(cells, [&](int64_t cell) { return from_[{int(id), cell}] != shown; });
         }
     }
 
@@ -303,9 +300,9 @@ class Builder {
         std::set<int64_t> overwritten;
         for (const DiagramNode& node : std::vector<DiagramNode>(out_.nodes)) {
             if (node.step < 0) continue;
-            if (node.keeps && overwritten.count(node.cell) == 0) use(node.cell, node.row);
+            if (node.keeps && !overwritten.contains(node.cell)) use(node.cell, node.row);
             for (const int64_t cell : node.sources)
-                if (overwritten.count(cell) == 0) use(cell, node.row);
+                if (!overwritten.contains(cell)) use(cell, node.row);
             overwritten.insert(node.cell);
         }
     }
@@ -331,9 +328,9 @@ class Builder {
             return;
         }
         for (const std::string& label : labels_[row.nodes.front()]) {
-            const bool everywhere = std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
+            const bool everywhere = all_of(row.nodes, [&](int node) {
                 const auto& own = labels_[node];
-                return std::find(own.begin(), own.end(), label) != own.end();
+                return contains(own, label);
             });
             if (!everywhere) continue;
             row.label = label;

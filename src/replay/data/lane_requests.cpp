@@ -4,6 +4,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
@@ -25,8 +26,7 @@ bool goes_on(const LaneAccess& last, const LaneAccess& next) {
 }
 
 bool has_lane(const LaneRequest& request, int lane) {
-    return std::any_of(request.lanes.begin(), request.lanes.end(),
-                       [&](const LaneAccess& one) { return one.lane == lane; });
+    return any_of(request.lanes, [&](const LaneAccess& one) { return one.lane == lane; });
 }
 
 /// Sorts a step's accesses into instructions. An expression that runs twice in a step makes two.
@@ -115,7 +115,7 @@ void find_turns(LaneRequest& request, int banks) {
         request.turns += turns;
         request.least_turns += (int(words.size()) + banks - 1) / banks;
     }
-    std::sort(request.words.begin(), request.words.end(), [](const LaneWord& a, const LaneWord& b) {
+    sort(request.words, [](const LaneWord& a, const LaneWord& b) {
         return std::tie(a.turn, a.bank) < std::tie(b.turn, b.bank);
     });
 }

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
@@ -101,7 +102,7 @@ std::vector<int64_t> phase_ends(const Trace& trace) {
     for (const auto& [key, list] : visits)
         for (const Visit& visit : list)
             if (visit.touches) ends.push_back(visit.end);
-    std::sort(ends.begin(), ends.end());
+    sort(ends);
     return ends;
 }
 

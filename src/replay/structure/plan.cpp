@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/staging.h"
 
@@ -128,8 +129,8 @@ void PlanOperations::find_arrays(PlanOperation& one) {
             if (trace.arrays[array.array].role != BufferRole::data) continue;
             const Extent part = array.subject.parts.size;
             if (array.extent.height == 1 && part.width > 1) part_widths_.try_emplace(array.array, part.width);
-            int& place = used.written.count(array.array) != 0 ? one.to : one.from;
-            if (&place == &one.from && used.read.count(array.array) == 0) continue;
+            int& place = used.written.contains(array.array) ? one.to : one.from;
+            if (&place == &one.from && !used.read.contains(array.array)) continue;
             const auto count_of = [&](int id) { return trace.arrays[id].extent.count(); };
             const bool better =
                 place < 0 || (data && (&place == &one.to ? count_of(array.array) >= count_of(place)
@@ -170,8 +171,7 @@ size_t PlanOperations::operation_at(int64_t step) const {
 }
 
 int PlanOperations::launches() const {
-    return int(std::count_if(operations_.begin(), operations_.end(),
-                             [](const auto& one) { return one.kind == PlanKind::launch; }));
+    return int(count_if(operations_, [](const auto& one) { return one.kind == PlanKind::launch; }));
 }
 
 int PlanOperations::number_of_launch(size_t operation) const {
@@ -195,8 +195,8 @@ const ArrayMoment* PlanOperations::moment(size_t operation, int array, bool afte
     made.type = info.type;
     made.extent = info.extent;
     for (int64_t i = 0; i < info.extent.count(); ++i) {
-        made.bits.push_back(player_->bits(static_cast<ArrayId>(array), i));
-        made.defined.push_back(player_->defined(static_cast<ArrayId>(array), i));
+        made.bits.push_back(player_->bits(ArrayId(array), i));
+        made.defined.push_back(player_->defined(ArrayId(array), i));
     }
     return &made;
 }
@@ -221,7 +221,7 @@ class Units {
     void take(int device, Engine engine, size_t count, double until) {
         std::vector<double>& busy = busy_of(device, engine);
         std::fill_n(busy.begin(), count, until);
-        std::sort(busy.begin(), busy.end());
+        sort(busy);
     }
 
   private:
@@ -278,7 +278,7 @@ class Scheduler {
 
     bool may_come(const PlanOperation& one) const {
         const PlanOperation* other = awaited(one);
-        return other == nullptr || placed_.count(other->operation) != 0;
+        return other == nullptr || placed_.contains(other->operation);
     }
 
     /// Multiprocessors that it keeps busy; a copy or a clear keeps one.
@@ -332,8 +332,7 @@ bool launches_overlap(const PlanOperations& plan) {
     std::vector<const PlanOperation*> launches;
     for (const PlanOperation& one : plan.all())
         if (one.launch >= 0 && one.end > one.begin) launches.push_back(&one);
-    std::stable_sort(launches.begin(), launches.end(),
-                     [](const PlanOperation* a, const PlanOperation* b) { return a->begin < b->begin; });
+    stable_sort(launches, [](const PlanOperation* a, const PlanOperation* b) { return a->begin < b->begin; });
     double until = 0;
     for (const PlanOperation* one : launches) {
         if (one->begin < until) return true;

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/trace.h"
 
@@ -61,8 +62,8 @@ class Pairs {
         if (found == votes_.end()) return 0;
         int64_t all = 0;
         for (const auto& [distance, count] : found->second) all += count;
-        const auto most = std::max_element(found->second.begin(), found->second.end(),
-                                           [](const auto& a, const auto& b) { return a.second < b.second; });
+        const auto most =
+            max_element(found->second, [](const auto& a, const auto& b) { return a.second < b.second; });
         return most->second * 2 > all ? most->first : 0;
     }
 
@@ -156,7 +157,7 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
         if (buffer == nullptr || !seen.insert(buffer->buffer.index).second) continue;
         const ArrayInfo& info = trace.arrays[buffer->buffer.index];
         const bool control = info.role == BufferRole::control;
-        const auto rows = widths.find(static_cast<ArrayId>(buffer->buffer.index));
+        const auto rows = widths.find(ArrayId(buffer->buffer.index));
         const Extent extent =
             rows == widths.end() ? info.extent : Extent{rows->second, info.extent.count() / rows->second};
         Subject subject{.buffer = buffer->buffer};
@@ -183,9 +184,8 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
     for (int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step)
         for (const Access& access : trace.accesses_of(step))
             if (is_write(access)) written.insert(access.array);
-    const auto first_written = std::find_if(arrays_.begin(), arrays_.end(), [&](const StagedArray& one) {
-        return written.count(static_cast<ArrayId>(one.array)) != 0;
-    });
+    const auto first_written =
+        find_if(arrays_, [&](const StagedArray& one) { return written.contains(ArrayId(one.array)); });
     arrays_.insert(first_written, kept_arrays.begin(), kept_arrays.end());
 }
 
@@ -203,9 +203,7 @@ void StagedLaunch::find_shared(const Trace& trace) {
             }
     }
     // A kernel's variant may not have an array that others have.
-    arrays_.erase(std::remove_if(arrays_.begin(), arrays_.end(),
-                                 [](const StagedArray& one) { return one.extent.count() <= 0; }),
-                  arrays_.end());
+    std::erase_if(arrays_, [](const StagedArray& one) { return one.extent.count() <= 0; });
 }
 
 void StagedLaunch::read_accesses(const Trace& trace) {
@@ -249,9 +247,8 @@ void StagedLaunch::find_untouched() {
     for (const StagedArray& one : arrays_) {
         const int64_t count = one.extent.count();
         if (one.is_shared() || one.extent.height > 1 || count < blocks() || count % blocks() != 0) continue;
-        const auto array = static_cast<ArrayId>(one.array);
-        const bool touched = std::any_of(touched_.begin(), touched_.end(),
-                                         [&](const auto& entry) { return entry.first.second == array; });
+        const auto array = ArrayId(one.array);
+        const bool touched = any_of(touched_, [&](const auto& entry) { return entry.first.second == array; });
         if (!touched) untouched_.insert(array);
     }
 }
@@ -305,9 +302,9 @@ ElementBox StagedLaunch::part(const StagedArray& staged, int64_t number) const {
         return {staged.subject.first, 0, {staged.subject.count, 1}};
     }
     if (staged.subject.parts.known()) return declared_part(staged.subject.parts, staged.extent, number);
-    const auto at = touched_.find({block_of(number), static_cast<ArrayId>(staged.array)});
+    const auto at = touched_.find({block_of(number), ArrayId(staged.array)});
     if (at != touched_.end()) return at->second;
-    if (untouched_.count(static_cast<ArrayId>(staged.array)) == 0) return {};
+    if (!untouched_.contains(ArrayId(staged.array))) return {};
     const int64_t each = staged.extent.count() / blocks();
     return {number * each, 0, {each, 1}};
 }
@@ -363,9 +360,9 @@ bool is_of_bytes(const Trace& trace, const Access& access) {
     const Origin origin = trace.origin(access.origin);
     if (origin.kind != Origin::Kind::operation || origin.symbol != '|') return false;
     const Source source = source_of(trace, access.origin);
-    return source.leaves.size() > 1 &&
-           std::all_of(source.leaves.begin(), source.leaves.end(),
-                       [&](const Leaf& leaf) { return size_of(trace.arrays[leaf.array].type) == 1; });
+    return source.leaves.size() > 1 && all_of(source.leaves, [&](const Leaf& leaf) {
+               return size_of(trace.arrays[leaf.array].type) == 1;
+           });
 }
 
 void note(const Trace& trace, Seen& seen, const Access& access) {

@@ -81,7 +81,7 @@ class StagedLaunch {
     /// A value as the stage shows it: "7", or of a word that holds several numbers each of them, "0 1 1 0".
     std::string text_of(const Trace& trace, ArrayId array, uint64_t bits) const;
     /// Whether the words of an array hold several numbers each.
-    bool is_packed(ArrayId array) const { return packed_.count(array) != 0; }
+    bool is_packed(ArrayId array) const { return packed_.contains(array); }
 
   private:
     void add_declared(const Trace& trace, const Launch& launch);

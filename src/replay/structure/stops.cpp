@@ -18,6 +18,7 @@
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -131,7 +132,7 @@ class ConditionLanes::Lane : public scenes::ConditionValues {
 
     std::optional<double> value_of(int array, int64_t index) const {
         const ArrayInfo& info = info_of(array);
-        const auto id = static_cast<ArrayId>(array);
+        const auto id = ArrayId(array);
         if (index >= info.extent.count() || !all_.player_->defined(id, index)) return std::nullopt;
         return bits_to_number(info.type, all_.player_->bits(id, index));
     }
@@ -279,8 +280,8 @@ std::string stops_listed(const std::vector<std::string>& names) {
 StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* cancel) {
     int file = first_file(trace);
     if (!stop.name.empty()) {
-        const auto named = std::find_if(trace.sources.begin(), trace.sources.end(),
-                                        [&](const auto& source) { return source.name == stop.name; });
+        const auto named =
+            find_if(trace.sources, [&](const auto& source) { return source.name == stop.name; });
         if (named == trace.sources.end())
             return {{}, fmt::format("This run has no file {}.", in_ticks(stop.name))};
         file = int(named - trace.sources.begin());
@@ -324,7 +325,7 @@ std::string no_such_array(const Trace& trace, const Stop& stop) {
     for (const ArrayInfo& info : trace.arrays)
         if ((info.space == Space::global || info.space == Space::shared) && seen.insert(info.name).second)
             names.push_back(info.name);
-    if (seen.count(stop.name) != 0)
+    if (seen.contains(stop.name))
         return fmt::format("Block {} has no array {}.", stop.block, in_ticks(stop.name));
     return fmt::format("There is no array {}; there {} {}.", in_ticks(stop.name),
                        names.size() == 1 ? "is" : "are", stops_listed(names));
@@ -384,7 +385,7 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
         }
         if (place >= 0) found.steps.push_back(place + 1);
     }
-    std::sort(found.steps.begin(), found.steps.end());
+    sort(found.steps);
     if (!found.steps.empty()) return found;
     int64_t most = 0;
     for (const LaunchInfo& launch : trace.launches)
@@ -409,11 +410,11 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
     const std::string wanted = plain(stop.name);
     for (const Phase& phase : trace.phases) {
         const std::string name = short_phase_name(phase.name);
-        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        if (!contains(names, name)) names.push_back(name);
         if (phase.end_step > phase.first_step && (plain(name) == wanted || plain(phase.name) == wanted))
             found.steps.push_back(phase.first_step + 1);
     }
-    std::sort(found.steps.begin(), found.steps.end());
+    sort(found.steps);
     found.steps.erase(std::unique(found.steps.begin(), found.steps.end()), found.steps.end());
     if (found.steps.empty() && names.size() > 12) names.resize(12);
     if (found.steps.empty())

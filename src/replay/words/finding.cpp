@@ -1,12 +1,12 @@
 // Works costs out again for one step, and puts a data race into two lines.
 #include "replay/words/finding.h"
 
-#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
 #include "emulator/trace/finding.h"
@@ -163,14 +163,14 @@ std::string line(const SourceRange& where) {
 }  // namespace
 
 std::optional<RaceNotes> race_notes(const Trace& trace, int64_t step) {
-    const auto found = std::find_if(trace.findings.begin(), trace.findings.end(), [&](const Finding& one) {
+    const auto found = find_if(trace.findings, [&](const Finding& one) {
         return one.step + 1 == step && one.severity == emulator::Severity::fault && one.array >= 0 &&
                !one.elements.empty() && std::holds_alternative<Race>(one.facts);
     });
     if (found == trace.findings.end()) return std::nullopt;
     const Race& race = std::get<Race>(found->facts);
     RaceNotes notes;
-    notes.array = static_cast<ArrayId>(found->array);
+    notes.array = ArrayId(found->array);
     notes.element = found->elements.front();
     notes.notes[0] =
         fmt::format("{} {} {}{}", who(trace, *found, race, true), race.was_read ? "reads" : "writes",

@@ -238,7 +238,7 @@ std::string Narrator::reads() const {
     for (const auto& list : blocks.messages)
         for (const Message& message : list) {
             if (!message.read || message.reader != blocks.acting || message.number == blocks.acting) continue;
-            const StagedArray* array = message_array(static_cast<ArrayId>(message.array));
+            const StagedArray* array = message_array(ArrayId(message.array));
             if (array == nullptr) continue;
             std::string one = "nothing yet from " + block_name(message.number);
             if (message.state != MessageState::nothing)
@@ -267,7 +267,7 @@ bool Narrator::looks_last() const {
 std::string Narrator::raises() const {
     for (const auto& list : blocks.messages)
         for (const Message& message : list) {
-            const StagedArray* array = staged.find(static_cast<ArrayId>(std::max(0, message.array)));
+            const StagedArray* array = staged.find(ArrayId(std::max(0, message.array)));
             if (array == nullptr || array->subject.role != SubjectRole::flag) continue;
             if (message.written && message.number == blocks.acting && message.state == MessageState::prefix)
                 return "Block " + number(message.number) +
@@ -342,7 +342,7 @@ std::string mean_of(const CornersPicture& corners) {
 std::string corner_sentence(const Trace& trace, const StagedLaunch& staged, const CornersPicture& corners) {
     if (corners.sums.size() != 1 || corners.array < 0 || corners.sums[0].sum.empty()) return {};
     const CornerSum& sum = corners.sums[0];
-    const auto array = static_cast<ArrayId>(corners.array);
+    const auto array = ArrayId(corners.array);
     const std::string cell = cell_name({trace, &staged}, array, corners.element) + " of " +
                              in_backticks(trace.arrays[array].name),
                       table = in_backticks(trace.arrays[sum.table].name);
@@ -447,7 +447,7 @@ std::string launch_sentence(const Trace& trace, const TraceIndex& index, const S
     for (size_t i = 0; i < trace.arrays.size(); ++i) {
         const ArrayInfo& array = trace.arrays[i];
         if (array.space != Space::global || array.role != BufferRole::data) continue;
-        const auto id = static_cast<ArrayId>(i);
+        const auto id = ArrayId(i);
         const StagedArray* role = staged.find(id);
         // What blocks only tell each other is not what came of it.
         if (role != nullptr && (!role->is_data() || role->subject.role == SubjectRole::prefix ||

@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
@@ -23,7 +24,7 @@ std::string host_sentence(const Trace& trace, const StepPicture& picture) {
     const ArrayTouches& touched = picture.arrays.front();
     const std::string name = in_backticks(trace.arrays[touched.array].name);
     const auto value = [&](const CellTouch& cell) { return trace.access_at(cell.access).value; };
-    const bool same = std::all_of(touched.cells.begin(), touched.cells.end(), [&](const CellTouch& cell) {
+    const bool same = all_of(touched.cells, [&](const CellTouch& cell) {
         return cell.written && value(cell) == value(touched.cells.front());
     });
     if (touched.cells.empty() || !same) return "The host copies new values into " + name + ".";
@@ -94,7 +95,7 @@ std::string in_block(const Narration& narration, int64_t index, const std::strin
     if (!has_several_blocks(narration, narration.trace.step_at(index)) || sentence.starts_with(block))
         return emulator::in_sentence_case(sentence);
     std::string rest = sentence;
-    rest.front() = char(std::tolower(static_cast<unsigned char>(rest.front())));
+    rest.front() = char(std::tolower(uint8_t(rest.front())));
     return "In " + block + ", " + rest;
 }
 
@@ -138,7 +139,7 @@ std::string sentence_of(const Narration& narration, const StepPicture& picture) 
 
 std::string plain(const std::string& sentence) {
     std::string out = sentence;
-    out.erase(std::remove(out.begin(), out.end(), '`'), out.end());
+    std::erase(out, '`');
     return out;
 }
 
@@ -146,7 +147,7 @@ namespace {
 
 /// Values of a local by lane: "1, 3, 5, 7", or one if all have the same.
 std::string by_lane(const std::vector<std::string>& values) {
-    if (std::all_of(values.begin(), values.end(), [&](const auto& value) { return value == values.front(); }))
+    if (all_of(values, [&](const auto& value) { return value == values.front(); }))
         return in_backticks(values.front());
     std::string list;
     for (size_t i = 0; i < values.size() && i < 8; ++i) list += (i == 0 ? "" : ", ") + values[i];
@@ -164,8 +165,7 @@ std::vector<LocalUse> locals_written(const Trace& trace, int64_t index) {
     for (const Access& access : trace.accesses_of(index)) {
         if (!is_local(trace, access.array) || !is_write(access) || trace.arrays[access.array].pointer)
             continue;
-        auto at = std::find_if(locals.begin(), locals.end(),
-                               [&](const LocalUse& use) { return use.array == access.array; });
+        auto at = find_if(locals, [&](const LocalUse& use) { return use.array == access.array; });
         if (at == locals.end()) at = locals.insert(locals.end(), LocalUse{access.array, {}});
         at->values.push_back(value_text(trace, access));
     }
@@ -286,9 +286,8 @@ std::string quiet_sentence(const Narration& narration, int64_t index) {
         const std::string added = text.substr(sum + 4, text.find(';') - sum - 4), to = text.substr(0, sum);
         // A parameter that points to global memory holds no value to add to.
         const auto& arrays = narration.trace.arrays;
-        if (std::any_of(arrays.begin(), arrays.end(), [&](const ArrayInfo& array) {
-                return array.space == Space::global && array.name == to;
-            }))
+        if (any_of(arrays,
+                   [&](const ArrayInfo& array) { return array.space == Space::global && array.name == to; }))
             return who + " moves its pointer into " + in_backticks(to) + " forward by " +
                    in_backticks(added) + " elements.";
         return who + " adds " + in_backticks(added) + " to " + in_backticks(to) + ".";
@@ -301,7 +300,7 @@ bool is_plain(const std::string& condition) {
     if (condition.size() > 48 || has(condition, "?") || has(condition, "(")) return false;
     int capitals = 0;
     for (const char c : condition) {
-        capitals = std::isupper(static_cast<unsigned char>(c)) ? capitals + 1 : 0;
+        capitals = std::isupper(uint8_t(c)) ? capitals + 1 : 0;
         if (capitals == 2) return false;
     }
     return true;
@@ -358,7 +357,7 @@ std::string local_sentence(const Narration& narration, int64_t index) {
         return who + " passes values from lane to lane: " + in_backticks(plain_name(trace, local.array)) +
                " becomes " + by_lane(local.values) + (same ? "." : ", lane by lane.") + idle;
     const ArrayInfo* from = read_from(trace, index, local.array);
-    if (from != nullptr && !is_local(trace, static_cast<ArrayId>(from - trace.arrays.data())))
+    if (from != nullptr && !is_local(trace, ArrayId(from - trace.arrays.data())))
         return who + " reads " + by_lane(local.values) + " from " + in_backticks(from->name) + " into " +
                in_backticks(plain_name(trace, local.array)) +
                (same || local.values.size() == 1 ? "." : ", lane by lane.") + idle;
