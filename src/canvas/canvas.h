@@ -113,7 +113,6 @@ struct Touch {
 
 /// The order in which things cover each other on a stage, lowest first.
 enum class Layer : uint8_t { band, guide, earlier, cell, bright, plate };
-inline constexpr size_t layer_count = 6;
 
 /// A finished picture: shapes from the lowest layer to the highest.
 struct Picture {

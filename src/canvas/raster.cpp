@@ -5,7 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "canvas/canvas.h"
 #include "canvas/outline.h"
 
 namespace upsweep::canvas {

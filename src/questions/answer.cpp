@@ -5,6 +5,8 @@
 #include <cmath>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "core/array.h"
 #include "core/bits.h"
 #include "core/error.h"
@@ -60,7 +62,7 @@ std::string noun_of(Form form) {
         "An order is written with each letter once, such as B A C"};
     std::string_view how = all[size_t(question.form)];
     if (how == numbers && question.width > 0) how = places;
-    throw UsageError(std::string(how) + ", not " + (text.empty() ? "nothing" : in_quotes(text)) + ".");
+    throw UsageError("{}, not {}.", how, text.empty() ? "nothing" : in_quotes(text));
 }
 
 struct Place {
@@ -100,16 +102,15 @@ class ListReader {
         const std::optional<int64_t> y = take_number(rest_);
         if (!y || !take(rest_, ")")) refuse(question_, whole_);
         if (*x >= question_.width || *y >= question_.limit / question_.width)
-            throw UsageError("There is no column " + std::to_string(*x) + " or no row " + std::to_string(*y) +
-                             ": there are " + std::to_string(question_.width) + " columns and " +
-                             std::to_string(question_.limit / question_.width) + " rows.");
+            throw UsageError("There is no column {} or no row {}: there are {} columns and {} rows.", *x, *y,
+                             question_.width, question_.limit / question_.width);
         return {*x, *y};
     }
 
     void check(int64_t number) const {
         if (number < question_.limit) return;
-        throw UsageError("There is no " + noun_of(question_.form) + " " + std::to_string(number) +
-                         "; the numbers are 0 to " + std::to_string(question_.limit - 1) + ".");
+        throw UsageError("There is no {} {}; the numbers are 0 to {}.", noun_of(question_.form), number,
+                         question_.limit - 1);
     }
 
     bool take_dots() {
@@ -123,7 +124,7 @@ class ListReader {
         const Place last = take_dots() ? place() : first;
         if (last.x < first.x || last.y < first.y) refuse(question_, whole_);
         if ((last.x - first.x + 1) * (last.y - first.y + 1) + int64_t(numbers_.size()) > most_numbers)
-            throw UsageError("That is more than " + std::to_string(most_numbers) + " numbers.");
+            throw UsageError("That is more than {} numbers.", most_numbers);
         const int64_t width = std::max<int64_t>(1, question_.width);
         for (int64_t y = first.y; y <= last.y; ++y)
             for (int64_t x = first.x; x <= last.x; ++x)
@@ -212,8 +213,7 @@ bool is_order(const Question& question, const std::vector<int64_t>& order) {
 std::string list_text(const Question& question, const std::vector<int64_t>& numbers) {
     const auto one = [&](int64_t number) {
         if (question.width == 0) return std::to_string(number);
-        return "(" + std::to_string(number % question.width) + "," + std::to_string(number / question.width) +
-               ")";
+        return fmt::format("({},{})", number % question.width, number / question.width);
     };
     if (numbers.empty()) return "none";
     std::string text;
@@ -268,8 +268,8 @@ Answer parse_answer(const Question& question, std::string_view text) {
             const std::optional<int64_t> number = take_number(rest);
             if (!number || !rest.empty()) refuse(question, word);
             if (question.form == Form::block && *number >= question.limit)
-                throw UsageError("There is no block " + std::to_string(*number) + "; the blocks are 0 to " +
-                                 std::to_string(question.limit - 1) + ".");
+                throw UsageError("There is no block {}; the blocks are 0 to {}.", *number,
+                                 question.limit - 1);
             answer.numbers = {*number};
             break;
         }

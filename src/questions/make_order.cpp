@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
@@ -169,9 +171,9 @@ std::string event_words(const Look& look, int64_t step, int64_t access) {
     const auto one = [&](ArrayId array, int64_t element) {
         Question shape;
         set_cells(look, shape, array);
-        const std::string index = shape.width == 0 ? "[" + std::to_string(element) + "]"
-                                                   : "[" + std::to_string(element / shape.width) + "][" +
-                                                         std::to_string(element % shape.width) + "]";
+        const std::string index = shape.width == 0
+                                      ? fmt::format("[{}]", element)
+                                      : fmt::format("[{}][{}]", element / shape.width, element % shape.width);
         return look.trace.arrays[array].name + index;
     };
     const Access& write = look.trace.access_at(access);

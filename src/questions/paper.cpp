@@ -119,8 +119,7 @@ std::vector<Question> deal(const replay::StepPosition& at, Pools& pools, size_t 
 
 std::vector<Question> choose_questions(const replay::StepPosition& at, const PaperRequest& request) {
     if (request.count < 1 || request.count > most_questions)
-        throw UsageError("A paper has 1 to " + std::to_string(most_questions) + " questions, not " +
-                         std::to_string(request.count) + ".");
+        throw UsageError("A paper has 1 to {} questions, not {}.", most_questions, request.count);
     Pools pools = candidates(at, request);
     std::vector<Question> chosen = deal(at, pools, request.count);
     if (chosen.size() < request.count)

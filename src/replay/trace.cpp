@@ -2,7 +2,6 @@
 #include "replay/trace.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <queue>
 #include <set>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,16 @@ namespace upsweep::scenes {
 namespace {
 
 using programs::UserProgram;
+
+/// A value of the program that is one text, and a list of them, as files and the command line call them.
+struct ProgramText {
+    std::string_view key, option;
+    std::string UserProgram::*field;
+};
+struct ProgramList {
+    std::string_view key, option;
+    std::vector<std::string> UserProgram::*field;
+};
 
 constexpr ProgramText texts[] = {{"kernel", "kernel", &UserProgram::kernel},
                                  {"grid", "grid", &UserProgram::grid},
@@ -27,9 +38,6 @@ constexpr ProgramList lists[] = {
 };
 
 }  // namespace
-
-std::span<const ProgramText> program_texts() { return texts; }
-std::span<const ProgramList> program_lists() { return lists; }
 
 std::string toml_text(std::string_view text) {
     std::string made = "\"";

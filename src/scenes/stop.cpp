@@ -5,7 +5,6 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <optional>
 
 #include <fmt/format.h>
 
@@ -105,8 +104,6 @@ std::optional<double> Condition::value(const ConditionValues& values) const {
     if (nodes.empty()) return std::nullopt;
     return worked_out(*this, int(nodes.size()) - 1, values);
 }
-
-bool Condition::has_elements() const { return find_by(nodes, &Node::kind, Kind::element) != nullptr; }
 
 Condition parse_condition(std::string_view text) {
     if (text.size() > longest_condition)

@@ -36,8 +36,6 @@ struct Condition : Expression {
     /// Nothing where a value that counts is missing, or where it divides by zero.
     std::optional<double> value(const ConditionValues& values) const;
     bool holds(const ConditionValues& values) const { return value(values).value_or(0) != 0; }
-    /// Whether it asks for the element of an array.
-    bool has_elements() const;
 };
 
 /// Throws UsageError: what, where, and how a condition is written.

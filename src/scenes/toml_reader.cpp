@@ -4,9 +4,6 @@
 #include <algorithm>
 #include <functional>
 #include <set>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,7 +18,7 @@
 namespace upsweep::scenes {
 
 void refuse(std::string_view file, int line, const std::string& what) {
-    throw Error(std::string(file) + ", line " + std::to_string(line) + ": " + what);
+    throw Error("{}, line {}: {}", file, line, what);
 }
 
 struct TomlReader::Node {
@@ -285,8 +282,7 @@ int64_t TomlReader::integer(std::string_view key, int64_t lowest, int64_t highes
     const auto value = node->is_integer() ? node->as_integer()->get() : lowest - 1;
     if (value < lowest || value > highest)
         refuse(file_, line_of(key),
-               in_ticks(key) + " must be a whole number from " + std::to_string(lowest) + " to " +
-                   std::to_string(highest) + ".");
+               fmt::format("{} must be a whole number from {} to {}.", in_ticks(key), lowest, highest));
     return value;
 }
 

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "canvas/canvas.h"
-
 namespace upsweep::stage {
 namespace {
 

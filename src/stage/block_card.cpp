@@ -6,6 +6,8 @@
 #include <cmath>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "canvas/text.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
@@ -292,8 +294,7 @@ void draw_common_row(BlocksView& view, const BlockRow& row) {
     }
     if (count < row.common.size.width)
         canvas.text({row.box.max.x, row.box.min.y - canvas.em(0.6F)}, type::small, {Role::t3},
-                    "the first " + std::to_string(count) + " of " + std::to_string(row.common.size.width),
-                    Align::right);
+                    fmt::format("the first {} of {}", count, row.common.size.width), Align::right);
 }
 
 void draw_atomics(const BlocksView& view) {

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -199,7 +201,7 @@ std::vector<std::string> Strip::about(const LaneStage& at) const {
     }
     const std::string sector = counted(std::max<int64_t>(1, LaneSector::bytes / size), "cell") + " a sector";
     if (!matrix) return {sector};
-    const std::string extent = std::to_string(per_row) + " × " + std::to_string(rows);
+    const std::string extent = fmt::format("{} × {}", per_row, rows);
     return {extent + ", " + sector, sector, extent};
 }
 

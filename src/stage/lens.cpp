@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/data/tiles.h"
@@ -324,8 +326,7 @@ void draw_lens_formula(Context& stage, const TilePicture& tile, Box rect) {
     Canvas& canvas = stage.canvas;
     const LastElement& last = *tile.last;
     const int64_t width = stage.at.tiles().output->extent.width;
-    const std::string place =
-        "(" + std::to_string(last.element % width) + ", " + std::to_string(last.element / width) + ")";
+    const std::string place = fmt::format("({}, {})", last.element % width, last.element / width);
     std::string head = "Last pixel, " + place + ": above + left + the tile's own";
     if (canvas.text_width(type::label, head) > rect.width()) head = "Last pixel, " + place;
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::label, {Role::t2},

@@ -323,8 +323,8 @@ std::string sentence_alone(const replay::StepPosition& at) {
 }
 
 std::string title_of(const replay::StepPosition& at) {
-    return name_of(at.run()) + ", step " + std::to_string(at.step()) + " of " +
-           std::to_string(at.step_count()) + ": " + replay::plain(sentence_alone(at));
+    return fmt::format("{}, step {} of {}: {}", name_of(at.run()), at.step(), at.step_count(),
+                       replay::plain(sentence_alone(at)));
 }
 
 }  // namespace upsweep::stage

@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "core/quotes.h"
 #include "emulator/trace/trace.h"
@@ -146,13 +148,9 @@ float Context::value_em(std::string_view value, float width, float largest) cons
 
 std::string zeros(int characters) { return std::string(size_t(std::max(1, characters)), '0'); }
 
-std::string range_text(int64_t first, int64_t last) {
-    return std::to_string(first) + "–" + std::to_string(last);
-}
+std::string range_text(int64_t first, int64_t last) { return fmt::format("{}–{}", first, last); }
 
-std::string extent_text(Extent extent) {
-    return std::to_string(extent.width) + " × " + std::to_string(extent.height);
-}
+std::string extent_text(Extent extent) { return fmt::format("{} × {}", extent.width, extent.height); }
 
 void draw_index(Canvas& canvas, Point at, int64_t index, bool touched, float em, Align align, Role quiet) {
     canvas.text(at, {touched ? Face::mono_bold : Face::mono, em}, {touched ? Role::t1 : quiet},

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -101,8 +103,7 @@ void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool
 
 std::string plain_cell(const emulator::ArrayInfo& info, int64_t element) {
     if (info.extent.height <= 1) return "cell " + std::to_string(element);
-    return "row " + std::to_string(element / info.extent.width) + ", col " +
-           std::to_string(element % info.extent.width);
+    return fmt::format("row {}, col {}", element / info.extent.width, element % info.extent.width);
 }
 
 std::string lane_name(const Context& stage, int lane, int warp) {

@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
-#include <string>
 
 #include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/code/kept_lines.h"
 #include "replay/data/picture.h"
 #include "replay/trace.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "editor/position.h"
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

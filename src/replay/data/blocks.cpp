@@ -2,7 +2,6 @@
 #include "replay/data/blocks.h"
 #include "core/ranges.h"
 #include "emulator/trace/trace.h"
-#include "replay/trace.h"
 
 #include <algorithm>
 #include <set>

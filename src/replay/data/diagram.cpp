@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -17,7 +16,6 @@
 #include "emulator/trace/trace.h"
 #include "replay/data/loop_variables.h"
 #include "replay/structure/passes.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 namespace {

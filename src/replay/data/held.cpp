@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
@@ -240,9 +242,7 @@ std::string range_text(const HeldRange& one) {
     return text;
 }
 
-std::string place_text(int64_t x, int64_t y) {
-    return "(" + std::to_string(x) + "," + std::to_string(y) + ")";
-}
+std::string place_text(int64_t x, int64_t y) { return fmt::format("({},{})", x, y); }
 
 }  // namespace
 

@@ -6,7 +6,6 @@
 
 #include "emulator/trace/trace.h"
 #include "replay/data/lane_frame.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 

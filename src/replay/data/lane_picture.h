@@ -10,7 +10,6 @@
 
 #include "emulator/bytecode/statement.h"
 #include "emulator/trace/player.h"
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

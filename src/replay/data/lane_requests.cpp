@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
@@ -126,9 +128,9 @@ std::string sector_sentence(const LaneRequest& request) {
     for (const LaneSector& sector : request.sectors) used += sector.used;
     const auto lanes = int64_t(request.lanes.size());
     const auto sectors = int64_t(request.sectors.size());
-    return counted(lanes, "lane") + (lanes == 1 ? " reaches " : " reach ") + counted(sectors, "sector") +
-           " of 32 bytes: " + std::to_string(used) + " of " + std::to_string(sectors * LaneSector::bytes) +
-           " bytes used.";
+    return fmt::format("{} {} {} of 32 bytes: {} of {} bytes used.", counted(lanes, "lane"),
+                       lanes == 1 ? "reaches" : "reach", counted(sectors, "sector"), used,
+                       sectors * LaneSector::bytes);
 }
 
 /// "8 lanes need 8 turns at bank 0." "4 lanes take 1 turn: 4 words in 4 banks."

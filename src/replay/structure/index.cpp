@@ -8,7 +8,6 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "pipelines/algorithm.h"
 #include "replay/trace.h"
 

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <map>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "core/error.h"
 #include "core/ranges.h"

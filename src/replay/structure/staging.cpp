@@ -4,12 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <set>
 #include <tuple>
 
 #include "core/ranges.h"
 #include "emulator/trace/trace.h"
-#include "replay/trace.h"
 
 namespace upsweep::replay {
 

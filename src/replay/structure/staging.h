@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/subject.h"
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep {

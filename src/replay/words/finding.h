@@ -8,7 +8,6 @@
 #include <string>
 
 #include "emulator/findings/finding_table.h"
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -11,7 +11,6 @@
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/symbols.h"
-#include "replay/trace.h"
 #include "replay/words/sentence_parts.h"
 
 namespace upsweep::replay {
