@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "questions/look.h"
 #include "replay/structure/index.h"
@@ -71,12 +72,10 @@ std::string_view name_of(Kind kind) { return row_of(kind).name; }
 std::string_view title_of(Kind kind) { return row_of(kind).title; }
 
 Kind parse_kind(std::string_view name) {
-    std::string names;
-    for (size_t i = 0; i < rows.size(); ++i) {
+    for (size_t i = 0; i < rows.size(); ++i)
         if (rows[i].name == name) return Kind(i);
-        names += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + std::string(rows[i].name);
-    }
-    throw UsageError("There is no kind of question " + in_quotes(name) + "; the kinds are " + names + ".");
+    throw UsageError("There is no kind of question {}; the kinds are {}.", in_quotes(name),
+                     listed(rows, &Row::name));
 }
 
 size_t Look::pick(size_t count, uint64_t salt) const {

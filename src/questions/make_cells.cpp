@@ -6,6 +6,7 @@
 #include <map>
 
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "questions/look.h"
@@ -91,19 +92,14 @@ std::string sources_words(const Look& look, const Chosen& chosen, const std::vec
     if (leaves.size() > 4)
         return "it comes from " + replay::number_word(int64_t(leaves.size())) + " cells, first " +
                cell_words(look, leaves[0].array, leaves[0].element, chosen.write.step);
-    std::string text;
-    for (size_t i = 0; i < leaves.size(); ++i) {
-        const Leaf& leaf = leaves[i];
+    return listed(leaves, [&](const Leaf& leaf) {
         const std::string value = in_backticks(value_of(look.trace, leaf.access));
-        text += i == 0 ? "" : i + 1 == leaves.size() ? " and " : ", ";
-        if (Cell{leaf.array, leaf.element} == chosen.cell)
-            text += value + " was there";
-        else if (leaf.array == chosen.cell.first)
-            text += value + " comes from " + replay::cell_name(look.narration(), leaf.array, leaf.element);
-        else
-            text += value + " comes from " + cell_words(look, leaf.array, leaf.element, chosen.write.step);
-    }
-    return text;
+        if (Cell{leaf.array, leaf.element} == chosen.cell) return value + " was there";
+        return value + " comes from " +
+               (leaf.array == chosen.cell.first
+                    ? replay::cell_name(look.narration(), leaf.array, leaf.element)
+                    : cell_words(look, leaf.array, leaf.element, chosen.write.step));
+    });
 }
 
 /// The kernel's own comment on the line, as a sentence of its own; may be empty.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "canvas/text.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/trace.h"
@@ -353,10 +354,7 @@ void draw_messages_moved(const BlocksView& view) {
 }  // namespace
 
 std::string listed(const std::vector<int64_t>& numbers) {
-    std::string text;
-    for (size_t i = 0; i < numbers.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
-    return text;
+    return upsweep::listed(numbers, [](int64_t number) { return std::to_string(number); });
 }
 
 void draw_block_arrows(const BlocksView& view) {

@@ -16,6 +16,7 @@
 #include "core/numbers.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -246,14 +247,6 @@ StopPlaces where_steps(const Trace& trace, const std::atomic<bool>* cancel, Fits
     return found;
 }
 
-/// "`a`, `b` and `c`"
-std::string stops_listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + in_ticks(names[i]);
-    return text;
-}
-
 StopPlaces lines(const Trace& trace, const Stop& stop, const std::atomic<bool>* cancel) {
     int file = first_file(trace);
     if (!stop.name.empty()) {
@@ -305,7 +298,7 @@ std::string no_such_array(const Trace& trace, const Stop& stop) {
     if (seen.contains(stop.name))
         return fmt::format("Block {} has no array {}.", stop.block, in_ticks(stop.name));
     return fmt::format("There is no array {}; there {} {}.", in_ticks(stop.name),
-                       names.size() == 1 ? "is" : "are", stops_listed(names));
+                       names.size() == 1 ? "is" : "are", listed(names, in_ticks));
 }
 
 /// The element that a cell means in an array; -1: it has none such.
@@ -395,9 +388,10 @@ StopPlaces phases(const Trace& trace, const Stop& stop) {
     found.steps.erase(std::unique(found.steps.begin(), found.steps.end()), found.steps.end());
     if (found.steps.empty() && names.size() > 12) names.resize(12);
     if (found.steps.empty())
-        found.missing = names.empty() ? "This run has no phases."
-                                      : fmt::format("There is no phase {}; there {} {}.", in_ticks(stop.name),
-                                                    names.size() == 1 ? "is" : "are", stops_listed(names));
+        found.missing = names.empty()
+                            ? "This run has no phases."
+                            : fmt::format("There is no phase {}; there {} {}.", in_ticks(stop.name),
+                                          names.size() == 1 ? "is" : "are", listed(names, in_ticks));
     return found;
 }
 

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
 #include "replay/trace.h"
@@ -23,13 +24,6 @@ namespace {
 std::string number(int64_t value) { return "`" + std::to_string(value) + "`"; }
 std::string block_name(int64_t value) { return "block " + number(value); }
 std::string quoted_value(const std::string& value) { return "`" + value + "`"; }
-
-std::string joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (size_t i = 0; i < parts.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == parts.size() ? " and " : ", ") + parts[i];
-    return text;
-}
 
 /// Something that another block has published, as a step met it.
 struct Received {
@@ -134,7 +128,7 @@ struct Narrator {
                 return who + " tells " + to +
                        (state == MessageState::own_sum ? " the aggregates of its "
                                                        : " the running sums of its ") +
-                       (is_across(array) ? "rows" : "columns") + ": " + joined(all) + ".";
+                       (is_across(array) ? "rows" : "columns") + ": " + listed(all) + ".";
             return who + " tells " + to +
                    (state == MessageState::own_sum ? " the aggregate of its " : " the running sum of its ") +
                    line + ": " + quoted_value(value) + ".";
@@ -179,13 +173,13 @@ struct Narrator {
                 terms.push_back("the inclusive prefix of " + block_name(one.of));
         }
         if (own.size() == 1) terms.insert(terms.begin(), "the aggregate of block " + own[0]);
-        if (own.size() > 1) terms.insert(terms.begin(), "the aggregates of blocks " + joined(own));
+        if (own.size() > 1) terms.insert(terms.begin(), "the aggregates of blocks " + listed(own));
         const std::string who = "Block " + number(block_of(flow));
         if (received.size() == 1)
             return who + " reads " + terms[0] + ": " + quoted_value(value) + " is the sum before it.";
         std::string sum;
         for (const std::string& one : values) sum += (sum.empty() ? "" : " + ") + one;
-        return who + " adds " + joined(terms) + ": " + quoted_value(sum + " = " + value) +
+        return who + " adds " + listed(terms) + ": " + quoted_value(sum + " = " + value) +
                " is the sum before it.";
     }
 
@@ -244,7 +238,7 @@ struct Narrator {
             }
         if (seen.empty() || blocks.acting < 0) return {};
         std::reverse(seen.begin(), seen.end());
-        return "Block " + number(blocks.acting) + " sees " + joined(seen) + ".";
+        return "Block " + number(blocks.acting) + " sees " + listed(seen) + ".";
     }
 
     /// Whether the block has looked at the words of others after everything that it wrote.
@@ -425,17 +419,6 @@ std::string result_sentence(const scenes::RunScene& run) {
            ", equal to the reference in all `" + std::to_string(run.trace->output().count()) + "` cells" +
            (rounded ? " within the rounding tolerance." : ".");
 }
-
-namespace {
-
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (size_t i = 0; i < names.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-    return text;
-}
-
-}  // namespace
 
 std::string launch_sentence(const Trace& trace, const TraceIndex& index, const StagedLaunch& staged) {
     const auto launch = uint32_t(staged.launch());
