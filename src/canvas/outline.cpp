@@ -20,7 +20,7 @@ int pieces_of(float radius, float turn) {
 void add_arc(std::vector<Point>& points, Point centre, float radius, float from, float turn) {
     const int pieces = pieces_of(radius, turn);
     for (int i = 0; i <= pieces; ++i) {
-        const float angle = from + turn * float(i) / float(pieces);
+        const float angle = from + turn * i / pieces;
         points.push_back({centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)});
     }
 }
@@ -171,7 +171,7 @@ void Coverage::edge(Point from, Point to, float sign) {
         sign = -sign;
     }
     const float slope = (b.x - a.x) / (b.y - a.y);
-    const float most = float(box_.right - box_.left);
+    const float most = box_.right - box_.left;
     const int first = std::max(0, int(std::floor(a.y)));
     const int end = std::min(box_.bottom - box_.top, int(std::ceil(b.y)));
     for (int y = first; y < end; ++y) {
@@ -180,7 +180,7 @@ void Coverage::edge(Point from, Point to, float sign) {
         // What lies left of the box covers its rows from their first pixel on, what lies right of it nothing.
         const float x0 = std::clamp(a.x + slope * (upper - a.y), 0.0F, most);
         const float x1 = std::clamp(a.x + slope * (lower - a.y), 0.0F, most);
-        part(sums_.data() + size_t(y) * stride_, std::min(x0, x1), std::max(x0, x1), sign * (lower - upper));
+        part(sums_.data() + y * stride_, std::min(x0, x1), std::max(x0, x1), sign * (lower - upper));
     }
 }
 
@@ -188,7 +188,7 @@ void Coverage::edge(Point from, Point to, float sign) {
 void Coverage::part(float* row, float from, float to, float height) const {
     const int first = int(from), last = int(std::ceil(to));
     if (last <= first + 1) {
-        const float share = (from + to) / 2 - float(first);
+        const float share = (from + to) / 2 - first;
         row[first] += height * (1 - share);
         row[first + 1] += height * share;
         return;

@@ -116,14 +116,14 @@ void draw_page_strip(Context& stage, Box rect, size_t present) {
     const size_t first = std::min(before, all.size() - count);
     const float pitch = std::floor((rect.width() + gap) / float(std::max<size_t>(count, 3)));
     for (size_t i = 0; i < count; ++i) {
-        const float x = rect.min.x + float(i) * pitch;
+        const float x = rect.min.x + i * pitch;
         draw_page_card(stage, all[first + i],
                        Box::edges(x, rect.min.y, x + pitch - gap, rect.max.y).snapped(),
                        first + i == present);
     }
     if (count < all.size())
         canvas.text({rect.max.x, rect.max.y + canvas.em(0.85F)}, {Face::sans, 0.9F}, {Role::t2},
-                    window_text("operations", int64_t(first) + 1, int64_t(count), length(all)), Align::right);
+                    window_text("operations", int64_t(first) + 1, count, length(all)), Align::right);
 }
 
 /// On a presented page: its operations, and what the present one leaves.
@@ -149,7 +149,7 @@ float streams_height(const Context& stage) {
     const int streams = stage.at.plan().streams();
     return streams < 2 && stage.options.plan_ticks <= 0
                ? 0
-               : stage.canvas.em(1.7F * float(streams) + 1.8F) + reason_height(stage);
+               : stage.canvas.em(1.7F * streams + 1.8F) + reason_height(stage);
 }
 
 void draw_streams(Context& stage, Box rect) {
@@ -159,7 +159,7 @@ void draw_streams(Context& stage, Box rect) {
     const Clock clock{rect.min.x + label, rect.width() - label,
                       std::max(plan.ticks(), stage.options.plan_ticks)};
     for (int stream = 0; stream < plan.streams(); ++stream) {
-        const float middle = rect.min.y + canvas.em(1.7F * (float(stream) + 0.5F));
+        const float middle = rect.min.y + canvas.em(1.7F * (stream + 0.5F));
         canvas.text({rect.min.x, middle}, type::small, {Role::t2}, "stream " + std::to_string(stream));
         canvas.line({clock.left, snap(middle)}, {rect.max.x, snap(middle)}, {{Role::line}, 1});
         for (const PlanOperation& one : plan.all())
@@ -230,10 +230,10 @@ void measure(const Context& stage, Whole& whole, float width, float height) {
     const auto array = id_of(whole.values.array);
     int characters = stage.at.index().longest_value(array);
     if (is_floating(stage.info(array).type)) characters = std::min(characters, rounded_characters);
-    const float least = canvas.em(std::max(1.4F, 0.44F * float(characters) + 0.3F));
-    whole.cell = std::floor(std::min(canvas.em(2.9F), width / float(whole.extent.width)));
-    whole.cell_high = std::floor(std::min(
-        {canvas.em(2.4F), std::max(whole.cell, canvas.em(1.4F)), height / float(whole.extent.height)}));
+    const float least = canvas.em(std::max(1.4F, 0.44F * characters + 0.3F));
+    whole.cell = std::floor(std::min(canvas.em(2.9F), width / whole.extent.width));
+    whole.cell_high = std::floor(
+        std::min({canvas.em(2.4F), std::max(whole.cell, canvas.em(1.4F)), height / whole.extent.height}));
     whole.cells = whole.cell >= least && whole.cell_high >= canvas.em(1.1F);
     if (whole.cells) return;
     whole.small = make_thumbnail(stage, whole.values, 0, 0);
@@ -242,19 +242,19 @@ void measure(const Context& stage, Whole& whole, float width, float height) {
                           std::min<int64_t>(whole.extent.height, 96)};
     whole.small.cells = cells;
     if (cells.height == 1) {
-        whole.small.cell_width = width / float(cells.width);
+        whole.small.cell_width = width / cells.width;
         whole.small.cell_height = std::min(height, canvas.em(4));
         return;
     }
-    const float side = std::min({width / float(cells.width), height / float(cells.height), canvas.em(2)});
+    const float side = std::min({width / cells.width, height / cells.height, canvas.em(2)});
     whole.small.cell_width = whole.small.cell_height = side;
 }
 
 float width_of(const Whole& whole) {
-    return whole.cells ? whole.cell * float(whole.extent.width) : whole.small.width();
+    return whole.cells ? whole.cell * whole.extent.width : whole.small.width();
 }
 float height_of(const Whole& whole) {
-    return whole.cells ? whole.cell_high * float(whole.extent.height) : whole.small.height();
+    return whole.cells ? whole.cell_high * whole.extent.height : whole.small.height();
 }
 
 void draw_cells(Context& stage, const Whole& whole, bool named) {
@@ -277,10 +277,10 @@ void draw_cells(Context& stage, const Whole& whole, bool named) {
 }
 
 Box tile_box(const Whole& whole, const ElementBox& part) {
-    const float across = whole.box.width() / float(whole.extent.width),
-                down = whole.box.height() / float(whole.extent.height);
-    return Box::sized(whole.box.min + Point{float(part.left) * across, float(part.top) * down},
-                      float(part.size.width) * across, float(part.size.height) * down);
+    const float across = whole.box.width() / whole.extent.width,
+                down = whole.box.height() / whole.extent.height;
+    return Box::sized(whole.box.min + Point{part.left * across, part.top * down}, part.size.width * across,
+                      part.size.height * down);
 }
 
 /// Every block's tile; of parts that overlap only the acting block's.

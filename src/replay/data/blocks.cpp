@@ -146,7 +146,7 @@ std::set<int64_t> stuck_blocks(const Moment& at) {
 void add_waits(const Moment& at, BlockCard& card) {
     for (const WaitInterval& wait : at.trace.waits) {
         if (wait.operation != at.launch().operation || wait.array < 0) continue;
-        if (int64_t(wait.block) != card.block || wait.first_step >= at.now()) continue;
+        if (wait.block != card.block || wait.first_step >= at.now()) continue;
         if (wait.ended_by >= 0 && wait.ended_by < at.now()) continue;
         BlockWait one{wait.warp, wait.array, wait.element};
         one.of = at.staged.owner_of(wait.array, wait.element);
@@ -175,7 +175,7 @@ std::string known_by(const BlockSums::Sum& sum, int64_t now) {
 std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
     std::vector<BlockCard> cards(size_t(at.staged.blocks()));
     for (size_t number = 0; number < cards.size(); ++number) {
-        cards[number].number = int64_t(number);
+        cards[number].number = number;
         cards[number].block = at.staged.block_of(cards[number].number);
     }
     const std::set<int64_t> stuck = stuck_blocks(at);
@@ -183,8 +183,8 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
         if (info.first_step >= at.now()) continue;
         const int64_t number = at.staged.number_of(info.block);
         BlockCard& card = cards[number];
-        card.multiprocessor = int(info.multiprocessor);
-        card.slot = int(info.slot);
+        card.multiprocessor = info.multiprocessor;
+        card.slot = info.slot;
         const bool ended = info.end_step <= at.now() && !stuck.contains(info.block);
         card.state = ended ? BlockState::done : BlockState::running;
         const int64_t numbered = at.staged.numbered_at(info.block);
@@ -255,7 +255,7 @@ void add_touches(const Moment& at, BlocksPicture& picture) {
                     message.lane = access.lane;
                     if (!is_read(access) || is_write(access)) continue;
                     message.read = true;
-                    message.reader = int(at.staged.number_of(one.block));
+                    message.reader = at.staged.number_of(one.block);
                 }
         }
     }
@@ -284,7 +284,7 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
                 if (other.state == BlockState::spinning) links.push_back({block, other.number, 0, -1});
             break;
         }
-        int64_t next = at.staged.owner_of(int(wait->array), wait->element);
+        int64_t next = at.staged.owner_of(wait->array, wait->element);
         if (next < 0 && wait->why != emulator::Obstacle::no_writer)
             next = at.staged.number_of(wait->other_block);
         if (next < 0) break;

@@ -95,7 +95,7 @@ class Builder {
             for (int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
                 const Access& access = trace_.access_at(i);
                 variables_.note(step, access);
-                if (out_.serial) held_.note(access, int(out_.nodes.size()));
+                if (out_.serial) held_.note(access, out_.nodes.size());
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
                 if (access.array != out_.array) {
                     leaves_array(access);
@@ -172,9 +172,9 @@ class Builder {
         }
         if (access.origin != 0 && (node.operation || out_.serial))
             written_[access.origin] = int(out_.nodes.size());
-        const int level = out_.serial ? int(index) : level_of(step, node.cell, providers, at);
+        const int level = out_.serial ? index : level_of(step, node.cell, providers, at);
         const DiagramRowKey key{pass_of(step), level};
-        const int id = int(out_.nodes.size());
+        const int id = out_.nodes.size();
         keys_.push_back(key);
         labels_.push_back(variables_.labels(step, access.lane));
         for (const int used : providers)
@@ -397,7 +397,7 @@ int Diagram::row_at(int64_t position) const {
             const int64_t step = nodes[id].step;
             if (step >= 0 && step < position && step >= best_step) {
                 best_step = step;
-                best = int(r);
+                best = r;
             }
         }
     }

@@ -88,7 +88,7 @@ std::map<ArrayId, int64_t> row_widths(const Trace& trace, const LaunchInfo& laun
         for (const Access& access : trace.accesses_of(step)) {
             const ArrayInfo& array = trace.arrays[access.array];
             if (array.space != Space::global || array.extent.height != 1) continue;
-            const int64_t thread = thread_of(trace, at, int(access.lane));
+            const int64_t thread = thread_of(trace, at, access.lane);
             const int64_t x = thread % launch.block.x, y = thread / launch.block.x % launch.block.y;
             const int64_t element = element_of(trace, access);
             down.add(access, at.block, x, y, element);
