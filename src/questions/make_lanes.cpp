@@ -8,6 +8,7 @@
 #include "emulator/trace/trace.h"
 #include "questions/look.h"
 #include "replay/data/lane_picture.h"
+#include "replay/structure/passes.h"
 
 namespace upsweep::questions {
 
@@ -26,12 +27,6 @@ std::string warp_words(const Look& look, int64_t step) {
 std::vector<int64_t> lane_numbers(uint32_t mask) {
     const std::vector<int> lanes = emulator::lanes_of(mask);
     return {lanes.begin(), lanes.end()};
-}
-
-bool touches_memory(const Look& look, int64_t step) {
-    for (const Access& access : look.trace.accesses_of(step))
-        if (!replay::is_local(look.trace, access.array)) return true;
-    return false;
 }
 
 /// Whether it touches the array that the question has to be about, if there is one.
@@ -92,7 +87,7 @@ std::optional<Question> make_lanes_working(const Look& look) {
     for (const int64_t s : single_steps(look)) {
         const Step& step = look.trace.step_at(s);
         const int lanes = look.lanes_of(step.warp);
-        if (lanes < 2 || !touches_memory(look, s) || !look.is_about(step)) continue;
+        if (lanes < 2 || !replay::touches_memory(look.trace, s) || !look.is_about(step)) continue;
         if (!touches_asked(look, s)) continue;
         (std::popcount(step.active) < lanes ? partly : all).push_back(s);
     }

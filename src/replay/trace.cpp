@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 
@@ -198,10 +199,10 @@ std::string number_word(int64_t number) {
 }
 
 StepSize parse_grain(std::string_view name) {
-    const auto at = std::find(grain_names.begin(), grain_names.end(), name);
-    if (at == grain_names.end())
+    const int64_t at = position_of(grain_names, name);
+    if (at < 0)
         throw UsageError(in_quotes(name) + " is not a step size; write statement, barrier, phase or launch.");
-    return StepSize(at - grain_names.begin());
+    return StepSize(at);
 }
 
 namespace {

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "stage/lanes.h"
@@ -255,8 +256,7 @@ std::vector<size_t> variables_to_draw(const LaneStage& at, int rows) {
     std::vector<std::pair<int64_t, size_t>> others;
     for (size_t i = 0; i < picture.variables.size(); ++i) {
         const std::string& name = picture.variables[i].name;
-        const auto writes = at.launch.writes.find(name.substr(0, name.find('[')));
-        others.emplace_back(writes == at.launch.writes.end() ? 0 : -writes->second, i);
+        others.emplace_back(-found_or(at.launch.writes, name.substr(0, name.find('[')), 0), i);
     }
     sort(others);
     for (const auto& [writes, i] : others)

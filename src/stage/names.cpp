@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -34,9 +35,8 @@ std::string next_array(const StepPosition& at) {
     for (const emulator::ArrayId array : at.arrays())
         if (at.trace().arrays[array].extent.count() > 1) names.push_back(at.trace().arrays[array].name);
     if (names.size() < 2) return {};
-    const auto now = std::find(names.begin(), names.end(), at.trace().arrays[at.picture().followed].name);
-    const bool last = now == names.end() || now + 1 == names.end();
-    return last ? names.front() : *(now + 1);
+    const int64_t now = position_of(names, at.trace().arrays[at.picture().followed].name);
+    return names[(now + 1) % names.size()];
 }
 
 /// Puts the middle of the window where the pointer is.

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/data/corners.h"
@@ -424,17 +425,16 @@ constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barri
 
 }  // namespace
 
-Zoom zoom_of(StepSize step) { return Zoom(std::find(steps.begin(), steps.end(), step) - steps.begin()); }
+Zoom zoom_of(StepSize step) { return Zoom(position_of(steps, step)); }
 
 StepSize step_of(Zoom zoom) { return nth(steps, zoom); }
 
 std::string_view name_of(Zoom zoom) { return nth(zooms, zoom); }
 
 Zoom parse_zoom(std::string_view name) {
-    const auto at = std::find(zooms.begin(), zooms.end(), name);
-    if (at == zooms.end())
-        throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
-    return Zoom(at - zooms.begin());
+    const int64_t at = position_of(zooms, name);
+    if (at < 0) throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
+    return Zoom(at);
 }
 
 int longest_value(const StepPosition& at) {

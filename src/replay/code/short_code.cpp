@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/plain_macros.h"
@@ -64,10 +65,9 @@ std::string_view set_by(const CodeStructure& code, const CodeNode& node) {
 }  // namespace
 
 CodeForm parse_code_form(std::string_view name) {
-    const auto at = std::find(form_names.begin(), form_names.end(), name);
-    if (at == form_names.end())
-        throw UsageError(in_quotes(name) + " is not a form of the code; write short, full or words.");
-    return CodeForm(at - form_names.begin());
+    const int64_t at = position_of(form_names, name);
+    if (at < 0) throw UsageError(in_quotes(name) + " is not a form of the code; write short, full or words.");
+    return CodeForm(at);
 }
 
 std::string_view name_of(CodeForm form) { return form_names[size_t(form)]; }

@@ -108,8 +108,7 @@ class BlockBuilder {
     /// The node whose value a read at `access` saw; -1: none that is here.
     int provider(ArrayId array, int64_t element, int64_t access) const {
         if (const int node = written_before({array, element}, access); node >= 0) return node;
-        const auto input = inputs_.find({array, element});
-        return input == inputs_.end() ? -1 : input->second;
+        return found_or(inputs_, {array, element}, -1);
     }
 
     /// Values that go somewhere else are needed to the bottom.

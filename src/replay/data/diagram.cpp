@@ -37,10 +37,7 @@ class HeldLocals {
     }
 
     /// The node whose value is the constant operand of an operation; -1 if none exists.
-    int beneath(OriginId origin) const {
-        const auto at = beneath_.find(origin);
-        return at == beneath_.end() ? -1 : at->second;
-    }
+    int beneath(OriginId origin) const { return found_or(beneath_, origin, -1); }
 
   private:
     struct Local {

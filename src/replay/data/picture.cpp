@@ -43,9 +43,7 @@ const CellTouch* ArrayTouches::find(int64_t cell) const {
 }
 
 const ArrayTouches* StepPicture::touches(ArrayId array) const {
-    for (const ArrayTouches& touched : arrays)
-        if (touched.array == array) return &touched;
-    return nullptr;
+    return find_by(arrays, &ArrayTouches::array, array);
 }
 
 int64_t view_of(const ArrayTouches* touches, int64_t first, int64_t shown, int64_t align) {

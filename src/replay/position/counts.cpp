@@ -45,9 +45,7 @@ std::vector<const emulator::CountName*> rows_in_order() {
 }
 
 const Expectation* expectation_of(const std::vector<Expectation>& expectations, std::string_view name) {
-    for (const Expectation& expectation : expectations)
-        if (expectation.count == name) return &expectation;
-    return nullptr;
+    return find_by(expectations, &Expectation::count, name);
 }
 
 }  // namespace

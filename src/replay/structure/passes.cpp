@@ -17,10 +17,13 @@ namespace upsweep::replay {
 PassKey pass_of(const Step& step) { return {step.phase, step.interval}; }
 
 bool writes_memory(const Trace& trace, int64_t step) {
-    for (const Access& access : trace.accesses_of(step)) {
-        if (is_write(access) && !is_local(trace, access.array)) return true;
-    }
-    return false;
+    return any_of(trace.accesses_of(step),
+                  [&](const Access& access) { return is_write(access) && !is_local(trace, access.array); });
+}
+
+bool touches_memory(const Trace& trace, int64_t step) {
+    return any_of(trace.accesses_of(step),
+                  [&](const Access& access) { return !is_local(trace, access.array); });
 }
 
 std::vector<Pass> passes_of(const Trace& trace, uint32_t phase) {
@@ -57,12 +60,6 @@ uint32_t find_phase(const Trace& trace, const std::string& name) {
 }
 
 namespace {
-
-bool touches_memory(const Trace& trace, int64_t step) {
-    for (const Access& access : trace.accesses_of(step))
-        if (!is_local(trace, access.array)) return true;
-    return false;
-}
 
 /// How often a block comes into a phase, and what is known of each time.
 struct Visit {

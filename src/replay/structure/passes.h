@@ -19,6 +19,8 @@ PassKey pass_of(const Step& step);
 
 /// Whether a step writes memory that others than its lane can see: global or shared.
 bool writes_memory(const Trace& trace, int64_t step);
+/// Whether it reads or writes such memory.
+bool touches_memory(const Trace& trace, int64_t step);
 
 /// One pass of one block, in positions of Trace::steps: from its first step to one behind its last write.
 struct Pass {

@@ -98,10 +98,7 @@ class PlacesReader {
 
 /// Whether each pass writes one of two sides, with values of the other.
 bool take_turns(const Facts& facts, Side a, Side b) {
-    const auto flow = [&](Side from, Side to) {
-        const auto at = facts.flows.find({from, to});
-        return at == facts.flows.end() ? 0 : at->second;
-    };
+    const auto flow = [&](Side from, Side to) { return found_or(facts.flows, {from, to}, 0); };
     if (flow(a, b) == 0 || flow(b, a) == 0) return false;
     if (4 * (flow(a, a) + flow(b, b)) > flow(a, b) + flow(b, a)) return false;
     return none_of(facts.passes,

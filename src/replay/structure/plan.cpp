@@ -158,10 +158,7 @@ double PlanOperations::ticks_one_by_one() const {
     return sum;
 }
 
-int64_t PlanOperations::part_width(int array) const {
-    const auto at = part_widths_.find(array);
-    return at == part_widths_.end() ? 0 : at->second;
-}
+int64_t PlanOperations::part_width(int array) const { return found_or(part_widths_, array, 0); }
 
 size_t PlanOperations::operation_at(int64_t step) const {
     if (trace_->steps.empty()) return 0;

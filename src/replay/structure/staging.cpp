@@ -289,8 +289,7 @@ const StagedArray* StagedLaunch::find(ArrayId array) const {
 
 int StagedLaunch::array_of(const StagedArray& staged, int64_t block) const {
     if (!staged.is_shared()) return staged.array;
-    const auto at = shared_.find({block, staged.name});
-    return at == shared_.end() ? -1 : at->second;
+    return found_or(shared_, {block, staged.name}, -1);
 }
 
 ElementBox StagedLaunch::part(const StagedArray& staged, int64_t number) const {

@@ -68,8 +68,7 @@ class ConditionLanes {
         : trace_(trace), condition_(std::move(condition)), name_of_array_(trace.arrays.size(), -1) {
         for (size_t name = 0; name < condition_.names.size(); ++name) {
             const std::string& text = condition_.names[name];
-            const auto known = std::find(built_ins.begin(), built_ins.end(), text);
-            built_in_.push_back(known == built_ins.end() ? -1 : int(known - built_ins.begin()));
+            built_in_.push_back(position_of(built_ins, text));
             std::vector<int>& arrays = arrays_named_.emplace_back();
             for (size_t i = 0; i < trace.arrays.size(); ++i)
                 if (trace.arrays[i].name == text && is_named(trace.arrays[i])) {
