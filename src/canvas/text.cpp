@@ -30,7 +30,7 @@ class Advances {
 
     Glyph glyph(float size, uint32_t character, float shift) const {
         const float scale = unit_ * size;
-        const int index = stbtt_FindGlyphIndex(&font_, int(character));
+        const int index = stbtt_FindGlyphIndex(&font_, character);
         Glyph glyph;
         int right = 0, bottom = 0;
         stbtt_GetGlyphBitmapBoxSubpixel(&font_, index, scale, scale, shift, 0, &glyph.left, &glyph.top,
@@ -189,7 +189,7 @@ float draw_paragraph(Canvas& canvas, Point top_left, float width, const std::vec
     const auto words = lay_out(canvas.em(), width, runs);
     const float height = line_height(canvas.em(), runs, line);
     for (const Word& word : words) {
-        const float middle = top_left.y + (float(word.line) + 0.5F) * height;
+        const float middle = top_left.y + (word.line + 0.5F) * height;
         canvas.text({top_left.x + word.x, middle}, word.run->style, word.run->ink, word.text);
     }
     return words.empty() ? 0 : float(words.back().line + 1) * height;

@@ -281,10 +281,10 @@ void draw_common_row(BlocksView& view, const BlockRow& row) {
     const auto id = id_of(row.staged->array);
     const auto room = int64_t(row.box.width() / canvas.em(1.2F));
     const int64_t count = std::clamp<int64_t>(room, 1, row.common.size.width);
-    const float each = std::min(canvas.em(3), row.box.width() / float(count));
+    const float each = std::min(canvas.em(3), row.box.width() / count);
     for (int64_t i = 0; i < count; ++i) {
         const int64_t element = row.common.left + i;
-        const float x = row.box.min.x + float(i) * each;
+        const float x = row.box.min.x + i * each;
         const Box cell = Box::edges(x, row.box.min.y, x + each - canvas.em(0.12F), row.box.max.y).snapped();
         const std::string value = value_now(stage, id, element);
         draw_node(canvas, cell, state_now(stage, id, element), value,

@@ -43,7 +43,7 @@ void draw_fault(Canvas& canvas, Point centre, float size) {
     std::array<Point, 8> corners;
     constexpr float eighth = 0.78539816F;
     for (size_t i = 0; i < corners.size(); ++i) {
-        const float turn = (float(i) + 0.5F) * eighth;
+        const float turn = (i + 0.5F) * eighth;
         corners[i] = centre + Point{std::cos(turn), std::sin(turn)} * (size * 0.541F);
     }
     canvas.polygon(corners, {Role::trouble});
@@ -140,7 +140,7 @@ Box draw_page(Canvas& canvas, const Page& page) {
     const float line = std::round(canvas.em(progress_em));
     const Box track = Box::edges(area.min.x, area.max.y - line, area.max.x, area.max.y);
     canvas.rectangle(track, {Role::bg3});
-    const float share = page.count > 0 ? float(page.place) / float(page.count) : 0;
+    const float share = page.count > 0 ? page.place / float(page.count) : 0;
     if (share > 0)
         canvas.rectangle(
             Box::edges(track.min.x, track.min.y, snap(track.min.x + share * track.width()), track.max.y),
@@ -282,7 +282,7 @@ constexpr float alone_em = 16,
 
 /// The whole page, with the stage in its middle.
 canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& how, StageState& state) {
-    const float width = float(how.width), height = float(how.height);
+    const float width = how.width, height = how.height;
     const float em = page_em(width, height);
     canvas::Canvas canvas({{0, 0}, {width, height}}, em);
     StageOptions options;
@@ -300,7 +300,7 @@ canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& ho
 
 canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, StageState& state) {
     if (how.present) return draw_presented(at, how, state);
-    const float em = alone_em * how.scale, width = float(how.width);
+    const float em = alone_em * how.scale, width = how.width;
     StageOptions options;
     options.zoom = how.zoom;
     options.roomy = width >= alone_roomy_em * em;
