@@ -3,6 +3,7 @@
 // writes it (canvas/svg.h).
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <iterator>
@@ -15,7 +16,6 @@
 #include "canvas/faces.h"
 #include "canvas/geometry.h"
 #include "canvas/palette.h"
-#include "canvas/text_style.h"
 
 namespace upsweep::canvas {
 
@@ -113,7 +113,6 @@ struct Touch {
 
 /// The order in which things cover each other on a stage, lowest first.
 enum class Layer : uint8_t { band, guide, earlier, cell, bright, plate };
-inline constexpr size_t layer_count = 6;
 
 /// A finished picture: shapes from the lowest layer to the highest.
 struct Picture {
@@ -223,5 +222,17 @@ class OnLayer {
     Canvas& canvas_;
     Layer before_;
 };
+
+/// Straight pieces that stand for a curve wherever it is measured or drawn with lines.
+inline constexpr int curve_pieces = 28;
+
+/// `share` 0 is the beginning, 1 the end.
+Point point_at(const Curve& curve, float share);
+/// The pieces' ends, first to last.
+std::array<Point, curve_pieces + 1> points_of(const Curve& curve);
+/// Pixels.
+float length_of(const Curve& curve);
+/// The first `length` pixels of it; all of it where it is shorter.
+Curve first_part(const Curve& curve, float length);
 
 }  // namespace upsweep::canvas

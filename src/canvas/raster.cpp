@@ -5,8 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "canvas/coverage.h"
-#include "canvas/curve.h"
 #include "canvas/outline.h"
 
 namespace upsweep::canvas {
@@ -15,8 +13,8 @@ class RasterPainter {
   public:
     RasterPainter(Rasteriser& owner, const Picture& picture, ThemeKind theme)
         : owner_(owner), palette_(palette(theme)), origin_(picture.area.min) {
-        out_.width = int(std::lround(picture.area.width()));
-        out_.height = int(std::lround(picture.area.height()));
+        out_.width = std::lround(picture.area.width());
+        out_.height = std::lround(picture.area.height());
         out_.rgb.resize(size_t(out_.width) * size_t(out_.height) * 3);
         clips_.push_back({0, 0, out_.width, out_.height});
     }

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "canvas/canvas.h"
-#include "canvas/measure.h"
 #include "canvas/palette.h"
+#include "canvas/text.h"
 
 namespace upsweep::canvas {
 

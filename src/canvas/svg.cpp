@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "canvas/measure.h"
+#include "canvas/text.h"
 #include "core/ranges.h"
 #include "core/utf8.h"
 
@@ -179,7 +179,7 @@ std::string css_name(Role role) {
 std::string css_variables(ThemeKind theme) {
     std::string text;
     for (size_t i = 0; i < size_t(Role::count); ++i) {
-        const auto role = static_cast<Role>(i);
+        const auto role = Role(i);
         text += fmt::format("--{}:#{:06x};", css_name(role), palette(theme)[role]);
     }
     return text;

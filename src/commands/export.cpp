@@ -15,7 +15,7 @@
 #include "export/page.h"
 #include "export/shot.h"
 #include "media/file.h"
-#include "replay/grain.h"
+#include "replay/trace.h"
 
 namespace upsweep::commands {
 

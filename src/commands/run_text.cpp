@@ -19,12 +19,10 @@
 #include "emulator/trace/raw_bits.h"
 #include "emulator/trace/trace.h"
 #include "programs/fill.h"
-#include "replay/grain.h"
 #include "replay/position/history_words.h"
 #include "replay/structure/index.h"
 #include "replay/structure/stops.h"
 #include "replay/trace.h"
-#include "replay/value_text.h"
 #include "replay/words/sentence.h"
 #include "report/report.h"
 

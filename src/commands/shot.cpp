@@ -7,7 +7,7 @@
 #include "commands/scene_options.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "replay/grain.h"
+#include "replay/trace.h"
 #ifdef UPSWEEP_WITH_APP
 #include "app/shell/shot.h"
 #include "emulator/trace/trace.h"

@@ -48,6 +48,20 @@ bool contains(const Range& range, const Value& value) {
     return std::find(std::begin(range), std::end(range), value) != std::end(range);
 }
 
+/// Where in a range the first element of this value is; -1: nowhere.
+template <typename Range, typename Value>
+int64_t position_of(const Range& range, const Value& value) {
+    const auto at = std::find(std::begin(range), std::end(range), value);
+    return at == std::end(range) ? -1 : at - std::begin(range);
+}
+
+/// What a map holds for a key, else `otherwise`.
+template <typename Map>
+auto found_or(const Map& map, const typename Map::key_type& key, typename Map::mapped_type otherwise) {
+    const auto at = map.find(key);
+    return at == map.end() ? otherwise : at->second;
+}
+
 template <typename Range, typename Less = std::less<>>
 auto max_element(Range&& range, Less less = {}) {
     return std::max_element(std::begin(range), std::end(range), less);

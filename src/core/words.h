@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,17 @@ size_t find_word(std::string_view text, std::string_view word, size_t from = 0,
 std::string noun_of(int64_t count, std::string_view one, std::string_view many = {});
 /// "1 step", "399 steps".
 std::string counted(int64_t count, std::string_view one, std::string_view many = {});
+
+/// "a, b and c": each as `written`, a function or a member, gives it.
+template <typename List, typename Written = std::identity>
+std::string listed(const List& list, Written written = {}) {
+    std::string text;
+    for (size_t i = 0; i < list.size(); ++i) {
+        if (i != 0) text += i + 1 == list.size() ? " and " : ", ";
+        text += std::invoke(written, list[i]);
+    }
+    return text;
+}
 
 /// "26 440 996": groups of three.
 std::string grouped(int64_t number);

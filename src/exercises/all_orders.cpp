@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/bytecode/statement.h"
 #include "emulator/trace/trace.h"
@@ -130,7 +131,7 @@ class Relation {
         for (const auto& [name, writes] : event.cells) {
             Cell& cell = cells_[name];
             if (writes)
-                cell = {static_cast<int64_t>(at), {}};
+                cell = {int64_t(at), {}};
             else
                 cell.readers.push_back(at);
         }
@@ -146,7 +147,7 @@ class Relation {
 
     /// Pairs with what this event depends on, the latest first: what one of them orders is not a pair.
     void note(size_t at, std::vector<size_t> dependent) {
-        std::sort(dependent.begin(), dependent.end(), std::greater<>());
+        sort(dependent, std::greater<>());
         dependent.erase(std::unique(dependent.begin(), dependent.end()), dependent.end());
         Event& event = events_[at];
         for (const size_t earlier : dependent) {
@@ -170,8 +171,8 @@ class Relation {
     /// A block that took a slot which another had left comes after that one.
     void after_freed_slot(Event& event) {
         const auto& all = trace_.launches.front().blocks;
-        const auto own = std::find_if(
-            all.begin(), all.end(), [&](const emulator::BlockInfo& one) { return one.block == event.block; });
+        const auto own =
+            find_if(all, [&](const emulator::BlockInfo& one) { return one.block == event.block; });
         for (auto one = all.begin(); one != own && own != all.end(); ++one)
             if (one->multiprocessor == own->multiprocessor && one->slot == own->slot)
                 for (const auto& [key, clock] : blocks_)

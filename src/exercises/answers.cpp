@@ -10,6 +10,7 @@
 #include "core/array.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "reference/integral_histogram.h"
 #include "reference/reference.h"
 
@@ -37,7 +38,7 @@ Numbers numbers_of(const Array& array) {
     return numbers;
 }
 
-Extent row_of(const Numbers& numbers) { return {static_cast<int64_t>(numbers.size()), 1}; }
+Extent row_of(const Numbers& numbers) { return {int64_t(numbers.size()), 1}; }
 
 Numbers scanned(const Numbers& input, bool inclusive) {
     return numbers_of(reference::scan_rows(array_of(input, row_of(input)), ScalarType::f64, inclusive));
@@ -65,7 +66,7 @@ Numbers section_sums(const Numbers& input, const Values& values) {
         const auto begin = input.begin() + ptrdiff_t(first);
         const Numbers part =
             scanned({begin, begin + ptrdiff_t(std::min(section, input.size() - first))}, true);
-        sums.insert(sums.end(), part.begin(), part.end());
+        append(sums, part);
     }
     return sums;
 }

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/trace.h"
 
@@ -21,9 +22,7 @@ using emulator::Trace;
 constexpr std::array<std::string_view, 4> further = {"shared_accesses", "global_accesses", "busiest_thread",
                                                      "launches"};
 
-bool is_further(std::string_view key) {
-    return std::find(further.begin(), further.end(), key) != further.end();
-}
+bool is_further(std::string_view key) { return contains(further, key); }
 
 /// Adds up accesses, and tells after which step the fact is beyond a bound.
 class Tally {
@@ -100,7 +99,7 @@ constexpr std::array<FaultRow, 4> rows = {
 std::span<const FaultRow> fault_rows() { return rows; }
 
 bool is_fault_row(std::string_view key) {
-    return std::any_of(rows.begin(), rows.end(), [&](const FaultRow& row) { return row.key == key; });
+    return any_of(rows, [&](const FaultRow& row) { return row.key == key; });
 }
 
 const FaultRow& fault_row_of(emulator::FindingKind kind) {

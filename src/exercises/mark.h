@@ -68,8 +68,6 @@ struct Broken {
     Case with;
 };
 Broken parse_break(const Exercise& exercise, std::string_view text);
-/// The part of mark() for `break_it`.
-Marks mark_break(const Exercise& exercise, const std::string& text, const std::atomic<bool>* cancel);
 
 /// Whether a text counts as a try (the solution opens after two): it is neither the starter nor the
 /// try before, white space and comments aside, and it compiles.

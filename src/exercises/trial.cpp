@@ -135,7 +135,7 @@ scenes::Scene Trial::scene(const emulator::ToyGpu& gpu, int64_t step) const {
 int64_t Trial::step_of(const programs::Comparison& wrong, const emulator::Trace& trace) const {
     int64_t last = trace.step_count();
     const size_t parameter = opened_.expected.front().parameter;
-    const auto array = static_cast<emulator::ArrayId>(opened_.prepared.buffer_of[parameter]);
+    const auto array = emulator::ArrayId(opened_.prepared.buffer_of[parameter]);
     for (int64_t step = 0; step < trace.step_count(); ++step)
         for (const emulator::Access& access : trace.accesses_of(step)) {
             const bool writes = access.kind != emulator::AccessKind::read;

@@ -14,7 +14,7 @@
 #include "replay/data/cell_history.h"
 #include "replay/position/position.h"
 #include "scenes/scene.h"
-#include "stage/alone.h"
+#include "stage/page.h"
 
 namespace upsweep::exports {
 

@@ -20,7 +20,7 @@
 #include "lessons/recorded.h"
 #include "replay/position/counts.h"
 #include "replay/structure/plan.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::lessons {

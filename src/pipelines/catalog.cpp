@@ -1,7 +1,11 @@
-// Finding algorithms by slug, filling in and checking their parameters, and the kernels' texts.
+// Looks entries up, completes parameters, makes input and compares results.
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <limits>
 #include <numeric>
+#include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,6 +13,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "media/paint.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/row_scans.h"
 
@@ -17,6 +22,7 @@ std::span<const EmbeddedFile> kernel_texts();
 }
 
 namespace upsweep {
+
 namespace {
 
 /// Kernels take widths and heights as int, with room for a segment or a tile beyond the end.
@@ -230,6 +236,203 @@ std::string kernel_text(const std::string& name) {
     for (const EmbeddedFile& file : embedded::kernel_texts())
         if (file.name == name) return std::string(file.contents);
     throw Error("There is no kernel file {} in this program.", in_quotes(name));
+}
+
+namespace {
+
+constexpr size_t most_wrong = 1024;
+
+/// Every element for which `differs` is true.
+template <typename Differs>
+CheckResult compared(const Array& expected, const Array& output, Differs differs,
+                     reference::Operator operation = reference::Operator::sum) {
+    CheckResult result;
+    for (int64_t i = 0; i < output.count() && result.wrong.size() < most_wrong; ++i)
+        if (differs(i)) result.wrong.push_back(i);
+    if (result.wrong.empty()) return result;
+    const auto text = [&](const Array& array) {
+        if (operation == reference::Operator::sum) return array.text(result.wrong.front());
+        return reference::word_text(operation, nth(array.view<uint32_t>(), result.wrong.front()));
+    };
+    result.right = false;
+    result.element = result.wrong.front();
+    result.expected = text(expected);
+    result.got = text(output);
+    result.message =
+        fmt::format("Element {} should be {}, but is {}.", result.element, result.expected, result.got);
+    return result;
+}
+
+CheckResult same_bits(const Array& expected, const Array& output,
+                      reference::Operator operation = reference::Operator::sum) {
+    if (expected == output) return {};
+    const auto size = ptrdiff_t(size_of(output.type()));
+    const auto at = [size](const Array& array, int64_t i) { return array.bytes().begin() + i * size; };
+    return compared(
+        expected, output,
+        [&](int64_t i) { return !std::equal(at(expected, i), at(expected, i) + size, at(output, i)); },
+        operation);
+}
+
+Array absolute(Array array) {
+    visit_type(array.type(), [&](auto zero) {
+        using T = decltype(zero);
+        if constexpr (std::is_floating_point_v<T>)
+            for (T& value : array.view<T>()) value = std::fabs(value);
+    });
+    return array;
+}
+
+/// |output - expected| <= (roundings + 2) * u * magnitude, element by element. u is half the distance from 1
+/// to the next number; the magnitude is what the reference makes of the input's absolute values; the 2 is for
+/// the reference's own rounding to the output's type and that of the magnitude.
+template <typename T>
+CheckResult within_bound(const Array& expected, const Array& magnitude, const Array& output,
+                         double roundings) {
+    const double factor = (roundings + 2) * std::numeric_limits<T>::epsilon() / 2;
+    const auto want = expected.view<T>(), size = magnitude.view<T>(), got = output.view<T>();
+    return compared(expected, output, [&](int64_t element) {
+        const auto i = size_t(element);
+        const double difference = std::fabs(double(got[i]) - double(want[i]));
+        if (difference <= factor * double(size[i])) return false;
+        // Infinities are equal to themselves; NaN is what sums of both leave.
+        return want[i] != got[i] && !(std::isnan(want[i]) && std::isnan(got[i]));
+    });
+}
+
+/// The largest of all, in every place. A filter subtracts corners of a table: what they were rounded by comes
+/// from the whole picture, however small the numbers under the window are.
+Array largest_everywhere(Array magnitude) {
+    visit_type(magnitude.type(), [&](auto zero) {
+        using T = decltype(zero);
+        if constexpr (std::is_floating_point_v<T>) {
+            const auto values = magnitude.view<T>();
+            if (!values.empty()) std::fill(values.begin(), values.end(), *max_element(values));
+        }
+    });
+    return magnitude;
+}
+
+CheckResult check_floats(const Array& expected, const Array& magnitude, const Array& output,
+                         double roundings) {
+    return output.type() == ScalarType::f32 ? within_bound<float>(expected, magnitude, output, roundings)
+                                            : within_bound<double>(expected, magnitude, output, roundings);
+}
+
+}  // namespace
+
+CheckResult check_result(const Algorithm& algorithm, const Parameters& parameters, const Array& input,
+                         const Array& output) {
+    const Array expected = algorithm.reference(parameters, input);
+    if (output.type() != expected.type() || output.extent() != expected.extent())
+        return {false,
+                -1,
+                "",
+                "",
+                fmt::format("The result should be {} × {} of {}, but is {} × {} of {}.",
+                            expected.extent().width, expected.extent().height, name_of(expected.type()),
+                            output.extent().width, output.extent().height, name_of(output.type())),
+                {}};
+    const double roundings = algorithm.roundings(parameters);
+    if (!is_floating(output.type()) || roundings == 0)
+        return same_bits(expected, output, operator_of(parameters));
+    Array magnitude = algorithm.reference(parameters, absolute(input));
+    if (algorithm.result == ResultKind::filter) magnitude = largest_everywhere(std::move(magnitude));
+    const CheckResult result = check_floats(expected, magnitude, output, roundings);
+    if (!result.right || algorithm.run_on_cpu == nullptr) return result;
+    // Every backend adds in the loop's order.
+    Array native(output.type(), output.extent());
+    algorithm.run_on_cpu(parameters, input, native);
+    return same_bits(native, output);
+}
+
+namespace {
+
+/// Up to this many elements are looked at by people: one digit each.
+constexpr int64_t readable_count = 64;
+
+/// Splitmix64 (Steele, Lea and Flood 2014): short, quick, and the same numbers on every machine.
+class Random {
+  public:
+    explicit Random(uint64_t seed) : state_(seed) {}
+
+    uint64_t next() {
+        uint64_t z = state_ += 0x9e3779b97f4a7c15U;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+        return z ^ (z >> 31);
+    }
+
+  private:
+    uint64_t state_;
+};
+
+/// One digit. Floats are quarters: their sums are exact, and still show that they are floats.
+template <typename T>
+T readable(Random& random) {
+    if constexpr (std::is_floating_point_v<T>) return T(random.next() % 40) / 4;
+    return T(random.next() % 10);
+}
+
+/// Floats of both signs with every bit in use; u8 to its end; wider integers far enough to wrap around in
+/// long rows.
+template <typename T>
+T wide(Random& random) {
+    if constexpr (std::is_same_v<T, float>) return float(random.next() >> 40) / 8388608.0F - 1;
+    if constexpr (std::is_same_v<T, double>) return double(random.next() >> 11) / 4503599627370496.0 - 1;
+    return T(random.next() >> 40);
+}
+
+/// x -> a x + b with small numbers, or any; a is never 0, which would hide everything before it.
+uint32_t map_of(Random& random, int64_t count) {
+    const uint32_t a = 1 + uint32_t(random.next() % (count <= readable_count ? 3 : 999));
+    const uint32_t b = uint32_t(random.next() % (count <= readable_count ? 5 : 65536));
+    return a << 16 | b;
+}
+
+/// Every fourth value, more or less, has its flag, the highest bit.
+uint32_t flagged_of(Random& random, int64_t count) {
+    const uint32_t flag = random.next() % 4 == 0 ? 0x80000000U : 0;
+    return flag | (count <= readable_count ? readable<uint32_t>(random) : wide<uint32_t>(random));
+}
+
+/// A cascade has to find something: heads in a room, each pixel off by up to 8.
+Array heads(Random& random, Extent extent) {
+    Array picture = media::draw_class(extent);
+    for (uint8_t& pixel : picture.view<uint8_t>()) {
+        const int noisy = pixel + int((random.next() >> 40) % 17) - 8;
+        pixel = uint8_t(std::clamp(noisy, 0, 255));
+    }
+    return picture;
+}
+constexpr int64_t least_side_with_heads = 48;
+
+}  // namespace
+
+Array random_input(const Algorithm& algorithm, const Parameters& parameters, uint64_t seed) {
+    Random random(seed);
+    const Extent extent = parameters.extent;
+    if (algorithm.result == ResultKind::survival &&
+        std::min(extent.width, extent.height) >= least_side_with_heads)
+        return heads(random, extent);
+    Array array(parameters.types.input, stored_extent(parameters.extent, parameters.types));
+    if (const auto operation = operator_of(parameters);
+        operation == reference::Operator::affine || operation == reference::Operator::flagged) {
+        for (uint32_t& word : array.view<uint32_t>())
+            word = operation == reference::Operator::affine ? map_of(random, array.count())
+                                                            : flagged_of(random, array.count());
+        return array;
+    }
+    visit_type(array.type(), [&](auto zero) {
+        using T = decltype(zero);
+        for (T& value : array.view<T>())
+            value = array.count() <= readable_count ? readable<T>(random) : wide<T>(random);
+    });
+    // Never all equal, and never a zero to begin with: a lost first element must show.
+    if (array.number(0) == 0) array.set_number(0, 3);
+    if (array.count() > 1 && array.number(1) == array.number(0))
+        array.set_number(1, array.number(0) == 1 ? 2 : 1);
+    return array;
 }
 
 }  // namespace upsweep

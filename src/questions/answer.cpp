@@ -5,11 +5,14 @@
 #include <cmath>
 #include <optional>
 
+#include <fmt/format.h>
+
 #include "core/array.h"
 #include "core/bits.h"
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "questions/question.h"
 
@@ -59,7 +62,7 @@ std::string noun_of(Form form) {
         "An order is written with each letter once, such as B A C"};
     std::string_view how = all[size_t(question.form)];
     if (how == numbers && question.width > 0) how = places;
-    throw UsageError(std::string(how) + ", not " + (text.empty() ? "nothing" : in_quotes(text)) + ".");
+    throw UsageError("{}, not {}.", how, text.empty() ? "nothing" : in_quotes(text));
 }
 
 struct Place {
@@ -78,7 +81,7 @@ class ListReader {
             range();
         } while (take(rest_, ","));
         if (!trimmed(rest_).empty()) refuse(question_, whole_);
-        std::sort(numbers_.begin(), numbers_.end());
+        sort(numbers_);
         // An input that is named twice counts once for each: 3, 3 is not 3.
         if (question_.form != Form::inputs)
             numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
@@ -99,16 +102,15 @@ class ListReader {
         const std::optional<int64_t> y = take_number(rest_);
         if (!y || !take(rest_, ")")) refuse(question_, whole_);
         if (*x >= question_.width || *y >= question_.limit / question_.width)
-            throw UsageError("There is no column " + std::to_string(*x) + " or no row " + std::to_string(*y) +
-                             ": there are " + std::to_string(question_.width) + " columns and " +
-                             std::to_string(question_.limit / question_.width) + " rows.");
+            throw UsageError("There is no column {} or no row {}: there are {} columns and {} rows.", *x, *y,
+                             question_.width, question_.limit / question_.width);
         return {*x, *y};
     }
 
     void check(int64_t number) const {
         if (number < question_.limit) return;
-        throw UsageError("There is no " + noun_of(question_.form) + " " + std::to_string(number) +
-                         "; the numbers are 0 to " + std::to_string(question_.limit - 1) + ".");
+        throw UsageError("There is no {} {}; the numbers are 0 to {}.", noun_of(question_.form), number,
+                         question_.limit - 1);
     }
 
     bool take_dots() {
@@ -122,7 +124,7 @@ class ListReader {
         const Place last = take_dots() ? place() : first;
         if (last.x < first.x || last.y < first.y) refuse(question_, whole_);
         if ((last.x - first.x + 1) * (last.y - first.y + 1) + int64_t(numbers_.size()) > most_numbers)
-            throw UsageError("That is more than " + std::to_string(most_numbers) + " numbers.");
+            throw UsageError("That is more than {} numbers.", most_numbers);
         const int64_t width = std::max<int64_t>(1, question_.width);
         for (int64_t y = first.y; y <= last.y; ++y)
             for (int64_t x = first.x; x <= last.x; ++x)
@@ -143,7 +145,7 @@ std::vector<int64_t> letters(const Question& question, std::string_view text) {
         order.push_back(letter);
     }
     std::vector<int64_t> once = order;
-    std::sort(once.begin(), once.end());
+    sort(once);
     const bool twice = std::adjacent_find(once.begin(), once.end()) != once.end();
     if (twice || int64_t(order.size()) != question.limit) refuse(question, text);
     return order;
@@ -182,9 +184,9 @@ bool is_number(std::string_view text) {
     text = trimmed(text);
     if (text.substr(0, 3) == "−") text.remove_prefix(2);
     if (text == "true" || text == "false") return true;
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+    return !text.empty() && all_of(text, [](char c) {
         return (c >= '0' && c <= '9') || c == '.' || c == '-' || c == '+' || c == 'e' || c == 'E' ||
-               static_cast<unsigned char>(c) >= 0x80;
+               uint8_t(c) >= 0x80;
     });
 }
 
@@ -203,16 +205,15 @@ bool is_order(const Question& question, const std::vector<int64_t>& order) {
         if (place[letter] >= 0) return false;
         place[letter] = int64_t(i);
     }
-    return std::all_of(question.precedes.begin(), question.precedes.end(),
-                       [&](const auto& pair) { return place[pair.first] < place[pair.second]; });
+    return all_of(question.precedes,
+                  [&](const auto& pair) { return place[pair.first] < place[pair.second]; });
 }
 
 /// "1, 3…5": numbers that follow each other as a range.
 std::string list_text(const Question& question, const std::vector<int64_t>& numbers) {
     const auto one = [&](int64_t number) {
         if (question.width == 0) return std::to_string(number);
-        return "(" + std::to_string(number % question.width) + "," + std::to_string(number / question.width) +
-               ")";
+        return fmt::format("({},{})", number % question.width, number / question.width);
     };
     if (numbers.empty()) return "none";
     std::string text;
@@ -267,8 +268,8 @@ Answer parse_answer(const Question& question, std::string_view text) {
             const std::optional<int64_t> number = take_number(rest);
             if (!number || !rest.empty()) refuse(question, word);
             if (question.form == Form::block && *number >= question.limit)
-                throw UsageError("There is no block " + std::to_string(*number) + "; the blocks are 0 to " +
-                                 std::to_string(question.limit - 1) + ".");
+                throw UsageError("There is no block {}; the blocks are 0 to {}.", *number,
+                                 question.limit - 1);
             answer.numbers = {*number};
             break;
         }

@@ -6,6 +6,8 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "questions/look.h"
 #include "replay/structure/index.h"
@@ -59,7 +61,7 @@ int64_t accesses_in(const Trace& trace, replay::StepRange range) {
 bool fits(const Look& look, const Question& question) {
     const About& about = look.about;
     if (about == About{}) return true;
-    const bool array = question.array < 0 || look.is_about(static_cast<ArrayId>(question.array));
+    const bool array = question.array < 0 || look.is_about(ArrayId(question.array));
     const bool cell = about.element < 0 || question.element < 0 || question.element == about.element;
     return array && cell && (question.step < 0 || look.is_about(look.trace.step_at(question.step)));
 }
@@ -70,12 +72,10 @@ std::string_view name_of(Kind kind) { return row_of(kind).name; }
 std::string_view title_of(Kind kind) { return row_of(kind).title; }
 
 Kind parse_kind(std::string_view name) {
-    std::string names;
-    for (size_t i = 0; i < rows.size(); ++i) {
-        if (rows[i].name == name) return static_cast<Kind>(i);
-        names += (i == 0 ? "" : i + 1 == rows.size() ? " and " : ", ") + std::string(rows[i].name);
-    }
-    throw UsageError("There is no kind of question " + in_quotes(name) + "; the kinds are " + names + ".");
+    for (size_t i = 0; i < rows.size(); ++i)
+        if (rows[i].name == name) return Kind(i);
+    throw UsageError("There is no kind of question {}; the kinds are {}.", in_quotes(name),
+                     listed(rows, &Row::name));
 }
 
 size_t Look::pick(size_t count, uint64_t salt) const {
@@ -168,8 +168,7 @@ void set_cells(const Look& look, Question& question, ArrayId array) {
 }
 
 void give(Question& question, ArrayId array, int64_t element) {
-    const auto known = std::find_if(question.given.begin(), question.given.end(),
-                                    [&](const Given& one) { return one.array == array; });
+    const auto known = find_if(question.given, [&](const Given& one) { return one.array == array; });
     Given& given = known == question.given.end() ? question.given.emplace_back(Given{array, {}}) : *known;
     const auto at = std::lower_bound(given.elements.begin(), given.elements.end(), element);
     if (at == given.elements.end() || *at != element) given.elements.insert(at, element);
@@ -193,7 +192,7 @@ std::optional<Question> question_at(const StepPosition& at, Kind kind, int64_t b
 std::vector<Question> questions_at(const StepPosition& at, int64_t before, Grain grain, uint64_t seed) {
     std::vector<Question> questions;
     for (size_t kind = 0; kind < kind_count; ++kind)
-        if (auto question = question_at(at, static_cast<Kind>(kind), before, grain, seed))
+        if (auto question = question_at(at, Kind(kind), before, grain, seed))
             questions.push_back(std::move(*question));
     return questions;
 }

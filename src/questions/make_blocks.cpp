@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/waiting.h"
 #include "questions/look.h"
@@ -56,9 +57,8 @@ std::optional<Question> make_next_block(const Look& look) {
     const int64_t begun = std::ssize(blocks) - std::ssize(waiting);
     if (waiting.size() < 2 || begun < (slots > 1 ? slots : 1)) return {};
     const BlockInfo& next = *waiting.front();
-    const auto first = std::min_element(waiting.begin(), waiting.end(), [](const auto* a, const auto* b) {
-        return a->first_step < b->first_step;
-    });
+    const auto first =
+        min_element(waiting, [](const auto* a, const auto* b) { return a->first_step < b->first_step; });
     if ((*first)->block != next.block || next.first_step >= look.trace.step_count()) return {};
     Question question = begin(look, Kind::next_block, Form::block, next.first_step);
     question.block = -1;
@@ -68,10 +68,10 @@ std::optional<Question> make_next_block(const Look& look) {
     question.how = "its blockIdx";
     question.reason = order + " Of " + std::to_string(waiting.size()) + " waiting blocks, block " +
                       in_backticks(int64_t{next.block}) + " comes next.";
-    std::sort(running.begin(), running.end());
+    sort(running);
     std::vector<int64_t> left;
     for (const BlockInfo* block : waiting) left.push_back(block->block);
-    std::sort(left.begin(), left.end());
+    sort(left);
     question.given_words = order + " " + emulator::in_sentence_case(list_words("block", running)) +
                            (running.size() == 1 ? " is" : " are") + " running and " +
                            list_words("block", left) + (left.size() == 1 ? " waits." : " wait.");
@@ -114,12 +114,12 @@ std::optional<Question> cell_wait(const Look& look) {
     const auto& [wait, of] = open[look.pick(open.size(), 6)];
     Question question = begin(look, Kind::who_waits, Form::block, wait->first_step);
     question.array = wait->array;
-    give(question, static_cast<ArrayId>(wait->array), wait->element);
+    give(question, ArrayId(wait->array), wait->element);
     question.block = wait->block;
     question.warp = int(wait->warp);
     question.limit = look.staged.blocks();
     question.key.numbers = {of};
-    const auto array = static_cast<ArrayId>(wait->array);
+    const auto array = ArrayId(wait->array);
     const std::string own = "block " + in_backticks(look.staged.number_of(wait->block));
     const std::string warp =
         look.info().warps_per_block > 1 ? "warp " + in_backticks(int64_t{wait->warp}) + " of " + own : own;
@@ -151,7 +151,7 @@ std::optional<Question> barrier_wait(const Look& look) {
         if (step.kind == StepKind::leave) left[step.block].insert(step.warp);
     }
     std::erase_if(arrived, [&](const auto& one) {
-        return one.second.empty() || left.count(one.first) > 0 || !look.is_about_block(one.first) ||
+        return one.second.empty() || left.contains(one.first) || !look.is_about_block(one.first) ||
                std::ssize(one.second) >= look.info().warps_per_block;
     });
     if (arrived.empty()) return {};
@@ -164,7 +164,7 @@ std::optional<Question> barrier_wait(const Look& look) {
     question.limit = look.info().warps_per_block;
     std::vector<int64_t> there;
     for (int warp = 0; warp < look.info().warps_per_block; ++warp)
-        (warps.count(uint32_t(warp)) > 0 ? there : question.key.numbers).push_back(warp);
+        (warps.contains(uint32_t(warp)) ? there : question.key.numbers).push_back(warp);
     const bool several = look.info().grid.count() > 1;
     const std::string of = several ? " of " + replay::block_name(look.narration(), one->second) : "";
     const auto place = replay::where(look.trace, look.trace.step_at(one->second));

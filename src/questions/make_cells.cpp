@@ -5,10 +5,12 @@
 #include <iterator>
 #include <map>
 
+#include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "programs/fill.h"
 #include "questions/look.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "replay/words/sentence.h"
 
 namespace upsweep::questions {
@@ -72,7 +74,7 @@ std::optional<Chosen> choose(const Look& look, uint64_t salt, Fits fits) {
     const auto first_lane = [&](const Chosen& one) {
         return look.trace.access_at(one.write.access).lane == 0;
     };
-    if (!std::all_of(best.begin(), best.end(), first_lane)) std::erase_if(best, first_lane);
+    if (!all_of(best, first_lane)) std::erase_if(best, first_lane);
     return best[look.pick(best.size(), salt)];
 }
 
@@ -90,19 +92,14 @@ std::string sources_words(const Look& look, const Chosen& chosen, const std::vec
     if (leaves.size() > 4)
         return "it comes from " + replay::number_word(int64_t(leaves.size())) + " cells, first " +
                cell_words(look, leaves[0].array, leaves[0].element, chosen.write.step);
-    std::string text;
-    for (size_t i = 0; i < leaves.size(); ++i) {
-        const Leaf& leaf = leaves[i];
+    return listed(leaves, [&](const Leaf& leaf) {
         const std::string value = in_backticks(value_of(look.trace, leaf.access));
-        text += i == 0 ? "" : i + 1 == leaves.size() ? " and " : ", ";
-        if (Cell{leaf.array, leaf.element} == chosen.cell)
-            text += value + " was there";
-        else if (leaf.array == chosen.cell.first)
-            text += value + " comes from " + replay::cell_name(look.narration(), leaf.array, leaf.element);
-        else
-            text += value + " comes from " + cell_words(look, leaf.array, leaf.element, chosen.write.step);
-    }
-    return text;
+        if (Cell{leaf.array, leaf.element} == chosen.cell) return value + " was there";
+        return value + " comes from " +
+               (leaf.array == chosen.cell.first
+                    ? replay::cell_name(look.narration(), leaf.array, leaf.element)
+                    : cell_words(look, leaf.array, leaf.element, chosen.write.step));
+    });
 }
 
 /// The kernel's own comment on the line, as a sentence of its own; may be empty.
@@ -142,9 +139,9 @@ bool adds_up(const Look& look, const Chosen& chosen, const std::vector<Leaf>& le
     std::vector<int64_t> parts;
     for (const Leaf& leaf : leaves) {
         const auto part = inputs_of(look.trace, held.of(leaf.access), width);
-        parts.insert(parts.end(), part.begin(), part.end());
+        append(parts, part);
     }
-    std::sort(parts.begin(), parts.end());
+    sort(parts);
     return !whole.empty() && parts == whole;
 }
 
@@ -300,7 +297,7 @@ std::optional<Question> make_cells_written(const Look& look) {
     for (const auto& [cell, write] : last_writes(look)) by_array[cell.first].push_back({cell.second, write});
     std::erase_if(by_array, [&](const auto& one) {
         const auto& cells = one.second;
-        const bool plain = std::all_of(cells.begin(), cells.end(), [&](const auto& c) {
+        const bool plain = all_of(cells, [&](const auto& c) {
             return c.second.plain && look.is_about(look.trace.step_at(c.second.step));
         });
         if (!look.is_about(one.first)) return true;

@@ -4,9 +4,11 @@
 #include <map>
 #include <tuple>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "questions/look.h"
 #include "replay/data/lane_picture.h"
+#include "replay/structure/passes.h"
 
 namespace upsweep::questions {
 
@@ -25,12 +27,6 @@ std::string warp_words(const Look& look, int64_t step) {
 std::vector<int64_t> lane_numbers(uint32_t mask) {
     const std::vector<int> lanes = emulator::lanes_of(mask);
     return {lanes.begin(), lanes.end()};
-}
-
-bool touches_memory(const Look& look, int64_t step) {
-    for (const Access& access : look.trace.accesses_of(step))
-        if (!replay::is_local(look.trace, access.array)) return true;
-    return false;
 }
 
 /// Whether it touches the array that the question has to be about, if there is one.
@@ -91,7 +87,7 @@ std::optional<Question> make_lanes_working(const Look& look) {
     for (const int64_t s : single_steps(look)) {
         const Step& step = look.trace.step_at(s);
         const int lanes = look.lanes_of(step.warp);
-        if (lanes < 2 || !touches_memory(look, s) || !look.is_about(step)) continue;
+        if (lanes < 2 || !replay::touches_memory(look.trace, s) || !look.is_about(step)) continue;
         if (!touches_asked(look, s)) continue;
         (std::popcount(step.active) < lanes ? partly : all).push_back(s);
     }
@@ -122,7 +118,7 @@ struct SharedAccess {
 
 bool is_plain(const Look& look, const LaneRequest& request) {
     if (request.space != Space::shared || request.atomic || request.lanes.size() < 2) return false;
-    return std::all_of(request.lanes.begin(), request.lanes.end(), [&](const replay::LaneAccess& lane) {
+    return all_of(request.lanes, [&](const replay::LaneAccess& lane) {
         return lane.array == request.lanes[0].array && lane.count == 1 && lane.size <= 4 &&
                size_of(look.trace.arrays[lane.array].type) == lane.size;
     });
@@ -153,20 +149,19 @@ std::vector<SharedAccess> best_accesses(const Look& look) {
 std::string turns_reason(const Look& look, const LaneRequest& request) {
     std::map<int, std::vector<const replay::LaneWord*>> banks;
     for (const replay::LaneWord& word : request.words) banks[word.bank].push_back(&word);
-    const auto worst = std::max_element(banks.begin(), banks.end(), [](const auto& a, const auto& b) {
-        return a.second.size() < b.second.size();
-    });
+    const auto worst =
+        max_element(banks, [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
     const int size = request.lanes[0].size;
     if (request.turns == 1) {
-        const bool together = std::any_of(request.words.begin(), request.words.end(),
-                                          [](const replay::LaneWord& word) { return word.lanes.size() > 1; });
+        const bool together =
+            any_of(request.words, [](const replay::LaneWord& word) { return word.lanes.size() > 1; });
         return together ? "No two lanes need different words from one bank; lanes that read the same word "
                           "get it in one turn."
                         : "Every lane's word is in a different bank, so one turn is enough.";
     }
     std::vector<int64_t> cells;
     for (const replay::LaneWord* word : worst->second) cells.push_back(word->word * 4 / size);
-    std::sort(cells.begin(), cells.end());
+    sort(cells);
     return "Bank `" + std::to_string(worst->first) + "` must serve " +
            replay::number_word(std::ssize(cells)) + " words (" + list_words("cell", cells) +
            (size < 4 ? " and their neighbours" : "") + "), one per turn; there are " +

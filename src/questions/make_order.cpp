@@ -3,6 +3,9 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
+#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
@@ -38,7 +41,7 @@ std::optional<Question> race_found(const Look& look) {
         if (race->form == emulator::Race::Form::same_value || race->form == emulator::Race::Form::compared)
             continue;
         if (finding.array < 0 || finding.elements.empty() || finding.lanes.empty()) continue;
-        const auto array = static_cast<ArrayId>(finding.array);
+        const auto array = ArrayId(finding.array);
         Question question = begin(look, Kind::race, Form::yes_no, finding.step);
         question.array = finding.array;
         question.element = finding.elements[0];
@@ -114,7 +117,7 @@ std::optional<Question> race_prevented(const Look& look) {
         for (int64_t i = look.trace.step_at(s).first_access; i < look.trace.end_access(s); ++i) {
             const Access& access = look.trace.access_at(i);
             const bool shared = look.trace.arrays[access.array].space == Space::shared;
-            if (shared && is_plain(access) && doubtful.count(int32_t(access.array)) == 0)
+            if (shared && is_plain(access) && !doubtful.contains(int32_t(access.array)))
                 touches.push_back({s, i});
         }
     }
@@ -168,9 +171,9 @@ std::string event_words(const Look& look, int64_t step, int64_t access) {
     const auto one = [&](ArrayId array, int64_t element) {
         Question shape;
         set_cells(look, shape, array);
-        const std::string index = shape.width == 0 ? "[" + std::to_string(element) + "]"
-                                                   : "[" + std::to_string(element / shape.width) + "][" +
-                                                         std::to_string(element % shape.width) + "]";
+        const std::string index = shape.width == 0
+                                      ? fmt::format("[{}]", element)
+                                      : fmt::format("[{}][{}]", element / shape.width, element % shape.width);
         return look.trace.arrays[array].name + index;
     };
     const Access& write = look.trace.access_at(access);
@@ -228,7 +231,7 @@ std::vector<int> chain_to(const std::vector<Event>& events, int last, size_t mos
     while (chain.size() < most) {
         const std::vector<int>& needs = events[chain.back()].needs;
         if (needs.empty()) break;
-        chain.push_back(*std::max_element(needs.begin(), needs.end()));
+        chain.push_back(*max_element(needs));
     }
     std::reverse(chain.begin(), chain.end());
     return chain;
@@ -245,8 +248,7 @@ std::optional<Question> make_order(const Look& look) {
     for (size_t i = 0; i < events.size(); ++i) {
         std::vector<int> chain = chain_to(events, int(i), longest);
         // What happens twice is not a single event; and the chain begins in the step that comes.
-        const bool once =
-            std::all_of(chain.begin(), chain.end(), [&](int one) { return times[events[one].words] == 1; });
+        const bool once = all_of(chain, [&](int one) { return times[events[one].words] == 1; });
         if (once && chain.size() >= shortest && look.next.contains(events[chain[0]].step))
             chains.push_back(std::move(chain));
     }

@@ -1,23 +1,137 @@
-// A paper's text.
+// Chooses a paper's questions and writes it.
 #include "questions/paper.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
+#include "core/error.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
+#include "questions/make.h"
 #include "replay/code/kept_lines.h"
 #include "replay/code/plain_macros.h"
-#include "replay/value_text.h"
+#include "replay/structure/index.h"
+#include "replay/trace.h"
 #include "replay/words/sentence_parts.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::questions {
+
+namespace {
+
+using replay::Grain;
+
+/// Where a paper looks, of each size of step: all stops, or as many as this, evenly apart.
+constexpr size_t most_stops = 96;
+
+std::vector<int64_t> stops_of(const replay::StepPosition& at, Grain grain) {
+    std::vector<int64_t> all;
+    for (int64_t step = 0; step < at.step_count();) {
+        all.push_back(step);
+        const int64_t next = at.index().forward(step, grain);
+        if (next <= step) break;
+        step = next;
+    }
+    if (all.size() <= most_stops) return all;
+    std::vector<int64_t> some;
+    for (size_t i = 0; i < most_stops; ++i) some.push_back(all[i * all.size() / most_stops]);
+    return some;
+}
+
+/// Two questions that a student would call the same: of one cell; or of one line with one answer.
+using Likeness = std::tuple<Kind, int, int64_t, int, std::string>;
+Likeness likeness_of(const replay::StepPosition& at, const Question& question) {
+    if (question.element >= 0 || question.step < 0)
+        return {question.kind, question.array, question.element, 0, question.element < 0 ? question.ask : ""};
+    const emulator::Step& step = at.trace().step_at(question.step);
+    return {question.kind, question.array, -1, replay::where(at.trace(), step).line, question.key_text};
+}
+
+struct Candidate {
+    Question question;
+    uint64_t lot = 0;
+};
+
+uint64_t lot_of(uint64_t seed, const Question& question, Grain grain) {
+    uint64_t state = seed * 0x9e3779b97f4a7c15ULL + uint64_t(question.before);
+    state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL + uint64_t(question.kind);
+    state = (state ^ (state >> 27)) * 0x94d049bb133111ebULL + uint64_t(grain);
+    return state ^ (state >> 31);
+}
+
+using Pools = std::array<std::vector<Candidate>, kind_count>;
+
+Pools candidates(const replay::StepPosition& at, const PaperRequest& request) {
+    Pools pools;
+    for (const Grain grain : {Grain::statement, Grain::barrier, Grain::phase})
+        for (const int64_t stop : stops_of(at, grain))
+            for (size_t kind = 0; kind < kind_count; ++kind) {
+                const auto wanted = Kind(kind);
+                if (!request.kinds.empty() &&
+                    std::count(request.kinds.begin(), request.kinds.end(), wanted) == 0)
+                    continue;
+                if (auto question = question_at(at, wanted, stop, grain, request.seed)) {
+                    const uint64_t lot = lot_of(request.seed, *question, grain);
+                    pools[kind].push_back({std::move(*question), lot});
+                }
+            }
+    for (std::vector<Candidate>& pool : pools)
+        sort(pool, [](const Candidate& a, const Candidate& b) {
+            if (a.question.interest != b.question.interest) return a.question.interest > b.question.interest;
+            return a.lot != b.lot ? a.lot < b.lot : a.question.before < b.question.before;
+        });
+    return pools;
+}
+
+/// One of each kind in turn. Of those that hardly say anything only as many as are needed.
+std::vector<Question> deal(const replay::StepPosition& at, Pools& pools, size_t count) {
+    std::vector<Question> chosen;
+    std::set<Likeness> asked;
+    for (const int least : {2, 1}) {
+        std::array<size_t, kind_count> next{};
+        for (bool any = true; any && chosen.size() < count;) {
+            any = false;
+            for (size_t kind = 0; kind < kind_count && chosen.size() < count; ++kind) {
+                std::vector<Candidate>& pool = pools[kind];
+                while (next[kind] < pool.size() && pool[next[kind]].question.interest >= least &&
+                       asked.contains(likeness_of(at, pool[next[kind]].question)))
+                    ++next[kind];
+                if (next[kind] >= pool.size() || pool[next[kind]].question.interest < least) continue;
+                asked.insert(likeness_of(at, pool[next[kind]].question));
+                chosen.push_back(std::move(pool[next[kind]].question));
+                pool.erase(pool.begin() + ptrdiff_t(next[kind]));
+                any = true;
+            }
+        }
+    }
+    return chosen;
+}
+
+}  // namespace
+
+std::vector<Question> choose_questions(const replay::StepPosition& at, const PaperRequest& request) {
+    if (request.count < 1 || request.count > most_questions)
+        throw UsageError("A paper has 1 to {} questions, not {}.", most_questions, request.count);
+    Pools pools = candidates(at, request);
+    std::vector<Question> chosen = deal(at, pools, request.count);
+    if (chosen.size() < request.count)
+        throw Error("This run gives " + (chosen.empty() ? "no" : std::to_string(chosen.size())) + " " +
+                    upsweep::noun_of(std::ssize(chosen), "question") + " of these kinds, not " +
+                    std::to_string(request.count) +
+                    (chosen.empty() ? "; choose other kinds or another algorithm."
+                                    : "; ask for fewer, or choose a larger size."));
+    stable_sort(chosen, [](const Question& a, const Question& b) { return a.before < b.before; });
+    return chosen;
+}
+
 namespace {
 
 using emulator::ArrayId;
@@ -144,7 +258,7 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
     for (const ArrayId array : info.local_arrays) {
         const ArrayInfo& local = trace.arrays[array];
         if (local.block != int32_t(step.block) || local.pointer || local.extent.width != 1) continue;
-        if (names.count(local.name) == 0) continue;
+        if (!names.contains(local.name)) continue;
         for (int64_t i = thread; i < thread + lanes; ++i)
             if (const auto set = player.last_write(array, i))
                 latest[local.name] = std::max(latest[local.name], {*set + 1, array});
@@ -160,12 +274,12 @@ std::string variables_text(const replay::StepPosition& at, Player& player, const
             info.grid.count() > 1 ? fmt::format(" of the block with blockIdx {}", step.block) : "", text);
     std::string defined;
     for (const auto& [name, value] : info.kernel.definitions)
-        if (names.count(name) > 0 && value.find_first_not_of("0123456789") == std::string::npos)
+        if (names.contains(name) && value.find_first_not_of("0123456789") == std::string::npos)
             defined += fmt::format("{}`{}` is {}", defined.empty() ? "" : "; ", name, value);
     const auto number = size_t(launch);
     const replay::KeptLines code(trace, at.staged(number));
     for (const auto& [name, value] : replay::scalars_of(trace, number, code))
-        if (names.count(std::string(name)) > 0)
+        if (names.contains(std::string(name)))
             defined += fmt::format("{}`{}` is {}", defined.empty() ? "" : "; ", name, value);
     if (!defined.empty()) out += "For all: " + defined + ".\n\n";
     return out;

@@ -25,8 +25,7 @@ enum class Kind : uint8_t {
     race,           ///< whether two accesses race
     order,          ///< in which order writes come
 };
-inline constexpr Kind last_kind = Kind::order;
-inline constexpr size_t kind_count = size_t(last_kind) + 1;
+inline constexpr size_t kind_count = size_t(Kind::order) + 1;
 
 /// "value", "holds", "writes", "lanes", "turns", "next-block", "waits", "race", "order": on the command line.
 std::string_view name_of(Kind kind);

@@ -1,15 +1,18 @@
-// Small queries of a trace.
-#include "emulator/trace/trace.h"
-#include "core/words.h"
+// Reads a trace's elements, origins, texts and values.
 #include "replay/trace.h"
-#include "replay/value_text.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <queue>
 #include <set>
 #include <utility>
 #include <variant>
+
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/ranges.h"
+#include "core/words.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
 
@@ -171,13 +174,12 @@ std::string comment_above(const Trace& trace, int file, int line) {
 
 std::string short_phase_name(std::string_view name) {
     std::string text(trimmed(name.substr(0, name.find(':'))));
-    const bool word = text.size() > 1 && std::isupper(static_cast<unsigned char>(text[0])) &&
-                      std::islower(static_cast<unsigned char>(text[1]));
+    const bool word = text.size() > 1 && std::isupper(uint8_t(text[0])) && std::islower(uint8_t(text[1]));
     // Of names written with hyphens, Kogge-Stone, the capitals stay.
     const size_t hyphen = text.find('-');
-    const bool names = hyphen != std::string::npos && hyphen + 1 < text.size() &&
-                       std::isupper(static_cast<unsigned char>(text[hyphen + 1]));
-    if (word && !names) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
+    const bool names =
+        hyphen != std::string::npos && hyphen + 1 < text.size() && std::isupper(uint8_t(text[hyphen + 1]));
+    if (word && !names) text[0] = char(std::tolower(uint8_t(text[0])));
     return text;
 }
 
@@ -194,6 +196,126 @@ std::string number_word(int64_t number) {
                                                           "five", "six",    "seven", "eight", "nine",
                                                           "ten",  "eleven", "twelve"};
     return number >= 0 && number <= 12 ? words[number] : std::to_string(number);
+}
+
+StepSize parse_grain(std::string_view name) {
+    const int64_t at = position_of(grain_names, name);
+    if (at < 0)
+        throw UsageError(in_quotes(name) + " is not a step size; write statement, barrier, phase or launch.");
+    return StepSize(at);
+}
+
+namespace {
+
+/// The only member of the operators' types.
+constexpr std::string_view member = ".word";
+
+/// What lanes hold is a word only as the member of one; their other numbers are numbers.
+bool holds_words(const ArrayInfo& array) {
+    if (array.type != ScalarType::u32 || array.role != BufferRole::data) return false;
+    return array.space != Space::local || std::string_view(array.name).ends_with(member);
+}
+
+}  // namespace
+
+reference::Operator operator_of(const Trace& trace) {
+    if (trace.launches.empty()) return reference::Operator::sum;
+    for (const auto& [name, value] : trace.launches.front().kernel.definitions)
+        if (name == "OPERATOR") return reference::operator_of_type(value);
+    return reference::Operator::sum;
+}
+
+std::string plain_name(const Trace& trace, ArrayId array) {
+    const ArrayInfo& info = trace.arrays[array];
+    const bool word =
+        operator_of(trace) != reference::Operator::sum && info.space == Space::local && holds_words(info);
+    return word ? info.name.substr(0, info.name.size() - member.size()) : info.name;
+}
+
+std::string value_text(const Trace& trace, ArrayId array, uint64_t bits) {
+    const ArrayInfo& info = trace.arrays[array];
+    const reference::Operator operation = operator_of(trace);
+    if (operation == reference::Operator::sum || !holds_words(info)) return bits_to_text(info.type, bits);
+    return reference::word_text(operation, uint32_t(bits));
+}
+
+namespace {
+
+constexpr int most_origins = 4096;
+constexpr int64_t most_accesses = 200'000;
+using DeepSourcesCell = std::pair<ArrayId, int64_t>;
+
+class DeepSourcesWalk {
+  public:
+    explicit DeepSourcesWalk(const Trace& trace) : trace_(trace) {}
+
+    void expand(OriginId origin) {
+        std::vector<OriginId> open = {origin};
+        while (!open.empty() && looked_ < most_origins) {
+            const OriginId id = open.back();
+            open.pop_back();
+            if (id == 0 || !seen_.insert(id).second) continue;
+            ++looked_;
+            const Origin node = trace_.origin(id);
+            if (node.kind == Origin::Kind::operation) {
+                open.push_back(node.left);
+                open.push_back(node.right);
+            } else if (node.kind == Origin::Kind::cell) {
+                take(node.access);
+            }
+        }
+    }
+
+    /// Back from an access, until all reads of shared memory have their writes.
+    void go_back(int64_t from) {
+        const int64_t lowest = std::max<int64_t>(0, from - most_accesses);
+        for (int64_t i = from - 1; i >= lowest && (!pending_.empty() || !wanted_.empty()); --i) {
+            while (!pending_.empty() && pending_.top() > i) {
+                wanted_.insert(cell_of(pending_.top()));
+                pending_.pop();
+            }
+            const Access& access = at(i);
+            if (!is_write(access)) continue;
+            const auto found = wanted_.find(cell_of(i));
+            if (found == wanted_.end()) continue;
+            wanted_.erase(found);
+            expand(access.origin);
+        }
+    }
+
+    DeepSources sources() && {
+        return {std::move(leaves_), looked_ < most_origins && pending_.empty() && wanted_.empty()};
+    }
+
+  private:
+    const Access& at(int64_t access) const { return trace_.access_at(access); }
+    DeepSourcesCell cell_of(int64_t access) const {
+        return {at(access).array, element_of(trace_, at(access))};
+    }
+
+    void take(int64_t read) {
+        const Space space = trace_.arrays[at(read).array].space;
+        if (space == Space::shared) return pending_.push(read);
+        const DeepSourcesCell cell = cell_of(read);
+        if (space == Space::global && global_.insert(cell).second)
+            leaves_.push_back({cell.first, cell.second, read});
+    }
+
+    const Trace& trace_;
+    int looked_ = 0;
+    std::set<OriginId> seen_;
+    std::priority_queue<int64_t> pending_;  // reads, the newest first
+    std::set<DeepSourcesCell> wanted_, global_;
+    std::vector<Leaf> leaves_;
+};
+
+}  // namespace
+
+DeepSources deep_sources(const Trace& trace, int64_t write) {
+    DeepSourcesWalk walk(trace);
+    walk.expand(trace.access_at(write).origin);
+    walk.go_back(write);
+    return std::move(walk).sources();
 }
 
 }  // namespace upsweep::replay

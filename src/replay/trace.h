@@ -1,7 +1,8 @@
-// Reading a trace: elements, origins as lists of cells, source text. Small queries that every part of the
-// Step view asks.
+// Reading a trace: elements, origins as lists of cells, source text, values as people write them. Small
+// queries that every part of the Step view asks.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -10,7 +11,8 @@
 
 #include "emulator/source/source_text.h"
 #include "emulator/trace/trace_fwd.h"
-#include "replay/grain.h"
+#include "pipelines/algorithm.h"
+#include "reference/operators.h"
 
 namespace upsweep::replay {
 
@@ -96,5 +98,41 @@ int64_t thread_of(const Trace& trace, const Step& step, int lane);
 
 /// "no", "one" … "twelve", then digits.
 std::string number_word(int64_t number);
+
+/// How far one step of the user goes. `barrier` is a pass: what is written between two barriers in one phase;
+/// where a single thread runs, a loop, one write.
+using Grain = StepSize;
+
+/// Steps first … end - 1.
+struct StepRange {
+    int64_t first = 0, end = 0;
+    bool contains(int64_t step) const { return step >= first && step < end; }
+    friend bool operator==(const StepRange&, const StepRange&) = default;
+};
+
+/// By StepSize.
+inline constexpr std::array<std::string_view, 4> grain_names = {"statement", "barrier", "phase", "launch"};
+/// Throws UsageError for another name.
+StepSize parse_grain(std::string_view name);
+inline std::string_view name_of(StepSize grain) { return grain_names[size_t(grain)]; }
+
+/// What the trace's kernels combine where their text says `+`: the definition OPERATOR of its first launch.
+reference::Operator operator_of(const Trace& trace);
+
+/// An array's name; of an operator's word that a lane holds as the kernel's text has it, "left" for
+/// "left.word".
+std::string plain_name(const Trace& trace, ArrayId array);
+
+/// A value of an array: a number of its type, or, of a scan whose words hold more than a number, "(2, 5)" or
+/// "|7" (reference::word_text).
+std::string value_text(const Trace& trace, ArrayId array, uint64_t bits);
+
+/// The cells of global memory that a write's value was made of, each once, as the launch read them. Looks at
+/// a limited number of origins and accesses: of a value made of more, the newest.
+struct DeepSources {
+    std::vector<Leaf> leaves;
+    bool complete = true;
+};
+DeepSources deep_sources(const Trace& trace, int64_t write);
 
 }  // namespace upsweep::replay

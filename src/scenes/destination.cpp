@@ -39,7 +39,7 @@ int64_t number_of(std::string_view words, int64_t least, int64_t most, std::stri
 std::string escaped(std::string_view words, std::string_view special = "%?#&=") {
     std::string made;
     for (const char c : words) {
-        const auto byte = static_cast<unsigned char>(c);
+        const auto byte = uint8_t(c);
         if (byte < ' ' || byte == 0x7f || special.find(c) != std::string_view::npos)
             made += fmt::format("%{:02X}", byte);
         else
@@ -149,7 +149,7 @@ std::string step_text(const Scene& scene) {
             end = rest.find('\n', end + 1);
         std::string line(rest.substr(0, end));
         rest.remove_prefix(end + 1);
-        line.erase(std::remove(line.begin(), line.end(), '\n'), line.end());
+        std::erase(line, '\n');
         if (line.front() == '#') continue;
         if (line.front() == '[') {
             prefix = line.substr(1, line.size() - 2) + ".";

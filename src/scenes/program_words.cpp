@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,16 @@ namespace upsweep::scenes {
 namespace {
 
 using programs::UserProgram;
+
+/// A value of the program that is one text, and a list of them, as files and the command line call them.
+struct ProgramText {
+    std::string_view key, option;
+    std::string UserProgram::*field;
+};
+struct ProgramList {
+    std::string_view key, option;
+    std::vector<std::string> UserProgram::*field;
+};
 
 constexpr ProgramText texts[] = {{"kernel", "kernel", &UserProgram::kernel},
                                  {"grid", "grid", &UserProgram::grid},
@@ -28,13 +39,10 @@ constexpr ProgramList lists[] = {
 
 }  // namespace
 
-std::span<const ProgramText> program_texts() { return texts; }
-std::span<const ProgramList> program_lists() { return lists; }
-
 std::string toml_text(std::string_view text) {
     std::string made = "\"";
     for (size_t i = 0; i < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[i]);
+        const auto byte = uint8_t(text[i]);
         const size_t length = first_character(text.substr(i)).bytes;
         if (length == 0) {
             made += "\\uFFFD";

@@ -1,27 +1,13 @@
 // A user program's scene in words: its keys in TOML, its options on the command line.
 #pragma once
 
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "scenes/scene.h"
 #include "scenes/toml_reader.h"
 
 namespace upsweep::scenes {
-
-/// A value of the program that is one text, and a list of them, as files and the command line call them.
-struct ProgramText {
-    std::string_view key, option;
-    std::string programs::UserProgram::*field;
-};
-struct ProgramList {
-    std::string_view key, option;
-    std::vector<std::string> programs::UserProgram::*field;
-};
-std::span<const ProgramText> program_texts();
-std::span<const ProgramList> program_lists();
 
 /// Reads `program` and what belongs to it. Throws Error.
 void read_program(TomlReader& reader, Scene& scene);

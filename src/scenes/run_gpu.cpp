@@ -11,8 +11,8 @@
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"
 #include "programs/user_program.h"
-#include "scenes/edited_sources.h"
 #include "scenes/input.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::scenes {
 namespace {

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 /// Throws Error where the program is on no disk and has no text either.
 void check_there(const Scene& scene) {
     const programs::UserProgram& program = *scene.program();
-    if (scene.edits.count(programs::name_of(program)) > 0) return;
+    if (scene.edits.contains(programs::name_of(program))) return;
     std::error_code ignored;
     if (program.file == programs::untitled)
         throw Error("The unnamed program has no text; choose New or open a file.");

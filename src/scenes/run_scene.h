@@ -4,17 +4,30 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/array.h"
 #include "emulator/emulator.h"
+#include "emulator/source/source_text.h"
 #include "pipelines/algorithm.h"
 #include "scenes/input.h"
 #include "scenes/run_program.h"
 #include "scenes/scene.h"
 
 namespace upsweep::scenes {
+
+/// The kernels' texts by name, edited ones in the place of their files; `edits` is Scene::edits.
+emulator::SourceProvider edited_sources(std::map<std::string, std::string> edits);
+
+/// True if the file can be read and begins like a trace, of whatever version. Never throws.
+bool is_trace_file(const std::string& path);
+
+/// The whole trace. Throws Error with one sentence if the file cannot be read, is not one, is cut short or
+/// damaged, or needs more memory than there is.
+emulator::Trace read_trace(const std::string& path);
 
 /// A scene that has run. Shared read-only between threads.
 struct RunScene {

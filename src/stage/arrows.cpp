@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "canvas/curve.h"
-
 namespace upsweep::stage {
 namespace {
 

@@ -3,7 +3,7 @@
 #include <set>
 #include <utility>
 
-#include "canvas/paragraph.h"
+#include "canvas/text.h"
 #include "core/words.h"
 #include "replay/data/banks.h"
 #include "stage/parts.h"
@@ -29,12 +29,12 @@ struct Panel {
     float rows_top, row;     ///< top of the first row, height of each
 
     Box cell(int bank, size_t at) const {
-        const float x = left + float(bank) * width, y = rows_top + float(at) * row;
+        const float x = left + bank * width, y = rows_top + at * row;
         const float inset = stage.canvas.em(0.1F);
-        return Box::edges(x + inset, y + 1, x + width * float(banks.banks_per_element) - inset, y + row - 1)
+        return Box::edges(x + inset, y + 1, x + width * banks.banks_per_element - inset, y + row - 1)
             .snapped();
     }
-    float bottom() const { return rows_top + float(wraps.size()) * row; }
+    float bottom() const { return rows_top + wraps.size() * row; }
     int degree(int bank) const { return nth(banks.degree, bank); }
 };
 
@@ -42,7 +42,7 @@ void draw_head(const Panel& panel, float y) {
     Canvas& canvas = panel.stage.canvas;
     canvas.text({panel.stage.label_left, y}, type::small, {Role::t3}, "bank");
     for (int bank = 0; bank < panel.banks.banks; ++bank) {
-        const float x = panel.left + (float(bank) + 0.5F) * panel.width;
+        const float x = panel.left + (bank + 0.5F) * panel.width;
         const bool busy = panel.degree(bank) > 0;
         const std::string number = std::to_string(bank);
         const TextStyle style{busy ? Face::mono_bold : Face::mono, 0.85F};
@@ -105,7 +105,7 @@ void draw_accesses(const Panel& panel) {
     for (const BankCell& access : panel.banks.cells) {
         const auto at = std::find(panel.wraps.begin(), panel.wraps.end(), access.wrap);
         if (at == panel.wraps.end()) continue;
-        const Box cell = panel.cell(access.bank, size_t(at - panel.wraps.begin()));
+        const Box cell = panel.cell(access.bank, at - panel.wraps.begin());
         const StateInks colours = state_inks(access.written ? CellState::written : CellState::read);
         canvas.rectangle(cell, colours.fill, {colours.line, canvas.px(1.5F)}, canvas.em(0.2F));
         const std::string lane = names.name(access);
@@ -134,7 +134,7 @@ void draw_conflicts(const Panel& panel) {
     for (int bank = 0; bank < panel.banks.banks; ++bank) {
         const int degree = panel.degree(bank);
         if (degree < 2) continue;
-        const float x = panel.left + float(bank) * panel.width;
+        const float x = panel.left + bank * panel.width;
         const Box foot =
             Box::edges(x, panel.bottom() + 1, x + panel.width, panel.bottom() + canvas.em(foot_em - 0.3F))
                 .snapped();
@@ -200,20 +200,20 @@ void draw_words(const Panel& panel, Box rect) {
 
 int bank_rows(const Context& stage) {
     const BankPicture& banks = stage.at.banks();
-    return int((banks.elements + banks.elements_per_wrap - 1) / banks.elements_per_wrap);
+    return (banks.elements + banks.elements_per_wrap - 1) / banks.elements_per_wrap;
 }
 
 float banks_height(const Context& stage, int rows) {
     if (rows == 0) return stage.canvas.em(line_em);
     const float words = stage.options.banks_action.empty() ? words_em : words_action_em;
-    return stage.canvas.em(std::max(words, banks_head_em + banks_row_em * float(rows) + foot_em + 0.4F));
+    return stage.canvas.em(std::max(words, banks_head_em + banks_row_em * rows + foot_em + 0.4F));
 }
 
 std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int all) {
     std::vector<int> wraps;
     if (all > rows) wraps.assign(banks.wraps.begin(), banks.wraps.end());
     if (int(wraps.size()) > most) wraps.resize(size_t(most));
-    for (int wrap = 0; static_cast<int>(wraps.size()) < rows && wrap < all; ++wrap)
+    for (int wrap = 0; int(wraps.size()) < rows && wrap < all; ++wrap)
         if (!contains(wraps, wrap)) wraps.push_back(wrap);
     sort(wraps);
     return wraps;
@@ -240,12 +240,12 @@ void draw_banks(Context& stage, Box rect, int rows) {
     }
     // The columns of the tape where they leave room for the words; narrower ones else.
     const float words_least = canvas.em(stage.narrow ? 11 : 14), room = right - stage.columns.left;
-    const float width = std::min(stage.columns.width, (room - words_least) / float(banks.banks));
+    const float width = std::min(stage.columns.width, (room - words_least) / banks.banks);
     // More rows than usual are lower ones: nothing moves from step to step.
     const float rows_high = banks_height(stage, rows) - canvas.em(banks_head_em + foot_em + 0.4F);
     const int most = std::max(rows, int(rows_high / canvas.em(least_row_em)));
     std::vector<int> wraps = wraps_to_draw(banks, rows, most, bank_rows(stage));
-    const float row = std::min(canvas.em(banks_row_em), rows_high / float(wraps.size()));
+    const float row = std::min(canvas.em(banks_row_em), rows_high / wraps.size());
     Panel panel{stage,
                 banks,
                 std::move(wraps),
@@ -258,7 +258,7 @@ void draw_banks(Context& stage, Box rect, int rows) {
     draw_accesses(panel);
     draw_conflicts(panel);
     draw_left_out(panel);
-    const float words_left = panel.left + width * float(banks.banks) + canvas.em(1.1F);
+    const float words_left = panel.left + width * banks.banks + canvas.em(1.1F);
     draw_words(panel, {words_left, rect.min.y + canvas.em(0.1F), right, rect.max.y});
 }
 

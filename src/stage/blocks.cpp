@@ -41,7 +41,7 @@ std::vector<BlockRow> rows_of(const Context& stage, const BlocksPicture& blocks)
     for (const StagedArray& one : stage.staged().arrays()) {
         BlockRow row{&one, -1, {}};
         for (size_t i = 0; i < blocks.message_arrays.size(); ++i)
-            if (blocks.message_arrays[i] == &one) row.messages = int(i);
+            if (blocks.message_arrays[i] == &one) row.messages = i;
         if (row.messages < 0 && !is_row(one)) continue;
         if (row.messages < 0) row.common = common_part(stage.staged(), one);
         rows.push_back(row);
@@ -84,7 +84,7 @@ void place_columns(BlocksView& view, Box rect, int64_t& first) {
     view.left = rect.min.x + std::min(label, canvas.em(9));
     const float room = rect.max.x - view.left - canvas.em(view.stage.narrow ? 0.6F : 1.2F);
     choose_blocks(view, room / canvas.em(least_pitch_em), first);
-    view.pitch = std::floor(std::min(canvas.em(blocks_pitch_em), room / float(view.count)));
+    view.pitch = std::floor(std::min(canvas.em(blocks_pitch_em), room / view.count));
     view.card = std::floor(view.pitch * card_share);
 }
 
@@ -145,9 +145,9 @@ void choose_messages(BlocksView& view) {
         const StagedArray& array = *view.blocks.message_arrays[i];
         if (array.is_shared()) continue;
         if (array.subject.role == SubjectRole::flag)
-            flags = int(i);
+            flags = i;
         else if (array.subject.role != SubjectRole::counter && told < 0)
-            told = int(i);
+            told = i;
     }
     const auto add = [&](int messages) {
         if (messages >= 0) view.rows.push_back({nth(view.blocks.message_arrays, messages), messages});
@@ -165,7 +165,7 @@ void place_page(BlocksView& view, Box rect, int64_t& first) {
     const Canvas& canvas = view.stage.canvas;
     const float room = rect.width() - canvas.em(2 * 1.77F), between = canvas.em(0.84F);
     choose_blocks(view, (room + between) / canvas.em(least_pitch_em), first);
-    view.pitch = std::floor(std::min(canvas.em(7.12F), (room + between) / float(view.count)));
+    view.pitch = std::floor(std::min(canvas.em(7.12F), (room + between) / view.count));
     view.card = std::floor(view.pitch * 0.862F);
     const float wide = view.pitch * float(view.count - 1) + view.card;
     view.left = snap(rect.min.x + (rect.width() - wide) / 2);
@@ -238,7 +238,7 @@ void draw_data_part(BlocksView& view, const BlockRow& row, int64_t number) {
     }
     const auto id = id_of(array);
     const int64_t width = std::max<int64_t>(1, staged.extent.width), count = part.size.count();
-    const float each = place.width() / float(count);
+    const float each = place.width() / count;
     if (each < canvas.em(0.75F)) {
         canvas.rectangle(place, {Role::idle_fill}, {{Role::line2}, 1}, canvas.em(0.25F));
         canvas.text(place.centre(), type::small, {Role::t3}, std::to_string(count) + " elements",
@@ -247,7 +247,7 @@ void draw_data_part(BlocksView& view, const BlockRow& row, int64_t number) {
     }
     for (int64_t i = 0; i < count; ++i) {
         const int64_t element = (part.top + i / part.size.width) * width + part.left + i % part.size.width;
-        const float x = place.min.x + float(i) * each;
+        const float x = place.min.x + i * each;
         const Box cell = Box::edges(x, place.min.y, x + each - canvas.em(0.12F), place.max.y).snapped();
         const std::string value = value_now(stage, id, element);
         CellState state = state_now(stage, id, element);

@@ -4,10 +4,11 @@
 #include <set>
 #include <vector>
 
-#include "canvas/paragraph.h"
+#include "canvas/text.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"
 
@@ -42,10 +43,9 @@ std::vector<Joining> joinings_of(const BlocksView& view) {
     std::vector<Joining> all;
     std::set<std::pair<int, int64_t>> seen;
     for (const Flow& flow : view.stage.picture().flows) {
-        const Box* target = view.cell(int(flow.array), flow.cell);
-        if (target == nullptr || !is_message(view, int(flow.array)) || !is_value(view, int(flow.array)))
-            continue;
-        if (!seen.insert({static_cast<int>(flow.array), flow.cell}).second) continue;
+        const Box* target = view.cell(flow.array, flow.cell);
+        if (target == nullptr || !is_message(view, flow.array) || !is_value(view, flow.array)) continue;
+        if (!seen.insert({int(flow.array), flow.cell}).second) continue;
         Joining joining{&flow, *target, {}};
         for (const Leaf& leaf : flow.sources)
             if (const Box* source = view.cell(int(leaf.array), leaf.element);
@@ -192,11 +192,11 @@ int64_t block_of(const BlocksView& view, const Flow& flow) {
 std::vector<SumTerm> terms_of(const BlocksView& view, const Flow*& flow) {
     std::vector<SumTerm> terms;
     for (const Flow& one : view.stage.picture().flows) {
-        if (!is_message(view, int(one.array)) || !is_value(view, int(one.array))) continue;
+        if (!is_message(view, one.array) || !is_value(view, one.array)) continue;
         std::vector<SumTerm> found;
         for (const Leaf& leaf : one.sources) {
             const StagedArray* staged = view.stage.staged().find(leaf.array);
-            if (staged == nullptr || !is_value(view, int(leaf.array))) continue;
+            if (staged == nullptr || !is_value(view, leaf.array)) continue;
             SumTerm term;
             if (staged->subject.role == SubjectRole::word) {
                 const replay::Word word = word_of(view.stage.trace(), *staged, leaf.access);
@@ -207,8 +207,8 @@ std::vector<SumTerm> terms_of(const BlocksView& view, const Flow*& flow) {
             } else {
                 term.value = value_text(view.stage.trace(), leaf.array,
                                         view.stage.trace().access_at(leaf.access).old_value);
-                term.above = is_message(view, int(leaf.array)) ? std::string(role_name(staged->subject.role))
-                                                               : staged->name;
+                term.above = is_message(view, leaf.array) ? std::string(role_name(staged->subject.role))
+                                                          : staged->name;
                 term.state = staged->subject.role == SubjectRole::prefix && !staged->is_shared()
                                  ? CellState::right
                                  : CellState::idle;
@@ -353,10 +353,7 @@ void draw_messages_moved(const BlocksView& view) {
 }  // namespace
 
 std::string listed(const std::vector<int64_t>& numbers) {
-    std::string text;
-    for (size_t i = 0; i < numbers.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + std::to_string(numbers[i]);
-    return text;
+    return upsweep::listed(numbers, [](int64_t number) { return std::to_string(number); });
 }
 
 void draw_block_arrows(const BlocksView& view) {

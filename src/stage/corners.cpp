@@ -94,7 +94,7 @@ void draw_corner_arrows(Context& stage, const Grid& table, const std::vector<con
             const bool other = terms[j].centre().x >= gutter_of(table, *corners[j]);
             if (right ? !other || j > i : !other && j < i) ++lane;
         }
-        const float turn = snap(first + float(lane) * step);
+        const float turn = snap(first + lane * step);
         const float from_y = snap(cell.max.y - canvas.em(0.35F));
         const Point points[] = {{gutter, from_y}, {gutter, turn}, {to, turn}, {to, terms[i].min.y}};
         draw_route(canvas, points, now ? ArrowKind::read : ArrowKind::before, canvas.em(0.25F));
@@ -152,7 +152,7 @@ std::string mean_of(const CornersPicture& corners) {
     const std::string& sum = corners.sums[0].sum;
     const int64_t pixels = corners.sums[0].window.size.count();
     if (sum.empty() || sum == corners.value || pixels < 2) return {};
-    const double mean = std::atof(sum.c_str()) / double(pixels);
+    const double mean = std::atof(sum.c_str()) / pixels;
     const double written = std::atof(corners.value.c_str());
     const bool whole = corners.value.find('.') == std::string::npos;
     const double expected = whole ? std::floor(mean + 0.5) : mean;
@@ -208,14 +208,14 @@ Box lay_out(const Context& stage, std::vector<Grid>& grids, const Box& rect) {
     const int64_t low = grids.back().extent.height;
     const float head = grid_head(canvas), between = canvas.em(0.7F);
     const float rows = std::max(canvas.em(2), rect.height() - 2 * head - between);
-    float share = float(high) / float(high + low);
+    float share = high / float(high + low);
     // The formula is nine E high, whatever the output is.
     share = std::min(std::max(share, 0.4F), (rows + head - canvas.em(9.5F)) / rows);
     Box top = rect, bottom = rect;
     top.max.y = rect.min.y + head + rows * share;
     const float gap = canvas.em(stage.narrow ? 0.9F : 1.5F);
     // All cells are of one size: the output is as wide as its share of the widest row of grids.
-    place_grids(stage, above, top, int(above.size()));
+    place_grids(stage, above, top, above.size());
     bottom.min.y = above.front()->room.max.y + between;
     const bool alone = above.size() == 1;
     bottom.max.x = alone ? rect.min.x + rect.width() * 0.5F : above.front()->room.max.x;

@@ -126,7 +126,7 @@ void draw_labels(const DiagramDrawing& draw) {
 void draw_life(const DiagramDrawing& draw, const DiagramNode& node) {
     if (node.last_use <= node.row) return;
     Canvas& canvas = draw.stage.canvas;
-    const int rows = int(draw.diagram.rows.size()), from = node.row, to = std::min(rows, node.last_use) - 1;
+    const int rows = draw.diagram.rows.size(), from = node.row, to = std::min(rows, node.last_use) - 1;
     if (from >= to) return;
     const float x = draw.stage.columns.centre(node.column);
     // Without what is to come no line enters the row ahead: it would tell which values that row keeps.
@@ -285,7 +285,7 @@ std::vector<Point> input_line(const Diagram& diagram, const DiagramNode& node, i
 RowWindow choose_rows(const Context& stage, float available) {
     const Canvas& canvas = stage.canvas;
     const Diagram& diagram = stage.at.diagram();
-    const int rows = int(diagram.rows.size());
+    const int rows = diagram.rows.size();
     RowWindow window;
     if (rows == 0 || available <= 0) return window;
     // Rows come closer before any of them goes out of view.
@@ -304,8 +304,7 @@ RowWindow choose_rows(const Context& stage, float available) {
         shown = std::min(rows, fitting(close));
     }
     if (shown <= 0) return {};  // not one whole row: better none than a sliver
-    window.height =
-        std::floor(std::min(canvas.em(3.2F), (available - window.head - window.foot) / float(shown)));
+    window.height = std::floor(std::min(canvas.em(3.2F), (available - window.head - window.foot) / shown));
     const int above = window.input ? 1 : 0, below = window.output ? 1 : 0;
     window.count = shown - above - below;
     const int middle = std::max(0, stage.at.diagram_row()) - window.count / 2;
@@ -345,7 +344,7 @@ void draw_diagram(Context& stage, Box rect, const RowWindow& rows) {
     for (const DiagramNode* node : seen) draw_box(draw, *node);
     if (rows.input) draw_elements(draw, 0);
     if (rows.output) draw_elements(draw, rows.last);
-    const int all = int(diagram.rows.size());
+    const int all = diagram.rows.size();
     if (rows.shown() < all) {
         const std::string text =
             window_text("rows", rows.first + 1, rows.count, all) + (diagram.cut ? ", cut" : "");

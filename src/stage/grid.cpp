@@ -5,7 +5,6 @@
 #include "emulator/trace/trace.h"
 #include "replay/data/banks.h"
 #include "replay/data/blocks.h"
-#include "replay/data/deep_sources.h"
 #include "replay/data/held.h"
 #include "replay/data/picture.h"
 #include "replay/data/tiles.h"
@@ -30,7 +29,7 @@ constexpr float least_high = 1.05F, least_wide = 1.2F, most_high = 2.8F, most_wi
 float least_width(const Context& stage, const Grid& grid) {
     int characters = 1;
     if (grid.array >= 0) characters = stage.at.index().longest_value(grid.id());
-    return std::clamp(0.42F * float(characters) + 0.15F, least_wide, 6.0F);
+    return std::clamp(0.42F * characters + 0.15F, least_wide, 6.0F);
 }
 
 int64_t gaps(int64_t cells, int64_t tile) { return tile > 0 ? (cells - 1) / tile : 0; }
@@ -39,12 +38,12 @@ int64_t gaps(int64_t cells, int64_t tile) { return tile > 0 ? (cells - 1) / tile
 
 float Grid::x(int64_t column) const {
     const int64_t skipped = tile.width > 0 ? column / tile.width - first_column / tile.width : 0;
-    return cells.min.x + float(column - first_column) * cell_width + float(skipped) * tile_gap;
+    return cells.min.x + float(column - first_column) * cell_width + skipped * tile_gap;
 }
 
 float Grid::y(int64_t row) const {
     const int64_t skipped = tile.height > 0 ? row / tile.height - first_row / tile.height : 0;
-    return cells.min.y + float(row - first_row) * cell_height + float(skipped) * tile_gap;
+    return cells.min.y + float(row - first_row) * cell_height + skipped * tile_gap;
 }
 
 Box Grid::rect(int64_t element) const {
@@ -112,13 +111,13 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
     const float label = grid_label(stage), between = canvas.em(stage.narrow ? 0.9F : 1.5F);
     const float head = grid_head(canvas, indices), below = canvas.em(0.7F);
     int64_t columns = 0, rows = 0;
-    float used_x = float(across) * label + float(across - 1) * between;
-    float used_y = float(down) * head + float(down - 1) * below;
+    float used_x = across * label + float(across - 1) * between;
+    float used_y = down * head + float(down - 1) * below;
     for (size_t i = 0; i < widest.size(); ++i) columns += widest[i], used_x += wide_gaps[i];
     for (size_t i = 0; i < highest.size(); ++i) rows += highest[i], used_y += high_gaps[i];
     const float free_x = std::max(0.0F, room.width() - used_x),
                 free_y = std::max(0.0F, room.height() - used_y);
-    const float fitting_x = free_x / float(columns), fitting_y = free_y / float(rows);
+    const float fitting_x = free_x / columns, fitting_y = free_y / rows;
     float width = std::floor(std::clamp(fitting_x, canvas.em(least), canvas.em(most_wide)));
     float height = std::floor(std::clamp(fitting_y, canvas.em(least_high), canvas.em(most_high)));
     // Neither much wider than high nor the other way round.
@@ -140,12 +139,12 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
         grid.cell_width = width, grid.cell_height = height;
         grid.gap = canvas.em(width > canvas.em(1.9F) && height > canvas.em(1.5F) ? 0.16F : 0.1F);
         grid.tile_gap = tile_gap;
-        const float grid_wide = float(fit(widest[column], widest[column], share_x)) * width;
-        const float grid_high = float(fit(highest[row], highest[row], share_y)) * height;
-        grid.cells = Box::sized(
-            {snap(x + label), snap(y + head)},
-            float(grid.columns) * width + float(gaps(grid.columns, grid.tile.width)) * tile_gap - grid.gap,
-            float(grid.rows) * height + float(gaps(grid.rows, grid.tile.height)) * tile_gap - grid.gap);
+        const float grid_wide = fit(widest[column], widest[column], share_x) * width;
+        const float grid_high = fit(highest[row], highest[row], share_y) * height;
+        grid.cells =
+            Box::sized({snap(x + label), snap(y + head)},
+                       grid.columns * width + gaps(grid.columns, grid.tile.width) * tile_gap - grid.gap,
+                       grid.rows * height + gaps(grid.rows, grid.tile.height) * tile_gap - grid.gap);
         const float step_x = label + grid_wide + wide_gaps[column] + between;
         grid.room = Box::sized({x, y}, step_x - between, head + grid_high + high_gaps[row]);
         x += step_x;
@@ -158,7 +157,7 @@ float place_grids(const Context& stage, std::vector<Grid*> grids, Box room, int 
 void place_grids(const Context& stage, std::vector<Grid*> grids, Box room) {
     int best = 1;
     float largest = 0;
-    for (int across = int(grids.size()); across >= 1; --across) {
+    for (int across = grids.size(); across >= 1; --across) {
         const float size = place_grids(stage, grids, room, across);
         if (size > largest * 1.05F) best = across, largest = size;
     }
@@ -297,10 +296,10 @@ Grid draw_sheet(Context& stage, Box rect, int array, const ElementBox& wanted) {
     };
     sheet.columns = fitting(rect.width(), least, sheet.extent.width);
     sheet.rows = fitting(rect.height(), canvas.em(1.85F), sheet.extent.height);
-    sheet.cell_width = std::floor(std::min(canvas.em(4.4F), rect.width() / float(sheet.columns)));
-    sheet.cell_height = std::floor(std::min(canvas.em(3.2F), rect.height() / float(sheet.rows)));
-    sheet.cells = Box::sized(snap(rect.min), float(sheet.columns) * sheet.cell_width - sheet.gap,
-                             float(sheet.rows) * sheet.cell_height - sheet.gap);
+    sheet.cell_width = std::floor(std::min(canvas.em(4.4F), rect.width() / sheet.columns));
+    sheet.cell_height = std::floor(std::min(canvas.em(3.2F), rect.height() / sheet.rows));
+    sheet.cells = Box::sized(snap(rect.min), sheet.columns * sheet.cell_width - sheet.gap,
+                             sheet.rows * sheet.cell_height - sheet.gap);
     look_at(sheet, wanted);
     draw_grid_head(stage, sheet);
     draw_grid_axes(stage, sheet);
@@ -409,7 +408,7 @@ int most_bank_rows(const Context& stage) {
         if (one.is_shared() && one.is_data())
             words = std::max(words, (one.extent.count() * size_of(one.type) + 3) / 4);
     const int64_t banks = std::max(1, stage.trace().gpu.banks);
-    return int((words + banks - 1) / banks);
+    return (words + banks - 1) / banks;
 }
 
 /// Which of the launch's grids the step is about: the one it reads and the one it writes; before any step the
@@ -457,7 +456,7 @@ void draw_present_grids(Context& stage, Box rect) {
     const std::vector<Grid> grids = grids_to_show(stage);
     if (grids.empty()) return;
     std::vector<Grid> sheets;
-    const float between = canvas.em(1.4F), count = float(grids.size());
+    const float between = canvas.em(1.4F), count = grids.size();
     const float wide = (rect.width() - between * (count - 1)) / count;
     for (const Grid& grid : grids) {
         ElementBox wanted = touched_of(stage, grid);

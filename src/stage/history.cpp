@@ -79,7 +79,7 @@ class Tree {
         const auto here = int(placed_.size());
         placed_.push_back({.node = id, .parent = parent, .column = column});
         const std::vector<int>& all = node(id).children;
-        if (expanded_.count(id) == 0) {
+        if (!expanded_.contains(id)) {
             if (!all.empty() || node(id).cut) fold(id, here, column + 1, node(id).inputs, false);
             nth(placed_, here).y = next_row();
             if (!all.empty() || node(id).cut) placed_.back().y = nth(placed_, here).y;
@@ -182,7 +182,7 @@ CellState node_state(const HistoryNode& node, const Placed& placed) {
 
 struct HistoryColumns {
     float left = 0, width = 0, cell = 0;
-    float x(int column) const { return left + float(column) * width; }
+    float x(int column) const { return left + column * width; }
 };
 
 void draw_joints(const HistorySheet& sheet, const std::vector<Placed>& placed, const HistoryColumns& columns,
@@ -276,7 +276,7 @@ float draw_tree(const HistorySheet& sheet, Box area, int most_rows) {
     const float rest = area.width() - canvas.em(more_em);
     const float wide = columns.cell + canvas.em(8.6F),
                 tight = columns.cell + canvas.em(area.width() < canvas.em(50) ? 6.1F : 6.8F);
-    const bool roomy = rest >= float(std::clamp(depth_of(sheet.view), 2, 7)) * wide;
+    const bool roomy = rest >= std::clamp(depth_of(sheet.view), 2, 7) * wide;
     columns.width = roomy ? wide : tight;
     const int count = std::max(2, int((rest + canvas.em(1)) / columns.width));
     const Tree tree(sheet.view, count, most_rows, canvas.em(history_pitch_em));
@@ -320,7 +320,7 @@ Picture draw_history(Box area, float em, const StepPosition& at, const CellHisto
     text(type::body, Role::t2, replay::plain(history_sentence(at, view)));
     y += canvas.em(0.5F);
     // The list is beside the tree only where that leaves the tree its room.
-    const float needed = float(depth_of(view)) * canvas.em(9.8F) + canvas.em(26);
+    const float needed = depth_of(view) * canvas.em(9.8F) + canvas.em(26);
     const bool beside = area.width() > std::max(canvas.em(70), needed);
     const float list = beside ? canvas.em(24) : area.width();
     const float below = draw_writes(sheet, Box::edges(area.min.x, y, area.min.x + list, area.max.y));

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "canvas/paragraph.h"
+#include "canvas/text.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -71,9 +71,8 @@ void draw_title(const LaneStage& at, const Box& rect) {
     const int64_t first =
         shown == warps ? 0 : std::clamp<int64_t>(at.picture.warp / shown * shown, 0, warps - shown);
     for (int64_t i = 0; i < shown; ++i) {
-        const Box box =
-            Box::sized({snap(x + float(i) * pitch), snap(y - canvas.em(0.65F))}, chip, canvas.em(1.3F));
-        draw_warp_chip(canvas, box, int(first + i), nth(at.picture.warps, first + i));
+        const Box box = Box::sized({snap(x + i * pitch), snap(y - canvas.em(0.65F))}, chip, canvas.em(1.3F));
+        draw_warp_chip(canvas, box, first + i, nth(at.picture.warps, first + i));
     }
 }
 
@@ -172,9 +171,8 @@ void draw_requests(const LaneStage& at, Box rect) {
     for (size_t i = 0; i < shown; ++i) draw_request(at, requests[i], rect.cut_top(line));
     if (all) return;
     const size_t more = requests.size() - shown;
-    canvas.text_within(
-        rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
-        "and " + number_word(int64_t(more)) + (more == 1 ? " more access." : " more accesses."));
+    canvas.text_within(rect.cut_top(line).left(), rect.width(), type::label, {Role::t2},
+                       "and " + number_word(more) + (more == 1 ? " more access." : " more accesses."));
 }
 
 /// Variables have what the arrays leave, and at least a third of the room; `turns` are beside them.
@@ -297,7 +295,7 @@ constexpr float lanes_turns_head_em = 2.5F, lanes_turns_row_em = 1.3F, lanes_tur
 
 /// The place of a bank in a row of turns.
 Box bank_box(const Canvas& canvas, const Box& row, float left, float pitch, int bank) {
-    return Box::sized({left + float(bank) * pitch, row.min.y}, pitch, row.height())
+    return Box::sized({left + bank * pitch, row.min.y}, pitch, row.height())
         .inset(canvas.em(0.06F))
         .snapped();
 }
@@ -357,7 +355,7 @@ void draw_cure(const LaneStage& at, const std::vector<Turn>& turns, const Box& r
 }  // namespace
 
 float lane_turns_height(const LaneStage& at, int rows) {
-    return at.canvas().em(lanes_turns_head_em + lanes_turns_row_em * float(rows) + 0.4F);
+    return at.canvas().em(lanes_turns_head_em + lanes_turns_row_em * rows + 0.4F);
 }
 
 void draw_lane_turns(const LaneStage& at, Box rect) {
@@ -366,8 +364,7 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     if (rect.height() < canvas.em(lanes_turns_head_em + lanes_turns_row_em)) return;
     const int banks = std::max(1, at.stage.trace().gpu.banks);
     const float left = rect.min.x + canvas.em(bank_label_em);
-    const float pitch =
-        std::min(canvas.em(lanes_turns_widest_em), std::floor((rect.max.x - left) / float(banks)));
+    const float pitch = std::min(canvas.em(lanes_turns_widest_em), std::floor((rect.max.x - left) / banks));
     const std::vector<Turn> turns = turns_of(at.picture);
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::head, {Role::t3},
                        "Turns at the banks");
@@ -380,8 +377,7 @@ void draw_lane_turns(const LaneStage& at, Box rect) {
     for (int bank = 0; bank < banks; ++bank) {
         const bool lit = nth(busy, bank);
         const float wide = canvas.text_width(type::tick, std::to_string(banks - 1)) + canvas.em(0.2F);
-        if (wide <= pitch || bank % 2 == 0)
-            draw_index(canvas, {left + (float(bank) + 0.5F) * pitch, y}, bank, lit);
+        if (wide <= pitch || bank % 2 == 0) draw_index(canvas, {left + (bank + 0.5F) * pitch, y}, bank, lit);
     }
     rect.cut_top(canvas.em(lanes_turns_head_em));
     const float height = canvas.em(lanes_turns_row_em);

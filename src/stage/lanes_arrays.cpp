@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -39,7 +41,7 @@ struct Strip {
     Point origin;  ///< of the first cell
 
     float x(int64_t column) const { return origin.x + float(column - first_column) * cell_width; }
-    float y(size_t at) const { return origin.y + float(at) * cell_height; }
+    float y(size_t at) const { return origin.y + at * cell_height; }
     /// The cell of a column in the row at this place.
     Box cell(size_t at, int64_t column) const {
         return Box::sized({x(column), y(at)}, cell_width - gap, cell_height - gap).snapped();
@@ -76,21 +78,21 @@ float head_height(const Canvas& canvas, const Strip& strip) {
 /// Rows and columns for cells of a size in a stage `width` pixels wide.
 void give_size(const LaneStage& at, Strip& strip, const CellSize& size, float width) {
     const Canvas& canvas = at.canvas();
-    const float least = 0.43F * float(strip.characters) + 0.3F;
+    const float least = 0.43F * strip.characters + 0.3F;
     strip.cell_width = std::floor(canvas.em(std::max(size.width, std::min(least, 7.0F))));
     strip.cell_height = std::floor(canvas.em(size.height));
     strip.gap = canvas.em(size.height > 1.4F ? 0.2F : 0.14F);
     const float high = (strip.cell_height - strip.gap) / canvas.em();
     strip.value_em = high > 1.7F ? 1.0F : 0.85F;
-    const int digits = int(std::to_string(std::max<int64_t>(1, strip.count)).size());
-    strip.label = canvas.em(strip.count == 1 ? 0 : std::max(1.0F, 0.5F * float(digits) + 0.5F));
+    const int digits = std::to_string(std::max<int64_t>(1, strip.count)).size();
+    strip.label = canvas.em(strip.count == 1 ? 0 : std::max(1.0F, 0.5F * digits + 0.5F));
     if (strip.shared && strip.count > 1) strip.label = std::max(strip.label, canvas.em(2.6F));
     if (strip.compact)
         strip.label = canvas.text_width({Face::mono_bold, 0.85F}, strip.staged->name) + canvas.em(2.2F);
     const float room = width - strip.label;
     if (strip.shared) {
         strip.per_row = std::max<int64_t>(1, std::max(1, at.stage.trace().gpu.banks) * 4 / strip.size);
-        const float fitting = std::floor(room / float(std::min(strip.per_row, strip.count)));
+        const float fitting = std::floor(room / std::min(strip.per_row, strip.count));
         strip.cell_width = std::max(std::min(strip.cell_width, fitting), canvas.em(1));
     } else if (!strip.matrix) {
         const int64_t sector = std::max<int64_t>(1, LaneSector::bytes / strip.size);
@@ -109,12 +111,12 @@ bool flow(const LaneStage& at, std::vector<Strip>& strips, const Box& rect, int6
     bool fits = true;
     for (Strip& strip : strips) {
         strip.room_rows = std::min(strip.rows, most);
-        const float cells = float(strip.columns) * strip.cell_width - strip.gap;
+        const float cells = strip.columns * strip.cell_width - strip.gap;
         const float name =
             strip.compact ? 0
                           : canvas.text_width({Face::mono_bold, 1.05F}, strip.staged->name) + canvas.em(0.3F);
         const float width = strip.label + std::max(cells, name), head = head_height(canvas, strip);
-        const float height = head + float(strip.room_rows) * strip.cell_height + canvas.em(below_em);
+        const float height = head + strip.room_rows * strip.cell_height + canvas.em(below_em);
         if (x > rect.min.x && x + width > rect.max.x + 0.5F) x = rect.min.x, y += line, line = 0;
         strip.room = Box::sized({x, y}, std::min(width, rect.max.x - x), height);
         strip.origin = {snap(x + strip.label), snap(y + head)};
@@ -199,7 +201,7 @@ std::vector<std::string> Strip::about(const LaneStage& at) const {
     }
     const std::string sector = counted(std::max<int64_t>(1, LaneSector::bytes / size), "cell") + " a sector";
     if (!matrix) return {sector};
-    const std::string extent = std::to_string(per_row) + " × " + std::to_string(rows);
+    const std::string extent = fmt::format("{} × {}", per_row, rows);
     return {extent + ", " + sector, sector, extent};
 }
 
@@ -282,9 +284,7 @@ void place_strips(const LaneStage& at, std::vector<Strip>& strips, const Box& re
     }
     flow(at, strips, rect, most);
     // What finds no room even so is left out.
-    strips.erase(std::remove_if(strips.begin(), strips.end(),
-                                [&](const Strip& one) { return one.room.max.y > rect.max.y + 0.5F; }),
-                 strips.end());
+    std::erase_if(strips, [&](const Strip& one) { return one.room.max.y > rect.max.y + 0.5F; });
     widen_heads(strips, rect, at.canvas().em(lanes_strip_between_em));
 }
 
@@ -394,10 +394,10 @@ void draw_columns(const LaneStage& at, const Strip& strip) {
         canvas.text_width(style, std::to_string(number_of(strip.per_row - 1))) + canvas.em(0.3F);
     const int64_t cells = strip.shared ? std::max(1, 4 / strip.size) : 1;
     int64_t every = cells;
-    while (float(every) * strip.cell_width < digits) every *= 2;
+    while (every * strip.cell_width < digits) every *= 2;
     for (int64_t column = strip.first_column; column < strip.first_column + strip.columns; ++column) {
         if (column % every != 0) continue;
-        const float wide = float(cells) * strip.cell_width - strip.gap;
+        const float wide = cells * strip.cell_width - strip.gap;
         canvas.text({strip.x(column) + wide / 2, y}, style, {Role::t3}, std::to_string(number_of(column)),
                     Align::centre);
     }
@@ -515,7 +515,7 @@ float lane_arrays_height(const LaneStage& at, float width) {
 }
 
 float lane_arrays_least_height(const LaneStage& at) {
-    return at.canvas().em((sizes.back().height + below_em) * float(strips_of(at).size()) + 0.1F);
+    return at.canvas().em((sizes.back().height + below_em) * strips_of(at).size() + 0.1F);
 }
 
 void draw_lane_arrays(const LaneStage& at, Box rect) {

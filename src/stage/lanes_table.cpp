@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "stage/lanes.h"
@@ -20,7 +21,7 @@ constexpr TextStyle page_name{Face::mono_bold, 0.95F};
 constexpr float lanes_table_widest_em = 3.6F, roomy_em = 2.8F, narrow_em = 2.2F;
 
 float band_height(const LaneStage& at, int variables) {
-    return at.canvas().em(lanes_table_head_em + path_em + at.stage.look().row * float(variables) +
+    return at.canvas().em(lanes_table_head_em + path_em + at.stage.look().row * variables +
                           (at.launch.shuffles ? arcs_em : 0));
 }
 
@@ -148,7 +149,7 @@ void draw_moves(const Band& band) {
             continue;
         }
         const Point from{band.x(move.from) + band.columns.pitch / 2 + side * nudge, top};
-        const float share = float(std::abs(move.to - move.from)) / float(far);
+        const float share = std::abs(move.to - move.from) / float(far);
         draw_arc(canvas, from, to, canvas.em((arcs_em - 0.35F) * (0.55F + 0.45F * share)), ArrowKind::read,
                  grown);
     }
@@ -213,7 +214,7 @@ Band page_band(const LaneStage& at, LaneColumns& columns, const Box& rect) {
     columns.label = canvas.em(page_label_em);
     const float room = rect.width() - columns.label;
     const int count = std::clamp(int(room / least), 1, std::max(1, all));
-    columns.pitch = std::floor(std::min(canvas.em(5.2F), room / float(count)));
+    columns.pitch = std::floor(std::min(canvas.em(5.2F), room / count));
     const auto active = find_if(lanes, [](const LanePlace& lane) { return lane.part == LanePart::active; });
     const auto first = int(active - lanes.begin());
     Band band{at, columns, first < count || first == all ? 0 : std::min(first, all - count),
@@ -255,8 +256,7 @@ std::vector<size_t> variables_to_draw(const LaneStage& at, int rows) {
     std::vector<std::pair<int64_t, size_t>> others;
     for (size_t i = 0; i < picture.variables.size(); ++i) {
         const std::string& name = picture.variables[i].name;
-        const auto writes = at.launch.writes.find(name.substr(0, name.find('[')));
-        others.emplace_back(writes == at.launch.writes.end() ? 0 : -writes->second, i);
+        others.emplace_back(-found_or(at.launch.writes, name.substr(0, name.find('[')), 0), i);
     }
     sort(others);
     for (const auto& [writes, i] : others)
@@ -270,11 +270,11 @@ LaneColumns lane_columns(const LaneStage& at, float width) {
     // A block smaller than a warp leaves the warp's other lanes without a thread.
     const Dim3& block = at.stage.trace().launches[at.launch.launch].block;
     columns.lanes =
-        int(std::clamp<int64_t>(block.x * block.y * block.z, 1, std::max(1, at.stage.trace().gpu.lanes)));
+        std::clamp<int64_t>(block.x * block.y * block.z, 1, std::max(1, at.stage.trace().gpu.lanes));
     if (is_cpu_loop(at.stage.trace(), at.launch.launch)) columns.lanes = 1;
     columns.label = label_width(at, width);
     const float wanted =
-        std::clamp(canvas.em(0.5F * float(at.launch.longest) + 0.5F),
+        std::clamp(canvas.em(0.5F * at.launch.longest + 0.5F),
                    canvas.em(at.stage.narrow ? narrow_em : roomy_em), canvas.em(lanes_table_widest_em));
     const auto pitch = [&] { return (width - columns.label) / float(columns.a_band()); };
     while (columns.bands < 4 && columns.a_band() > 4 &&
@@ -332,7 +332,7 @@ void draw_present_lanes(const LaneStage& at, Box rect) {
     // Rows of variables keep their number through a launch, whatever a step accesses.
     const float row = canvas.em(at.stage.look().row), access = canvas.em(page_request_em);
     const int rows = std::clamp(int((rect.max.y - top - 2 * access - canvas.em(0.5F)) / row), 2, 6);
-    float below = top + row * float(rows) + canvas.em(0.5F);
+    float below = top + row * rows + canvas.em(0.5F);
     for (const size_t one : variables_to_draw(at, rows)) {
         draw_variable(band, picture.variables[one], top);
         top += row;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/data/tiles.h"
@@ -34,8 +36,7 @@ struct Places {
     Point cells = {};   ///< the tile's upper left corner
 
     Box cell(int64_t column, int64_t row) const {
-        return Box::sized({cells.x + float(column) * pitch.x, cells.y + float(row) * pitch.y}, pitch.x - gap,
-                          pitch.y - gap)
+        return Box::sized({cells.x + column * pitch.x, cells.y + row * pitch.y}, pitch.x - gap, pitch.y - gap)
             .snapped();
     }
     /// How many rows, or columns, have something come in.
@@ -49,7 +50,7 @@ struct Places {
         return moved(index, across, Point{} - pitch - arrow - Point{senders, senders});
     }
     Box sum(int64_t index, bool across) const {
-        const Point tile{static_cast<float>(lens.cells.width) * pitch.x, float(lens.cells.height) * pitch.y};
+        const Point tile{lens.cells.width * pitch.x, lens.cells.height * pitch.y};
         return moved(index, across, tile + sums);
     }
 };
@@ -324,8 +325,7 @@ void draw_lens_formula(Context& stage, const TilePicture& tile, Box rect) {
     Canvas& canvas = stage.canvas;
     const LastElement& last = *tile.last;
     const int64_t width = stage.at.tiles().output->extent.width;
-    const std::string place =
-        "(" + std::to_string(last.element % width) + ", " + std::to_string(last.element / width) + ")";
+    const std::string place = fmt::format("({}, {})", last.element % width, last.element / width);
     std::string head = "Last pixel, " + place + ": above + left + the tile's own";
     if (canvas.text_width(type::label, head) > rect.width()) head = "Last pixel, " + place;
     canvas.text_within({rect.min.x, rect.min.y + canvas.em(0.7F)}, rect.width(), type::label, {Role::t2},
@@ -365,7 +365,7 @@ void draw_lens_formula(Context& stage, const TilePicture& tile, Box rect) {
 }  // namespace
 
 float Lens::width(const Canvas& canvas) const {
-    float wide = float(cells.width) * pitch + 0.4F;
+    float wide = cells.width * pitch + 0.4F;
     if (rows)
         wide += sender_size(*this) + carry_size(*this) + sum_size(*this) + beside_em;
     else if (columns)
@@ -374,7 +374,7 @@ float Lens::width(const Canvas& canvas) const {
 }
 
 float Lens::height(const Canvas& canvas) const {
-    float high = float(cells.height) * pitch + lens_title_em;
+    float high = cells.height * pitch + lens_title_em;
     if (columns)
         high += sender_size(*this) + carry_size(*this) + sum_size(*this) + 2.4F;
     else if (rows)
@@ -463,9 +463,8 @@ void draw_present_lens(Context& stage, Lens lens, Box rect, int64_t number) {
     };
     lens.cells = {cut(lens.cells.width, rect.width(), around.x),
                   cut(lens.cells.height, rect.height(), around.y)};
-    const float wide = std::min(canvas.em(4.4F), rect.width() / (float(lens.cells.width) + around.x));
-    const float high =
-        std::min({canvas.em(3.4F), wide, rect.height() / (float(lens.cells.height) + around.y)});
+    const float wide = std::min(canvas.em(4.4F), rect.width() / (lens.cells.width + around.x));
+    const float high = std::min({canvas.em(3.4F), wide, rect.height() / (lens.cells.height + around.y)});
     const Point pitch{wide, high};
     const Places at{lens,
                     pitch,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -15,7 +16,6 @@
 #include "replay/structure/plan.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
-#include "replay/value_text.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "stage/history.h"
@@ -35,9 +35,8 @@ std::string next_array(const StepPosition& at) {
     for (const emulator::ArrayId array : at.arrays())
         if (at.trace().arrays[array].extent.count() > 1) names.push_back(at.trace().arrays[array].name);
     if (names.size() < 2) return {};
-    const auto now = std::find(names.begin(), names.end(), at.trace().arrays[at.picture().followed].name);
-    const bool last = now == names.end() || now + 1 == names.end();
-    return last ? names.front() : *(now + 1);
+    const int64_t now = position_of(names, at.trace().arrays[at.picture().followed].name);
+    return names[(now + 1) % names.size()];
 }
 
 /// Puts the middle of the window where the pointer is.
@@ -80,8 +79,7 @@ std::optional<std::pair<emulator::ArrayId, int64_t>> cell_of(const StepPosition&
     if (!element) return std::nullopt;
     // Every array of the plan may be there, and what the launch's blocks keep.
     std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
-    for (size_t i = 0; i < at.trace().plan.buffers.size(); ++i)
-        shown.push_back(static_cast<emulator::ArrayId>(i));
+    for (size_t i = 0; i < at.trace().plan.buffers.size(); ++i) shown.push_back(emulator::ArrayId(i));
     for (const emulator::ArrayId array : shown) {
         const emulator::ArrayInfo& info = at.trace().arrays[array];
         if (array_key(info) == name.substr(0, dot) && *element >= 0 && *element < info.extent.count())
@@ -229,7 +227,7 @@ std::string node_now(const Context& stage, ArrayId array, const DiagramNode& nod
     if (node.access >= 0)
         held = all.of(node.access);
     else if (stage.info(array).role == BufferRole::data)
-        held = {static_cast<int>(array), '+', true, {{node.cell, node.cell, 1}}};
+        held = {int(array), '+', true, {{node.cell, node.cell, 1}}};
     return held.nothing() ? value : symbol_text(stage.trace(), held);
 }
 
@@ -238,7 +236,7 @@ std::string held_sentence(const StepPosition& at, ArrayId array, int64_t element
     if (symbol.text.empty()) return {};
     const emulator::ArrayInfo& info = at.trace().arrays[array];
     std::string cell = plain_cell(info, element);
-    cell.front() = char(std::toupper(static_cast<unsigned char>(cell.front())));
+    cell.front() = char(std::toupper(uint8_t(cell.front())));
     const std::string inputs = nth(at.trace().arrays, symbol.held.array).name;
     const bool one = symbol.text.find_first_not_of("0123456789") == std::string::npos;
     const std::string held =

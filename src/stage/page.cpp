@@ -1,27 +1,29 @@
-// Draws what is around the picture of a presented page, and finds the words for a position.
+// Lays out a presented page, and draws the stage alone.
 #include "stage/page.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
+#include <filesystem>
 
 #include <fmt/format.h>
 
-#include "canvas/paragraph.h"
+#include "canvas/text.h"
 #include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "programs/expected.h"
+#include "programs/user_program.h"
 #include "replay/data/blocks.h"
 #include "replay/data/picture.h"
 #include "replay/position/counts.h"
 #include "replay/structure/index.h"
 #include "replay/structure/staging.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
-#include "stage/alone.h"
 
 namespace upsweep::stage {
 
@@ -41,7 +43,7 @@ void draw_fault(Canvas& canvas, Point centre, float size) {
     std::array<Point, 8> corners;
     constexpr float eighth = 0.78539816F;
     for (size_t i = 0; i < corners.size(); ++i) {
-        const float turn = (float(i) + 0.5F) * eighth;
+        const float turn = (i + 0.5F) * eighth;
         corners[i] = centre + Point{std::cos(turn), std::sin(turn)} * (size * 0.541F);
     }
     canvas.polygon(corners, {Role::trouble});
@@ -138,7 +140,7 @@ Box draw_page(Canvas& canvas, const Page& page) {
     const float line = std::round(canvas.em(progress_em));
     const Box track = Box::edges(area.min.x, area.max.y - line, area.max.x, area.max.y);
     canvas.rectangle(track, {Role::bg3});
-    const float share = page.count > 0 ? float(page.place) / float(page.count) : 0;
+    const float share = page.count > 0 ? page.place / float(page.count) : 0;
     if (share > 0)
         canvas.rectangle(
             Box::edges(track.min.x, track.min.y, snap(track.min.x + share * track.width()), track.max.y),
@@ -271,6 +273,58 @@ Page page_of(const StepPosition& at, Zoom zoom) {
     if (blocks) page.counts = {slots(at.blocks())};
     if (page.counts.empty()) page.counts = additions(at);
     return page;
+}
+
+namespace {
+
+constexpr float alone_em = 16,
+                alone_roomy_em = 62;  // E in pixels at scale 1; the width in E from which there is room
+
+/// The whole page, with the stage in its middle.
+canvas::Picture draw_presented(const replay::StepPosition& at, const Drawing& how, StageState& state) {
+    const float width = how.width, height = how.height;
+    const float em = page_em(width, height);
+    canvas::Canvas canvas({{0, 0}, {width, height}}, em);
+    StageOptions options;
+    options.zoom = how.zoom;
+    options.presenting = true;
+    const canvas::Box room = draw_page(canvas, page_of(at, how.zoom.value_or(zoom_of(at.grain()))));
+    canvas::Picture page = canvas.finish();
+    canvas::Picture stage = draw_stage(room, em, at, options, state);
+    append(page.shapes, stage.shapes);
+    append(page.hits, stage.hits);
+    return page;
+}
+
+}  // namespace
+
+canvas::Picture draw_alone(const replay::StepPosition& at, const Drawing& how, StageState& state) {
+    if (how.present) return draw_presented(at, how, state);
+    const float em = alone_em * how.scale, width = how.width;
+    StageOptions options;
+    options.zoom = how.zoom;
+    options.roomy = width >= alone_roomy_em * em;
+    return draw_stage({{0, 0}, {width, float(how.height)}}, em, at, options, state);
+}
+
+std::string name_of(const scenes::RunScene& run) {
+    if (run.algorithm != nullptr) return std::string(run.algorithm->title);
+    if (run.scene.program()) return programs::name_of(*run.scene.program());
+    return std::filesystem::path(run.scene.file()).filename().string();
+}
+
+StepSize opening_step(const scenes::RunScene& run) {
+    return run.algorithm != nullptr ? run.algorithm->opening.step : StepSize::statement;
+}
+
+std::string sentence_alone(const replay::StepPosition& at) {
+    constexpr std::string_view nothing = "Nothing has run yet.";
+    return at.sentence().starts_with(nothing) ? std::string(nothing) : at.sentence();
+}
+
+std::string title_of(const replay::StepPosition& at) {
+    return fmt::format("{}, step {} of {}: {}", name_of(at.run()), at.step(), at.step_count(),
+                       replay::plain(sentence_alone(at)));
 }
 
 }  // namespace upsweep::stage

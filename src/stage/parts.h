@@ -119,7 +119,7 @@ std::string window_text(std::string_view what, int64_t first, int64_t count, int
 void draw_index(Canvas& canvas, Point at, int64_t index, bool touched, float em = 0.8F,
                 Align align = Align::centre, Role quiet = Role::t3);
 /// Of an array that is there.
-constexpr emulator::ArrayId id_of(int array) { return static_cast<emulator::ArrayId>(array); }
+constexpr emulator::ArrayId id_of(int array) { return emulator::ArrayId(array); }
 /// A name up to `right`, and behind it the first of the words that fits; none where none does.
 void draw_heading(Canvas& canvas, Point at, float right, TextStyle style, std::string_view name,
                   std::initializer_list<std::string_view> words);

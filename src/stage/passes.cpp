@@ -15,7 +15,7 @@
 #include "replay/data/picture.h"
 #include "replay/structure/places.h"
 #include "replay/trace.h"
-#include "replay/words/race_notes.h"
+#include "replay/words/finding.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {
@@ -268,7 +268,7 @@ struct PassesDrawing {
 /// As many rows as find room, the present one with one to come under it where there is one.
 void place_rows(PassesDrawing& draw) {
     const Canvas& canvas = draw.canvas();
-    const int all = int(draw.rows.diagram.rows.size());
+    const int all = draw.rows.diagram.rows.size();
     const float high = draw.rect.height();
     const int most =
         std::max(1, int((high + canvas.em(lowest_gap_em)) / canvas.em(lowest_cell_em + lowest_gap_em)));
@@ -277,9 +277,8 @@ void place_rows(PassesDrawing& draw) {
     const int first = std::clamp(draw.rows.present - std::max(0, shown - 2), 0, all - shown);
     const float cell =
         std::clamp(high / float(2 * shown - 1), canvas.em(lowest_cell_em), canvas.em(highest_cell_em));
-    const float gap = shown > 1 ? std::clamp((high - float(shown) * cell) / float(shown - 1), 0.0F,
-                                             canvas.em(highest_gap_em))
-                                : 0;
+    const float gap =
+        shown > 1 ? std::clamp((high - shown * cell) / float(shown - 1), 0.0F, canvas.em(highest_gap_em)) : 0;
     const float value = draw.stage.value_em(zeros(longest_value(draw.stage.at)),
                                             draw.stage.columns.width - draw.rows.gap - canvas.em(0.5F),
                                             cell > canvas.em(2.7F) ? 1.45F : 1.2F);
@@ -580,7 +579,7 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
             stage.columns.first = state.first =
                 std::clamp<int64_t>(mark.cell - state.shown / 2, 0, diagram.cells - state.shown);
     // Few cells are in the middle.
-    const float used = float(stage.columns.count) * stage.columns.width;
+    const float used = stage.columns.count * stage.columns.width;
     stage.columns.left += std::floor((right - left - used) / 2);
     if (more)
         canvas.text({left, rect.cut_top(canvas.em(1.2F)).min.y + canvas.em(0.4F)}, {Face::sans, 0.9F},

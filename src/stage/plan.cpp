@@ -1,14 +1,19 @@
 // The plan as a whole: which operations there are, how far they have come, and the present one large; on a
 // presented page its operations as cards, and what the present one leaves.
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "emulator/trace/trace.h"
+#include "replay/data/blocks.h"
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"
 #include "replay/structure/plan.h"
+#include "replay/structure/staging.h"
 #include "stage/blocks.h"
 #include "stage/grid.h"
 #include "stage/plan_parts.h"
@@ -111,14 +116,14 @@ void draw_page_strip(Context& stage, Box rect, size_t present) {
     const size_t first = std::min(before, all.size() - count);
     const float pitch = std::floor((rect.width() + gap) / float(std::max<size_t>(count, 3)));
     for (size_t i = 0; i < count; ++i) {
-        const float x = rect.min.x + float(i) * pitch;
+        const float x = rect.min.x + i * pitch;
         draw_page_card(stage, all[first + i],
                        Box::edges(x, rect.min.y, x + pitch - gap, rect.max.y).snapped(),
                        first + i == present);
     }
     if (count < all.size())
         canvas.text({rect.max.x, rect.max.y + canvas.em(0.85F)}, {Face::sans, 0.9F}, {Role::t2},
-                    window_text("operations", int64_t(first) + 1, int64_t(count), length(all)), Align::right);
+                    window_text("operations", int64_t(first) + 1, count, length(all)), Align::right);
 }
 
 /// On a presented page: its operations, and what the present one leaves.
@@ -144,7 +149,7 @@ float streams_height(const Context& stage) {
     const int streams = stage.at.plan().streams();
     return streams < 2 && stage.options.plan_ticks <= 0
                ? 0
-               : stage.canvas.em(1.7F * float(streams) + 1.8F) + reason_height(stage);
+               : stage.canvas.em(1.7F * streams + 1.8F) + reason_height(stage);
 }
 
 void draw_streams(Context& stage, Box rect) {
@@ -154,7 +159,7 @@ void draw_streams(Context& stage, Box rect) {
     const Clock clock{rect.min.x + label, rect.width() - label,
                       std::max(plan.ticks(), stage.options.plan_ticks)};
     for (int stream = 0; stream < plan.streams(); ++stream) {
-        const float middle = rect.min.y + canvas.em(1.7F * (float(stream) + 0.5F));
+        const float middle = rect.min.y + canvas.em(1.7F * (stream + 0.5F));
         canvas.text({rect.min.x, middle}, type::small, {Role::t2}, "stream " + std::to_string(stream));
         canvas.line({clock.left, snap(middle)}, {rect.max.x, snap(middle)}, {{Role::line}, 1});
         for (const PlanOperation& one : plan.all())
@@ -186,6 +191,242 @@ void draw_plan(Context& stage, Box rect) {
     canvas.line({rect.min.x, snap(rect.min.y)}, {rect.max.x, snap(rect.min.y)}, {{Role::line}, 1});
     rect.cut_top(canvas.em(0.4F));
     draw_operation_parts(stage, rect);
+}
+
+namespace {
+
+constexpr int64_t most_tiles = 1024;
+constexpr float plan_grids_head_em = 2.9F, middle_em = 7;
+
+/// One of the two arrays.
+struct Whole {
+    PlanValues values;
+    const StagedArray* staged = nullptr;  ///< null: of the host's operation
+    std::string about;                    ///< "from", "to"
+    bool source = false;
+    Extent extent;
+    bool cells = true;  ///< with values; else grey levels
+    float cell = 0, cell_high = 0;
+    Thumbnail small;
+    Box box;
+};
+
+constexpr int rounded_characters = 4;  ///< "0.85" of a fraction that has more places than room
+
+/// A fraction with as many places as fit; the place of the pointer says all of them.
+std::string rounded(const Canvas& canvas, const std::string& value, float width, TextStyle style) {
+    const size_t point = value.find('.');
+    if (point == std::string::npos || value.find_first_of("en") != std::string::npos) return value;
+    std::string shorter = value;
+    for (size_t places = value.size() - point - 1; places > 2 && canvas.text_width(style, shorter) > width;
+         --places)
+        shorter = fmt::format("{:.{}f}", std::stod(value), places - 1);
+    return shorter;
+}
+
+/// Cells in at most that room, or grey levels.
+void measure(const Context& stage, Whole& whole, float width, float height) {
+    const Canvas& canvas = stage.canvas;
+    const auto array = id_of(whole.values.array);
+    int characters = stage.at.index().longest_value(array);
+    if (is_floating(stage.info(array).type)) characters = std::min(characters, rounded_characters);
+    const float least = canvas.em(std::max(1.4F, 0.44F * characters + 0.3F));
+    whole.cell = std::floor(std::min(canvas.em(2.9F), width / whole.extent.width));
+    whole.cell_high = std::floor(
+        std::min({canvas.em(2.4F), std::max(whole.cell, canvas.em(1.4F)), height / whole.extent.height}));
+    whole.cells = whole.cell >= least && whole.cell_high >= canvas.em(1.1F);
+    if (whole.cells) return;
+    whole.small = make_thumbnail(stage, whole.values, 0, 0);
+    whole.small.written_out = false;
+    const Extent cells = {std::min<int64_t>(whole.extent.width, 96),
+                          std::min<int64_t>(whole.extent.height, 96)};
+    whole.small.cells = cells;
+    if (cells.height == 1) {
+        whole.small.cell_width = width / cells.width;
+        whole.small.cell_height = std::min(height, canvas.em(4));
+        return;
+    }
+    const float side = std::min({width / cells.width, height / cells.height, canvas.em(2)});
+    whole.small.cell_width = whole.small.cell_height = side;
+}
+
+float width_of(const Whole& whole) {
+    return whole.cells ? whole.cell * whole.extent.width : whole.small.width();
+}
+float height_of(const Whole& whole) {
+    return whole.cells ? whole.cell_high * whole.extent.height : whole.small.height();
+}
+
+void draw_cells(Context& stage, const Whole& whole, bool named) {
+    Canvas& canvas = stage.canvas;
+    const auto id = id_of(whole.values.array);
+    const float gap = canvas.em(0.16F);
+    for (int64_t i = 0; i < whole.extent.count(); ++i) {
+        const auto x = float(i % whole.extent.width), y = float(i / whole.extent.width);
+        const Box cell = Box::sized(whole.box.min + Point{x * whole.cell, y * whole.cell_high},
+                                    whole.cell - gap, whole.cell_high - gap)
+                             .snapped();
+        const std::string exact = named ? value_now(stage, id, i) : whole.values.text(stage, i);
+        const std::string value = rounded(canvas, exact, cell.width() - canvas.em(0.3F), {Face::mono, 0.7F});
+        const CellState state = named           ? state_now(stage, id, i)
+                                : value.empty() ? CellState::to_come
+                                                : CellState::earlier;
+        draw_node(canvas, cell, state, value, stage.value_em(value, cell.width() - canvas.em(0.3F), 1.1F));
+        if (named) name_cell(stage, id, i, cell);
+    }
+}
+
+Box tile_box(const Whole& whole, const ElementBox& part) {
+    const float across = whole.box.width() / whole.extent.width,
+                down = whole.box.height() / whole.extent.height;
+    return Box::sized(whole.box.min + Point{part.left * across, part.top * down}, part.size.width * across,
+                      part.size.height * down);
+}
+
+/// Every block's tile; of parts that overlap only the acting block's.
+void draw_tiles(Context& stage, const Whole& whole) {
+    Canvas& canvas = stage.canvas;
+    const StagedLaunch& staged = stage.staged();
+    const BlocksPicture& blocks = stage.at.blocks();
+    if (whole.staged == nullptr || staged.blocks() > most_tiles || staged.blocks() < 2) return;
+    const bool all = !whole.source || whole.staged->subject.parts.known();
+    const OnLayer bright(canvas, Layer::bright);
+    const auto outline = [&](const BlockCard& card) {
+        const ElementBox part = staged.part(*whole.staged, card.number);
+        if (part.empty()) return;
+        const bool acting = blocks.acting == card.number;
+        const Role role = acting                               ? Role::ink
+                          : card.state == BlockState::done     ? Role::right
+                          : card.state == BlockState::spinning ? Role::waiting
+                          : card.state == BlockState::running  ? Role::t2
+                                                               : Role::line2;
+        const float width = canvas.px(card.state == BlockState::waiting ? 1.0F : 2.0F);
+        const Box box = tile_box(whole, part).moved({-canvas.em(0.08F), -canvas.em(0.08F)}).snapped();
+        canvas.outline(box, {{role}, width}, canvas.em(0.2F));
+    };
+    for (const BlockCard& card : blocks.cards)
+        if (all && blocks.acting != card.number) outline(card);
+    if (blocks.acting >= 0) outline(stage.card_of(blocks.acting));
+}
+
+void draw_head(Context& stage, const Whole& whole, float room) {
+    const Point at = whole.box.min - Point{0, stage.canvas.em(1)};
+    draw_heading(stage.canvas, at, at.x + room, {Face::mono_bold, 0.95F},
+                 stage.info(id_of(whole.values.array)).name, {whole.about + ", " + size_text(whole.extent)});
+}
+
+/// Adds a text in as many lines as it needs, parted between words.
+void add_lines(const Canvas& canvas, std::vector<std::string>& lines, const std::string& text, float room) {
+    std::string line;
+    for (size_t at = 0; at <= text.size();) {
+        const size_t end = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, end - at);
+        const std::string longer = line.empty() ? word : line + " " + word;
+        if (!line.empty() && canvas.text_width(type::small, longer) > room)
+            lines.push_back(std::exchange(line, word));
+        else
+            line = longer;
+        at = end + 1;
+    }
+    if (!line.empty()) lines.push_back(line);
+}
+
+/// "Block 3, tile: 12 of 16 done"; the arrow from one array to the other.
+void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to) {
+    Canvas& canvas = stage.canvas;
+    const bool runs = one.steps.first < stage.at.step() && !one.done(stage.at.step());
+    draw_straight(canvas, from, to, runs ? ArrowKind::read : ArrowKind::before);
+    if (one.launch < 0) return;
+    const bool across = to.x - from.x > to.y - from.y;
+    const float room = canvas.em(middle_em - 0.4F);
+    const BlocksPicture& blocks = stage.at.blocks();
+    std::vector<std::string> lines;
+    if (blocks.acting >= 0) {
+        const BlockCard& card = stage.card_of(blocks.acting);
+        lines.push_back("block " + std::to_string(card.number));
+        if (across)
+            add_lines(canvas, lines, card.phase, room);
+        else if (!card.phase.empty())
+            lines.push_back(card.phase);
+    }
+    const auto count = length(blocks.cards);
+    if (count > 1) lines.push_back(fmt::format("{} of {} done", blocks.done, count));
+    const float pitch = canvas.em(1.1F), middle = (from.x + to.x) / 2;
+    for (size_t i = 0; i < lines.size(); ++i) {
+        const TextStyle style = i == 0 && blocks.acting >= 0 ? type::head : type::small;
+        const Ink ink{style == type::head ? Role::t1 : Role::t2};
+        if (!across) {
+            // One line beside an arrow that points down.
+            std::string line;
+            for (const std::string& part : lines) line += (line.empty() ? "" : ", ") + part;
+            canvas.text({from.x + canvas.em(1), (from.y + to.y) / 2}, type::small, {Role::t2}, line);
+            return;
+        }
+        const float y = i == 0 ? from.y - canvas.em(0.8F) : from.y + canvas.em(0.9F) + pitch * float(i - 1);
+        const float wide = std::min(room, canvas.text_width(style, lines[i]));
+        canvas.text_within({middle - wide / 2, y}, room, style, ink, lines[i]);
+    }
+}
+
+Whole whole_of(const Context& stage, const PlanOperation& one, int array, bool source) {
+    Whole whole;
+    whole.values.array = array;
+    whole.source = source;
+    whole.extent = stage.info(id_of(array)).extent;
+    if (one.launch >= 0) whole.staged = stage.staged().find(id_of(array));
+    // A buffer that the kernel takes for a matrix is one here, too: its parts are rectangles of that.
+    if (whole.staged != nullptr && whole.staged->extent.count() == whole.extent.count())
+        whole.extent = whole.staged->extent;
+    const bool in_place = one.from == one.to;
+    whole.about = in_place ? (source ? "before" : "now") : source ? "from" : "to";
+    if (in_place && source) whole.values.moment = stage.at.plan().found(one.operation, array);
+    return whole;
+}
+
+}  // namespace
+
+void draw_operation_grids(Context& stage, Box rect, const PlanOperation& one) {
+    Canvas& canvas = stage.canvas;
+    std::vector<Whole> arrays;
+    if (one.from >= 0) arrays.push_back(whole_of(stage, one, one.from, true));
+    if (one.to >= 0) arrays.push_back(whole_of(stage, one, one.to, false));
+    if (arrays.empty()) return;
+    const float head = canvas.em(plan_grids_head_em - 1), middle = canvas.em(middle_em);
+    const bool two = arrays.size() == 2;
+    // Two long rows are under each other.
+    const bool flat = two && arrays[0].extent.height == 1 && arrays[1].extent.height == 1 &&
+                      arrays[0].extent.width + arrays[1].extent.width > 12;
+    int64_t columns = 0;
+    for (const Whole& one_array : arrays) columns += one_array.extent.width;
+    const float room = rect.width() - (two && !flat ? middle : 0) - canvas.em(0.3F);
+    const float high = flat ? (rect.height() - 2 * head - canvas.em(2)) / 2 : rect.height() - head;
+    Point at = rect.min + Point{canvas.em(0.1F), head};
+    for (Whole& whole : arrays) {
+        const float share =
+            flat || !two ? room : room * std::clamp(float(whole.extent.width) / float(columns), 0.3F, 0.7F);
+        measure(stage, whole, share, high);
+        whole.box = Box::sized(snap(at), width_of(whole), height_of(whole));
+        draw_head(stage, whole, flat ? room : share);
+        const bool named = whole.values.moment == nullptr;
+        if (whole.cells)
+            draw_cells(stage, whole, named);
+        else
+            draw_thumbnail(stage, whole.small, whole.box.min);
+        if (one.launch >= 0) draw_tiles(stage, whole);
+        if (flat)
+            at.y = whole.box.max.y + canvas.em(2) + head;
+        else
+            at.x = std::max(whole.box.max.x, whole.box.min.x + canvas.em(5)) + middle;
+    }
+    if (!two) return;
+    const Box &from = arrays[0].box, &to = arrays[1].box;
+    if (flat) {
+        const float x = from.min.x + canvas.em(1.2F);
+        draw_middle(stage, one, {x, from.max.y + canvas.em(0.3F)}, {x, to.min.y - head + canvas.em(0.2F)});
+        return;
+    }
+    const float y = (from.min.y + std::min(from.max.y, to.max.y)) / 2;
+    draw_middle(stage, one, {to.min.x - middle + canvas.em(0.4F), y}, {to.min.x - canvas.em(0.5F), y});
 }
 
 }  // namespace upsweep::stage

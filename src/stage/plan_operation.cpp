@@ -73,7 +73,7 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
     const Canvas& canvas = stage.canvas;
     const auto longest = [&](int array) { return stage.at.index().longest_value(id_of(array)); };
     const int characters = std::max({1, longest(rows.from->array), longest(rows.to->array)});
-    const float least = canvas.em(std::max(1.5F, 0.44F * float(characters) + 0.4F));
+    const float least = canvas.em(std::max(1.5F, 0.44F * characters + 0.4F));
     const float card_em = rect.width() > canvas.em(52) ? 5.6F : 4.6F;
     rows.card = canvas.em(card_em);
     const auto room_for = [&](int64_t kept) {
@@ -83,13 +83,13 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
     if (room_for(rows.shown_kept) < least) rows.shown_kept = 0;
     rows.cell = std::floor(std::min(canvas.em(3.3F), room_for(rows.shown_kept)));
     if (rows.cell < least) return false;
-    const float wide = rows.cell * float(rows.across);
+    const float wide = rows.cell * rows.across;
     rows.from_left = rect.min.x + canvas.em(plan_operation_label_em);
     rows.card_left = rows.from_left + wide + canvas.em(plan_operation_arrow_em);
     rows.kept_left = rows.card_left + rows.card + canvas.em(0.8F);
-    rows.to_left = std::min(rect.max.x - wide,
-                            rows.kept_left + canvas.em(store_em + 4) + rows.cell * float(rows.shown_kept));
-    rows.pitch = snap(std::clamp(rect.height() / float(stage.staged().blocks()), canvas.em(2.4F),
+    rows.to_left =
+        std::min(rect.max.x - wide, rows.kept_left + canvas.em(store_em + 4) + rows.cell * rows.shown_kept);
+    rows.pitch = snap(std::clamp(rect.height() / stage.staged().blocks(), canvas.em(2.4F),
                                  canvas.em(plan_operation_pitch_em)));
     rows.top = rect.min.y;
     rows.count = std::clamp<int64_t>(int64_t(rect.height() / rows.pitch), 1, stage.staged().blocks());
@@ -101,7 +101,7 @@ bool place(const Context& stage, Rows& rows, const Box& rect) {
 Box cell_box(const Context& stage, const Rows& rows, float left, int64_t column, float middle) {
     const float high = std::min(rows.pitch - stage.canvas.em(0.25F), stage.canvas.em(2.9F)),
                 gap = stage.canvas.em(0.16F);
-    return Box::edges(left + rows.cell * float(column), middle - high / 2,
+    return Box::edges(left + rows.cell * column, middle - high / 2,
                       left + rows.cell * float(column + 1) - gap, middle + high / 2)
         .snapped();
 }
@@ -203,7 +203,7 @@ void draw_between(Context& stage, const Rows& rows, const BlockCard& card, bool 
     }
     if (!shows && card.state == BlockState::spinning) say("waits");
     if (!acting) return;
-    const float end = shows ? rows.kept_left + rows.cell * float(rows.shown_kept) : rows.kept_left;
+    const float end = shows ? rows.kept_left + rows.cell * rows.shown_kept : rows.kept_left;
     const int64_t stores = lanes_between(stage, card.block, -1, rows.to->array);
     if (stores > 0) draw_lanes(stage, stores, {end + canvas.em(0.2F), middle}, {right, middle});
     const int64_t loads = kept < 0 ? 0 : lanes_between(stage, card.block, rows.from->array, kept);

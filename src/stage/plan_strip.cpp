@@ -198,7 +198,7 @@ void draw_card(Context& stage, const Film& film, Box card) {
     Canvas& canvas = stage.canvas;
     if (film.is_launch()) return draw_launch(stage, *film.operations.front(), card.snapped());
     const float pitch = canvas.em(2.5F);
-    float top = card.centre().y - pitch * float(film.operations.size()) / 2;
+    float top = card.centre().y - pitch * film.operations.size() / 2;
     for (const PlanOperation* one : film.operations) {
         draw_host(stage, *one,
                   Box::edges(card.min.x, top + canvas.em(0.15F), card.max.x, top + pitch - canvas.em(0.15F))
@@ -375,7 +375,7 @@ Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float m
     const Canvas& canvas = stage.canvas;
     const Extent all = stage.info(id_of(values.array)).extent;
     Thumbnail one{values, wrapped(stage, values), true, canvas.em(cell_wide), canvas.em(cell_high), 0.8F};
-    one.cell_height = std::min(one.cell_height, most_height / float(one.cells.height));
+    one.cell_height = std::min(one.cell_height, most_height / one.cells.height);
     if (one.cells.width <= most_columns && one.cell_height >= canvas.em(thumbnail_least_high)) {
         const auto characters = float(longest(stage, values, all.count()));
         for (const float em : {0.8F, 0.7F}) {
@@ -388,13 +388,12 @@ Thumbnail make_thumbnail(const Context& stage, const PlanValues& values, float m
     one.written_out = false;
     if (all.height == 1) {
         one.cells = {std::min<int64_t>(all.width, 48), 1};
-        one.cell_width = canvas.em(9) / float(one.cells.width);
+        one.cell_width = canvas.em(9) / one.cells.width;
         one.cell_height = std::min(canvas.em(3), most_height);
     } else {
         one.cells = {std::min(all.width, most_grey), std::min(all.height, most_grey)};
-        const float side =
-            std::min({canvas.em(1.1F), std::min(most_width, canvas.em(9)) / float(one.cells.width),
-                      most_height / float(one.cells.height)});
+        const float side = std::min({canvas.em(1.1F), std::min(most_width, canvas.em(9)) / one.cells.width,
+                                     most_height / one.cells.height});
         one.cell_width = one.cell_height = side;
     }
     return one;

@@ -5,8 +5,11 @@
 #include <array>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/data/corners.h"
@@ -146,13 +149,9 @@ float Context::value_em(std::string_view value, float width, float largest) cons
 
 std::string zeros(int characters) { return std::string(size_t(std::max(1, characters)), '0'); }
 
-std::string range_text(int64_t first, int64_t last) {
-    return std::to_string(first) + "–" + std::to_string(last);
-}
+std::string range_text(int64_t first, int64_t last) { return fmt::format("{}–{}", first, last); }
 
-std::string extent_text(Extent extent) {
-    return std::to_string(extent.width) + " × " + std::to_string(extent.height);
-}
+std::string extent_text(Extent extent) { return fmt::format("{} × {}", extent.width, extent.height); }
 
 void draw_index(Canvas& canvas, Point at, int64_t index, bool touched, float em, Align align, Role quiet) {
     canvas.text(at, {touched ? Face::mono_bold : Face::mono, em}, {touched ? Role::t1 : quiet},
@@ -426,19 +425,16 @@ constexpr std::array steps = {StepSize::launch, StepSize::phase, StepSize::barri
 
 }  // namespace
 
-Zoom zoom_of(StepSize step) {
-    return static_cast<Zoom>(std::find(steps.begin(), steps.end(), step) - steps.begin());
-}
+Zoom zoom_of(StepSize step) { return Zoom(position_of(steps, step)); }
 
 StepSize step_of(Zoom zoom) { return nth(steps, zoom); }
 
 std::string_view name_of(Zoom zoom) { return nth(zooms, zoom); }
 
 Zoom parse_zoom(std::string_view name) {
-    const auto at = std::find(zooms.begin(), zooms.end(), name);
-    if (at == zooms.end())
-        throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
-    return static_cast<Zoom>(at - zooms.begin());
+    const int64_t at = position_of(zooms, name);
+    if (at < 0) throw UsageError(in_quotes(name) + " is not a view; write plan, blocks, block or lanes.");
+    return Zoom(at);
 }
 
 int longest_value(const StepPosition& at) {

@@ -24,7 +24,7 @@
 
 #include "canvas/canvas.h"
 #include "emulator/trace/waiting.h"
-#include "replay/grain.h"
+#include "replay/trace.h"
 #include "stage/cells.h"
 
 namespace upsweep::emulator {

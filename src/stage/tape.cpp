@@ -41,7 +41,7 @@ std::vector<Partner> pair_of(const Context& stage) {
     std::vector<Partner> pair;
     for (const Leaf& leaf : flow.sources) {
         if (leaf.array == flow.array || stage.info(leaf.array).space != emulator::Space::global) return {};
-        pair.push_back({static_cast<int>(leaf.array), leaf.element - flow.cell});
+        pair.push_back({int(leaf.array), leaf.element - flow.cell});
     }
     if (pair[0].array == pair[1].array) return {};
     if (pair[1].array < pair[0].array) std::swap(pair[0], pair[1]);
@@ -207,7 +207,7 @@ void draw_running_sum(Tape& tape, const Flow& flow) {
 /// How high an arc may go, the lane's name above it.
 float arc_height(const Tape& tape, int64_t from, int64_t to) {
     const Canvas& canvas = tape.stage.canvas;
-    const float span = float(std::abs(to - from)) * tape.stage.columns.width;
+    const float span = std::abs(to - from) * tape.stage.columns.width;
     // With the lane's name over it an arc stays under the row above.
     const float above = tape.partner >= 0 ? partner_em + 1.4F : 1.5F;
     const float room = tape.cells_top - tape.arcs_top - canvas.em(above);

@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -101,8 +103,7 @@ void draw_warp_brackets(Context& stage, const DiagramPlace& place, float y, bool
 
 std::string plain_cell(const emulator::ArrayInfo& info, int64_t element) {
     if (info.extent.height <= 1) return "cell " + std::to_string(element);
-    return "row " + std::to_string(element / info.extent.width) + ", col " +
-           std::to_string(element % info.extent.width);
+    return fmt::format("row {}, col {}", element / info.extent.width, element % info.extent.width);
 }
 
 std::string lane_name(const Context& stage, int lane, int warp) {
@@ -111,7 +112,7 @@ std::string lane_name(const Context& stage, int lane, int warp) {
     for (const Flow& flow : stage.picture().flows) warps.insert(flow.warp);
     const bool named = warps.size() > 1 && !has_warp_brackets(stage);
     const auto flows = float(stage.picture().flows.size());
-    const float width = float(stage.columns.count) * stage.columns.width;
+    const float width = stage.columns.count * stage.columns.width;
     const bool crowded = flows * stage.canvas.em(named ? 4.6F : 3.3F) > width;
     if (crowded && flows * stage.canvas.em(named ? 3.0F : 1.6F) > width) return {};
     return (named ? "w" + std::to_string(warp) + " " : "") + (crowded ? "L" : "lane ") + std::to_string(lane);
@@ -208,8 +209,8 @@ struct Buffers {
     float row_top(int row) const {
         const Canvas& canvas = stage.canvas;
         const float below = canvas.em(row > 1 ? number_em : 0) * float(row - 1);
-        return snap(top + canvas.em(warp_em + number_em) +
-                    float(row) * (canvas.em(tape_buffers_row_em) + gap) + below);
+        return snap(top + canvas.em(warp_em + number_em) + row * (canvas.em(tape_buffers_row_em) + gap) +
+                    below);
     }
     float row_bottom(int row) const { return row_top(row) + snap(stage.canvas.em(tape_buffers_row_em)); }
     float number_y(int row) const {
@@ -297,7 +298,7 @@ void draw_buffers(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     Buffers buffers{stage, rect.min.y};
     const float spare = rect.height() - height_of(stage, 0);
-    buffers.gap = std::max(canvas.em(1), spare / float(std::max(1, rows_of(stage) - 1)));
+    buffers.gap = std::max(canvas.em(1), spare / std::max(1, rows_of(stage) - 1));
     draw_rows(buffers);
     const auto& flows = stage.picture().flows;
     constexpr size_t most = 128;
@@ -322,7 +323,7 @@ void draw_touches(Context& stage, Box strip, float bottom) {
     if (touches == nullptr) return;
     const float scale = strip.width() / float(std::max<int64_t>(1, stage.at.diagram().cells));
     for (const CellTouch& touch : touches->cells) {
-        const float x = std::round(strip.min.x + (float(touch.cell) + 0.5F) * scale);
+        const float x = std::round(strip.min.x + (touch.cell + 0.5F) * scale);
         const Role role = touch.written || touch.delayed ? Role::written : Role::read;
         const float half = std::round(canvas.px(2));
         canvas.rectangle({{x - half, strip.min.y}, {x + half, strip.max.y}}, Ink{role});
@@ -384,11 +385,11 @@ void draw_overview(Context& stage, Box rect) {
     };
     for (int c = 0; c < columns; ++c) {
         const auto& [least, most] = nth(spread, c);
-        const float x = strip.min.x + strip.width() * (float(c) + 0.5F) / float(columns);
+        const float x = strip.min.x + strip.width() * (c + 0.5F) / columns;
         canvas.line({x, y(most)}, {x, y(least) + 1}, {Ink{Role::line2}, std::max(1.0F, canvas.px(1.4F))});
     }
-    const float scale = strip.width() / float(cells);
-    const Box window = Box::edges(strip.min.x + float(first) * scale, strip.min.y,
+    const float scale = strip.width() / cells;
+    const Box window = Box::edges(strip.min.x + first * scale, strip.min.y,
                                   strip.min.x + float(first + stage.columns.count) * scale, strip.max.y);
     canvas.outline(window, {Ink{Role::ink}, canvas.px(2)});
     draw_touches(stage, strip, rect.max.y);

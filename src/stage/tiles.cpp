@@ -68,8 +68,8 @@ void draw_map(Context& stage, Box rect, const StagedArray& grid, int64_t shown) 
                 extent_text({across, down}) + " tiles of " + grid.name);
     rect.cut_top(canvas.em(1.6F));
     const float gap = canvas.em(0.35F);
-    const float pitch_x = (rect.width() + gap) / float(across),
-                pitch_y = std::min((rect.height() + gap) / float(down), pitch_x * 1.2F);
+    const float pitch_x = (rect.width() + gap) / across,
+                pitch_y = std::min((rect.height() + gap) / down, pitch_x * 1.2F);
     for (const BlockCard& card : blocks.cards) {
         const ElementBox part = stage.staged().part(grid, card.number);
         if (part.empty()) continue;
@@ -250,7 +250,7 @@ void draw_tiles(Context& stage, Box rect) {
                           ? part
                           : touched_of(stage, grid));
         draw_grid_head(stage, grid, about(grid));
-        const bool written = stage.at.index().writes(uint32_t(staged.launch()), grid.id());
+        const bool written = stage.at.index().writes(staged.launch(), grid.id());
         const bool in_tiles = grid.tile.count() > 0;
         if (in_tiles)
             draw_tile_rows(stage, grid);

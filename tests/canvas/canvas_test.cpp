@@ -5,8 +5,7 @@
 
 #include <algorithm>
 
-#include "canvas/measure.h"
-#include "canvas/paragraph.h"
+#include "canvas/text.h"
 
 namespace upsweep::canvas {
 namespace {

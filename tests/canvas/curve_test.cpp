@@ -1,5 +1,5 @@
 // Beginnings of curves lie on the curves and are as long as asked for.
-#include "canvas/curve.h"
+#include "canvas/canvas.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "canvas/coverage.h"
 #include "canvas/outline.h"
 
 namespace upsweep::canvas {

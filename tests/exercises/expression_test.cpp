@@ -1,5 +1,5 @@
 // What exercises' files compute.
-#include "exercises/expression.h"
+#include "exercises/exercise.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

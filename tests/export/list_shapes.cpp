@@ -7,10 +7,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "canvas/measure.h"
+#include "canvas/text.h"
 #include "core/error.h"
 #include "export/series.h"
-#include "replay/grain.h"
+#include "replay/trace.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 

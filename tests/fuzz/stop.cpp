@@ -4,7 +4,6 @@
 
 #include "core/error.h"
 #include "fuzz/fuzz.h"
-#include "scenes/condition.h"
 #include "scenes/stop.h"
 
 std::vector<std::string> fuzz_seeds() {

@@ -1,5 +1,5 @@
 // Where "next phase" stops among blocks that run at once, and what is said there.
-#include "replay/structure/phase_ends.h"
+#include "replay/structure/passes.h"
 
 #include <gmock/gmock.h>
 
@@ -10,7 +10,7 @@
 #include "replay/data/blocks.h"
 #include "replay/helpers/trace_builder.h"
 #include "replay/position/position.h"
-#include "replay/words/result_sentence.h"
+#include "replay/words/meaning.h"
 #include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 

@@ -1,5 +1,5 @@
 // The two accesses of a race in short lines.
-#include "replay/words/race_notes.h"
+#include "replay/words/finding.h"
 
 #include <gtest/gtest.h>
 

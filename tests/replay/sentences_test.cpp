@@ -13,8 +13,8 @@
 #include "pipelines/algorithm.h"
 #include "replay/data/blocks.h"
 #include "replay/position/position.h"
-#include "replay/structure/packed.h"
-#include "replay/words/result_sentence.h"
+#include "replay/structure/staging.h"
+#include "replay/words/meaning.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "emulator/trace/trace.h"
+#include "replay/code/code.h"
 #include "replay/code/code_structure.h"
-#include "replay/code/code_words.h"
 #include "replay/position/position.h"
 #include "replay/trace.h"
 #include "scenes/run_program.h"

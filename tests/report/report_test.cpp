@@ -10,7 +10,7 @@
 #include "emulator/trace/trace.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
-#include "stage/alone.h"
+#include "stage/page.h"
 
 namespace upsweep::report {
 namespace {

@@ -5,7 +5,6 @@
 #include <gmock/gmock.h>
 
 #include "core/error.h"
-#include "scenes/condition.h"
 #include "scenes/scene_file.h"
 #include "scenes/scene_words.h"
 

@@ -13,7 +13,7 @@
 #include "replay/data/picture.h"
 #include "replay/structure/places.h"
 #include "replay/structure/staging.h"
-#include "replay/words/race_notes.h"
+#include "replay/words/finding.h"
 #include "scenes/run_scene.h"
 #include "stage/parts.h"
 

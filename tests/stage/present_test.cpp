@@ -6,7 +6,7 @@
 #include <cmath>
 #include <memory>
 
-#include "canvas/measure.h"
+#include "canvas/text.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"

@@ -9,9 +9,9 @@
 #include <memory>
 #include <set>
 
-#include "canvas/curve.h"
-#include "canvas/measure.h"
+#include "canvas/canvas.h"
 #include "canvas/svg.h"
+#include "canvas/text.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/algorithm.h"

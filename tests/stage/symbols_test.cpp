@@ -4,7 +4,7 @@
 #include <memory>
 #include <set>
 
-#include "canvas/measure.h"
+#include "canvas/text.h"
 #include "emulator/trace/player.h"
 #include "pipelines/algorithm.h"
 #include "replay/data/picture.h"

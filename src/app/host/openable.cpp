@@ -11,8 +11,8 @@
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "scenes/run_program.h"
+#include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
-#include "scenes/trace_source.h"
 
 namespace upsweep::app {
 

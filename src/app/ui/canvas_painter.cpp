@@ -8,8 +8,8 @@
 #include <variant>
 
 #include "app/ui/controls.h"
-#include "canvas/curve.h"
-#include "canvas/measure.h"
+#include "canvas/canvas.h"
+#include "canvas/text.h"
 
 namespace upsweep::app {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cfloat>
 
-#include "canvas/measure.h"
+#include "canvas/text.h"
 
 namespace upsweep::app {
 namespace {

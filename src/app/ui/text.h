@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/ui/frame.h"
-#include "canvas/paragraph.h"
-#include "canvas/text_style.h"
+#include "canvas/faces.h"
+#include "canvas/text.h"
 
 namespace upsweep::app {
 

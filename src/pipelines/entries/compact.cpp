@@ -74,7 +74,7 @@ extern const Algorithm algorithm = {
     .make_plan = make_plan,
     .reference =
         [](const Parameters& parameters, const Array& input) {
-            return reference::compact_rows(input, static_cast<reference::Keep>(parameters.option("keep")));
+            return reference::compact_rows(input, reference::Keep(parameters.option("keep")));
         },
     .expectations = expectations,
     .result = ResultKind::compaction,

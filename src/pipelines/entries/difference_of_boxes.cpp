@@ -26,8 +26,8 @@ Plan make_plan(const Parameters& parameters) {
 }
 
 Array reference_of(const Parameters& parameters, const Array& input) {
-    return reference::difference_of_boxes(
-        input, static_cast<reference::BoxResponse>(parameters.option("response")), size_in(parameters));
+    return reference::difference_of_boxes(input, reference::BoxResponse(parameters.option("response")),
+                                          size_in(parameters));
 }
 
 /// Three between the four corners of each box, and one less than there are boxes; the determinant has eight

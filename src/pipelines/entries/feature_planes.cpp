@@ -21,14 +21,12 @@ Plan make_plan(const Parameters& parameters) {
 
 Array reference_of(const Parameters& parameters, const Array& input) {
     const int64_t which = parameters.option("feature");
-    if (which != all_features)
-        return reference::plane_of_feature(input, static_cast<reference::PictureFeature>(which));
+    if (which != all_features) return reference::plane_of_feature(input, reference::PictureFeature(which));
     const Extent picture = input.extent();
     Array planes(u8, {picture.width, picture.height * reference::feature_count});
     auto to = planes.bytes().begin();
     for (int feature = 0; feature < reference::feature_count; ++feature) {
-        const Array plane =
-            reference::plane_of_feature(input, static_cast<reference::PictureFeature>(feature));
+        const Array plane = reference::plane_of_feature(input, reference::PictureFeature(feature));
         to = std::copy(plane.bytes().begin(), plane.bytes().end(), to);
     }
     return planes;

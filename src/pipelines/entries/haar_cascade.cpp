@@ -38,8 +38,8 @@ FacesSettings settings_of(const Parameters& parameters) {
     settings.factor = double(parameters.option("factor")) / 100;
     settings.rule = parameters.option("rule") == opencv ? cascade::Rule::opencv : cascade::Rule::paper;
     settings.scaled_filter = parameters.option("rule") == paper_scaled_filter;
-    settings.features = static_cast<FeaturesIn>(parameters.option("features"));
-    settings.order = static_cast<LevelOrder>(parameters.option("streams"));
+    settings.features = FeaturesIn(parameters.option("features"));
+    settings.order = LevelOrder(parameters.option("streams"));
     settings.alone = parameters.option("alone");
     // Of a toy every lane keeps its window, so that the eye sees it drop out.
     if (settings.alone == 0 && !is_toy(parameters)) settings.alone = 1;

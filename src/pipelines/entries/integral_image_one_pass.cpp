@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "pipelines/parts/kinds.h"
-#include "pipelines/parts/scan_chunks.h"
+#include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep::entries::integral_image_one_pass {

@@ -1,6 +1,6 @@
 // The integral image by scan, transpose, scan, transpose with the quickest kernels of each kind.
 #include "pipelines/parts/kinds.h"
-#include "pipelines/parts/scan_chunks.h"
+#include "pipelines/parts/row_scans.h"
 #include "pipelines/parts/tables.h"
 
 namespace upsweep::entries::integral_image_raking {

@@ -33,8 +33,8 @@ reference::Rectangle template_of(const Parameters& parameters) {
 LikelihoodSettings settings_of(const Parameters& parameters) {
     return {.feature = reference::PictureFeature::intensity,
             .binning = binning_of(parameters),
-            .widths = static_cast<reference::BinWidths>(parameters.option("widths")),
-            .measure = static_cast<reference::Measure>(parameters.option("measure")),
+            .widths = reference::BinWidths(parameters.option("widths")),
+            .measure = reference::Measure(parameters.option("measure")),
             .wanted = template_of(parameters)};
 }
 

@@ -60,8 +60,7 @@ std::vector<Expectation> expectations(const Parameters& parameters) {
     const auto is_known = [&](const Expectation& one) {
         return find_by(squares, &Expectation::count, one.count) != nullptr;
     };
-    all.erase(std::remove_if(all.begin(), all.end(), [&](const Expectation& one) { return !is_known(one); }),
-              all.end());
+    std::erase_if(all, [&](const Expectation& one) { return !is_known(one); });
     append_expectations(all, squares);
     if (all.size() == 1) return all;
     append_expectations(all, {{"additions", "7wh", 7 * parameters.extent.count()}, {"rounds", "1", 1}});

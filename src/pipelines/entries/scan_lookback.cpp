@@ -1,6 +1,6 @@
 // The single-pass scan with decoupled look-back: its plan and its catalog entry.
 #include "pipelines/parts/kinds.h"
-#include "pipelines/parts/scan_chunks.h"
+#include "pipelines/parts/row_scans.h"
 
 namespace upsweep::entries::scan_lookback {
 namespace {

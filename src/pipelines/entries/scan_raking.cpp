@@ -1,6 +1,6 @@
 // The scan of a row by one block that carries its sum from chunk to chunk: its plan and its catalog entry.
 #include "pipelines/parts/kinds.h"
-#include "pipelines/parts/scan_chunks.h"
+#include "pipelines/parts/row_scans.h"
 
 namespace upsweep::entries::scan_raking {
 namespace {

@@ -84,7 +84,7 @@ BufferId add_buffer(Plan& plan, std::string name, ScalarType type, Extent extent
 void append_plan(Plan& plan, const Plan& part, BufferId from, BufferId to) {
     std::vector<BufferId> places;
     for (size_t i = 0; i < part.buffers.size(); ++i) {
-        const BufferId here{static_cast<int>(i)};
+        const BufferId here{int(i)};
         const Buffer& buffer = part.buffers[i];
         places.push_back(here == part.input    ? from
                          : here == part.output ? to

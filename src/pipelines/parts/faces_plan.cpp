@@ -264,7 +264,7 @@ class Builder {
         const BufferId levels =
             plan.add_buffer({"levels", ScalarType::i32, words.extent(), BufferRole::control});
         result_.further_inputs.push_back(std::move(words));
-        plan.operations.push_back({Upload{static_cast<int>(result_.further_inputs.size()), levels}});
+        plan.operations.push_back({Upload{int(result_.further_inputs.size()), levels}});
         return levels;
     }
 

@@ -30,7 +30,7 @@ reference::Binning binning_of(const Parameters& parameters) {
     constexpr int64_t readable_count = 64;
     int64_t levels = parameters.option("levels");
     if (levels == 0) levels = parameters.extent.count() <= readable_count ? 10 : 256;
-    return {static_cast<int>(parameters.option("bins")), int(levels)};
+    return {int(parameters.option("bins")), int(levels)};
 }
 
 Extent tensor_extent(Extent picture, int64_t bins) { return {picture.width, picture.height * bins}; }

@@ -25,7 +25,7 @@ Option border_option() {
 }
 
 reference::Border border_of(const Parameters& parameters) {
-    return static_cast<reference::Border>(parameters.option_or("border", 0));
+    return reference::Border(parameters.option_or("border", 0));
 }
 
 ScalarType window_sum_type(const Parameters& parameters) {

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "core/ranges.h"
+
 namespace upsweep::replay {
 
 using emulator::Token;
@@ -17,7 +19,7 @@ constexpr int deepest = 200;  // what is nested deeper is one statement
 bool is_attribute(std::string_view name) {
     static constexpr std::array<std::string_view, 5> names = {"__launch_bounds__", "__align__", "alignas",
                                                               "__attribute__", "decltype"};
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return contains(names, name);
 }
 
 class Scanner {

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "editor/editor.h"
 #include "editor/motions.h"
@@ -89,7 +90,7 @@ class Candidates {
             ++brackets;
         }
         if (brackets != 2) return;
-        const Position place{static_cast<size_t>(line) - 1, last};
+        const Position place{size_t(line) - 1, last};
         add(fmt::format("pad the row in line {}: {} + 1]", line, text.substr(name, last - name)),
             {{place, place}, " + 1"});
     }
@@ -105,10 +106,10 @@ class Candidates {
         const size_t open = name + array.size() + 1, close = text.find(']', open);
         if (close == std::string_view::npos) return;
         const std::string index(text.substr(open, close - open));
-        const bool plain = !index.empty() && std::all_of(index.begin(), index.end(), is_of_name);
+        const bool plain = !index.empty() && all_of(index, is_of_name);
         // A declaration would end with its guard.
         if (!plain || !begins_with_store(above.back())) return;
-        const Position place{static_cast<size_t>(line) - 1, editor::indentation(text)};
+        const Position place{size_t(line) - 1, editor::indentation(text)};
         for (const std::string& bound : bounds)
             add(fmt::format("write if ({} < {}) in line {}", index, bound, line),
                 {{place, place}, fmt::format("if ({} < {}) ", index, bound)});
@@ -169,23 +170,21 @@ class Candidates {
 
     /// Lines `first` to `last` with their ends.
     editor::Range lines(int first, int last) const {
-        const Position end = size_t(last) < editor_.buffer().line_count()
-                                 ? Position{static_cast<size_t>(last), 0}
-                                 : editor_.buffer().end();
-        return {{static_cast<size_t>(first) - 1, 0}, end};
+        const Position end =
+            size_t(last) < editor_.buffer().line_count() ? Position{size_t(last), 0} : editor_.buffer().end();
+        return {{size_t(first) - 1, 0}, end};
     }
     std::string text_of(int first, int last) const {
         return first > last ? std::string() : editor_.buffer().text(lines(first, last));
     }
     void insert_after(int line, int indented_as, const std::string& call) {
         if (!has(line) || !has(line + 1) || !has(indented_as)) return;
-        const Position place{static_cast<size_t>(line), 0};
+        const Position place{size_t(line), 0};
         add(fmt::format("insert {} after line {}", call, line),
             {{place, place}, indentation(indented_as) + call + ";\n"});
     }
     void add(std::string label, editor::Edit edit) {
-        const bool known =
-            std::any_of(found_.begin(), found_.end(), [&](const CureEdit& one) { return one.edit == edit; });
+        const bool known = any_of(found_, [&](const CureEdit& one) { return one.edit == edit; });
         if (!known) found_.push_back({std::move(label), file_, std::move(edit)});
     }
 
@@ -261,10 +260,10 @@ std::string with_edit(const std::string& text, const editor::Edit& edit) {
 
 bool is_cured(const Trace& before, const Finding& finding, const Trace& after) {
     const auto faults = [](const Trace& trace) {
-        return std::count_if(trace.findings.begin(), trace.findings.end(),
-                             [](const Finding& one) { return one.severity == emulator::Severity::fault; });
+        return count_if(trace.findings,
+                        [](const Finding& one) { return one.severity == emulator::Severity::fault; });
     };
-    const bool there = std::any_of(after.findings.begin(), after.findings.end(), [&](const Finding& one) {
+    const bool there = any_of(after.findings, [&](const Finding& one) {
         return one.kind == finding.kind && array_name(after, one) == array_name(before, finding);
     });
     const bool fault = finding.severity == emulator::Severity::fault;

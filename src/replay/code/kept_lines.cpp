@@ -136,8 +136,8 @@ bool KeptLines::acts(const std::vector<Token>& tokens, size_t first, size_t end)
     for (size_t i = first; i < end; ++i) {
         if (tokens[i].kind != TokenKind::identifier) continue;
         const bool called = i + 1 < end && (tokens[i + 1].is("(") || tokens[i + 1].is("<"));
-        if (called && acting_functions_.count(tokens[i].text) != 0) return true;
-        if (acting_macros_.count(tokens[i].text) != 0 || synchronises(tokens[i].text)) return true;
+        if (called && acting_functions_.contains(tokens[i].text)) return true;
+        if (acting_macros_.contains(tokens[i].text) || synchronises(tokens[i].text)) return true;
     }
     return false;
 }
@@ -175,12 +175,12 @@ bool KeptLines::mark_calls() {
     for (size_t file = 0; file < structures_.size(); ++file) {
         const CodeStructure& code = structures_[file];
         for (const CodeMacro& macro : code.macros)
-            if (acting_macros_.count(macro.name) == 0 && acts(code.directives, macro.first, macro.end))
+            if (!acting_macros_.contains(macro.name) && acts(code.directives, macro.first, macro.end))
                 found = acting_macros_.insert(macro.name).second;
         for (size_t i = 0; i < code.nodes.size(); ++i) {
             const CodeNode& node = code.nodes[i];
             if (kept_[file][i] != 0 || node.kind == CodeNode::Kind::function) continue;
-            if (reached_[file].count(code.function_of(int(i))) == 0) continue;
+            if (!reached_[file].contains(code.function_of(int(i)))) continue;
             if (!acts(code.tokens, node.first, node.end)) continue;
             mark(int(file), int(i));
             found = true;

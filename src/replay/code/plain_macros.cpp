@@ -1,10 +1,10 @@
 // Expands a macro's calls as the compiler does and tries what comes of them.
 #include "replay/code/plain_macros.h"
 
-#include <algorithm>
 #include <array>
 #include <memory>
 
+#include "core/ranges.h"
 #include "emulator/source/macros.h"
 #include "emulator/source/preprocessor.h"
 #include "emulator/trace/trace.h"
@@ -38,7 +38,7 @@ std::vector<PlainMacrosCall> calls_in(const CodeStructure& code, int file,
     for (size_t i = 0; i + 3 < code.tokens.size(); ++i) {
         const Token& name = code.tokens[i];
         if (name.kind != TokenKind::identifier || !code.tokens[i + 1].is("(")) continue;
-        if (std::find(macros.begin(), macros.end(), name.text) == macros.end()) continue;
+        if (!contains(macros, name.text)) continue;
         size_t close = i + 1;
         int depth = 0;
         do depth += code.tokens[close].is("(") ? 1 : code.tokens[close].is(")") ? -1 : 0;
@@ -164,7 +164,7 @@ std::vector<PlainCall> plain_calls(const Trace& trace, size_t launch, const Kept
     std::vector<PlainMacrosCall> calls;
     for (size_t file = 0; file < trace.sources.size(); ++file) {
         const std::vector<PlainMacrosCall> more = calls_in(code.structure(int(file)), int(file), macros);
-        calls.insert(calls.end(), more.begin(), more.end());
+        append(calls, more);
     }
     std::vector<PlainCall> plain;
     if (calls.empty() || launch >= trace.launches.size()) return plain;

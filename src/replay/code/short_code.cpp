@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/plain_macros.h"
@@ -64,10 +65,9 @@ std::string_view set_by(const CodeStructure& code, const CodeNode& node) {
 }  // namespace
 
 CodeForm parse_code_form(std::string_view name) {
-    const auto at = std::find(form_names.begin(), form_names.end(), name);
-    if (at == form_names.end())
-        throw UsageError(in_quotes(name) + " is not a form of the code; write short, full or words.");
-    return static_cast<CodeForm>(at - form_names.begin());
+    const int64_t at = position_of(form_names, name);
+    if (at < 0) throw UsageError(in_quotes(name) + " is not a form of the code; write short, full or words.");
+    return CodeForm(at);
 }
 
 std::string_view name_of(CodeForm form) { return form_names[size_t(form)]; }
@@ -147,8 +147,7 @@ void ShortCode::keep_ruled(File& file) const {
 
 void ShortCode::add_wishes(const Trace& trace, const StagedLaunch& staged) {
     const auto columns = [](const SourceRange& where) {
-        return ColumnRange{static_cast<size_t>(std::max(1, where.column) - 1),
-                           size_t(std::max(1, where.end_column) - 1)};
+        return ColumnRange{size_t(std::max(1, where.column) - 1), size_t(std::max(1, where.end_column) - 1)};
     };
     for (const SourceRange& where : kept_.touched())
         if (where.file >= 0 && where.line == where.end_line)
@@ -311,7 +310,7 @@ std::vector<CodeRow> ShortCode::rows(int number, int line, const std::set<int>& 
     };
     std::vector<CodeRow> rows;
     for (const CodeRow& row : file.rows) {
-        const bool whole = opened.count(row.first) != 0;
+        const bool whole = opened.contains(row.first);
         const bool open = whole || (row.first <= line && line <= row.last && !at(line).quiet());
         if (row.kind != CodeRow::Kind::fold || !open) {
             rows.push_back(row);

@@ -1,7 +1,8 @@
 // A kernel's text in few lines: what a launch is about is shown, the rest is folded to "⋯ 8 lines" with
-// words. Line numbers stay the file's.
+// words, and what says least of a long line gives way to "…". Line numbers stay the file's.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -10,9 +11,39 @@
 #include <vector>
 
 #include "replay/code/kept_lines.h"
-#include "replay/code/short_line.h"
 
 namespace upsweep::replay {
+
+/// A stretch of a line as it is shown; `text` is the line's own bytes begin … end - 1, or what stands for
+/// them: "…", or nothing.
+struct CodePiece {
+    size_t begin = 0, end = 0;
+    std::string text;
+    bool elided = false;
+};
+
+/// Columns of a line, from 0.
+struct ColumnRange {
+    size_t begin = 0, end = 0;
+    bool meets(const ColumnRange& other) const { return begin < other.end && other.begin < end; }
+    bool holds(const ColumnRange& other) const { return begin <= other.begin && other.end <= end; }
+};
+
+struct LinePreferences {
+    std::vector<ColumnRange> keep;  ///< shown as long as there is room: operands
+    std::vector<ColumnRange> drop;  ///< never shown, and nothing stands for them
+};
+
+/// The line from its first character on, without a comment behind code and without the dashes of a ruled one,
+/// in at most `room` characters (at least 1): arguments and conditions give way first, at last the end.
+std::vector<CodePiece> short_line(std::string_view line, const LinePreferences& preferences, size_t room);
+
+/// A text that is not code, cut to `room` characters.
+std::vector<CodePiece> cut_text(std::string_view text, size_t room);
+
+/// Characters of a text, of pieces.
+size_t characters(std::string_view text);
+size_t characters(const std::vector<CodePiece>& pieces);
 
 /// How the code pane shows a kernel.
 enum class CodeForm : uint8_t {

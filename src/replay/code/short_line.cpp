@@ -1,9 +1,10 @@
 // Finds what a line can omit, item by item of its brackets.
-#include "replay/code/short_line.h"
+#include "replay/code/short_code.h"
 
 #include <algorithm>
 #include <optional>
 
+#include "core/ranges.h"
 #include "emulator/source/lexer.h"
 
 namespace upsweep::replay {
@@ -72,10 +73,9 @@ class Shortener {
 
     void leave_out(ColumnRange range, bool shown) {
         const auto inside = [&](const Gap& gap) { return range.holds(gap.range); };
-        gaps_.erase(std::remove_if(gaps_.begin(), gaps_.end(), inside), gaps_.end());
+        std::erase_if(gaps_, inside);
         gaps_.push_back({range, shown});
-        std::sort(gaps_.begin(), gaps_.end(),
-                  [](const Gap& a, const Gap& b) { return a.range.begin < b.range.begin; });
+        sort(gaps_, [](const Gap& a, const Gap& b) { return a.range.begin < b.range.begin; });
     }
 
     std::vector<CodePiece> pieces() const {
@@ -144,7 +144,7 @@ class Shortener {
             const bool same = gap.range.begin == item.begin && gap.range.end == item.end;
             if (gap.range.meets(item) && (same || !item.holds(gap.range))) return false;
         }
-        return std::none_of(wishes_.keep.begin(), wishes_.keep.end(), [&](const ColumnRange& keep) {
+        return none_of(wishes_.keep, [&](const ColumnRange& keep) {
             return sparing ? keep.meets(item) : item.holds(keep);
         });
     }
@@ -214,7 +214,7 @@ class Shortener {
             if (!piece.elided)
                 for (; used + 1 < room && at < piece.end; ++used) {
                     ++at;
-                    while (at < piece.end && (static_cast<unsigned char>(line_[at]) & 0xC0) == 0x80) ++at;
+                    while (at < piece.end && (uint8_t(line_[at]) & 0xC0) == 0x80) ++at;
                 }
             leave_out({at, end_}, true);
             return;
@@ -239,15 +239,13 @@ std::vector<CodePiece> cut_text(std::string_view text, size_t room) {
     if (characters(text) <= room) return {{0, text.size(), std::string(text), false}};
     size_t end = 0;
     for (size_t shown = 0; end < text.size(); ++end)
-        if ((static_cast<unsigned char>(text[end]) & 0xC0) != 0x80 && ++shown >= std::max<size_t>(1, room))
-            break;
+        if ((uint8_t(text[end]) & 0xC0) != 0x80 && ++shown >= std::max<size_t>(1, room)) break;
     while (end > 0 && text[end - 1] == ' ') --end;
     return {{0, end, std::string(text.substr(0, end)), false}, {end, text.size(), std::string(dots), true}};
 }
 
 size_t characters(std::string_view text) {
-    return size_t(std::count_if(text.begin(), text.end(),
-                                [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+    return size_t(count_if(text, [](char c) { return (uint8_t(c) & 0xC0) != 0x80; }));
 }
 
 size_t characters(const std::vector<CodePiece>& pieces) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
@@ -124,8 +125,7 @@ std::string turns_of_warps(const Trace& trace, const Requests& requests) {
         ++accesses;
     }
     const auto& [same_turns, same_accesses] = warps.begin()->second;
-    const bool same = std::all_of(warps.begin(), warps.end(),
-                                  [&](const auto& one) { return one.second == warps.begin()->second; });
+    const bool same = all_of(warps, [&](const auto& one) { return one.second == warps.begin()->second; });
     if (same && warps.size() > 2)
         return "Each of the " + number_word(int64_t(warps.size())) + " warps takes " +
                counted(same_turns, "turn") + " for " + counted(same_accesses, "access", "accesses") + ".";

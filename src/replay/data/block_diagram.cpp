@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/loop_variables.h"
@@ -107,8 +108,7 @@ class BlockBuilder {
     /// The node whose value a read at `access` saw; -1: none that is here.
     int provider(ArrayId array, int64_t element, int64_t access) const {
         if (const int node = written_before({array, element}, access); node >= 0) return node;
-        const auto input = inputs_.find({array, element});
-        return input == inputs_.end() ? -1 : input->second;
+        return found_or(inputs_, {array, element}, -1);
     }
 
     /// Values that go somewhere else are needed to the bottom.
@@ -160,10 +160,10 @@ class BlockBuilder {
         const bool inside = source.step >= 0 && where < out_.kept && out_.kept == 1;
         if (!inside) {
             const auto same = [&](const DiagramLink& link) { return link.node == from; };
-            if (std::none_of(one.links.begin(), one.links.end(), same)) one.links.push_back({from, 0});
+            if (none_of(one.links, same)) one.links.push_back({from, 0});
         } else if (source.cell == one.cell) {
             one.keeps = true;
-        } else if (std::find(one.sources.begin(), one.sources.end(), source.cell) == one.sources.end()) {
+        } else if (!contains(one.sources, source.cell)) {
             one.sources.push_back(source.cell);
         }
         if (inside) users_[from].push_back(int(out_.nodes.size()));
@@ -186,7 +186,7 @@ class BlockBuilder {
         for (const auto& [id, key] : keys_) first.emplace(key, id);
         std::vector<std::pair<int, RowKey>> order;
         for (const auto& [key, id] : first) order.emplace_back(id, key);
-        std::sort(order.begin(), order.end());
+        sort(order);
         std::map<RowKey, int> row_of;
         for (const auto& [id, key] : order) {
             row_of[key] = int(out_.rows.size());
@@ -203,7 +203,7 @@ class BlockBuilder {
         // Of what is written again, the last is.
         std::map<int64_t, int> newest;
         for (int id = 0; id < std::ssize(out_.nodes); ++id) {
-            if (node(id).step < 0 || keys_.count(id) != 0) continue;
+            if (node(id).step < 0 || keys_.contains(id)) continue;
             const auto [at, fresh] = newest.try_emplace(node(id).cell, id);
             if (fresh) continue;
             node(at->second).row = last;
@@ -234,9 +234,7 @@ class BlockBuilder {
         for (const std::string& label : labels_[row.nodes.front()]) {
             // A loop of one pass names nothing.
             if (values_[label.substr(0, label.find(' '))].size() < 2) continue;
-            const bool everywhere = std::all_of(row.nodes.begin(), row.nodes.end(), [&](int id) {
-                return std::find(labels_[id].begin(), labels_[id].end(), label) != labels_[id].end();
-            });
+            const bool everywhere = all_of(row.nodes, [&](int id) { return contains(labels_[id], label); });
             if (!everywhere) continue;
             row.label = label;
             return;

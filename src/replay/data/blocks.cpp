@@ -1,7 +1,7 @@
 // Gathers the blocks of a launch at a moment.
 #include "replay/data/blocks.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
-#include "replay/value_text.h"
 
 #include <algorithm>
 #include <set>
@@ -146,7 +146,7 @@ std::set<int64_t> stuck_blocks(const Moment& at) {
 void add_waits(const Moment& at, BlockCard& card) {
     for (const WaitInterval& wait : at.trace.waits) {
         if (wait.operation != at.launch().operation || wait.array < 0) continue;
-        if (int64_t(wait.block) != card.block || wait.first_step >= at.now()) continue;
+        if (wait.block != card.block || wait.first_step >= at.now()) continue;
         if (wait.ended_by >= 0 && wait.ended_by < at.now()) continue;
         BlockWait one{wait.warp, wait.array, wait.element};
         one.of = at.staged.owner_of(wait.array, wait.element);
@@ -175,7 +175,7 @@ std::string known_by(const BlockSums::Sum& sum, int64_t now) {
 std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
     std::vector<BlockCard> cards(size_t(at.staged.blocks()));
     for (size_t number = 0; number < cards.size(); ++number) {
-        cards[number].number = int64_t(number);
+        cards[number].number = number;
         cards[number].block = at.staged.block_of(cards[number].number);
     }
     const std::set<int64_t> stuck = stuck_blocks(at);
@@ -183,9 +183,9 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
         if (info.first_step >= at.now()) continue;
         const int64_t number = at.staged.number_of(info.block);
         BlockCard& card = cards[number];
-        card.multiprocessor = int(info.multiprocessor);
-        card.slot = int(info.slot);
-        const bool ended = info.end_step <= at.now() && stuck.count(info.block) == 0;
+        card.multiprocessor = info.multiprocessor;
+        card.slot = info.slot;
+        const bool ended = info.end_step <= at.now() && !stuck.contains(info.block);
         card.state = ended ? BlockState::done : BlockState::running;
         const int64_t numbered = at.staged.numbered_at(info.block);
         card.numbered = numbered >= 0 && numbered < at.now();
@@ -205,7 +205,7 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
 
 /// Whether a kernel of this launch has written the cell.
 bool written_here(const Moment& at, int array, int64_t element) {
-    const auto step = at.player.last_write(static_cast<ArrayId>(array), element);
+    const auto step = at.player.last_write(ArrayId(array), element);
     return step && *step >= at.launch().first_step;
 }
 
@@ -215,7 +215,7 @@ Message message_of(const Moment& at, const StagedArray& staged, int64_t number, 
     message.array = at.staged.array_of(staged, at.staged.block_of(number));
     message.element = element;
     if (message.array < 0) return message;
-    const auto id = static_cast<ArrayId>(message.array);
+    const auto id = ArrayId(message.array);
     if (!at.player.defined(id, element)) return message;
     const uint64_t bits = at.player.bits(id, element);
     switch (staged.subject.role) {
@@ -255,7 +255,7 @@ void add_touches(const Moment& at, BlocksPicture& picture) {
                     message.lane = access.lane;
                     if (!is_read(access) || is_write(access)) continue;
                     message.read = true;
-                    message.reader = int(at.staged.number_of(one.block));
+                    message.reader = at.staged.number_of(one.block);
                 }
         }
     }
@@ -264,10 +264,9 @@ void add_touches(const Moment& at, BlocksPicture& picture) {
 /// Follows who waits for whom until it closes: a block that waits, one that has no slot, one that holds a
 /// slot.
 std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& cards) {
-    const auto deadlock =
-        std::find_if(at.trace.deadlocks.begin(), at.trace.deadlocks.end(), [&](const auto& one) {
-            return one.launch == int32_t(at.staged.launch()) && at.now() >= at.launch().end_step;
-        });
+    const auto deadlock = find_if(at.trace.deadlocks, [&](const auto& one) {
+        return one.launch == int32_t(at.staged.launch()) && at.now() >= at.launch().end_step;
+    });
     if (deadlock == at.trace.deadlocks.end() || deadlock->waits.empty()) return {};
     std::vector<WaitLink> links;
     std::set<int64_t> seen;
@@ -277,15 +276,15 @@ std::vector<WaitLink> loop_of(const Moment& at, const std::vector<BlockCard>& ca
         block = std::max<int64_t>(block, at.staged.number_of(wait.block));
     while (block >= 0 && seen.insert(block).second) {
         const BlockCard& card = cards[block];
-        const auto wait = std::find_if(deadlock->waits.begin(), deadlock->waits.end(),
-                                       [&](const auto& one) { return int64_t(one.block) == card.block; });
+        const auto wait =
+            find_if(deadlock->waits, [&](const auto& one) { return int64_t(one.block) == card.block; });
         if (wait == deadlock->waits.end()) {
             // It has no slot: those that keep them wait too.
             for (const BlockCard& other : cards)
                 if (other.state == BlockState::spinning) links.push_back({block, other.number, 0, -1});
             break;
         }
-        int64_t next = at.staged.owner_of(int(wait->array), wait->element);
+        int64_t next = at.staged.owner_of(wait->array, wait->element);
         if (next < 0 && wait->why != emulator::Obstacle::no_writer)
             next = at.staged.number_of(wait->other_block);
         if (next < 0) break;
@@ -322,8 +321,7 @@ BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, co
     const Moment at{trace, player, staged, range};
     BlocksPicture picture;
     picture.slots = trace.gpu.slots();
-    picture.sums_known = std::any_of(sums.own.begin(), sums.own.end(),
-                                     [](const BlockSums::Sum& sum) { return sum.step >= 0; });
+    picture.sums_known = any_of(sums.own, [](const BlockSums::Sum& sum) { return sum.step >= 0; });
     picture.cards = cards_of(at, sums);
     for (const BlockCard& card : picture.cards) {
         picture.done += card.state == BlockState::done;

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/raw_bits.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/stops.h"
@@ -127,8 +128,7 @@ class Walk {
         const CellPlace cell = history_.nodes[id].cell;
         const auto is_itself = [&](const Leaf& leaf) { return CellPlace(leaf.array, leaf.element) == cell; };
         // An atomic operation reads what was there.
-        if (access.kind == AccessKind::atomic && flat.symbol != ' ' &&
-            std::none_of(leaves.begin(), leaves.end(), is_itself))
+        if (access.kind == AccessKind::atomic && flat.symbol != ' ' && none_of(leaves, is_itself))
             leaves.insert(leaves.begin(), {cell.first, cell.second, index});
         const bool cut = !flat.whole || history_.nodes.size() + leaves.size() > most_;
         {
@@ -237,8 +237,7 @@ CellPlace parse_cell(const Trace& trace, std::string_view text, uint32_t launch,
     if (best >= 0) {
         const Extent extent = trace.arrays[best].extent;
         const int64_t element = stop.column < 0 ? stop.number : stop.number * extent.width + stop.column;
-        if (element < extent.count() && stop.column < extent.width)
-            return {static_cast<ArrayId>(best), element};
+        if (element < extent.count() && stop.column < extent.width) return {ArrayId(best), element};
     }
     const std::string why = places_of(trace, stop).missing;
     throw UsageError(why.empty() ? in_quotes(text) + " is not a cell of this run." : why);

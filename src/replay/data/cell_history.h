@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

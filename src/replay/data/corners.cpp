@@ -1,6 +1,7 @@
 // Splits origins into sums and differences of a table's elements.
 #include "replay/data/corners.h"
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 #include <algorithm>
@@ -72,13 +73,12 @@ std::vector<Corner> corners_of(const Trace& trace, const Terms& terms) {
         has_last |= corner.letter == 'D';
     }
     if (!has_last) return {};
-    std::sort(corners.begin(), corners.end(),
-              [](const Corner& a, const Corner& b) { return a.letter < b.letter; });
+    sort(corners, [](const Corner& a, const Corner& b) { return a.letter < b.letter; });
     return corners;
 }
 
 bool is_table(const StagedLaunch& staged, int array) {
-    const StagedArray* one = staged.find(static_cast<ArrayId>(array));
+    const StagedArray* one = staged.find(ArrayId(array));
     return one != nullptr && one->subject.role == SubjectRole::table;
 }
 
@@ -99,9 +99,8 @@ void find_sums(const Trace& trace, const StagedLaunch& staged, OriginId id, std:
         // Fewer than four tell only where it is known that the array is a table.
         if (one.terms.cells.size() == 4 || is_table(staged, one.terms.array))
             one.corners = corners_of(trace, one.terms);
-        const bool seen = std::any_of(found.begin(), found.end(), [&](const Found& other) {
-            return other.terms.cells == one.terms.cells;
-        });
+        const bool seen =
+            any_of(found, [&](const Found& other) { return other.terms.cells == one.terms.cells; });
         if (!one.corners.empty() && !seen) found.push_back(std::move(one));
         return;
     }
@@ -132,7 +131,7 @@ std::optional<std::string> value_of(const Trace& trace, int64_t step, OriginId o
         const Step& at = trace.step_at(one);
         if (at.block != now.block || at.warp != now.warp) continue;
         for (const Access& access : trace.accesses_of(one)) {
-            if (is_write(access) && std::find(same.begin(), same.end(), access.origin) != same.end())
+            if (is_write(access) && contains(same, access.origin))
                 return bits_to_text(trace.arrays[access.array].type, access.value);
         }
     }

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/data/held.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"

@@ -1,23 +1,75 @@
-// Lays out the space–time diagram: rows from phases and barriers, edges from origins.
+// Makes the diagram's rows, and their names where there is one short column for them.
 #include "replay/data/diagram.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
-#include "replay/data/held_locals.h"
 #include "replay/data/loop_variables.h"
 #include "replay/structure/passes.h"
 
 namespace upsweep::replay {
-
 namespace {
+
+/// A running sum that begins with a constant has no origin: only the local variable connects the write of the
+/// first sum with the second. This keeps that connection; all other ones are in the origins.
+class HeldLocals {
+  public:
+    HeldLocals(const Trace& trace, ArrayId array) : trace_(trace), array_(array) {}
+
+    /// Every access in its order. `next` is the number of the node that a write of the array becomes.
+    void note(const Access& access, int next) {
+        if (!is_write(access) || trace_.arrays[access.array].pointer) return;
+        if (is_local(trace_, access.array))
+            overwrite({access.array, access.offset}, access);
+        else if (access.array == array_ && access.origin == 0)
+            for (auto& [place, local] : locals_)
+                if (local.value == access.value) local.node = next;
+    }
+
+    /// The node whose value is the constant operand of an operation; -1 if none exists.
+    int beneath(OriginId origin) const { return found_or(beneath_, origin, -1); }
+
+  private:
+    struct Local {
+        uint64_t value = 0;  ///< raw bits
+        int node = -1;       ///< that was written with this value; -1: none
+    };
+
+    void overwrite(std::pair<ArrayId, uint32_t> place, const Access& access) {
+        Local& local = locals_[place];
+        if (local.node >= 0 && adds_a_cell(local.value, access)) beneath_[access.origin] = local.node;
+        local = {access.value, -1};
+    }
+
+    /// Whether a local becomes its old value, as a constant, and a cell.
+    bool adds_a_cell(uint64_t old, const Access& access) const {
+        const Origin made = trace_.origin(access.origin);
+        if (made.kind != Origin::Kind::operation || made.symbol != '+') return false;
+        if ((made.left == 0) == (made.right == 0)) return false;
+        const Origin cell = trace_.origin(made.left | made.right);
+        if (cell.kind != Origin::Kind::cell) return false;
+        const Access& read = trace_.access_at(cell.access);
+        const ScalarType type = trace_.arrays[access.array].type;
+        const double sum = bits_to_number(type, access.value), before = bits_to_number(type, old);
+        const double added = bits_to_number(trace_.arrays[read.array].type, read.value);
+        return std::abs(before + added - sum) <= 1e-5 * std::abs(sum);
+    }
+
+    const Trace& trace_;
+    ArrayId array_;
+    std::map<std::pair<ArrayId, uint32_t>, Local> locals_;
+    std::unordered_map<OriginId, int> beneath_;
+};
 
 using DiagramRowKey = std::pair<PassKey, int>;  // and the level: writes of a pass that build on one another
 
@@ -40,7 +92,7 @@ class Builder {
             for (int64_t i = step.first_access; i < trace_.end_access(index); ++i) {
                 const Access& access = trace_.access_at(i);
                 variables_.note(step, access);
-                if (out_.serial) held_.note(access, int(out_.nodes.size()));
+                if (out_.serial) held_.note(access, out_.nodes.size());
                 if (!is_write(access) || is_local(trace_, access.array)) continue;
                 if (access.array != out_.array) {
                     leaves_array(access);
@@ -105,7 +157,7 @@ class Builder {
             if (leaf.array != out_.array) {
                 node.from_elsewhere = true;
                 elsewhere_[int(out_.nodes.size())] = leaf.array;
-                from_[{static_cast<int>(out_.nodes.size()), leaf.element}] = leaf.array;
+                from_[{int(out_.nodes.size()), leaf.element}] = leaf.array;
                 node.outside.push_back(leaf.element);
                 if (node.operation) ++outside_[leaf.array][leaf.element];
                 outside_values_[{leaf.array, leaf.element}] = read.value;
@@ -117,9 +169,9 @@ class Builder {
         }
         if (access.origin != 0 && (node.operation || out_.serial))
             written_[access.origin] = int(out_.nodes.size());
-        const int level = out_.serial ? int(index) : level_of(step, node.cell, providers, at);
+        const int level = out_.serial ? index : level_of(step, node.cell, providers, at);
         const DiagramRowKey key{pass_of(step), level};
-        const int id = int(out_.nodes.size());
+        const int id = out_.nodes.size();
         keys_.push_back(key);
         labels_.push_back(variables_.labels(step, access.lane));
         for (const int used : providers)
@@ -131,7 +183,7 @@ class Builder {
     static void add_source(DiagramNode& node, int64_t cell) {
         if (cell == node.cell) {
             node.keeps = true;
-        } else if (std::find(node.sources.begin(), node.sources.end(), cell) == node.sources.end()) {
+        } else if (!contains(node.sources, cell)) {
             node.sources.push_back(cell);
         }
     }
@@ -152,7 +204,7 @@ class Builder {
         for (size_t i = 0; i < keys_.size(); ++i) first.emplace(keys_[i], int(i));
         std::vector<std::pair<int, DiagramRowKey>> order;
         for (const auto& [key, node] : first) order.emplace_back(node, key);
-        std::sort(order.begin(), order.end());
+        sort(order);
         std::map<DiagramRowKey, int> row_of;
         for (const auto& [node, key] : order) row_of.emplace(key, int(row_of.size()));
         out_.rows.resize(order.size());
@@ -223,11 +275,7 @@ class Builder {
     void keep_only(ArrayId shown) {
         for (size_t id = 0; id < out_.nodes.size(); ++id) {
             std::vector<int64_t>& cells = out_.nodes[id].outside;
-            cells.erase(std::remove_if(cells.begin(), cells.end(),
-                                       [&](int64_t cell) {
-                                           return from_[{static_cast<int>(id), cell}] != shown;
-                                       }),
-                        cells.end());
+            std::erase_if(cells, [&](int64_t cell) { return from_[{int(id), cell}] != shown; });
         }
     }
 
@@ -247,9 +295,9 @@ class Builder {
         std::set<int64_t> overwritten;
         for (const DiagramNode& node : std::vector<DiagramNode>(out_.nodes)) {
             if (node.step < 0) continue;
-            if (node.keeps && overwritten.count(node.cell) == 0) use(node.cell, node.row);
+            if (node.keeps && !overwritten.contains(node.cell)) use(node.cell, node.row);
             for (const int64_t cell : node.sources)
-                if (overwritten.count(cell) == 0) use(cell, node.row);
+                if (!overwritten.contains(cell)) use(cell, node.row);
             overwritten.insert(node.cell);
         }
     }
@@ -275,9 +323,9 @@ class Builder {
             return;
         }
         for (const std::string& label : labels_[row.nodes.front()]) {
-            const bool everywhere = std::all_of(row.nodes.begin(), row.nodes.end(), [&](int node) {
+            const bool everywhere = all_of(row.nodes, [&](int node) {
                 const auto& own = labels_[node];
-                return std::find(own.begin(), own.end(), label) != own.end();
+                return contains(own, label);
             });
             if (!everywhere) continue;
             row.label = label;
@@ -346,7 +394,7 @@ int Diagram::row_at(int64_t position) const {
             const int64_t step = nodes[id].step;
             if (step >= 0 && step < position && step >= best_step) {
                 best_step = step;
-                best = int(r);
+                best = r;
             }
         }
     }
@@ -368,6 +416,70 @@ Diagram make_diagram(const Trace& trace, ArrayId array, uint32_t launch, size_t 
     }
     const LaunchInfo& info = trace.launches[launch];
     return Builder(trace, array, launch).build({info.first_step, info.end_step}, limit);
+}
+
+namespace {
+
+/// "up stride 2", or without the variable's name "up 2".
+std::string short_row_name(const DiagramRow& row, bool with_variable) {
+    const size_t space = row.label.rfind(' ');
+    if (row.label.empty() || row.first_step < 0 || space == std::string::npos)
+        return row.label.empty() ? row.phase : row.label;
+    // Of "up-sweep" the direction says enough; "kogge-stone" is one name.
+    const size_t sweep = row.phase.find("-sweep");
+    return row.phase.substr(0, sweep) + " " + (with_variable ? row.label : row.label.substr(space + 1));
+}
+
+/// A name as far as whole words of it fit, "scan" of "scan of the last values"; as it is where none does.
+std::string by_words(const std::string& name, const std::function<bool(const std::string&)>& fits) {
+    const auto ends_with_word = [](const std::string& text, std::string_view word) {
+        return text.size() > word.size() && text.ends_with(word) &&
+               text[text.size() - word.size() - 1] == ' ';
+    };
+    std::string shorter = name;
+    while (!fits(shorter) || ends_with_word(shorter, "of") || ends_with_word(shorter, "the")) {
+        const size_t space = shorter.rfind(' ');
+        if (space == std::string::npos) return fits(shorter) ? shorter : name;
+        shorter.resize(space);
+    }
+    return shorter;
+}
+
+}  // namespace
+
+std::vector<std::string> short_row_names(const Diagram& diagram,
+                                         const std::function<bool(const std::string&)>& fits) {
+    const auto name = [&](const DiagramRow& row, bool whole) {
+        return diagram.serial ? row.label : short_row_name(row, whole);
+    };
+    std::map<std::string, bool> whole;  // by phase
+    // A loop that does not end has thousands of rows with few names: each is looked at once.
+    std::map<std::string, bool> known;
+    const auto fits_once = [&](const std::string& text) {
+        const auto [at, fresh] = known.try_emplace(text, false);
+        if (fresh) at->second = fits(text);
+        return at->second;
+    };
+    std::map<std::string, std::set<std::string>> phases;  // by label
+    for (const DiagramRow& row : diagram.rows) {
+        // Digits differ in width: "stride 1" may fit where "stride 4" does not.
+        whole.try_emplace(row.phase, true).first->second &= fits_once(name(row, true));
+        phases[row.label].insert(row.phase);
+    }
+    // Where only one phase has rows with these names, the phase need not be said; so they are named in a
+    // wider column.
+    std::map<std::string, bool> alone;  // by phase
+    for (const DiagramRow& row : diagram.rows)
+        alone.try_emplace(row.phase, true).first->second &=
+            row.label.find(' ') == std::string::npos || phases[row.label].size() == 1;
+    std::vector<std::string> names;
+    for (const DiagramRow& row : diagram.rows) {
+        const bool labelled = !row.label.empty() && fits_once(row.label);
+        const std::string chosen =
+            !whole[row.phase] && labelled && alone[row.phase] ? row.label : name(row, whole[row.phase]);
+        names.push_back(row.label.empty() ? by_words(chosen, fits_once) : chosen);
+    }
+    return names;
 }
 
 }  // namespace upsweep::replay

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/structure/places.h"
 #include "replay/trace.h"
 

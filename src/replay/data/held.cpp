@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <map>
 
+#include <fmt/format.h>
+
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
@@ -17,7 +20,7 @@ constexpr size_t most_ranges = 64;
 std::vector<HeldRange> added(const std::vector<HeldRange>& a, const std::vector<HeldRange>& b, int sign) {
     if (sign > 0 && !a.empty() && !b.empty() && a.back().last < b.front().first) {
         std::vector<HeldRange> all = a;
-        all.insert(all.end(), b.begin(), b.end());
+        append(all, b);
         std::vector<HeldRange> joined;
         for (const HeldRange& one : all)
             if (!joined.empty() && joined.back().last + 1 == one.first && joined.back().times == one.times)
@@ -49,9 +52,8 @@ std::vector<HeldRange> added(const std::vector<HeldRange>& a, const std::vector<
 /// All that either holds, each once.
 std::vector<HeldRange> united(const std::vector<HeldRange>& a, const std::vector<HeldRange>& b) {
     std::vector<HeldRange> all = a, joined;
-    all.insert(all.end(), b.begin(), b.end());
-    std::sort(all.begin(), all.end(),
-              [](const HeldRange& one, const HeldRange& other) { return one.first < other.first; });
+    append(all, b);
+    sort(all, [](const HeldRange& one, const HeldRange& other) { return one.first < other.first; });
     for (const HeldRange& one : all)
         if (!joined.empty() && one.first <= joined.back().last + 1)
             joined.back().last = std::max(joined.back().last, one.last);
@@ -67,7 +69,7 @@ void shorten(Held& held) {
 }
 
 uint64_t hash_of(const Held& held) {
-    uint64_t hash = uint64_t(held.array) * 1099511628211U + static_cast<unsigned char>(held.symbol);
+    uint64_t hash = uint64_t(held.array) * 1099511628211U + uint8_t(held.symbol);
     for (const HeldRange& one : held.ranges) {
         hash = (hash ^ uint64_t(one.first)) * 1099511628211U;
         hash = (hash ^ uint64_t(one.last)) * 1099511628211U;
@@ -137,11 +139,10 @@ HeldValues::HeldValues(const Trace& trace) {
                 const auto at = cells.find(key(access.array, element + k));
                 const bool input = at == cells.end() && data && access.array < trace.initial.size() &&
                                    trace.initial[access.array].count() > 0;
-                const HeldId one =
-                    at != cells.end() ? at->second
-                    : input
-                        ? keep({static_cast<int>(access.array), '+', true, {{element + k, element + k, 1}}})
-                        : 0;
+                const HeldId one = at != cells.end() ? at->second
+                                   : input
+                                       ? keep({int(access.array), '+', true, {{element + k, element + k, 1}}})
+                                       : 0;
                 held = k == 0 ? one : combine(held, one, 'f');
             }
             at_[i] = held;
@@ -161,7 +162,7 @@ HeldId HeldValues::keep(Held held) {
     std::vector<HeldId>& same = by_hash_[hash_of(held)];
     for (const HeldId id : same)
         if (all_[id] == held) return id;
-    same.push_back(static_cast<HeldId>(all_.size()));
+    same.push_back(HeldId(all_.size()));
     all_.push_back(std::move(held));
     return same.back();
 }
@@ -204,7 +205,7 @@ HeldId HeldValues::combine(HeldId left, HeldId right, char symbol) {
     const bool same = symbol == '+' || symbol == '|' || symbol == 'f' || symbol == '&' || is_extreme(symbol);
     if (right == 0 && (same || symbol == '-')) return left;
     if (left == 0 && same) return right;
-    const uint64_t key = (uint64_t(left) << 32 | right) * 256 + static_cast<unsigned char>(symbol);
+    const uint64_t key = (uint64_t(left) << 32 | right) * 256 + uint8_t(symbol);
     if (const auto at = combined_.find(key); at != combined_.end()) return at->second;
     const Held &a = all_[left], &b = all_[right];
     Held made;
@@ -241,9 +242,7 @@ std::string range_text(const HeldRange& one) {
     return text;
 }
 
-std::string place_text(int64_t x, int64_t y) {
-    return "(" + std::to_string(x) + "," + std::to_string(y) + ")";
-}
+std::string place_text(int64_t x, int64_t y) { return fmt::format("({},{})", x, y); }
 
 }  // namespace
 

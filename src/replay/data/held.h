@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 
@@ -93,8 +94,7 @@ LaneFrame::LaneFrame(const Trace& trace, const LaunchInfo& launch, int64_t step)
 int LaneFrame::place_of(std::string_view parameter) const {
     if (parameters_.empty()) return -1;
     const std::vector<std::string_view> all = arguments_at(parameters_, 0);
-    const auto at = std::find_if(all.begin(), all.end(),
-                                 [&](std::string_view one) { return last_word(one) == parameter; });
+    const auto at = find_if(all, [&](std::string_view one) { return last_word(one) == parameter; });
     return at == all.end() ? -1 : int(at - all.begin());
 }
 

@@ -127,7 +127,7 @@ std::vector<LaneMove> lane_moves(const Trace& trace, int64_t step) {
     std::map<int, int> from;  // by receiving lane
     for (const Access& access : trace.accesses_of(step)) {
         const int lane = access.lane;
-        if (!is_local(trace, access.array) || !is_write(access) || from.count(lane) != 0) continue;
+        if (!is_local(trace, access.array) || !is_write(access) || from.contains(lane)) continue;
         const auto said = by.find(lane);
         if (said != by.end() && asked_width > 0) {
             const auto width = int(std::min<int64_t>(asked_width, trace.gpu.lanes));

@@ -6,7 +6,6 @@
 
 #include "emulator/trace/trace.h"
 #include "replay/data/lane_frame.h"
-#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -137,7 +136,7 @@ LaneVariable::Value value_of(const Trace& trace, const Player& player, const std
         if (at > newest_step) newest = int(array), newest_step = at;
     }
     if (newest < 0) return {};
-    const auto array = static_cast<ArrayId>(newest);
+    const auto array = ArrayId(newest);
     const int64_t element = thread * trace.arrays[array].extent.width + part;
     return {value_text(trace, array, player.bits(array, element)), is_written(trace, step, array, element)};
 }

@@ -10,7 +10,6 @@
 
 #include "emulator/bytecode/statement.h"
 #include "emulator/trace/player.h"
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -105,7 +104,7 @@ struct LaneLaunch {
     bool uses_shared = false;
     std::map<std::string, int64_t> writes;         ///< how often lanes set the variables of a name
     std::map<ArrayId, std::vector<bool>> touched;  ///< elements that the launch reads or writes
-    bool touches(ArrayId array) const { return touched.count(array) != 0; }
+    bool touches(ArrayId array) const { return touched.contains(array); }
     /// Of a touched array: no lane ever reads or writes the element, as of padding.
     bool is_unused(ArrayId array, int64_t element) const;
 };

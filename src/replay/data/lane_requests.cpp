@@ -4,6 +4,9 @@
 #include <set>
 #include <tuple>
 
+#include <fmt/format.h>
+
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/access_cost.h"
@@ -25,8 +28,7 @@ bool goes_on(const LaneAccess& last, const LaneAccess& next) {
 }
 
 bool has_lane(const LaneRequest& request, int lane) {
-    return std::any_of(request.lanes.begin(), request.lanes.end(),
-                       [&](const LaneAccess& one) { return one.lane == lane; });
+    return any_of(request.lanes, [&](const LaneAccess& one) { return one.lane == lane; });
 }
 
 /// Sorts a step's accesses into instructions. An expression that runs twice in a step makes two.
@@ -38,10 +40,10 @@ std::vector<LaneRequest> sorted(const Trace& trace, int64_t index) {
         const Space space = trace.arrays[access.array].space;
         if (!is_shared_by_lanes(space)) continue;
         LaneAccess lane;
-        lane.lane = int(access.lane);
+        lane.lane = access.lane;
         lane.array = access.array;
         lane.offset = access.offset;
-        lane.size = int(access.size);
+        lane.size = access.size;
         lane.first = element_of(trace, access);
         lane.count = elements_of(trace, access);
         const auto [at, fresh] = open.try_emplace({access.operand, access.kind, space}, requests.size());
@@ -85,7 +87,7 @@ void find_sectors(LaneRequest& request) {
             bytes.insert(byte);
         }
     for (auto& [key, one] : found) {
-        one.first.used = int(one.second.size());
+        one.first.used = one.second.size();
         request.sectors.push_back(std::move(one.first));
     }
 }
@@ -105,7 +107,7 @@ void find_turns(LaneRequest& request, int banks) {
             for (int64_t at = lane->offset / 4; at * 4 < lane->offset + lane->size; ++at) {
                 const auto [word, fresh] = words.try_emplace({lane->array, at});
                 if (fresh) {
-                    const int bank = int(at % banks), turn = asked[bank]++;
+                    const int bank = at % banks, turn = asked[bank]++;
                     word->second = {lane->array, at, bank, request.turns + turn, {}};
                     turns = std::max(turns, turn + 1);
                 }
@@ -115,7 +117,7 @@ void find_turns(LaneRequest& request, int banks) {
         request.turns += turns;
         request.least_turns += (int(words.size()) + banks - 1) / banks;
     }
-    std::sort(request.words.begin(), request.words.end(), [](const LaneWord& a, const LaneWord& b) {
+    sort(request.words, [](const LaneWord& a, const LaneWord& b) {
         return std::tie(a.turn, a.bank) < std::tie(b.turn, b.bank);
     });
 }
@@ -126,9 +128,9 @@ std::string sector_sentence(const LaneRequest& request) {
     for (const LaneSector& sector : request.sectors) used += sector.used;
     const auto lanes = int64_t(request.lanes.size());
     const auto sectors = int64_t(request.sectors.size());
-    return counted(lanes, "lane") + (lanes == 1 ? " reaches " : " reach ") + counted(sectors, "sector") +
-           " of 32 bytes: " + std::to_string(used) + " of " + std::to_string(sectors * LaneSector::bytes) +
-           " bytes used.";
+    return fmt::format("{} {} {} of 32 bytes: {} of {} bytes used.", counted(lanes, "lane"),
+                       lanes == 1 ? "reaches" : "reach", counted(sectors, "sector"), used,
+                       sectors * LaneSector::bytes);
 }
 
 /// "8 lanes need 8 turns at bank 0." "4 lanes take 1 turn: 4 words in 4 banks."
@@ -149,8 +151,8 @@ std::string bank_sentence(const LaneRequest& request, int banks) {
     if (request.words.size() == 1 && lanes > 1) return start + "all read the same word.";
     std::set<int> used;
     for (const LaneWord& word : request.words) used.insert(word.bank);
-    return start + counted(int64_t(request.words.size()), "word") + " in " +
-           counted(int64_t(std::min<size_t>(used.size(), size_t(banks))), "bank") + ".";
+    return start + counted(request.words.size(), "word") + " in " +
+           counted(std::min<size_t>(used.size(), size_t(banks)), "bank") + ".";
 }
 
 /// "8 lanes take 1 turn: all read the same word of constant memory."
@@ -170,8 +172,8 @@ std::string atomic_sentence(const LaneRequest& request) {
     int most = 0;
     for (const LaneAccess& lane : request.lanes) most = std::max(most, ++cells[{lane.array, lane.first}]);
     const auto lanes = int64_t(request.lanes.size());
-    const std::string start = counted(lanes, "lane") + (lanes == 1 ? " changes " : " change ") +
-                              counted(int64_t(cells.size()), "cell");
+    const std::string start =
+        counted(lanes, "lane") + (lanes == 1 ? " changes " : " change ") + counted(cells.size(), "cell");
     if (most == 1) return start + ", so none waits for another.";
     if (cells.size() == 1) return start + ", one after another.";
     return start + "; " + std::to_string(most) + " of them change the same one, one after another.";
@@ -194,7 +196,7 @@ void tell_cost(LaneRequest& request, int banks) {
     } else if (request.space == Space::constant) {
         std::set<std::pair<ArrayId, int64_t>> addresses;
         for (const LaneAccess& lane : request.lanes) addresses.insert({lane.array, lane.offset});
-        request.constant_turns = int(addresses.size());
+        request.constant_turns = addresses.size();
         request.sentence = constant_sentence(request);
     } else {
         find_turns(request, banks);

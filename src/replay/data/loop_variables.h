@@ -22,7 +22,7 @@ class LoopVariables {
         names.erase("");
         for (const ArrayId array : launch.local_arrays) {
             const ArrayInfo& info = trace.arrays[array];
-            if (info.extent.width == 1 && names.count(info.name) != 0) candidates_.emplace(array, info.name);
+            if (info.extent.width == 1 && names.contains(info.name)) candidates_.emplace(array, info.name);
         }
     }
 

@@ -1,6 +1,7 @@
 // Gathers the cells and flows of a range of steps.
 #include "replay/data/picture.h"
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 #include <algorithm>
@@ -42,9 +43,7 @@ const CellTouch* ArrayTouches::find(int64_t cell) const {
 }
 
 const ArrayTouches* StepPicture::touches(ArrayId array) const {
-    for (const ArrayTouches& touched : arrays)
-        if (touched.array == array) return &touched;
-    return nullptr;
+    return find_by(arrays, &ArrayTouches::array, array);
 }
 
 int64_t view_of(const ArrayTouches* touches, int64_t first, int64_t shown, int64_t align) {
@@ -52,7 +51,7 @@ int64_t view_of(const ArrayTouches* touches, int64_t first, int64_t shown, int64
     int64_t low = touches->cells.front().cell, high = touches->cells.back().cell;
     if (high - low >= shown) {
         const auto writes = [](const CellTouch& touch) { return touch.written || touch.delayed; };
-        const auto begin = std::find_if(touches->cells.begin(), touches->cells.end(), writes);
+        const auto begin = find_if(touches->cells, writes);
         const auto end = std::find_if(touches->cells.rbegin(), touches->cells.rend(), writes);
         if (begin != touches->cells.end()) {
             low = begin->cell;
@@ -103,7 +102,7 @@ void keep_recent_sources(Flow& flow, int64_t first_access) {
     constexpr size_t few = 2;
     if (flow.sources.size() <= few) return;
     const auto old = [&](const Leaf& leaf) { return leaf.access < first_access; };
-    flow.sources.erase(std::remove_if(flow.sources.begin(), flow.sources.end(), old), flow.sources.end());
+    std::erase_if(flow.sources, old);
 }
 
 /// Nothing but addresses are kept of it: it is reported with the step that goes there.
@@ -181,8 +180,8 @@ StepPicture make_picture(const Trace& trace, StepRange range, ArrayId followed,
             const Access& access = trace.access_at(i);
             if (access.array != followed || !is_write(access)) continue;
             Flow flow = flow_of(trace, step, i);
-            const bool inside = std::any_of(flow.sources.begin(), flow.sources.end(),
-                                            [&](const Leaf& leaf) { return leaf.array == followed; });
+            const bool inside =
+                any_of(flow.sources, [&](const Leaf& leaf) { return leaf.array == followed; });
             if (inside) picture.earlier.push_back(std::move(flow));
         }
     }
@@ -193,8 +192,8 @@ void show_running_sums(const Trace& trace, const Diagram& diagram, StepPicture& 
     if (!diagram.serial) return;
     for (Flow& flow : picture.flows) {
         if (flow.array != diagram.array || !flow.operation) continue;
-        const auto node = std::find_if(diagram.nodes.begin(), diagram.nodes.end(),
-                                       [&](const DiagramNode& one) { return one.access == flow.access; });
+        const auto node =
+            find_if(diagram.nodes, [&](const DiagramNode& one) { return one.access == flow.access; });
         if (node == diagram.nodes.end() || node->sources.empty()) continue;
         std::vector<Leaf> sources;
         for (const int64_t cell : node->sources) {
@@ -206,8 +205,7 @@ void show_running_sums(const Trace& trace, const Diagram& diagram, StepPicture& 
         }
         const Access& write = trace.access_at(flow.access);
         for (const Leaf& leaf : source_of(trace, write.origin).leaves) {
-            const bool added =
-                std::find(node->outside.begin(), node->outside.end(), leaf.element) != node->outside.end();
+            const bool added = contains(node->outside, leaf.element);
             if (leaf.array != flow.array && added) sources.push_back(leaf);
         }
         flow.sources = std::move(sources);
@@ -226,8 +224,7 @@ ArrayTouches touched_with_sources(const StepPicture& picture) {
             touch.cell = leaf.element;
             touch.read = true;
             all.cells.push_back(touch);
-            std::sort(all.cells.begin(), all.cells.end(),
-                      [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
+            sort(all.cells, [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
         }
     }
     return all;

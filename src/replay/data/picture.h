@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/data/diagram.h"
 #include "replay/trace.h"
 

@@ -48,7 +48,7 @@ CellSymbol CellSymbols::look_up(const emulator::Player& player, ArrayId array, i
     if (access >= 0)
         symbol.held = held_.of(access);
     else if (info.role == BufferRole::data && !step)
-        symbol.held = {static_cast<int>(array), '+', true, {{element, element, 1}}};
+        symbol.held = {int(array), '+', true, {{element, element, 1}}};
     if (symbol.held.nothing()) return symbol;
     symbol.text = symbol_text(trace_, symbol.held);
     if (!is_float(info.type)) return symbol;

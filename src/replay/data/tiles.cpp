@@ -6,6 +6,7 @@
 #include <set>
 
 #include "core/bits.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
@@ -130,7 +131,7 @@ Extent tile_of(const StagedLaunch& staged, const StagedArray& array) {
 void note_stored(const Trace& trace, const Access& access, const std::set<int64_t>& wanted,
                  LaunchTiles& tiles) {
     const int64_t element = element_of(trace, access);
-    if (elements_of(trace, access) == 1 && wanted.count(element) != 0) tiles.stored[element] = access.value;
+    if (elements_of(trace, access) == 1 && wanted.contains(element)) tiles.stored[element] = access.value;
 }
 
 int64_t last_element(const StagedArray& array, const ElementBox& part) {
@@ -169,8 +170,7 @@ LaunchTiles launch_tiles(const Trace& trace, const StagedLaunch& staged) {
         }
     }
     for (WordReader& reader : readers) {
-        const bool first =
-            std::none_of(tiles.ways.begin(), tiles.ways.end(), [](const WordWay& way) { return way.across; });
+        const bool first = none_of(tiles.ways, [](const WordWay& way) { return way.across; });
         tiles.ways.push_back(reader.finish(first));
     }
     return tiles;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/ranges.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/trace.h"
 
@@ -30,9 +31,7 @@ constexpr std::array<std::string_view, 15> order = {"additions",
                                                     "atomics",
                                                     "steps"};
 
-bool is_of_interest(std::string_view key) {
-    return std::find(always_of_interest.begin(), always_of_interest.end(), key) != always_of_interest.end();
-}
+bool is_of_interest(std::string_view key) { return contains(always_of_interest, key); }
 
 /// The table's rows, those in `order` first.
 std::vector<const emulator::CountName*> rows_in_order() {
@@ -41,15 +40,12 @@ std::vector<const emulator::CountName*> rows_in_order() {
     const auto place = [](const emulator::CountName* name) {
         return std::find(order.begin(), order.end(), name->key) - order.begin();
     };
-    std::stable_sort(rows.begin(), rows.end(),
-                     [&](const auto* a, const auto* b) { return place(a) < place(b); });
+    stable_sort(rows, [&](const auto* a, const auto* b) { return place(a) < place(b); });
     return rows;
 }
 
 const Expectation* expectation_of(const std::vector<Expectation>& expectations, std::string_view name) {
-    for (const Expectation& expectation : expectations)
-        if (expectation.count == name) return &expectation;
-    return nullptr;
+    return find_by(expectations, &Expectation::count, name);
 }
 
 }  // namespace

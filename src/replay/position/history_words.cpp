@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
@@ -28,7 +29,7 @@ bool is_of_several(const StepPosition& at, CellPlace cell) {
     const ArrayInfo& info = info_of(at, cell);
     if (info.block < 0) return false;
     const auto& all = at.trace().arrays;
-    return std::any_of(all.begin(), all.end(), [&](const ArrayInfo& other) {
+    return any_of(all, [&](const ArrayInfo& other) {
         return other.name == info.name && other.block >= 0 && other.block != info.block;
     });
 }
@@ -110,7 +111,7 @@ std::string history_sentence(const StepPosition& at, const CellHistoryView& view
         cut = cut || node.cut;
         if (node.written) steps.insert(node.write.step);
         if (!node.written && node.known) inputs.insert(node.cell);
-        open.insert(open.end(), node.children.begin(), node.children.end());
+        append(open, node.children);
     }
     const std::string value =
         fmt::format("{} is {} since step {}", name, words.value(root), root.write.step + 1);

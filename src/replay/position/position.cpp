@@ -6,6 +6,7 @@
 #include <set>
 #include <variant>
 
+#include "core/ranges.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
@@ -19,14 +20,12 @@
 #include "replay/data/tiles.h"
 #include "replay/position/counts.h"
 #include "replay/structure/index.h"
-#include "replay/structure/phase_ends.h"
+#include "replay/structure/passes.h"
 #include "replay/structure/places.h"
 #include "replay/structure/plan.h"
 #include "replay/structure/staging.h"
 #include "replay/structure/tracks.h"
-#include "replay/words/block_sentence.h"
-#include "replay/words/corner_sentence.h"
-#include "replay/words/result_sentence.h"
+#include "replay/words/meaning.h"
 #include "replay/words/sentence.h"
 #include "replay/words/sentence_parts.h"
 #include "scenes/run_scene.h"
@@ -172,8 +171,7 @@ StepRange StepPosition::last_row(StepRange steps) const {
     const std::vector<int>& nodes = diagram_->rows[now].nodes;
     const auto remains = [&](int id) { return narrow.contains(step_of(id)); };
     const auto was = [&](int id) { return steps.contains(step_of(id)); };
-    const bool lost =
-        std::any_of(nodes.begin(), nodes.end(), was) && std::none_of(nodes.begin(), nodes.end(), remains);
+    const bool lost = any_of(nodes, was) && none_of(nodes, remains);
     return lost ? steps : narrow;
 }
 
@@ -230,8 +228,7 @@ const BlockPlaces& StepPosition::places() {
 
 bool StepPosition::keeps(ArrayId array) {
     const auto& kept = places().kept;
-    return std::any_of(kept.begin(), kept.end(),
-                       [&](const DiagramPlace& place) { return place.array == array; });
+    return any_of(kept, [&](const DiagramPlace& place) { return place.array == array; });
 }
 
 const Diagram& StepPosition::diagram_of(ArrayId array) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "emulator/trace/waiting.h"
-#include "replay/grain.h"
+#include "replay/trace.h"
 
 namespace upsweep::emulator {
 class Player;

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::replay {
@@ -88,8 +89,7 @@ std::vector<double> model_readings(const Trace& trace) {
             places = launch < 0 ? std::map<uint32_t, int64_t>() : places_of(trace.launches[launch]);
         }
         const StepCounts& counts = trace.counts_of(step);
-        const auto place = places.find(one.block);
-        int64_t& until = busy.try_emplace(place == places.end() ? 0 : place->second, begun).first->second;
+        int64_t& until = busy.try_emplace(found_or(places, one.block, 0), begun).first->second;
         until += 1 + std::max<int64_t>(0, wavefronts(counts) - 1) + sectors(counts);
         now = std::max(now, until);
         readings.push_back(double(now));

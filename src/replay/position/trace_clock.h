@@ -6,7 +6,6 @@
 #include <string_view>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

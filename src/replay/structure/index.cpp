@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
-#include "replay/structure/phase_ends.h"
-#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -79,7 +78,7 @@ void TraceIndex::add_width(const Trace& trace, const Access& access) {
 }
 
 int64_t TraceIndex::visible(int64_t position) const {
-    while (position > 0 && quiet_.count(position - 1) != 0) --position;
+    while (position > 0 && quiet_.contains(position - 1)) --position;
     return position;
 }
 
@@ -91,14 +90,14 @@ int64_t TraceIndex::present(int64_t position) const {
 
 /// The position with the quiet steps that come next.
 int64_t TraceIndex::behind_quiet(int64_t position) const {
-    while (quiet_.count(position) != 0) ++position;
+    while (quiet_.contains(position)) ++position;
     return position;
 }
 
 /// Ascending, each once, none between quiet steps.
 void TraceIndex::tidy(std::vector<int64_t>& stops) const {
     for (int64_t& stop : stops) stop = visible(stop) == 0 ? 0 : behind_quiet(stop);
-    std::sort(stops.begin(), stops.end());
+    sort(stops);
     stops.erase(std::unique(stops.begin(), stops.end()), stops.end());
 }
 
@@ -111,7 +110,7 @@ void TraceIndex::close_segments(const Trace& trace) {
     ends.push_back(steps_);
     ends.push_back(0);
     launch_stops_ = ends;
-    phase_stops_.insert(phase_stops_.end(), ends.begin(), ends.end());
+    append(phase_stops_, ends);
     barriers_.erase(std::unique(barriers_.begin(), barriers_.end()), barriers_.end());
     tidy(phase_stops_);
     tidy(launch_stops_);
@@ -148,7 +147,7 @@ void TraceIndex::add_passes(const Trace& trace) {
 void TraceIndex::add_findings(const Trace& trace) {
     for (size_t i = 0; i < trace.findings.size(); ++i)
         for (const int64_t step : trace.findings[i].steps) findings_.push_back({step, i});
-    std::stable_sort(findings_.begin(), findings_.end(), [&](const FindingMark& a, const FindingMark& b) {
+    stable_sort(findings_, [&](const FindingMark& a, const FindingMark& b) {
         if (a.step != b.step) return a.step < b.step;
         return trace.findings[a.finding].severity > trace.findings[b.finding].severity;
     });
@@ -189,11 +188,11 @@ int64_t TraceIndex::steps_to(int64_t position, Grain grain) const {
     // A stop with nothing but quiet steps behind it is one with them.
     const auto before = [&](int64_t stop) { return stop > 0 && visible(stop) < position; };
     const std::vector<int64_t>& all = stops(grain);
-    return 1 + std::count_if(all.begin(), all.end(), before);
+    return 1 + count_if(all, before);
 }
 
 bool TraceIndex::reads(uint32_t launch, ArrayId array) const {
-    return std::any_of(uses_.begin(), uses_.end(), [&](const auto& entry) {
+    return any_of(uses_, [&](const auto& entry) {
         const auto use = entry.second.find(array);
         return std::get<0>(entry.first) == launch && use != entry.second.end() && use->second.reads > 0;
     });
@@ -205,7 +204,7 @@ bool TraceIndex::writes_between(int64_t first, int64_t end) const {
 }
 
 ArrayId TraceIndex::followed(const Trace& trace, int64_t index) const {
-    const auto fallback = static_cast<ArrayId>(std::max(0, trace.plan.output.index));
+    const auto fallback = ArrayId(std::max(0, trace.plan.output.index));
     if (trace.steps.empty()) return fallback;
     const Step& step = trace.step_at(std::clamp<int64_t>(index, 0, steps_ - 1));
     const auto uses = uses_.find({trace.launch_near(step.operation), step.block, step.phase});
@@ -222,7 +221,7 @@ ArrayId TraceIndex::followed(const Trace& trace, int64_t index) const {
             best_score = score;
         }
     }
-    if (best >= 0) return static_cast<ArrayId>(best);
+    if (best >= 0) return ArrayId(best);
     // The phase touches no data yet (index arithmetic): what the block's launch is about.
     const std::vector<ArrayId> arrays = arrays_of(trace.launch_near(step.operation), step.block);
     for (const ArrayId array : arrays)
@@ -256,7 +255,7 @@ std::vector<ArrayId> TraceIndex::arrays_of(uint32_t launch, uint32_t block) cons
             for (const auto& [array, use] : uses) score[array] += use.reads + use.writes;
     std::vector<ArrayId> arrays;
     for (const auto& [array, uses] : score) arrays.push_back(array);
-    std::stable_sort(arrays.begin(), arrays.end(), [&](ArrayId a, ArrayId b) { return score[a] > score[b]; });
+    stable_sort(arrays, [&](ArrayId a, ArrayId b) { return score[a] > score[b]; });
     return arrays;
 }
 
@@ -300,6 +299,6 @@ int64_t TraceIndex::lanes_run(int file, int line, int64_t position) const {
     return at == runs->second.begin() ? 0 : (at - 1)->lanes;
 }
 
-bool TraceIndex::ever_runs(int file, int line) const { return runs_.count(line_key(file, line)) != 0; }
+bool TraceIndex::ever_runs(int file, int line) const { return runs_.contains(line_key(file, line)); }
 
 }  // namespace upsweep::replay

@@ -11,9 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "pipelines/algorithm.h"
-#include "replay/grain.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -59,7 +57,7 @@ class TraceIndex {
     std::vector<ArrayId> arrays_of(uint32_t launch, uint32_t block) const;
 
     /// Whether the kernel of a launch writes an array (the host's own steps do not count).
-    bool writes(uint32_t launch, ArrayId array) const { return written_.count({launch, array}) != 0; }
+    bool writes(uint32_t launch, ArrayId array) const { return written_.contains({launch, array}); }
 
     /// The same of reading. O(blocks × phases).
     bool reads(uint32_t launch, ArrayId array) const;

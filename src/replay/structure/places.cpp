@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/passes.h"
 
@@ -54,7 +55,7 @@ class PlacesReader {
     }
 
   private:
-    bool is_kept(ArrayId array) const { return kept_.count(array) != 0; }
+    bool is_kept(ArrayId array) const { return kept_.contains(array); }
     Side side_of(ArrayId array, int64_t element) const {
         const auto at = kept_.find(array);
         const bool halves = at != kept_.end() && at->second;
@@ -71,8 +72,7 @@ class PlacesReader {
         const int64_t element = element_of(trace_, access);
         const std::vector<Leaf> leaves = source_of(trace_, access.origin).leaves;
         if (!kept) {
-            const bool from_kept = std::any_of(leaves.begin(), leaves.end(),
-                                               [&](const Leaf& leaf) { return is_kept(leaf.array); });
+            const bool from_kept = any_of(leaves, [&](const Leaf& leaf) { return is_kept(leaf.array); });
             facts_.out_of_any[access.array].note(element);
             if (from_kept) facts_.out_of_kept[access.array].note(element);
             return;
@@ -98,15 +98,11 @@ class PlacesReader {
 
 /// Whether each pass writes one of two sides, with values of the other.
 bool take_turns(const Facts& facts, Side a, Side b) {
-    const auto flow = [&](Side from, Side to) {
-        const auto at = facts.flows.find({from, to});
-        return at == facts.flows.end() ? 0 : at->second;
-    };
+    const auto flow = [&](Side from, Side to) { return found_or(facts.flows, {from, to}, 0); };
     if (flow(a, b) == 0 || flow(b, a) == 0) return false;
     if (4 * (flow(a, a) + flow(b, b)) > flow(a, b) + flow(b, a)) return false;
-    return std::none_of(facts.passes.begin(), facts.passes.end(), [&](const auto& pass) {
-        return pass.second.count(a) != 0 && pass.second.count(b) != 0;
-    });
+    return none_of(facts.passes,
+                   [&](const auto& pass) { return pass.second.contains(a) && pass.second.contains(b); });
 }
 
 /// "buffers" holds "buffer 0" and "buffer 1".
@@ -133,7 +129,7 @@ std::map<ArrayId, std::vector<std::pair<int64_t, int64_t>>> kept_rows(const Trac
         const int id = staged.array_of(one, block);
         if (!one.is_shared() || !one.is_data() || id < 0 || one.extent.count() < 2) continue;
         if (one.extent.height > 1) return {};
-        auto& parts = rows[static_cast<ArrayId>(id)];
+        auto& parts = rows[ArrayId(id)];
         const int64_t all = trace.arrays[id].extent.count();
         if (one.subject.count > 1 && one.subject.first + one.subject.count <= all)
             parts.emplace_back(one.subject.first, one.subject.count);
@@ -175,9 +171,8 @@ std::vector<DiagramPlace> choose_pair(const Trace& trace, const Facts& facts) {
 /// The block's part of the array that is used most, if it is one row.
 std::optional<DiagramPlace> most_used(const Trace& trace, const StagedLaunch& staged, uint32_t block,
                                       const std::map<ArrayId, Use>& uses, int64_t limit) {
-    const auto most = std::max_element(uses.begin(), uses.end(), [](const auto& a, const auto& b) {
-        return a.second.times < b.second.times;
-    });
+    const auto most =
+        max_element(uses, [](const auto& a, const auto& b) { return a.second.times < b.second.times; });
     if (most == uses.end()) return {};
     DiagramPlace place{most->first, most->second.first, most->second.last - most->second.first + 1,
                        trace.arrays[most->first].name};

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "emulator/trace/player.h"
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

@@ -1,13 +1,13 @@
-// Finds a launch's subjects in a trace.
+// Finds a launch's subjects, the length of its rows, and the words that hold several numbers.
 #include "replay/structure/staging.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <tuple>
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
-#include "replay/structure/packed.h"
-#include "replay/structure/row_width.h"
-#include "replay/value_text.h"
 
 namespace upsweep::replay {
 
@@ -45,6 +45,65 @@ ElementBox declared_part(const Parts& parts, Extent extent, int64_t number) {
 }
 
 bool is_two_dimensional(const Launch& launch) { return launch.grid.y > 1 || launch.block.y > 1; }
+
+/// What the same expression of a line of threads touched last, and how far apart its neighbours touch.
+class Pairs {
+  public:
+    void add(const Access& access, uint32_t block, int64_t line, int64_t place, int64_t element) {
+        const auto [last, first] = lasts_.try_emplace({block, access.operand, line}, Last{place, element});
+        if (!first && place == last->second.place + 1) ++votes_[access.array][element - last->second.element];
+        last->second = {place, element};
+    }
+    /// The distance that most pairs have; 0 where they have none in common.
+    int64_t distance(ArrayId array) const {
+        const auto found = votes_.find(array);
+        if (found == votes_.end()) return 0;
+        int64_t all = 0;
+        for (const auto& [distance, count] : found->second) all += count;
+        const auto most =
+            max_element(found->second, [](const auto& a, const auto& b) { return a.second < b.second; });
+        return most->second * 2 > all ? most->first : 0;
+    }
+
+  private:
+    struct Last {
+        int64_t place = 0, element = 0;
+    };
+    std::map<std::tuple<uint32_t, uint32_t, int64_t>, Last> lasts_;
+    std::map<ArrayId, std::map<int64_t, int64_t>> votes_;
+};
+
+/// Elements a row of each global array of one row that threads below each other take rows of: by ArrayId.
+/// Such threads, (x, y) and (x, y + 1) of a block, then touch elements one row apart; or side by side, where
+/// those beside each other, (x, y) and (x + 1, y), take rows. Empty for launches in one dimension. O(accesses
+/// of the launch).
+std::map<ArrayId, int64_t> row_widths(const Trace& trace, const LaunchInfo& launch) {
+    std::map<ArrayId, int64_t> widths;
+    if (launch.block.y < 2) return widths;
+    Pairs down, across;
+    std::set<ArrayId> arrays;
+    for (int64_t step = launch.first_step; step < std::min(launch.end_step, trace.step_count()); ++step) {
+        const Step& at = trace.step_at(step);
+        if (at.kind != StepKind::statement) continue;
+        for (const Access& access : trace.accesses_of(step)) {
+            const ArrayInfo& array = trace.arrays[access.array];
+            if (array.space != Space::global || array.extent.height != 1) continue;
+            const int64_t thread = thread_of(trace, at, access.lane);
+            const int64_t x = thread % launch.block.x, y = thread / launch.block.x % launch.block.y;
+            const int64_t element = element_of(trace, access);
+            down.add(access, at.block, x, y, element);
+            across.add(access, at.block, y, x, element);
+            arrays.insert(access.array);
+        }
+    }
+    for (const ArrayId array : arrays) {
+        const int64_t elements = trace.arrays[array].extent.count();
+        // Threads below each other take rows; where theirs lie side by side, they take columns.
+        const int64_t below = down.distance(array), width = below == 1 ? across.distance(array) : below;
+        if (width > 1 && elements % width == 0 && elements / width > 1) widths[array] = width;
+    }
+    return widths;
+}
 
 }  // namespace
 
@@ -96,7 +155,7 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
         if (buffer == nullptr || !seen.insert(buffer->buffer.index).second) continue;
         const ArrayInfo& info = trace.arrays[buffer->buffer.index];
         const bool control = info.role == BufferRole::control;
-        const auto rows = widths.find(static_cast<ArrayId>(buffer->buffer.index));
+        const auto rows = widths.find(ArrayId(buffer->buffer.index));
         const Extent extent =
             rows == widths.end() ? info.extent : Extent{rows->second, info.extent.count() / rows->second};
         Subject subject{.buffer = buffer->buffer};
@@ -123,9 +182,8 @@ void StagedLaunch::add_derived(const Trace& trace, const Launch& launch) {
     for (int64_t step = info.first_step; step < std::min(info.end_step, trace.step_count()); ++step)
         for (const Access& access : trace.accesses_of(step))
             if (is_write(access)) written.insert(access.array);
-    const auto first_written = std::find_if(arrays_.begin(), arrays_.end(), [&](const StagedArray& one) {
-        return written.count(static_cast<ArrayId>(one.array)) != 0;
-    });
+    const auto first_written =
+        find_if(arrays_, [&](const StagedArray& one) { return written.contains(ArrayId(one.array)); });
     arrays_.insert(first_written, kept_arrays.begin(), kept_arrays.end());
 }
 
@@ -143,9 +201,7 @@ void StagedLaunch::find_shared(const Trace& trace) {
             }
     }
     // A kernel's variant may not have an array that others have.
-    arrays_.erase(std::remove_if(arrays_.begin(), arrays_.end(),
-                                 [](const StagedArray& one) { return one.extent.count() <= 0; }),
-                  arrays_.end());
+    std::erase_if(arrays_, [](const StagedArray& one) { return one.extent.count() <= 0; });
 }
 
 void StagedLaunch::read_accesses(const Trace& trace) {
@@ -189,9 +245,8 @@ void StagedLaunch::find_untouched() {
     for (const StagedArray& one : arrays_) {
         const int64_t count = one.extent.count();
         if (one.is_shared() || one.extent.height > 1 || count < blocks() || count % blocks() != 0) continue;
-        const auto array = static_cast<ArrayId>(one.array);
-        const bool touched = std::any_of(touched_.begin(), touched_.end(),
-                                         [&](const auto& entry) { return entry.first.second == array; });
+        const auto array = ArrayId(one.array);
+        const bool touched = any_of(touched_, [&](const auto& entry) { return entry.first.second == array; });
         if (!touched) untouched_.insert(array);
     }
 }
@@ -234,8 +289,7 @@ const StagedArray* StagedLaunch::find(ArrayId array) const {
 
 int StagedLaunch::array_of(const StagedArray& staged, int64_t block) const {
     if (!staged.is_shared()) return staged.array;
-    const auto at = shared_.find({block, staged.name});
-    return at == shared_.end() ? -1 : at->second;
+    return found_or(shared_, {block, staged.name}, -1);
 }
 
 ElementBox StagedLaunch::part(const StagedArray& staged, int64_t number) const {
@@ -245,9 +299,9 @@ ElementBox StagedLaunch::part(const StagedArray& staged, int64_t number) const {
         return {staged.subject.first, 0, {staged.subject.count, 1}};
     }
     if (staged.subject.parts.known()) return declared_part(staged.subject.parts, staged.extent, number);
-    const auto at = touched_.find({block_of(number), static_cast<ArrayId>(staged.array)});
+    const auto at = touched_.find({block_of(number), ArrayId(staged.array)});
     if (at != touched_.end()) return at->second;
-    if (untouched_.count(static_cast<ArrayId>(staged.array)) == 0) return {};
+    if (!untouched_.contains(ArrayId(staged.array))) return {};
     const int64_t each = staged.extent.count() / blocks();
     return {number * each, 0, {each, 1}};
 }
@@ -274,6 +328,78 @@ std::string_view role_name(SubjectRole role) {
     constexpr std::array<std::string_view, size_t(last_subject_role) + 1> names = {
         "data", "picture", "table", "aggregate", "inclusive prefix", "flag", "word", "number", "next number"};
     return names[size_t(role)];
+}
+
+namespace {
+
+/// What the writes to an array have shown.
+struct Seen {
+    bool one_number = false;  ///< a write that does not go with several numbers in a word
+    bool above = false;       ///< a number above the lowest one was counted, or put there
+    int bits = 16;            ///< of the smallest numbers that would do
+};
+
+/// A counter goes up by one: 1 in one of the word's numbers.
+void note_addition(Seen& seen, const Access& access) {
+    const auto added = uint32_t(access.value - access.old_value);
+    if (added == 0) return;
+    const int place = std::countr_zero(added);
+    if (!std::has_single_bit(added) || place % 8 != 0) {
+        seen.one_number = true;
+        return;
+    }
+    seen.above = seen.above || place > 0;
+    if (place % 16 != 0) seen.bits = 8;
+}
+
+/// Bytes that are put together into a word.
+bool is_of_bytes(const Trace& trace, const Access& access) {
+    const Origin origin = trace.origin(access.origin);
+    if (origin.kind != Origin::Kind::operation || origin.symbol != '|') return false;
+    const Source source = source_of(trace, access.origin);
+    return source.leaves.size() > 1 && all_of(source.leaves, [&](const Leaf& leaf) {
+               return size_of(trace.arrays[leaf.array].type) == 1;
+           });
+}
+
+void note(const Trace& trace, Seen& seen, const Access& access) {
+    if (access.kind == AccessKind::atomic) return note_addition(seen, access);
+    if (access.value == 0) return;
+    if (!is_of_bytes(trace, access)) {
+        seen.one_number = true;
+        return;
+    }
+    seen.above = true;
+    seen.bits = 8;
+}
+
+}  // namespace
+
+std::map<ArrayId, int> packed_arrays(const Trace& trace, size_t launch) {
+    std::map<ArrayId, Seen> arrays;
+    const LaunchInfo& info = trace.launches[launch];
+    const int64_t end = std::min(info.end_step, trace.step_count());
+    if (info.first_step >= end) return {};
+    for (int64_t i = trace.step_at(info.first_step).first_access; i < trace.end_access(end - 1); ++i) {
+        const Access& access = trace.access_at(i);
+        const ArrayInfo& array = trace.arrays[access.array];
+        if (!is_write(access) || is_local(trace, access.array) || array.type != ScalarType::u32 ||
+            access.size != 4)
+            continue;
+        Seen& seen = arrays[access.array];
+        if (!seen.one_number) note(trace, seen, access);
+    }
+    std::map<ArrayId, int> packed;
+    for (const auto& [array, seen] : arrays)
+        if (!seen.one_number && seen.above) packed[array] = seen.bits;
+    return packed;
+}
+
+std::string packed_text(uint64_t word, int bits) {
+    std::string text;
+    for (int place = 0; place < 32; place += bits)
+        text += (place == 0 ? "" : " ") + std::to_string(word >> place & ((uint64_t{1} << bits) - 1));
+    return text;
 }
 
 }  // namespace upsweep::replay

@@ -80,7 +80,7 @@ class StagedLaunch {
     /// A value as the stage shows it: "7", or of a word that holds several numbers each of them, "0 1 1 0".
     std::string text_of(const Trace& trace, ArrayId array, uint64_t bits) const;
     /// Whether the words of an array hold several numbers each.
-    bool is_packed(ArrayId array) const { return packed_.count(array) != 0; }
+    bool is_packed(ArrayId array) const { return packed_.contains(array); }
 
   private:
     void add_declared(const Trace& trace, const Launch& launch);
@@ -102,5 +102,13 @@ class StagedLaunch {
 
 /// What a role is called on the stage: "flag", "inclusive prefix".
 std::string_view role_name(SubjectRole role);
+
+/// Of the arrays of 32-bit words that a launch writes, how many bits each number in a word has: 8 or 16.
+/// Found by what is added to words (1, 256, 65536, …) and what they are put together from (bytes). Arrays
+/// whose words are one number are left out. O(accesses).
+std::map<ArrayId, int> packed_arrays(const Trace& trace, size_t launch);
+
+/// "0 1 1 0": the numbers of a word, the lowest bits first.
+std::string packed_text(uint64_t word, int bits);
 
 }  // namespace upsweep::replay

@@ -1,6 +1,7 @@
 // Gathers the slots' tracks.
 #include "replay/structure/tracks.h"
 
+#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 
 #include <algorithm>
@@ -27,20 +28,19 @@ std::vector<SlotTrack> slot_tracks(const Trace& trace) {
             SlotTrack& track = tracks[{info.multiprocessor, info.slot}];
             track.multiprocessor = info.multiprocessor;
             track.slot = info.slot;
-            TrackBlock block{
-                static_cast<uint32_t>(l), info.block, {info.first_step, info.end_step}, true, {}};
+            TrackBlock block{uint32_t(l), info.block, {info.first_step, info.end_step}, true, {}};
             block.ends = !stuck[{launch.operation, info.block}];
             if (!block.ends) block.steps.end = std::max(block.steps.end, trace.step_count());
             block.waits = waits[{launch.operation, info.block}];
-            std::sort(block.waits.begin(), block.waits.end(),
-                      [](const TrackWait& a, const TrackWait& b) { return a.steps.first < b.steps.first; });
+            sort(block.waits,
+                 [](const TrackWait& a, const TrackWait& b) { return a.steps.first < b.steps.first; });
             track.blocks.push_back(std::move(block));
         }
     }
     std::vector<SlotTrack> all;
     for (auto& [place, track] : tracks) {
-        std::sort(track.blocks.begin(), track.blocks.end(),
-                  [](const TrackBlock& a, const TrackBlock& b) { return a.steps.first < b.steps.first; });
+        sort(track.blocks,
+             [](const TrackBlock& a, const TrackBlock& b) { return a.steps.first < b.steps.first; });
         all.push_back(std::move(track));
     }
     return all;

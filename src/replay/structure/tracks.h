@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {

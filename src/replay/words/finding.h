@@ -1,11 +1,13 @@
-// What a finding says at one of the steps where it happened.
+// What a finding says at one of the steps where it happened, and a data race in two short lines, to be beside
+// the cell that it is about.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "emulator/findings/finding_table.h"
-#include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
 
 namespace upsweep::replay {
@@ -20,5 +22,18 @@ emulator::FindingWords finding_words(const Trace& trace, const Finding& finding,
 
 /// "line 4, lanes 0, 2, 4 … 30"; the lanes only where they are those of this step.
 std::string finding_place(const Trace& trace, const Finding& finding, int64_t step);
+
+struct RaceNotes {
+    ArrayId array = 0;
+    int64_t element = 0;
+    /// In the order in which they happened: "Thread 7 writes cell 3 in line 15", "Thread 3 reads it in line
+    /// 15".
+    std::array<std::string, 2> notes;
+    std::string lacks;  ///< "no barrier in between"
+};
+
+/// Of the first race, a fault, whose later access is the last of `step` done steps; nothing where there is
+/// none.
+std::optional<RaceNotes> race_notes(const Trace& trace, int64_t step);
 
 }  // namespace upsweep::replay

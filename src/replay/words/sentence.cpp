@@ -1,8 +1,13 @@
-// What a step does, in words.
+// Chooses a step's sentence; what it puts into locals, and conditions.
 #include "replay/words/sentence.h"
 
 #include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
 
+#include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/symbols.h"
@@ -18,7 +23,7 @@ std::string host_sentence(const Trace& trace, const StepPicture& picture) {
     const ArrayTouches& touched = picture.arrays.front();
     const std::string name = in_backticks(trace.arrays[touched.array].name);
     const auto value = [&](const CellTouch& cell) { return trace.access_at(cell.access).value; };
-    const bool same = std::all_of(touched.cells.begin(), touched.cells.end(), [&](const CellTouch& cell) {
+    const bool same = all_of(touched.cells, [&](const CellTouch& cell) {
         return cell.written && value(cell) == value(touched.cells.front());
     });
     if (touched.cells.empty() || !same) return "The host copies new values into " + name + ".";
@@ -89,7 +94,7 @@ std::string in_block(const Narration& narration, int64_t index, const std::strin
     if (!has_several_blocks(narration, narration.trace.step_at(index)) || sentence.starts_with(block))
         return emulator::in_sentence_case(sentence);
     std::string rest = sentence;
-    rest.front() = char(std::tolower(static_cast<unsigned char>(rest.front())));
+    rest.front() = char(std::tolower(uint8_t(rest.front())));
     return "In " + block + ", " + rest;
 }
 
@@ -133,8 +138,268 @@ std::string sentence_of(const Narration& narration, const StepPicture& picture) 
 
 std::string plain(const std::string& sentence) {
     std::string out = sentence;
-    out.erase(std::remove(out.begin(), out.end(), '`'), out.end());
+    std::erase(out, '`');
     return out;
+}
+
+namespace {
+
+/// Values of a local by lane: "1, 3, 5, 7", or one if all have the same.
+std::string by_lane(const std::vector<std::string>& values) {
+    if (all_of(values, [&](const auto& value) { return value == values.front(); }))
+        return in_backticks(values.front());
+    std::string list;
+    for (size_t i = 0; i < values.size() && i < 8; ++i) list += (i == 0 ? "" : ", ") + values[i];
+    return in_backticks(list + (values.size() > 8 ? ", …" : ""));
+}
+
+struct LocalUse {
+    ArrayId array = 0;
+    std::vector<std::string> values;
+};
+
+/// The locals that a step writes, in the order of their first write.
+std::vector<LocalUse> locals_written(const Trace& trace, int64_t index) {
+    std::vector<LocalUse> locals;
+    for (const Access& access : trace.accesses_of(index)) {
+        if (!is_local(trace, access.array) || !is_write(access) || trace.arrays[access.array].pointer)
+            continue;
+        auto at = find_if(locals, [&](const LocalUse& use) { return use.array == access.array; });
+        if (at == locals.end()) at = locals.insert(locals.end(), LocalUse{access.array, {}});
+        at->values.push_back(value_text(trace, access));
+    }
+    return locals;
+}
+
+/// The step of the same warp that comes after; -1 if none exists.
+int64_t next_of_warp(const Trace& trace, int64_t index) {
+    const Step& step = trace.step_at(index);
+    const int64_t end = std::min(trace.step_count(), index + 100'000);
+    for (int64_t i = index + 1; i < end; ++i) {
+        const Step& other = trace.step_at(i);
+        if (same_warp(other, step)) return i;
+    }
+    return -1;
+}
+
+/// The newest value of a local for every active lane of a step; empty if it was not written lately.
+std::vector<std::string> values_before(const Trace& trace, int64_t index, ArrayId local) {
+    const Step& step = trace.step_at(index);
+    std::map<int, std::string> found;
+    uint32_t missing = step.active;
+    for (int64_t at = index; at >= std::max<int64_t>(0, index - 3000) && missing != 0; --at) {
+        const Step& other = trace.step_at(at);
+        if (!same_warp(other, step)) continue;
+        for (int64_t i = trace.end_access(at) - 1; i >= other.first_access; --i) {
+            const Access& access = trace.access_at(i);
+            if (access.array != local || (missing >> access.lane & 1U) == 0) continue;
+            missing &= ~(1U << access.lane);
+            found[access.lane] = value_text(trace, access);
+        }
+    }
+    std::vector<std::string> values;
+    for (const auto& [lane, value] : found) values.push_back(value);
+    return missing == 0 ? values : std::vector<std::string>{};
+}
+
+/// The first name in a text that is a local of the step's block, with its values by lane.
+std::optional<LocalUse> local_in_text(const Trace& trace, int64_t index, const std::string& text) {
+    const Step& step = trace.step_at(index);
+    const LaunchInfo* launch = launch_of(trace, step);
+    if (launch == nullptr) return {};
+    for (size_t at = 0; at < text.size();) {
+        size_t end = at;
+        while (end < text.size() && is_of_name(text[end])) ++end;
+        const std::string name = text.substr(at, end - at);
+        at = std::max(end, at + 1);
+        for (const ArrayId local : launch->local_arrays) {
+            const ArrayInfo& info = trace.arrays[local];
+            if (name.empty() || info.name != name || info.pointer || info.block != int(step.block)) continue;
+            std::vector<std::string> values = values_before(trace, index, local);
+            if (!values.empty()) return LocalUse{local, std::move(values)};
+        }
+    }
+    return {};
+}
+
+bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
+
+/// Where the first value of a local came from: an array that blocks or lanes share; null of none.
+const ArrayInfo* read_from(const Trace& trace, int64_t index, ArrayId local) {
+    for (const Access& access : trace.accesses_of(index)) {
+        if (access.array != local || !is_write(access)) continue;
+        const Source source = source_of(trace, access.origin, 1);
+        return source.operation || source.leaves.empty() ? nullptr : &trace.arrays[source.leaves[0].array];
+    }
+    return nullptr;
+}
+
+/// " `sum` to `1, 7, 5, 0`, lane by lane".
+std::string set_to(const Trace& trace, const LocalUse& local) {
+    const std::string values = by_lane(local.values);
+    std::string text = " " + in_backticks(plain_name(trace, local.array)) + " to " + values;
+    const bool same = values == in_backticks(local.values.front());
+    if (local.values.size() > 1) text += same ? " in every lane" : ", lane by lane";
+    return text;
+}
+
+/// The local pointer that a step moves; empty if none exists.
+std::string pointer_moved(const Trace& trace, int64_t index) {
+    for (const Access& access : trace.accesses_of(index)) {
+        if (is_write(access) && trace.arrays[access.array].pointer) return trace.arrays[access.array].name;
+    }
+    return {};
+}
+
+/// "load_chunk" in "load_chunk(input, start)" or "total = load_chunk(…)"; empty where nothing is called.
+std::string called_in(const std::string& text) {
+    const size_t open = text.find('(');
+    if (open == std::string::npos || open == 0) return {};
+    size_t first = open;
+    while (first > 0 && is_of_name(text[first - 1])) --first;
+    return text.substr(first, open - first);
+}
+
+/// A step that changes nothing which can be seen: it orders, calls, returns, or works out an address.
+std::string quiet_sentence(const Narration& narration, int64_t index) {
+    const std::string who = runner(narration, index),
+                      text = text_of(narration.trace, where(narration.trace, narration.trace.step_at(index)));
+    if (has(text, "__threadfence"))
+        return who +
+               " puts a fence between its earlier and later writes: a thread that acquires a later one also "
+               "sees the earlier ones.";
+    if (has(text, "__syncwarp"))
+        return who + " synchronises its lanes: each can now read what the others wrote.";
+    if (text.starts_with("return")) return who + " returns from the function.";
+    if (const std::string pointer = pointer_moved(narration.trace, index); !pointer.empty())
+        return who + " computes where " + in_backticks(pointer) + " begins.";
+    const std::string called = called_in(text);
+    if (!called.empty() && text.find(" += ") == std::string::npos && called != "if" && called != "while" &&
+        called != "for")
+        return who + " calls " + in_backticks(called) + ".";
+    const size_t sum = text.find(" += ");
+    if (sum != std::string::npos) {
+        if (has(text, "__shfl"))
+            return who + " adds another lane's value to each lane's " + in_backticks(text.substr(0, sum)) +
+                   ".";
+        const std::string added = text.substr(sum + 4, text.find(';') - sum - 4), to = text.substr(0, sum);
+        // A parameter that points to global memory holds no value to add to.
+        const auto& arrays = narration.trace.arrays;
+        if (any_of(arrays,
+                   [&](const ArrayInfo& array) { return array.space == Space::global && array.name == to; }))
+            return who + " moves its pointer into " + in_backticks(to) + " forward by " +
+                   in_backticks(added) + " elements.";
+        return who + " adds " + in_backticks(added) + " to " + in_backticks(to) + ".";
+    }
+    return who + " runs " + in_backticks(text) + ".";
+}
+
+/// Whether a condition can be read as it is: short, and without switches of the kernel's own.
+bool is_plain(const std::string& condition) {
+    if (condition.size() > 48 || has(condition, "?") || has(condition, "(")) return false;
+    int capitals = 0;
+    for (const char c : condition) {
+        capitals = std::isupper(uint8_t(c)) ? capitals + 1 : 0;
+        if (capitals == 2) return false;
+    }
+    return true;
+}
+
+/// The loop that a step's statement heads; null if it heads none.
+const emulator::Loop* loop_at(const Trace& trace, const Step& step) {
+    for (const emulator::Loop& loop : trace.loops)
+        if (loop.header_statement == step.statement || trace.statements[step.statement].where == loop.header)
+            return &loop;
+    return nullptr;
+}
+
+/// "Lanes 0 and 1 continue at line 40, lanes 2 and 3 wait"
+std::string parting(const Narration& narration, const Step& step, const Step& then, const std::string& line) {
+    const std::vector<int> on = emulator::lanes_of(then.active & step.active),
+                           off = emulator::lanes_of(step.active & ~then.active);
+    const LaunchInfo* launch = launch_of(narration.trace, step);
+    const bool one_warp = launch != nullptr && launch->warps_per_block == 1;
+    return emulator::lanes_in_words(on) + (one_warp ? "" : " of warp " + in_backticks(step.warp)) +
+           (on.size() == 1 ? " continues" : " continue") + line + ", " + emulator::lanes_in_words(off) +
+           (off.size() == 1 ? " waits" : " wait");
+}
+
+}  // namespace
+
+std::string value_text(const Trace& trace, const Access& access) {
+    return value_text(trace, access.array, access.value);
+}
+
+/// "Lanes 2 and 3 sit this out.", or nothing.
+std::string idle_lanes(const Trace& trace, const Step& step) {
+    const LaunchInfo* launch = launch_of(trace, step);
+    if (launch == nullptr) return {};
+    const int64_t threads = launch->block.count() - int64_t(step.warp) * trace.gpu.lanes;
+    std::vector<int> idle;
+    for (int lane = 0; lane < std::min<int64_t>(threads, trace.gpu.lanes); ++lane)
+        if ((step.active >> lane & 1U) == 0) idle.push_back(lane);
+    if (idle.empty()) return {};
+    return " " + emulator::in_sentence_case(emulator::lanes_in_words(idle)) +
+           (idle.size() == 1 ? " is" : " are") + " inactive.";
+}
+
+std::string local_sentence(const Narration& narration, int64_t index) {
+    const Trace& trace = narration.trace;
+    const Step& step = trace.step_at(index);
+    const std::string idle = idle_lanes(trace, step), who = runner(narration, index);
+    const std::vector<LocalUse> locals = locals_written(trace, index);
+    if (locals.empty()) return quiet_sentence(narration, index) + idle;
+    const LocalUse& local = locals.front();
+    const std::string text = text_of(trace, where(trace, step));
+    const bool same = by_lane(local.values) == in_backticks(local.values.front());
+    if (has(text, "__shfl"))
+        return who + " passes values from lane to lane: " + in_backticks(plain_name(trace, local.array)) +
+               " becomes " + by_lane(local.values) + (same ? "." : ", lane by lane.") + idle;
+    const ArrayInfo* from = read_from(trace, index, local.array);
+    if (from != nullptr && !is_local(trace, ArrayId(from - trace.arrays.data())))
+        return who + " reads " + by_lane(local.values) + " from " + in_backticks(from->name) + " into " +
+               in_backticks(plain_name(trace, local.array)) +
+               (same || local.values.size() == 1 ? "." : ", lane by lane.") + idle;
+    return who + " sets" + set_to(trace, local) + "." + idle;
+}
+
+std::string condition_sentence(const Narration& narration, int64_t index) {
+    const Trace& trace = narration.trace;
+    const Step& step = trace.step_at(index);
+    // The head of a loop counts and tests in one step: its text continues behind the condition.
+    std::string condition = text_of(trace, where(trace, step));
+    condition = condition.substr(0, condition.find(';'));
+    const std::vector<LocalUse> counted = locals_written(trace, index);
+    const int64_t next = next_of_warp(trace, index);
+    const std::string who = runner(narration, index);
+    std::string begin = counted.empty() ? who : who + " sets" + set_to(trace, counted.front());
+    std::string why;
+    if (is_plain(condition) && counted.empty()) {
+        const auto local = local_in_text(trace, index, condition);
+        const bool alone = local && trace.arrays[local->array].name == condition;
+        if (!alone) why = ": " + in_backticks(condition);
+        if (local)
+            why += (alone ? ": " : ", where ") + in_backticks(plain_name(trace, local->array)) + " is " +
+                   by_lane(local->values);
+    }
+    if (next < 0) return begin + (counted.empty() ? " has reached its end" : "") + why + ".";
+    const Step& then = trace.step_at(next);
+    const std::string line = " at line " + in_backticks(std::to_string(where(trace, then).line));
+    const bool all = (step.active & ~then.active) == 0 || (then.active & step.active) == 0;
+    const emulator::Loop* loop = loop_at(trace, step);
+    if (loop != nullptr && all) {
+        const std::string turn = loop->holds(then.statement) ? "the loop runs again" : "the loop is over";
+        if (counted.empty())
+            return who + " reaches a loop" +
+                   (loop->holds(then.statement) ? " and enters it" : " and skips it") + why + ".";
+        return begin + ": " + turn + (counted.empty() ? why : "") + ".";
+    }
+    if (!counted.empty()) begin += " and";
+    if (all) return begin + " continues" + line + why + ".";
+    return (counted.empty() ? "" : begin.substr(0, begin.size() - 4) + ". ") +
+           (counted.empty() ? in_block(narration, index, parting(narration, step, then, line))
+                            : emulator::in_sentence_case(parting(narration, step, then, line))) +
+           why + ".";
 }
 
 }  // namespace upsweep::replay

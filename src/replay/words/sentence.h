@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include "emulator/trace/trace_fwd.h"
 #include "replay/data/picture.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"

@@ -3,11 +3,11 @@
 #include <optional>
 #include <set>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
-#include "replay/data/deep_sources.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "replay/words/sentence.h"
 #include "replay/words/sentence_parts.h"
 
@@ -307,7 +307,7 @@ std::string origin_of_sum(const Narration& narration, const Flow& flow) {
     for (const Leaf& leaf : sources.leaves) elements[leaf.array].push_back(leaf.element);
     std::string text;
     for (auto& [array, cells] : elements) {
-        std::sort(cells.begin(), cells.end());
+        sort(cells);
         if (cells.size() < 2 || elements.size() > 2) return {};
         text += (text.empty() ? " from " : " and ") + stretch(narration, array, cells);
     }

@@ -7,10 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
-#include "replay/value_text.h"
+#include "replay/trace.h"
 #include "replay/words/sentence.h"
 #include "replay/words/sentence_parts.h"
 
@@ -49,7 +50,7 @@ bool is_order(const std::string& comment) {
     static const std::set<std::string> others = {"The",   "A",     "An",   "Nothing", "Each", "Past",
                                                  "Where", "With",  "This", "It",      "No",   "Not",
                                                  "In",    "Block", "One",  "Every",   "All"};
-    return others.count(comment.substr(0, comment.find(' '))) == 0;
+    return !others.contains(comment.substr(0, comment.find(' ')));
 }
 
 /// The comment that belongs to a statement: above it, or above the `if` and `for` heads over it.
@@ -72,8 +73,8 @@ std::string lead_comment(const Trace& trace, const SourceRange& place) {
 }
 
 std::string lowered(std::string text) {
-    const bool word = text.size() > 1 && std::islower(static_cast<unsigned char>(text[1]));
-    if (word) text[0] = char(std::tolower(static_cast<unsigned char>(text[0])));
+    const bool word = text.size() > 1 && std::islower(uint8_t(text[1]));
+    if (word) text[0] = char(std::tolower(uint8_t(text[0])));
     return text;
 }
 
@@ -99,10 +100,10 @@ bool is_chain(const Trace& trace, int64_t index, const Source& source) {
         const OriginId id = open.back();
         open.pop_back();
         const Origin node = trace.origin(id);
-        if (node.kind != Origin::Kind::operation || ends.count(id) > 0) continue;
+        if (node.kind != Origin::Kind::operation || ends.contains(id)) continue;
         if (node.symbol != source.symbol) return false;
         const bool nested = trace.origin(node.right).kind == Origin::Kind::operation;
-        if (node.symbol == '-' && nested && ends.count(node.right) == 0) return false;
+        if (node.symbol == '-' && nested && !ends.contains(node.right)) return false;
         open.push_back(node.left);
         open.push_back(node.right);
     }
@@ -235,8 +236,7 @@ std::vector<Writes> kinds_of(const Trace& trace, const StepPicture& picture, con
     std::vector<Writes> kinds;
     for (const Flow* statement : statements)
         for (const Flow* flow : alike(trace, picture, *statement)) {
-            auto kind = std::find_if(kinds.begin(), kinds.end(),
-                                     [&](const Writes& one) { return is_of_kind(*one[0], *flow); });
+            auto kind = find_if(kinds, [&](const Writes& one) { return is_of_kind(*one[0], *flow); });
             if (kind == kinds.end()) kind = kinds.insert(kinds.end(), Writes{});
             kind->push_back(flow);
         }
@@ -284,7 +284,7 @@ Writes examples_of(const Narration& narration, const std::vector<Writes>& kinds,
     for (const Writes& kind : kinds) {
         if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(narration.trace, *kind[0])) continue;
         const auto find = [&](const auto& is_it) {
-            const auto at = std::find_if(kind.begin(), kind.end(), is_it);
+            const auto at = find_if(kind, is_it);
             return at == kind.end() ? nullptr : *at;
         };
         const Flow* one = find([&](const Flow* flow) { return flow == wanted; });
@@ -337,7 +337,7 @@ std::string verbs(const Trace& trace, const Writes& writes, bool one) {
     for (const Flow* flow : writes) {
         std::string word = verb(trace, *flow);
         if (one) word = word == "copy" ? "copies" : word + "s";
-        if (std::find(said.begin(), said.end(), word) == said.end()) said.push_back(word);
+        if (!contains(said, word)) said.push_back(word);
     }
     return said.size() == 2 ? said[0] + " and " + said[1] : said[0];
 }

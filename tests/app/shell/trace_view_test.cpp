@@ -16,7 +16,7 @@
 #include "emulator/trace/trace_file.h"
 #include "replay/code/code.h"
 #include "replay/position/counts.h"
-#include "scenes/trace_source.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::app {
 

@@ -12,7 +12,7 @@
 #include "app/ui/code_editor.h"
 #include "app/ui/text.h"
 #include "lessons/lesson.h"
-#include "replay/words/race_notes.h"
+#include "replay/words/finding.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {

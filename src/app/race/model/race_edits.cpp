@@ -8,7 +8,7 @@
 #include "app/race/model/race_edit.h"
 #include "app/race/model/race_model.h"
 #include "core/ranges.h"
-#include "scenes/edited_sources.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::app {
 

@@ -13,8 +13,8 @@
 #include "pipelines/algorithm.h"
 #include "programs/arguments.h"
 #include "programs/user_program.h"
-#include "scenes/edited_sources.h"
 #include "scenes/run_program.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::app {
 

@@ -14,7 +14,7 @@
 #include "app/step/model/step_model.h"
 #include "app/step/model/stops.h"
 #include "app/ui/code_editor.h"
-#include "replay/code/code_words.h"
+#include "replay/code/code.h"
 #include "replay/code/short_code.h"
 
 namespace upsweep::app::step {

@@ -8,7 +8,6 @@
 #include "programs/templates.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
-#include "scenes/trace_source.h"
 
 namespace upsweep::app {
 
