@@ -51,7 +51,7 @@ struct Palette {
     std::array<Rgb, size_t(Role::count)> roles;
     std::array<Rgb, 6> plot_lines;  ///< in order; over six repeat, dashed
 
-    Rgb operator[](Role role) const { return roles[role]; }
+    Rgb operator[](Role role) const { return roles[size_t(role)]; }
 };
 
 const Palette& palette(ThemeKind kind);

@@ -352,7 +352,7 @@ Verdict verdict_of(const EditedResult& result) {
 }
 
 std::vector<EditedResult> run_all(int count, uint64_t seed, bool gpu) {
-    std::vector<EditedResult> results(size_t(count));
+    std::vector<EditedResult> results(count);
     std::atomic<int> next = 0;
     IsolatedOptions options;
     options.run_seconds = seconds_of_a_kernel;

@@ -36,9 +36,9 @@ ScalarType parse_scalar(std::string_view text, std::string_view whole) {
 
 }  // namespace
 
-std::string_view name_of(ScalarType type) { return names[type].name; }
+std::string_view name_of(ScalarType type) { return names[size_t(type)].name; }
 
-std::string_view cuda_name_of(ScalarType type) { return names[type].cuda; }
+std::string_view cuda_name_of(ScalarType type) { return names[size_t(type)].cuda; }
 
 std::string to_string(ElementTypes types) {
     const std::string ending = types.components == 1 ? "" : "x" + std::to_string(types.components);

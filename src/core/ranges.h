@@ -83,7 +83,7 @@ void append(List& list, const Range& more) {
 /// The element at a position that is not negative.
 template <typename Range, typename Position>
 constexpr decltype(auto) nth(Range&& range, Position position) {
-    return range[position];
+    return range[size_t(position)];
 }
 
 }  // namespace upsweep

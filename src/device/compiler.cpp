@@ -113,7 +113,7 @@ std::string architecture_for(int major, int minor) {
     const int wanted = major * 10 + minor;
     int count = 0;
     if (nvrtc().count_architectures(&count) != 0 || count <= 0) return fmt::format("sm_{}", wanted);
-    std::vector<int> known(size_t(count));
+    std::vector<int> known(count);
     nvrtc().architectures(known.data());
     if (contains(known, wanted)) return fmt::format("sm_{}", wanted);
     int newest = 0;

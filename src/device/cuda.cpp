@@ -14,7 +14,7 @@ namespace {
 constexpr uint8_t guard_byte = 0xA9;
 
 std::string zone_fault(Address zone, int64_t size, const char* where, bool behind) {
-    std::vector<uint8_t> bytes(size_t(size));
+    std::vector<uint8_t> bytes(size);
     copy(on_host(bytes.data()), zone, bytes.size(), "a guard zone was read");
     const auto written = count_if(bytes, [](uint8_t b) { return b != guard_byte; });
     if (written == 0) return {};

@@ -76,7 +76,7 @@ PlanItem read_item(TomlReader& reader, std::optional<std::span<const Lesson>> le
 
 }  // namespace
 
-std::string_view name_of(PlanItem::Kind kind) { return kinds[kind].second; }
+std::string_view name_of(PlanItem::Kind kind) { return kinds[size_t(kind)].second; }
 
 int ClassPlan::start_of(size_t item) const {
     const auto end = items.begin() + ptrdiff_t(std::min(item, items.size()));

@@ -32,7 +32,7 @@ constexpr std::array<Row, kind_count> rows = {{
     {"order", "The order of writes", make_order},
 }};
 
-const Row& row_of(Kind kind) { return rows[kind]; }
+const Row& row_of(Kind kind) { return rows[size_t(kind)]; }
 
 /// SplitMix64's mixing.
 uint64_t mixed(uint64_t value) {

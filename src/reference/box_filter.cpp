@@ -184,7 +184,7 @@ Array difference_of_boxes(const Array& grey, BoxResponse response, int64_t size)
 
 std::string_view name_of(BoxResponse response) {
     static constexpr std::string_view names[] = {"xx", "yy", "xy", "determinant", "centre_surround"};
-    return names[response];
+    return names[size_t(response)];
 }
 
 }  // namespace upsweep::reference

@@ -100,7 +100,7 @@ float quarters_of(float y, float x) {
 std::string_view name_of(PictureFeature feature) {
     static constexpr std::string_view names[] = {"intensity",   "gradient_magnitude", "gradient_angle",
                                                  "shape_index", "curvature",          "orientation"};
-    return names[feature];
+    return names[size_t(feature)];
 }
 
 Array plane_of_feature(const Array& grey, PictureFeature feature, int threads) {

@@ -17,7 +17,7 @@ constexpr uint32_t lower(uint32_t word) { return word & 0xffffU; }
 
 std::vector<std::string_view> operator_names() { return {"sum", "maximum", "affine maps", "flagged sum"}; }
 
-std::string_view type_name(Operator operation) { return types[operation]; }
+std::string_view type_name(Operator operation) { return types[size_t(operation)]; }
 
 Operator operator_of_type(std::string_view type_name) {
     const auto at = std::find(types.begin() + 1, types.end(), type_name);

@@ -24,6 +24,6 @@ struct StepRange {
 inline constexpr std::array<std::string_view, 4> grain_names = {"statement", "barrier", "phase", "launch"};
 /// Throws UsageError for another name.
 StepSize parse_grain(std::string_view name);
-inline std::string_view name_of(StepSize grain) { return grain_names[grain]; }
+inline std::string_view name_of(StepSize grain) { return grain_names[size_t(grain)]; }
 
 }  // namespace upsweep::replay

@@ -70,7 +70,7 @@ CodeForm parse_code_form(std::string_view name) {
     return static_cast<CodeForm>(at - form_names.begin());
 }
 
-std::string_view name_of(CodeForm form) { return form_names[form]; }
+std::string_view name_of(CodeForm form) { return form_names[size_t(form)]; }
 
 ShortCode::ShortCode(const Trace& trace, const StagedLaunch& staged) : kept_(trace, staged) {
     for (size_t i = 0; i < trace.sources.size(); ++i)

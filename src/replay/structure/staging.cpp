@@ -273,7 +273,7 @@ int64_t StagedLaunch::owner_of(int array, int64_t element) const {
 std::string_view role_name(SubjectRole role) {
     constexpr std::array<std::string_view, size_t(last_subject_role) + 1> names = {
         "data", "picture", "table", "aggregate", "inclusive prefix", "flag", "word", "number", "next number"};
-    return names[role];
+    return names[size_t(role)];
 }
 
 }  // namespace upsweep::replay
