@@ -110,7 +110,7 @@ const Backend& find(std::string_view name) {
         if (backend->name() == name) return *backend;
         known += (known.empty() ? "" : ", ") + std::string(backend->name());
     }
-    throw UsageError(fmt::format("There is no backend {}; the backends are {}.", in_quotes(name), known));
+    throw UsageError("There is no backend {}; the backends are {}.", in_quotes(name), known);
 }
 
 }  // namespace upsweep::backends

@@ -21,7 +21,7 @@ Forecast::Forecast(const RaceSettings& settings)
     : settings_(&settings), known_(settings.competitors.size()) {}
 
 void Forecast::note(int competitor, Extent extent, double run_seconds, double cell_seconds) {
-    known_[competitor] = {static_cast<double>(extent.count()), run_seconds, cell_seconds};
+    known_[competitor] = {double(extent.count()), run_seconds, cell_seconds};
 }
 
 double Forecast::cell(int competitor, Extent extent) const {

@@ -2,6 +2,7 @@
 // stop rule: sorting after every run would cost more than short runs do, so it is looked at when a tenth more
 // runs are in.
 #include "bench/sampler.h"
+#include "core/ranges.h"
 
 #include <algorithm>
 #include <cassert>
@@ -39,7 +40,7 @@ Interval median_interval(int runs) {
 
 Summary summarise(std::vector<double> seconds) {
     assert(!seconds.empty());
-    std::sort(seconds.begin(), seconds.end());
+    sort(seconds);
     Summary summary;
     summary.runs = int(seconds.size());
     summary.median = percentile(seconds, 0.5);

@@ -18,8 +18,8 @@ constexpr int64_t longest_side = int64_t{1} << 31;
 int64_t parse_side(std::string_view text, const std::string& whole) {
     const auto value = parse_whole_number(text);
     if (!value || *value < 1 || *value > longest_side)
-        throw UsageError(fmt::format("{} is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.",
-                                     in_quotes(whole), longest_side));
+        throw UsageError("{} is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.", in_quotes(whole),
+                         longest_side);
     return *value;
 }
 

@@ -9,6 +9,7 @@
 #include "bench/sampler.h"
 #include "core/error.h"
 #include "core/json.h"
+#include "core/ranges.h"
 
 namespace upsweep::bench {
 namespace {
@@ -181,10 +182,9 @@ double Measured::value() const {
 
 std::vector<Measured> measure_targets(const BackendsHere& here,
                                       const std::function<void(std::string_view)>& tell) {
-    const auto gpu = std::find_if(here.backends.begin(), here.backends.end(),
-                                  [](const auto& backend) { return backend->name() == "gpu"; });
+    const auto gpu = find_if(here.backends, [](const auto& backend) { return backend->name() == "gpu"; });
     if (gpu == here.backends.end())
-        throw BackendMissing("The targets are a GPU's: " + here.machine.gpu_missing);
+        throw BackendMissing("The targets are a GPU's: {}", here.machine.gpu_missing);
     std::vector<Measured> all;
     for (const Target& target : targets()) {
         tell(fmt::format("{} {} at {}", target.what, types_text(target.types), extent_text(target.extent)));

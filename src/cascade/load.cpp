@@ -19,16 +19,16 @@ Cascade load_cascade(const std::filesystem::path& file) {
     std::error_code error;
     const std::filesystem::file_status status = std::filesystem::status(file, error);
     if (!std::filesystem::exists(status))
-        throw Error("There is no file " + quoted + "; name an OpenCV cascade (XML).");
+        throw Error("There is no file {}; name an OpenCV cascade (XML).", quoted);
     if (!std::filesystem::is_regular_file(status))
-        throw Error(quoted + " is not a regular file; name an OpenCV cascade (XML).");
+        throw Error("{} is not a regular file; name an OpenCV cascade (XML).", quoted);
     const uintmax_t size = std::filesystem::file_size(file, error);
     if (!error && size > largest_file)
-        throw Error(quoted + " has more than 16 MiB, too much for a cascade; name an OpenCV cascade (XML).");
+        throw Error("{} has more than 16 MiB, too much for a cascade; name an OpenCV cascade (XML).", quoted);
     std::ifstream in(file, std::ios::binary);
     std::string text(error ? 0 : size_t(size), '\0');
-    if (error || !in.read(text.data(), static_cast<std::streamsize>(text.size())))
-        throw Error(quoted + " cannot be read; check its permissions.");
+    if (error || !in.read(text.data(), std::streamsize(text.size())))
+        throw Error("{} cannot be read; check its permissions.", quoted);
     return parse_cascade(text, file.filename().string());
 }
 
@@ -43,9 +43,10 @@ std::filesystem::path frontal_face_file() {
 Cascade frontal_face_cascade() {
     const std::filesystem::path file = frontal_face_file();
     if (file.empty())
-        throw Error(std::string("The face cascade ") + frontal_name +
-                    " is missing; install the package opencv-data, name its folder in UPSWEEP_CASCADES, or "
-                    "name a cascade file.");
+        throw Error(
+            "The face cascade {} is missing; install the package opencv-data, name its folder in "
+            "UPSWEEP_CASCADES, or name a cascade file.",
+            frontal_name);
     return load_cascade(file);
 }
 

@@ -45,7 +45,7 @@ class Parser {
 
   private:
     [[noreturn]] void refuse(const XmlElement& where, const std::string& what) const {
-        throw Error(one_line(name_) + ", line " + std::to_string(where.line) + " " + what + ".");
+        throw Error("{}, line {} {}.", one_line(name_), where.line, what);
     }
     const XmlElement& at(int index) const { return xml_.elements[index]; }
     const XmlElement& need(const XmlElement& of, std::string_view child) const {
@@ -91,8 +91,7 @@ class Parser {
     }
     void begin_stage(const XmlElement& where, double threshold) {
         if (cascade_.stages.size() == most_stages) refuse(where, "has more than 250 stages");
-        cascade_.stages.push_back(
-            {static_cast<float>(threshold) - threshold_slack, int(cascade_.stumps.size()), 0});
+        cascade_.stages.push_back({float(threshold) - threshold_slack, int(cascade_.stumps.size()), 0});
     }
     void add_stump(const XmlElement& where, const Stump& stump) {
         if (cascade_.stumps.size() == most_stumps) refuse(where, "has more than 100 000 stumps");
@@ -190,7 +189,7 @@ class Parser {
         if (xml_.child(node, "left_node") || xml_.child(node, "right_node"))
             refuse(node, "has a deeper tree; Upsweep reads only stumps, trees of one node");
         cascade_.features.push_back(feature(need(node, "feature")));
-        add_stump(node, {static_cast<int>(cascade_.features.size()) - 1, float(number(node, "threshold")),
+        add_stump(node, {int(cascade_.features.size()) - 1, float(number(node, "threshold")),
                          float(number(node, "left_val")), float(number(node, "right_val"))});
     }
 

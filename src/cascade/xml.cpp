@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::cascade {
 namespace {
@@ -21,7 +22,7 @@ class Reader {
     Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
 
     XmlDocument read() {
-        if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;
+        if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
         while (at_ < text_.size()) {
             if (text_[at_] != '<')
                 take_text();
@@ -44,7 +45,7 @@ class Reader {
 
   private:
     [[noreturn]] void refuse(const std::string& what) const {
-        throw Error(one_line(name_) + ", line " + std::to_string(line_) + " " + what + ".");
+        throw Error("{}, line {} {}.", one_line(name_), line_, what);
     }
     bool starts(std::string_view mark) const { return text_.substr(at_, mark.size()) == mark; }
     XmlElement& current() { return document_.elements[open_.back()]; }
@@ -65,7 +66,7 @@ class Reader {
     void take_text() {
         const size_t end = std::min(text_.find('<', at_), text_.size());
         const std::string_view piece = text_.substr(at_, end - at_);
-        if (!std::all_of(piece.begin(), piece.end(), is_blank)) {
+        if (!all_of(piece, is_blank)) {
             if (open_.empty()) refuse("has text outside every element; it is not an OpenCV XML file");
             current().text += piece;
         }

@@ -13,6 +13,7 @@
 #include "commands/command_line.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "exercises/exercise.h"
 #include "lessons/beside.h"
 #include "lessons/check.h"
@@ -38,7 +39,7 @@ void print_plan(int minutes) {
 /// What a page names has to be among those that there are; `lacks` begins the sentence, `has` the list.
 void check_named(const std::string& file, int line, const std::string& named,
                  const std::vector<std::string>& known, const std::string& lacks, const std::string& has) {
-    if (std::find(known.begin(), known.end(), named) != known.end()) return;
+    if (contains(known, named)) return;
     scenes::refuse(file, line,
                    fmt::format("{} {}; {} {}.", lacks, in_quotes(named), has, fmt::join(known, ", ")));
 }

@@ -32,9 +32,9 @@ vision::Region parse_region(const std::string& text) {
     }
     if (numbers.size() != 4 || split(text).size() != 4 || numbers[2] == 0 || numbers[3] == 0)
         throw UsageError(
-            fmt::format("--template takes X,Y,W,H: the upper left corner, the width and the height "
-                        "in pixels, not {}.",
-                        in_quotes(text)));
+            "--template takes X,Y,W,H: the upper left corner, the width and the height "
+            "in pixels, not {}.",
+            in_quotes(text));
     return {numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]};
 }
 

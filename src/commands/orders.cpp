@@ -23,7 +23,7 @@ struct OrdersRequest {
 
 void orders(const OrdersRequest& request) {
     if (request.most < 1 || request.most > most_orders)
-        throw UsageError(fmt::format("--most takes 1 to {}, not {}.", most_orders, request.most));
+        throw UsageError("--most takes 1 to {}, not {}.", most_orders, request.most);
     const scenes::Scene scene = scene_of(request.scene);
     const InputFiles inputs = inputs_of(request.scene);
     if (!request.file.empty()) check_output(request.file, inputs);
@@ -31,8 +31,8 @@ void orders(const OrdersRequest& request) {
     const scenes::ScheduleSearch search = scenes::find_breaking_order(scene, turn, request.most);
     if (!search.failing) {
         if (!request.file.empty())
-            throw Error(fmt::format("None of {} orders of {} breaks it, so {} was not written.", search.tried,
-                                    request.of, request.file));
+            throw Error("None of {} orders of {} breaks it, so {} was not written.", search.tried, request.of,
+                        request.file);
         fmt::print("None of {} orders of {} breaks it; {}\n", search.tried, request.of,
                    search.all ? "there are no others." : "there are more that were not tried.");
         return;

@@ -76,15 +76,15 @@ struct IntegralRequest {
 Convention parse_convention(const std::string& text) {
     for (Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
         if (name_of(convention) == text) return convention;
-    throw UsageError("Unknown convention " + in_quotes(text) + "; use inclusive, exclusive or padded.");
+    throw UsageError("Unknown convention {}; use inclusive, exclusive or padded.", in_quotes(text));
 }
 
 void run_integral(const IntegralRequest& request) {
     Convention convention = parse_convention(request.convention);
     const backends::Backend& on = backends::find(request.on);
     if (!request.output.ends_with(".npy") && !is_stream(request.output))
-        throw UsageError(fmt::format("Cannot write {}: sums need a .npy file; end the name in .npy.",
-                                     in_quotes(request.output)));
+        throw UsageError("Cannot write {}: sums need a .npy file; end the name in .npy.",
+                         in_quotes(request.output));
     check_output(request.output, {request.picture});
     const Algorithm& algorithm =
         request.algorithm.empty() ? vision::usual_table_algorithm(on) : find_algorithm(request.algorithm);
@@ -127,8 +127,7 @@ std::vector<Array> load_for(const std::string& output, const std::string& name) 
 
 void check_fits(const std::string& name, const Array& input) {
     if (!name.ends_with(".npy") && input.type() == ScalarType::f32)
-        throw UsageError(
-            fmt::format("Cannot write {}: f32 needs a .npy file; end the name in .npy.", in_quotes(name)));
+        throw UsageError("Cannot write {}: f32 needs a .npy file; end the name in .npy.", in_quotes(name));
 }
 
 std::string blur_time_text(double milliseconds) {
@@ -136,8 +135,7 @@ std::string blur_time_text(double milliseconds) {
 }
 
 void run_blur(const BlurRequest& request) {
-    if (request.radius < 0)
-        throw UsageError(fmt::format("The radius is 0 or more pixels, not {}.", request.radius));
+    if (request.radius < 0) throw UsageError("The radius is 0 or more pixels, not {}.", request.radius);
     const backends::Backend& on = backends::find(request.on);
     const vision::FilterRequest filter{
         request.radius, vision::parse_border(request.border),

@@ -22,8 +22,7 @@ struct QuizRequest {
 
 void quiz(const QuizRequest& request) {
     if (request.questions < 1 || request.questions > int64_t(questions::most_questions))
-        throw UsageError(
-            fmt::format("--questions takes 1 to {}, not {}.", questions::most_questions, request.questions));
+        throw UsageError("--questions takes 1 to {}, not {}.", questions::most_questions, request.questions);
     questions::PaperRequest paper_request;
     paper_request.count = size_t(request.questions);
     paper_request.seed = request.scene.words.seed.value_or(1);

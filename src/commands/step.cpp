@@ -38,7 +38,7 @@ void run_elsewhere(const StepRequest& request, const scenes::Scene& scene) {
     const backends::Result run = backends::find(request.on).run(task, {.guarded = true});
     if (!run.faults.empty()) throw Error(run.faults.front());
     const CheckResult check = check_result(algorithm, parameters, *scene.catalog().input, run.output);
-    if (!check.right) throw Error("The result is wrong: " + check.message);
+    if (!check.right) throw Error("The result is wrong: {}", check.message);
     fmt::print("{}, {} x {}, on {}: right\n", algorithm.title, parameters.extent.width,
                parameters.extent.height, request.on);
 }

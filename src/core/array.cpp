@@ -26,11 +26,11 @@ std::string scalar_text(T value) {
 template <typename T>
 T from_number(double value) {
     if constexpr (std::is_floating_point_v<T>) {
-        return static_cast<T>(value);
+        return T(value);
     } else {
         // Through a 64-bit integer, so that 300 becomes 44 in a u8 rather than undefined behaviour.
-        if (value >= 9223372036854775808.0) return static_cast<T>(uint64_t(value));
-        return static_cast<T>(int64_t(value));
+        if (value >= 9223372036854775808.0) return T(uint64_t(value));
+        return T(int64_t(value));
     }
 }
 
@@ -40,7 +40,7 @@ T from_bits(uint64_t bits) {
     using Stored = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
     Stored value;
     std::memcpy(&value, &bits, sizeof value);
-    return static_cast<T>(value);
+    return T(value);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ constexpr std::array<Names, 11> names = {{
 ScalarType parse_scalar(std::string_view text, std::string_view whole) {
     for (const Names& row : names)
         if (row.name == text) return row.type;
-    throw UsageError("Unknown element type " + in_quotes(whole) + "; write it as u8->u32, u32, f32 or f64.");
+    throw UsageError("Unknown element type {}; write it as u8->u32, u32, f32 or f64.", in_quotes(whole));
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ struct Plan {
 
     BufferId add_buffer(Buffer buffer) {
         buffers.push_back(std::move(buffer));
-        return {static_cast<int>(buffers.size()) - 1};
+        return {int(buffers.size()) - 1};
     }
     const Buffer& operator[](BufferId id) const { return buffers[id.index]; }
 

@@ -1,4 +1,5 @@
 #include "core/plan_layout.h"
+#include "core/ranges.h"
 
 #include <algorithm>
 #include <variant>
@@ -77,9 +78,8 @@ class PlanCheck {
     bool run() const {
         return (plan_.input.index == -1 || known(plan_.input)) &&
                (plan_.output.index == -1 || known(plan_.output)) &&
-               std::all_of(plan_.buffers.begin(), plan_.buffers.end(),
-                           [this](const Buffer& one) { return holds(one); }) &&
-               std::all_of(plan_.operations.begin(), plan_.operations.end(), [this](const Operation& one) {
+               all_of(plan_.buffers, [this](const Buffer& one) { return holds(one); }) &&
+               all_of(plan_.operations, [this](const Operation& one) {
                    return one.stream >= 0 && one.device >= 0 &&
                           std::visit([this](const auto& what) { return holds(what); }, one.what);
                });
@@ -101,12 +101,11 @@ class PlanCheck {
                one.count <= most_;
     }
     bool holds(const Launch& one) const {
-        return std::all_of(one.arguments.begin(), one.arguments.end(),
-                           [this](const Argument& argument) {
-                               return std::visit([this](const auto& held) { return holds(held); }, argument);
-                           }) &&
-               std::all_of(one.subjects.begin(), one.subjects.end(),
-                           [this](const Subject& subject) { return holds(subject); });
+        return all_of(one.arguments,
+                      [this](const Argument& argument) {
+                          return std::visit([this](const auto& held) { return holds(held); }, argument);
+                      }) &&
+               all_of(one.subjects, [this](const Subject& subject) { return holds(subject); });
     }
     bool holds(const Upload& one) const { return known(one.to) && one.slot >= 0; }
     bool holds(const Download& one) const { return known(one.from) && one.slot >= 0; }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "core/utf8.h"
 
 namespace upsweep {
@@ -40,7 +41,7 @@ bool is_of_name(char c) { return (c >= '0' && c <= '9') || (small(c) >= 'a' && s
 
 bool is_name(std::string_view text) {
     const bool digit = !text.empty() && text.front() >= '0' && text.front() <= '9';
-    return !text.empty() && !digit && std::all_of(text.begin(), text.end(), is_of_name);
+    return !text.empty() && !digit && all_of(text, is_of_name);
 }
 
 size_t find_word(std::string_view text, std::string_view word, size_t from, Letters letters) {

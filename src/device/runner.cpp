@@ -68,7 +68,7 @@ void Runner::State::enqueue(size_t index) {
     if (const auto* download = std::get_if<Download>(&operation.what)) {
         Array& to = downloads[index];
         const int64_t skipped = download->first * size_of(plan[download->from].type);
-        copy(on_host(to.bytes().data()), memory(download->from).address() + static_cast<Address>(skipped),
+        copy(on_host(to.bytes().data()), memory(download->from).address() + Address(skipped),
              to.bytes().size(), stream, "a buffer was downloaded");
     }
     if (const auto* copied = std::get_if<Copy>(&operation.what))

@@ -34,7 +34,7 @@ Options options_of(const IsolatedRun& run) {
     options.sources = [texts = std::map<std::string, std::string>(run.texts.begin(), run.texts.end())](
                           const std::string& name) {
         const auto found = texts.find(name);
-        if (found == texts.end()) throw Error(name + " is not among the texts that go to the GPU.");
+        if (found == texts.end()) throw Error("{} is not among the texts that go to the GPU.", name);
         return found->second;
     };
     return options;

@@ -14,6 +14,7 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "core/json.h"
+#include "core/ranges.h"
 #include "core/utf8.h"
 #include "editor/highlight.h"
 #include "emulator/trace/trace.h"
@@ -125,7 +126,7 @@ class Maker {
         std::vector<int64_t> places = places_of(at_.position(), {}, options_.by);
         for (const int64_t place : options_.also)
             places.push_back(std::clamp<int64_t>(place, 0, at_.step_count()));
-        std::sort(places.begin(), places.end());
+        sort(places);
         places.erase(std::unique(places.begin(), places.end()), places.end());
         for (const int64_t place : places) add(place);
         film_.start = film_.at(at_.run().scene.step);

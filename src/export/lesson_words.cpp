@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "canvas/svg.h"
+#include "core/ranges.h"
 #include "exercises/mark.h"
 #include "lessons/markdown.h"
 
@@ -309,8 +310,7 @@ std::string hints_html(const Exercise& exercise) {
 
 std::string exercise_html(const std::string& slug, Paper paper) {
     const auto& all = exercises::all_exercises();
-    const auto found =
-        std::find_if(all.begin(), all.end(), [&](const Exercise& one) { return one.slug == slug; });
+    const auto found = find_if(all, [&](const Exercise& one) { return one.slug == slug; });
     if (found == all.end())
         return "<p class=\"notes\">This page is an exercise: do it in the program, which marks it.</p>\n";
     const std::string task =

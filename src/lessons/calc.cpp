@@ -42,8 +42,8 @@ class Calculator {
 
   private:
     [[noreturn]] void refuse(const std::string& why) const {
-        throw Error(in_quotes(text_) + " cannot be computed: it " + why +
-                    "; write numbers, [TERMS], + - * /, brackets and log2(…).");
+        throw Error("{} cannot be computed: it {}; write numbers, [TERMS], + - * /, brackets and log2(…).",
+                    in_quotes(text_), why);
     }
 
     Expression parsed() const {
@@ -102,7 +102,7 @@ double number_of(std::string_view text) {
     double value = 0;
     const auto [end, error] = read_number(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-        throw Error(in_quotes(whole) + " is not a number.");
+        throw Error("{} is not a number.", in_quotes(whole));
     return negative ? -value : value;
 }
 
@@ -118,7 +118,7 @@ bool holds(std::string_view condition, const TermText& term) {
                 return relation.holds(calculate(condition.substr(0, at), term),
                                       calculate(condition.substr(at + relation.sign.size()), term));
     }
-    throw Error(in_quotes(condition) + " has no comparison; write =, <, >, <=, >= or != between two sides.");
+    throw Error("{} has no comparison; write =, <, >, <=, >= or != between two sides.", in_quotes(condition));
 }
 
 }  // namespace upsweep::lessons

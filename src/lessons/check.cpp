@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "lessons/course.h"
 #include "scenes/toml_reader.h"
@@ -44,8 +45,8 @@ std::string check_lesson(const Lesson& lesson) {
     if (lesson.minutes == 0)
         refuse(1, "`minutes` is missing; write minutes = 14, the time to read and to answer.");
     const PreparedLesson prepared = prepare(lesson);
-    const auto questions = std::count_if(prepared.pages.begin(), prepared.pages.end(),
-                                         [](const PreparedPage& page) { return page.question.has_value(); });
+    const auto questions =
+        count_if(prepared.pages, [](const PreparedPage& page) { return page.question.has_value(); });
     if (questions == 0)
         refuse(1, "the lesson has no question; write a ```predict block on one of its pages.");
     const size_t pages = prepared.pages.size();

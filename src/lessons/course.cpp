@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::lessons {
@@ -60,8 +61,7 @@ std::string in_hours(int minutes) {
 std::string clock_time(int minutes) { return fmt::format("{}:{:02}", minutes / 60, minutes % 60); }
 
 std::optional<size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug) {
-    const auto found =
-        std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& one) { return one.slug == slug; });
+    const auto found = find_if(lessons, [&](const Lesson& one) { return one.slug == slug; });
     if (found == lessons.end()) return std::nullopt;
     return size_t(found - lessons.begin());
 }

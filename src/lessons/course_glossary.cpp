@@ -1,5 +1,6 @@
 // Finding words.
 #include "lessons/course_glossary.h"
+#include "core/ranges.h"
 
 #include <algorithm>
 #include <cctype>
@@ -35,15 +36,14 @@ Glossary::Glossary(std::span<const Lesson> lessons) {
         for (size_t page = 0; page < lessons[lesson].pages.size(); ++page)
             for (const Term& term : lessons[lesson].pages[page].terms) {
                 const std::string name = small_letters(term.name);
-                const bool known = std::any_of(found.begin(), found.end(), [&](const Found& one) {
-                    return small_letters(one.entry.name) == name;
-                });
+                const bool known =
+                    any_of(found, [&](const Found& one) { return small_letters(one.entry.name) == name; });
                 if (known) continue;
                 Found one{{term.name, term.says, {lesson, int(page)}}, term.also};
                 one.forms.push_back(term.name);
                 found.push_back(std::move(one));
             }
-    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+    stable_sort(found, [](const Found& a, const Found& b) {
         return small_letters(a.entry.name) < small_letters(b.entry.name);
     });
     for (Found& one : found) {

@@ -23,9 +23,8 @@ size_t find_line(const std::vector<std::string>& lines, size_t begin, const std:
                  const Excerpt& excerpt) {
     for (size_t i = begin; i < lines.size(); ++i)
         if (lines[i].find(marker) != std::string::npos) return i;
-    throw Error(excerpt.file + " has no line with " + in_quotes(marker) +
-                (excerpt.phase.empty() ? "" : " after its phase " + excerpt.phase) +
-                "; the lesson's marker must follow the kernel.");
+    throw Error("{} has no line with {}{}; the lesson's marker must follow the kernel.", excerpt.file,
+                in_quotes(marker), excerpt.phase.empty() ? "" : " after its phase " + excerpt.phase);
 }
 
 // Blanks that all lines begin with are cut off.
@@ -50,13 +49,13 @@ void cut_excerpt(Excerpt& excerpt, std::string_view kernel) {
     if (!excerpt.lit.empty()) {
         const size_t lit = find_line(all, first, excerpt.lit, excerpt);
         if (lit > last)
-            throw Error("the line with " + in_quotes(excerpt.lit) + " comes after the excerpt of " +
-                        excerpt.file + ".");
+            throw Error("the line with {} comes after the excerpt of {}.", in_quotes(excerpt.lit),
+                        excerpt.file);
         excerpt.lit_line = int(lit) + 1;
     }
     if (excerpt.notes.size() > excerpt.lines.size())
-        throw Error("the excerpt of " + excerpt.file + " has " + std::to_string(excerpt.lines.size()) +
-                    " lines and " + std::to_string(excerpt.notes.size()) + " notes.");
+        throw Error("the excerpt of {} has {} lines and {} notes.", excerpt.file, excerpt.lines.size(),
+                    excerpt.notes.size());
     outdent(excerpt.lines);
 }
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "replay/data/held.h"
 #include "replay/trace.h"
@@ -34,7 +35,7 @@ void check_terms(const Lesson& lesson) {
             const auto stands = [&](std::string_view word) {
                 return find_word(text, word, 0, Letters::any_case) != std::string::npos;
             };
-            const bool used = stands(term.name) || std::any_of(term.also.begin(), term.also.end(), stands);
+            const bool used = stands(term.name) || any_of(term.also, stands);
             if (!used)
                 scenes::refuse(lesson.file, term.line,
                                "the page's text does not contain the word " + in_quotes(term.name) +

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/utf8.h"
 #include "emulator/source/near_names.h"
 #include "lessons/glossary.h"
@@ -110,14 +111,12 @@ class Parser {
 
     void read_piece() {
         const std::string_view line = text(at_);
-        if (line.substr(0, 2) == "# ") return begin_page();
-        if (line.substr(0, 3) == "```" && is_ours(line.substr(3))) return read_fence();
+        if (line.starts_with("# ")) return begin_page();
+        if (line.starts_with("```") && is_ours(line.substr(3))) return read_fence();
         read_prose();
     }
 
-    static bool is_ours(std::string_view name) {
-        return name == exercise_fence || std::find(fences.begin(), fences.end(), name) != fences.end();
-    }
+    static bool is_ours(std::string_view name) { return name == exercise_fence || contains(fences, name); }
 
     void begin_page() {
         Page page;
@@ -185,8 +184,7 @@ class Parser {
     }
 
     static bool has_figure(const Page& page) {
-        return std::any_of(page.blocks.begin(), page.blocks.end(),
-                           [](const Block& block) { return block.figure.has_value(); });
+        return any_of(page.blocks, [](const Block& block) { return block.figure.has_value(); });
     }
 
     static Block& add_block(Page& page, Block::Kind kind, int line) {
@@ -198,7 +196,7 @@ class Parser {
 
     void check_fence(size_t at) const {
         const std::string_view name = text(at).substr(3);
-        if (std::find(plain_fences.begin(), plain_fences.end(), name) != plain_fences.end()) return;
+        if (contains(plain_fences, name)) return;
         std::string known(exercise_fence);
         emulator::NearestName near(name);
         near.consider(exercise_fence);
@@ -216,9 +214,8 @@ class Parser {
         bool fenced = false;
         for (; end < lines_.size(); ++end) {
             const std::string_view line = text(end);
-            const bool fence = line.substr(0, 3) == "```";
-            if (!fenced && end > at_ && (line.substr(0, 2) == "# " || (fence && is_ours(line.substr(3)))))
-                break;
+            const bool fence = line.starts_with("```");
+            if (!fenced && end > at_ && (line.starts_with("# ") || (fence && is_ours(line.substr(3))))) break;
             if (!fence) continue;
             if (!fenced) check_fence(opened = end);
             fenced = !fenced;
@@ -243,13 +240,12 @@ class Parser {
 }  // namespace
 
 Link parse_link(std::string_view target) {
-    if (target.substr(0, 8) == "https://" || target.substr(0, 7) == "http://")
-        return {.web = std::string(target)};
+    if (target.starts_with("https://") || target.starts_with("http://")) return {.web = std::string(target)};
     if (!scenes::is_destination(target))
         throw Error(
             "a link leads to lesson:SLUG, to lesson:SLUG#3, to step: (the page's scene in Step), to race:, "
-            "playground: or exercise: and a name, or to https://…, not to " +
-            in_quotes(target) + ".");
+            "playground: or exercise: and a name, or to https://…, not to {}.",
+            in_quotes(target));
     return {.to = scenes::parse_destination(target)};
 }
 

@@ -23,12 +23,12 @@ void read_kind(TomlReader& reader, Question& question) {
                                        : Kind::quiz;
     if (question.kind != Kind::quiz) return;
     for (size_t i = 0; i < questions::kind_count; ++i) {
-        question.asked = static_cast<questions::Kind>(i);
+        question.asked = questions::Kind(i);
         if (questions::name_of(question.asked) == name) return;
     }
     std::string names = "value";
     for (size_t i = 1; i < questions::kind_count; ++i)
-        names += ", " + std::string(questions::name_of(static_cast<questions::Kind>(i)));
+        names += ", " + std::string(questions::name_of(questions::Kind(i)));
     reader.refuse_key("kind", "there is no kind of question " + in_quotes(name) + "; the kinds are " + names +
                                   ", number, choice and sort.");
 }

@@ -9,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "lessons/calc.h"
 #include "lessons/markdown.h"
@@ -60,8 +61,8 @@ void check_different(const std::vector<Choice>& choices) {
     for (size_t i = 0; i < choices.size(); ++i)
         for (size_t j = i + 1; j < choices.size(); ++j)
             if (choices[i].value == choices[j].value)
-                throw Error("two answers are " + in_quotes(choices[i].value) +
-                            "; every answer must differ from the others.");
+                throw Error("two answers are {}; every answer must differ from the others.",
+                            in_quotes(choices[i].value));
 }
 
 void ask_value(const Asking& asking, PreparedQuestion& prepared) {
@@ -72,7 +73,7 @@ void ask_value(const Asking& asking, PreparedQuestion& prepared) {
     prepared.answer = asking.terms.value_at(question.array, question.cell, prepared.after);
     prepared.choices.push_back({prepared.answer, true, words(asking, question.right)});
     add_wrong(asking, prepared);
-    std::sort(prepared.choices.begin(), prepared.choices.end(), [](const Choice& a, const Choice& b) {
+    sort(prepared.choices, [](const Choice& a, const Choice& b) {
         return a.value.size() != b.value.size() ? a.value.size() < b.value.size() : a.value < b.value;
     });
     check_different(prepared.choices);
@@ -111,7 +112,7 @@ std::optional<questions::Question> find_question(const Asking& asking, questions
 std::string kinds_at(const Asking& asking, int64_t before) {
     std::string names;
     for (size_t i = 0; i < questions::kind_count; ++i) {
-        const auto kind = static_cast<questions::Kind>(i);
+        const auto kind = questions::Kind(i);
         if (kind != questions::Kind::cell_value && find_question(asking, kind, before, {}))
             names += (names.empty() ? "" : ", ") + std::string(questions::name_of(kind));
     }
@@ -128,16 +129,15 @@ void ask_quiz(const Asking& asking, PreparedQuestion& prepared) {
     if (!prepared.asked) {
         const std::string kinds = kinds_at(asking, before);
         const bool narrow = !(about == About{}) && find_question(asking, from.asked, before, {});
-        throw Error(fmt::format("no question of the kind {} is possible {}; {}",
-                                questions::name_of(from.asked),
-                                narrow ? "about this array, cell, block or warp here" : "at this moment",
-                                narrow          ? "leave one of them out, or choose another moment."
-                                : kinds.empty() ? std::string("no kind is: choose another moment.")
-                                                : "the possible kinds are " + kinds + "."));
+        throw Error("no question of the kind {} is possible {}; {}", questions::name_of(from.asked),
+                    narrow ? "about this array, cell, block or warp here" : "at this moment",
+                    narrow          ? "leave one of them out, or choose another moment."
+                    : kinds.empty() ? std::string("no kind is: choose another moment.")
+                                    : "the possible kinds are " + kinds + ".");
     }
     const questions::Question& question = *prepared.asked;
     if (!questions::is_right(question, question.key) || !questions::is_right(question, question.key_text))
-        throw Error("the key " + in_quotes(question.key_text) + " of this question is not right.");
+        throw Error("the key {} of this question is not right.", in_quotes(question.key_text));
     prepared.before = question.before;
     prepared.after = question.after;
     prepared.answer = question.key_text;
@@ -148,7 +148,7 @@ void ask_quiz(const Asking& asking, PreparedQuestion& prepared) {
     check_different(prepared.choices);
     for (const Choice& choice : prepared.choices)
         if (!choice.right && is_right(prepared, choice.value))
-            throw Error(in_quotes(choice.value) + " is listed as wrong but is correct.");
+            throw Error("{} is listed as wrong but is correct.", in_quotes(choice.value));
 }
 
 void ask_number(const Asking& asking, PreparedQuestion& prepared) {
@@ -159,7 +159,7 @@ void ask_number(const Asking& asking, PreparedQuestion& prepared) {
     add_wrong(asking, prepared);
     for (const Choice& choice : prepared.choices)
         if (!choice.right && number_of(choice.value) == number_of(prepared.answer))
-            throw Error(in_quotes(choice.value) + " is listed as wrong but is the correct number.");
+            throw Error("{} is listed as wrong but is the correct number.", in_quotes(choice.value));
     check_different(prepared.choices);
 }
 
@@ -169,8 +169,8 @@ size_t place_of(const std::string& text, size_t count) { return size_t((text_has
 void ask_choice(const Asking& asking, PreparedQuestion& prepared) {
     for (const std::string& condition : asking.question.check)
         if (!asking.terms.is_true(condition))
-            throw Error("the condition " + in_quotes(condition) + " does not hold: it says " +
-                        in_quotes(asking.terms.fill(condition)) + ", so the answer is not correct.");
+            throw Error("the condition {} does not hold: it says {}, so the answer is not correct.",
+                        in_quotes(condition), in_quotes(asking.terms.fill(condition)));
     prepared.answer = asking.terms.fill(asking.question.answer);
     add_wrong(asking, prepared);
     const size_t place = place_of(asking.question.ask, prepared.choices.size() + 1);
@@ -185,9 +185,9 @@ void ask_sort(const Asking& asking, PreparedQuestion& prepared) {
     for (size_t i = 0; i < question.moments.size(); ++i) {
         const int64_t step = resolve(question.moments[i], asking.at.trace());
         if (step <= last)
-            throw Error(fmt::format(
+            throw Error(
                 "the items are not in the order of the run: {} comes after {} steps, and {} after {}.",
-                in_quotes(question.items[i]), step, in_quotes(question.items[i - 1]), last));
+                in_quotes(question.items[i]), step, in_quotes(question.items[i - 1]), last);
         last = step;
     }
     for (size_t i = 0; i < question.items.size(); ++i) {
@@ -206,7 +206,7 @@ void ask_sort(const Asking& asking, PreparedQuestion& prepared) {
 }  // namespace
 
 const Choice& PreparedQuestion::right() const {
-    return *std::find_if(choices.begin(), choices.end(), [](const Choice& one) { return one.right; });
+    return *find_if(choices, [](const Choice& one) { return one.right; });
 }
 
 const Choice* PreparedQuestion::foreseen(const std::string& value) const {
@@ -231,8 +231,8 @@ bool is_right(const PreparedQuestion& question, const std::string& text) {
     try {
         typed = number_of(trimmed(text, " \t"));
     } catch (const Error&) {
-        throw UsageError("The answer is a number, such as 12, not " +
-                         (text.empty() ? std::string("nothing") : in_quotes(text)) + ".");
+        throw UsageError("The answer is a number, such as 12, not {}.",
+                         text.empty() ? std::string("nothing") : in_quotes(text));
     }
     // What has decimals is rounded by who writes it.
     const double right = number_of(question.answer);

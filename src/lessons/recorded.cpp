@@ -11,6 +11,7 @@
 #include "bench/rows.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "pipelines/algorithm.h"
 
@@ -41,7 +42,7 @@ std::string experiment_of(std::string_view algorithm) {
 }
 
 void add_once(std::vector<std::string>& words, const std::string& word) {
-    if (std::find(words.begin(), words.end(), word) == words.end()) words.push_back(word);
+    if (!contains(words, word)) words.push_back(word);
 }
 
 std::string listed(const std::vector<std::string>& words) {
@@ -61,7 +62,8 @@ std::vector<std::string> words_of(std::string_view text) {
 
 int64_t side_of(std::string_view digits) {
     const auto side = parse_whole_number(digits);
-    if (!side || *side < 1) throw Error(in_quotes(digits) + " is not a size; write a side, or WIDTHxHEIGHT.");
+    if (!side || *side < 1)
+        throw Error("{} is not a size; write a side, or WIDTHxHEIGHT.", in_quotes(digits));
     return *side;
 }
 
@@ -82,15 +84,13 @@ std::vector<const RecordedTime*> times_of(const std::string& experiment) {
         if (its == experiment) times.push_back(&time);
     }
     if (times.empty())
-        throw Error("the recording has no experiment " + in_quotes(experiment) + "; it has " + listed(known) +
-                    ".");
+        throw Error("the recording has no experiment {}; it has {}.", in_quotes(experiment), listed(known));
     return times;
 }
 
 ElementTypes most_recorded(const std::vector<const RecordedTime*>& times) {
     const auto count = [&](ElementTypes types) {
-        return std::count_if(times.begin(), times.end(),
-                             [&](const auto* one) { return one->types == types; });
+        return count_if(times, [&](const auto* one) { return one->types == types; });
     };
     ElementTypes best = times.front()->types;
     for (const RecordedTime* time : times)
@@ -120,11 +120,11 @@ double recorded_seconds(std::string_view text) {
         if (time->extent == extent) return copy ? time->copy_seconds : time->seconds;
         add_once(sizes, bench::extent_text(time->extent));
     }
-    if (std::find(lines.begin(), lines.end(), line) == lines.end())
-        throw Error(in_quotes(line) + " is not a line of " + words[0] + " in the recording; it has " +
-                    listed(lines) + ".");
-    throw Error(fmt::format("{} of {} was not recorded at {}; there is {}.", line, bench::types_text(types),
-                            bench::extent_text(extent), listed(sizes)));
+    if (!contains(lines, line))
+        throw Error("{} is not a line of {} in the recording; it has {}.", in_quotes(line), words[0],
+                    listed(lines));
+    throw Error("{} of {} was not recorded at {}; there is {}.", line, bench::types_text(types),
+                bench::extent_text(extent), listed(sizes));
 }
 
 }  // namespace upsweep::lessons

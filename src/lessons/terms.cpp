@@ -10,6 +10,7 @@
 
 #include "bench/export.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "core/words.h"
 #include "emulator/source/near_names.h"
@@ -37,8 +38,7 @@ std::string_view word(std::string_view& text) {
 int64_t number(std::string_view& text, std::string_view what) {
     const std::string_view digits = word(text);
     const auto value = parse_whole_number(digits);
-    if (!value || *value < 0)
-        throw Error(in_quotes(digits) + " is not the number of a " + std::string(what) + ".");
+    if (!value || *value < 0) throw Error("{} is not the number of a {}.", in_quotes(digits), what);
     return *value;
 }
 
@@ -61,19 +61,18 @@ emulator::ArrayId Terms::find_array(std::string_view name) const {
     for (size_t i = 0; i < trace_->arrays.size(); ++i) {
         const emulator::ArrayInfo& array = trace_->arrays[i];
         if (array.space != emulator::Space::local && (array.name == name || stage::array_key(array) == name))
-            return static_cast<emulator::ArrayId>(i);
+            return emulator::ArrayId(i);
     }
-    throw Error("there is no array " + in_quotes(name) + " in this run.");
+    throw Error("there is no array {} in this run.", in_quotes(name));
 }
 
 uint64_t Terms::bits(emulator::ArrayId array, int64_t cell, int64_t step) {
     const emulator::ArrayInfo& info = trace_->arrays[array];
     if (cell >= info.extent.count())
-        throw Error(info.name + " has " + std::to_string(info.extent.count()) + " cells; there is no cell " +
-                    std::to_string(cell) + ".");
+        throw Error("{} has {} cells; there is no cell {}.", info.name, info.extent.count(), cell);
     player_.seek(step);
     if (!player_.defined(array, cell))
-        throw Error("cell " + std::to_string(cell) + " of " + info.name + " holds nothing at that moment.");
+        throw Error("cell {} of {} holds nothing at that moment.", cell, info.name);
     return player_.bits(array, cell);
 }
 
@@ -140,20 +139,20 @@ std::string Terms::expected(std::string_view words) const {
             if (one.count == name) return std::to_string(one.value);
             known += (known.empty() ? "" : ", ") + std::string(one.count);
         }
-    throw Error("the catalog has no formula for the " + in_quotes(name) + " of " +
-                std::string(algorithm.slug) + (known.empty() ? "." : "; it has formulas for " + known + "."));
+    throw Error("the catalog has no formula for the {} of {}{}", in_quotes(name), algorithm.slug,
+                known.empty() ? "." : "; it has formulas for " + known + ".");
 }
 
 std::string Terms::findings() const {
-    return std::to_string(std::count_if(
-        trace_->findings.begin(), trace_->findings.end(),
-        [](const emulator::Finding& one) { return one.severity == emulator::Severity::fault; }));
+    return std::to_string(count_if(trace_->findings, [](const emulator::Finding& one) {
+        return one.severity == emulator::Severity::fault;
+    }));
 }
 
 std::string Terms::element(std::string_view what, std::string_view words) const {
     const Array values = what == "input" ? trace_->host.at(0) : trace_->output();
     const int64_t index = number(words, "element");
-    if (index >= values.count()) throw Error("there is no element " + std::to_string(index) + ".");
+    if (index >= values.count()) throw Error("there is no element {}.", index);
     return values.text(index);
 }
 
@@ -167,7 +166,7 @@ std::string Terms::evaluate(std::string_view term) {
     std::string moment;
     if (const auto at = term.find(" @"); at != std::string_view::npos) {
         moment = trimmed(term.substr(at + 2));
-        if (moment.empty()) throw Error("a moment is missing behind the @ of " + in_quotes(whole) + ".");
+        if (moment.empty()) throw Error("a moment is missing behind the @ of {}.", in_quotes(whole));
         term = term.substr(0, at);
     }
     const Extent extent = parameters_.extent;
@@ -192,10 +191,10 @@ std::string Terms::evaluate(std::string_view term) {
           "banks",    "option",   "value",  "cell",  "sum",   "total",  "expected",
           "findings", "ticks",    "passes", "count", "input", "result"})
         near.consider(name);
-    throw Error(in_ticks("{" + whole + "}") + " is not a term." +
-                (near.found().empty()
-                     ? " Write {{ for a brace itself, or a term such as {n} or {value sums 3}."
-                     : near.question()));
+    throw Error("{} is not a term.{}", in_ticks("{" + whole + "}"),
+                near.found().empty()
+                    ? " Write {{ for a brace itself, or a term such as {n} or {value sums 3}."
+                    : near.question());
 }
 
 // Of the plan's modelled clock.
@@ -218,7 +217,7 @@ TermText Terms::number_of_term() {
 std::string Terms::option(const std::string& name) const {
     for (const OptionValue& one : parameters_.options)
         if (one.name == name) return std::to_string(one.value);
-    throw Error("the scene has no option " + in_quotes(name) + ".");
+    throw Error("the scene has no option {}.", in_quotes(name));
 }
 
 bool Terms::is_true(std::string_view condition) { return holds(fill(condition), number_of_term()); }

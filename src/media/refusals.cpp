@@ -19,26 +19,25 @@ void check_size(Extent extent, int64_t bytes_a_pixel, const std::string& name, c
     auto size = [&] { return fmt::format("{} says it is {} × {}", name, extent.width, extent.height); };
     // A damaged header may even hold sides below zero.
     if (extent.width <= 0 || extent.height <= 0)
-        throw Error(size() + ": there is nothing to show; choose another picture.");
+        throw Error("{}: there is nothing to show; choose another picture.", size());
     if (extent.width > limits.pixels / extent.height)
-        throw Error(fmt::format("{}, and at most {} million pixels are read; make it smaller first.", size(),
-                                limits.pixels / 1'000'000));
+        throw Error("{}, and at most {} million pixels are read; make it smaller first.", size(),
+                    limits.pixels / 1'000'000);
     int64_t needed = extent.count() * bytes_a_pixel;
     int64_t memory = limits.memory_bytes > 0 ? limits.memory_bytes : system::available_memory();
     if (needed > memory)
-        throw Error(fmt::format("{}, which needs {} to read, and {} are free; make it smaller first.", size(),
-                                bytes_text(needed), bytes_text(memory)));
+        throw Error("{}, which needs {} to read, and {} are free; make it smaller first.", size(),
+                    bytes_text(needed), bytes_text(memory));
 }
 
 void damaged(const std::string& name, std::string_view reason) {
     if (reason == "too large")
-        throw Error(name + " has more pixels than can be decoded; make it smaller first.");
-    throw Error(fmt::format("{} is damaged ({}); copy or download it again.", name, reason));
+        throw Error("{} has more pixels than can be decoded; make it smaller first.", name);
+    throw Error("{} is damaged ({}); copy or download it again.", name, reason);
 }
 
 void cut_short(const std::string& name, size_t bytes) {
-    throw Error(
-        fmt::format("{} is cut short: it ends after {} bytes; copy or download it again.", name, bytes));
+    throw Error("{} is cut short: it ends after {} bytes; copy or download it again.", name, bytes);
 }
 
 uint32_t big_endian(std::span<const std::byte> bytes, size_t at, int count) {

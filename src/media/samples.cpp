@@ -94,7 +94,7 @@ const SamplePicture& find_sample(std::string_view slug) {
         if (sample.slug == slug) return sample;
         known += (known.empty() ? "" : ", ") + std::string(sample.slug);
     }
-    throw UsageError("There is no sample picture " + in_quotes(slug) + "; there are " + known + ".");
+    throw UsageError("There is no sample picture {}; there are {}.", in_quotes(slug), known);
 }
 
 }  // namespace upsweep::media

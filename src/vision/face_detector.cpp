@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "reference/pyramid.h"
 #include "vision/face_scan.h"
 #include "vision/faces_gpu.h"
@@ -24,21 +25,19 @@ constexpr int64_t largest_scaled_window = 0x7FFFFFFFLL / 255;
 
 void check(const Array& grey, Extent expected) {
     if (grey.type() != ScalarType::u8)
-        throw UsageError(
-            fmt::format("Face detection takes pictures of u8; this one has {}.", name_of(grey.type())));
+        throw UsageError("Face detection takes pictures of u8; this one has {}.", name_of(grey.type()));
     if (grey.extent() != expected)
-        throw UsageError(fmt::format("The detector is ready for {} × {} pixels, not for {} × {}.",
-                                     expected.width, expected.height, grey.extent().width,
-                                     grey.extent().height));
+        throw UsageError("The detector is ready for {} × {} pixels, not for {} × {}.", expected.width,
+                         expected.height, grey.extent().width, grey.extent().height);
 }
 
 void check(const cascade::Cascade& cascade, const FaceRequest& request) {
     if (!(request.factor >= least_factor && request.factor <= largest_factor))
-        throw UsageError(fmt::format("The factor from level to level goes from {} to {}; {} was asked for.",
-                                     least_factor, largest_factor, request.factor));
+        throw UsageError("The factor from level to level goes from {} to {}; {} was asked for.", least_factor,
+                         largest_factor, request.factor);
     if (request.neighbours < 0 || request.neighbours > most_neighbours)
-        throw UsageError(fmt::format("The neighbours of a face go from 0 to {}; {} were asked for.",
-                                     most_neighbours, request.neighbours));
+        throw UsageError("The neighbours of a face go from 0 to {}; {} were asked for.", most_neighbours,
+                         request.neighbours);
     if (request.scaling == FaceScaling::filter && request.rule == FaceRule::opencv)
         throw UsageError("OpenCV's rule scales the picture; the scaled filter goes with the paper's rule.");
     if (cascade.stages.empty()) throw UsageError("The cascade has no stages.");
@@ -59,9 +58,9 @@ std::vector<FaceLevel> as_face_levels(const std::vector<PyramidLevel>& levels, E
             to.extent = picture;
             to.places = {picture.width - level.window.width + 1, picture.height - level.window.height + 1};
             if (level.window.count() > largest_scaled_window)
-                throw UsageError(fmt::format(
+                throw UsageError(
                     "A filter of {} × {} pixels is too large; scale the picture instead of the filter.",
-                    level.window.width, level.window.height));
+                    level.window.width, level.window.height);
         }
         result.push_back(to);
     }
@@ -143,7 +142,7 @@ FaceRun FaceDetector::detect(const Array& grey, const std::atomic<bool>* cancel)
     const auto begin = std::chrono::steady_clock::now();
     for (const ScanResult::Place& place : scan.places)
         run.found.push_back(in_picture(run.levels[place.level], place));
-    std::sort(run.found.begin(), run.found.end());
+    sort(run.found);
     run.raw = clipped_faces(run.found, s.picture);
     run.faces = clipped_faces(group_faces(run.found, s.request.neighbours, cancel), s.picture);
     run.parts.group_ms = since(begin);
@@ -170,7 +169,7 @@ std::unique_ptr<FaceDetector> FaceDetectors::take(Extent picture, const cascade:
                                                   const FaceRequest& request, const backends::Backend& on) {
     const std::lock_guard lock(mutex_);
     const auto fits = [&](const auto& one) { return one->is_for(picture, cascade, request, on); };
-    const auto at = std::find_if(idle_.begin(), idle_.end(), fits);
+    const auto at = find_if(idle_, fits);
     if (at == idle_.end()) {
         // Memory first: those of another size will not come again soon.
         std::erase_if(idle_, [&](const auto& one) { return one->picture() != picture; });

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/ranges.h"
 #include "reference/haar_cascade.h"
 #include "vision/face_stages.h"
 #include "vision/operation.h"
@@ -232,7 +233,7 @@ struct Worker {
         row.left = result.left.data();
         const int64_t found = scan_row(cascade, row);
         for (int64_t k = 0; k < found; ++k)
-            result.places.push_back({static_cast<int32_t>(level), int32_t(passed[k] * step), int32_t(y)});
+            result.places.push_back({int32_t(level), int32_t(passed[k] * step), int32_t(y)});
     }
 };
 
@@ -280,7 +281,7 @@ ScanResult on_all_cores(const std::vector<Extent>& places, size_t stages, std::v
             }
             const std::lock_guard lock(mutex);
             for (size_t s = 0; s <= stages; ++s) sum.left[s] += worker.result.left[s];
-            sum.places.insert(sum.places.end(), worker.result.places.begin(), worker.result.places.end());
+            append(sum.places, worker.result.places);
             total.pyramid += worker.watch.pyramid;
             total.tables += worker.watch.tables;
             total.cascade += worker.watch.cascade;

@@ -33,8 +33,7 @@ ScanResult::Place place_of(const std::vector<FacesLevel>& levels, int64_t number
                                     [](const auto& one) { return one.level.places.count() > 0; });
     const int64_t at = number - level->first_place, across = level->level.places.width;
     const int64_t step = level->level.step;
-    return {static_cast<int32_t>(levels.rend() - level - 1), int32_t(at % across * step),
-            int32_t(at / across * step)};
+    return {int32_t(levels.rend() - level - 1), int32_t(at % across * step), int32_t(at / across * step)};
 }
 
 /// left[s] from how many ended at each stage.
