@@ -16,8 +16,8 @@
 #include "core/ranges.h"
 #include "exercises/exercise.h"
 #include "lessons/beside.h"
-#include "lessons/check.h"
 #include "lessons/class_plan.h"
+#include "lessons/prepare.h"
 #include "scenes/toml_reader.h"
 
 namespace upsweep::commands {

@@ -374,7 +374,7 @@ void print_line(const std::string& name, const std::vector<EditedResult>& result
     std::array<int, headings.size()> counts{};
     int all = 0;
     for (const EditedResult& result : results)
-        if (belongs(result)) ++all, ++counts[result.gpu];
+        if (belongs(result)) ++all, ++counts[size_t(result.gpu)];
     fmt::print("{:<32} {:>6}", name, all);
     for (const int count : counts) fmt::print(" {:>12}", count);
     fmt::print("\n");

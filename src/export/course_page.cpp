@@ -19,7 +19,6 @@
 #include "export/page.h"
 #include "lessons/course.h"
 #include "lessons/course_glossary.h"
-#include "lessons/course_picture.h"
 
 namespace upsweep::exports {
 

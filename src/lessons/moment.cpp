@@ -1,5 +1,5 @@
 // Moments: reading them, finding them.
-#include "lessons/moment.h"
+#include "lessons/lesson.h"
 
 #include <algorithm>
 #include <charconv>

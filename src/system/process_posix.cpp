@@ -114,7 +114,7 @@ void Process::State::tell(std::string_view& rest) {
 }
 
 void Process::State::hear(Voice voice, const std::function<void(Voice, std::string_view)>& heard) {
-    Descriptor& end = ends[voice];
+    Descriptor& end = ends[size_t(voice)];
     const ssize_t got = read(end.get(), piece.data(), piece.size());
     if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (got <= 0) return end.close();
