@@ -27,6 +27,12 @@ void check_operation(const Plan& plan, const Operation& operation) {
         throw UsageError("{} is a loop for the CPU; it has no GPU kernel.", plan.algorithm);
 }
 
+/// Bytes that a download moves.
+int64_t bytes_of(const Plan& plan, const Download& download) {
+    const Buffer& buffer = plan[download.from];
+    return download.count < 0 ? buffer.bytes() : download.count * size_of(buffer.type);
+}
+
 /// A host array other than the input has to have been downloaded before, and to be of the buffer's size.
 void check_upload(const Plan& plan, size_t index, size_t further_inputs) {
     const auto* upload = std::get_if<Upload>(&plan.operations[index].what);
@@ -41,11 +47,6 @@ void check_upload(const Plan& plan, size_t index, size_t further_inputs) {
 }
 
 }  // namespace
-
-int64_t bytes_of(const Plan& plan, const Download& download) {
-    const Buffer& buffer = plan[download.from];
-    return download.count < 0 ? buffer.bytes() : download.count * size_of(buffer.type);
-}
 
 int download_before(const Plan& plan, size_t index, int slot) {
     for (int i = int(index) - 1; i >= 0; --i) {
