@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/backends_here.h"
 #include "bench/export.h"
+#include "bench/machine.h"
 #include "bench/race.h"
 #include "bench/recording.h"
 #include "bench/request.h"
