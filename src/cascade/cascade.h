@@ -13,6 +13,12 @@
 
 namespace upsweep::cascade {
 
+/// reference/pyramid.h and reference/haar_cascade.h say what each does, to the last bit.
+enum class Rule : uint8_t {
+    opencv,  ///< as detectMultiScale of OpenCV 4.6 on a CPU: the same rectangles
+    paper,   ///< as Oro and others: every window, a step of one pixel, a bilinear pyramid
+};
+
 /// A rectangle inside the window, in pixels of the window, and what its sum is multiplied by.
 struct Part {
     int x = 0, y = 0, width = 0, height = 0;

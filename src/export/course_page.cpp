@@ -15,7 +15,6 @@
 #include "core/ranges.h"
 #include "core/words.h"
 #include "export/lesson_page.h"
-#include "export/lesson_words.h"
 #include "export/page.h"
 #include "lessons/course.h"
 #include "lessons/course_glossary.h"

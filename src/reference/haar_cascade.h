@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "cascade/cascade.h"
-#include "cascade/rule.h"
 #include "core/array.h"
 #include "reference/pyramid.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cascade/rule.h"
+#include "cascade/cascade.h"
 #include "core/array.h"
 
 namespace upsweep::reference {
