@@ -156,7 +156,7 @@ void add_boxes(NumberSection& section, const DifferenceNumbers& numbers, const D
             request.size / 2);
     const bool around = request.response == BoxResponse::centre_surround;
     for (const DifferenceNumbers::Part& part : numbers.parts) {
-        const std::string_view name = difference_operation.parameters[0].words[part.response];
+        const std::string_view name = difference_operation.parameters[0].words[size_t(part.response)];
         BoxSum& sum = section.boxes.emplace_back();
         sum.label = around ? "difference" : fmt::format("{} = Σ / {}²", name, request.size);
         sum.value = signed_text(part.value);
