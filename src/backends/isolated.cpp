@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "backends/backend.h"
+#include "core/array.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
-#include "core/ulps.h"
 #include "core/words.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/trace/raw_bits.h"

@@ -135,4 +135,12 @@ std::string bits_to_text(ScalarType type, uint64_t bits);
 /// A scalar's raw bits as a double.
 double bits_to_number(ScalarType type, uint64_t bits);
 
+/// The bits of element `index`, zero-extended.
+uint64_t bits_at(const Array& array, int64_t index);
+
+/// How many floating-point numbers lie between two of one type, the farther one counted; 0 for equal values
+/// (-0 is 0) and for two NaNs, the largest number for a NaN and a number. Of integers 0 if they are equal,
+/// else the largest number.
+int64_t ulps_apart(ScalarType type, uint64_t a, uint64_t b);
+
 }  // namespace upsweep
