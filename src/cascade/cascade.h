@@ -26,6 +26,9 @@ struct Part {
     friend constexpr bool operator==(const Part&, const Part&) = default;
 };
 
+/// The pixels of a window but for its border, over which its norm is taken.
+constexpr Part inner_part(Extent window) { return {1, 1, int(window.width) - 2, int(window.height) - 2, 1}; }
+
 /// The weighted sum of two or three parts.
 struct Feature {
     std::array<Part, 3> parts;

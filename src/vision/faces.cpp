@@ -295,10 +295,6 @@ std::vector<FaceRectangle> group_faces(std::vector<FaceRectangle> found, int nei
 
 namespace {
 
-cascade::Part face_window_inner(Extent window) {
-    return {1, 1, int(window.width) - 2, int(window.height) - 2, 1};
-}
-
 /// The window's norm and what a feature's value is multiplied by, or its threshold.
 struct Contrast {
     float norm = 1, factor = 0;
@@ -343,7 +339,7 @@ LookedWindow look_at_window(const FaceLevel& level, const cascade::Cascade& casc
     if (x < 0 || y < 0 || x + window.width > extent.width || y + window.height > extent.height)
         throw UsageError("A window of {} × {} pixels at ({}, {}) does not fit the level's {} × {}.",
                          window.width, window.height, x, y, extent.width, extent.height);
-    reference::ScaledFeatures features{cascade.features, face_window_inner(cascade.window)};
+    reference::ScaledFeatures features{cascade.features, cascade::inner_part(cascade.window)};
     if (filter) {
         reference::PyramidLevel scaled;
         scaled.scale = float(level.scale);
