@@ -1,4 +1,4 @@
-#include "media/bmp.h"
+#include "media/decoders.h"
 
 #include <fmt/core.h>
 

@@ -11,15 +11,11 @@
 #include "core/quotes.h"
 #include "core/ranges.h"
 #include "core/write_file.h"
-#include "media/bmp.h"
+#include "media/decoders.h"
 #include "media/file.h"
-#include "media/jpeg.h"
 #include "media/npy.h"
 #include "media/png.h"
-#include "media/pnm.h"
-#include "media/refusals.h"
 #include "media/stb.h"
-#include "media/structure.h"
 
 namespace upsweep::media {
 namespace {

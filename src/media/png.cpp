@@ -7,9 +7,8 @@
 #include <string_view>
 
 #include "core/ranges.h"
-#include "media/refusals.h"
+#include "media/decoders.h"
 #include "media/stb.h"
-#include "media/structure.h"
 
 namespace upsweep::media {
 namespace {

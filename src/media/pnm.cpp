@@ -1,11 +1,10 @@
-#include "media/pnm.h"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 
 #include "core/error.h"
-#include "media/refusals.h"
+#include "media/decoders.h"
 
 namespace upsweep::media {
 namespace {
