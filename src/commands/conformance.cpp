@@ -1,4 +1,4 @@
-#include "commands/conformance.h"
+#include "commands/verify.h"
 
 #include <cstdio>
 #include <map>

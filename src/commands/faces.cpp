@@ -9,7 +9,6 @@
 #include "cascade/cascade.h"
 #include "commands/command_line.h"
 #include "commands/messages.h"
-#include "commands/pictures.h"
 #include "core/error.h"
 #include "core/json.h"
 #include "core/quotes.h"

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.h"
-#include "commands/conformance.h"
 #include "commands/messages.h"
 #include "commands/scene_options.h"
 #include "conformance/edited.h"
