@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,17 @@ size_t find_word(std::string_view text, std::string_view word, size_t from = 0,
 std::string noun_of(int64_t count, std::string_view one, std::string_view many = {});
 /// "1 step", "399 steps".
 std::string counted(int64_t count, std::string_view one, std::string_view many = {});
+
+/// "red, green, blue": of each element the text that `word` (a member or a function) gives.
+template <typename Range, typename Word = std::identity>
+std::string with_commas(const Range& range, Word word = {}) {
+    std::string text;
+    for (const auto& one : range) {
+        if (!text.empty()) text += ", ";
+        text += std::invoke(word, one);
+    }
+    return text;
+}
 
 /// "26 440 996": groups of three.
 std::string grouped(int64_t number);

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "lessons/course.h"
 #include "media/file.h"
 #include "scenes/toml_reader.h"
@@ -125,11 +126,9 @@ Lesson lesson_named(const std::string& named) {
 }
 
 std::string there_is_no_lesson(std::string_view slug) {
-    std::string names;
-    for (const Lesson& one : all_lessons()) names += (names.empty() ? "" : ", ") + one.slug;
     return fmt::format(
         "There is no lesson {}; there are: {}. A lesson of your own is named by its file, NAME.md.",
-        in_quotes(slug), names);
+        in_quotes(slug), with_commas(all_lessons(), &Lesson::slug));
 }
 
 }  // namespace upsweep::lessons

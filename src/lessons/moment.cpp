@@ -119,11 +119,8 @@ int64_t place_of_finding(const Moment& moment, const Trace& trace, bool before) 
         if (first < 0 || step < first) first = step;
     }
     if (first >= 0) return std::min(before ? first : first + 1, trace.step_count());
-    std::string known;
-    for (const std::string_view kind : kinds) known += (known.empty() ? "" : ", ") + std::string(kind);
-    throw Error(moment.name.empty() || known.empty()
-                    ? std::string("this run has no finding.")
-                    : "this run has no finding " + moment.name + "; it has " + known + ".");
+    if (moment.name.empty() || kinds.empty()) throw Error("this run has no finding.");
+    throw Error("this run has no finding {}; it has {}.", moment.name, with_commas(kinds));
 }
 
 int64_t place_of_launch(const Moment& moment, const Trace& trace, bool before) {

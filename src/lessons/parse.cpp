@@ -148,15 +148,9 @@ scenes::RacePlace read_race(TomlReader reader) {
 scenes::PlaygroundPlace read_playground(TomlReader reader) {
     scenes::PlaygroundPlace part;
     part.task = reader.text("task", std::string(playground_tasks[0]));
-    bool known = false;
-    std::string tasks;
-    for (const std::string_view task : playground_tasks) {
-        known = known || task == part.task;
-        tasks += (tasks.empty() ? "" : ", ") + std::string(task);
-    }
-    if (!known)
-        reader.refuse_key("task",
-                          "the Playground has no task " + in_quotes(part.task) + "; it has " + tasks + ".");
+    if (!contains(playground_tasks, part.task))
+        reader.refuse_key("task", "the Playground has no task " + in_quotes(part.task) + "; it has " +
+                                      with_commas(playground_tasks) + ".");
     part.image = reader.text("image", "");
     if (!part.image.empty()) of_key(reader, "image", [&] { media::find_sample(part.image); });
     if (reader.has("radius")) {

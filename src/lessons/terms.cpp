@@ -128,7 +128,7 @@ void add_once(std::vector<std::string>& words, const std::string& word) {
 }
 
 std::string listed(const std::vector<std::string>& words) {
-    return words.empty() ? "nothing" : fmt::format("{}", fmt::join(words, ", "));
+    return words.empty() ? "nothing" : with_commas(words);
 }
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -359,14 +359,12 @@ std::string Terms::expected(std::string_view words) const {
     parameters.machine = {scene_.gpu.lanes, scene_.gpu.banks};
     if (algorithm.slug == scene_.slug()) parameters.options = parameters_.options;
     parameters = with_step_defaults(algorithm, std::move(parameters));
-    std::string known;
-    if (algorithm.expectations != nullptr)
-        for (const Expectation& one : algorithm.expectations(parameters)) {
-            if (one.count == name) return std::to_string(one.value);
-            known += (known.empty() ? "" : ", ") + std::string(one.count);
-        }
-    throw Error("the catalog has no formula for the {} of {}{}", in_quotes(name), algorithm.slug,
-                known.empty() ? "." : "; it has formulas for " + known + ".");
+    std::vector<Expectation> known;
+    if (algorithm.expectations != nullptr) known = algorithm.expectations(parameters);
+    if (const Expectation* one = find_by(known, &Expectation::count, name)) return std::to_string(one->value);
+    throw Error(
+        "the catalog has no formula for the {} of {}{}", in_quotes(name), algorithm.slug,
+        known.empty() ? "." : "; it has formulas for " + with_commas(known, &Expectation::count) + ".");
 }
 
 std::string Terms::findings() const {

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/ranges.h"
+#include "core/words.h"
 #include "pipelines/parts/conventions.h"
 #include "vision/integral_image.h"
 
@@ -39,20 +40,13 @@ std::pair<bool, int64_t> time_on_a_gpu(const Algorithm& algorithm) {
     return {plan_of(algorithm, 512)->operations.size() > small->operations.size(), small->traffic_bytes()};
 }
 
-std::string slugs(const Backend& on) {
-    std::string text;
-    for (const Algorithm* algorithm : table_algorithms(on))
-        text += (text.empty() ? "" : ", ") + std::string(algorithm->slug);
-    return text;
-}
+std::string slugs(const Backend& on) { return with_commas(table_algorithms(on), &Algorithm::slug); }
 
 ElementTypes types_for(const Algorithm& algorithm, ScalarType input) {
-    std::string known;
-    for (ElementTypes types : algorithm.types) {
+    for (ElementTypes types : algorithm.types)
         if (types.input == input) return types;
-        known += (known.empty() ? "" : ", ") + std::string(name_of(types.input));
-    }
-    throw UsageError("\"{}\" takes {}, not {}; convert the array first.", algorithm.slug, known,
+    throw UsageError("\"{}\" takes {}, not {}; convert the array first.", algorithm.slug,
+                     with_commas(algorithm.types, [](ElementTypes types) { return name_of(types.input); }),
                      name_of(input));
 }
 
