@@ -196,12 +196,9 @@ std::string line_of(const RecordedTime& time) { return line_text(time.algorithm,
 std::optional<RecordedRun> run_of(const RecordedTime& time) {
     for (const Algorithm* algorithm : catalog()) {
         if (algorithm->slug != time.algorithm) continue;
-        Parameters parameters;
-        parameters.extent = time.extent;
-        parameters.types = time.types;
-        parameters.options = time.options;
         try {
-            return RecordedRun{algorithm, with_defaults(*algorithm, std::move(parameters))};
+            return RecordedRun{algorithm,
+                               with_defaults(*algorithm, {time.extent, time.types, {}, time.options})};
         } catch (const Error&) {
             return std::nullopt;  // of a version that knew other options or types
         }

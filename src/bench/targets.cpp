@@ -108,11 +108,7 @@ double median_seconds(backends::Prepared& prepared) {
 
 Parameters parameters_of(const Target& target, std::string_view slug, ElementTypes types,
                          const std::vector<OptionValue>& options) {
-    Parameters parameters;
-    parameters.extent = target.extent;
-    parameters.types = types;
-    parameters.options = options;
-    return with_defaults(find_algorithm(slug), parameters);
+    return with_defaults(find_algorithm(slug), {target.extent, types, {}, options});
 }
 
 Parameters parameters_of(const Target& target) {

@@ -354,9 +354,7 @@ class Parser {
             std::string title, copyright;
             bool in_title = false;
             while (!comment.empty()) {
-                const size_t end = std::min(comment.find('\n'), comment.size());
-                const std::string_view line = trimmed(comment.substr(0, end), blanks);
-                comment.remove_prefix(std::min(end + 1, comment.size()));
+                const std::string_view line = trimmed(take_line(comment), blanks);
                 if (title.empty() && line.find("License Agreement") != std::string_view::npos)
                     in_title = true;
                 if (line.empty()) in_title = false;

@@ -16,6 +16,7 @@
 #include "core/json.h"
 #include "core/ranges.h"
 #include "core/utf8.h"
+#include "core/words.h"
 #include "editor/highlight.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
@@ -114,15 +115,13 @@ CodeFile file_of(const std::string& name, std::string_view text) {
     CodeFile file{name, {}};
     editor::LineState state;
     while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = text.substr(0, end);
+        const std::string_view line = take_line(text);
         const editor::LexedLine lexed = editor::lex_line(line, state);
         state = lexed.end;
         const bool comment =
             !lexed.stretches.empty() && lexed.stretches.back().kind == editor::TextKind::comment;
         file.lines.push_back(
             {std::string(line), comment ? units(line.substr(0, lexed.stretches.back().begin)) : -1});
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return file;
 }

@@ -8,6 +8,7 @@
 
 #include "canvas/svg.h"
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "exercises/mark.h"
 #include "export/page.h"
@@ -256,11 +257,7 @@ std::string data_address(std::string_view text) {
 /// The text line by line, as it is now between `pre`.
 std::string lines_html(std::string_view text) {
     std::string html;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        html += xml_text(text.substr(0, end)) + "\n";
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    while (!text.empty()) html += xml_text(take_line(text)) + "\n";
     return html;
 }
 
@@ -314,9 +311,8 @@ std::string hints_html(const Exercise& exercise) {
 }  // namespace
 
 std::string exercise_html(const std::string& slug, Paper paper) {
-    const auto& all = exercises::all_exercises();
-    const auto found = find_if(all, [&](const Exercise& one) { return one.slug == slug; });
-    if (found == all.end())
+    const Exercise* found = find_by(exercises::all_exercises(), &Exercise::slug, slug);
+    if (found == nullptr)
         return "<p class=\"notes\">This page is an exercise: do it in the program, which marks it.</p>\n";
     const std::string task =
         html_of(lessons::parse_markdown("exercises/" + found->file, found->task_line, found->task));

@@ -51,10 +51,6 @@ NumberPlace number_place(const std::string& pattern) {
 
 std::span<const uint32_t> colours_of(canvas::ThemeKind theme) { return canvas::palette(theme).roles; }
 
-void series_stop_if(const std::atomic<bool>* cancel) {
-    if (cancel != nullptr && *cancel) throw Cancelled();
-}
-
 /// As SVG or PNG, as the name ends.
 void write_one(const canvas::Picture& picture, const std::string& title, const stage::Drawing& how,
                const std::string& file, const InputFiles& inputs, canvas::Rasteriser& rasteriser) {
@@ -176,7 +172,7 @@ size_t write_series(const Series& series, const std::string& file, const InputFi
     Show show(series);
     const std::vector<int64_t> places = places_of(show.at(), series.steps, series.by);
     const auto done = [&](size_t i) {
-        series_stop_if(cancel);
+        if (cancel != nullptr && *cancel) throw Cancelled();
         if (progress) progress(double(i + 1) / double(places.size()));
     };
     if (ending == ".gif") {

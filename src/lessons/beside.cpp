@@ -20,11 +20,7 @@ namespace fs = std::filesystem;
 
 std::vector<std::string> split(std::string_view text) {
     std::vector<std::string> lines;
-    while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        lines.emplace_back(text.substr(0, end));
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
+    while (!text.empty()) lines.emplace_back(take_line(text));
     return lines;
 }
 

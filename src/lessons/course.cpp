@@ -79,9 +79,9 @@ std::string in_hours(int minutes) {
 std::string clock_time(int minutes) { return fmt::format("{}:{:02}", minutes / 60, minutes % 60); }
 
 std::optional<size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug) {
-    const auto found = find_if(lessons, [&](const Lesson& one) { return one.slug == slug; });
-    if (found == lessons.end()) return std::nullopt;
-    return size_t(found - lessons.begin());
+    const Lesson* found = find_by(lessons, &Lesson::slug, slug);
+    if (found == nullptr) return std::nullopt;
+    return size_t(found - lessons.data());
 }
 
 std::vector<ExercisePlace> exercises_of(std::span<const Lesson> lessons) {

@@ -1,6 +1,7 @@
 // Finding words.
 #include "lessons/course_glossary.h"
 #include "core/ranges.h"
+#include "core/words.h"
 
 #include <algorithm>
 #include <cctype>
@@ -8,12 +9,6 @@
 
 namespace upsweep::lessons {
 namespace {
-
-std::string small_letters(std::string_view text) {
-    std::string small(text);
-    for (char& c : small) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return small;
-}
 
 /// A hyphen joins words: "scan" is not in "re-scan".
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }

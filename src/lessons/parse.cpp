@@ -342,11 +342,9 @@ struct Line {
 std::vector<Line> lines_of(std::string_view text) {
     std::vector<Line> lines;
     for (int number = 1; !text.empty(); ++number) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
+        std::string_view line = take_line(text);
         if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
         lines.push_back({line, number});
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return lines;
 }
@@ -446,9 +444,7 @@ class Parser {
         const std::string inside = join(lines_, at_ + 1, end);
         at_ = end + 1;
         if (name == "note") {
-            auto blocks = parse_markdown(lesson_.file, line + 1, inside);
-            to.notes.insert(to.notes.end(), std::make_move_iterator(blocks.begin()),
-                            std::make_move_iterator(blocks.end()));
+            append(to.notes, parse_markdown(lesson_.file, line + 1, inside));
             return;
         }
         read_block(name, line, TomlReader(lesson_.file, line + 1, inside), to);
@@ -529,9 +525,7 @@ class Parser {
         at_ = end;
         if (prose.find_first_not_of(" \t\n") == std::string::npos) return;
         Page& owner = page(line);
-        auto blocks = parse_markdown(lesson_.file, line, prose);
-        owner.blocks.insert(owner.blocks.end(), std::make_move_iterator(blocks.begin()),
-                            std::make_move_iterator(blocks.end()));
+        append(owner.blocks, parse_markdown(lesson_.file, line, prose));
     }
 
     std::vector<Line> lines_;

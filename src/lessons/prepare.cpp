@@ -290,13 +290,11 @@ class Preparation {
         for (const std::string& words : {"{" + error.term, begins}) {
             std::string_view text = lesson_.text;
             for (int number = 1; !text.empty(); ++number) {
-                const size_t end = std::min(text.find('\n'), text.size());
-                const std::string_view written = text.substr(0, end);
+                const std::string_view written = take_line(text);
                 const size_t at = error.has_end ? written.find(words) : written.rfind(words);
                 if (number >= line && at != std::string_view::npos &&
                     (error.has_end || written.find('}', at) == std::string_view::npos))
                     return number;
-                text.remove_prefix(std::min(end + 1, text.size()));
             }
         }
         return line;

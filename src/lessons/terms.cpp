@@ -111,8 +111,8 @@ const bench::Recording& recording() {
 }
 
 std::string key_of(std::string_view chapter) {
-    std::string key;
-    for (const char c : chapter) key += c == ' ' ? '-' : char(std::tolower(static_cast<unsigned char>(c)));
+    std::string key = small_letters(chapter);
+    std::replace(key.begin(), key.end(), ' ', '-');
     return key;
 }
 
@@ -131,15 +131,18 @@ std::string listed(const std::vector<std::string>& words) {
     return words.empty() ? "nothing" : with_commas(words);
 }
 
+// Cuts the next word off.
+std::string_view word(std::string_view& text) {
+    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
+    const std::string_view first = text.substr(0, text.find(' '));
+    text.remove_prefix(first.size());
+    return first;
+}
+
 std::vector<std::string> words_of(std::string_view text) {
     std::vector<std::string> words;
-    while (true) {
-        text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-        if (text.empty()) return words;
-        const size_t end = std::min(text.find(' '), text.size());
-        words.emplace_back(text.substr(0, end));
-        text.remove_prefix(end);
-    }
+    for (std::string_view next = word(text); !next.empty(); next = word(text)) words.emplace_back(next);
+    return words;
 }
 
 int64_t side_of(std::string_view digits) {
@@ -212,14 +215,6 @@ double recorded_seconds(std::string_view text) {
                     listed(lines));
     throw Error("{} of {} was not recorded at {}; there is {}.", line, bench::types_text(types),
                 bench::extent_text(extent), listed(sizes));
-}
-
-// Cuts the next word off.
-std::string_view word(std::string_view& text) {
-    while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-    const std::string_view first = text.substr(0, text.find(' '));
-    text.remove_prefix(first.size());
-    return first;
 }
 
 int64_t number(std::string_view& text, std::string_view what) {

@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 
 namespace upsweep::media {
 namespace {
@@ -62,12 +63,7 @@ std::string read_text(const fs::path& path, int64_t most_bytes) {
     return text;
 }
 
-std::string ending_of(const fs::path& path) {
-    std::string ending = path.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c + 32 : c); });
-    return ending;
-}
+std::string ending_of(const fs::path& path) { return small_letters(path.extension().string()); }
 
 std::string bytes_text(int64_t bytes) {
     constexpr double mebi = 1024.0 * 1024.0;

@@ -163,7 +163,7 @@ std::vector<size_t> Grouping::groups() {
 }
 
 void Grouping::join_sizes(const Size& from, const Size& to) {
-    if (cancel_ && cancel_->load(std::memory_order_relaxed)) throw Cancelled();
+    stop_if(cancel_);
     const Reach reach = reach_of(from, to);
     ++looks_;
     if (reach.least_x > reach.most_x || reach.least_y > reach.most_y) return;
