@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 namespace upsweep::device {
-namespace {}  // namespace
 
 std::string why_no_device(const Facts& facts) {
     switch (facts.found) {
