@@ -2,13 +2,14 @@
 // stop rule: sorting after every run would cost more than short runs do, so it is looked at when a tenth more
 // runs are in.
 #include "bench/sampler.h"
-#include "core/ranges.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
 #include <utility>
+
+#include "core/ranges.h"
 
 namespace upsweep::bench {
 

@@ -1,10 +1,11 @@
 #include "core/gpu.h"
-#include "core/ranges.h"
 
 #include <algorithm>
 #include <sstream>
 #include <string_view>
 #include <variant>
+
+#include "core/ranges.h"
 
 namespace upsweep {
 namespace {

@@ -1,8 +1,9 @@
 #include "core/plan_layout.h"
-#include "core/ranges.h"
 
 #include <algorithm>
 #include <variant>
+
+#include "core/ranges.h"
 
 namespace upsweep {
 

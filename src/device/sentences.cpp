@@ -1,7 +1,8 @@
 #include "device/sentences.h"
-#include "core/words.h"
 
 #include <fmt/format.h>
+
+#include "core/words.h"
 
 namespace upsweep::device {
 

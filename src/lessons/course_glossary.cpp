@@ -1,11 +1,12 @@
 // Finding words.
 #include "lessons/course_glossary.h"
-#include "core/ranges.h"
-#include "core/words.h"
 
 #include <algorithm>
 #include <cctype>
 #include <optional>
+
+#include "core/ranges.h"
+#include "core/words.h"
 
 namespace upsweep::lessons {
 namespace {
