@@ -1,8 +1,6 @@
 // Reading recordings: nothing in the file is believed before it is looked at. And adding rows to one.
 #include "bench/recording.h"
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

@@ -1,7 +1,6 @@
 // Groups the competitors that can share sizes and types, so that their rows can be compared.
 #include "bench/request.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string_view>
 

@@ -1,7 +1,6 @@
 // Measures the targets and writes them down.
 #include "bench/targets.h"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // `upsweep bench`: the Race without a window.
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <string>

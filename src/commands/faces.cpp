@@ -1,6 +1,4 @@
 // `upsweep faces`: face detection in a picture, on the chosen machine.
-#include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 

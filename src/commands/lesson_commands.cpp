@@ -1,6 +1,5 @@
 // `upsweep plan`: the plan of a class as text; `upsweep check-lesson`: lesson files, read, run and computed,
 // whether or not they are in the binary.
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>

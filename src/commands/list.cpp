@@ -1,5 +1,4 @@
 // `upsweep list`: the catalog, as a table or as JSON.
-#include <cstdio>
 #include <string>
 
 #include <fmt/format.h>

@@ -1,5 +1,4 @@
 // `upsweep run`: a kernel of the user's own file on the emulator, with arguments as typed.
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>

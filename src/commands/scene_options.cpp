@@ -1,7 +1,6 @@
 // Scenes and the emulator's machine from options.
 #include "commands/scene_options.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>

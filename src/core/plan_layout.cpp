@@ -1,6 +1,5 @@
 #include "core/plan_layout.h"
 
-#include <algorithm>
 #include <variant>
 
 #include "core/ranges.h"

@@ -1,7 +1,6 @@
 // The course as pages.
 #include "export/course_page.h"
 
-#include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>

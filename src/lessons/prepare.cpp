@@ -2,7 +2,6 @@
 #include "lessons/prepare.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>

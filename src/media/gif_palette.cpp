@@ -1,5 +1,4 @@
 // Choosing the colours of a GIF.
-#include <algorithm>
 #include <cstdlib>
 #include <utility>
 

@@ -1,8 +1,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "core/error.h"
 #include "media/decoders.h"
 
