@@ -63,7 +63,7 @@ else()
 endif()
 
 # upsweep_fatbin(FILE [NAME=VALUE ...]): one fatbin of kernels/FILE with these definitions. The program finds it at run
-# time by the key "FILE|NAME=VALUE|...", definitions sorted by name (src/device/kernel_key.h makes the same).
+# time by the key "FILE|NAME=VALUE|...", definitions sorted by name (src/device/modules.h makes the same).
 function(upsweep_fatbin file)
   set(definitions ${ARGN})
   list(SORT definitions)

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 
 namespace upsweep::backends {
 
@@ -105,12 +106,10 @@ void use_gpu(const GpuBackend& backend) { gpu_in_use = &backend; }
 std::array<const Backend*, 3> all() { return {&emulator(), &cpu(), &gpu()}; }
 
 const Backend& find(std::string_view name) {
-    std::string known;
-    for (const Backend* backend : all()) {
+    for (const Backend* backend : all())
         if (backend->name() == name) return *backend;
-        known += (known.empty() ? "" : ", ") + std::string(backend->name());
-    }
-    throw UsageError(fmt::format("There is no backend {}; the backends are {}.", in_quotes(name), known));
+    throw UsageError("There is no backend {}; the backends are {}.", in_quotes(name),
+                     with_commas(all(), &Backend::name));
 }
 
 }  // namespace upsweep::backends

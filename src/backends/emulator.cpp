@@ -47,7 +47,7 @@ class Emulator : public Backend {
         emulator::RunOptions run = untraced(task.parameters.machine);
         run.record = true;
         const auto trace = std::make_shared<const emulator::Trace>(trace_of(task, std::move(run)));
-        const auto output = static_cast<emulator::ArrayId>(trace->plan.output.index);
+        const auto output = emulator::ArrayId(trace->plan.output.index);
         emulator::Player player(trace);
         player.seek(trace->step_count());
         const auto step = player.last_write(output, element);

@@ -6,8 +6,9 @@
 #include <fmt/format.h>
 
 #include "backends/backend.h"
+#include "core/array.h"
 #include "core/quotes.h"
-#include "core/ulps.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/bytecode/bytecode.h"
 #include "emulator/trace/raw_bits.h"
@@ -82,7 +83,7 @@ void add_globals(const KernelName& kernel, emulator::Compiler& compiler,
                  std::vector<DeviceVariable>& globals) {
     for (const emulator::GlobalArray& array : compiler.code(kernel).globals) {
         const auto known = [&](const DeviceVariable& other) { return other.name == array.name; };
-        if (array.text || std::any_of(globals.begin(), globals.end(), known)) continue;
+        if (array.text || any_of(globals, known)) continue;
         DeviceVariable global{kernel.file, array.name};
         if (array.links.empty()) {
             global.contents = array.initial;
@@ -118,10 +119,10 @@ IsolatedRun isolated_run(const Plan& plan, const Array& input, const emulator::S
     run.unset = emulator::poison_byte;
     run.plan = plan;
     run.hosts = {input};
-    run.hosts.insert(run.hosts.end(), further_inputs.begin(), further_inputs.end());
+    append(run.hosts, further_inputs);
     const auto add = [&](const std::string& name, const std::string& text) {
         const auto known = [&](const auto& other) { return other.first == name; };
-        if (std::none_of(run.texts.begin(), run.texts.end(), known)) run.texts.emplace_back(name, text);
+        if (none_of(run.texts, known)) run.texts.emplace_back(name, text);
     };
     for (const Operation& operation : plan.operations) {
         const auto* launch = std::get_if<Launch>(&operation.what);
@@ -142,8 +143,7 @@ std::vector<BufferComparison> compare_buffers(const Plan& plan, const std::vecto
 }
 
 bool are_equal(const std::vector<BufferComparison>& comparisons) {
-    return std::all_of(comparisons.begin(), comparisons.end(),
-                       [](const BufferComparison& one) { return one.different == 0; });
+    return all_of(comparisons, [](const BufferComparison& one) { return one.different == 0; });
 }
 
 std::string sentence_of(const BufferComparison& comparison) {

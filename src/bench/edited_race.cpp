@@ -26,11 +26,7 @@ Summary summary_of(const IsolatedResult& result) {
 }
 
 Parameters parameters_of(const EditedLine& line, const RaceSettings& settings, Extent extent) {
-    Parameters parameters;
-    parameters.extent = extent;
-    parameters.types = settings.types;
-    parameters.options = line.options;
-    return with_defaults(*line.algorithm, std::move(parameters));
+    return with_defaults(*line.algorithm, {extent, settings.types, {}, line.options});
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/json.h"
+#include "core/ranges.h"
 
 namespace upsweep::bench {
 namespace {
@@ -44,7 +45,7 @@ void for_settled(const Report& report, F&& f) {
 
 // Columns a UTF-8 text takes on a terminal, for the characters used here.
 size_t columns_of(const std::string& text) {
-    return size_t(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+    return size_t(count_if(text, [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string padded(const std::string& text, size_t width, bool right) {

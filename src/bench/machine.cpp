@@ -1,9 +1,9 @@
 // What the system and the compiler tell; what they do not know stays empty.
 #include "bench/machine.h"
 
-#include <fmt/format.h>
-
 #include <ctime>
+
+#include <fmt/format.h>
 
 #include "core/parallel.h"
 #include "core/words.h"
@@ -54,6 +54,24 @@ std::string bytes_text(int64_t bytes) {
     while (value >= 1024 && unit < 4) value /= 1024, ++unit;
     if (unit == 0) return fmt::format("{} bytes", bytes);
     return fmt::format("{:.{}f} {}", value, value < 100 ? 1 : 0, units[unit]);
+}
+
+BackendsHere backends_here() {
+    BackendsHere here;
+    here.machine = this_machine();
+    for (const backends::Backend* backend : backends::all())
+        if (backend->untimed().empty() && backend->missing().empty())
+            // They live as long as the program.
+            here.backends.emplace_back(std::shared_ptr<void>(), backend);
+    const GpuProbe& probe = backends::gpu_backend().probe();
+    here.machine.driver = probe.driver;
+    here.machine.toolkit = probe.toolkit;
+    here.machine.gpu_missing = probe.reason;
+    if (!probe.devices.empty()) {
+        here.machine.gpu = probe.devices.front().name;
+        here.machine.gpu_l2_bytes = probe.devices.front().l2_bytes;
+    }
+    return here;
 }
 
 }  // namespace upsweep::bench

@@ -1,8 +1,12 @@
-// What the times were measured on, and when.
+// What the times were measured on, and when; the backends of this machine that have times.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
+
+#include "backends/backend.h"
 
 namespace upsweep::bench {
 
@@ -30,5 +34,14 @@ std::string name_of(const MachineInfo& machine);
 
 /// "4.0 GiB", "512 KiB".
 std::string bytes_text(int64_t bytes);
+
+struct BackendsHere {
+    std::vector<std::shared_ptr<const backends::Backend>>
+        backends;         ///< the CPU first; the GPU where there is one
+    MachineInfo machine;  ///< with the reason where there is no GPU
+};
+
+/// Looks for a GPU; the first call may take some hundred milliseconds.
+BackendsHere backends_here();
 
 }  // namespace upsweep::bench

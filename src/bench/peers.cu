@@ -1,5 +1,5 @@
 // Other people's kernels that ours are held against, CUB's and NPP's, as a program of its own: `upsweep
-// bench` starts it where it lies beside the program (src/backends/gpu/peers.cpp). It reads one line, "cub-scan N
+// bench` starts it where it lies beside the program (src/backends/gpu/gpu.cpp). It reads one line, "cub-scan N
 // RUNS" (cub::DeviceScan::InclusiveSum of N u32) or "npp-integral WIDTH HEIGHT RUNS"
 // (nppiIntegral_8u32s_C1R_Ctx), and answers with one: "seconds S", the median by device events, or "missing
 // WHY". NPP is no part of the build: it is opened where it is.

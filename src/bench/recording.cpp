@@ -1,8 +1,6 @@
 // Reading recordings: nothing in the file is believed before it is looked at. And adding rows to one.
 #include "bench/recording.h"
 
-#include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -14,6 +12,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> recordings();
@@ -55,13 +54,12 @@ class Reader {
   private:
     [[noreturn]] void refuse(std::string_view why) const {
         throw Error(
-            fmt::format("{} {}; choose a file that `upsweep bench --preset targets --format json` or the "
-                        "Race's export wrote.",
-                        name_, why));
+            "{} {}; choose a file that `upsweep bench --preset targets --format json` or the "
+            "Race's export wrote.",
+            name_, why);
     }
     [[noreturn]] void refuse_row(std::string_view why) const {
-        throw Error(
-            fmt::format("{}: measurement {} {}; record it again with `upsweep bench`.", name_, row_, why));
+        throw Error("{}: measurement {} {}; record it again with `upsweep bench`.", name_, row_, why);
     }
 
     /// Empty if none exists.
@@ -196,12 +194,9 @@ std::string line_of(const RecordedTime& time) { return line_text(time.algorithm,
 std::optional<RecordedRun> run_of(const RecordedTime& time) {
     for (const Algorithm* algorithm : catalog()) {
         if (algorithm->slug != time.algorithm) continue;
-        Parameters parameters;
-        parameters.extent = time.extent;
-        parameters.types = time.types;
-        parameters.options = time.options;
         try {
-            return RecordedRun{algorithm, with_defaults(*algorithm, std::move(parameters))};
+            return RecordedRun{algorithm,
+                               with_defaults(*algorithm, {time.extent, time.types, {}, time.options})};
         } catch (const Error&) {
             return std::nullopt;  // of a version that knew other options or types
         }
@@ -235,8 +230,8 @@ std::string recording_text(const std::string& path) {
     const auto size =
         std::filesystem::is_regular_file(path, failed) ? std::filesystem::file_size(path, failed) : 0;
     std::ifstream file(path, std::ios::binary);
-    if (failed || !file || size == 0) throw Error(name + " cannot be read or is empty; check the path.");
-    if (size > most_bytes) throw Error(name + " is too long for a recording; choose another file.");
+    if (failed || !file || size == 0) throw Error("{} cannot be read or is empty; check the path.", name);
+    if (size > most_bytes) throw Error("{} is too long for a recording; choose another file.", name);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -266,7 +261,7 @@ std::string origin_of(const Recording& recording) {
 namespace {
 
 bool has_rows_on(const Report& report, std::string_view backend) {
-    return std::any_of(report.rows.begin(), report.rows.end(), [&](const Row& row) {
+    return any_of(report.rows, [&](const Row& row) {
         return row.settled && report.settings.competitors[row.competitor].on == backend;
     });
 }
@@ -276,9 +271,9 @@ void check_machine(const MachineInfo& recorded, const Report& report, const std:
     const auto same = [&](const std::string& there, const std::string& ours, std::string_view what) {
         if (there != ours)
             throw UsageError(
-                fmt::format("{} was recorded with {} {}, and here it is {}; write these rows to another file "
-                            "with --output.",
-                            name, what, there.empty() ? "none" : there, ours.empty() ? "none" : ours));
+                "{} was recorded with {} {}, and here it is {}; write these rows to another file "
+                "with --output.",
+                name, what, there.empty() ? "none" : there, ours.empty() ? "none" : ours);
     };
     // Many processors go by one name, so the CPU's rows want the same GPU beside it as well.
     same(recorded.gpu, here.gpu, "the GPU");
@@ -309,9 +304,8 @@ std::string add_to_recording(const std::string& text, const std::string& name, c
         Json row = added["rows"][i];
         if (!report.machine.date.empty() && report.machine.date != before.date)
             row["date"] = report.machine.date;
-        const auto known = std::find_if(times.begin(), times.end(), [&](const RecordedTime& other) {
-            return same_cell(other, added_times[i]);
-        });
+        const auto known =
+            find_if(times, [&](const RecordedTime& other) { return same_cell(other, added_times[i]); });
         if (known == times.end()) {
             rows.push_back(std::move(row));
             times.push_back(added_times[i]);

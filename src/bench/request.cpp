@@ -1,16 +1,67 @@
 // Groups the competitors that can share sizes and types, so that their rows can be compared.
 #include "bench/request.h"
 
+#include <cmath>
+#include <string_view>
+
 #include <fmt/format.h>
 
-#include <algorithm>
-
-#include "bench/sizes.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/whole_number.h"
 
 namespace upsweep::bench {
+namespace {
+
+constexpr int64_t longest_side = int64_t{1} << 31;
+
+int64_t parse_side(std::string_view text, const std::string& whole) {
+    const auto value = parse_whole_number(text);
+    if (!value || *value < 1 || *value > longest_side)
+        throw UsageError("{} is not a size: write n or WIDTHxHEIGHT, each from 1 to {}.", in_quotes(whole),
+                         longest_side);
+    return *value;
+}
+
+Extent parse_size(const std::string& part, Shape shape) {
+    const size_t x = part.find('x');
+    Extent extent;
+    if (x == std::string::npos) {
+        const int64_t n = parse_side(part, part);
+        extent = shape == Shape::rows ? Extent{n, 1} : Extent{n, n};
+    } else {
+        const std::string_view view = part;
+        extent = {parse_side(view.substr(0, x), part), parse_side(view.substr(x + 1), part)};
+    }
+    check_extent(extent);
+    return extent;
+}
+
+}  // namespace
+
+std::vector<Extent> parse_sizes(const std::string& text, Shape shape) {
+    std::vector<Extent> extents;
+    size_t from = 0;
+    while (true) {
+        const size_t comma = text.find(',', from);
+        const size_t length = comma == std::string::npos ? comma : comma - from;
+        extents.push_back(parse_size(text.substr(from, length), shape));
+        if (comma == std::string::npos) return extents;
+        from = comma + 1;
+    }
+}
+
+std::vector<Extent> square_sizes(int64_t lowest, int64_t highest, int steps_per_octave) {
+    std::vector<Extent> extents;
+    for (int i = 0;; ++i) {
+        const double side = double(lowest) * std::exp2(double(i) / steps_per_octave);
+        const auto n = int64_t(std::llround(side));
+        if (n > highest) return extents;
+        if (extents.empty() || extents.back().width != n) extents.push_back({n, n});
+    }
+}
+
 namespace {
 
 using backends::Backend;
@@ -25,7 +76,7 @@ std::vector<Setting> parse_settings(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) {
         const size_t equals = text.find('=');
         if (equals == std::string::npos || equals == 0)
-            throw UsageError(fmt::format("{} does not set an option: write option=value.", in_quotes(text)));
+            throw UsageError("{} does not set an option: write option=value.", in_quotes(text));
         settings.push_back({text.substr(0, equals), text.substr(equals + 1)});
     }
     return settings;
@@ -37,8 +88,7 @@ int64_t option_value(const Option& option, const std::string& text) {
         if (option.value_names[i] == text) return option.lowest + int64_t(i);
     const auto value = parse_whole_number(text);
     if (!value)
-        throw UsageError(
-            fmt::format("{} is not a value of the option {}: write a number.", in_quotes(text), option.name));
+        throw UsageError("{} is not a value of the option {}: write a number.", in_quotes(text), option.name);
     return *value;
 }
 
@@ -61,13 +111,11 @@ std::vector<const Algorithm*> algorithms_for(const Request& request) {
     algorithms.assign(all.begin(), all.end());
     if (request.types)
         std::erase_if(algorithms, [&](const Algorithm* algorithm) {
-            return std::find(algorithm->types.begin(), algorithm->types.end(), *request.types) ==
-                   algorithm->types.end();
+            return !contains(algorithm->types, *request.types);
         });
     if (algorithms.empty())
-        throw UsageError(
-            fmt::format("No algorithm of the catalog takes {}; `upsweep list --json` has the types of each.",
-                        to_string(*request.types)));
+        throw UsageError("No algorithm of the catalog takes {}; `upsweep list --json` has the types of each.",
+                         to_string(*request.types));
     return algorithms;
 }
 
@@ -77,11 +125,8 @@ std::vector<const Backend*> backends_for(const Request& request, const BackendsH
         if (const std::string why = backends::find(name).untimed(); !why.empty()) throw UsageError(why);
     std::vector<const Backend*> found;
     for (const auto& backend : here.backends)
-        if (request.on.empty() ||
-            std::find(request.on.begin(), request.on.end(), backend->name()) != request.on.end())
-            found.push_back(backend.get());
-    const bool gpu_wanted =
-        request.on.empty() || std::find(request.on.begin(), request.on.end(), "gpu") != request.on.end();
+        if (request.on.empty() || contains(request.on, backend->name())) found.push_back(backend.get());
+    const bool gpu_wanted = request.on.empty() || contains(request.on, "gpu");
     if (gpu_wanted && !here.machine.gpu_missing.empty()) {
         if (found.empty()) throw BackendMissing(here.machine.gpu_missing);
         notes.push_back(here.machine.gpu_missing + " The CPU is measured alone.");
@@ -109,8 +154,7 @@ void add_copies(RaceSettings& race, const Algorithm& algorithm, const Parameters
     for (const Backend* backend : on) {
         Competitor copy = copy_beside(algorithm, parameters, std::string(backend->name()));
         const auto same = [&](const Competitor& other) { return key_of(other) == key_of(copy); };
-        if (std::none_of(race.competitors.begin(), race.competitors.end(), same))
-            race.competitors.push_back(std::move(copy));
+        if (none_of(race.competitors, same)) race.competitors.push_back(std::move(copy));
     }
 }
 
@@ -144,8 +188,7 @@ std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& 
     }
     for (const Setting& setting : settings)
         if (!setting.used)
-            throw UsageError(
-                fmt::format("None of the requested algorithms has the option {}.", in_quotes(setting.name)));
+            throw UsageError("None of the requested algorithms has the option {}.", in_quotes(setting.name));
     if (races.empty())
         throw BackendMissing(notes.empty() ? "Nothing in the catalog takes these element types."
                                            : notes.back());

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 #include "bench/machine.h"
+#include "core/ranges.h"
 
 namespace upsweep::bench {
 namespace {
@@ -23,7 +23,7 @@ std::string option_text(const Algorithm& algorithm, const OptionValue& value) {
 }
 
 bool is_default(const Algorithm& algorithm, const OptionValue& value) {
-    return std::any_of(algorithm.options.begin(), algorithm.options.end(), [&](const Option& option) {
+    return any_of(algorithm.options, [&](const Option& option) {
         return option.name == value.name && option.initial == value.value;
     });
 }
@@ -41,7 +41,7 @@ std::vector<OptionValue> chosen_options(std::string_view slug, std::vector<Optio
     for (const Algorithm* algorithm : catalog())
         if (algorithm->slug == slug)
             std::erase_if(options, [&](const OptionValue& value) { return is_default(*algorithm, value); });
-    std::sort(options.begin(), options.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+    sort(options, [](const auto& a, const auto& b) { return a.name < b.name; });
     return options;
 }
 
@@ -86,8 +86,7 @@ std::string label_of(const Competitor& competitor) {
 }
 
 RaceSettings sorted_by_size(RaceSettings settings) {
-    std::stable_sort(settings.extents.begin(), settings.extents.end(),
-                     [](Extent a, Extent b) { return a.count() < b.count(); });
+    stable_sort(settings.extents, [](Extent a, Extent b) { return a.count() < b.count(); });
     return settings;
 }
 

@@ -9,6 +9,8 @@
 #include <limits>
 #include <utility>
 
+#include "core/ranges.h"
+
 namespace upsweep::bench {
 
 namespace {
@@ -39,7 +41,7 @@ Interval median_interval(int runs) {
 
 Summary summarise(std::vector<double> seconds) {
     assert(!seconds.empty());
-    std::sort(seconds.begin(), seconds.end());
+    sort(seconds);
     Summary summary;
     summary.runs = int(seconds.size());
     summary.median = percentile(seconds, 0.5);

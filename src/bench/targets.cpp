@@ -1,7 +1,7 @@
 // Measures the targets and writes them down.
 #include "bench/targets.h"
 
-#include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -9,8 +9,92 @@
 #include "bench/sampler.h"
 #include "core/error.h"
 #include "core/json.h"
+#include "core/ranges.h"
 
 namespace upsweep::bench {
+namespace {
+
+constexpr ElementTypes u8_u32{ScalarType::u8, ScalarType::u32};
+constexpr ElementTypes u32_u32{ScalarType::u32, ScalarType::u32};
+constexpr ElementTypes f32_f32{ScalarType::f32, ScalarType::f32};
+constexpr ElementTypes u8_u8{ScalarType::u8, ScalarType::u8};
+constexpr Extent picture{8192, 8192}, large{16384, 16384};
+
+/// The one-pass integral image, which most of them are about.
+Target one_pass(ElementTypes types, Extent extent, Against against, double most, std::string_view peer = {},
+                std::string_view peer_slug = {}) {
+    return {"Integral image, one pass",
+            "integral_image_one_pass",
+            {},
+            types,
+            extent,
+            against,
+            most,
+            peer,
+            peer_slug};
+}
+
+Target of_tiles(ElementTypes types, Extent extent) {
+    return {"Integral image, sums of tiles first", "integral_image_aggregates", {}, types, extent};
+}
+
+/// A window's size does not change what a pixel costs.
+Target box_filter(Against against, double most, std::string_view peer, std::string_view peer_slug,
+                  std::vector<OptionValue> peer_options, std::optional<ElementTypes> peer_types) {
+    return {"Box filter, radius 255",
+            "box_filter",
+            {{"radius", 255}},
+            u8_u8,
+            picture,
+            against,
+            most,
+            peer,
+            peer_slug,
+            std::move(peer_options),
+            peer_types};
+}
+
+}  // namespace
+
+std::vector<Target> targets() {
+    const std::vector<OptionValue> inclusive = {{"inclusive", 1}};
+    constexpr Extent one_row{int64_t{1} << 28, 1};
+    return {
+        one_pass(u8_u32, picture, Against::copy, 1.10),
+        one_pass(u8_u32, large, Against::copy, 1.10),
+        one_pass(f32_f32, picture, Against::copy, 1.15),
+        one_pass(f32_f32, large, Against::copy, 1.15),
+        of_tiles(u8_u32, picture),
+        of_tiles(u8_u32, large),
+        of_tiles(f32_f32, picture),
+        {"Scan, transpose, scan, transpose",
+         "integral_image_raking",
+         {},
+         u32_u32,
+         picture,
+         Against::milliseconds,
+         0.6},
+        {"Transpose", "transpose_wide", {}, u32_u32, picture, Against::copy, 1 / 0.85},
+        {"Row scan", "scan_raking", inclusive, f32_f32, picture, Against::copy, 1.09},
+        {"Scan of one row", "scan_lookback", inclusive, u32_u32, one_row, Against::cub, 1.05},
+        one_pass(u8_u32, picture, Against::npp, 1.0 / 20),
+        // OpenCV's CUDA module adds up rows and then columns in place, and is in no build of this program.
+        one_pass(u8_u32, picture, Against::algorithm, 1.0 / 5, "rows, then columns",
+                 "integral_image_rows_columns"),
+        one_pass(u32_u32, picture, Against::algorithm, 1.0 / 10, "Bugetti's kernels",
+                 "integral_image_bugetti"),
+        {"Integral histogram, 32 bins",
+         "integral_histogram_tiled",
+         {{"bins", 32}},
+         u8_u32,
+         {1024, 1024},
+         Against::copy,
+         1 / 0.8},
+        box_filter(Against::algorithm, 1.05, "radius 1", "box_filter", {{"radius", 1}}, {}),
+        box_filter(Against::copy_and_algorithm, 3, "integral image", "integral_image_one_pass", {}, u8_u32),
+    };
+}
+
 namespace {
 
 double median_seconds(backends::Prepared& prepared) {
@@ -23,11 +107,7 @@ double median_seconds(backends::Prepared& prepared) {
 
 Parameters parameters_of(const Target& target, std::string_view slug, ElementTypes types,
                          const std::vector<OptionValue>& options) {
-    Parameters parameters;
-    parameters.extent = target.extent;
-    parameters.types = types;
-    parameters.options = options;
-    return with_defaults(find_algorithm(slug), parameters);
+    return with_defaults(find_algorithm(slug), {target.extent, types, {}, options});
 }
 
 Parameters parameters_of(const Target& target) {
@@ -181,10 +261,9 @@ double Measured::value() const {
 
 std::vector<Measured> measure_targets(const BackendsHere& here,
                                       const std::function<void(std::string_view)>& tell) {
-    const auto gpu = std::find_if(here.backends.begin(), here.backends.end(),
-                                  [](const auto& backend) { return backend->name() == "gpu"; });
+    const auto gpu = find_if(here.backends, [](const auto& backend) { return backend->name() == "gpu"; });
     if (gpu == here.backends.end())
-        throw BackendMissing("The targets are a GPU's: " + here.machine.gpu_missing);
+        throw BackendMissing("The targets are a GPU's: {}", here.machine.gpu_missing);
     std::vector<Measured> all;
     for (const Target& target : targets()) {
         tell(fmt::format("{} {} at {}", target.what, types_text(target.types), extent_text(target.extent)));

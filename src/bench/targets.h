@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/backends_here.h"
+#include "bench/machine.h"
 #include "bench/recording.h"
 
 namespace upsweep::bench {

@@ -13,12 +13,21 @@
 
 namespace upsweep::cascade {
 
+/// reference/haar_cascade.h says what each does, to the last bit.
+enum class Rule : uint8_t {
+    opencv,  ///< as detectMultiScale of OpenCV 4.6 on a CPU: the same rectangles
+    paper,   ///< as Oro and others: every window, a step of one pixel, a bilinear pyramid
+};
+
 /// A rectangle inside the window, in pixels of the window, and what its sum is multiplied by.
 struct Part {
     int x = 0, y = 0, width = 0, height = 0;
     float weight = 0;
     friend constexpr bool operator==(const Part&, const Part&) = default;
 };
+
+/// The pixels of a window but for its border, over which its norm is taken.
+constexpr Part inner_part(Extent window) { return {1, 1, int(window.width) - 2, int(window.height) - 2, 1}; }
 
 /// The weighted sum of two or three parts.
 struct Feature {

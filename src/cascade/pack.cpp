@@ -14,8 +14,8 @@ constexpr uint32_t third_bit = 1U << 31, weight_mask = 0x7FF;
 constexpr double exact_limit = 1 << 24;
 
 [[noreturn]] void refuse(const Cascade& cascade, const std::string& why) {
-    throw Error("The cascade " + in_quotes(cascade.name) +
-                " does not fit into a GPU's constant memory: " + why + "; run it on the CPU.");
+    throw Error("The cascade {} does not fit into a GPU's constant memory: {}; run it on the CPU.",
+                in_quotes(cascade.name), why);
 }
 
 uint32_t packed_part(const Cascade& cascade, const Part& part) {
@@ -78,9 +78,9 @@ Cascade unpack(const Packed& packed, Extent window) {
             feature.parts[2] = unpacked_part(packed.thirds.at(third++));
         }
         cascade.features.push_back(feature);
-        cascade.stumps.push_back(
-            {static_cast<int>(cascade.features.size()) - 1, bit_cast<float>(packed.stumps[at + 2]),
-             bit_cast<float>(packed.stumps[at + 3]), bit_cast<float>(packed.stumps[at + 4])});
+        cascade.stumps.push_back({int(cascade.features.size()) - 1, bit_cast<float>(packed.stumps[at + 2]),
+                                  bit_cast<float>(packed.stumps[at + 3]),
+                                  bit_cast<float>(packed.stumps[at + 4])});
     }
     for (size_t at = 0; at + 3 <= packed.stages.size(); at += 3)
         cascade.stages.push_back(

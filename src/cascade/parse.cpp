@@ -1,15 +1,166 @@
-#include <cctype>
+#include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <system_error>
 
 #include "cascade/cascade.h"
-#include "cascade/xml.h"
 #include "core/error.h"
 #include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
+#include "system/machine.h"
 
 namespace upsweep::cascade {
 namespace {
+
+// ---- The small part of XML that OpenCV's files use: elements, text, comments. Attributes are passed over
+
+/// One element. `text` is what is directly inside it, its comments and children taken out.
+struct XmlElement {
+    std::string_view name;
+    std::string text;
+    std::vector<int> children;  ///< indices into XmlDocument::elements
+    int line = 1;
+};
+
+/// elements[0] is the root. Views lead into the text that was read.
+struct XmlDocument {
+    std::vector<XmlElement> elements;
+    std::vector<std::string_view> comments;
+
+    /// The first child of that name, or null.
+    const XmlElement* child(const XmlElement& of, std::string_view name) const;
+};
+
+constexpr size_t deepest = 16, most_elements = 1'000'000;
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_name(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.' || c == ':';
+}
+
+/// Throws Error "NAME, line N: ..." for what is not such a text, more than 16 elements deep or over a million
+/// elements.
+class Reader {
+  public:
+    Reader(std::string_view text, const std::string& name) : text_(text), name_(name) {}
+
+    XmlDocument read() {
+        if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;
+        while (at_ < text_.size()) {
+            if (text_[at_] != '<')
+                take_text();
+            else if (starts("<!--"))
+                document_.comments.push_back(up_to("<!--", "-->", "a comment"));
+            else if (starts("<?"))
+                up_to("<?", "?>", "the declaration");
+            else if (starts("<!"))
+                refuse("has a declaration (<!) that a cascade does not need");
+            else if (starts("</"))
+                close();
+            else
+                open();
+        }
+        if (!open_.empty())
+            refuse("ends before " + in_ticks(current().name) + " is closed; the file is truncated");
+        if (document_.elements.empty()) refuse("holds no XML element");
+        return std::move(document_);
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& what) const {
+        throw Error("{}, line {} {}.", one_line(name_), line_, what);
+    }
+    bool starts(std::string_view mark) const { return text_.substr(at_, mark.size()) == mark; }
+    XmlElement& current() { return document_.elements[open_.back()]; }
+
+    void advance(size_t to) {
+        line_ += int(std::count(text_.begin() + ptrdiff_t(at_), text_.begin() + ptrdiff_t(to), '\n'));
+        at_ = to;
+    }
+    /// What is between the two marks; continues behind the second.
+    std::string_view up_to(std::string_view first, std::string_view last, const char* what) {
+        const size_t end = text_.find(last, at_ + first.size());
+        if (end == std::string_view::npos)
+            refuse(std::string("begins ") + what + " that does not end; the file is truncated");
+        const std::string_view inside = text_.substr(at_ + first.size(), end - at_ - first.size());
+        advance(end + last.size());
+        return inside;
+    }
+    void take_text() {
+        const size_t end = std::min(text_.find('<', at_), text_.size());
+        const std::string_view piece = text_.substr(at_, end - at_);
+        if (!all_of(piece, is_blank)) {
+            if (open_.empty()) refuse("has text outside every element; it is not an OpenCV XML file");
+            current().text += piece;
+        }
+        advance(end);
+    }
+    std::string_view name() {
+        const size_t first = at_;
+        while (at_ < text_.size() && is_name(text_[at_])) ++at_;
+        if (at_ == first) refuse("has a < without a name after it");
+        return text_.substr(first, at_ - first);
+    }
+    /// Passes over attributes up to the tag's end; true where it closes itself (<a/>).
+    bool skip_attributes(std::string_view element) {
+        char quote = 0;
+        for (size_t i = at_; i < text_.size(); ++i) {
+            const char c = text_[i];
+            if (quote) {
+                if (c == quote) quote = 0;
+            } else if (c == '"' || c == '\'') {
+                quote = c;
+            } else if (c == '>') {
+                const bool closed = i > at_ && text_[i - 1] == '/';
+                advance(i + 1);
+                return closed;
+            } else if (c == '<') {
+                break;
+            }
+        }
+        refuse("does not end the tag " + in_ticks(element) + " with >");
+    }
+    void open() {
+        ++at_;
+        const std::string_view element = name();
+        if (open_.size() >= deepest) refuse("nests elements more than 16 deep, too many for a cascade");
+        if (document_.elements.size() >= most_elements)
+            refuse("has more than a million elements, too many for a cascade");
+        if (open_.empty() && !document_.elements.empty()) refuse("begins a second root element");
+        const int index = int(document_.elements.size());
+        if (!open_.empty()) current().children.push_back(index);
+        document_.elements.push_back({element, {}, {}, line_});
+        if (!skip_attributes(element)) open_.push_back(index);
+    }
+    void close() {
+        at_ += 2;
+        const std::string_view element = name();
+        if (open_.empty() || current().name != element)
+            refuse("closes " + in_ticks(element) + ", but another element is open there");
+        skip_attributes(element);
+        open_.pop_back();
+    }
+
+    std::string_view text_;
+    const std::string& name_;
+    size_t at_ = 0;
+    int line_ = 1;
+    XmlDocument document_;
+    std::vector<int> open_;
+};
+
+const XmlElement* XmlDocument::child(const XmlElement& of, std::string_view name) const {
+    for (const int index : of.children) {
+        const XmlElement& element = elements[index];
+        if (element.name == name) return &element;
+    }
+    return nullptr;
+}
+
+// ---- The cascade
 
 /// White space as XML has it.
 constexpr std::string_view blanks = " \t\r\n";
@@ -20,7 +171,7 @@ constexpr float threshold_slack = 1e-5F;
 
 class Parser {
   public:
-    Parser(std::string_view xml, const std::string& name) : name_(name), xml_(read_xml(xml, name)) {
+    Parser(std::string_view xml, const std::string& name) : name_(name), xml_(Reader(xml, name).read()) {
         cascade_.name = name;
     }
 
@@ -45,7 +196,7 @@ class Parser {
 
   private:
     [[noreturn]] void refuse(const XmlElement& where, const std::string& what) const {
-        throw Error(one_line(name_) + ", line " + std::to_string(where.line) + " " + what + ".");
+        throw Error("{}, line {} {}.", one_line(name_), where.line, what);
     }
     const XmlElement& at(int index) const { return xml_.elements[index]; }
     const XmlElement& need(const XmlElement& of, std::string_view child) const {
@@ -91,8 +242,7 @@ class Parser {
     }
     void begin_stage(const XmlElement& where, double threshold) {
         if (cascade_.stages.size() == most_stages) refuse(where, "has more than 250 stages");
-        cascade_.stages.push_back(
-            {static_cast<float>(threshold) - threshold_slack, int(cascade_.stumps.size()), 0});
+        cascade_.stages.push_back({float(threshold) - threshold_slack, int(cascade_.stumps.size()), 0});
     }
     void add_stump(const XmlElement& where, const Stump& stump) {
         if (cascade_.stumps.size() == most_stumps) refuse(where, "has more than 100 000 stumps");
@@ -190,7 +340,7 @@ class Parser {
         if (xml_.child(node, "left_node") || xml_.child(node, "right_node"))
             refuse(node, "has a deeper tree; Upsweep reads only stumps, trees of one node");
         cascade_.features.push_back(feature(need(node, "feature")));
-        add_stump(node, {static_cast<int>(cascade_.features.size()) - 1, float(number(node, "threshold")),
+        add_stump(node, {int(cascade_.features.size()) - 1, float(number(node, "threshold")),
                          float(number(node, "left_val")), float(number(node, "right_val"))});
     }
 
@@ -203,9 +353,7 @@ class Parser {
             std::string title, copyright;
             bool in_title = false;
             while (!comment.empty()) {
-                const size_t end = std::min(comment.find('\n'), comment.size());
-                const std::string_view line = trimmed(comment.substr(0, end), blanks);
-                comment.remove_prefix(std::min(end + 1, comment.size()));
+                const std::string_view line = trimmed(take_line(comment), blanks);
                 if (title.empty() && line.find("License Agreement") != std::string_view::npos)
                     in_title = true;
                 if (line.empty()) in_title = false;
@@ -226,5 +374,48 @@ class Parser {
 }  // namespace
 
 Cascade parse_cascade(std::string_view xml, const std::string& name) { return Parser(xml, name).parse(); }
+
+namespace {
+
+constexpr uintmax_t largest_file = 16 << 20;
+constexpr const char* frontal_name = "haarcascade_frontalface_default.xml";
+
+}  // namespace
+
+Cascade load_cascade(const std::filesystem::path& file) {
+    const std::string quoted = in_quotes(file.string());
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(file, error);
+    if (!std::filesystem::exists(status))
+        throw Error("There is no file {}; name an OpenCV cascade (XML).", quoted);
+    if (!std::filesystem::is_regular_file(status))
+        throw Error("{} is not a regular file; name an OpenCV cascade (XML).", quoted);
+    const uintmax_t size = std::filesystem::file_size(file, error);
+    if (!error && size > largest_file)
+        throw Error("{} has more than 16 MiB, too much for a cascade; name an OpenCV cascade (XML).", quoted);
+    std::ifstream in(file, std::ios::binary);
+    std::string text(error ? 0 : size_t(size), '\0');
+    if (error || !in.read(text.data(), std::streamsize(text.size())))
+        throw Error("{} cannot be read; check its permissions.", quoted);
+    return parse_cascade(text, file.filename().string());
+}
+
+std::filesystem::path frontal_face_file() {
+    const std::filesystem::path folder =
+        system::environment("UPSWEEP_CASCADES").value_or("/usr/share/opencv4/haarcascades");
+    const std::filesystem::path file = folder / frontal_name;
+    std::error_code error;
+    return std::filesystem::is_regular_file(file, error) ? file : std::filesystem::path();
+}
+
+Cascade frontal_face_cascade() {
+    const std::filesystem::path file = frontal_face_file();
+    if (file.empty())
+        throw Error(
+            "The face cascade {} is missing; install the package opencv-data, name its folder in "
+            "UPSWEEP_CASCADES, or name a cascade file.",
+            frontal_name);
+    return load_cascade(file);
+}
 
 }  // namespace upsweep::cascade

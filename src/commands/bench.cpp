@@ -1,5 +1,4 @@
 // `upsweep bench`: the Race without a window.
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <string>
@@ -8,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "bench/backends_here.h"
 #include "bench/export.h"
+#include "bench/machine.h"
 #include "bench/race.h"
 #include "bench/recording.h"
 #include "bench/request.h"
@@ -18,6 +17,7 @@
 #include "commands/messages.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
 
@@ -52,7 +52,7 @@ bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor
                    const bench::Update& update) {
     const auto* row = std::get_if<bench::Row>(&update);
     if (row == nullptr || competitor.algorithm != nullptr) return false;
-    return std::any_of(all.rows.begin(), all.rows.end(), [&](const bench::Row& known) {
+    return any_of(all.rows, [&](const bench::Row& known) {
         const auto& other = all.settings.competitors[known.competitor];
         return known.competitor != row->competitor && bench::key_of(other) == bench::key_of(competitor) &&
                known.types == row->types && known.extent == row->extent;
@@ -65,7 +65,7 @@ void run_race(const bench::RaceSettings& settings, const bench::BackendsHere& he
     wait_for(race);
     const int offset = int(all.settings.competitors.size());
     const auto& competitors = race.settings().competitors;
-    all.settings.competitors.insert(all.settings.competitors.end(), competitors.begin(), competitors.end());
+    append(all.settings.competitors, competitors);
     for (bench::Update& update : race.poll()) {
         const auto& competitor =
             competitors[std::visit([](const auto& one) { return size_t(one.competitor); }, update)];
@@ -97,8 +97,7 @@ void tell_refusals(const bench::Report& report) {
     }
     if (wrong == 0 && report.rows.empty()) throw Error("Nothing could be measured; try smaller sizes.");
     if (wrong > 0)
-        throw Error(
-            fmt::format("{} differ{} from the reference.", counted(wrong, "result"), wrong == 1 ? "s" : ""));
+        throw Error("{} differ{} from the reference.", counted(wrong, "result"), wrong == 1 ? "s" : "");
 }
 
 // Before anything is measured: the file must be a recording.
@@ -137,7 +136,7 @@ void bench_targets(const Arguments& arguments) {
     write(arguments, arguments.format == "json" ? bench::targets_json(here.machine, measured)
                                                 : bench::targets_table(here.machine, measured));
     for (const bench::Measured& one : measured)
-        if (one.wrong) throw Error(fmt::format("{} is wrong: {}", one.target.slug, one.refusal));
+        if (one.wrong) throw Error("{} is wrong: {}", one.target.slug, one.refusal);
 }
 
 void bench_all(const Arguments& given) {

@@ -229,6 +229,10 @@ bool CommandLine::run(const std::vector<std::string>& words) {
     }
 }
 
+std::string image_help(std::string_view arrays) {
+    return fmt::format("PNG, JPEG, BMP, PGM or PPM (transparent parts show white paper), or {}", arrays);
+}
+
 std::vector<std::string> split(const std::string& text) {
     std::vector<std::string> parts;
     for (size_t begin = 0; begin <= text.size();) {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -131,6 +132,9 @@ class CommandLine {
   private:
     std::unique_ptr<CLI::App> app_;
 };
+
+/// What IMAGE may be, in a command's help; `arrays` ends it: "a .npy array of u8".
+std::string image_help(std::string_view arrays);
 
 /// What is between the commas; one empty text of an empty text.
 std::vector<std::string> split(const std::string& text);

@@ -1,4 +1,4 @@
-#include "commands/conformance.h"
+#include "commands/verify.h"
 
 #include <cstdio>
 #include <map>
@@ -165,8 +165,7 @@ void verify_conformance(const std::vector<std::string>& on, const std::string& s
             "{} more run, but their GPU results are not stored yet: verify --conformance --on gpu --store\n",
             unknown);
     if (different > 0)
-        throw Error(
-            fmt::format("{} of {} kernels differ from the GPU; the table names them.", different, cases));
+        throw Error("{} of {} kernels differ from the GPU; the table names them.", different, cases);
 }
 
 }  // namespace upsweep::commands

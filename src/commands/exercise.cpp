@@ -136,8 +136,8 @@ void exercise(const ExerciseRequest& request) {
     if (!request.page.empty()) write_page(request, chosen, marks);
     if (marks.passed) return;
     const Row* failed = exercises::first_failed(marks);
-    throw Error(fmt::format("{} does not pass {} yet; look at {}.", in_quotes(request.file), chosen.slug,
-                            failed == nullptr ? "the rules" : in_quotes(failed->title)));
+    throw Error("{} does not pass {} yet; look at {}.", in_quotes(request.file), chosen.slug,
+                failed == nullptr ? "the rules" : in_quotes(failed->title));
 }
 
 }  // namespace

@@ -38,10 +38,10 @@ void add_page_options(Command command, PageOptions& options) {
 /// Throws UsageError where no file is named, saying how `command` is written, or one that ends in something
 /// else than .html.
 void check_page_file(const PageOptions& options, const std::string& command) {
-    if (options.file.empty()) throw UsageError("Name the page's file: " + command + " -o FILE.html.");
+    if (options.file.empty()) throw UsageError("Name the page's file: {} -o FILE.html.", command);
     const std::string ending = media::ending_of(options.file);
     if (ending != ".html" && ending != ".htm" && !is_stream(options.file))
-        throw UsageError("A page is HTML; end the name " + in_quotes(options.file) + " in .html.");
+        throw UsageError("A page is HTML; end the name {} in .html.", in_quotes(options.file));
 }
 
 /// Throws UsageError; `usual` is the size of step where none is given.
@@ -73,8 +73,8 @@ void export_course(const ExportRequest& request) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (!std::filesystem::is_directory(folder))
-        throw Error("The folder " + in_quotes(request.page.file) +
-                    " cannot be made; name one that you can write to.");
+        throw Error("The folder {} cannot be made; name one that you can write to.",
+                    in_quotes(request.page.file));
     exports::make_course(lessons::all_lessons(), lessons::class_plans(),
                          film_options(request.page, StepSize::barrier), [&](const exports::CourseFile& file) {
                              write_file(folder / file.name, file.html);
@@ -104,7 +104,7 @@ void export_page(const ExportRequest& request) {
                         "upsweep export " + (named.empty() ? "--lesson " + request.lesson : named));
     if (!named.empty()) return export_scene(request);
     if (const std::string said = request.scene.first_said(); !said.empty())
-        throw UsageError(said + " belongs to a scene, and a lesson has its own scenes; leave it out.");
+        throw UsageError("{} belongs to a scene, and a lesson has its own scenes; leave it out.", said);
     if (request.course) return export_course(request);
     check_output(request.page.file, {request.lesson});
     export_lesson(request);

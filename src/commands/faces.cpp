@@ -1,6 +1,4 @@
 // `upsweep faces`: face detection in a picture, on the chosen machine.
-#include <algorithm>
-#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -9,10 +7,10 @@
 #include "cascade/cascade.h"
 #include "commands/command_line.h"
 #include "commands/messages.h"
-#include "commands/pictures.h"
 #include "core/error.h"
 #include "core/json.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
 #include "media/image.h"
@@ -32,13 +30,13 @@ struct FacesRequest {
 vision::FaceRule parse_rule(const std::string& text) {
     if (text == "opencv") return vision::FaceRule::opencv;
     if (text == "paper") return vision::FaceRule::paper;
-    throw UsageError("Unknown rule " + in_quotes(text) + "; use opencv or paper.");
+    throw UsageError("Unknown rule {}; use opencv or paper.", in_quotes(text));
 }
 
 vision::FaceScaling parse_scaling(const std::string& text) {
     if (text == "picture") return vision::FaceScaling::picture;
     if (text == "filter") return vision::FaceScaling::filter;
-    throw UsageError("Unknown scaling " + in_quotes(text) + "; scale the picture or the filter.");
+    throw UsageError("Unknown scaling {}; scale the picture or the filter.", in_quotes(text));
 }
 
 /// Under OpenCV's rule colours become grey as OpenCV makes them.
@@ -47,8 +45,8 @@ Array load(const std::string& name, vision::FaceRule rule) {
     Array picture =
         name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name, {}, weights).grey;
     if (picture.type() != ScalarType::u8)
-        throw UsageError(fmt::format("{} has elements of {}; face detection takes u8.", in_quotes(name),
-                                     name_of(picture.type())));
+        throw UsageError("{} has elements of {}; face detection takes u8.", in_quotes(name),
+                         name_of(picture.type()));
     return picture;
 }
 
@@ -98,7 +96,7 @@ vision::FaceParts medians_of(const std::vector<vision::FaceParts>& frames) {
     const auto take = [&](double vision::FaceParts::*part) {
         std::vector<double> times;
         for (const vision::FaceParts& frame : frames) times.push_back(frame.*part);
-        std::sort(times.begin(), times.end());
+        sort(times);
         medians.*part = times[times.size() / 2];
     };
     for (const FacePart& part : face_parts) take(part.ms);

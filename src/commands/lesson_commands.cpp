@@ -1,6 +1,5 @@
 // `upsweep plan`: the plan of a class as text; `upsweep check-lesson`: lesson files, read, run and computed,
 // whether or not they are in the binary.
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -13,10 +12,11 @@
 #include "commands/command_line.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "exercises/exercise.h"
 #include "lessons/beside.h"
-#include "lessons/check.h"
 #include "lessons/class_plan.h"
+#include "lessons/prepare.h"
 #include "scenes/toml_reader.h"
 
 namespace upsweep::commands {
@@ -38,7 +38,7 @@ void print_plan(int minutes) {
 /// What a page names has to be among those that there are; `lacks` begins the sentence, `has` the list.
 void check_named(const std::string& file, int line, const std::string& named,
                  const std::vector<std::string>& known, const std::string& lacks, const std::string& has) {
-    if (std::find(known.begin(), known.end(), named) != known.end()) return;
+    if (contains(known, named)) return;
     scenes::refuse(file, line,
                    fmt::format("{} {}; {} {}.", lacks, in_quotes(named), has, fmt::join(known, ", ")));
 }

@@ -1,5 +1,4 @@
 // `upsweep list`: the catalog, as a table or as JSON.
-#include <cstdio>
 #include <string>
 
 #include <fmt/format.h>
@@ -7,6 +6,7 @@
 #include "commands/command_line.h"
 #include "commands/messages.h"
 #include "core/json.h"
+#include "core/words.h"
 #include "pipelines/algorithm.h"
 #include "pipelines/parts/conventions.h"
 #include "report/report.h"
@@ -16,18 +16,9 @@ namespace {
 
 /// "inclusive, exclusive, padded*": a star where it costs a pass.
 std::string conventions_text(const Algorithm& algorithm) {
-    std::string text;
-    for (const ConventionMade& made : conventions_of(algorithm))
-        text += fmt::format("{}{}{}", text.empty() ? "" : ", ", name_of(made.convention),
-                            made.pass.empty() ? "" : "*");
-    return text;
-}
-
-std::string options_of(const Algorithm& algorithm) {
-    std::string text;
-    for (const Option& option : algorithm.options)
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", option.name);
-    return text;
+    return with_commas(conventions_of(algorithm), [](const ConventionMade& made) {
+        return fmt::format("{}{}", name_of(made.convention), made.pass.empty() ? "" : "*");
+    });
 }
 
 void print_table() {
@@ -38,7 +29,8 @@ void print_table() {
             fmt::print("{}\n", chapter);
         }
         fmt::print("  {:<30} {:<40} {:<31} {:<26} {}\n", algorithm->slug, algorithm->title,
-                   conventions_text(*algorithm), options_of(*algorithm), algorithm->source);
+                   conventions_text(*algorithm), with_commas(algorithm->options, &Option::name),
+                   algorithm->source);
     }
     fmt::print("* made from the inclusive table by an extra pass\n");
 }

@@ -2,8 +2,6 @@
 // generations.
 #include "pipelines/parts/occupancy.h"
 
-#include <cstdio>
-
 #include <fmt/format.h>
 
 #include "commands/command_line.h"

@@ -1,5 +1,5 @@
-// The commands that make a table or a picture of a picture: `upsweep integral`, `blur`, `features` and those
-// of the picture operations, each on the chosen machine.
+// The commands that make a table or a picture of a picture: `upsweep integral`, `blur`, `features`,
+// `likelihood` and those of the picture operations, each on the chosen machine.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.h"
-#include "commands/pictures.h"
+#include "commands/messages.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
+#include "core/whole_number.h"
 #include "core/write_file.h"
 #include "media/image.h"
 #include "media/npy.h"
@@ -23,6 +25,33 @@ namespace upsweep::commands {
 namespace {
 
 // ---- What several share
+
+/// A picture's grey, or a .npy array as it is.
+Array load_grey(const std::string& name) {
+    return name.ends_with(".npy") ? media::load_samples(name) : media::load_image(name).grey;
+}
+
+/// Throws UsageError unless the name ends as an output can: .png, .pgm or .npy; and Error where it is an
+/// input.
+void check_picture_name(const std::string& name, const std::string& input) {
+    if (!name.ends_with(".npy")) media::check_image_name(name);
+    check_output(name, {input});
+}
+
+/// `values` as .npy; elsewhere `picture` (u8).
+void save_either(const std::string& name, const Array& picture, const Array& values) {
+    name.ends_with(".npy") ? media::save_npy(name, values) : media::save_image(name, picture);
+}
+
+/// ", table 1.234 ms"; empty where there is no time.
+std::string time_of(std::string_view what, double milliseconds) {
+    return milliseconds > 0 ? fmt::format(", {} {:.3f} ms", what, milliseconds) : "";
+}
+
+/// "file": 640 × 480
+std::string size_of_picture(const std::string& name, Extent extent) {
+    return fmt::format("{}: {} × {}", in_quotes(name), extent.width, extent.height);
+}
 
 struct FilterRequest {
     std::string picture, output, on = "cpu";
@@ -69,22 +98,22 @@ void print_filtered(const FilterRequest& request, const FilterInput& input, cons
 
 // ---- `upsweep integral`
 
-struct IntegralRequest {
-    std::string picture, output, convention = "inclusive", algorithm, on = "cpu";
+struct IntegralRequest : FilterRequest {
+    std::string convention = "inclusive", algorithm;
 };
 
 Convention parse_convention(const std::string& text) {
     for (Convention convention : {Convention::inclusive, Convention::exclusive, Convention::padded})
         if (name_of(convention) == text) return convention;
-    throw UsageError("Unknown convention " + in_quotes(text) + "; use inclusive, exclusive or padded.");
+    throw UsageError("Unknown convention {}; use inclusive, exclusive or padded.", in_quotes(text));
 }
 
 void run_integral(const IntegralRequest& request) {
     Convention convention = parse_convention(request.convention);
     const backends::Backend& on = backends::find(request.on);
     if (!request.output.ends_with(".npy") && !is_stream(request.output))
-        throw UsageError(fmt::format("Cannot write {}: sums need a .npy file; end the name in .npy.",
-                                     in_quotes(request.output)));
+        throw UsageError("Cannot write {}: sums need a .npy file; end the name in .npy.",
+                         in_quotes(request.output));
     check_output(request.output, {request.picture});
     const Algorithm& algorithm =
         request.algorithm.empty() ? vision::usual_table_algorithm(on) : find_algorithm(request.algorithm);
@@ -103,8 +132,8 @@ void run_integral(const IntegralRequest& request) {
 
 // ---- `upsweep blur`
 
-struct BlurRequest {
-    std::string picture, output, algorithm, on = "cpu", border = "cut";
+struct BlurRequest : FilterRequest {
+    std::string algorithm, border = "cut";
     int64_t radius = 0;
     int passes = 1;
 };
@@ -127,8 +156,7 @@ std::vector<Array> load_for(const std::string& output, const std::string& name) 
 
 void check_fits(const std::string& name, const Array& input) {
     if (!name.ends_with(".npy") && input.type() == ScalarType::f32)
-        throw UsageError(
-            fmt::format("Cannot write {}: f32 needs a .npy file; end the name in .npy.", in_quotes(name)));
+        throw UsageError("Cannot write {}: f32 needs a .npy file; end the name in .npy.", in_quotes(name));
 }
 
 std::string blur_time_text(double milliseconds) {
@@ -136,8 +164,7 @@ std::string blur_time_text(double milliseconds) {
 }
 
 void run_blur(const BlurRequest& request) {
-    if (request.radius < 0)
-        throw UsageError(fmt::format("The radius is 0 or more pixels, not {}.", request.radius));
+    if (request.radius < 0) throw UsageError("The radius is 0 or more pixels, not {}.", request.radius);
     const backends::Backend& on = backends::find(request.on);
     const vision::FilterRequest filter{
         request.radius, vision::parse_border(request.border),
@@ -147,7 +174,10 @@ void run_blur(const BlurRequest& request) {
     const Extent extent = channels.front().extent();
     check_fits(request.output, channels.front());
     const vision::OperationRun run = vision::smooth_picture(channels, {filter, request.passes}, on);
-    save_channels(request.output, run.channels);
+    if (request.output.ends_with(".npy"))
+        media::save_npy(request.output, run.picture());
+    else
+        media::save_image(request.output, run.channels);
     const std::string_view place = on.title();
     const int64_t side = 2 * request.radius + 1;
     fmt::print("{}, {}window {} × {}{}; integral image by {} on the {}{}, filter on the {}{}{}\n",
@@ -231,6 +261,96 @@ void run_features(const FeaturesRequest& request) {
                    {{"features", run.filter_ms}, {"transfers", run.transfer_ms}});
 }
 
+// ---- `upsweep likelihood`: a part of a picture looked for everywhere in it, by its histogram
+
+struct LikelihoodRequest : FilterRequest {
+    std::string wanted, widths = "equal", measure = "intersection";
+    std::vector<std::string> features;
+    int bins = 32;
+    bool json = false;
+};
+
+/// "X,Y,W,H".
+vision::Region parse_region(const std::string& text) {
+    std::vector<int64_t> numbers;
+    for (const std::string& part : split(text)) {
+        const auto number = parse_whole_number(part);
+        if (number && *number >= 0 && *number <= 1'000'000'000) numbers.push_back(*number);
+    }
+    if (numbers.size() != 4 || split(text).size() != 4 || numbers[2] == 0 || numbers[3] == 0)
+        throw UsageError(
+            "--template takes X,Y,W,H: the upper left corner, the width and the height "
+            "in pixels, not {}.",
+            in_quotes(text));
+    return {numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]};
+}
+
+vision::LikelihoodRequest request_of(const LikelihoodRequest& request) {
+    vision::LikelihoodRequest wanted;
+    wanted.bins = request.bins;
+    wanted.widths = vision::parse_widths(request.widths);
+    wanted.measure = vision::parse_measure(request.measure);
+    wanted.wanted = parse_region(request.wanted);
+    if (request.features.empty()) return wanted;
+    wanted.features.clear();
+    for (const std::string& feature : request.features)
+        wanted.features.push_back(vision::parse_feature(feature));
+    return wanted;
+}
+
+Json as_json(const vision::Region& window) { return {window.x0, window.y0, window.width(), window.height()}; }
+
+Json as_json(const vision::LikelihoodRun& run, const vision::LikelihoodRequest& request,
+             const backends::Backend& on) {
+    Json document;
+    document["on"] = std::string(on.name());
+    document["bins"] = request.bins;
+    document["map"] = {run.fused.extent().width, run.fused.extent().height};
+    document["best"] = as_json(run.best);
+    document["likelihood"] = json_of(double(run.best_value));
+    document["elsewhere"] = nullptr;
+    if (const auto elsewhere = vision::best_elsewhere(run.fused, request.wanted))
+        document["elsewhere"] = {{"window", as_json(elsewhere->window)},
+                                 {"likelihood", json_of(double(elsewhere->value))}};
+    Json features = Json::array();
+    for (size_t i = 0; i < request.features.size(); ++i) {
+        Json one;
+        one["feature"] = std::string(name_of(request.features[i]));
+        one["edges"] = run.bin_edges[i];
+        one["template"] = run.wanted_histograms[i];
+        features.push_back(std::move(one));
+    }
+    document["features"] = std::move(features);
+    document["parts_ms"] = {{"planes", run.planes_ms},
+                            {"tensor", run.tensor_ms},
+                            {"map", run.map_ms},
+                            {"transfers", run.transfer_ms}};
+    return document;
+}
+
+/// The template finds itself; this is what else there is.
+std::string elsewhere_in_words(const vision::LikelihoodRun& run, const vision::Region& wanted) {
+    const auto elsewhere = vision::best_elsewhere(run.fused, wanted);
+    if (!elsewhere) return "no window is elsewhere";
+    return fmt::format("elsewhere best at ({}, {}) with {:.4f}", elsewhere->window.x0, elsewhere->window.y0,
+                       elsewhere->value);
+}
+
+void run_likelihood(const LikelihoodRequest& request) {
+    const backends::Backend& on = backends::find(request.on);
+    const vision::LikelihoodRequest wanted = request_of(request);
+    check_picture_name(request.output, request.picture);
+    const Array grey = load_grey(request.picture);
+    const vision::LikelihoodRun run = vision::likelihood_of(grey, wanted, on);
+    save_either(request.output, vision::heat_of(run.fused, grey.extent()), run.fused);
+    if (request.json) return print(as_json(run, wanted, on));
+    fmt::print("{}, {} places, {} bins; best at ({}, {}) with {:.4f}, {}; on the {}{}{}{}{}\n",
+               size_of_picture(request.output, grey.extent()), run.fused.count(), wanted.bins, run.best.x0,
+               run.best.y0, run.best_value, elsewhere_in_words(run, wanted.wanted), on.title(),
+               time_of("features and bins", run.planes_ms), time_of("integral histogram", run.tensor_ms),
+               time_of("map", run.map_ms), time_of("transfers", run.transfer_ms));
+}
+
 }  // namespace
 
 void add_integral_command(Command program) {
@@ -282,6 +402,27 @@ void add_features_command(Command program) {
                 "intensity, gradient_magnitude, gradient_angle, shape_index, curvature or orientation")
         .required();
     add_output(command, request, "the .png, .pgm or .npy file to write");
+}
+
+void add_likelihood_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "likelihood", "How much each window looks like a part of the picture, by their histograms",
+        run_likelihood);
+    add_image(command, request);
+    command.option("--template", request.wanted, "X,Y,W,H: the part to look for").required();
+    command.option("--bins", request.bins, "bins of each histogram, 2 to 256").shows_default();
+    command
+        .option("--widths", request.widths,
+                "equal (the same number of values a bin) or share (the same number of the picture's "
+                "pixels a bin)")
+        .shows_default();
+    command.option("--measure", request.measure, "intersection or bhattacharyya").shows_default();
+    command.list("--features", request.features,
+                 "intensity (the default), gradient_magnitude, gradient_angle, shape_index, curvature, "
+                 "orientation; the maps of several are multiplied");
+    add_output(command, request, "the .png or .pgm picture to write, or .npy: the likelihoods, f32");
+    command.flag("--json", request.json,
+                 "the best place, the best elsewhere, bins, histograms and times as JSON");
 }
 
 }  // namespace upsweep::commands

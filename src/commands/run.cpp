@@ -1,5 +1,4 @@
 // `upsweep run`: a kernel of the user's own file on the emulator, with arguments as typed.
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -18,6 +17,7 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
 #include "device/isolated.h"
@@ -99,7 +99,7 @@ Json gpu_json(const GpuReport& report) {
 void require_equal(const GpuReport& report) {
     if (!report.failure.empty()) throw Error(report.failure);
     for (const backends::BufferComparison& one : report.comparisons)
-        if (one.different > 0) throw Error("The emulator and the GPU differ: " + backends::sentence_of(one));
+        if (one.different > 0) throw Error("The emulator and the GPU differ: {}", backends::sentence_of(one));
 }
 
 emulator::RunOptions options_of(const RunRequest& request) {
@@ -150,8 +150,8 @@ RunsOn chosen_machines(const RunRequest& request) {
     if (request.json && !request.narrate.empty())
         throw UsageError("--narrate prints sentences; leave --json or --narrate out.");
     if (!on.emulator && (!request.trace.empty() || !request.narrate.empty()))
-        throw UsageError(fmt::format("{} what the emulator does; add it: --on emulator,gpu.",
-                                     request.trace.empty() ? "--narrate describes" : "--trace records"));
+        throw UsageError("{} what the emulator does; add it: --on emulator,gpu.",
+                         request.trace.empty() ? "--narrate describes" : "--trace records");
     if (on.gpu && on.emulator && request.toy.gpu.lanes != 32)
         throw UsageError("A warp of the GPU has 32 lanes; leave out --warp to compare with it.");
     return on;
@@ -188,10 +188,9 @@ std::vector<Output> outputs_of(const RunRequest& request, const programs::Opened
         const auto [name, file] = programs::halves(text, "--out", "NAME=FILE.npy");
         const Output output{programs::buffer_named(name, "--out", opened.signature, opened.prepared), file};
         check_output(output.file, inputs);
-        const bool twice = std::any_of(outputs.begin(), outputs.end(),
-                                       [&](const Output& other) { return other.file == output.file; });
+        const bool twice = any_of(outputs, [&](const Output& other) { return other.file == output.file; });
         if (twice || output.file == request.trace)
-            throw UsageError(fmt::format("Two results go to {}; give each its own file.", in_quotes(file)));
+            throw UsageError("Two results go to {}; give each its own file.", in_quotes(file));
         outputs.push_back(output);
     }
     return outputs;
@@ -223,7 +222,7 @@ void run_kernel(const RunRequest& request) {
     const RunsOn on = chosen_machines(request);
     std::error_code failed;
     if (!fs::exists(program.file, failed))
-        throw UsageError(fmt::format("There is no file {}; name a .cu file.", in_quotes(program.file)));
+        throw UsageError("There is no file {}; name a .cu file.", in_quotes(program.file));
     InputFiles inputs = named_inputs(program);
     if (!request.trace.empty()) check_output(request.trace, inputs);
     emulator::Compiler compiler(programs::sources_of(program, {}, &inputs));
@@ -271,9 +270,8 @@ void run_or_explain(const RunRequest& request) {
         for (const emulator::Diagnostic& diagnostic : error.diagnostics())
             std::fprintf(stderr, "%s\n", to_string(diagnostic).c_str());
         const size_t count = error.diagnostics().size();
-        throw Error(fmt::format("{} has {} for the emulator; fix {} and run again.",
-                                in_quotes(request.program.file), counted(count, "error"),
-                                count == 1 ? "it" : "the first one"));
+        throw Error("{} has {} for the emulator; fix {} and run again.", in_quotes(request.program.file),
+                    counted(count, "error"), count == 1 ? "it" : "the first one");
     }
 }
 

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "emulator/emulator.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/findings/finding_words.h"
@@ -148,8 +149,7 @@ void print_head(const scenes::RunScene& run) {
 
 /// What the arrays show that follow, where that is not plain.
 void print_legend(const emulator::Trace& trace) {
-    if (std::any_of(trace.launches.begin(), trace.launches.end(),
-                    [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; }))
+    if (any_of(trace.launches, [](const emulator::LaunchInfo& launch) { return launch.grid.count() > 1; }))
         fmt::print(
             "With several blocks, each shared array name[block] is shown as its block left the phase, the "
             "other arrays as the last block left it.\n");
@@ -345,7 +345,7 @@ Array contents_after(const scenes::RunScene& run, size_t parameter) {
 void print_buffers(const scenes::RunScene& run, bool brief) {
     const auto print_cells = brief ? print_ends : print_numbers;
     const std::vector<int>& buffers = run.program->opened.prepared.buffer_of;
-    if (std::all_of(buffers.begin(), buffers.end(), [](int buffer) { return buffer < 0; })) return;
+    if (all_of(buffers, [](int buffer) { return buffer < 0; })) return;
     fmt::print("Buffers\n");
     for (size_t i = 0; i < run.program->opened.signature.parameters.size(); ++i) {
         if (run.program->opened.prepared.buffer_of[i] < 0) continue;
@@ -479,22 +479,22 @@ void require_complete(const emulator::Trace& trace) {
 void require_expected(const std::vector<programs::Comparison>& comparisons) {
     for (const programs::Comparison& one : comparisons)
         if (one.different > 0)
-            throw Error(fmt::format("{}[{}] is {}, expected {}; {} of {} numbers {}.", one.parameter,
-                                    one.first, bits_to_text(one.is.type, one.is.bits),
-                                    bits_to_text(one.should_be.type, one.should_be.bits), one.different,
-                                    one.count, one.different == 1 ? "differs" : "differ, this one first"));
+            throw Error("{}[{}] is {}, expected {}; {} of {} numbers {}.", one.parameter, one.first,
+                        bits_to_text(one.is.type, one.is.bits),
+                        bits_to_text(one.should_be.type, one.should_be.bits), one.different, one.count,
+                        one.different == 1 ? "differs" : "differ, this one first");
 }
 
 void be_strict(const scenes::RunScene& run) {
-    const auto count =
-        std::count_if(run.trace->findings.begin(), run.trace->findings.end(),
-                      [](const auto& finding) { return finding.severity != emulator::Severity::note; });
+    const auto count = count_if(run.trace->findings, [](const auto& finding) {
+        return finding.severity != emulator::Severity::note;
+    });
     if (count > 0)
-        throw Error(fmt::format("{} finding{} in a strict run; they are listed in the output.", count,
-                                count == 1 ? "" : "s"));
+        throw Error("{} finding{} in a strict run; they are listed in the output.", count,
+                    count == 1 ? "" : "s");
     if (run.program != nullptr && !run.program->opened.never_set.empty())
-        throw Error(fmt::format("{0} was never set, in a strict run; set it with --set {0}=values:1,2,3.",
-                                run.program->opened.never_set.front()));
+        throw Error("{0} was never set, in a strict run; set it with --set {0}=values:1,2,3.",
+                    run.program->opened.never_set.front());
 }
 
 }  // namespace upsweep::commands

@@ -1,13 +1,13 @@
 // Scenes and the emulator's machine from options.
 #include "commands/scene_options.h"
 
-#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 
@@ -68,7 +68,7 @@ RunsOn runs_on(const std::vector<std::string>& names, std::string_view what) {
     RunsOn on{false, false};
     for (const std::string& name : names) {
         if (name != "emulator" && name != "gpu")
-            throw UsageError(fmt::format("{} on emulator and gpu, not on {}.", what, in_quotes(name)));
+            throw UsageError("{} on emulator and gpu, not on {}.", what, in_quotes(name));
         (name == "gpu" ? on.gpu : on.emulator) = true;
     }
     return on;
@@ -90,7 +90,7 @@ emulator::RunOptions run_options(const ToyOptions& options, uint64_t seed) {
     constexpr int64_t most_mebibytes = int64_t{1} << 20;
     if (options.steps < 1) throw UsageError("--max-steps must be at least 1.");
     if (options.memory_mebibytes < 1 || options.memory_mebibytes > most_mebibytes)
-        throw UsageError(fmt::format("--max-memory must be between 1 and {}.", most_mebibytes));
+        throw UsageError("--max-memory must be between 1 and {}.", most_mebibytes);
     made.limits = {options.steps, options.memory_mebibytes << 20};
     return made;
 }
@@ -105,8 +105,8 @@ std::string complaint_about_input(const std::string& text) {
 
 scenes::Scene scene_in_file(const SceneOptions& options) {
     if (const std::string again = options.first_said(); !again.empty())
-        throw UsageError(in_quotes(options.words.algorithm) + " already has a scene, and " + again +
-                         " changes it; change the file, or name an algorithm.");
+        throw UsageError("{} already has a scene, and {} changes it; change the file, or name an algorithm.",
+                         in_quotes(options.words.algorithm), again);
     scenes::Scene scene = scenes::read_scene_file(options.words.algorithm);
     scene.step = options.words.step.value_or(scene.step);
     if (!options.words.stops.empty()) scene.stops = scenes::kept_stops(options.words.stops);
@@ -139,8 +139,8 @@ emulator::ToyGpu gpu_of_program(const SceneOptions& options) {
     ToyOptions toy = options.toy;
     const emulator::ToyGpu usual = scenes::usual_gpu_of_programs();
     const auto left = [&](const char* name) {
-        return std::none_of(options.said.begin(), options.said.end(),
-                            [&](CommandOption option) { return option.name() == name && option.given(); });
+        return none_of(options.said,
+                       [&](CommandOption option) { return option.name() == name && option.given(); });
     };
     if (left("--warp")) toy.gpu.lanes = usual.lanes;
     if (left("--banks")) toy.gpu.banks = usual.banks;
@@ -213,7 +213,7 @@ void add_program_options(Command command, programs::UserProgram& program, const 
 scenes::Scene scene_of(const SceneOptions& options) {
     if (options.opening) {
         if (const std::string besides = options.first_said(); !besides.empty())
-            throw UsageError("--opening is a whole scene; leave " + besides + " out.");
+            throw UsageError("--opening is a whole scene; leave {} out.", besides);
         return scenes::initial_scene(options.words.algorithm);
     }
     if (scenes::is_scene_name(options.words.algorithm)) return scene_in_file(options);
@@ -253,7 +253,7 @@ void parse_size(const std::string& text, int& width, int& height) {
     const bool crossed = first.ec == std::errc{} && first.ptr != end && *first.ptr == 'x';
     const auto second = std::from_chars(crossed ? first.ptr + 1 : end, end, height);
     if (!crossed || second.ec != std::errc{} || second.ptr != end)
-        throw UsageError("A size is written as 1280x800, not " + in_quotes(text) + ".");
+        throw UsageError("A size is written as 1280x800, not {}.", in_quotes(text));
 }
 
 }  // namespace upsweep::commands

@@ -60,13 +60,13 @@ void take_scene(ShotRequest& request) {
         throw UsageError("--predict is for pictures of the Step view; write upsweep shot step -o FILE.png.");
     if (request.scene.words.algorithm.empty()) {
         if (const std::string said = request.scene.first_said(); !said.empty())
-            throw UsageError(said +
-                             " belongs to a scene; name its algorithm too: upsweep shot step ALGORITHM.");
+            throw UsageError("{} belongs to a scene; name its algorithm too: upsweep shot step ALGORITHM.",
+                             said);
         return;
     }
     if (options.view != "step")
-        throw UsageError("Only the Step view shows " + in_quotes(request.scene.words.algorithm) +
-                         "; write upsweep shot step, or leave the algorithm out.");
+        throw UsageError("Only the Step view shows {}; write upsweep shot step, or leave the algorithm out.",
+                         in_quotes(request.scene.words.algorithm));
     const scenes::Scene scene = shown_scene(request.scene);
     options.to = scene;
     if (!options.step && scene.step > 0) options.step = scene.step;

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.h"
-#include "commands/conformance.h"
 #include "commands/messages.h"
 #include "commands/scene_options.h"
 #include "conformance/edited.h"
@@ -22,6 +21,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "device/device.h"
 #include "emulator/trace/toy_gpu.h"
 #include "pipelines/algorithm.h"
@@ -44,7 +44,7 @@ std::vector<Extent> extents_of(const Algorithm& algorithm, const std::vector<int
     const bool rows = algorithm.shape == Shape::rows;
     std::vector<Extent> extents;
     for (int64_t n : sizes.empty() && rows ? awkward_lengths() : sizes) extents.push_back({n, rows ? 1 : n});
-    if (sizes.empty()) extents.insert(extents.end(), awkward_matrices().begin(), awkward_matrices().end());
+    if (sizes.empty()) append(extents, awkward_matrices());
     return extents;
 }
 
@@ -114,8 +114,7 @@ constexpr int64_t large_buffer = 100'000;
 
 bool takes_long(const Algorithm& algorithm, const Parameters& parameters) {
     const Plan plan = algorithm.make_plan(parameters);
-    return std::any_of(plan.buffers.begin(), plan.buffers.end(),
-                       [](const Buffer& buffer) { return buffer.extent.count() > large_buffer; });
+    return any_of(plan.buffers, [](const Buffer& buffer) { return buffer.extent.count() > large_buffer; });
 }
 
 bool is_initial(const Algorithm& algorithm, const Parameters& parameters) {
@@ -294,8 +293,8 @@ void verify(const VerifyRequest& request) {
     if (smaller > 0)
         fmt::print("{} cases with buffers of over 100 000 elements ran on smaller pictures.\n", smaller);
     if (wrong > 0)
-        throw Error(fmt::format(
-            "{} of {} results differ from the reference; the table names the first of them.", wrong, runs));
+        throw Error("{} of {} results differ from the reference; the table names the first of them.", wrong,
+                    runs);
 }
 
 // ---- Integral images of a white picture around and above 2^32
@@ -374,7 +373,7 @@ void print_line(const std::string& name, const std::vector<EditedResult>& result
     std::array<int, headings.size()> counts{};
     int all = 0;
     for (const EditedResult& result : results)
-        if (belongs(result)) ++all, ++counts[result.gpu];
+        if (belongs(result)) ++all, ++counts[size_t(result.gpu)];
     fmt::print("{:<32} {:>6}", name, all);
     for (const int count : counts) fmt::print(" {:>12}", count);
     fmt::print("\n");
@@ -387,7 +386,7 @@ void print_table(const std::vector<EditedResult>& results) {
     for (const auto& [title, verdict] : verdicts) {
         fmt::print("{}\n", title);
         for (int kind = 0; kind <= int(conformance::last_edit_kind); ++kind)
-            print_line(fmt::format("  {}", name_of(static_cast<conformance::EditKind>(kind))), results,
+            print_line(fmt::format("  {}", name_of(conformance::EditKind(kind))), results,
                        [kind, wanted = verdict](const EditedResult& result) {
                            return verdict_of(result) == wanted && int(result.form.edit.kind) == kind;
                        });
@@ -416,9 +415,9 @@ void verify_edited(int count, uint64_t seed, const std::vector<std::string>& on)
     fmt::print("in {:.0f} s\n", steady_seconds() - begin);
     if (disagreements > 0)
         throw Error(
-            fmt::format("{} forms without a fault on the emulator give another result on the GPU; an "
-                        "exclamation mark marks them.",
-                        disagreements));
+            "{} forms without a fault on the emulator give another result on the GPU; an "
+            "exclamation mark marks them.",
+            disagreements);
 }
 
 }  // namespace
@@ -461,8 +460,7 @@ void verify_white(const std::vector<std::string>& slugs, const std::vector<int64
         "up to "
         "2^23, which no order of additions rounds, must be exact.\n");
     if (wrong > 0)
-        throw Error(
-            fmt::format("{} of {} tables of a white picture are wrong; the rows say which.", wrong, runs));
+        throw Error("{} of {} tables of a white picture are wrong; the rows say which.", wrong, runs);
 }
 
 void add_verify_command(Command program) {

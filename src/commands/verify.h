@@ -45,4 +45,9 @@ Tally verify_cases(const backends::Backend& backend, const Algorithm& algorithm,
 void verify_white(const std::vector<std::string>& slugs, const std::vector<int64_t>& sizes,
                   const std::vector<std::string>& on);
 
+/// Runs every case of the conformance suite on the emulator and compares it with the GPU if `on` names it
+/// and there is one, else with the stored results, and says which. `store` names a file for the GPU's
+/// results. Throws Error if any result differs.
+void verify_conformance(const std::vector<std::string>& on, const std::string& store);
+
 }  // namespace upsweep::commands

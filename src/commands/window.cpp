@@ -28,15 +28,15 @@ void open_window(const app::WindowOptions& options) {
     const bool place = !there && scenes::is_destination(options.open);
     if (place) (void)scenes::parse_destination(options.open);
     if (!options.open.empty() && !there && !place)
-        throw UsageError("There is no command and no file named " + in_quotes(options.open) +
-                         "; run with --help to see the commands.");
+        throw UsageError("There is no command and no file named {}; run with --help to see the commands.",
+                         in_quotes(options.open));
     if (there) app::check_openable(options.open);
     try {
         app::run_window(options);
     } catch (const BackendMissing& missing) {
         if (!options.open.empty())
-            throw Error(std::string(missing.what()) + " to show " + in_quotes(options.open) +
-                        " on; `upsweep shot VIEW --open FILE` draws it without one.");
+            throw Error("{} to show {} on; `upsweep shot VIEW --open FILE` draws it without one.",
+                        missing.what(), in_quotes(options.open));
         draw_tour(missing.what());
     }
 }

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "conformance/expressions.h"
+#include "core/array.h"
 #include "core/error.h"
-#include "core/ulps.h"
 
 namespace upsweep::conformance {
 namespace {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
 #include "core/numbers.h"
@@ -26,11 +27,11 @@ std::string scalar_text(T value) {
 template <typename T>
 T from_number(double value) {
     if constexpr (std::is_floating_point_v<T>) {
-        return static_cast<T>(value);
+        return T(value);
     } else {
         // Through a 64-bit integer, so that 300 becomes 44 in a u8 rather than undefined behaviour.
-        if (value >= 9223372036854775808.0) return static_cast<T>(uint64_t(value));
-        return static_cast<T>(int64_t(value));
+        if (value >= 9223372036854775808.0) return T(uint64_t(value));
+        return T(int64_t(value));
     }
 }
 
@@ -40,7 +41,7 @@ T from_bits(uint64_t bits) {
     using Stored = std::conditional_t<std::is_same_v<T, bool>, uint8_t, T>;
     Stored value;
     std::memcpy(&value, &bits, sizeof value);
-    return static_cast<T>(value);
+    return T(value);
 }
 
 }  // namespace
@@ -71,6 +72,26 @@ std::string bits_to_text(ScalarType type, uint64_t bits) {
 
 double bits_to_number(ScalarType type, uint64_t bits) {
     return visit_type(type, [&](auto v) { return double(from_bits<decltype(v)>(bits)); });
+}
+
+uint64_t bits_at(const Array& array, int64_t index) {
+    uint64_t bits = 0;
+    const int size = size_of(array.type());
+    std::memcpy(&bits, array.bytes().data() + index * size, size_t(size));
+    return bits;
+}
+
+int64_t ulps_apart(ScalarType type, uint64_t a, uint64_t b) {
+    constexpr int64_t farthest = std::numeric_limits<int64_t>::max();
+    if (a == b) return 0;
+    if (!is_floating(type)) return farthest;
+    const bool a_is_nan = std::isnan(bits_to_number(type, a)), b_is_nan = std::isnan(bits_to_number(type, b));
+    if (a_is_nan || b_is_nan) return a_is_nan && b_is_nan ? 0 : farthest;
+    // Without the sign the bits of floats are in the order of their values.
+    const uint64_t sign = uint64_t{1} << (8 * size_of(type) - 1);
+    const auto left = int64_t(a & (sign - 1)), right = int64_t(b & (sign - 1));
+    if ((a & sign) == (b & sign)) return std::abs(left - right);
+    return left > farthest - right ? farthest : left + right;
 }
 
 }  // namespace upsweep

@@ -7,6 +7,7 @@
 #include <new>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "core/element_type.h"
@@ -14,51 +15,20 @@
 
 namespace upsweep {
 
+/// The position of T among the types.
+template <typename T, typename... Types>
+constexpr size_t position_among() {
+    static_assert((std::is_same_v<T, Types> || ...));
+    size_t position = 0;
+    ((std::is_same_v<T, Types> || (++position, false)) || ...);
+    return position;
+}
+
+/// The types in the order of ScalarType.
 template <typename T>
-constexpr ScalarType scalar_type_of();
-template <>
-constexpr ScalarType scalar_type_of<bool>() {
-    return ScalarType::boolean;
-}
-template <>
-constexpr ScalarType scalar_type_of<int8_t>() {
-    return ScalarType::i8;
-}
-template <>
-constexpr ScalarType scalar_type_of<uint8_t>() {
-    return ScalarType::u8;
-}
-template <>
-constexpr ScalarType scalar_type_of<int16_t>() {
-    return ScalarType::i16;
-}
-template <>
-constexpr ScalarType scalar_type_of<uint16_t>() {
-    return ScalarType::u16;
-}
-template <>
-constexpr ScalarType scalar_type_of<int32_t>() {
-    return ScalarType::i32;
-}
-template <>
-constexpr ScalarType scalar_type_of<uint32_t>() {
-    return ScalarType::u32;
-}
-template <>
-constexpr ScalarType scalar_type_of<int64_t>() {
-    return ScalarType::i64;
-}
-template <>
-constexpr ScalarType scalar_type_of<uint64_t>() {
-    return ScalarType::u64;
-}
-template <>
-constexpr ScalarType scalar_type_of<float>() {
-    return ScalarType::f32;
-}
-template <>
-constexpr ScalarType scalar_type_of<double>() {
-    return ScalarType::f64;
+constexpr ScalarType scalar_type_of() {
+    return ScalarType(position_among<T, bool, int8_t, uint8_t, int16_t, uint16_t, int32_t, uint32_t, int64_t,
+                                     uint64_t, float, double>());
 }
 
 /// Memory that begins at a cache line: vectors of 64 bytes there cross none, which doubles what stores take.
@@ -164,5 +134,13 @@ std::string bits_to_text(ScalarType type, uint64_t bits);
 
 /// A scalar's raw bits as a double.
 double bits_to_number(ScalarType type, uint64_t bits);
+
+/// The bits of element `index`, zero-extended.
+uint64_t bits_at(const Array& array, int64_t index);
+
+/// How many floating-point numbers lie between two of one type, the farther one counted; 0 for equal values
+/// (-0 is 0) and for two NaNs, the largest number for a NaN and a number. Of integers 0 if they are equal,
+/// else the largest number.
+int64_t ulps_apart(ScalarType type, uint64_t a, uint64_t b);
 
 }  // namespace upsweep

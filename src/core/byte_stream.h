@@ -132,7 +132,17 @@ class ByteReader {
         choose(value, which, std::index_sequence_for<Ts...>());
         std::visit([this](auto& held) { (*this)(held); }, value);
     }
-    void operator()(Array& array);
+    void operator()(Array& array) {
+        ScalarType type{};
+        Extent extent;
+        (*this)(type), (*this)(extent.width), (*this)(extent.height);
+        const auto most = int64_t(rest_.size());
+        if (type > ScalarType::f64 || extent.width < 0 || extent.height < 0) damaged();
+        if (extent.width > 0 && extent.height > most / extent.width) cut_short();
+        if (extent.count() > most / size_of(type)) cut_short();
+        array = Array(type, extent.count() == 0 ? Extent{} : extent);
+        get(array.bytes().data(), array.bytes().size());
+    }
 
     void expect_end() const {
         if (!rest_.empty()) damaged();
@@ -146,7 +156,13 @@ class ByteReader {
         if (!known) damaged();
     }
     [[noreturn]] void cut_short() const { throw Error(sentences_.cut_short); }
-    size_t length();
+    size_t length() {
+        uint64_t size = 0;
+        (*this)(size);
+        // Each item takes a byte at least.
+        if (size > rest_.size()) cut_short();
+        return size_t(size);
+    }
     void get(void* to, size_t size) {
         if (size > rest_.size()) cut_short();
         if (size > 0) std::memcpy(to, rest_.data(), size);

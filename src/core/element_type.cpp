@@ -9,29 +9,28 @@ namespace upsweep {
 namespace {
 
 struct Names {
-    ScalarType type;
-    std::string_view name;
-    std::string_view cuda;
+    std::string_view name, cuda;
 };
 
+/// By ScalarType.
 constexpr std::array<Names, 11> names = {{
-    {ScalarType::boolean, "bool", "bool"},
-    {ScalarType::i8, "i8", "signed char"},
-    {ScalarType::u8, "u8", "unsigned char"},
-    {ScalarType::i16, "i16", "short"},
-    {ScalarType::u16, "u16", "unsigned short"},
-    {ScalarType::i32, "i32", "int"},
-    {ScalarType::u32, "u32", "unsigned int"},
-    {ScalarType::i64, "i64", "long long"},
-    {ScalarType::u64, "u64", "unsigned long long"},
-    {ScalarType::f32, "f32", "float"},
-    {ScalarType::f64, "f64", "double"},
+    {"bool", "bool"},
+    {"i8", "signed char"},
+    {"u8", "unsigned char"},
+    {"i16", "short"},
+    {"u16", "unsigned short"},
+    {"i32", "int"},
+    {"u32", "unsigned int"},
+    {"i64", "long long"},
+    {"u64", "unsigned long long"},
+    {"f32", "float"},
+    {"f64", "double"},
 }};
 
 ScalarType parse_scalar(std::string_view text, std::string_view whole) {
-    for (const Names& row : names)
-        if (row.name == text) return row.type;
-    throw UsageError("Unknown element type " + in_quotes(whole) + "; write it as u8->u32, u32, f32 or f64.");
+    for (size_t i = 0; i < names.size(); ++i)
+        if (names[i].name == text) return ScalarType(i);
+    throw UsageError("Unknown element type {}; write it as u8->u32, u32, f32 or f64.", in_quotes(whole));
 }
 
 }  // namespace

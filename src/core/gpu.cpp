@@ -5,6 +5,8 @@
 #include <string_view>
 #include <variant>
 
+#include "core/ranges.h"
+
 namespace upsweep {
 namespace {
 
@@ -37,8 +39,7 @@ std::vector<KernelName> kernels_of(const Plan& plan) {
     std::vector<KernelName> kernels;
     for (const Operation& operation : plan.operations)
         if (const auto* launch = std::get_if<Launch>(&operation.what))
-            if (std::find(kernels.begin(), kernels.end(), launch->kernel) == kernels.end())
-                kernels.push_back(launch->kernel);
+            if (!contains(kernels, launch->kernel)) kernels.push_back(launch->kernel);
     return kernels;
 }
 
@@ -50,7 +51,7 @@ SourceTree collect_sources(const std::string& file,
         const std::string name = open.back();
         open.pop_back();
         const auto known = [&](const auto& header) { return header.first == name; };
-        if (std::any_of(tree.headers.begin(), tree.headers.end(), known)) continue;
+        if (any_of(tree.headers, known)) continue;
         tree.headers.emplace_back(name, sources(name));
         for (std::string& next : sibling_includes(tree.headers.back().second))
             open.push_back(std::move(next));

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 
 namespace upsweep {
 
@@ -28,13 +27,7 @@ Json json_of(ScalarType type, uint64_t bits) {
 
 Json json_of(const Array& array) {
     Json values = Json::array();
-    const auto size = size_t(size_of(array.type()));
-    const std::byte* at = array.bytes().data();
-    for (int64_t i = 0; i < array.count(); ++i, at += size) {
-        uint64_t bits = 0;
-        std::memcpy(&bits, at, size);
-        values.push_back(json_of(array.type(), bits));
-    }
+    for (int64_t i = 0; i < array.count(); ++i) values.push_back(json_of(array.type(), bits_at(array, i)));
     return values;
 }
 

@@ -22,9 +22,8 @@ size_t take_digits(std::string_view& text) {
 }
 
 bool take(std::string_view& text, std::string_view word) {
-    const auto same = [](char a, char b) { return (a | 0x20) == b; };
     if (text.size() < word.size() ||
-        !std::equal(word.begin(), word.end(), text.begin(), [&](char b, char a) { return same(a, b); }))
+        !std::equal(word.begin(), word.end(), text.begin(), [](char b, char a) { return (a | 0x20) == b; }))
         return false;
     text.remove_prefix(word.size());
     return true;

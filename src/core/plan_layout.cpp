@@ -1,73 +1,35 @@
 #include "core/plan_layout.h"
 
-#include <algorithm>
 #include <variant>
+
+#include "core/ranges.h"
 
 namespace upsweep {
 
-template <typename Archive>
-void fields(Archive& a, BufferId& v) {
-    a(v.index);
+void fields(auto& a, BufferId& v) { a(v.index); }
+void fields(auto& a, Buffer& v) { a(v.name, v.type, v.extent, v.role, v.device); }
+void fields(auto& a, BufferArgument& v) { a(v.buffer, v.offset); }
+void fields(auto& a, ScalarArgument& v) { a(v.type, v.bits); }
+void fields(auto& a, Parts& v) { a(v.size, v.count, v.downwards, v.before); }
+void fields(auto& a, Subject& v) {
+    a(v.buffer, v.shared, v.role, v.form, v.parts, v.first, v.count, v.value);
 }
-template <typename Archive>
-void fields(Archive& a, Buffer& v) {
-    a(v.name), a(v.type), a(v.extent), a(v.role), a(v.device);
+void fields(auto& a, Launch& v) {
+    a(v.kernel, v.grid, v.block, v.dynamic_shared_bytes, v.arguments, v.name);
+    a(v.bytes_read, v.bytes_written, v.host_loop, v.subjects);
 }
-template <typename Archive>
-void fields(Archive& a, BufferArgument& v) {
-    a(v.buffer), a(v.offset);
-}
-template <typename Archive>
-void fields(Archive& a, ScalarArgument& v) {
-    a(v.type), a(v.bits);
-}
-template <typename Archive>
-void fields(Archive& a, Parts& v) {
-    a(v.size), a(v.count), a(v.downwards), a(v.before);
-}
-template <typename Archive>
-void fields(Archive& a, Subject& v) {
-    a(v.buffer), a(v.shared), a(v.role), a(v.form), a(v.parts), a(v.first), a(v.count), a(v.value);
-}
-template <typename Archive>
-void fields(Archive& a, Launch& v) {
-    a(v.kernel), a(v.grid), a(v.block), a(v.dynamic_shared_bytes), a(v.arguments), a(v.name);
-    a(v.bytes_read), a(v.bytes_written), a(v.host_loop), a(v.subjects);
-}
-template <typename Archive>
-void fields(Archive& a, Upload& v) {
-    a(v.slot), a(v.to), a(v.first), a(v.count);
-}
-template <typename Archive>
-void fields(Archive& a, Download& v) {
-    a(v.from), a(v.slot), a(v.first), a(v.count);
-}
-template <typename Archive>
-void fields(Archive& a, Copy& v) {
-    a(v.from), a(v.to);
-}
-template <typename Archive>
-void fields(Archive& a, Clear& v) {
-    a(v.buffer), a(v.value), a(v.once);
-}
-template <typename Archive>
-void fields(Archive& a, Wait& v) {
-    a(v.operation);
-}
-template <typename Archive>
-void fields(Archive& a, SetVariable& v) {
-    a(v.from), a(v.kernel), a(v.variable);
-}
-template <typename Archive>
-void fields(Archive& a, Operation& v) {
-    a(v.what), a(v.stream), a(v.device);
-}
+void fields(auto& a, Upload& v) { a(v.slot, v.to, v.first, v.count); }
+void fields(auto& a, Download& v) { a(v.from, v.slot, v.first, v.count); }
+void fields(auto& a, Copy& v) { a(v.from, v.to); }
+void fields(auto& a, Clear& v) { a(v.buffer, v.value, v.once); }
+void fields(auto& a, Wait& v) { a(v.operation); }
+void fields(auto& a, SetVariable& v) { a(v.from, v.kernel, v.variable); }
+void fields(auto& a, Operation& v) { a(v.what, v.stream, v.device); }
 
 namespace {
 
-template <typename Archive>
-void pass_plan(Archive& a, Plan& v) {
-    a(v.algorithm), a(v.buffers), a(v.operations), a(v.input), a(v.output), a(v.emulator_only);
+void pass_plan(auto& a, Plan& v) {
+    a(v.algorithm, v.buffers, v.operations, v.input, v.output, v.emulator_only);
 }
 
 class PlanCheck {
@@ -77,9 +39,8 @@ class PlanCheck {
     bool run() const {
         return (plan_.input.index == -1 || known(plan_.input)) &&
                (plan_.output.index == -1 || known(plan_.output)) &&
-               std::all_of(plan_.buffers.begin(), plan_.buffers.end(),
-                           [this](const Buffer& one) { return holds(one); }) &&
-               std::all_of(plan_.operations.begin(), plan_.operations.end(), [this](const Operation& one) {
+               all_of(plan_.buffers, [this](const Buffer& one) { return holds(one); }) &&
+               all_of(plan_.operations, [this](const Operation& one) {
                    return one.stream >= 0 && one.device >= 0 &&
                           std::visit([this](const auto& what) { return holds(what); }, one.what);
                });
@@ -101,12 +62,11 @@ class PlanCheck {
                one.count <= most_;
     }
     bool holds(const Launch& one) const {
-        return std::all_of(one.arguments.begin(), one.arguments.end(),
-                           [this](const Argument& argument) {
-                               return std::visit([this](const auto& held) { return holds(held); }, argument);
-                           }) &&
-               std::all_of(one.subjects.begin(), one.subjects.end(),
-                           [this](const Subject& subject) { return holds(subject); });
+        return all_of(one.arguments,
+                      [this](const Argument& argument) {
+                          return std::visit([this](const auto& held) { return holds(held); }, argument);
+                      }) &&
+               all_of(one.subjects, [this](const Subject& subject) { return holds(subject); });
     }
     bool holds(const Upload& one) const { return known(one.to) && one.slot >= 0; }
     bool holds(const Download& one) const { return known(one.from) && one.slot >= 0; }

@@ -8,18 +8,9 @@
 
 namespace upsweep {
 
-template <typename Archive>
-void fields(Archive& a, Extent& v) {
-    a(v.width), a(v.height);
-}
-template <typename Archive>
-void fields(Archive& a, Dim3& v) {
-    a(v.x), a(v.y), a(v.z);
-}
-template <typename Archive>
-void fields(Archive& a, KernelName& v) {
-    a(v.file), a(v.function), a(v.definitions);
-}
+void fields(auto& a, Extent& v) { a(v.width, v.height); }
+void fields(auto& a, Dim3& v) { a(v.x, v.y, v.z); }
+void fields(auto& a, KernelName& v) { a(v.file, v.function, v.definitions); }
 /// A new field of a plan changes emulator::trace_file_version.
 void fields(ByteWriter& a, Plan& v);
 void fields(ByteReader& a, Plan& v);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/ranges.h"
 #include "core/utf8.h"
 
 namespace upsweep {
@@ -36,11 +37,23 @@ std::string_view trimmed(std::string_view text, std::string_view blanks) {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+std::string_view take_line(std::string_view& text) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    return line;
+}
+
+std::string small_letters(std::string_view text) {
+    std::string letters;
+    for (const char c : text) letters += small(c);
+    return letters;
+}
+
 bool is_of_name(char c) { return (c >= '0' && c <= '9') || (small(c) >= 'a' && small(c) <= 'z') || c == '_'; }
 
 bool is_name(std::string_view text) {
     const bool digit = !text.empty() && text.front() >= '0' && text.front() <= '9';
-    return !text.empty() && !digit && std::all_of(text.begin(), text.end(), is_of_name);
+    return !text.empty() && !digit && all_of(text, is_of_name);
 }
 
 size_t find_word(std::string_view text, std::string_view word, size_t from, Letters letters) {

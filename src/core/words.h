@@ -15,6 +15,12 @@ inline constexpr std::string_view white_space = " \t\n\v\f\r";
 /// A part of `text`: without the characters of `blanks` at its ends; empty if there is nothing else.
 std::string_view trimmed(std::string_view text, std::string_view blanks = white_space);
 
+/// The first line of `text`, without its end, which is cut off it.
+std::string_view take_line(std::string_view& text);
+
+/// Capitals of ASCII made small.
+std::string small_letters(std::string_view text);
+
 /// Whether a byte is of those that a C++ name is made of: letters and digits of ASCII, and _.
 bool is_of_name(char c);
 
@@ -41,6 +47,17 @@ std::string listed(const List& list, Written written = {}) {
     for (size_t i = 0; i < list.size(); ++i) {
         if (i != 0) text += i + 1 == list.size() ? " and " : ", ";
         text += std::invoke(written, list[i]);
+    }
+    return text;
+}
+
+/// "red, green, blue": of each element the text that `word` (a member or a function) gives.
+template <typename Range, typename Word = std::identity>
+std::string with_commas(const Range& range, Word word = {}) {
+    std::string text;
+    for (const auto& one : range) {
+        if (!text.empty()) text += ", ";
+        text += std::invoke(word, one);
     }
     return text;
 }

@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 [[noreturn]] void cannot_write(const fs::path& path, std::error_code error) {
-    throw Error(fmt::format("Cannot write {}: {}; choose a folder that you can write to and that has space.",
-                            in_quotes(path.string()), error.message()));
+    throw Error("Cannot write {}: {}; choose a folder that you can write to and that has space.",
+                in_quotes(path.string()), error.message());
 }
 
 void check(const fs::path& path, std::error_code error) {
@@ -59,15 +59,13 @@ void replace(const fs::path& path, const fs::file_status& existing, std::string_
 void refuse(const fs::path& path, const fs::file_status& existing, const InputFiles& inputs) {
     if (path.empty()) throw UsageError("The output has an empty name; name a file.");
     if (fs::is_directory(existing))
-        throw Error(
-            fmt::format("Cannot write {}: it is a folder; name a file in it.", in_quotes(path.string())));
+        throw Error("Cannot write {}: it is a folder; name a file in it.", in_quotes(path.string()));
     if (!fs::is_regular_file(existing)) return;
     std::error_code ignored;
     for (const fs::path& input : inputs)
         if (fs::equivalent(path, input, ignored))
-            throw UsageError(
-                fmt::format("Cannot write {}: the command also reads it; give the output another name.",
-                            in_quotes(path.string())));
+            throw UsageError("Cannot write {}: the command also reads it; give the output another name.",
+                             in_quotes(path.string()));
 }
 
 }  // namespace

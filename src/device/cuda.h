@@ -68,7 +68,7 @@ class Memory {
     /// Of another owner.
     static Memory lent(int64_t bytes, Address at) { return {bytes, at, nullptr}; }
 
-    Address address() const { return lent_ != 0 ? lent_ : base_.get() + static_cast<Address>(guard_); }
+    Address address() const { return lent_ != 0 ? lent_ : base_.get() + Address(guard_); }
     int64_t bytes() const { return bytes_; }
     size_t size() const { return size_t(bytes_); }
     int64_t held() const { return lent_ != 0 ? 0 : bytes_ + 2 * guard_; }
@@ -82,7 +82,7 @@ class Memory {
 
   private:
     Memory(int64_t bytes, Address at, std::nullptr_t) : bytes_(bytes), lent_(at) {}
-    Address behind() const { return address() + static_cast<Address>(bytes_); }
+    Address behind() const { return address() + Address(bytes_); }
 
     int64_t bytes_ = 0, guard_ = 0;
     Handle<Address, &Driver::memory_free> base_;

@@ -1,18 +1,14 @@
-// How far the process that runs a kernel is, and how it ended, as it tells the one that waits for it.
+// What two processes of this program tell each other about a run on the GPU: how far it is, how it ended, and
+// plain bytes, checked when read.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 
-#include "core/byte_stream.h"
+#include "device/isolated.h"
 
 namespace upsweep::device {
-
-/// Throws the Error where one process sent what the other cannot read.
-[[noreturn]] void refuse_talk();
-/// A reader that throws the same Error.
-ByteReader reader_of(std::string_view text);
 
 /// How far the serving process is: it says so before each part, and at last how it ended.
 enum class Stage : uint8_t { preparing, running, timing, done, missing, failed };
@@ -38,5 +34,13 @@ class Messages {
     Stage stage_ = Stage::preparing;
     std::string pending_, payload_;
 };
+
+std::string encode(const IsolatedRun& run);
+/// Throws Error for bytes that do not hold it, and for a plan whose numbers lead nowhere.
+IsolatedRun decode_run(std::string_view bytes);
+
+std::string encode(const IsolatedResult& result);
+/// Throws Error for bytes that do not hold it, and for buffers other than the plan's.
+IsolatedResult decode_result(std::string_view bytes, const Plan& plan);
 
 }  // namespace upsweep::device

@@ -5,14 +5,23 @@
 #include <string_view>
 
 #include "core/embedded.h"
+#include "core/ranges.h"
 #include "device/compiler.h"
-#include "device/kernel_key.h"
 
 namespace upsweep::embedded {
 std::span<const EmbeddedFile> fatbins();
 }
 
 namespace upsweep::device {
+
+std::string kernel_key(const KernelName& kernel) {
+    Definitions definitions = kernel.definitions;
+    sort(definitions);
+    std::string key = kernel.file;
+    for (const auto& [name, value] : definitions) key += "|" + name + "=" + value;
+    return key;
+}
+
 namespace {
 
 struct Cache {

@@ -5,7 +5,7 @@
 
 #include "device/compiler.h"
 #include "device/cuda.h"
-#include "device/kernel_key.h"
+#include "device/modules.h"
 #include "device/sentences.h"
 #include "system/dynamic_library.h"
 

@@ -1,13 +1,232 @@
 // Runs a prepared plan on the GPU: operations into streams, and the times between events.
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "core/ranges.h"
-#include "device/runner_state.h"
+#include "device/arguments.h"
+#include "device/cuda.h"
+#include "device/device.h"
+#include "device/modules.h"
+#include "device/sentences.h"
 #include "device/transfers.h"
 
 namespace upsweep::device {
+
+/// A launch with everything looked up.
+struct Ready {
+    KernelHandle kernel = nullptr;
+    PackedArguments arguments;
+};
+
+/// What is done once, before the first run, and is not repeated.
+inline bool is_preparation(const Operation& operation) {
+    const auto* clear = std::get_if<Clear>(&operation.what);
+    return clear != nullptr && clear->once;
+}
+
+/// A variable outside of functions, and what it begins with.
+struct Beginning {
+    Address at = 0;
+    std::vector<std::byte> contents;
+};
+
+struct Runner::State {
+    State(const Plan& given, const Array& input, Options given_options);
+
+    void allocate();
+    void prepare();
+    void upload();
+    void fork();
+    void join();
+    std::span<const std::byte> host_bytes(size_t index, const Upload& upload) const;
+    void enqueue(size_t index);
+    void launch(const Launch& launch, Ready& ready, StreamHandle stream);
+    void record(GraphExec& graph);
+    void finish(const char* what) const;
+    Array fetch(BufferId id) const;
+    void poison();
+    void find_globals();
+    void put_globals_back() const;
+    Address variable_of(const SetVariable& set) const;
+    void pin();
+    Array downloaded_output() const;
+    /// False: only what another input changes.
+    Result perform(bool everything);
+    bool is_done(const Operation& operation, bool everything) const;
+    void add_times(Result& result, bool everything) const;
+    std::vector<std::string> guard_faults() const;
+
+    bool given(int slot) const { return size_t(slot) <= options.further_inputs.size(); }
+    const Array& host(int slot) const {
+        return slot == 0 ? host_input : options.further_inputs[size_t(slot) - 1];
+    }
+    const Memory& memory(BufferId id) const { return nth(buffers, id.index); }
+    StreamHandle stream_of(const Operation& o) const { return nth(streams, o.stream).get(); }
+    double at(const Event& event) const { return between(origin, event); }
+
+    Plan plan;
+    Array host_input;
+    Options options;
+    std::vector<Memory> buffers;
+    std::vector<Address> addresses;
+    std::vector<Beginning> globals;
+    std::vector<Stream> streams;
+    std::vector<std::optional<Ready>> launches;  // one for each operation
+    std::vector<Address> variables;              // one for each operation; 0 where it sets none
+    std::vector<Array> downloads;                // one for each operation; empty for other operations
+    std::vector<Pinned> pinned;                  // last of the host arrays' uses, so first to go
+    int runs = 0;
+    std::vector<Event> begins, ends;  // one for each operation
+    Event origin, end;
+    std::vector<Event> joins;  // one for each stream
+    GraphExec graph;
+};
+
+namespace {
+
+constexpr int64_t guard_bytes = 4096;  // keeps the buffers' alignment
+
+Array host_array(const Plan& plan, const Download& download) {
+    const Buffer& from = plan[download.from];
+    return {from.type, download.count < 0 ? from.extent : Extent{download.count, 1}};
+}
+
+std::vector<ParameterLayout> layout_of(const Launch& launch, const Options& options) {
+    for (const auto& [function, layout] : options.parameters)
+        if (function == launch.kernel.function) return layout;
+    return {};
+}
+
+}  // namespace
+
+Runner::State::State(const Plan& given, const Array& input, Options given_options)
+    : plan(with_transfers(given)), host_input(input), options(std::move(given_options)) {
+    check_runs_on_gpu(plan, options.further_inputs.size());
+    use_device();
+    allocate();
+    prepare();
+    find_globals();
+    upload();
+}
+
+void Runner::State::find_globals() {
+    for (const DeviceVariable& global : options.globals) {
+        const auto its_file = [&](const Operation& operation) {
+            const auto* launch = std::get_if<Launch>(&operation.what);
+            return launch != nullptr && launch->kernel.file == global.file;
+        };
+        const auto user = find_if(plan.operations, its_file);
+        if (user == plan.operations.end()) continue;
+        const Place place = find_global(std::get<Launch>(user->what).kernel, global.name, options);
+        // What no kernel reads, the compiler may leave out.
+        if (place.at == 0) continue;
+        Beginning beginning{place.at, global.contents};
+        if (!beginning.contents.empty() && beginning.contents.size() != place.bytes)
+            throw Error("{} has {} bytes on the GPU and was given {}.", global.name, place.bytes,
+                        beginning.contents.size());
+        if (beginning.contents.empty()) {
+            beginning.contents.resize(place.bytes);
+            copy(on_host(beginning.contents.data()), place.at, place.bytes, "a variable was read");
+        }
+        globals.push_back(std::move(beginning));
+    }
+}
+
+void Runner::State::put_globals_back() const {
+    for (const Beginning& global : globals)
+        copy(global.at, on_host(global.contents.data()), global.contents.size(), streams[0].get(),
+             "a variable was set");
+}
+
+// Throws Error where the machine code has no such variable, or a smaller one than the buffer.
+Address Runner::State::variable_of(const SetVariable& set) const {
+    const Place place = find_global(set.kernel, set.variable, options);
+    const auto bytes = size_t(plan[set.from].bytes());
+    if (place.at == 0 || place.bytes < bytes)
+        throw Error("{} of {} has {} bytes on the GPU and is given {}.", set.variable, set.kernel.file,
+                    place.bytes, bytes);
+    return place.at;
+}
+
+void Runner::State::allocate() {
+    const int64_t guard = options.guards ? guard_bytes : 0;
+    const int64_t needed = bytes_needed(plan) + 2 * guard * length(plan.buffers);
+    if (const int64_t free = free_bytes(); needed > free)
+        throw Error(not_enough_memory(plan[plan.input].extent, plan[plan.input].type, needed, free));
+    for (const Buffer& buffer : plan.buffers) {
+        const auto lent =
+            find_if(options.lent, [&](const auto& one) { return size_t(one.first.index) == buffers.size(); });
+        if (lent != options.lent.end())
+            buffers.push_back(Memory::lent(buffer.bytes(), lent->second));
+        else
+            buffers.emplace_back(buffer.bytes(), guard);
+        addresses.push_back(buffers.back().address());
+    }
+}
+
+void Runner::State::prepare() {
+    int last_stream = 0;
+    for (const Operation& operation : plan.operations) {
+        last_stream = std::max(last_stream, operation.stream);
+        const auto* launch = std::get_if<Launch>(&operation.what);
+        launches.emplace_back();
+        if (launch != nullptr)
+            launches.back() = Ready{load_kernel(launch->kernel, launch->dynamic_shared_bytes, options),
+                                    PackedArguments(plan, *launch, addresses, layout_of(*launch, options))};
+        const auto* set = std::get_if<SetVariable>(&operation.what);
+        variables.push_back(set == nullptr ? 0 : variable_of(*set));
+        const auto* download = std::get_if<Download>(&operation.what);
+        downloads.push_back(download == nullptr ? Array() : host_array(plan, *download));
+        begins.push_back(make_event());
+        ends.push_back(make_event());
+    }
+    origin = make_event();
+    end = make_event();
+    for (int i = 0; i <= last_stream; ++i) {
+        streams.push_back(make_stream());
+        joins.push_back(make_event(false));
+    }
+}
+
+// The inputs as time_once needs them; run() uploads again, and takes the time.
+void Runner::State::upload() {
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
+        const Operation& operation = plan.operations[i];
+        const auto* upload = std::get_if<Upload>(&operation.what);
+        if ((upload != nullptr && given(upload->slot)) || is_preparation(operation)) enqueue(i);
+    }
+    finish("the input was uploaded");
+}
+
+void Runner::State::poison() {
+    for (const Memory& buffer : buffers) {
+        buffer.paint_guards(streams[0].get());
+        if (options.poison || options.fill)
+            buffer.fill(options.fill.value_or(poison_byte), streams[0].get(), "buffers were poisoned");
+    }
+}
+
+// Pinning takes about as long as one transfer, so it pays from the second run on.
+void Runner::State::pin() {
+    pinned.emplace_back(host_input.bytes());
+    for (const Array& array : options.further_inputs) pinned.emplace_back(array.bytes());
+    for (const Array& array : downloads) pinned.emplace_back(array.bytes());
+}
+
+std::vector<std::string> Runner::State::guard_faults() const {
+    std::vector<std::string> faults;
+    for (size_t i = 0; i < buffers.size(); ++i)
+        if (const std::string fault = buffers[i].guard_fault(); !fault.empty())
+            faults.push_back(
+                fmt::format("{} wrote outside \"{}\": {}.", plan.algorithm, plan.buffers[i].name, fault));
+    return faults;
+}
+
 namespace {
 
 bool is_transfer(const Operation& operation) {
@@ -68,7 +287,7 @@ void Runner::State::enqueue(size_t index) {
     if (const auto* download = std::get_if<Download>(&operation.what)) {
         Array& to = downloads[index];
         const int64_t skipped = download->first * size_of(plan[download->from].type);
-        copy(on_host(to.bytes().data()), memory(download->from).address() + static_cast<Address>(skipped),
+        copy(on_host(to.bytes().data()), memory(download->from).address() + Address(skipped),
              to.bytes().size(), stream, "a buffer was downloaded");
     }
     if (const auto* copied = std::get_if<Copy>(&operation.what))

@@ -2,16 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "core/words.h"
+
 namespace upsweep::device {
-namespace {
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
-}  // namespace
 
 std::string why_no_device(const Facts& facts) {
     switch (facts.found) {
@@ -37,7 +30,7 @@ std::string why_no_device(const Facts& facts) {
     if (facts.usable > 0) return {};
     if (facts.too_old.empty()) return "An NVIDIA driver is installed, but it shows no GPU.";
     return fmt::format("The GPU is too old: {}; Upsweep needs compute capability 7.5 or newer.",
-                       joined(facts.too_old));
+                       with_commas(facts.too_old));
 }
 
 std::string version_text(int version) {

@@ -24,7 +24,13 @@ void put_in_front(Plan& plan, Operation first) {
 
 void check_operation(const Plan& plan, const Operation& operation) {
     if (const auto* launch = std::get_if<Launch>(&operation.what); launch != nullptr && launch->host_loop)
-        throw UsageError(plan.algorithm + " is a loop for the CPU; it has no GPU kernel.");
+        throw UsageError("{} is a loop for the CPU; it has no GPU kernel.", plan.algorithm);
+}
+
+/// Bytes that a download moves.
+int64_t bytes_of(const Plan& plan, const Download& download) {
+    const Buffer& buffer = plan[download.from];
+    return download.count < 0 ? buffer.bytes() : download.count * size_of(buffer.type);
 }
 
 /// A host array other than the input has to have been downloaded before, and to be of the buffer's size.
@@ -33,19 +39,14 @@ void check_upload(const Plan& plan, size_t index, size_t further_inputs) {
     if (upload == nullptr || size_t(upload->slot) <= further_inputs) return;
     const int source = download_before(plan, index, upload->slot);
     if (source < 0)
-        throw UsageError(plan.algorithm +
-                         " uploads a host array that is neither the input nor was downloaded before.");
+        throw UsageError("{} uploads a host array that is neither the input nor was downloaded before.",
+                         plan.algorithm);
     const auto& download = std::get<Download>(nth(plan.operations, source).what);
     if (bytes_of(plan, download) != plan[upload->to].bytes())
-        throw UsageError(plan.algorithm + " uploads a host array to a buffer of another size.");
+        throw UsageError("{} uploads a host array to a buffer of another size.", plan.algorithm);
 }
 
 }  // namespace
-
-int64_t bytes_of(const Plan& plan, const Download& download) {
-    const Buffer& buffer = plan[download.from];
-    return download.count < 0 ? buffer.bytes() : download.count * size_of(buffer.type);
-}
 
 int download_before(const Plan& plan, size_t index, int slot) {
     for (int i = int(index) - 1; i >= 0; --i) {
@@ -74,7 +75,7 @@ int64_t bytes_needed(const Plan& plan) {
 
 void check_runs_on_gpu(const Plan& plan, size_t further_inputs) {
     if (!plan.emulator_only.empty())
-        throw UsageError(plan.algorithm + " runs on the emulator only: " + plan.emulator_only);
+        throw UsageError("{} runs on the emulator only: {}", plan.algorithm, plan.emulator_only);
     for (size_t i = 0; i < plan.operations.size(); ++i) {
         check_operation(plan, plan.operations[i]);
         check_upload(plan, i, further_inputs);

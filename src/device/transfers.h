@@ -14,9 +14,6 @@ Plan with_transfers(Plan plan);
 /// Device memory of all buffers together.
 int64_t bytes_needed(const Plan& plan);
 
-/// Bytes that a download moves.
-int64_t bytes_of(const Plan& plan, const Download& download);
-
 /// The last operation before `index` that downloads to host array `slot`; -1 if none exists.
 int download_before(const Plan& plan, size_t index, int slot);
 

@@ -1,7 +1,6 @@
 // The course as pages.
 #include "export/course_page.h"
 
-#include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -12,13 +11,12 @@
 #include "canvas/fit.h"
 #include "canvas/svg.h"
 #include "core/error.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "export/lesson_page.h"
-#include "export/lesson_words.h"
 #include "export/page.h"
 #include "lessons/course.h"
 #include "lessons/course_glossary.h"
-#include "lessons/course_picture.h"
 
 namespace upsweep::exports {
 
@@ -53,7 +51,7 @@ std::string picture_of(const Lesson& lesson, size_t number) {
 
 std::string card_of(const Lesson& lesson, size_t number) {
     const auto& pages = lesson.pages;
-    const auto with = [&](auto&& has) { return size_t(std::count_if(pages.begin(), pages.end(), has)); };
+    const auto with = [&](auto&& has) { return size_t(count_if(pages, has)); };
     const size_t questions = with([](const auto& page) { return page.question.has_value(); });
     const size_t exercises = with([](const auto& page) { return page.exercise.has_value(); });
     std::string facts = fmt::format("{} min, {}", lesson.minutes, counted(int64_t(pages.size()), "page"));
@@ -119,8 +117,7 @@ PlanPages pages_of(const ClassPlan& plan, std::span<const Lesson> lessons) {
     for (const PlanItem& item : plan.items) {
         const auto place = lessons::place_of(item.target, lessons);
         if (!place || !std::holds_alternative<scenes::LessonPage>(item.target)) continue;
-        auto known =
-            std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.first == place->lesson; });
+        auto known = find_if(all, [&](const auto& one) { return one.first == place->lesson; });
         if (known == all.end()) known = all.insert(all.end(), {place->lesson, {}});
         known->second.insert(place->page);
     }
@@ -192,7 +189,7 @@ std::string class_handout(const ClassPlan& plan, std::span<const Lesson> lessons
     for (const auto& [number, pages] : pages_of(plan, lessons)) {
         lessons::PreparedLesson one = lessons::prepare(lessons[number]);
         const auto runs = int(all.runs.size());
-        all.runs.insert(all.runs.end(), one.runs.begin(), one.runs.end());
+        append(all.runs, one.runs);
         for (const int page : pages) {
             lessons::PreparedPage taken = std::move(one.pages[page]);
             taken.scene_number += runs;

@@ -14,7 +14,9 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "core/json.h"
+#include "core/ranges.h"
 #include "core/utf8.h"
+#include "core/words.h"
 #include "editor/highlight.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
@@ -23,6 +25,75 @@
 #include "scenes/scene_words.h"
 
 namespace upsweep::exports {
+namespace {
+
+struct Pair {
+    size_t before = 0, after = 0;
+};
+
+/// Entries of the same value, the k-th of one list with the k-th of the other; by their place in `after`.
+std::vector<Pair> same_values(std::span<const int> before, std::span<const int> after) {
+    std::unordered_map<int, std::vector<size_t>> places;
+    for (size_t i = 0; i < before.size(); ++i) places[before[i]].push_back(i);
+    std::unordered_map<int, size_t> used;
+    std::vector<Pair> pairs;
+    for (size_t i = 0; i < after.size(); ++i) {
+        const auto found = places.find(after[i]);
+        if (found == places.end() || used[after[i]] == found->second.size()) continue;
+        pairs.push_back({found->second[used[after[i]]++], i});
+    }
+    return pairs;
+}
+
+/// Of those the most that are in the same order in both lists.
+std::vector<Pair> in_order(const std::vector<Pair>& pairs) {
+    std::vector<size_t> ends, previous(pairs.size());  // by length: the pair that ends lowest
+    constexpr auto none = size_t(-1);
+    for (size_t i = 0; i < pairs.size(); ++i) {
+        const auto place = std::lower_bound(ends.begin(), ends.end(), pairs[i].before,
+                                            [&](size_t end, size_t at) { return pairs[end].before < at; });
+        previous[i] = place == ends.begin() ? none : *(place - 1);
+        if (place == ends.end())
+            ends.push_back(i);
+        else
+            *place = i;
+    }
+    std::vector<Pair> kept;
+    for (size_t at = ends.empty() ? none : ends.back(); at != none; at = previous[at])
+        kept.push_back(pairs[at]);
+    std::reverse(kept.begin(), kept.end());
+    return kept;
+}
+
+}  // namespace
+
+std::vector<Change> differences(std::span<const int> before, std::span<const int> after) {
+    std::vector<Pair> kept = in_order(same_values(before, after));
+    kept.push_back({before.size(), after.size()});
+    std::vector<Change> changes;
+    size_t old = 0, fresh = 0;
+    for (const Pair& pair : kept) {
+        if (pair.before > old || pair.after > fresh)
+            changes.push_back({fresh,
+                               pair.before - old,
+                               {after.begin() + ptrdiff_t(fresh), after.begin() + ptrdiff_t(pair.after)}});
+        old = pair.before + 1;
+        fresh = pair.after + 1;
+    }
+    return changes;
+}
+
+std::vector<int> changed(std::vector<int> before, std::span<const Change> changes) {
+    for (const Change& change : changes) {
+        if (change.at > before.size() || change.removed > before.size() - change.at)
+            throw Error("A change of a list leads outside of it.");
+        const auto at = before.begin() + ptrdiff_t(change.at);
+        const auto place = before.erase(at, at + ptrdiff_t(change.removed));
+        before.insert(place, change.added.begin(), change.added.end());
+    }
+    return before;
+}
+
 namespace {
 
 /// What a page may hold of shapes, in bytes: browsers take more, mail and course pages do not.
@@ -44,15 +115,13 @@ CodeFile file_of(const std::string& name, std::string_view text) {
     CodeFile file{name, {}};
     editor::LineState state;
     while (!text.empty()) {
-        const size_t end = std::min(text.find('\n'), text.size());
-        const std::string_view line = text.substr(0, end);
+        const std::string_view line = take_line(text);
         const editor::LexedLine lexed = editor::lex_line(line, state);
         state = lexed.end;
         const bool comment =
             !lexed.stretches.empty() && lexed.stretches.back().kind == editor::TextKind::comment;
         file.lines.push_back(
             {std::string(line), comment ? units(line.substr(0, lexed.stretches.back().begin)) : -1});
-        text.remove_prefix(std::min(end + 1, text.size()));
     }
     return file;
 }
@@ -125,7 +194,7 @@ class Maker {
         std::vector<int64_t> places = places_of(at_.position(), {}, options_.by);
         for (const int64_t place : options_.also)
             places.push_back(std::clamp<int64_t>(place, 0, at_.step_count()));
-        std::sort(places.begin(), places.end());
+        sort(places);
         places.erase(std::unique(places.begin(), places.end()), places.end());
         for (const int64_t place : places) add(place);
         film_.start = film_.at(at_.run().scene.step);

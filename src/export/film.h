@@ -1,16 +1,31 @@
 // A run's stage, step by step, as a page holds it: each shape once, and what changes from step to step.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "export/differences.h"
 #include "export/series.h"
 #include "replay/code/code.h"
 
 namespace upsweep::exports {
+
+/// From position `at` of the list as it is now, `removed` entries go and `added` come there. Changes are made
+/// in their order.
+struct Change {
+    size_t at = 0, removed = 0;
+    std::vector<int> added;
+    friend bool operator==(const Change&, const Change&) = default;
+};
+
+/// What makes `after` of `before`. Entries that stay in their order are not named; O(n log n).
+std::vector<Change> differences(std::span<const int> before, std::span<const int> after);
+
+/// `before` with the changes made. Throws Error where one leads outside of the list.
+std::vector<int> changed(std::vector<int> before, std::span<const Change> changes);
 
 /// What a page's steps are drawn with; the theme is the reader's.
 struct FilmOptions {

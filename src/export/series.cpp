@@ -24,8 +24,7 @@ namespace {
 constexpr size_t looked_at = 12;  // pictures from which a GIF's colours are taken
 
 [[noreturn]] void refuse_steps(std::string_view text) {
-    throw UsageError("A range of steps is written as 0:40, or 12: up to the end, not " + in_quotes(text) +
-                     ".");
+    throw UsageError("A range of steps is written as 0:40, or 12: up to the end, not {}.", in_quotes(text));
 }
 
 /// Both ends of a number's place in a pattern: "%" and what follows "d".
@@ -44,16 +43,13 @@ NumberPlace number_place(const std::string& pattern) {
     if (one) std::from_chars(pattern.data() + digits, pattern.data() + at, place.digits);
     place.end = at + 1;
     if (!one || place.digits > 9)
-        throw UsageError("Several pictures need a number in their names, run-%03d.svg, and " +
-                         in_quotes(pattern) + " has no place for one.");
+        throw UsageError(
+            "Several pictures need a number in their names, run-%03d.svg, and {} has no place for one.",
+            in_quotes(pattern));
     return place;
 }
 
 std::span<const uint32_t> colours_of(canvas::ThemeKind theme) { return canvas::palette(theme).roles; }
-
-void series_stop_if(const std::atomic<bool>* cancel) {
-    if (cancel != nullptr && *cancel) throw Cancelled();
-}
 
 /// As SVG or PNG, as the name ends.
 void write_one(const canvas::Picture& picture, const std::string& title, const stage::Drawing& how,
@@ -137,13 +133,14 @@ StepsAsked parse_steps(std::string_view text) {
 std::vector<int64_t> places_of(const replay::StepPosition& at, const StepsAsked& steps, StepSize by) {
     const int64_t last = steps.last.value_or(at.step_count());
     if (last > at.step_count() || steps.first > last)
-        throw UsageError("There is no step " + std::to_string(std::max(last, steps.first)) +
-                         "; the run has " + std::to_string(at.step_count()) + ".");
+        throw UsageError("There is no step {}; the run has {}.", std::max(last, steps.first),
+                         at.step_count());
     std::vector<int64_t> places;
     const auto add = [&](int64_t place) {
         if (places.size() == most_pictures)
-            throw UsageError("That would be more than " + std::to_string(most_pictures) +
-                             " pictures; ask for fewer steps, or for larger ones with --by.");
+            throw UsageError(
+                "That would be more than {} pictures; ask for fewer steps, or for larger ones with --by.",
+                most_pictures);
         places.push_back(place);
     };
     for (int64_t place = steps.first; place < last;) {
@@ -165,16 +162,17 @@ size_t write_series(const Series& series, const std::string& file, const InputFi
                     const std::atomic<bool>* cancel, const std::function<void(double)>& progress) {
     const std::string ending = media::ending_of(file);
     if (ending != ".gif" && ending != ".png" && ending != ".svg")
-        throw UsageError("Several pictures are written as GIF, PNG or SVG; end the name " + in_quotes(file) +
-                         " in .gif, or write run-%03d.png or run-%03d.svg.");
+        throw UsageError(
+            "Several pictures are written as GIF, PNG or SVG; end the name {} in .gif, or write run-%03d.png "
+            "or run-%03d.svg.",
+            in_quotes(file));
     if (series.delay_ms < media::shortest_frame_ms || series.delay_ms > media::longest_frame_ms)
-        throw UsageError("A GIF shows each picture for 20 to 60 000 ms, not for " +
-                         std::to_string(series.delay_ms) + ".");
+        throw UsageError("A GIF shows each picture for 20 to 60 000 ms, not for {}.", series.delay_ms);
     check_output(ending == ".gif" ? file : numbered(file, 0), inputs);
     Show show(series);
     const std::vector<int64_t> places = places_of(show.at(), series.steps, series.by);
     const auto done = [&](size_t i) {
-        series_stop_if(cancel);
+        if (cancel != nullptr && *cancel) throw Cancelled();
         if (progress) progress(double(i + 1) / double(places.size()));
     };
     if (ending == ".gif") {
@@ -201,8 +199,8 @@ void write_history(const replay::StepPosition& at, replay::CellPlace cell, const
     const float em = usual_em * how.scale, margin = margin_em * em;
     const std::string ending = media::ending_of(file);
     if (ending != ".svg" && ending != ".png")
-        throw UsageError("A cell's history is written as SVG or PNG; end the name " + in_quotes(file) +
-                         " in one of them.");
+        throw UsageError("A cell's history is written as SVG or PNG; end the name {} in one of them.",
+                         in_quotes(file));
     const replay::CellHistoryView view = replay::cell_history(at.trace(), cell, at.step());
     const canvas::Box area = canvas::Box::edges(margin, margin, float(how.width) - margin, float(how.height));
     canvas::Picture picture = stage::draw_history(area, em, at, view);

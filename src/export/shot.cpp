@@ -37,8 +37,8 @@ void seek(replay::StepPosition& at, const ShotOptions& options) {
 
 void check_size(const ShotOptions& options) {
     if (options.width < 320 || options.height < 200 || options.width > 16384 || options.height > 16384)
-        throw UsageError("A picture is 320 × 200 to 16384 × 16384 pixels; " + std::to_string(options.width) +
-                         " × " + std::to_string(options.height) + " is not.");
+        throw UsageError("A picture is 320 × 200 to 16384 × 16384 pixels; {} × {} is not.", options.width,
+                         options.height);
     // Also of what is not a number.
     if (!(options.scale >= lowest_scale && options.scale <= highest_scale))
         throw UsageError("The scale goes from 0.75 to 4.");
@@ -60,13 +60,13 @@ void write_stage(const ShotOptions& options) {
     check_size(options);
     const std::string ending = media::ending_of(options.file);
     if (options.view != "step")
-        throw UsageError("Only the Step view's stage is " +
-                         (ending == ".svg" ? std::string("written as SVG") : "drawn alone or step by step") +
-                         "; a picture of " + in_quotes(options.view) + " ends in .png.");
+        throw UsageError("Only the Step view's stage is {}; a picture of {} ends in .png.",
+                         ending == ".svg" ? std::string("written as SVG") : "drawn alone or step by step",
+                         in_quotes(options.view));
     const bool several = options.steps || ending == ".gif";
     if (!several && ending != ".svg" && ending != ".png")
-        throw UsageError("The stage alone is written as SVG, PNG or GIF; end the name " +
-                         in_quotes(options.file) + " in one of them.");
+        throw UsageError("The stage alone is written as SVG, PNG or GIF; end the name {} in one of them.",
+                         in_quotes(options.file));
     if (several && !options.history.empty())
         throw UsageError("--history is one picture; leave it out, or --steps (a GIF has all of them).");
     if (several && options.step)

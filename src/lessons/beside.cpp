@@ -1,14 +1,15 @@
-// Looking into a lesson's folder.
+// Looking into a lesson's folder; a kernel's markers to lines.
 #include "lessons/beside.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 #include "lessons/course.h"
-#include "lessons/excerpt.h"
 #include "media/file.h"
 #include "scenes/toml_reader.h"
 
@@ -16,6 +17,29 @@ namespace upsweep::lessons {
 namespace {
 
 namespace fs = std::filesystem;
+
+std::vector<std::string> split(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) lines.emplace_back(take_line(text));
+    return lines;
+}
+
+size_t find_line(const std::vector<std::string>& lines, size_t begin, const std::string& marker,
+                 const Excerpt& excerpt) {
+    for (size_t i = begin; i < lines.size(); ++i)
+        if (lines[i].find(marker) != std::string::npos) return i;
+    throw Error("{} has no line with {}{}; the lesson's marker must follow the kernel.", excerpt.file,
+                in_quotes(marker), excerpt.phase.empty() ? "" : " after its phase " + excerpt.phase);
+}
+
+// Blanks that all lines begin with are cut off.
+void outdent(std::vector<std::string>& lines) {
+    size_t least = 200;
+    for (const std::string& line : lines)
+        if (const auto first = line.find_first_not_of(' '); first != std::string::npos)
+            least = std::min(least, first);
+    for (std::string& line : lines) line.erase(0, std::min(least, line.size()));
+}
 
 constexpr int64_t largest_kernel = 1 << 20;  // bytes
 
@@ -53,6 +77,27 @@ class Folder {
 
 }  // namespace
 
+void cut_excerpt(Excerpt& excerpt, std::string_view kernel) {
+    const std::vector<std::string> all = split(kernel);
+    const size_t begin = excerpt.phase.empty() ? 0 : find_line(all, 0, "// ---- " + excerpt.phase, excerpt);
+    const size_t first = find_line(all, begin, excerpt.from, excerpt);
+    const size_t last = find_line(all, first, excerpt.to, excerpt);
+    excerpt.first_line = int(first) + 1;
+    excerpt.lines.assign(all.begin() + ptrdiff_t(first), all.begin() + ptrdiff_t(last) + 1);
+    excerpt.lit_line = 0;
+    if (!excerpt.lit.empty()) {
+        const size_t lit = find_line(all, first, excerpt.lit, excerpt);
+        if (lit > last)
+            throw Error("the line with {} comes after the excerpt of {}.", in_quotes(excerpt.lit),
+                        excerpt.file);
+        excerpt.lit_line = int(lit) + 1;
+    }
+    if (excerpt.notes.size() > excerpt.lines.size())
+        throw Error("the excerpt of {} has {} lines and {} notes.", excerpt.file, excerpt.lines.size(),
+                    excerpt.notes.size());
+    outdent(excerpt.lines);
+}
+
 Lesson with_files_beside(Lesson lesson, const std::string& path) {
     const Folder folder(lesson, path);
     for (Page& page : lesson.pages) {
@@ -77,11 +122,9 @@ Lesson lesson_named(const std::string& named) {
 }
 
 std::string there_is_no_lesson(std::string_view slug) {
-    std::string names;
-    for (const Lesson& one : all_lessons()) names += (names.empty() ? "" : ", ") + one.slug;
     return fmt::format(
         "There is no lesson {}; there are: {}. A lesson of your own is named by its file, NAME.md.",
-        in_quotes(slug), names);
+        in_quotes(slug), with_commas(all_lessons(), &Lesson::slug));
 }
 
 }  // namespace upsweep::lessons

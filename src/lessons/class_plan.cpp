@@ -11,6 +11,7 @@
 #include "core/embedded.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::embedded {
@@ -31,7 +32,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 5> kinds{
 PlanItem::Kind read_kind(TomlReader& reader) {
     const std::string name = reader.text("kind");
     for (size_t i = 0; i < kinds.size(); ++i)
-        if (kinds[i].first == name) return static_cast<PlanItem::Kind>(i);
+        if (kinds[i].first == name) return PlanItem::Kind(i);
     reader.refuse_key("kind", "`kind` is talk, vote, show, do or guess, not " + in_quotes(name) + ".");
 }
 
@@ -103,8 +104,7 @@ std::vector<ClassPlan> parse_class_plans(const std::string& file, std::string_vi
     }
     if (plans.empty()) scenes::refuse(file, 1, "the file has no plan; begin one with [[plan]].");
     reader.finish();
-    std::stable_sort(plans.begin(), plans.end(),
-                     [](const ClassPlan& a, const ClassPlan& b) { return a.minutes < b.minutes; });
+    stable_sort(plans, [](const ClassPlan& a, const ClassPlan& b) { return a.minutes < b.minutes; });
     return plans;
 }
 

@@ -1,13 +1,19 @@
-// Counting through the lessons.
+// Counting through the lessons; one page's stage as the picture of its lesson.
 #include "lessons/course.h"
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 
 #include <fmt/format.h>
 
+#include "canvas/fit.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "pipelines/algorithm.h"
+#include "replay/position/position.h"
+#include "scenes/run_scene.h"
+#include "stage/stage.h"
 
 namespace upsweep::lessons {
 
@@ -31,6 +37,19 @@ std::string scene_words(const scenes::Scene& scene) {
         return fmt::format("Step: {}, n = {}", find_algorithm(run->algorithm).title,
                            run->parameters.extent.width);
     return scene.chosen() ? "Step: " + std::filesystem::path(scene.file()).filename().string() : "Step";
+}
+
+constexpr float em = 16, width_em = 46, height_em = 32;
+
+/// The page that the lesson names; where that shows no scene of its own, the nearest before that does.
+const Page& pictured(const Lesson& lesson) {
+    const int last = int(lesson.pages.size()) - 1;
+    const int named = std::clamp(lesson.picture - 1, 0, last);
+    for (int page = named; page >= 0; --page) {
+        const Page& one = lesson.pages[page];
+        if (!one.race && !one.playground && !one.exercise) return one;
+    }
+    return lesson.pages[named];
 }
 
 }  // namespace
@@ -60,10 +79,9 @@ std::string in_hours(int minutes) {
 std::string clock_time(int minutes) { return fmt::format("{}:{:02}", minutes / 60, minutes % 60); }
 
 std::optional<size_t> find_lesson(std::span<const Lesson> lessons, std::string_view slug) {
-    const auto found =
-        std::find_if(lessons.begin(), lessons.end(), [&](const Lesson& one) { return one.slug == slug; });
-    if (found == lessons.end()) return std::nullopt;
-    return size_t(found - lessons.begin());
+    const Lesson* found = find_by(lessons, &Lesson::slug, slug);
+    if (found == nullptr) return std::nullopt;
+    return size_t(found - lessons.data());
 }
 
 std::vector<ExercisePlace> exercises_of(std::span<const Lesson> lessons) {
@@ -112,6 +130,29 @@ std::string words_of(const Destination& to, std::span<const Lesson> lessons) {
     const std::string& title = lessons[place->lesson].title;
     if (page == nullptr) return title + ", exercise";
     return page->page > 0 ? fmt::format("{}, page {}", title, page->page) : title;
+}
+
+canvas::Picture course_picture(const Lesson& lesson, const std::atomic<bool>* cancel) {
+    const Page& page = pictured(lesson);
+    const auto run = std::make_shared<const scenes::RunScene>(scenes::run_scene(page.scene, cancel));
+    replay::StepPosition at(run);
+    at.set_grain(page.look.zoom ? stage::step_of(*page.look.zoom) : replay::Grain::barrier);
+    at.seek(resolve(page.at, *run->trace));
+    stage::StageOptions options;
+    options.zoom = page.look.zoom;
+    options.roomy = false;
+    options.banks = options.legend = false;
+    stage::StageState state;
+    const canvas::Box all{{0, 0}, {width_em * em, height_em * em}};
+    const canvas::Picture picture = stage::draw_stage(all, em, at, options, state);
+    // The diagram tells more than the present row alone, where there is one with something in it.
+    const canvas::Hit* diagram = picture.find("diagram");
+    constexpr size_t least_shapes = 12;
+    if (diagram != nullptr) {
+        canvas::Picture rows = canvas::without_words(picture, diagram->box);
+        if (rows.shapes.size() >= least_shapes) return rows;
+    }
+    return canvas::without_words(picture, all);
 }
 
 }  // namespace upsweep::lessons

@@ -1,12 +1,14 @@
-// The lessons together: chapters, minutes, exercises, the next one.
+// The lessons together: chapters, minutes, exercises, the next one; the picture of each in the course.
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "canvas/canvas.h"
 #include "lessons/lesson.h"
 
 namespace upsweep::lessons {
@@ -53,5 +55,9 @@ std::string why_missing(const scenes::Destination& to, std::span<const Lesson> l
 /// "A loop has to wait, page 2", "Step: Work-efficient scan, n = 16", "Race: …": what a link says. Throws
 /// UsageError for a scene of an unknown algorithm.
 std::string words_of(const scenes::Destination& to, std::span<const Lesson> lessons);
+
+/// The stage at that page's moment, laid out large enough to be shrunk (canvas/fit.h). Runs the scene. Throws
+/// what running it and finding its moment throw, Cancelled.
+canvas::Picture course_picture(const Lesson& lesson, const std::atomic<bool>* cancel = nullptr);
 
 }  // namespace upsweep::lessons

@@ -5,14 +5,11 @@
 #include <cctype>
 #include <optional>
 
+#include "core/ranges.h"
+#include "core/words.h"
+
 namespace upsweep::lessons {
 namespace {
-
-std::string small_letters(std::string_view text) {
-    std::string small(text);
-    for (char& c : small) c = char(std::tolower(static_cast<unsigned char>(c)));
-    return small;
-}
 
 /// A hyphen joins words: "scan" is not in "re-scan".
 bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-'; }
@@ -35,15 +32,14 @@ Glossary::Glossary(std::span<const Lesson> lessons) {
         for (size_t page = 0; page < lessons[lesson].pages.size(); ++page)
             for (const Term& term : lessons[lesson].pages[page].terms) {
                 const std::string name = small_letters(term.name);
-                const bool known = std::any_of(found.begin(), found.end(), [&](const Found& one) {
-                    return small_letters(one.entry.name) == name;
-                });
+                const bool known =
+                    any_of(found, [&](const Found& one) { return small_letters(one.entry.name) == name; });
                 if (known) continue;
                 Found one{{term.name, term.says, {lesson, int(page)}}, term.also};
                 one.forms.push_back(term.name);
                 found.push_back(std::move(one));
             }
-    std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+    stable_sort(found, [](const Found& a, const Found& b) {
         return small_letters(a.entry.name) < small_letters(b.entry.name);
     });
     for (Found& one : found) {

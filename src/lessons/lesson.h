@@ -14,6 +14,10 @@
 #include "scenes/destination.h"
 #include "stage/stage.h"
 
+namespace upsweep::emulator {
+struct Trace;
+}
+
 namespace upsweep::lessons {
 
 /// A place in a trace, in a lesson's words: "start", "end", and before or after one of
@@ -35,6 +39,11 @@ struct Moment {
 Moment parse_moment(std::string_view text);
 /// As parse_moment reads it.
 std::string to_text(const Moment& moment);
+/// Steps done at that moment. Throws Error naming the phases, launches, lines or findings that there are if
+/// there is no such place.
+int64_t resolve(const Moment& moment, const emulator::Trace& trace);
+/// How many passes a phase has (replay::passes_of). Throws Error.
+int passes_of(const std::string& phase, const emulator::Trace& trace);
 
 /// Everyday words, [work](plain:), look plain: the glossary does not explain them.
 enum class Style : uint8_t { plain, strong, code, emphasis, everyday };
@@ -63,6 +72,8 @@ struct Excerpt {
     int first_line = 0, lit_line = 0;
     std::vector<std::string> lines;
 };
+/// Fills in the lines of an excerpt from the kernel's text. Throws Error naming the marker that is missing.
+void cut_excerpt(Excerpt& excerpt, std::string_view kernel);
 
 /// How the stage shows a scene.
 struct Look {

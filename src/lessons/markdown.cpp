@@ -230,7 +230,7 @@ std::vector<Block> parse_markdown(const std::string& file, int line, std::string
     parser.text = [](MD_TEXTTYPE type, const MD_CHAR* piece, MD_SIZE size, void* user) {
         return guard(user, [&](Builder& b) { b.text(type, {piece, size}); });
     };
-    const int failed = md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &builder);
+    const int failed = md_parse(text.data(), MD_SIZE(text.size()), &parser, &builder);
     if (builder.failure) std::rethrow_exception(builder.failure);
     if (failed != 0) scenes::refuse(file, line, "the text from here on cannot be read.");
     return std::move(builder.blocks);

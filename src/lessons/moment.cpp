@@ -1,5 +1,5 @@
 // Moments: reading them, finding them.
-#include "lessons/moment.h"
+#include "lessons/lesson.h"
 
 #include <algorithm>
 #include <charconv>
@@ -38,7 +38,7 @@ bool take_number(std::string_view& text, int& number, int least) {
 }
 
 [[noreturn]] void no_moment(std::string_view whole, const std::string& how) {
-    throw Error(in_quotes(whole) + " is not a moment; " + how + ".");
+    throw Error("{} is not a moment; {}.", in_quotes(whole), how);
 }
 
 constexpr const char* how_lines =
@@ -61,15 +61,14 @@ void read_line(std::string_view text, std::string_view whole, Moment& moment) {
 
 bool is_finding_kind(std::string_view name) {
     for (int kind = 0; kind <= int(emulator::last_finding_kind); ++kind)
-        if (emulator::name_of(static_cast<emulator::FindingKind>(kind)) == name) return true;
+        if (emulator::name_of(emulator::FindingKind(kind)) == name) return true;
     return false;
 }
 
 std::string finding_kinds() {
     std::string names;
     for (int kind = 0; kind <= int(emulator::last_finding_kind); ++kind)
-        names += (kind == 0 ? "" : ", ") +
-                 std::string(emulator::name_of(static_cast<emulator::FindingKind>(kind)));
+        names += (kind == 0 ? "" : ", ") + std::string(emulator::name_of(emulator::FindingKind(kind)));
     return names;
 }
 
@@ -77,7 +76,7 @@ void read_phase(std::string_view text, std::string_view whole, Moment& moment) {
     if (take(text, "pass ") && (!take_number(text, moment.number, 1) || !take(text, " of ")))
         no_moment(whole, "a pass is written as pass 2 of PHASE");
     moment.name = std::string(text);
-    if (moment.name.empty()) throw Error(in_quotes(whole) + " names no phase.");
+    if (moment.name.empty()) throw Error("{} names no phase.", in_quotes(whole));
 }
 
 /// The statement's own line and what it spans contain the text.
@@ -103,10 +102,10 @@ int64_t place_of_line(const Moment& moment, const Trace& trace, bool before) {
     }
     const std::string by = moment.block < 0 ? "" : fmt::format(" in block {}", moment.block);
     if (times == 0)
-        throw Error(fmt::format("no line that contains {} runs{}; the moment must follow the kernel.",
-                                in_quotes(moment.name), by));
-    throw Error(fmt::format("a line that contains {} runs {}{}, not {}.", in_quotes(moment.name),
-                            counted(times, "time"), by, moment.number));
+        throw Error("no line that contains {} runs{}; the moment must follow the kernel.",
+                    in_quotes(moment.name), by);
+    throw Error("a line that contains {} runs {}{}, not {}.", in_quotes(moment.name), counted(times, "time"),
+                by, moment.number);
 }
 
 int64_t place_of_finding(const Moment& moment, const Trace& trace, bool before) {
@@ -120,18 +119,14 @@ int64_t place_of_finding(const Moment& moment, const Trace& trace, bool before) 
         if (first < 0 || step < first) first = step;
     }
     if (first >= 0) return std::min(before ? first : first + 1, trace.step_count());
-    std::string known;
-    for (const std::string_view kind : kinds) known += (known.empty() ? "" : ", ") + std::string(kind);
-    throw Error(moment.name.empty() || known.empty()
-                    ? std::string("this run has no finding.")
-                    : "this run has no finding " + moment.name + "; it has " + known + ".");
+    if (moment.name.empty() || kinds.empty()) throw Error("this run has no finding.");
+    throw Error("this run has no finding {}; it has {}.", moment.name, with_commas(kinds));
 }
 
 int64_t place_of_launch(const Moment& moment, const Trace& trace, bool before) {
     const auto count = int(trace.launches.size());
     if (moment.number > count)
-        throw Error(
-            fmt::format("this run has {} launch{}, not {}.", count, count == 1 ? "" : "es", moment.number));
+        throw Error("this run has {} launch{}, not {}.", count, count == 1 ? "" : "es", moment.number);
     const emulator::LaunchInfo& launch = trace.launches[moment.number - 1];
     return before ? launch.first_step : launch.end_step;
 }
@@ -142,8 +137,7 @@ int64_t place_of_phase(const Moment& moment, const Trace& trace, bool before) {
     if (moment.number == 0) return before ? phase.first_step : phase.end_step;
     const std::vector<replay::Pass> all = replay::passes_of(trace, number);
     if (size_t(moment.number) > all.size())
-        throw Error("the phase " + in_quotes(moment.name) + " has " + std::to_string(all.size()) +
-                    " passes, not " + std::to_string(moment.number) + ".");
+        throw Error("the phase {} has {} passes, not {}.", in_quotes(moment.name), all.size(), moment.number);
     const replay::Pass& pass = all[moment.number - 1];
     return before ? pass.begin : pass.end;
 }
@@ -167,7 +161,7 @@ Moment parse_moment(std::string_view text) {
             whole,
             "write start, end, before PHASE, after pass 2 of PHASE, after launch 1, after \"TEXT\" of a "
             "kernel line, or before finding");
-    if (text.substr(0, 1) == "\"") {
+    if (text.starts_with("\"")) {
         read_line(text, whole, moment);
     } else if (text == "finding") {
         moment.of = Moment::Of::finding;

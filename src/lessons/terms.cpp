@@ -5,19 +5,25 @@
 #include <bit>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "bench/export.h"
+#include "bench/recording.h"
+#include "bench/rows.h"
+#include "core/error.h"
+#include "core/expression.h"
+#include "core/numbers.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "core/words.h"
 #include "emulator/source/near_names.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "lessons/moment.h"
-#include "lessons/recorded.h"
+#include "pipelines/algorithm.h"
 #include "replay/position/counts.h"
 #include "replay/structure/plan.h"
 #include "replay/trace.h"
@@ -25,6 +31,104 @@
 
 namespace upsweep::lessons {
 namespace {
+
+constexpr Grammar arithmetic = {.terms = true, .log2 = true, .negative = true};
+
+double combined(Expression::Sign sign, double left, double right) {
+    switch (sign) {
+        case Expression::Sign::plus:
+            return left + right;
+        case Expression::Sign::minus:
+            return left - right;
+        case Expression::Sign::times:
+            return left * right;
+        default:
+            return left / right;
+    }
+}
+
+class Calculator {
+  public:
+    Calculator(std::string_view text, const TermText& term) : text_(text), term_(term) {}
+
+    double run() const {
+        const Expression read = parsed();
+        std::vector<double> made;
+        for (const Expression::Node& node : read.nodes) made.push_back(value_of(read, node, made));
+        if (!std::isfinite(made.back())) refuse("has no value: something is divided by 0");
+        return made.back();
+    }
+
+  private:
+    [[noreturn]] void refuse(const std::string& why) const {
+        throw Error("{} cannot be computed: it {}; write numbers, [TERMS], + - * /, brackets and log2(…).",
+                    in_quotes(text_), why);
+    }
+
+    Expression parsed() const {
+        try {
+            return parse_expression(text_, arithmetic);
+        } catch (const NoExpression& none) {
+            refuse(none.what());
+        }
+    }
+
+    double value_of(const Expression& read, const Expression::Node& node,
+                    const std::vector<double>& made) const {
+        if (node.kind == Expression::Kind::number) return node.number;
+        if (node.kind == Expression::Kind::name) return number_of(term_(read.names[node.name]));
+        const double left = made[node.left];
+        if (node.kind == Expression::Kind::negative) return -left;
+        if (node.kind == Expression::Kind::binary) return combined(node.sign, left, made[node.right]);
+        if (!(left > 0)) refuse("takes the logarithm of a number that is not above 0");
+        return std::log2(left);
+    }
+
+    std::string_view text_;
+    const TermText& term_;
+};
+
+struct Relation {
+    std::string_view sign;
+    bool (*holds)(double, double);
+};
+// Longer ones first.
+constexpr Relation relations[] = {
+    {"<=", [](double a, double b) { return a <= b; }}, {">=", [](double a, double b) { return a >= b; }},
+    {"!=", [](double a, double b) { return a != b; }}, {"<", [](double a, double b) { return a < b; }},
+    {">", [](double a, double b) { return a > b; }},   {"=", [](double a, double b) { return a == b; }},
+};
+
+using bench::RecordedTime;
+
+const bench::Recording& recording() {
+    static const bench::Recording first = [] {
+        const bench::ShippedRecording shipped = bench::shipped_recordings().front();
+        return bench::parse_recording(shipped.text, std::string(shipped.name));
+    }();
+    return first;
+}
+
+std::string key_of(std::string_view chapter) {
+    std::string key = small_letters(chapter);
+    std::replace(key.begin(), key.end(), ' ', '-');
+    return key;
+}
+
+/// Of an algorithm of the catalog; empty of others.
+std::string experiment_of(std::string_view algorithm) {
+    for (const Algorithm* one : catalog())
+        if (one->slug == algorithm) return key_of(one->chapter);
+    return {};
+}
+
+void add_once(std::vector<std::string>& words, const std::string& word) {
+    if (!contains(words, word)) words.push_back(word);
+}
+
+std::string listed(const std::vector<std::string>& words) {
+    return words.empty() ? "nothing" : with_commas(words);
+}
 
 // Cuts the next word off.
 std::string_view word(std::string_view& text) {
@@ -34,15 +138,131 @@ std::string_view word(std::string_view& text) {
     return first;
 }
 
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words;
+    for (std::string_view next = word(text); !next.empty(); next = word(text)) words.emplace_back(next);
+    return words;
+}
+
+int64_t side_of(std::string_view digits) {
+    const auto side = parse_whole_number(digits);
+    if (!side || *side < 1)
+        throw Error("{} is not a size; write a side, or WIDTHxHEIGHT.", in_quotes(digits));
+    return *side;
+}
+
+Extent extent_of(std::string_view size) {
+    const size_t times = size.find('x');
+    if (times == std::string_view::npos) return {side_of(size), side_of(size)};
+    return {side_of(size.substr(0, times)), side_of(size.substr(times + 1))};
+}
+
+/// The experiment's times on the GPU without transfers: those of its algorithms.
+std::vector<const RecordedTime*> times_of(const std::string& experiment) {
+    std::vector<const RecordedTime*> times;
+    std::vector<std::string> known;
+    for (const RecordedTime& time : recording().times) {
+        const std::string its = experiment_of(time.algorithm);
+        if (its.empty() || time.on != "gpu" || time.seconds <= 0) continue;
+        add_once(known, its);
+        if (its == experiment) times.push_back(&time);
+    }
+    if (times.empty())
+        throw Error("the recording has no experiment {}; it has {}.", in_quotes(experiment), listed(known));
+    return times;
+}
+
+ElementTypes most_recorded(const std::vector<const RecordedTime*>& times) {
+    const auto count = [&](ElementTypes types) {
+        return count_if(times, [&](const auto* one) { return one->types == types; });
+    };
+    ElementTypes best = times.front()->types;
+    for (const RecordedTime* time : times)
+        if (count(time->types) > count(best)) best = time->types;
+    return best;
+}
+
+/// "NVIDIA H200": what it was measured on.
+std::string recorded_machine() { return recording().machine.gpu; }
+
+/// Seconds of the recording that comes with the program, the median, of "EXPERIMENT LINE SIZE [TYPES]":
+/// "integral-images integral_image_one_pass 8192 u32". EXPERIMENT is a chapter of the catalog in lower case
+/// with "-" between its words; LINE a slug, with options "haar_cascade:cascade=1,streams=2"
+/// (bench::line_text), or "copy" for a copy of the same bytes, for 32 tables of a histogram "copy:bins=32";
+/// SIZE the side of a square, or WIDTHxHEIGHT. Without TYPES those in which the experiment has most times.
+/// Throws Error saying what there is.
+double recorded_seconds(std::string_view text) {
+    const std::vector<std::string> words = words_of(text);
+    if (words.size() < 3 || words.size() > 4)
+        throw Error("`recorded` is followed by EXPERIMENT LINE SIZE, and TYPES if need be, or by `machine`.");
+    const std::string& line = words[1];
+    const Extent extent = extent_of(words[2]);
+    const std::vector<const RecordedTime*> times = times_of(words[0]);
+    const ElementTypes types = words.size() == 4 ? parse_element_types(words[3]) : most_recorded(times);
+    const bool copy = line == "copy" || line.starts_with("copy:");
+    std::vector<std::string> lines, sizes;
+    for (const RecordedTime* time : times) {
+        const std::string its = copy ? bench::copy_line_of(*time) : bench::line_of(*time);
+        if (copy && time->copy_seconds <= 0) continue;
+        add_once(lines, its);
+        if (time->types != types || its != line) continue;
+        if (time->extent == extent) return copy ? time->copy_seconds : time->seconds;
+        add_once(sizes, bench::extent_text(time->extent));
+    }
+    if (!contains(lines, line))
+        throw Error("{} is not a line of {} in the recording; it has {}.", in_quotes(line), words[0],
+                    listed(lines));
+    throw Error("{} of {} was not recorded at {}; there is {}.", line, bench::types_text(types),
+                bench::extent_text(extent), listed(sizes));
+}
+
 int64_t number(std::string_view& text, std::string_view what) {
     const std::string_view digits = word(text);
     const auto value = parse_whole_number(digits);
-    if (!value || *value < 0)
-        throw Error(in_quotes(digits) + " is not the number of a " + std::string(what) + ".");
+    if (!value || *value < 0) throw Error("{} is not the number of a {}.", in_quotes(digits), what);
     return *value;
 }
 
 }  // namespace
+
+double calculate(std::string_view expression, const TermText& term) {
+    return Calculator(expression, term).run();
+}
+
+std::string number_text(double number) {
+    if (std::abs(number - std::round(number)) < 1e-9) return fmt::format("{:.0f}", std::round(number) + 0.0);
+    std::string text = fmt::format("{:.2f}", number);
+    while (text.back() == '0') text.pop_back();
+    if (text.back() == '.') text.pop_back();
+    return text;
+}
+
+double number_of(std::string_view text) {
+    constexpr std::string_view minus = "−";
+    const std::string_view whole = text;
+    const bool negative = text.substr(0, minus.size()) == minus;
+    if (negative) text.remove_prefix(minus.size());
+    double value = 0;
+    const auto [end, error] = read_number(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
+        throw Error("{} is not a number.", in_quotes(whole));
+    return negative ? -value : value;
+}
+
+bool holds(std::string_view condition, const TermText& term) {
+    size_t depth = 0;
+    for (size_t at = 0; at < condition.size(); ++at) {
+        // A term may hold the text of a kernel line.
+        if (condition[at] == '[') ++depth;
+        if (condition[at] == ']' && depth > 0) --depth;
+        if (depth > 0) continue;
+        for (const Relation& relation : relations)
+            if (condition.substr(at, relation.sign.size()) == relation.sign)
+                return relation.holds(calculate(condition.substr(0, at), term),
+                                      calculate(condition.substr(at + relation.sign.size()), term));
+    }
+    throw Error("{} has no comparison; write =, <, >, <=, >= or != between two sides.", in_quotes(condition));
+}
 
 Terms::Terms(const scenes::Scene& scene, int64_t step, std::shared_ptr<const emulator::Trace> trace,
              const Run& run)
@@ -61,19 +281,18 @@ emulator::ArrayId Terms::find_array(std::string_view name) const {
     for (size_t i = 0; i < trace_->arrays.size(); ++i) {
         const emulator::ArrayInfo& array = trace_->arrays[i];
         if (array.space != emulator::Space::local && (array.name == name || stage::array_key(array) == name))
-            return static_cast<emulator::ArrayId>(i);
+            return emulator::ArrayId(i);
     }
-    throw Error("there is no array " + in_quotes(name) + " in this run.");
+    throw Error("there is no array {} in this run.", in_quotes(name));
 }
 
 uint64_t Terms::bits(emulator::ArrayId array, int64_t cell, int64_t step) {
     const emulator::ArrayInfo& info = trace_->arrays[array];
     if (cell >= info.extent.count())
-        throw Error(info.name + " has " + std::to_string(info.extent.count()) + " cells; there is no cell " +
-                    std::to_string(cell) + ".");
+        throw Error("{} has {} cells; there is no cell {}.", info.name, info.extent.count(), cell);
     player_.seek(step);
     if (!player_.defined(array, cell))
-        throw Error("cell " + std::to_string(cell) + " of " + info.name + " holds nothing at that moment.");
+        throw Error("cell {} of {} holds nothing at that moment.", cell, info.name);
     return player_.bits(array, cell);
 }
 
@@ -134,26 +353,24 @@ std::string Terms::expected(std::string_view words) const {
     parameters.machine = {scene_.gpu.lanes, scene_.gpu.banks};
     if (algorithm.slug == scene_.slug()) parameters.options = parameters_.options;
     parameters = with_step_defaults(algorithm, std::move(parameters));
-    std::string known;
-    if (algorithm.expectations != nullptr)
-        for (const Expectation& one : algorithm.expectations(parameters)) {
-            if (one.count == name) return std::to_string(one.value);
-            known += (known.empty() ? "" : ", ") + std::string(one.count);
-        }
-    throw Error("the catalog has no formula for the " + in_quotes(name) + " of " +
-                std::string(algorithm.slug) + (known.empty() ? "." : "; it has formulas for " + known + "."));
+    std::vector<Expectation> known;
+    if (algorithm.expectations != nullptr) known = algorithm.expectations(parameters);
+    if (const Expectation* one = find_by(known, &Expectation::count, name)) return std::to_string(one->value);
+    throw Error(
+        "the catalog has no formula for the {} of {}{}", in_quotes(name), algorithm.slug,
+        known.empty() ? "." : "; it has formulas for " + with_commas(known, &Expectation::count) + ".");
 }
 
 std::string Terms::findings() const {
-    return std::to_string(std::count_if(
-        trace_->findings.begin(), trace_->findings.end(),
-        [](const emulator::Finding& one) { return one.severity == emulator::Severity::fault; }));
+    return std::to_string(count_if(trace_->findings, [](const emulator::Finding& one) {
+        return one.severity == emulator::Severity::fault;
+    }));
 }
 
 std::string Terms::element(std::string_view what, std::string_view words) const {
     const Array values = what == "input" ? trace_->host.at(0) : trace_->output();
     const int64_t index = number(words, "element");
-    if (index >= values.count()) throw Error("there is no element " + std::to_string(index) + ".");
+    if (index >= values.count()) throw Error("there is no element {}.", index);
     return values.text(index);
 }
 
@@ -167,7 +384,7 @@ std::string Terms::evaluate(std::string_view term) {
     std::string moment;
     if (const auto at = term.find(" @"); at != std::string_view::npos) {
         moment = trimmed(term.substr(at + 2));
-        if (moment.empty()) throw Error("a moment is missing behind the @ of " + in_quotes(whole) + ".");
+        if (moment.empty()) throw Error("a moment is missing behind the @ of {}.", in_quotes(whole));
         term = term.substr(0, at);
     }
     const Extent extent = parameters_.extent;
@@ -192,10 +409,10 @@ std::string Terms::evaluate(std::string_view term) {
           "banks",    "option",   "value",  "cell",  "sum",   "total",  "expected",
           "findings", "ticks",    "passes", "count", "input", "result"})
         near.consider(name);
-    throw Error(in_ticks("{" + whole + "}") + " is not a term." +
-                (near.found().empty()
-                     ? " Write {{ for a brace itself, or a term such as {n} or {value sums 3}."
-                     : near.question()));
+    throw Error("{} is not a term.{}", in_ticks("{" + whole + "}"),
+                near.found().empty()
+                    ? " Write {{ for a brace itself, or a term such as {n} or {value sums 3}."
+                    : near.question());
 }
 
 // Of the plan's modelled clock.
@@ -218,7 +435,7 @@ TermText Terms::number_of_term() {
 std::string Terms::option(const std::string& name) const {
     for (const OptionValue& one : parameters_.options)
         if (one.name == name) return std::to_string(one.value);
-    throw Error("the scene has no option " + in_quotes(name) + ".");
+    throw Error("the scene has no option {}.", in_quotes(name));
 }
 
 bool Terms::is_true(std::string_view condition) { return holds(fill(condition), number_of_term()); }

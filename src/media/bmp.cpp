@@ -1,4 +1,4 @@
-#include "media/bmp.h"
+#include "media/decoders.h"
 
 #include <fmt/core.h>
 
@@ -83,7 +83,7 @@ void read_masks(Bytes bytes, BmpHeader& header, const std::string& name) {
 /// Says exactly which kinds are not read.
 void check_kind(const BmpHeader& header, const std::string& name) {
     const auto refuse = [&](const std::string& what) {
-        throw Error(fmt::format("{} is a BMP {}, which is not read; save it as PNG.", name, what));
+        throw Error("{} is a BMP {}, which is not read; save it as PNG.", name, what);
     };
     if (header.os2() && header.compression == bmp_masks) refuse("of OS/2 with Huffman codes");
     if (header.os2() && header.compression == bmp_jpeg) refuse("of OS/2 with runs of 24 bits");
@@ -274,7 +274,7 @@ void fill_empty_alpha(Interleaved& picture) {
 
 Interleaved decode_bmp(Bytes bytes, const std::string& name, const ImageLimits& limits) {
     const BmpHeader header = read_bmp_header(bytes, name, limits);
-    Interleaved picture{static_cast<int>(header.extent.width), int(header.extent.height),
+    Interleaved picture{int(header.extent.width), int(header.extent.height),
                         header.channels[3].bits > 0 && header.bits > 8 ? 4 : 3};
     picture.samples.resize(size_t(header.extent.count() * picture.channels));
     if (!header.is_rle()) {

@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -10,6 +9,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/words.h"
 
 namespace upsweep::media {
 namespace {
@@ -21,24 +21,21 @@ int64_t checked_size(const fs::path& path, int64_t most_bytes) {
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
     if (failed)
-        throw Error(fmt::format(
-            "Cannot open {}: {}; check the path.", in_quotes(path.string()),
-            failed == std::errc::no_such_file_or_directory ? "there is no such file" : failed.message()));
-    if (fs::is_directory(status))
         throw Error(
-            fmt::format("Cannot open {}: it is a folder; name a file in it.", in_quotes(path.string())));
+            "Cannot open {}: {}; check the path.", in_quotes(path.string()),
+            failed == std::errc::no_such_file_or_directory ? "there is no such file" : failed.message());
+    if (fs::is_directory(status))
+        throw Error("Cannot open {}: it is a folder; name a file in it.", in_quotes(path.string()));
     if (!fs::is_regular_file(status))
-        throw Error(fmt::format("Cannot open {}: it is a device or a pipe; save it as a file first.",
-                                in_quotes(path.string())));
+        throw Error("Cannot open {}: it is a device or a pipe; save it as a file first.",
+                    in_quotes(path.string()));
     const auto size = int64_t(fs::file_size(path, failed));
     if (failed)
-        throw Error(
-            fmt::format("Cannot open {}: {}; check the path.", in_quotes(path.string()), failed.message()));
-    if (size == 0)
-        throw Error(fmt::format("{} is empty (0 bytes); choose another file.", in_quotes(path.string())));
+        throw Error("Cannot open {}: {}; check the path.", in_quotes(path.string()), failed.message());
+    if (size == 0) throw Error("{} is empty (0 bytes); choose another file.", in_quotes(path.string()));
     if (size > most_bytes)
-        throw Error(fmt::format("{} has {}, and at most {} are read; choose a smaller file.",
-                                in_quotes(path.string()), bytes_text(size), bytes_text(most_bytes)));
+        throw Error("{} has {}, and at most {} are read; choose a smaller file.", in_quotes(path.string()),
+                    bytes_text(size), bytes_text(most_bytes));
     return size;
 }
 
@@ -49,11 +46,11 @@ std::vector<std::byte> read_file(const fs::path& path, int64_t most_bytes) {
     errno = 0;
     std::ifstream file(path, std::ios::binary);
     if (!file)
-        throw Error(fmt::format("Cannot read {}: {}; check who may read it.", in_quotes(path.string()),
-                                std::strerror(errno)));
-    if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
-        throw Error(fmt::format("Cannot read all of {}; check the disk, or copy the file elsewhere.",
-                                in_quotes(path.string())));
+        throw Error("Cannot read {}: {}; check who may read it.", in_quotes(path.string()),
+                    std::strerror(errno));
+    if (!file.read(reinterpret_cast<char*>(bytes.data()), std::streamsize(bytes.size())))
+        throw Error("Cannot read all of {}; check the disk, or copy the file elsewhere.",
+                    in_quotes(path.string()));
     return bytes;
 }
 
@@ -65,12 +62,7 @@ std::string read_text(const fs::path& path, int64_t most_bytes) {
     return text;
 }
 
-std::string ending_of(const fs::path& path) {
-    std::string ending = path.extension().string();
-    std::transform(ending.begin(), ending.end(), ending.begin(),
-                   [](unsigned char c) { return char(c >= 'A' && c <= 'Z' ? c + 32 : c); });
-    return ending;
-}
+std::string ending_of(const fs::path& path) { return small_letters(path.extension().string()); }
 
 std::string bytes_text(int64_t bytes) {
     constexpr double mebi = 1024.0 * 1024.0;

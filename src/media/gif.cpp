@@ -22,8 +22,7 @@ int append(GifFileType* file, const GifByteType* bytes, int count) {
 
 void check(int result, const char* what) {
     if (result == GIF_ERROR)
-        throw Error("The GIF could not be made: libgif failed at " + std::string(what) +
-                    "; write fewer or smaller pictures.");
+        throw Error("The GIF could not be made: libgif failed at {}; write fewer or smaller pictures.", what);
 }
 
 /// What changed between two frames, in whole pixels.
@@ -107,9 +106,8 @@ GifWriter::GifWriter(int width, int height, std::span<const uint32_t> colours)
     if (map == nullptr) throw Error("The GIF could not be made: libgif found no memory.");
     for (size_t i = 0; i < size_t(count); ++i) {
         const uint32_t colour = i < state.colours.size() ? state.colours[i] : 0;
-        map->Colors[i] = {static_cast<GifByteType>(colour >> 16U),
-                          static_cast<GifByteType>(colour >> 8U & 0xFFU),
-                          static_cast<GifByteType>(colour & 0xFFU)};
+        map->Colors[i] = {GifByteType(colour >> 16U), GifByteType(colour >> 8U & 0xFFU),
+                          GifByteType(colour & 0xFFU)};
     }
     const int put = EGifPutScreenDesc(state.file, width, height, 8, 0, map);
     GifFreeMapObject(map);

@@ -1,8 +1,8 @@
 // Choosing the colours of a GIF.
-#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
+#include "core/ranges.h"
 #include "media/gif.h"
 
 namespace upsweep::media {
@@ -36,18 +36,15 @@ void count_colours(std::span<const uint8_t> rgb, ColourCounts& counts) {
 std::vector<uint32_t> gif_palette(std::span<const uint32_t> fixed, const ColourCounts& counts) {
     std::vector<uint32_t> chosen;
     for (const uint32_t colour : fixed)
-        if (chosen.size() < most_gif_colours &&
-            std::find(chosen.begin(), chosen.end(), colour) == chosen.end())
-            chosen.push_back(colour);
+        if (chosen.size() < most_gif_colours && !contains(chosen, colour)) chosen.push_back(colour);
     std::vector<std::pair<int64_t, uint32_t>> frequent;
     for (const auto& [colour, count] : counts) frequent.emplace_back(-count, colour);
-    std::sort(frequent.begin(), frequent.end());
+    sort(frequent);
     for (int by = coarsest; by > 0 && chosen.size() < most_gif_colours; by /= 2)
         for (const auto& [count, colour] : frequent) {
             if (chosen.size() == most_gif_colours) break;
-            const bool there = std::any_of(chosen.begin(), chosen.end(), [&, one = colour](uint32_t other) {
-                return near(one, other, by);
-            });
+            const bool there =
+                any_of(chosen, [&, one = colour](uint32_t other) { return near(one, other, by); });
             if (!there) chosen.push_back(colour);
         }
     if (chosen.empty()) chosen.push_back(0);

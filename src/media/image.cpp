@@ -9,16 +9,13 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/write_file.h"
-#include "media/bmp.h"
+#include "media/decoders.h"
 #include "media/file.h"
-#include "media/jpeg.h"
 #include "media/npy.h"
 #include "media/png.h"
-#include "media/pnm.h"
-#include "media/refusals.h"
 #include "media/stb.h"
-#include "media/structure.h"
 
 namespace upsweep::media {
 namespace {
@@ -27,9 +24,9 @@ enum class Format : uint8_t { none, png, jpeg, bmp, pnm };
 
 Format format_of(std::span<const std::byte> bytes) {
     std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-    if (text.substr(0, 8) == "\x89PNG\r\n\x1a\n") return Format::png;
-    if (text.substr(0, 3) == "\xff\xd8\xff") return Format::jpeg;
-    if (text.substr(0, 2) == "BM") return Format::bmp;
+    if (text.starts_with("\x89PNG\r\n\x1a\n")) return Format::png;
+    if (text.starts_with("\xff\xd8\xff")) return Format::jpeg;
+    if (text.starts_with("BM")) return Format::bmp;
     return is_pnm(bytes) ? Format::pnm : Format::none;
 }
 
@@ -46,7 +43,7 @@ bool put_on_white(std::span<Sample> samples, int channels) {
         if (alpha == full) continue;
         shows = true;
         for (Sample& sample : samples.subspan(at, step - 1))
-            sample = static_cast<Sample>((sample * alpha + full * (full - alpha) + full / 2) / full);
+            sample = Sample((sample * alpha + full * (full - alpha) + full / 2) / full);
         samples[at + step - 1] = full;
     }
     return shows;
@@ -57,7 +54,7 @@ template <typename Value, typename Sample>
 Array to_grey(const Sample* from, Extent extent, int channels, Luma weights) {
     Array grey(scalar_type_of<Value>(), extent);
     for (Value& to : grey.view<Value>()) {
-        to = static_cast<Value>(channels >= 3 ? luma(from[0], from[1], from[2], weights) : from[0]);
+        to = Value(channels >= 3 ? luma(from[0], from[1], from[2], weights) : from[0]);
         from += channels;
     }
     return grey;
@@ -189,7 +186,7 @@ Image decode_image(std::span<const std::byte> bytes, const std::string& name, co
                    Samples samples, Luma weights) {
     Format format = format_of(bytes);
     if (format == Format::none)
-        throw Error(name + " is not a picture that can be read; choose a PNG, JPEG, BMP, PGM or PPM file.");
+        throw Error("{} is not a picture that can be read; choose a PNG, JPEG, BMP, PGM or PPM file.", name);
     if (format == Format::pnm) return decode_pnm(bytes, name, limits, samples, weights);
     const Wish wish{name, limits, samples, weights};
     return format == Format::png    ? decode_png(bytes, wish)
@@ -242,7 +239,7 @@ std::vector<std::byte> encode_pgm(const Array& grey) {
     auto first = reinterpret_cast<const std::byte*>(header.data());
     std::vector<std::byte> bytes(first, first + header.size());
     assert(grey.type() == ScalarType::u8);
-    bytes.insert(bytes.end(), grey.bytes().begin(), grey.bytes().end());
+    append(bytes, grey.bytes());
     return bytes;
 }
 
@@ -268,9 +265,8 @@ Array reduced(const Array& grey, int64_t factor) {
 void check_image_name(const std::filesystem::path& path) {
     std::string ending = ending_of(path);
     if (ending != ".png" && ending != ".pgm" && !is_stream(path))
-        throw UsageError(
-            fmt::format("Cannot write {}: a picture is a .png or a .pgm file; end the name in one of them.",
-                        in_quotes(path.string())));
+        throw UsageError("Cannot write {}: a picture is a .png or a .pgm file; end the name in one of them.",
+                         in_quotes(path.string()));
 }
 
 void save_image(const std::filesystem::path& path, const Array& grey) {
@@ -282,8 +278,8 @@ void save_image(const std::filesystem::path& path, std::span<const Array> channe
     check_image_name(path);
     if (channels.size() == 1) return save_image(path, channels[0]);
     if (ending_of(path) == ".pgm")
-        throw UsageError(fmt::format("Cannot write {}: a .pgm holds only grey; end the name in .png.",
-                                     in_quotes(path.string())));
+        throw UsageError("Cannot write {}: a .pgm holds only grey; end the name in .png.",
+                         in_quotes(path.string()));
     write_file(path, encode_png(channels));
 }
 

@@ -1,5 +1,5 @@
 // JPEG by libjpeg, whose samples other programs have too.
-#include "media/jpeg.h"
+#include "media/decoders.h"
 
 #include <csetjmp>
 #include <cstdio>

@@ -1,6 +1,6 @@
 // JPEG in a build without libjpeg: by stb_image, whose samples differ from libjpeg's by one or two here and
 // there.
-#include "media/jpeg.h"
+#include "media/decoders.h"
 #include "media/stb.h"
 
 namespace upsweep::media::jpeg {

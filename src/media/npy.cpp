@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "core/write_file.h"
 
 namespace upsweep::media {
@@ -79,7 +80,8 @@ ScalarType parse_type(std::string_view text, const std::string& name) {
     for (const auto& [type, known] : codes)
         if (known == code || (known[0] == '|' && code.size() == 3 && known.substr(1) == code.substr(1)))
             return type;
-    throw Error(name + ": its element type is not a little-endian integer or float; convert it with astype.");
+    throw Error("{}: its element type is not a little-endian integer or float; convert it with astype.",
+                name);
 }
 
 }  // namespace
@@ -92,22 +94,20 @@ Array decode_npy(std::span<const std::byte> bytes, const std::string& name, int6
     std::string_view header;
     size_t data = 0;
     if (!split_header(bytes, header, data))
-        throw Error(name + " is cut short inside its header; save it again.");
+        throw Error("{} is cut short inside its header; save it again.", name);
     ScalarType type = parse_type(value_of(header, "descr"), name);
-    if (value_of(header, "fortran_order").substr(0, 4) == "True")
-        throw Error(name + " is stored column by column; save numpy.ascontiguousarray of it.");
+    if (value_of(header, "fortran_order").starts_with("True"))
+        throw Error("{} is stored column by column; save numpy.ascontiguousarray of it.", name);
     Extent extent;
     if (!parse_shape(value_of(header, "shape"), extent))
-        throw Error(name + " is not an array of one or two dimensions; reshape it.");
+        throw Error("{} is not an array of one or two dimensions; reshape it.", name);
     if (extent.width == 0 || extent.height == 0)
-        throw Error(name + " holds no elements; choose another array.");
+        throw Error("{} holds no elements; choose another array.", name);
     if (extent.width > most_elements / extent.height)
-        throw Error(
-            fmt::format("{} says it is {} × {}, and at most {} million elements are read; make it smaller.",
-                        name, extent.width, extent.height, most_elements / 1'000'000));
+        throw Error("{} says it is {} × {}, and at most {} million elements are read; make it smaller.", name,
+                    extent.width, extent.height, most_elements / 1'000'000);
     if (int64_t(bytes.size() - data) < extent.count() * size_of(type))
-        throw Error(
-            fmt::format("{} is cut short: it ends after {} bytes; save it again.", name, bytes.size()));
+        throw Error("{} is cut short: it ends after {} bytes; save it again.", name, bytes.size());
     Array array(type, extent);
     std::memcpy(array.bytes().data(), bytes.data() + data, array.bytes().size());
     if (type == ScalarType::boolean)
@@ -130,7 +130,7 @@ std::vector<std::byte> encode(const Array& array, const std::string& shape) {
     start += header;
     auto first = reinterpret_cast<const std::byte*>(start.data());
     std::vector<std::byte> bytes(first, first + start.size());
-    bytes.insert(bytes.end(), array.bytes().begin(), array.bytes().end());
+    append(bytes, array.bytes());
     return bytes;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "media/image.h"
 
@@ -26,7 +25,7 @@ bool find_colour(uint8_t grey, Tint tint, Colour& colour) {
         // What is left for green; it weighs most, so that a neighbour of it hits the grey.
         const int rest = (256 * grey - 77 * red - 29 * blue) / 150;
         for (int green = std::max(0, rest - 1); green <= std::min(255, rest + 1); ++green) {
-            colour = {static_cast<uint8_t>(red), uint8_t(green), uint8_t(blue)};
+            colour = {uint8_t(red), uint8_t(green), uint8_t(blue)};
             if (is_grey_of(colour, grey)) return true;
         }
     }

@@ -6,9 +6,9 @@
 #include <array>
 #include <string_view>
 
-#include "media/refusals.h"
+#include "core/ranges.h"
+#include "media/decoders.h"
 #include "media/stb.h"
-#include "media/structure.h"
 
 namespace upsweep::media {
 namespace {
@@ -33,7 +33,7 @@ void put_text(std::vector<std::byte>& to, std::string_view text) {
 }
 
 void put_number(std::vector<std::byte>& to, uint32_t number) {
-    for (const int shift : {24, 16, 8, 0}) to.push_back(static_cast<std::byte>(number >> shift & 255));
+    for (const int shift : {24, 16, 8, 0}) to.push_back(std::byte(number >> shift & 255));
 }
 
 /// `data` as a zlib stream of blocks that are stored as they are.
@@ -43,10 +43,10 @@ void put_stored(std::vector<std::byte>& to, Bytes data) {
     size_t at = 0;
     do {
         const size_t size = std::min(most, data.size() - at);
-        to.push_back(static_cast<std::byte>(at + size == data.size() ? 1 : 0));
+        to.push_back(std::byte(at + size == data.size() ? 1 : 0));
         for (const size_t number : {size, most - size}) {
-            to.push_back(static_cast<std::byte>(number & 255));
-            to.push_back(static_cast<std::byte>(number >> 8));
+            to.push_back(std::byte(number & 255));
+            to.push_back(std::byte(number >> 8));
         }
         const auto from = data.begin() + ptrdiff_t(at);
         to.insert(to.end(), from, from + ptrdiff_t(size));
@@ -105,11 +105,11 @@ PngChunks walk_png(Bytes bytes) {
             crc_of(chunk.subspan(4, 4 + length)) != big_endian(bytes, at + 8 + length, 4))
             chunks.damage = fmt::format("the checksum of the chunk at byte {} is wrong", at);
         if (type == "IDAT")
-            chunks.data.insert(chunks.data.end(), data.begin(), data.end());
+            append(chunks.data, data);
         else if (type == "IEND")
             chunks.whole = true;
         else if (critical || transparency)
-            chunks.parts.insert(chunks.parts.end(), chunk.begin(), chunk.end());
+            append(chunks.parts, chunk);
         else if (exif)
             chunks.orientation = tiff_orientation(data);
         at += chunk.size();
@@ -133,7 +133,7 @@ std::string unpack_png(const PngChunks& chunks, int64_t needed, std::vector<std:
     if (int64_t(stored_size(data.size())) > most) return "too large";
     unpacked.reserve(png_signature.size() + chunks.parts.size() + stored_size(data.size()) + 24);
     put_text(unpacked, png_signature);
-    unpacked.insert(unpacked.end(), chunks.parts.begin(), chunks.parts.end());
+    append(unpacked, chunks.parts);
     put_number(unpacked, uint32_t(stored_size(data.size())));
     put_text(unpacked, "IDAT");
     put_stored(unpacked, data);

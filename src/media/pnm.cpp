@@ -1,11 +1,8 @@
-#include "media/pnm.h"
 
 #include <fmt/core.h>
 
-#include <algorithm>
-
 #include "core/error.h"
-#include "media/refusals.h"
+#include "media/decoders.h"
 
 namespace upsweep::media {
 namespace {
@@ -20,14 +17,12 @@ class Tokens {
         skip_space();
         if (at_ == bytes_.size()) cut_short();
         if (!is_digit(peek()))
-            throw Error(
-                fmt::format("{}: {} is not a number at byte {}; save the picture again.", name_, what, at_));
+            throw Error("{}: {} is not a number at byte {}; save the picture again.", name_, what, at_);
         int64_t value = 0;
         for (; at_ < bytes_.size() && is_digit(peek()); ++at_) {
             value = value * 10 + (peek() - '0');
             if (value > most)
-                throw Error(fmt::format("{}: {} at byte {} is above {}; save the picture again.", name_, what,
-                                        at_, most));
+                throw Error("{}: {} at byte {} is above {}; save the picture again.", name_, what, at_, most);
         }
         return value;
     }
@@ -80,8 +75,7 @@ Header read_header(Tokens& tokens, char format, const std::string& name, const I
     header.extent.height = tokens.number("the height", most);
     check_size(header.extent, limits.keep_colour ? 7 : 4, name, limits);
     header.maximum = tokens.number("the largest value", 65535);
-    if (header.maximum == 0)
-        throw Error(fmt::format("{}: the largest value is 0; save the picture again.", name));
+    if (header.maximum == 0) throw Error("{}: the largest value is 0; save the picture again.", name);
     if (!header.text) tokens.end_header();
     return header;
 }
@@ -102,9 +96,8 @@ class SampleReader {
         uint32_t value = byte();
         if (header_.sample_bytes() == 2) value = value << 8 | byte();
         if (value > header_.maximum)
-            throw Error(
-                fmt::format("{}: a value of {} is above the {} that its header allows; save it again.", name_,
-                            value, header_.maximum));
+            throw Error("{}: a value of {} is above the {} that its header allows; save it again.", name_,
+                        value, header_.maximum);
         return value;
     }
 
@@ -141,7 +134,7 @@ Array read_pixels(SampleReader& reader, const Header& header, bool scale, std::v
             first = luma(red, green, blue, weights);
             if (colour) keep_pixel(*colour, place++, red, green, blue);
         }
-        pixel = static_cast<T>(first);
+        pixel = T(first);
     }
     return pixels;
 }

@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
+#include "core/words.h"
 #include "media/paint.h"
 
 namespace upsweep::media {
@@ -89,12 +90,9 @@ constexpr std::array<SamplePicture, 4> samples = {{
 std::span<const SamplePicture> sample_pictures() { return samples; }
 
 const SamplePicture& find_sample(std::string_view slug) {
-    std::string known;
-    for (const SamplePicture& sample : samples) {
-        if (sample.slug == slug) return sample;
-        known += (known.empty() ? "" : ", ") + std::string(sample.slug);
-    }
-    throw UsageError("There is no sample picture " + in_quotes(slug) + "; there are " + known + ".");
+    if (const SamplePicture* sample = find_by(samples, &SamplePicture::slug, slug)) return *sample;
+    throw UsageError("There is no sample picture {}; there are {}.", in_quotes(slug),
+                     with_commas(samples, &SamplePicture::slug));
 }
 
 }  // namespace upsweep::media

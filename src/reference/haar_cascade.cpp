@@ -127,8 +127,6 @@ struct Pixels {
     int64_t width;
 };
 
-Part inner(Extent window) { return {1, 1, int(window.width) - 2, int(window.height) - 2, 1}; }
-
 float feature_value(const Pixels& pixels, const Feature& feature, int64_t x, int64_t y) {
     const auto term = [&](size_t p) {
         return float(pixels.sum(x, y, feature.parts[p])) * feature.parts[p].weight;
@@ -158,7 +156,7 @@ int survived_stages(const Pixels& pixels, const Cascade& cascade, const std::vec
 
 /// OpenCV's rule; -1 for a window of too little contrast.
 int opencv_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64_t y) {
-    const Part norm = inner(cascade.window);
+    const Part norm = cascade::inner_part(cascade.window);
     const double sum = pixels.sum(x, y, norm);
     const double squares = uint32_t(pixels.squares(x, y, norm));
     const double area = double(norm.width) * norm.height;
@@ -171,7 +169,7 @@ int opencv_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64
 }
 
 int paper_stages(const Pixels& pixels, const Cascade& cascade, int64_t x, int64_t y) {
-    const Part part = inner(cascade.window);
+    const Part part = cascade::inner_part(cascade.window);
     const int64_t sum = pixels.sum(x, y, part);
     const uint32_t squares = pixels.squares(x, y, part);
     const int64_t n = int64_t{part.width} * part.height * squares - sum * sum;
@@ -226,7 +224,7 @@ ScaledFeatures scaled_features(const Cascade& cascade, const PyramidLevel& level
         for (int p = 0; p < feature.count; ++p) feature.parts[p] = scaled(feature.parts[p]);
         result.features.push_back(feature);
     }
-    result.norm = scaled(inner(cascade.window));
+    result.norm = scaled(cascade::inner_part(cascade.window));
     return result;
 }
 

@@ -9,7 +9,7 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "replay/structure/index.h"
-#include "stage/alone.h"
+#include "stage/page.h"
 
 namespace upsweep::report {
 

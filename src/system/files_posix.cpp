@@ -106,7 +106,7 @@ TemporaryFile::~TemporaryFile() {
 std::error_code TemporaryFile::write(std::string_view bytes) { return write_all(handle_, bytes); }
 
 std::error_code TemporaryFile::set_permissions(std::filesystem::perms permissions) {
-    return fchmod(handle_, static_cast<mode_t>(permissions)) == 0 ? std::error_code() : file_error();
+    return fchmod(handle_, mode_t(permissions)) == 0 ? std::error_code() : file_error();
 }
 
 std::error_code TemporaryFile::keep() {

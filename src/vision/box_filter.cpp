@@ -11,6 +11,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/ranges.h"
 #include "reference/fast.h"
 #include "vision/operation.h"
 
@@ -161,8 +162,8 @@ Array box_filter(const IntegralImage& integral, int64_t radius, Border border,
     assert(radius >= 0 && integral.convention != Convention::exclusive);
     if (radius > bordered_box_filter_largest_radius)
         throw UsageError(
-            fmt::format("A radius of {} is too large for the borders replicate and reflect; take at most {}.",
-                        radius, bordered_box_filter_largest_radius));
+            "A radius of {} is too large for the borders replicate and reflect; take at most {}.", radius,
+            bordered_box_filter_largest_radius);
     const Extent picture = integral.picture();
     Array result(ScalarType::u8, picture);
     uint8_t* out = result.view<uint8_t>().data();
@@ -240,7 +241,7 @@ Array counts_of_infinite(const Array& input, float sign) {
 
 bool all_finite(const Array& input) {
     const auto values = input.view<float>();
-    return std::all_of(values.begin(), values.end(), [](float value) { return std::isfinite(value); });
+    return all_of(values, [](float value) { return std::isfinite(value); });
 }
 
 Array only_finite(const Array& input) {

@@ -59,9 +59,7 @@ std::vector<Array> halves_of(const Array& both, Extent picture) {
 
 constexpr std::array<std::string_view, 3> picture_words = {"deviation", "mean", "normalised"};
 
-ContrastRequest contrast_request(const Values& values) {
-    return {values[0], static_cast<ContrastPicture>(values[1])};
-}
+ContrastRequest contrast_request(const Values& values) { return {values[0], ContrastPicture(values[1])}; }
 
 NumberSection table_section(std::string_view title, std::string_view total, const Region& window,
                             const Corners& corners, uint64_t sum) {
@@ -94,8 +92,8 @@ OperationRun contrast_of(const Array& grey, const ContrastRequest& request, cons
                          const std::atomic<bool>* cancel) {
     check_bytes(grey, "Local contrast");
     if (request.radius < 0 || request.radius > contrast_largest_radius)
-        throw UsageError(fmt::format("Local contrast takes a radius from 0 to {}, not {}.",
-                                     contrast_largest_radius, request.radius));
+        throw UsageError("Local contrast takes a radius from 0 to {}, not {}.", contrast_largest_radius,
+                         request.radius);
     OperationRun run;
     if (&on == &backends::cpu()) {
         double start = steady_seconds();

@@ -132,7 +132,7 @@ Array picture_of(const Array& values, float largest, bool rooted) {
 }
 
 DifferenceRequest difference_request(const Values& values) {
-    return {static_cast<BoxResponse>(values[0]), box_sizes[values[1]]};
+    return {BoxResponse(values[0]), box_sizes[values[1]]};
 }
 
 /// "Dxx", "Dyy", "Dxy", "determinant", "centre and surround".
@@ -204,7 +204,7 @@ SteppedEntry difference_step(const Values& values, Extent picture) {
 }
 
 std::string difference_sentence(const Values& values) {
-    switch (static_cast<BoxResponse>(values[0])) {
+    switch (BoxResponse(values[0])) {
         case BoxResponse::determinant:
             return "**Eight boxes** approximate the second derivatives of a Gaussian; a large determinant "
                    "marks a **blob**.";

@@ -1,11 +1,12 @@
 #include "vision/face_scan.h"
 
 #include <algorithm>
-#include <chrono>
 #include <mutex>
 
+#include "core/clock.h"
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/ranges.h"
 #include "reference/haar_cascade.h"
 #include "vision/face_stages.h"
 #include "vision/operation.h"
@@ -166,7 +167,6 @@ void TableRows::keep_from(int64_t first) {
 }
 
 using reference::PyramidLevel;
-using Clock = std::chrono::steady_clock;
 
 /// Rows of windows that a core takes at a time: many, as the first of them make rows of pixels that others
 /// make too; fewer where more cores have to be kept busy.
@@ -178,11 +178,10 @@ constexpr int64_t windows_a_thread = 4096;
 
 /// Seconds of one thread's three parts; `go_on` counts the time since the last call for a part.
 struct Stopwatch {
-    Clock::time_point last = Clock::now();
-    double pyramid = 0, tables = 0, cascade = 0;
+    double last = steady_seconds(), pyramid = 0, tables = 0, cascade = 0;
     void go_on(double Stopwatch::*part) {
-        const Clock::time_point now = Clock::now();
-        this->*part += std::chrono::duration<double>(now - last).count();
+        const double now = steady_seconds();
+        this->*part += now - last;
         last = now;
     }
 };
@@ -232,7 +231,7 @@ struct Worker {
         row.left = result.left.data();
         const int64_t found = scan_row(cascade, row);
         for (int64_t k = 0; k < found; ++k)
-            result.places.push_back({static_cast<int32_t>(level), int32_t(passed[k] * step), int32_t(y)});
+            result.places.push_back({int32_t(level), int32_t(passed[k] * step), int32_t(y)});
     }
 };
 
@@ -259,7 +258,7 @@ std::vector<Band> bands_of(const std::vector<Extent>& places, int threads) {
 template <typename Work>
 ScanResult on_all_cores(const std::vector<Extent>& places, size_t stages, std::vector<FaceLevel>& out,
                         const std::atomic<bool>* cancel, Work&& work) {
-    const Clock::time_point begin = Clock::now();
+    const double begin = steady_seconds();
     int64_t windows = 0;
     for (const Extent extent : places) windows += extent.count();
     const int threads = threads_of(windows);
@@ -280,7 +279,7 @@ ScanResult on_all_cores(const std::vector<Extent>& places, size_t stages, std::v
             }
             const std::lock_guard lock(mutex);
             for (size_t s = 0; s <= stages; ++s) sum.left[s] += worker.result.left[s];
-            sum.places.insert(sum.places.end(), worker.result.places.begin(), worker.result.places.end());
+            append(sum.places, worker.result.places);
             total.pyramid += worker.watch.pyramid;
             total.tables += worker.watch.tables;
             total.cascade += worker.watch.cascade;
@@ -288,7 +287,7 @@ ScanResult on_all_cores(const std::vector<Extent>& places, size_t stages, std::v
         threads);
     for (const ScanResult::Place& place : sum.places) ++out[place.level].passed;
     // The threads work on all three at once: each part gets its share of the time that passed.
-    const double wall = std::chrono::duration<double>(Clock::now() - begin).count();
+    const double wall = steady_seconds() - begin;
     const double all = std::max(total.pyramid + total.tables + total.cascade, 1e-9);
     sum.pyramid_ms = 1000 * wall * total.pyramid / all;
     sum.tables_ms = 1000 * wall * total.tables / all;
@@ -305,8 +304,6 @@ uint8_t* row_of(const std::shared_ptr<Array>& map, int64_t y) {
     return map ? map->view<uint8_t>().data() + y * map->extent().width : nullptr;
 }
 
-cascade::Part inner(Extent window) { return {1, 1, int(window.width) - 2, int(window.height) - 2, 1}; }
-
 }  // namespace
 
 ScanResult scan_pyramid(const Array& grey, const cascade::Cascade& cascade, cascade::Rule rule,
@@ -322,11 +319,11 @@ ScanResult scan_pyramid(const Array& grey, const cascade::Cascade& cascade, casc
     for (size_t l = 0; l < levels.size(); ++l) {
         const PyramidLevel& level = levels[l];
         const TableRows layout(level.extent.width, level.step);
-        prepared[l] = {laid_over(cascade, cascade.features, inner(cascade.window), rule, layout),
-                       reference::resize_taps(grey.extent().width, level.extent.width, rule),
-                       reference::resize_taps(grey.extent().height, level.extent.height, rule),
-                       new_map(maps, ScalarType::u8, level.extent),
-                       new_map(maps, ScalarType::u8, level.places)};
+        prepared[l] = {
+            laid_over(cascade, cascade.features, cascade::inner_part(cascade.window), rule, layout),
+            reference::resize_taps(grey.extent().width, level.extent.width, rule),
+            reference::resize_taps(grey.extent().height, level.extent.height, rule),
+            new_map(maps, ScalarType::u8, level.extent), new_map(maps, ScalarType::u8, level.places)};
         // No window goes over this one, so no band makes its rows.
         if (maps && level.places.count() == 0)
             *prepared[l].picture = reference::resized(grey, level.extent, rule);
@@ -351,7 +348,7 @@ ScanResult scan_pyramid(const Array& grey, const cascade::Cascade& cascade, casc
         const auto keep = [&](const uint8_t* line, int64_t y) {
             if (own.picture && y < owned) std::copy_n(line, level.extent.width, row_of(own.picture, y));
         };
-        worker.watch.last = Clock::now();
+        worker.watch.last = steady_seconds();
         for (int64_t row = band.first; row < band.last; row += rows_at_once) {
             stop_if(cancel);
             const int64_t end = std::min(row + rows_at_once, band.last);
@@ -381,7 +378,7 @@ ScanResult scan_pyramid(const Array& grey, const cascade::Cascade& cascade, casc
 ScanResult scan_scaled_filters(const Array& grey, const cascade::Cascade& cascade,
                                const std::vector<PyramidLevel>& levels, std::vector<FaceLevel>& out,
                                bool maps, const std::atomic<bool>* cancel) {
-    const Clock::time_point begin = Clock::now();
+    const double begin = steady_seconds();
     const int64_t width = grey.extent().width, height = grey.extent().height;
     const TableRows layout(width, 1);
     TableRows tables(width, 1);
@@ -414,11 +411,11 @@ ScanResult scan_scaled_filters(const Array& grey, const cascade::Cascade& cascad
         out[l].picture = shared;
         out[l].survived = prepared[l].survived;
     }
-    const double tables_ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+    const double tables_ms = milliseconds_since(begin);
     ScanResult result =
         on_all_cores(places, cascade.stages.size(), out, cancel, [&](const Band& band, Worker& worker) {
             const Level& own = prepared[band.level];
-            worker.watch.last = Clock::now();
+            worker.watch.last = steady_seconds();
             for (int64_t y = band.first; y < band.last; ++y) {
                 if (y % 16 == 0) stop_if(cancel);
                 ScanRow scan;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
 #include "reference/fast.h"
 #include "reference/haar_cascade.h"
 #include "vision/face_detector.h"
@@ -36,7 +37,7 @@ std::vector<FaceRectangle> clipped_faces(std::vector<FaceRectangle> rectangles, 
         r = {inside.x0, inside.y0, inside.width(), inside.height(), r.neighbours};
     }
     std::erase_if(rectangles, [](const FaceRectangle& r) { return r.width <= 0 || r.height <= 0; });
-    std::sort(rectangles.begin(), rectangles.end());
+    sort(rectangles);
     return rectangles;
 }
 
@@ -127,7 +128,7 @@ void Grouping::make_clumps() {
         sorted.push_back(
             {one.width, one.height, floor_of_quotient(one.y, cell), floor_of_quotient(one.x, cell), i});
     }
-    std::sort(sorted.begin(), sorted.end());
+    sort(sorted);
     for (const auto& [width, height, row, column, number] : sorted) {
         if (sizes_.empty() || sizes_.back().width != width || sizes_.back().height != height)
             sizes_.push_back({width, height, clumps_.size(), clumps_.size()});
@@ -162,7 +163,7 @@ std::vector<size_t> Grouping::groups() {
 }
 
 void Grouping::join_sizes(const Size& from, const Size& to) {
-    if (cancel_ && cancel_->load(std::memory_order_relaxed)) throw Cancelled();
+    stop_if(cancel_);
     const Reach reach = reach_of(from, to);
     ++looks_;
     if (reach.least_x > reach.most_x || reach.least_y > reach.most_y) return;
@@ -243,7 +244,7 @@ std::vector<FaceRectangle> outermost(const std::vector<FaceRectangle>& means, in
             for (int64_t x = within.x0 >> width; x <= within.x1 >> width; ++x)
                 covered.push_back({Cell(width, x, y), i});
     }
-    std::sort(covered.begin(), covered.end());
+    sort(covered);
     std::vector<FaceRectangle> result;
     for (size_t i = 0; i < means.size(); ++i) {
         bool inside = false;
@@ -265,7 +266,7 @@ std::vector<FaceRectangle> outermost(const std::vector<FaceRectangle>& means, in
 
 std::vector<FaceRectangle> group_faces(std::vector<FaceRectangle> found, int neighbours,
                                        const std::atomic<bool>* cancel, int64_t* looks) {
-    std::sort(found.begin(), found.end());
+    sort(found);
     if (neighbours <= 0 || found.empty()) return found;
     Grouping grouping(found, cancel);
     const std::vector<size_t> groups = grouping.groups();
@@ -288,15 +289,11 @@ std::vector<FaceRectangle> group_faces(std::vector<FaceRectangle> found, int nei
     int64_t looked = grouping.looks();
     std::vector<FaceRectangle> faces = outermost(means, looked);
     if (looks != nullptr) *looks = looked;
-    std::sort(faces.begin(), faces.end());
+    sort(faces);
     return faces;
 }
 
 namespace {
-
-cascade::Part face_window_inner(Extent window) {
-    return {1, 1, int(window.width) - 2, int(window.height) - 2, 1};
-}
 
 /// The window's norm and what a feature's value is multiplied by, or its threshold.
 struct Contrast {
@@ -340,10 +337,9 @@ LookedWindow look_at_window(const FaceLevel& level, const cascade::Cascade& casc
     const Extent window = filter ? level.window : cascade.window;
     const Extent extent = level.picture->extent();
     if (x < 0 || y < 0 || x + window.width > extent.width || y + window.height > extent.height)
-        throw UsageError(
-            fmt::format("A window of {} × {} pixels at ({}, {}) does not fit the level's {} × {}.",
-                        window.width, window.height, x, y, extent.width, extent.height));
-    reference::ScaledFeatures features{cascade.features, face_window_inner(cascade.window)};
+        throw UsageError("A window of {} × {} pixels at ({}, {}) does not fit the level's {} × {}.",
+                         window.width, window.height, x, y, extent.width, extent.height);
+    reference::ScaledFeatures features{cascade.features, cascade::inner_part(cascade.window)};
     if (filter) {
         reference::PyramidLevel scaled;
         scaled.scale = float(level.scale);

@@ -8,7 +8,6 @@
 
 #include "backends/backend.h"
 #include "cascade/cascade.h"
-#include "cascade/rule.h"
 #include "core/array.h"
 #include "pipelines/parts/faces_plan.h"
 #include "vision/integral_image.h"

@@ -18,10 +18,10 @@ using backends::Backend;
 constexpr int64_t filter_run_largest_radius = 2047;  // of the catalog's entry
 
 void check_input(const Array& input, int64_t radius) {
-    if (radius < 0) throw UsageError(fmt::format("The radius is 0 or more pixels, not {}.", radius));
+    if (radius < 0) throw UsageError("The radius is 0 or more pixels, not {}.", radius);
     if (input.type() != ScalarType::u8 && input.type() != ScalarType::f32)
-        throw UsageError(fmt::format("The box filter takes u8 or f32, not {}; convert the array first.",
-                                     name_of(input.type())));
+        throw UsageError("The box filter takes u8 or f32, not {}; convert the array first.",
+                         name_of(input.type()));
 }
 
 /// A window that is cut holds nothing more once it is as large as the picture.
@@ -29,9 +29,9 @@ int64_t radius_in(Extent picture, const FilterRequest& request) {
     int64_t radius = request.radius;
     if (request.border == Border::cut) radius = std::min(radius, std::max(picture.width, picture.height) - 1);
     if (radius <= filter_run_largest_radius) return radius;
-    throw UsageError(fmt::format("A radius of {} is too large here; take at most {}{}.", radius,
-                                 filter_run_largest_radius,
-                                 request.border == Border::cut ? ", or filter on the CPU" : ""));
+    throw UsageError("A radius of {} is too large here; take at most {}{}.", radius,
+                     filter_run_largest_radius,
+                     request.border == Border::cut ? ", or filter on the CPU" : "");
 }
 
 const Algorithm& table_of(const FilterRequest& request, const Backend& on) {
@@ -43,9 +43,9 @@ Parameters inclusive_table(const Algorithm& algorithm, const Array& input) {
     if (algorithm.layout(parameters) == Layout::transposed ||
         algorithm.convention(parameters) != Convention::inclusive)
         throw UsageError(
-            fmt::format("\"{}\" does not make an upright inclusive integral image, which the filter there "
-                        "needs; take another.",
-                        algorithm.slug));
+            "\"{}\" does not make an upright inclusive integral image, which the filter there "
+            "needs; take another.",
+            algorithm.slug);
     return parameters;
 }
 
@@ -118,7 +118,7 @@ std::string lost_in_filter(const Array& input, const Backend& on) {
 
 Border parse_border(std::string_view text) {
     static constexpr std::string_view words[] = {"cut", "replicate", "reflect"};
-    return static_cast<Border>(place_of_word(
+    return Border(place_of_word(
         text, words, "Unknown border {}; use cut (the window), replicate or reflect (the border's pixels)."));
 }
 
@@ -175,7 +175,7 @@ std::vector<NumberRow> filter_facts(const Values& values) {
 OperationRun smooth_picture(std::span<const Array> channels, const SmoothingRequest& request,
                             const backends::Backend& on, const std::atomic<bool>* cancel) {
     if (request.passes < 1 || request.passes > 3)
-        throw UsageError(fmt::format("The box filter is applied 1 to 3 times, not {}.", request.passes));
+        throw UsageError("The box filter is applied 1 to 3 times, not {}.", request.passes);
     OperationRun run;
     for (const Array& channel : channels)
         for (int pass = 0; pass < request.passes; ++pass) {

@@ -21,7 +21,7 @@ T plus(T a, T b) {
     if constexpr (std::is_floating_point_v<T>)
         return a + b;
     else
-        return static_cast<T>(uint64_t(a) + uint64_t(b));
+        return T(uint64_t(a) + uint64_t(b));
 }
 
 /// The table's own sums, moved by one where the convention has no row and column of zeros.
@@ -42,7 +42,7 @@ void add_last_sums(Array& padded, const Array& input) {
     int64_t w = picture.width, h = picture.height;
     auto to = padded.view<T>();
     auto at = [&](int64_t x, int64_t y) -> T& { return to[y * (w + 1) + x]; };
-    auto pixel = [&](int64_t x, int64_t y) { return static_cast<T>(input.number(y * w + x)); };
+    auto pixel = [&](int64_t x, int64_t y) { return T(input.number(y * w + x)); };
     T last_column{};
     for (int64_t y = 1; y < h; ++y) {
         last_column = plus(last_column, pixel(w - 1, y - 1));

@@ -12,6 +12,7 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/ranges.h"
 #include "core/vectors.h"
 #include "pipelines/parts/likelihood_plan.h"
 
@@ -27,14 +28,14 @@ void check(const Array& grey, const LikelihoodRequest& request) {
     if (wanted.width() < 1 || wanted.height() < 1)
         throw UsageError("The template has no pixels; choose a part of the picture.");
     if (wanted.x0 < 0 || wanted.y0 < 0 || wanted.x1 > picture.width || wanted.y1 > picture.height)
-        throw UsageError(fmt::format(
+        throw UsageError(
             "The template of {} × {} at ({}, {}) reaches beyond the picture of {} × {}; choose a part of it.",
-            wanted.width(), wanted.height(), wanted.x0, wanted.y0, picture.width, picture.height));
+            wanted.width(), wanted.height(), wanted.x0, wanted.y0, picture.width, picture.height);
     if (wanted.height() > highest_window)
-        throw UsageError(fmt::format("A template is at most {} pixels high, not {}; take a lower one.",
-                                     highest_window, wanted.height()));
+        throw UsageError("A template is at most {} pixels high, not {}; take a lower one.", highest_window,
+                         wanted.height());
     if (request.bins < 2 || request.bins > 256)
-        throw UsageError(fmt::format("A histogram has 2 to 256 bins, not {}.", request.bins));
+        throw UsageError("A histogram has 2 to 256 bins, not {}.", request.bins);
     if (request.features.empty())
         throw UsageError("A likelihood map needs a feature to compare; choose at least one.");
     if (std::set(request.features.begin(), request.features.end()).size() != request.features.size())
@@ -128,7 +129,7 @@ LikelihoodRun likelihood_of(const Array& grey, const LikelihoodRequest& request,
     }
     timed(here ? run.map_ms : elsewhere, [&] { run.fused = multiplied(run.maps); });
     const auto values = run.fused.view<float>();
-    const auto best = std::max_element(values.begin(), values.end());
+    const auto best = max_element(values);
     const int64_t place = best - values.begin(), places = run.fused.extent().width;
     run.best = {place % places, place / places, place % places + request.wanted.width(),
                 place / places + request.wanted.height()};
@@ -187,9 +188,8 @@ Array heat_of(const Array& map, Extent picture) {
 
 PictureFeature parse_feature(std::string_view text) {
     std::vector<std::string_view> names;
-    for (int i = 0; i < reference::feature_count; ++i)
-        names.push_back(name_of(static_cast<PictureFeature>(i)));
-    return static_cast<PictureFeature>(
+    for (int i = 0; i < reference::feature_count; ++i) names.push_back(name_of(PictureFeature(i)));
+    return PictureFeature(
         place_of_word(text, names,
                       "Unknown feature {}; take intensity, gradient_magnitude, gradient_angle, "
                       "shape_index, curvature or orientation."));
@@ -197,14 +197,14 @@ PictureFeature parse_feature(std::string_view text) {
 
 BinWidths parse_widths(std::string_view text) {
     static constexpr std::string_view words[] = {"equal", "share"};
-    return static_cast<BinWidths>(place_of_word(
+    return BinWidths(place_of_word(
         text, words,
         "Unknown widths {}; bins have equal widths (equal) or an equal share of the pixels (share)."));
 }
 
 Measure parse_measure(std::string_view text) {
     static constexpr std::string_view words[] = {"intersection", "bhattacharyya"};
-    return static_cast<Measure>(place_of_word(
+    return Measure(place_of_word(
         text, words, "Unknown measure {}; histograms are compared by intersection or bhattacharyya."));
 }
 

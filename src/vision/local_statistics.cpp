@@ -137,8 +137,8 @@ uint64_t sum_of_squares(const IntegralImage& squares, const Region& window) {
 LocalStatistics local_statistics(const IntegralImage& sums, const IntegralImage& squares, int64_t radius,
                                  const std::atomic<bool>* cancel, int threads) {
     if (radius < 0 || radius > local_statistics_largest_radius)
-        throw UsageError(fmt::format("Local statistics take a radius from 0 to {}, not {}.",
-                                     local_statistics_largest_radius, radius));
+        throw UsageError("Local statistics take a radius from 0 to {}, not {}.",
+                         local_statistics_largest_radius, radius);
     const Extent picture = sums.picture();
     LocalStatistics result{Array(ScalarType::f32, picture), Array(ScalarType::f32, picture)};
     const auto mean = result.mean.view<float>(), variance = result.variance.view<float>();

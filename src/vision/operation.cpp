@@ -31,14 +31,14 @@ int64_t Parameter::read(std::string_view word) const {
 
 int64_t Parameter::read(int64_t size) const {
     const auto place = std::find(sizes.begin(), sizes.end(), size);
-    if (place == sizes.end()) throw UsageError(fmt::format(fmt::runtime(option.unknown), size));
+    if (place == sizes.end()) throw UsageError(fmt::runtime(option.unknown), size);
     return place - sizes.begin();
 }
 
 int64_t place_of_word(std::string_view text, std::span<const std::string_view> words,
                       std::string_view unknown) {
     const auto place = std::find(words.begin(), words.end(), text);
-    if (place == words.end()) throw UsageError(fmt::format(fmt::runtime(unknown), in_quotes(text)));
+    if (place == words.end()) throw UsageError(fmt::runtime(unknown), in_quotes(text));
     return place - words.begin();
 }
 
@@ -82,17 +82,16 @@ int64_t step_radius(int64_t radius) { return std::min<int64_t>(radius, 3); }
 
 void check_bytes(const Array& grey, std::string_view what) {
     if (grey.type() != ScalarType::u8)
-        throw UsageError(
-            fmt::format("{} takes u8, not {}; convert the array first.", what, name_of(grey.type())));
-    if (grey.count() == 0) throw UsageError(fmt::format("{} needs a picture with pixels.", what));
+        throw UsageError("{} takes u8, not {}; convert the array first.", what, name_of(grey.type()));
+    if (grey.count() == 0) throw UsageError("{} needs a picture with pixels.", what);
 }
 
 void check_emulated(Extent picture, int64_t elements, const backends::Backend& on) {
     if (!on.is_slow() || elements <= most_emulated_elements) return;
     throw UsageError(
-        fmt::format("{} × {} is too large for the {}: {} elements would be worked out there, and it takes up "
-                    "to {}; run it on the CPU, or make the picture smaller.",
-                    picture.width, picture.height, on.title(), elements, most_emulated_elements));
+        "{} × {} is too large for the {}: {} elements would be worked out there, and it takes up "
+        "to {}; run it on the CPU, or make the picture smaller.",
+        picture.width, picture.height, on.title(), elements, most_emulated_elements);
 }
 
 OperationRun run_plan(Plan plan, const Array& grey, const backends::Backend& on,

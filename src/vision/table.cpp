@@ -9,6 +9,8 @@
 #include <fmt/core.h>
 
 #include "core/error.h"
+#include "core/ranges.h"
+#include "core/words.h"
 #include "pipelines/parts/conventions.h"
 #include "vision/integral_image.h"
 
@@ -25,8 +27,7 @@ bool is_table_algorithm(const Algorithm& algorithm) {
 /// The plan of an upright table of a picture; none where the entry does not take bytes.
 std::optional<Plan> plan_of(const Algorithm& algorithm, int64_t side) {
     const Array picture(ScalarType::u8, {side, side});
-    if (std::none_of(algorithm.types.begin(), algorithm.types.end(),
-                     [&](ElementTypes types) { return types.input == picture.type(); }))
+    if (none_of(algorithm.types, [&](ElementTypes types) { return types.input == picture.type(); }))
         return std::nullopt;
     return algorithm.make_plan(table_parameters(algorithm, picture, Convention::inclusive));
 }
@@ -39,21 +40,14 @@ std::pair<bool, int64_t> time_on_a_gpu(const Algorithm& algorithm) {
     return {plan_of(algorithm, 512)->operations.size() > small->operations.size(), small->traffic_bytes()};
 }
 
-std::string slugs(const Backend& on) {
-    std::string text;
-    for (const Algorithm* algorithm : table_algorithms(on))
-        text += (text.empty() ? "" : ", ") + std::string(algorithm->slug);
-    return text;
-}
+std::string slugs(const Backend& on) { return with_commas(table_algorithms(on), &Algorithm::slug); }
 
 ElementTypes types_for(const Algorithm& algorithm, ScalarType input) {
-    std::string known;
-    for (ElementTypes types : algorithm.types) {
+    for (ElementTypes types : algorithm.types)
         if (types.input == input) return types;
-        known += (known.empty() ? "" : ", ") + std::string(name_of(types.input));
-    }
-    throw UsageError(fmt::format("\"{}\" takes {}, not {}; convert the array first.", algorithm.slug, known,
-                                 name_of(input)));
+    throw UsageError("\"{}\" takes {}, not {}; convert the array first.", algorithm.slug,
+                     with_commas(algorithm.types, [](ElementTypes types) { return name_of(types.input); }),
+                     name_of(input));
 }
 
 /// What an inclusive table of an input is like, added up in doubles.
@@ -98,13 +92,12 @@ std::vector<const Algorithm*> table_algorithms(const Backend& on) {
 
 const Algorithm& usual_table_algorithm(const Backend& on) {
     std::vector<const Algorithm*> all = table_algorithms(on);
-    if (all.empty())
-        throw Error(fmt::format("No algorithm here makes integral images on the {}.", on.title()));
+    if (all.empty()) throw Error("No algorithm here makes integral images on the {}.", on.title());
     if (&on == &backends::cpu())
         for (const Algorithm* algorithm : all)
             if (algorithm->fast) return *algorithm;
     if (&on == &backends::gpu())
-        return **std::min_element(all.begin(), all.end(), [](const Algorithm* a, const Algorithm* b) {
+        return **min_element(all, [](const Algorithm* a, const Algorithm* b) {
             return time_on_a_gpu(*a) < time_on_a_gpu(*b);
         });
     // On the emulator the kernels are what there is to see.
@@ -127,16 +120,16 @@ Parameters table_parameters(const Algorithm& algorithm, const Array& input, Conv
 
 void check_table(const Array& input, const Algorithm& algorithm, const Backend& on) {
     if (!is_table_algorithm(algorithm))
-        throw UsageError(fmt::format("\"{}\" does not make integral images; those that do here: {}.",
-                                     algorithm.slug, slugs(on)));
+        throw UsageError("\"{}\" does not make integral images; those that do here: {}.", algorithm.slug,
+                         slugs(on));
     if (!on.refusal(algorithm).empty())
-        throw UsageError(fmt::format("\"{}\" does not run on the {}; those that do: {}.", algorithm.slug,
-                                     on.title(), slugs(on)));
+        throw UsageError("\"{}\" does not run on the {}; those that do: {}.", algorithm.slug, on.title(),
+                         slugs(on));
     if (on.is_slow() && input.count() > most_emulated_elements)
         throw UsageError(
-            fmt::format("{} × {} is too large for the {}, which takes up to {} elements; "
-                        "run it on the CPU, or make the picture smaller.",
-                        input.extent().width, input.extent().height, on.title(), most_emulated_elements));
+            "{} × {} is too large for the {}, which takes up to {} elements; "
+            "run it on the CPU, or make the picture smaller.",
+            input.extent().width, input.extent().height, on.title(), most_emulated_elements);
 }
 
 std::string lost_in_table(const Array& input, ScalarType sums, std::string_view cure) {

@@ -19,11 +19,11 @@ constexpr int64_t threshold_largest_radius = 2047;  // of the catalog's entry
 void check(const Array& grey, const ThresholdRequest& request) {
     check_bytes(grey, "The adaptive threshold");
     if (request.radius < 0 || request.radius > threshold_largest_radius)
-        throw UsageError(fmt::format("The adaptive threshold takes a radius from 0 to {}, not {}.",
-                                     threshold_largest_radius, request.radius));
+        throw UsageError("The adaptive threshold takes a radius from 0 to {}, not {}.",
+                         threshold_largest_radius, request.radius);
     if (request.percent < 0 || request.percent > 100)
-        throw UsageError(fmt::format("A pixel is 0 to 100 percent darker than its surroundings, not {}.",
-                                     request.percent));
+        throw UsageError("A pixel is 0 to 100 percent darker than its surroundings, not {}.",
+                         request.percent);
 }
 
 OperationRun run_threshold(const Array& grey, const ThresholdRequest& request, const backends::Backend& on,

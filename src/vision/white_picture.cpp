@@ -20,7 +20,7 @@ Array white_picture(ScalarType type, int64_t side) {
         using T = decltype(zero);
         if constexpr (!std::is_same_v<T, bool>) {
             const auto pixels = picture.view<T>();
-            std::fill(pixels.begin(), pixels.end(), static_cast<T>(255));
+            std::fill(pixels.begin(), pixels.end(), T(255));
         }
     });
     return picture;
@@ -49,8 +49,7 @@ double corner_sum(const Array& table, const Region& box) {
     const auto at = [&](int64_t x, int64_t y) {
         return x == 0 || y == 0 ? T{0} : entries[(y - 1) * width + x - 1];
     };
-    return double(
-        static_cast<T>(at(box.x1, box.y1) - at(box.x0, box.y1) - at(box.x1, box.y0) + at(box.x0, box.y0)));
+    return double(T(at(box.x1, box.y1) - at(box.x0, box.y1) - at(box.x1, box.y0) + at(box.x0, box.y0)));
 }
 
 double error_of(const Array& table, const Region& box) {

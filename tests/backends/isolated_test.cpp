@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "core/ulps.h"
+#include "core/array.h"
 
 namespace upsweep::backends {
 namespace {

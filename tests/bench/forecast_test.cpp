@@ -1,5 +1,5 @@
 // Forecasts learn from what was measured.
-#include "bench/forecast.h"
+#include "bench/race.h"
 
 #include <gtest/gtest.h>
 

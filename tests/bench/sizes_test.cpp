@@ -1,5 +1,5 @@
 // Sizes as typed.
-#include "bench/sizes.h"
+#include "bench/request.h"
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "device/messages.h"
-#include "device/wire.h"
 
 namespace {
 

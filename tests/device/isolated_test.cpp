@@ -11,7 +11,6 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "device/messages.h"
-#include "device/wire.h"
 
 namespace upsweep::device {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "device/arguments.h"
 #include "device/device.h"
-#include "device/kernel_key.h"
+#include "device/modules.h"
 #include "device/sentences.h"
 #include "device/transfers.h"
 

@@ -1,5 +1,5 @@
 // A list is what the list before was, changed.
-#include "export/differences.h"
+#include "export/film.h"
 
 #include <gmock/gmock.h>
 

@@ -8,7 +8,6 @@
 #include "canvas/svg.h"
 #include "core/error.h"
 #include "exercises/exercise.h"
-#include "export/lesson_words.h"
 
 namespace upsweep::exports {
 namespace {

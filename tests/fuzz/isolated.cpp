@@ -1,7 +1,6 @@
 // Any bytes as what two processes tell each other about a run on the GPU: read, or refused with one sentence.
 #include "core/error.h"
 #include "device/messages.h"
-#include "device/wire.h"
 #include "fuzz/fuzz.h"
 
 namespace {

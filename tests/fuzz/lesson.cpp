@@ -4,8 +4,8 @@
 
 #include "core/error.h"
 #include "fuzz/fuzz.h"
-#include "lessons/calc.h"
 #include "lessons/lesson.h"
+#include "lessons/terms.h"
 
 std::vector<std::string> fuzz_seeds() {
     std::vector<std::string> seeds;

@@ -1,5 +1,5 @@
 // Arithmetic in terms, and conditions.
-#include "lessons/calc.h"
+#include "lessons/terms.h"
 
 #include <gtest/gtest.h>
 

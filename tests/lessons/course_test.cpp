@@ -10,7 +10,6 @@
 #include "core/error.h"
 #include "lessons/class_plan.h"
 #include "lessons/course_glossary.h"
-#include "lessons/course_picture.h"
 
 namespace upsweep::lessons {
 namespace {

@@ -1,5 +1,5 @@
 // Excerpts are cut from the real text; a marker that is gone is an error.
-#include "lessons/excerpt.h"
+#include "lessons/lesson.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

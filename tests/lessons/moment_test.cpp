@@ -1,5 +1,5 @@
 // Moments in a small trace that is written by hand.
-#include "lessons/moment.h"
+#include "lessons/lesson.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,6 @@
 #include "core/error.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "lessons/check.h"
 #include "lessons/prepare.h"
 
 namespace upsweep::lessons {

@@ -1,5 +1,5 @@
 // BMP in all its kinds; what is not read is named.
-#include "media/bmp.h"
+#include "media/decoders.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "helpers/picture_bytes.h"
+#include "media/decoders.h"
 #include "media/image.h"
-#include "media/structure.h"
 
 namespace upsweep::media {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "device/compiler.h"
-#include "device/kernel_key.h"
+#include "device/modules.h"
 #include "pipelines/algorithm.h"
 
 namespace upsweep::device {

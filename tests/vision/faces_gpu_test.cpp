@@ -1,5 +1,4 @@
 // Faces by the plan of kernels on the emulator: what the CPU finds, to the last window.
-#include "vision/faces_gpu.h"
 
 #include <algorithm>
 #include <atomic>
@@ -9,6 +8,7 @@
 #include "cascade/cascade.h"
 #include "core/error.h"
 #include "media/paint.h"
+#include "pipelines/parts/frames_plan.h"
 #include "vision/face_detector.h"
 
 namespace upsweep::vision {

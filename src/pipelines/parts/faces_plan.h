@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "cascade/cascade.h"
-#include "cascade/rule.h"
 #include "pipelines/algorithm.h"
 #include "reference/haar_cascade.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "core/subject.h"
+#include "core/plan.h"
 #include "replay/trace.h"
 
 namespace upsweep {

@@ -1,5 +1,5 @@
 // The program of the peers, with scripts in its place.
-#include "backends/gpu/peers.h"
+#include "backends/gpu/gpu.h"
 
 #include <gtest/gtest.h>
 

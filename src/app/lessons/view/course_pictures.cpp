@@ -5,7 +5,7 @@
 
 #include "bench/recording.h"
 #include "core/error.h"
-#include "lessons/course_picture.h"
+#include "lessons/course.h"
 
 namespace upsweep::app {
 namespace {

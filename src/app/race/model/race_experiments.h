@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/backends_here.h"
+#include "bench/machine.h"
 #include "bench/rows.h"
 
 namespace upsweep::app {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "bench/sizes.h"
+#include "bench/request.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/write_file.h"

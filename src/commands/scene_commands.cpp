@@ -1,7 +1,10 @@
-// `upsweep step`: runs an algorithm on the emulator and shows what each phase leaves behind.
+// The commands that run a scene on the emulator: `upsweep step` shows what each phase leaves behind, `upsweep
+// quiz` makes a paper with a key of it, `upsweep orders` looks for an order of blocks or of warps that breaks
+// a kernel.
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -16,9 +19,11 @@
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "pipelines/algorithm.h"
+#include "questions/paper.h"
 #include "report/report.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
+#include "scenes/schedule_game.h"
 
 namespace upsweep::commands {
 namespace {
@@ -38,7 +43,7 @@ void run_elsewhere(const StepRequest& request, const scenes::Scene& scene) {
     const backends::Result run = backends::find(request.on).run(task, {.guarded = true});
     if (!run.faults.empty()) throw Error(run.faults.front());
     const CheckResult check = check_result(algorithm, parameters, *scene.catalog().input, run.output);
-    if (!check.right) throw Error("The result is wrong: " + check.message);
+    if (!check.right) throw Error("The result is wrong: {}", check.message);
     fmt::print("{}, {} x {}, on {}: right\n", algorithm.title, parameters.extent.width,
                parameters.extent.height, request.on);
 }
@@ -127,6 +132,110 @@ void add_step_command(Command program) {
     command.flag("--strict", request.strict, "exit with 1 if there are findings");
     command.flag("--scene", request.as_scene,
                  "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");
+}
+
+namespace {
+
+struct QuizRequest {
+    SceneOptions scene;
+    int64_t questions = 10;
+    std::vector<std::string> kinds;
+    std::string file;
+};
+
+void quiz(const QuizRequest& request) {
+    if (request.questions < 1 || request.questions > int64_t(questions::most_questions))
+        throw UsageError("--questions takes 1 to {}, not {}.", questions::most_questions, request.questions);
+    questions::PaperRequest paper_request;
+    paper_request.count = size_t(request.questions);
+    paper_request.seed = request.scene.words.seed.value_or(1);
+    for (const std::string& kind : request.kinds) paper_request.kinds.push_back(questions::parse_kind(kind));
+    const scenes::Scene scene = scene_of(request.scene);
+    const InputFiles inputs = inputs_of(request.scene);
+    if (!request.file.empty()) check_output(request.file, inputs);
+    const replay::StepPosition position(run_scene(request.scene, scene));
+    const std::string paper =
+        questions::paper_text(position, questions::choose_questions(position, paper_request));
+    if (request.file.empty())
+        fmt::print("{}", paper);
+    else
+        write_file(request.file, paper, inputs);
+}
+
+}  // namespace
+
+void add_quiz_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "quiz", "Print a paper with questions about a run, and their key with the reasons, as Markdown",
+        quiz);
+    add_scene_options(command, request.scene);
+    for (const char* moment : {"--step", "--launch"}) command.remove(moment);
+    const CommandOption seed = command.find("--seed");
+    seed.help("seed of the random input and of the choice of questions; default: 1");
+    // Beside a scene that says its input itself it chooses the questions.
+    std::erase(request.scene.said, seed);
+    command.option("--questions", request.questions, "how many: 1 to 100").whole_number().shows_default();
+    command.list("--kinds", request.kinds,
+                 "kinds of questions: value, holds, writes, lanes, turns, next-block, waits, race, order; "
+                 "default: all");
+    command.option("-o,--output", request.file, "write the paper to this file");
+    add_opening_option(command, request.scene);
+}
+
+namespace {
+
+constexpr int64_t most_orders = 100'000;
+
+struct OrdersRequest {
+    SceneOptions scene;
+    std::string of = "blocks", file;
+    int64_t most = 500;
+};
+
+void orders(const OrdersRequest& request) {
+    if (request.most < 1 || request.most > most_orders)
+        throw UsageError("--most takes 1 to {}, not {}.", most_orders, request.most);
+    const scenes::Scene scene = scene_of(request.scene);
+    const InputFiles inputs = inputs_of(request.scene);
+    if (!request.file.empty()) check_output(request.file, inputs);
+    const scenes::Turn turn = request.of == "blocks" ? scenes::Turn::block : scenes::Turn::warp;
+    const scenes::ScheduleSearch search = scenes::find_breaking_order(scene, turn, request.most);
+    if (!search.failing) {
+        if (!request.file.empty())
+            throw Error("None of {} orders of {} breaks it, so {} was not written.", search.tried, request.of,
+                        request.file);
+        fmt::print("None of {} orders of {} breaks it; {}\n", search.tried, request.of,
+                   search.all ? "there are no others." : "there are more that were not tried.");
+        return;
+    }
+    const emulator::Schedule& schedule = search.failing->gpu.schedule;
+    fmt::print("{} {} breaks it, found after {} orders: {}\n", request.of,
+               emulator::to_string(turn == scenes::Turn::block ? schedule.blocks : schedule.warps),
+               search.tried, search.why);
+    if (request.file.empty())
+        fmt::print("{}\n", scenes::to_command(*search.failing));
+    else
+        write_file(request.file, scenes::to_toml(*search.failing), inputs);
+}
+
+}  // namespace
+
+void add_orders_command(Command program) {
+    const auto [command, request] = program.add_command(
+        "orders",
+        "Look for an order of blocks or of warps in which a kernel gives a wrong result or never ends",
+        orders);
+    add_scene_options(command, request.scene);
+    for (const char* gone : {"--step", "--launch", "--max-steps", "--max-memory"}) command.remove(gone);
+    command
+        .option("--of", request.of,
+                "blocks: every order, the shortest lists first; or warps: named orders, then random ones")
+        .one_of({"blocks", "warps"})
+        .shows_default();
+    command.option("--most", request.most, "orders to try").whole_number().shows_default();
+    command.option("-o,--output", request.file,
+                   "write the scene that breaks to this file; `upsweep NAME.toml` opens it in the window");
+    add_opening_option(command, request.scene);
 }
 
 }  // namespace upsweep::commands
