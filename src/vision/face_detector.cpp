@@ -14,7 +14,6 @@
 #include "pipelines/parts/faces_plan.h"
 #include "pipelines/parts/frames_plan.h"
 #include "reference/haar_cascade.h"
-#include "reference/pyramid.h"
 #include "vision/face_scan.h"
 
 namespace upsweep::vision {
