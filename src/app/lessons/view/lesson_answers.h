@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/lessons/model/lesson_model.h"
-#include "app/step/view/question_parts.h"
+#include "app/step/view/step_asking.h"
 
 namespace upsweep::app::lesson {
 

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "app/lessons/view/lessons_view.h"
-#include "app/step/view/show_stage.h"
 #include "app/step/view/step_compare.h"
+#include "app/step/view/step_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"

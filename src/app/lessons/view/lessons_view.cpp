@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/step/view/show_stage.h"
+#include "app/step/view/step_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/ranges.h"

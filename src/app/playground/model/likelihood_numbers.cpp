@@ -113,7 +113,7 @@ HeatPicture heat_picture(const Array& map, int64_t most_side) {
     for (int64_t y = 0; y < shown.height; ++y)
         for (int64_t x = 0; x < shown.width; ++x) {
             const float value = nth(values, y * factor * places.width + x * factor);
-            const auto& colour = colours[(value - *low) / range * 255.0F + 0.5F];
+            const auto& colour = colours[size_t((value - *low) / range * 255.0F + 0.5F)];
             for (size_t i = 0; i < 3; ++i) *to[i]++ = colour[i];
         }
     return picture;

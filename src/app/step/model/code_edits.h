@@ -1,5 +1,5 @@
 // The texts of the scene that is shown, as the user edits them: checked while they are typed, run as typing
-// pauses, kept as drafts. Needs no window.
+// pauses, kept as drafts; and cures as changes of the text, tried before they are offered. Needs no window.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +13,7 @@
 #include "app/step/model/code_document.h"
 #include "app/step/model/step_model.h"
 #include "editor/draft.h"
+#include "replay/code/cure_edit.h"
 
 namespace upsweep::app {
 
@@ -112,6 +113,23 @@ class CodeEdits {
     bool wants_run_ = false;            ///< something was typed since
     double rested_ = 0, unkept_ = -1;   ///< seconds since the last change; -1: all is kept
     OwnJobs checking_;                  ///< of the documents
+};
+
+class CureTrials {
+  public:
+    explicit CureTrials(Jobs& jobs) : job_(jobs) {}
+
+    /// The cure of a finding of the scene that is shown; null where none exists, and until one was tried,
+    /// which begins when it is first asked for.
+    const replay::CureEdit* cure(const StepModel& model, int finding);
+
+  private:
+    void begin(const StepModel& model, int finding);
+
+    int64_t scene_ = -1;
+    OwnJobs job_;                                           ///< one at a time, that which is wanted now
+    int trying_ = -1;                                       ///< whose
+    std::map<int, std::optional<replay::CureEdit>> cures_;  ///< by finding, of the trials so far
 };
 
 }  // namespace upsweep::app

@@ -10,7 +10,6 @@
 
 #include "app/host/view.h"
 #include "app/step/model/code_edits.h"
-#include "app/step/model/cure_trials.h"
 #include "app/step/model/step_model.h"
 #include "app/step/model/stops.h"
 #include "app/ui/code_editor.h"

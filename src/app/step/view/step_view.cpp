@@ -6,7 +6,7 @@
 #include <cmath>
 #include <tuple>
 
-#include "app/step/view/show_stage.h"
+#include "app/step/view/step_stage.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {

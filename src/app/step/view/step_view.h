@@ -16,8 +16,7 @@
 #include "app/step/model/stops.h"
 #include "app/step/view/step_asking.h"
 #include "app/step/view/step_compare.h"
-#include "app/step/view/step_home.h"
-#include "app/step/view/step_open.h"
+#include "app/step/view/step_panels.h"
 #include "app/step/view/step_parts.h"
 #include "stage/stage.h"
 
