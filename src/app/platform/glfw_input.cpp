@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "app/platform/pressed_key.h"
+#include "app/platform/input.h"
 
 namespace upsweep::app {
 namespace {

@@ -4,7 +4,6 @@
 #include <array>
 #include <set>
 
-#include "app/platform/pressed_key.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"

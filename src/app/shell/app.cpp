@@ -8,9 +8,8 @@
 #include <imgui.h>
 
 #include "app/host/openable.h"
-#include "app/shell/palette_view.h"
-#include "app/shell/present_view.h"
 #include "app/shell/shell.h"
+#include "app/shell/top_bar.h"
 #include "app/shell/views.h"
 #include "app/ui/controls.h"
 #include "core/error.h"

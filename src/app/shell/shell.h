@@ -12,8 +12,7 @@
 #include "app/shell/app.h"
 #include "app/shell/present.h"
 #include "app/shell/top_bar.h"
-#include "app/ui/fonts.h"
-#include "app/ui/items.h"
+#include "app/ui/frame.h"
 #include "app/ui/key_map.h"
 #include "app/ui/theme.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "app/ui/controls.h"
-#include "app/ui/plot_labels.h"
+#include "app/ui/plot_layout.h"
 #include "app/ui/plot_parts.h"
 #include "app/ui/text.h"
 #include "core/ranges.h"

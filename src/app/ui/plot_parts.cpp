@@ -8,7 +8,7 @@
 
 #include "app/ui/controls.h"
 #include "app/ui/labels.h"
-#include "app/ui/plot_labels.h"
+#include "app/ui/plot_layout.h"
 #include "core/ranges.h"
 
 namespace upsweep::app {

@@ -1,5 +1,5 @@
 // Answers by kind.
-#include "app/lessons/view/lesson_answers.h"
+#include "app/lessons/view/lesson_page.h"
 
 #include <algorithm>
 #include <string>

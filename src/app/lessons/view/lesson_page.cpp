@@ -6,8 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/lessons/view/lesson_figure.h"
-#include "app/lessons/view/lesson_prose.h"
+#include "app/lessons/view/lesson_page.h"
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"

@@ -1,7 +1,9 @@
-// The Playground's faces: a cascade, the faces of the picture, the scale and the window that are looked at.
-// Everything slow runs as a job; the latest request wins. No ImGui.
+// The Playground's faces: a cascade, the faces of the picture, the scale and the window that are looked at;
+// rejection maps in colours: grey by the stages that each window survived, one hue for those that survived
+// all. Everything slow runs as a job; the latest request wins. No ImGui.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -11,6 +13,7 @@
 #include <vector>
 
 #include "app/host/jobs.h"
+#include "app/playground/model/drawn_picture.h"
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
 #include "backends/backend.h"
@@ -20,6 +23,24 @@
 #include "vision/integral_image.h"
 
 namespace upsweep::app {
+
+using MapColour = std::array<uint8_t, 3>;
+
+/// The same in every theme, as a picture's own are.
+constexpr MapColour map_not_asked = {12, 14, 18};
+constexpr MapColour map_all = {29, 221, 182};
+/// Of a window that survived `stages` of `count`, not all: the brighter the more.
+MapColour map_grey(int stages, int count);
+
+/// The level's map (detect_faces with maps), no more than some 700 pixels a row: of windows that share a
+/// pixel the one that came furthest. It lies over the picture where the windows' middles
+/// are. Costs a pass over
+/// the map.
+std::shared_ptr<const DrawnPicture> rejection_map(const vision::FaceLevel& level, int stages);
+
+/// The picture with each face framed: a white line between black ones, all inside the face.
+std::shared_ptr<const DrawnPicture> framed_picture(const DrawnPicture& picture,
+                                                   const std::vector<vision::FaceRectangle>& faces);
 
 /// What the task asks; tests give others.
 struct FaceFunctions {

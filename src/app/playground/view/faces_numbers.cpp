@@ -6,8 +6,8 @@
 
 #include <fmt/core.h>
 
-#include "app/playground/model/faces_map.h"
-#include "app/playground/model/playground_time.h"
+#include "app/playground/model/faces_task.h"
+#include "app/playground/model/playground.h"
 #include "app/playground/view/faces_panel.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"

@@ -11,7 +11,6 @@
 #include "app/platform/gl_renderer.h"
 #include "app/playground/model/playground.h"
 #include "app/playground/model/playground_task.h"
-#include "app/playground/view/playground_marks.h"
 #include "app/playground/view/playground_parts.h"
 
 namespace upsweep::app {

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "app/race/model/race_edit.h"
 #include "app/race/model/race_model.h"
 #include "core/ranges.h"
 #include "scenes/edited_sources.h"

@@ -11,16 +11,32 @@
 #include <vector>
 
 #include "app/race/model/race_curves.h"
-#include "app/race/model/race_edit.h"
 #include "app/race/model/race_headline.h"
-#include "app/race/model/race_opening.h"
 #include "app/race/model/race_recording.h"
 #include "app/ui/plot_layout.h"
 #include "bench/edited_race.h"
 #include "bench/race.h"
+#include "bench/rows.h"
 #include "core/ranges.h"
+#include "scenes/scene.h"
 
 namespace upsweep::app {
+
+struct RaceEdit {
+    const Algorithm* algorithm = nullptr;
+    std::vector<OptionValue> options = {};          ///< those that the user chose and are not the defaults
+    std::map<std::string, std::string> texts = {};  ///< changed files, by name
+    bool waits = true;                              ///< its present text has not been timed
+    bool cancelled = false;                         ///< the user ended its timing
+    /// Who it is among a race's lines: of the GPU, and marked as edited.
+    bench::Competitor competitor() const;
+    /// "here scan_blelloch gpu+edited": the key of its curve.
+    std::string key() const;
+};
+
+/// What Step hands over: the scene's algorithm, its texts, and what the user has chosen otherwise than Step
+/// does for its toy GPU. Nothing where no kernel of the catalog is changed.
+std::optional<RaceEdit> edit_of(const scenes::Scene& scene);
 
 /// Sides of the images, powers of two.
 struct RaceSizes {

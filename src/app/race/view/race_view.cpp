@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/host/openable.h"
-#include "app/race/model/race_edit.h"
+#include "app/race/model/race_model.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/error.h"
