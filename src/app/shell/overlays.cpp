@@ -1,19 +1,12 @@
 // What lies over a view: the sheet of live keys, in as many columns as the window has room for, the command
 // palette, and of a presented view its page and what the pointer does.
-#include <algorithm>
 #include <cctype>
-#include <cmath>
-#include <cstddef>
-#include <string>
-#include <vector>
 
 #include "app/shell/top_bar.h"
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 #include "replay/structure/places.h"
-#include "stage/page.h"
 
 namespace upsweep::app {
 
@@ -128,9 +121,9 @@ bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
         const Pane pane(frame, "help head", head, Role::bg0);
         draw_text(frame, {head.min.x + frame.em(2), head.centre().y}, type::title, Role::t1, "Keys");
         const float size = frame.em(2);
-        close = button(frame, "help.close",
-                       Rect::around({head.max.x - frame.em(2.2F), head.centre().y}, size, size), "",
-                       {.icon = marks::cross, .tip = "Close (Esc)"});
+        close =
+            button(frame, "help.close", Rect::around({head.max.x - frame.em(2.2F), head.centre().y}, size),
+                   "", {.icon = marks::cross, .tip = "Close (Esc)"});
     }
     Pane pane(frame, "help", rest, Role::bg0, true);
     const float gap = frame.em(gap_em), room = window.width() - frame.em(4);

@@ -3,16 +3,8 @@
 // pointer does.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string_view>
-
-#include "app/host/palette.h"
 #include "app/host/view.h"
-#include "app/platform/input.h"
 #include "app/shell/present.h"
-#include "app/ui/frame.h"
-#include "app/ui/key_map.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {

@@ -3,15 +3,6 @@
 // rows, whose layout needs no window.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/ui/frame.h"
 #include "editor/editor.h"
 #include "editor/line_diff.h"

@@ -1,11 +1,7 @@
 // The lines of the code editor: their rows, text in its colours, selection, brackets, squiggles, numbers.
-#include <algorithm>
-#include <cmath>
-#include <string>
 
 #include "app/ui/code_editor.h"
 #include "app/ui/text.h"
-#include "core/ranges.h"
 #include "editor/brackets.h"
 #include "editor/columns.h"
 #include "editor/motions.h"

@@ -2,15 +2,7 @@
 // so that tests and the tour can click by name and the Tab key can walk them.
 #pragma once
 
-#include <imgui.h>
-
-#include <functional>
-#include <map>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include "app/platform/input.h"
 #include "app/ui/geometry.h"

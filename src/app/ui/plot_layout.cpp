@@ -211,7 +211,7 @@ std::optional<Segment> clipped(const PlotFrame& f, LineEnd a, LineEnd b) {
 }
 
 LineEnd px(const PlotFrame& frame, const PlotPoint& point) {
-    return {static_cast<double>(frame.px_x(point.x)), double(frame.px_y(point.y))};
+    return {double(frame.px_x(point.x)), double(frame.px_y(point.y))};
 }
 
 double distance_to(const Segment& s, LineEnd p) {
@@ -263,7 +263,7 @@ std::optional<LineEnd> visible_end(const PlotFrame& frame, std::span<const PlotP
 int line_at(const PlotFrame& frame, std::span<const PlotSeries> series, float x, float y, float reach) {
     int found = -1;
     double nearest = double(reach);
-    const LineEnd at{static_cast<double>(x), double(y)};
+    const LineEnd at{double(x), double(y)};
     for (int s = 0; s < int(series.size()); ++s) {
         const auto& points = nth(series, s).points;
         for (size_t i = 0; i < points.size(); ++i) {

@@ -164,7 +164,7 @@ std::vector<std::optional<Box>> place_inside_labels(int count, const Place& plac
     std::vector<char> outside(size_t(count), 0);
     // Each round places all of them again, off the leaders of those that found no place before.
     for (;;) {
-        std::vector<std::optional<Box>> places(size_t(count));
+        std::vector<std::optional<Box>> places(count);
         std::vector<Box> taken = leaders;
         const size_t before = leaders.size();
         for (int line = 0; line < count; ++line) {

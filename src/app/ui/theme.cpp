@@ -1,8 +1,6 @@
 // Theme and fonts: palette and base size to ImGui's style, faces to its atlas.
 #include "app/ui/theme.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdlib>
 
 #include "core/ranges.h"
@@ -95,8 +93,8 @@ namespace {
 std::vector<ImWchar> pairs_of(std::span<const canvas::GlyphRange> ranges) {
     std::vector<ImWchar> pairs;
     for (const canvas::GlyphRange& range : ranges) {
-        pairs.push_back(static_cast<ImWchar>(range.first));
-        pairs.push_back(static_cast<ImWchar>(range.last));
+        pairs.push_back(ImWchar(range.first));
+        pairs.push_back(ImWchar(range.last));
     }
     pairs.push_back(0);
     return pairs;

@@ -6,7 +6,6 @@
 
 #include <map>
 #include <utility>
-#include <vector>
 
 #include "canvas/canvas.h"
 #include "canvas/faces.h"

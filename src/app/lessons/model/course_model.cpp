@@ -1,12 +1,10 @@
 // The cards, the class plan, where to continue, and how far the user has come.
 #include "app/lessons/model/course_model.h"
 
-#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
-#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {

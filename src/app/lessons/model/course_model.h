@@ -2,13 +2,6 @@
 // the user has come, kept in the settings, so that it outlives the program. Needs no window.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/host/settings.h"
 #include "lessons/class_plan.h"
 #include "lessons/course.h"

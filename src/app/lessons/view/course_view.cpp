@@ -1,17 +1,12 @@
 // The course page: its parts, its head, its rows.
 #include "app/lessons/view/course_view.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "app/ui/canvas_painter.h"
 #include "app/ui/marks.h"
 #include "bench/recording.h"
 #include "canvas/fit.h"
-#include "core/error.h"
 #include "core/words.h"
 #include "lessons/course_picture.h"
 
@@ -119,7 +114,7 @@ void CourseView::draw(Frame& frame) {
     const Rect bar = area.cut_top(frame.em(2.6F));
     {
         const Pane pane(frame, "lessons.course.tabs", bar, Role::bg1);
-        segmented(frame, "lessons.course.tab", {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F)}, names,
+        segmented(frame, "lessons.course.tab", {bar.min.x + frame.em(), bar.min.y + frame.em(0.3F)}, names,
                   tab_);
     }
     if (tab_ == 0)
@@ -171,7 +166,7 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
             y += frame.em(0.7F);
         }
         const float words = grid.aside ? 0 : frame.em(2.6F);
-        draw_chapter(frame, {left, y, left + (grid.aside ? grid.left - frame.em(1) : width), y + high},
+        draw_chapter(frame, {left, y, left + (grid.aside ? grid.left - frame.em() : width), y + high},
                      chapter, c + 1, grid.aside);
         const float top = y + words;
         for (size_t i = 0; i < chapter.count; ++i)
@@ -183,7 +178,7 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
         }
         y = top + float(rows) * step - frame.em(gap) + frame.em(chapter_gap / 2);
     }
-    pane.set_height(y - pane.origin().y + frame.em(1));
+    pane.set_height(y - pane.origin().y + frame.em());
 }
 
 // Title and size at the left; what is done, and where to continue.
@@ -251,7 +246,7 @@ void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, s
     }
     const std::string size =
         fmt::format("{}, {}", counted(chapter.count, "lesson"), lessons::in_hours(lessons::minutes_of(part)));
-    const float y = area.min.y + frame.em(1);
+    const float y = area.min.y + frame.em();
     draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, Role::t3, std::to_string(number));
     const float x = area.min.x + frame.em(1.9F);
     const float share = pages > 0 ? float(seen) / float(pages) : 0;
@@ -314,7 +309,7 @@ void CourseView::draw_card(Frame& frame, Rect card, size_t number) {
         reveal_ = false;
         frame.items.focus = id;
         const Rect view(ImGui::GetWindowPos(), ImGui::GetWindowPos() + ImGui::GetWindowSize());
-        const float space = frame.em(1);
+        const float space = frame.em();
         if (card.min.y < view.min.y + space)
             ImGui::SetScrollY(ImGui::GetScrollY() - (view.min.y + space - card.min.y));
         if (card.max.y > view.max.y - space)
@@ -424,7 +419,7 @@ void CourseView::draw_own_card(Frame& frame, Rect card) {
         own.empty() ? "Drop a lesson file (.md) here. It opens at once and reloads whenever you save it."
                     : "**" + own + "** reloads whenever you save it.");
     y += frame.em(0.9F);
-    y += draw_paragraph(frame, {inner.min.x, y}, inner.width(), words, 1.4F) + frame.em(1);
+    y += draw_paragraph(frame, {inner.min.x, y}, inner.width(), words, 1.4F) + frame.em();
     if (!own.empty()) {
         constexpr std::string_view again = "Open it again";
         if (link(frame, "lessons.own", {inner.min.x, y}, inner.width(), again)) doors_.own();

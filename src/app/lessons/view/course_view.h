@@ -2,13 +2,6 @@
 // a class beside them.
 #pragma once
 
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "app/host/jobs.h"
 #include "app/host/view.h"
 #include "app/lessons/model/course_model.h"
 #include "app/ui/controls.h"

@@ -1,15 +1,9 @@
 // The exercise page's text, and its lower half: a row a rule, and the hints.
-#include <algorithm>
-#include <string>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include "app/lessons/view/exercise_view.h"
 #include "app/lessons/view/lessons_view.h"
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -99,7 +93,7 @@ void draw_words(Frame& frame, ImVec2 at, const Row& row, const RowLayout& laid, 
 float draw_row_to_come(Frame& frame, ImVec2 at, float width, float middle, const Row& row) {
     const RowLayout laid = lay_out(frame, row, middle, width, false);
     const float size = frame.em(0.85F), y = at.y + frame.em(0.9F);
-    draw_open_sign(frame, Rect::around({at.x + frame.em(0.4F), y}, size, size));
+    draw_open_sign(frame, Rect::around({at.x + frame.em(0.4F), y}, size));
     draw_words(frame, at, row, laid, Role::t1);
     frame.items.note("exercise.to_come." + row.key, Rect::sized(at, width, laid.height));
     return laid.height;
@@ -159,7 +153,7 @@ float ExerciseView::draw_row(Frame& frame, ImVec2 at, float width, float middle,
         frame.fill(rect, current ? Role::bg3 : Role::bg2, frame.em(0.25F));
     if (current && row.state == State::failed) frame.fill(rect.left(snap(frame.px(3))), Role::trouble);
     const float y = at.y + frame.em(0.9F), size = frame.em(0.85F);
-    const Rect sign = Rect::around({at.x + frame.em(0.4F), y}, size, size);
+    const Rect sign = Rect::around({at.x + frame.em(0.4F), y}, size);
     if (row.state == State::met) marks::tick(frame, sign, Role::right);
     if (row.state == State::failed) marks::fault(frame, sign, Role::trouble);
     if (row.state == State::open) draw_open_sign(frame, sign);
@@ -184,7 +178,7 @@ void ExerciseView::draw_hints(Frame& frame, Rect rect) {
     Pane pane(frame, "exercise.hints", rect, Role::bg0, true);
     draw_top_line(frame, rect);
     frame.fill(rect.left(snap(frame.px())), Role::line);
-    const float margin = frame.em(1), width = rect.width() - 2 * margin;
+    const float margin = frame.em(), width = rect.width() - 2 * margin;
     const auto& hints = model_.exercise()->hints;
     const int open = model_.hints_open();
     ImVec2 at(rect.min.x + margin, pane.origin().y);
@@ -309,8 +303,8 @@ void ExerciseView::draw_editor(Frame& frame, Rect rect) {
     const std::string_view says = breaks ? "your part" : "your part is editable, the rest is fixed";
     const float note = text_width(frame, type::small, says);
     const std::string& name = model_.document().name();
-    const bool both = text_width(frame, type::number, name) + note + frame.em(1) <= head.width();
-    draw_elided(frame, {head.min.x, head.centre().y}, head.width() - (both ? note + frame.em(1) : 0),
+    const bool both = text_width(frame, type::number, name) + note + frame.em() <= head.width();
+    draw_elided(frame, {head.min.x, head.centre().y}, head.width() - (both ? note + frame.em() : 0),
                 type::number, Role::t1, name);
     if (both) app::draw_text(frame, {head.max.x, head.centre().y}, type::small, Role::t3, says, Align::right);
 
@@ -356,7 +350,7 @@ void ExerciseView::draw_parts(Frame& frame, Rect rect) {
                               rect.max.x - frame.em(0.7F), part.bottom + frame.em(0.05F))
                              .snapped();
         frame.outline(box, Role::ink, frame.em(0.3F), snap(frame.px(2)));
-        const float wide = text_width(frame, type::head, "your part") + frame.em(1);
+        const float wide = text_width(frame, type::head, "your part") + frame.em();
         // On the last line, whose comment is short: it covers none of the text.
         const Rect pill = Rect(box.max.x - wide - frame.em(0.4F), box.max.y - frame.em(1.15F),
                                box.max.x - frame.em(0.4F), box.max.y + frame.em(0.1F));

@@ -3,16 +3,10 @@
 // answered, the same under the text and beside a scene.
 #pragma once
 
-#include <cstddef>
-#include <map>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "app/lessons/model/lesson_model.h"
 #include "app/step/view/step_asking.h"
-#include "app/ui/frame.h"
-#include "app/ui/text.h"
 #include "lessons/course_glossary.h"
 #include "stage/stage.h"
 

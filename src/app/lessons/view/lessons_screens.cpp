@@ -1,22 +1,12 @@
 // What the Lessons view shows: the course, a lesson of it, a lesson of the user's own, pages of words beside
 // them; and how one gets from one to another.
-#include <algorithm>
-#include <filesystem>
-#include <string_view>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/host/openable.h"
-#include "app/host/palette.h"
 #include "app/lessons/view/lessons_view.h"
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/embedded.h"
-#include "core/error.h"
-#include "core/ranges.h"
-#include "core/write_file.h"
 #include "export/course_page.h"
 #include "lessons/beside.h"
 #include "replay/structure/plan.h"
@@ -55,23 +45,27 @@ ExerciseDoors LessonsView::exercise_doors() {
 }
 
 void LessonsView::bind_course_keys() {
-    course_keys_.bind("Right", "Next lesson", [this] { course_.move(1, 0); });
-    course_keys_.bind("Left", "Previous lesson", [this] { course_.move(-1, 0); });
-    course_keys_.bind("Down", "The lesson below", [this] { course_.move(0, 1); });
-    course_keys_.bind("Up", "The lesson above", [this] { course_.move(0, -1); });
-    course_keys_.bind("PgDn", "Scroll down", [this] { course_.scroll(0.8F); });
-    course_keys_.bind("PgUp", "Scroll up", [this] { course_.scroll(-0.8F); });
-    course_keys_.bind("P", "Lessons or class plan, in a narrow window", [this] { course_.turn_tab(); });
-    course_keys_.bind("G", "Glossary of all lessons", [this] { show_glossary(0); });
+    course_keys_.bind({
+        {"Right", "Next lesson", [this] { course_.move(1, 0); }},
+        {"Left", "Previous lesson", [this] { course_.move(-1, 0); }},
+        {"Down", "The lesson below", [this] { course_.move(0, 1); }},
+        {"Up", "The lesson above", [this] { course_.move(0, -1); }},
+        {"PgDn", "Scroll down", [this] { course_.scroll(0.8F); }},
+        {"PgUp", "Scroll up", [this] { course_.scroll(-0.8F); }},
+        {"P", "Lessons or class plan, in a narrow window", [this] { course_.turn_tab(); }},
+        {"G", "Glossary of all lessons", [this] { show_glossary(0); }},
+    });
     const auto scroll = [this](float by) {
         scroll_by_ = by;
         glossary_.scroll(by);
     };
-    word_keys_.bind("Down", "Scroll down", [scroll] { scroll(0.2F); });
-    word_keys_.bind("Up", "Scroll up", [scroll] { scroll(-0.2F); });
-    word_keys_.bind("PgDn Space", "Scroll down a page", [scroll] { scroll(0.8F); });
-    word_keys_.bind("PgUp", "Scroll up a page", [scroll] { scroll(-0.8F); });
-    word_keys_.bind("Backspace G", "Back", [this] { go_back(); });
+    word_keys_.bind({
+        {"Down", "Scroll down", [scroll] { scroll(0.2F); }},
+        {"Up", "Scroll up", [scroll] { scroll(-0.2F); }},
+        {"PgDn Space", "Scroll down a page", [scroll] { scroll(0.8F); }},
+        {"PgUp", "Scroll up a page", [scroll] { scroll(-0.8F); }},
+        {"Backspace G", "Back", [this] { go_back(); }},
+    });
 }
 
 const KeyMap* LessonsView::keys() const {
@@ -224,7 +218,7 @@ void LessonsView::draw_fault(Frame& frame, Rect rect) {
     Pane pane(frame, "lessons.fault", rect, Role::trouble_fill, true);
     const float margin = frame.em(1.6F), left = rect.min.x + margin + frame.em(1.4F);
     const float y = pane.origin().y + frame.em(0.5F);
-    marks::fault(frame, Rect::sized({rect.min.x + margin, y + frame.em(0.2F)}, frame.em(1), frame.em(1)),
+    marks::fault(frame, Rect::sized({rect.min.x + margin, y + frame.em(0.2F)}, frame.em(), frame.em()),
                  Role::trouble_text);
     const std::vector<Run> runs{
         {model_.error() + " The last good version is shown.", type::body, {Role::trouble_text}}};
@@ -340,7 +334,7 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
         back = draw_title(frame, bar, "Glossary");
         const float wide = std::min(frame.em(16), bar.width() * 0.4F);
         const Rect field =
-            Rect::sized({bar.max.x - wide - frame.em(1.6F), bar.centre().y - frame.em(1)}, wide, frame.em(2));
+            Rect::sized({bar.max.x - wide - frame.em(1.6F), bar.centre().y - frame.em()}, wide, frame.em(2));
         text_field(frame, "lessons.glossary.find", field, typed_, "Find a word");
     }
     Pane pane(frame, "lessons.glossary", area, Role::bg0, true);
@@ -379,7 +373,7 @@ std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
                             1.45F) +
              frame.em(1.1F);
     }
-    pane.set_height(y - pane.origin().y + frame.em(1));
+    pane.set_height(y - pane.origin().y + frame.em());
     return chosen;
 }
 
@@ -394,7 +388,7 @@ void draw_document(Frame& frame, std::string_view title, std::string_view text, 
     if (scroll_by != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by * area.height());
     const float left = area.min.x + frame.em(1.6F),
                 width = std::min(area.width() - frame.em(3.8F), frame.em(72));
-    float y = pane.origin().y + frame.em(1);
+    float y = pane.origin().y + frame.em();
     bool fenced = false;
     std::string prose;
     const auto flush = [&] {
@@ -423,7 +417,7 @@ void draw_document(Frame& frame, std::string_view title, std::string_view text, 
                                 {{line.substr(line.find_first_not_of("# ")), type::name, {Role::t1}}}, 1.8F);
     }
     flush();
-    pane.set_height(y - pane.origin().y + frame.em(1));
+    pane.set_height(y - pane.origin().y + frame.em());
 }
 
 }  // namespace upsweep::app

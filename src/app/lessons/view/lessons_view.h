@@ -2,23 +2,12 @@
 // them pages of words: the glossary, and how lessons are written.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "app/host/view.h"
 #include "app/lessons/model/file_watch.h"
-#include "app/lessons/model/lesson_model.h"
 #include "app/lessons/view/course_view.h"
 #include "app/lessons/view/exercise_view.h"
 #include "app/lessons/view/lesson_page.h"
 #include "app/playground/view/playground_view.h"
 #include "app/race/view/race_view.h"
-#include "app/ui/frame.h"
-#include "app/ui/text.h"
 #include "lessons/course_glossary.h"
 #include "stage/stage.h"
 

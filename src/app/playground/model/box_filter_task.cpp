@@ -1,10 +1,7 @@
 // #include "app/playground/model/playground_sweep.h"
 #include "app/playground/model/box_filter_task.h"
 
-#include <algorithm>
-
 #include "core/clock.h"
-#include "core/ranges.h"
 #include "vision/box_filter.h"
 
 namespace upsweep::app {

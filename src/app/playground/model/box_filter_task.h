@@ -2,12 +2,6 @@
 // the way through the integral image, measured.
 #pragma once
 
-#include <atomic>
-#include <memory>
-#include <optional>
-#include <vector>
-
-#include "app/host/jobs.h"
 #include "app/playground/model/operation_task.h"
 #include "core/array.h"
 #include "vision/integral_image.h"

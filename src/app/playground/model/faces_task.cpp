@@ -1,20 +1,9 @@
 #include "app/playground/model/faces_task.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <string_view>
-#include <utility>
 
-#include <fmt/core.h>
-
-#include "app/playground/model/latest_job.h"
-#include "core/error.h"
-#include "core/ranges.h"
 #include "core/words.h"
-#include "media/image.h"
-#include "pipelines/algorithm.h"
 #include "vision/face_detector.h"
 
 namespace upsweep::app {
@@ -52,7 +41,7 @@ vision::Region place_of(const vision::FaceLevel& level) {
 MapColour map_grey(int stages, int count) {
     const float share = float(stages) / float(std::max(1, count));
     const int level = 36 + int(200 * std::pow(share, 0.85F));
-    return {static_cast<uint8_t>(level), uint8_t(level + 2), uint8_t(level + 5)};
+    return {uint8_t(level), uint8_t(level + 2), uint8_t(level + 5)};
 }
 
 std::shared_ptr<const DrawnPicture> rejection_map(const vision::FaceLevel& level, int stages) {
@@ -139,8 +128,7 @@ void FacesTask::start() {
         open_cascade(file, [this](const std::string& sentence) { problem_ = sentence; });
 }
 
-void FacesTask::open_cascade(const std::filesystem::path& file,
-                             std::function<void(const std::string&)> failed) {
+void FacesTask::open_cascade(const std::filesystem::path& file, Told failed) {
     started_ = true;
     cascade_job_.start(
         "Reading " + file.filename().string(),

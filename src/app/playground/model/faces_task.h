@@ -3,19 +3,7 @@
 // all. Everything slow runs as a job; the latest request wins. No ImGui.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "app/host/jobs.h"
-#include "app/playground/model/drawn_picture.h"
 #include "app/playground/model/playground.h"
-#include "app/playground/model/playground_task.h"
 #include "backends/backend.h"
 #include "cascade/cascade.h"
 #include "vision/faces.h"
@@ -113,7 +101,7 @@ class FacesTask : public PlaygroundTask {
 
     /// Reads another cascade in the background; what is shown stays until then, and if it fails. `failed`
     /// gets the sentence then, instead of the one given to Jobs.
-    void open_cascade(const std::filesystem::path& file, std::function<void(const std::string&)> failed = {});
+    void open_cascade(const std::filesystem::path& file, Told failed = {});
     /// Null until one is read.
     const std::shared_ptr<const cascade::Cascade>& cascade() const { return cascade_; }
     const std::filesystem::path& cascade_file() const { return cascade_file_; }

@@ -1,16 +1,11 @@
 #include "app/playground/model/likelihood_task.h"
 
-#include <algorithm>
-#include <cassert>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <utility>
 
-#include <fmt/core.h>
 #include <fmt/format.h>
 
-#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {
@@ -298,8 +293,8 @@ void LikelihoodTask::changed(size_t parameter) {
     if (parameter == opacity_number) return ask_look();
     if (value(bins_number) != request_.bins) chosen_bin_.reset();
     request_.bins = int(value(bins_number));
-    request_.measure = static_cast<vision::Measure>(value(measure_number));
-    request_.widths = static_cast<vision::BinWidths>(value(widths_number));
+    request_.measure = vision::Measure(value(measure_number));
+    request_.widths = vision::BinWidths(value(widths_number));
     request_.features.clear();
     for (const PictureFeature feature : all_features)
         if (has(feature)) request_.features.push_back(feature);

@@ -3,20 +3,7 @@
 // alike two windows are bin by bin, the map's colours, and the scene that Step opens. No ImGui.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "app/playground/model/latest_job.h"
 #include "app/playground/model/playground.h"
-#include "app/playground/model/playground_task.h"
 #include "vision/likelihood.h"
 #include "vision/table.h"
 

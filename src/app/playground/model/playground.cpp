@@ -1,14 +1,9 @@
 #include "app/playground/model/playground.h"
 
-#include <algorithm>
-#include <vector>
-
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/ranges.h"
+#include "app/playground/model/box_filter_task.h"
 #include "core/words.h"
-#include "core/write_file.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
@@ -90,7 +85,7 @@ void Playground::look_for_gpu() {
         [this](const std::string& reason) { gpu_reason_ = reason; });
 }
 
-void Playground::open_file(const std::string& path, std::function<void(const std::string&)> failed) {
+void Playground::open_file(const std::string& path, Told failed) {
     picked_ = true;
     open({path, nullptr, path}, std::move(failed));
 }
@@ -113,7 +108,7 @@ std::string Playground::emulator_reason() const {
         grouped(most), grouped(picture_->extent().count()));
 }
 
-void Playground::open(Source source, std::function<void(const std::string&)> failed) {
+void Playground::open(Source source, Told failed) {
     auto work = [source, wanted = on_, chosen = algorithm_, most = most_emulated_pixels()](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();

@@ -2,18 +2,6 @@
 // rectangle and its sum, times in words. Everything slow runs as a job; the latest request wins. No ImGui.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-
-#include "app/host/jobs.h"
-#include "app/playground/model/box_filter_task.h"
 #include "app/playground/model/latest_job.h"
 #include "app/playground/model/playground_camera.h"
 #include "app/playground/model/playground_task.h"
@@ -22,6 +10,8 @@
 #include "vision/table.h"
 
 namespace upsweep::app {
+
+struct SweepPoint;
 
 /// What is computed once for a picture and a way to make its table.
 struct PlaygroundPicture {
@@ -52,7 +42,7 @@ class Playground {
 
     /// Reads and prepares in the background; what is shown stays until then, and if it fails. `failed` gets
     /// the sentence then, instead of the one given to Jobs.
-    void open_file(const std::string& path, std::function<void(const std::string&)> failed = {});
+    void open_file(const std::string& path, Told failed = {});
     /// Throws UsageError for an unknown one.
     void open_sample(std::string_view slug);
     /// The job that opens a picture or makes its table again.
@@ -104,7 +94,7 @@ class Playground {
 
   private:
     struct Source;
-    void open(Source source, std::function<void(const std::string&)> failed = {});
+    void open(Source source, Told failed = {});
     void open_usual();
     void look_for_gpu();
     int64_t most_emulated_pixels() const;

@@ -1,17 +1,7 @@
 // The likelihood task's controls, keys, and what lies over the picture.
 #include "app/playground/view/likelihood_panel.h"
 
-#include <algorithm>
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include <fmt/core.h>
-
-#include "app/playground/model/playground.h"
 #include "app/ui/controls.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -91,18 +81,22 @@ LikelihoodPanel::LikelihoodPanel(PlaygroundContext context)
     : model_(context.playground), task_(context.services.jobs) {}
 
 void LikelihoodPanel::bind_keys(KeyMap& keys) {
-    keys.bind("Left", "Half as many bins", [this] { task_.set_bins(task_.request().bins / 2); });
-    keys.bind("Right", "Twice as many bins", [this] { task_.set_bins(task_.request().bins * 2); });
-    keys.bind("G", "All features, or the intensity alone", [this] {
-        const bool all = task_.request().features.size() == all_features.size();
-        task_.set_features({all_features.begin(), all ? all_features.begin() + 1 : all_features.end()});
-    });
-    keys.bind("Down", "The next feature's map", [this] { show_next(1); });
-    keys.bind("Up", "The previous feature's map", [this] { show_next(-1); });
-    keys.bind("M", "The other measure", [this] {
-        task_.set_measure(task_.request().measure == vision::Measure::intersection
-                              ? vision::Measure::bhattacharyya
-                              : vision::Measure::intersection);
+    keys.bind({
+        {"Left", "Half as many bins", [this] { task_.set_bins(task_.request().bins / 2); }},
+        {"Right", "Twice as many bins", [this] { task_.set_bins(task_.request().bins * 2); }},
+        {"G", "All features, or the intensity alone",
+         [this] {
+             const bool all = task_.request().features.size() == all_features.size();
+             task_.set_features({all_features.begin(), all ? all_features.begin() + 1 : all_features.end()});
+         }},
+        {"Down", "The next feature's map", [this] { show_next(1); }},
+        {"Up", "The previous feature's map", [this] { show_next(-1); }},
+        {"M", "The other measure",
+         [this] {
+             task_.set_measure(task_.request().measure == vision::Measure::intersection
+                                   ? vision::Measure::bhattacharyya
+                                   : vision::Measure::intersection);
+         }},
     });
 }
 
@@ -172,7 +166,7 @@ void LikelihoodPanel::draw_comparison(Frame& frame, Column& at) {
     draw_choice(frame, at, "playground.likelihood.measure", measures, measure,
                 [&](int64_t one) { task_.set(LikelihoodTask::measure_number, one); });
     at.y += frame.em(0.3F);
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, Role::t2, "bins of equal");
+    draw_text(frame, {at.x, at.y + frame.em()}, type::label, Role::t2, "bins of equal");
     int chosen = int(task_.value(LikelihoodTask::widths_number));
     if (segmented(frame, "playground.likelihood.widths", {at.right() - segmented_width(frame, widths), at.y},
                   widths, chosen))
@@ -394,7 +388,7 @@ struct ValueAxis {
 void draw_axis(Frame& frame, const ValueAxis& axis) {
     const Rect& field = axis.field;
     frame.line({field.min.x, field.max.y}, field.max, Role::line2, 1);
-    float last = field.min.x - frame.em(1);
+    float last = field.min.x - frame.em();
     for (const int edge : axis.edges) {
         const float x = snap(axis.x(edge));
         if (x - last < 3) continue;

@@ -1,20 +1,9 @@
 #include "app/playground/view/operation_panel.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <functional>
 #include <numeric>
-#include <span>
-#include <vector>
 
-#include <fmt/core.h>
-
-#include "app/playground/model/playground.h"
 #include "app/ui/controls.h"
 #include "app/ui/labels.h"
-#include "core/ranges.h"
-#include "core/words.h"
 
 namespace upsweep::app {
 
@@ -29,7 +18,7 @@ void draw_buttons(Frame& frame, Column& at, const vision::Parameter& parameter, 
     std::vector<std::string> texts;
     for (int64_t one = parameter.least; one <= parameter.most; ++one) texts.push_back(std::to_string(one));
     const std::vector<std::string_view> labels(texts.begin(), texts.end());
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, Role::t2, parameter.label);
+    draw_text(frame, {at.x, at.y + frame.em()}, type::label, Role::t2, parameter.label);
     int chosen = int(value - parameter.least);
     if (segmented(frame, parameter.setting, {at.right() - segmented_width(frame, labels), at.y}, labels,
                   chosen))
@@ -161,9 +150,9 @@ void draw_lobes(Frame& frame, Rect field, const vision::BoxSum& boxes, const vis
         const vision::Region& region = box.region;
         const Rect lobe = Rect(corner(region.x0, region.y0), corner(region.x1, region.y1)).snapped();
         frame.fill(lobe, box.light ? over::white : over::black);
-        frame.outline(lobe, Role::line2, 0, frame.px(1));
+        frame.outline(lobe, Role::line2, 0, frame.px());
     }
-    frame.outline(field, Role::line2, 0, frame.px(1));
+    frame.outline(field, Role::line2, 0, frame.px());
 }
 
 }  // namespace
@@ -329,13 +318,13 @@ class Labels {
   private:
     std::vector<Rect> all_taken() const {
         std::vector<Rect> all = taken_;
-        all.insert(all.end(), rather_.begin(), rather_.end());
+        append(all, rather_);
         return all;
     }
     float mark_width() const { return frame_.em(0.9F); }
     std::vector<Rect> places_along(std::span<const ImVec2> line, std::string_view name, float side) const {
         const float width = mark_width() + text_width(frame_, type::head, name) + frame_.em(0.3F),
-                    height = frame_.em(1);
+                    height = frame_.em();
         std::vector<Rect> places;
         for (const float down : {side, -side})
             for (const float away : {0.95F, 1.5F, 2.2F})

@@ -2,10 +2,7 @@
 // filter's, with the time against the radius.
 #pragma once
 
-#include <string>
-
 #include "app/playground/model/box_filter_task.h"
-#include "app/playground/model/operation_task.h"
 #include "app/playground/view/playground_panel.h"
 
 namespace upsweep::app {

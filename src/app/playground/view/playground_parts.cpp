@@ -1,14 +1,10 @@
 #include "app/playground/view/playground_parts.h"
 
-#include <array>
 #include <charconv>
-
-#include <fmt/core.h>
 
 #include "app/ui/controls.h"
 #include "app/ui/labels.h"
 #include "core/home_path.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -69,7 +65,7 @@ void draw_run_on(Frame& frame, Column& at, Playground& model) {
         row.cut_right(frame.em(0.25F));
     }
     const bool fits = text_width(frame, type::label, "run on") < row.width();
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::label, Role::t2, fits ? "run on" : "on");
+    draw_text(frame, {at.x, at.y + frame.em()}, type::label, Role::t2, fits ? "run on" : "on");
     at.y += frame.em(2);
 }
 
@@ -103,7 +99,7 @@ void RadiusControl::draw_slider(Frame& frame, Column& at, int radius, int most,
 void RadiusControl::draw_field(Frame& frame, Column& at, int radius, int most,
                                const std::function<void(int)>& change) {
     const float field = frame.em(4);
-    draw_text(frame, {at.x, at.y + frame.em(1)}, type::strong, Role::t1, "Radius");
+    draw_text(frame, {at.x, at.y + frame.em()}, type::strong, Role::t1, "Radius");
     if (radius != seen_) {
         seen_ = radius;
         text_ = std::to_string(seen_);
@@ -170,7 +166,7 @@ void draw_key(Frame& frame, ImVec2 right, std::string_view line, std::string_vie
         right.x -= text_width(frame, type::label, text) + frame.em(gap);
     };
     word(line, 0.4F);
-    frame.line({right.x - frame.em(1), right.y}, right, Role::t1, frame.px(1.6F));
+    frame.line({right.x - frame.em(), right.y}, right, Role::t1, frame.px(1.6F));
     right.x -= frame.em(1.9F);
     word(filled, gap_em);
     frame.fill({right.x - frame.em(0.7F), right.y - frame.em(0.35F), right.x, right.y + frame.em(0.35F)},
@@ -261,7 +257,7 @@ void draw_pair(Frame& frame, Column& at, std::string_view label, const std::stri
 
 ImVec2 window_point(const PlaygroundCamera& camera, double x, double y) {
     const PlanePoint at = camera.to_window({x, y});
-    return {static_cast<float>(at.x), float(at.y)};
+    return {float(at.x), float(at.y)};
 }
 
 Rect window_rect(const PlaygroundCamera& camera, const vision::Region& region) {

@@ -2,16 +2,7 @@
 // picture: outlines, plates, a rectangle's corners, a window, in window pixels.
 #pragma once
 
-#include <functional>
-#include <initializer_list>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/playground/model/playground.h"
-#include "app/playground/model/playground_camera.h"
 #include "app/ui/key_map.h"
 #include "app/ui/text.h"
 #include "core/words.h"

@@ -1,23 +1,13 @@
 // The Playground: layout, keys, files and settings.
 #include "app/playground/view/playground_view.h"
 
-#include <algorithm>
-#include <array>
-#include <filesystem>
-
-#include <fmt/core.h>
-
 #include "app/host/openable.h"
 #include "app/playground/view/faces_panel.h"
 #include "app/playground/view/likelihood_panel.h"
 #include "app/playground/view/operation_panel.h"
-#include "app/playground/view/playground_parts.h"
 #include "app/ui/controls.h"
-#include "core/error.h"
 #include "core/home_path.h"
-#include "core/quotes.h"
 #include "media/samples.h"
-#include "stage/page.h"
 
 namespace upsweep::app {
 
@@ -44,16 +34,18 @@ PlaygroundView::PlaygroundView(Services& services)
 }
 
 void PlaygroundView::bind_keys(KeyMap& keys) {
-    keys.bind("A", "Hold: see the original", [this] { model_.holding_original = true; });
-    keys.bind("F", "Fit the picture", [this] { model_.camera.fit(); });
-    keys.bind("1", "One to one", [this] { model_.camera.actual_size(); });
-    keys.bind("V", "Original, split, result",
-              [this] { model_.show = static_cast<Playground::Show>((int(model_.show) + 1) % 3); });
-    keys.bind("N", "Next task", [this] { choose((task_ + 1) % panels_.size()); });
-    keys.bind("Shift+N", "Previous task", [this] { choose((task_ + panels_.size() - 1) % panels_.size()); });
-    keys.bind("S", "Step through it", [this] { step_through(); });
-    keys.bind("Ctrl+S", "Save the result",
-              [this] { model_.save_result(save_as_.empty() ? model_.proposed_file() : save_as_); });
+    keys.bind({
+        {"A", "Hold: see the original", [this] { model_.holding_original = true; }},
+        {"F", "Fit the picture", [this] { model_.camera.fit(); }},
+        {"1", "One to one", [this] { model_.camera.actual_size(); }},
+        {"V", "Original, split, result",
+         [this] { model_.show = Playground::Show((int(model_.show) + 1) % 3); }},
+        {"N", "Next task", [this] { choose((task_ + 1) % panels_.size()); }},
+        {"Shift+N", "Previous task", [this] { choose((task_ + panels_.size() - 1) % panels_.size()); }},
+        {"S", "Step through it", [this] { step_through(); }},
+        {"Ctrl+S", "Save the result",
+         [this] { model_.save_result(save_as_.empty() ? model_.proposed_file() : save_as_); }},
+    });
 }
 
 void PlaygroundView::choose(size_t task) {
@@ -72,7 +64,7 @@ size_t PlaygroundView::place_of(std::string_view name) const {
                                            : " or ") +
                  std::string(panels_[i]->task().name());
     }
-    throw UsageError("The Playground has no task " + in_quotes(std::string(name)) + "; write " + names + ".");
+    throw UsageError("The Playground has no task {}; write {}.", in_quotes(name), names);
 }
 
 void PlaygroundView::open(const scenes::Destination& to) {
@@ -167,7 +159,7 @@ void PlaygroundView::restore(const Settings& settings) {
     for (size_t i = 0; i < panels_.size(); ++i)
         if (panels_[i]->task().name() == task) choose(i);
     const int64_t show = settings.integer("playground.show", int(model_.show));
-    if (show >= 0 && show <= 2) model_.show = static_cast<Playground::Show>(show);
+    if (show >= 0 && show <= 2) model_.show = Playground::Show(show);
 }
 
 void PlaygroundView::save(Settings& settings) const {
@@ -183,8 +175,7 @@ void PlaygroundView::save(Settings& settings) const {
 void PlaygroundView::draw_tabs(Frame& frame, Rect& area) {
     static constexpr std::array<std::string_view, 3> tabs = {"Picture", "Controls", "Numbers"};
     Rect strip = area.cut_top(frame.em(2.75F));
-    segmented(frame, "playground.tab", {strip.min.x + frame.em(1), strip.centre().y - frame.em(1)}, tabs,
-              tab_);
+    segmented(frame, "playground.tab", {strip.min.x + frame.em(), strip.centre().y - frame.em()}, tabs, tab_);
 }
 
 void PlaygroundView::draw(Frame& frame) {
@@ -246,9 +237,7 @@ void PlaygroundView::draw_presented(Frame& frame) {
     draw_camera(frame, area.snapped());
 }
 
-void PlaygroundView::turn(int by) {
-    model_.show = static_cast<Playground::Show>(std::clamp(int(model_.show) + by, 0, 2));
-}
+void PlaygroundView::turn(int by) { model_.show = Playground::Show(std::clamp(int(model_.show) + by, 0, 2)); }
 
 int64_t PlaygroundView::moment() const {
     const auto task = int64_t(task_);
@@ -302,7 +291,7 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
     {
         Pane pane(frame, "playground.rail", area, Role::bg1, true);
         const float group = frame.em(rail_is_high(frame) ? rail_group_em : 0.9F);
-        Column at(pane.origin() + ImVec2(margin, frame.em(1)), width);
+        Column at(pane.origin() + ImVec2(margin, frame.em()), width);
         draw_samples(frame, at);
         at.y += group;
         draw_tasks(frame, at);

@@ -1,17 +1,12 @@
 #include "app/race/model/race_curves.h"
 
-#include <algorithm>
-#include <array>
 #include <cctype>
 #include <cmath>
 #include <limits>
-#include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/race/model/race_recording.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -83,7 +78,7 @@ std::vector<Look> CurveStyles::give(std::span<const StyleOwner> shown) {
     for (const bool seen : {true, false})
         for (size_t i = 0; i < shown.size(); ++i) {
             const Look kept = last(shown[i]);
-            if (in_sight_.count(shown[i].key) != (seen ? 1U : 0U) || !taken.free(kept)) continue;
+            if (in_sight_.contains(shown[i].key) != seen || !taken.free(kept)) continue;
             given[i] = kept;
             taken.looks.push_back(kept);
         }
@@ -182,8 +177,8 @@ std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor)
     std::vector<CurvePoint> points;
     for (const bench::Row& row : here.report.rows)
         if (row.competitor == competitor && row.time.median > 0)
-            points.push_back({static_cast<double>(row.extent.width), row.time.median, row.time.low,
-                              row.time.high, row.traffic_bytes, row.settled ? row.time.error : 0});
+            points.push_back({double(row.extent.width), row.time.median, row.time.low, row.time.high,
+                              row.traffic_bytes, row.settled ? row.time.error : 0});
     sort(points, [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
     return points;
 }
@@ -247,8 +242,8 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
         curve.paper = line.paper;
         const int64_t each = size_of(types.input) + size_of(types.output);
         for (const bench::PublishedPoint& point : line.points)
-            curve.points.push_back({static_cast<double>(point.side), point.seconds, point.seconds,
-                                    point.seconds, each * point.side * point.side, 0});
+            curve.points.push_back({double(point.side), point.seconds, point.seconds, point.seconds,
+                                    each * point.side * point.side, 0});
         curves.push_back(std::move(curve));
     }
 }
@@ -274,24 +269,23 @@ std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceR
 }
 
 const RaceCurve* baseline_of(std::span<const RaceCurve> curves) {
-    const auto found = find_if(curves, [](const RaceCurve& curve) {
-        return curve.shown && curve.source == CurveSource::here && !curve.gpu && !curve.copy && !curve.fast &&
-               !curve.points.empty();
-    });
-    return found == curves.end() ? nullptr : &*found;
+    for (const RaceCurve& curve : curves)
+        if (curve.shown && curve.source == CurveSource::here && !curve.gpu && !curve.copy && !curve.fast &&
+            !curve.points.empty())
+            return &curve;
+    return nullptr;
 }
 
 const RaceCurve* copy_of(std::span<const RaceCurve> curves, const RaceCurve& curve) {
-    const auto found = find_if(curves, [&](const RaceCurve& other) {
-        return other.shown && other.copy && other.source == curve.source && other.gpu == curve.gpu &&
-               !other.points.empty();
-    });
-    return found == curves.end() ? nullptr : &*found;
+    for (const RaceCurve& other : curves)
+        if (other.shown && other.copy && other.source == curve.source && other.gpu == curve.gpu &&
+            !other.points.empty())
+            return &other;
+    return nullptr;
 }
 
 const CurvePoint* point_at(const RaceCurve& curve, double side) {
-    const auto found = find_if(curve.points, [&](const CurvePoint& point) { return point.side == side; });
-    return found == curve.points.end() ? nullptr : &*found;
+    return find_by(curve.points, &CurvePoint::side, side);
 }
 
 std::optional<double> last_common_side(const RaceCurve& a, const RaceCurve& b) {
@@ -330,7 +324,7 @@ PlotSeries series_of(const RaceCurve& curve, RaceMode mode, const RaceCurve* bas
 
 std::string short_machine(const std::string& name) {
     constexpr std::string_view maker = "NVIDIA ";
-    return name.rfind(maker, 0) == 0 ? name.substr(maker.size()) : name;
+    return name.starts_with(maker) ? name.substr(maker.size()) : name;
 }
 
 std::string with_article(const std::string& name) {
@@ -411,9 +405,11 @@ std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
         if (chosen.size() < 3 && !contains(chosen, curve)) chosen.push_back(curve);
     for (const RaceCurve* curve : chosen) keys.insert(curve->key);
     add_copy(curves, keys);
-    const auto printed = find_if(
-        curves, [](const RaceCurve& curve) { return curve.source == CurveSource::published && curve.gpu; });
-    if (printed != curves.end()) keys.insert(printed->key);
+    for (const RaceCurve& curve : curves)
+        if (curve.source == CurveSource::published && curve.gpu) {
+            keys.insert(curve.key);
+            break;
+        }
     return keys;
 }
 

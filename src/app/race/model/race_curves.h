@@ -4,12 +4,7 @@
 #pragma once
 
 #include <map>
-#include <optional>
 #include <set>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "app/race/model/race_experiments.h"
 #include "app/ui/plot_layout.h"

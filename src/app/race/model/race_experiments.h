@@ -1,10 +1,6 @@
 // What can be raced, derived from the catalog: algorithms that compute the same kind of thing, over sizes.
 #pragma once
 
-#include <span>
-#include <string>
-#include <vector>
-
 #include "bench/backends_here.h"
 #include "bench/rows.h"
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -52,11 +51,6 @@ std::string time_at(const RaceCurve& curve, double side) {
     return bench::time_text(point_at(curve, side)->seconds);
 }
 
-const RaceCurve* with_key(std::span<const RaceCurve> curves, const std::string& key) {
-    const auto found = find_if(curves, [&](const RaceCurve& curve) { return curve.key == key; });
-    return found == curves.end() ? nullptr : &*found;
-}
-
 // "one core of this computer takes 67.6 ms, all 16 cores 12.0 ms"
 std::string cpu_words(std::span<const RaceCurve> curves, const RaceCurve& base, double side, int cores) {
     std::string text = "one core of this computer takes " + time_at(base, side);
@@ -78,7 +72,7 @@ std::string gpu_words(std::span<const RaceCurve> curves, const RaceCurve& challe
                                                    : "the recorded " + recorded_gpu;
     std::string text =
         fmt::format("{} takes {} ({}", who, time_at(challenger, side), inner(challenger.label));
-    const RaceCurve* transfers = with_key(curves, challenger.key + "+transfers");
+    const RaceCurve* transfers = find_by(curves, &RaceCurve::key, challenger.key + "+transfers");
     const bool known = transfers != nullptr && point_at(*transfers, side) != nullptr;
     return text + (known ? "), with transfers " + time_at(*transfers, side) : "), transfers left out");
 }
@@ -120,8 +114,8 @@ RaceHeadline among_loops(const RaceCurve& base, const RaceCurve& challenger,
     out.base = base.key;
     out.challenger = challenger.key;
     out.side = *last_common_side(base, challenger);
-    const double times = point_at(base, out.side)->seconds / point_at(challenger, out.side)->seconds;
-    out.times = times;
+    const double times = out.times =
+        point_at(base, out.side)->seconds / point_at(challenger, out.side)->seconds;
     const bool wins = times >= 1;
     out.words = {fmt::format("At {} {} is ", side_text(out.side), inner((wins ? challenger : base).label)),
                  times_text(wins ? times : 1 / times) + " ×",
@@ -149,10 +143,7 @@ RaceHeadline alone(const RaceCurve& curve) {
 
 RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::MachineInfo& machine,
                            const std::string& recorded_gpu, const std::string& fallback) {
-    RaceHeadline out;
-    out.words.before = fallback;
-    const RaceCurve* base = baseline_of(curves);
-    if (base != nullptr) {
+    if (const RaceCurve* base = baseline_of(curves)) {
         const RaceCurve* gpu = fastest(curves, *base, [](const RaceCurve& curve) {
             return curve.gpu && !curve.transfers && curve.source != CurveSource::published;
         });
@@ -173,7 +164,10 @@ RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::Machi
             (last.side == best->points.back().side && last.seconds < best->points.back().seconds))
             best = &curve;
     }
-    return best == nullptr ? out : alone(*best);
+    if (best != nullptr) return alone(*best);
+    RaceHeadline out;
+    out.words.before = fallback;
+    return out;
 }
 
 CrossingWords crossing_words(const RaceHeadline& headline) {
@@ -294,7 +288,7 @@ RaceTable race_table(std::span<const RaceCurve> curves, const RaceResults& here,
     // Else the last size that the loop has: a comparison with it is what the last columns are for.
     const RaceCurve* base = baseline_of(curves);
     table.spoken = base == nullptr ? *sides.rbegin() : base->points.back().side;
-    if (hovered && sides.count(*hovered) != 0) table.spoken = *hovered;
+    if (hovered && sides.contains(*hovered)) table.spoken = *hovered;
     table.sides = columns_of(sides, table.spoken);
     for (const RaceCurve& curve : curves) {
         if (!curve.shown) continue;

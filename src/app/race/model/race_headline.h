@@ -2,13 +2,7 @@
 // under it, a row a shown curve, at a few sizes.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
-
 #include "app/race/model/race_curves.h"
-#include "app/ui/plot_layout.h"
 
 namespace upsweep::app {
 

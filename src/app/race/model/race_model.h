@@ -1,19 +1,8 @@
 // State and behaviour of the Race view: what is chosen, the race that runs, what came of it. No ImGui.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "app/race/model/race_curves.h"
 #include "app/race/model/race_headline.h"
 #include "app/race/model/race_recording.h"
-#include "app/ui/plot_layout.h"
 #include "bench/edited_race.h"
 #include "bench/race.h"
 #include "bench/rows.h"
@@ -187,6 +176,7 @@ class RaceModel {
     /// The experiment that holds its algorithm; -1: none.
     int home_of(const RaceEdit& edit) const;
     RaceEdit* edit_with(std::string_view key);
+    const RaceEdit* edit_with(std::string_view key) const;
     bool has_gpu() const;
     void put_in(const RaceEdit& edit);
     void restore_edits();

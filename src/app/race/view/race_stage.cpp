@@ -1,19 +1,11 @@
 // The Race's middle: the headline and the plot, and the table under it.
-#include <algorithm>
-#include <array>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "app/race/model/race_headline.h"
 #include "app/race/view/race_parts.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "app/ui/plot.h"
-#include "app/ui/text.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -164,7 +156,7 @@ void draw_nothing(Frame& frame, Rect rect, const RaceModel& model) {
         : any ? "Speed-up compares with this computer's CPU loop: tick it and measure it at these sizes."
         : model.start_reason().empty() ? "Start measures the lines that are ticked."
                                        : model.start_reason();
-    draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em(1)}, rect.width(), title, sentence);
+    draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em()}, rect.width(), title, sentence);
 }
 
 void draw_plot_of(Frame& frame, Rect rect, RaceModel& model, const RaceHeadline& headline) {
@@ -244,7 +236,7 @@ RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
     const float modes = segmented_width(frame, mode_names);
     const ImVec2 at(rect.max.x - modes, rect.min.y + (tight ? frame.em(race_stage_row_em) : 0));
     int mode = int(model.mode());
-    if (segmented(frame, "race.mode", at, mode_names, mode)) model.choose_mode(static_cast<RaceMode>(mode));
+    if (segmented(frame, "race.mode", at, mode_names, mode)) model.choose_mode(RaceMode(mode));
     RaceAction action = RaceAction::none;
     const std::string reason = model.start_reason();
     const std::vector<Control> controls = controls_of(frame, model, reason);

@@ -1,22 +1,11 @@
 // Edited texts: follow the run that is shown, check, run, keep; try the cures.
 #include "app/step/model/code_edits.h"
 
-#include <algorithm>
-#include <utility>
-#include <vector>
-
-#include "core/error.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 #include "core/words.h"
-#include "core/write_file.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
-#include "pipelines/algorithm.h"
 #include "programs/arguments.h"
-#include "programs/user_program.h"
 #include "scenes/edited_sources.h"
-#include "scenes/run_program.h"
 
 namespace upsweep::app {
 
@@ -50,8 +39,7 @@ Scene without_edits(Scene scene) {
 
 }  // namespace
 
-CodeEdits::CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts,
-                     std::function<void(const std::string&)> tell)
+CodeEdits::CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts, Told tell)
     : model_(model), tell_(std::move(tell)), checking_(jobs) {
     if (drafts) drafts_.emplace(std::move(*drafts));
 }
@@ -325,8 +313,10 @@ void CodeEdits::run(bool anew) {
 }
 
 void CodeEdits::revert() {
-    for (const auto& [name, document] : documents_) document->put(document->original());
-    for (const auto& [name, document] : documents_) document->refresh();
+    for (const auto& [name, document] : documents_) {
+        document->put(document->original());
+        document->refresh();
+    }
     touch();
     run();
 }

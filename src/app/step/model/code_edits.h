@@ -2,14 +2,6 @@
 // pauses, kept as drafts; and cures as changes of the text, tried before they are offered. Needs no window.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-
-#include "app/host/jobs.h"
 #include "app/step/model/code_document.h"
 #include "app/step/model/step_model.h"
 #include "editor/draft.h"
@@ -23,8 +15,7 @@ class CodeEdits {
     enum class Side { mine, original };
 
     /// `drafts`: the folder where unsaved texts are kept; none: nowhere. `tell` gets sentences for the user.
-    CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts,
-              std::function<void(const std::string&)> tell);
+    CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts, Told tell);
     /// Keeps what is not kept yet.
     ~CodeEdits();
     CodeEdits(const CodeEdits&) = delete;
@@ -100,7 +91,7 @@ class CodeEdits {
 
     StepModel& model_;
     std::optional<editor::DraftFolder> drafts_;
-    std::function<void(const std::string&)> tell_;
+    Told tell_;
     std::string key_;
     std::string main_;  ///< the own program among its files
     std::map<std::string, std::unique_ptr<CodeDocument>> documents_;

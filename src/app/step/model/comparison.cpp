@@ -1,21 +1,16 @@
 // Two scenes on one clock, and the pairs that are worth it.
 #include "app/step/model/comparison.h"
 
-#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "app/step/model/scene_switches.h"
-#include "core/error.h"
-#include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
-#include "pipelines/algorithm.h"
-#include "reference/operators.h"
 #include "replay/position/counts.h"
 #include "replay/structure/index.h"
 
@@ -153,19 +148,12 @@ std::vector<ComparedCount> Comparison::counts() const {
 
 std::string Comparison::fault(bool left) const {
     const emulator::Trace& trace = (left ? left_ : right_).position()->trace();
-    const auto is = [](emulator::FindingKind kind) {
-        return [kind](const emulator::Finding& finding) { return finding.kind == kind; };
-    };
     // What stops a run comes before what makes it wrong.
-    auto found = find_if(trace.findings, is(emulator::FindingKind::deadlock));
-    if (found == trace.findings.end())
-        found = find_if(trace.findings, [](const emulator::Finding& finding) {
-            return finding.severity == emulator::Severity::fault;
-        });
-    return found == trace.findings.end() ? "" : std::string(emulator::title_of(found->kind));
+    const auto* found = find_by(trace.findings, &emulator::Finding::kind, emulator::FindingKind::deadlock);
+    if (found == nullptr)
+        found = find_by(trace.findings, &emulator::Finding::severity, emulator::Severity::fault);
+    return found == nullptr ? "" : std::string(emulator::title_of(found->kind));
 }
-
-using namespace scenes;
 
 namespace {
 
@@ -353,9 +341,9 @@ std::vector<ComparePreset> compare_presets(const Scene& present) {
     presets.insert(presets.end(), others.begin(), rest);
     const bool kernel = present.entry() != nullptr && !find_algorithm(present.slug()).cpu_loop;
     if (present.trace_file() == nullptr && (present.program() || kernel)) add_orders(presets, present);
-    presets.insert(presets.end(), known.begin(), known.end());
+    append(presets, known);
     presets.insert(presets.end(), rest, others.end());
-    presets.insert(presets.end(), later.begin(), later.end());
+    append(presets, later);
     return presets;
 }
 

@@ -1,14 +1,9 @@
 // Asking, judging, going to the next question; and picking an order.
 #include "app/step/model/predict.h"
 
-#include <algorithm>
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "app/step/model/typed_answer.h"
-#include "core/error.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "questions/make.h"
 #include "replay/data/picture.h"

@@ -2,12 +2,6 @@
 // game the user is the scheduler, who picks what runs next. Needs no window.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "app/step/model/step_model.h"
 #include "questions/question.h"
 #include "scenes/schedule_game.h"

@@ -1,12 +1,8 @@
 // Position, transport and background runs of the Step view.
 #include "app/step/model/step_model.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
-#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -130,7 +126,7 @@ void StepModel::open(Scene scene, bool keep_place) {
     });
 }
 
-void StepModel::open_trace(const std::string& path, std::function<void(const std::string&)> failed) {
+void StepModel::open_trace(const std::string& path, Told failed) {
     const Scene before = position_ ? position_->run().scene : scene_;
     keep_place_ = false;
     Scene scene;
@@ -144,7 +140,7 @@ void StepModel::open_trace(const std::string& path, std::function<void(const std
           });
 }
 
-void StepModel::start(Scene scene, const std::string& title, std::function<void(const std::string&)> failed) {
+void StepModel::start(Scene scene, const std::string& title, Told failed) {
     cancel();
     travel_ = Travel::none;
     first_look_.reset();
@@ -437,7 +433,7 @@ bool StepModel::look_by(int levels) {
     int to = int(shown_zoom()) + levels;
     if (to == int(stage::Zoom::blocks) && !has_blocks()) to += levels;
     if (to < int(stage::Zoom::plan) || to > int(stage::Zoom::lanes)) return false;
-    look_from(static_cast<stage::Zoom>(to));
+    look_from(stage::Zoom(to));
     return true;
 }
 

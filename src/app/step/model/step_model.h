@@ -2,16 +2,6 @@
 // panes show there, and what was on the stage before. Needs no window.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <deque>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "app/host/first_look.h"
 #include "app/host/jobs.h"
 #include "replay/position/position.h"
@@ -63,7 +53,7 @@ class StepModel {
     bool redo_scene();
     /// Reads a trace file in the background. If that fails, the scene shown (or being run) stays, and
     /// `failed` gets the sentence.
-    void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
+    void open_trace(const std::string& path, Told failed);
     /// Puts in a scene that has run, at its own step.
     void show(scenes::RunScene run);
     /// The same of one that is shared, with the place kept.
@@ -170,7 +160,7 @@ class StepModel {
     /// Along the zooms there are; one block alone is not seen among others.
     bool look_by(int levels);
     void go_to_mark(int number);
-    void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
+    void start(scenes::Scene scene, const std::string& title, Told failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
     void take_first_look(const emulator::Trace& trace);
     struct Outcome;

@@ -1,10 +1,6 @@
 // The question, its answer, its reason; who may run next, to be picked, and what came of it.
 #include "app/step/view/step_asking.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "app/ui/marks.h"
@@ -79,7 +75,7 @@ std::vector<Run> reason_runs(const Predict& predict) {
                                  : "It is " + question.key_text + ", not " + predict.text() + ". ";
     std::vector<Run> runs = marked_runs({Face::sans_semibold, 1.05F}, {Role::t1}, lead);
     const std::vector<Run> why = marked_runs(card::words, {Role::t1}, question.reason);
-    runs.insert(runs.end(), why.begin(), why.end());
+    append(runs, why);
     return runs;
 }
 
@@ -114,7 +110,7 @@ void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
         if (all.streak > 1) told += ", " + std::to_string(all.streak) + " in a row";
         draw_text(frame, {row.max.x, y}, type::label, Role::t2, told, Align::right);
     }
-    const float room = row.max.x - x - text_width(frame, type::label, told) - frame.em(1);
+    const float room = row.max.x - x - text_width(frame, type::label, told) - frame.em();
     if (predict.state() != Predict::State::finished && room > frame.em(4))
         draw_elided(frame, {x, y}, room, type::label, Role::t3, questions::title_of(predict.question().kind));
 }

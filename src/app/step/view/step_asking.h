@@ -2,13 +2,6 @@
 // stage's foot: Predict's questions, who runs next.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/step/model/predict.h"
 #include "app/step/model/typed_answer.h"
 #include "app/ui/controls.h"

@@ -1,19 +1,12 @@
 // A line of chips, the fields in their menus, and the menu of "Until …" with its entries in the palette.
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "app/step/view/step_parts.h"
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/error.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
-#include "replay/trace.h"
 
 namespace upsweep::app::step {
 
@@ -26,8 +19,8 @@ float width_of(const Frame& frame, const Chip& one) { return chip_width(frame, l
 
 /// A ring with a question mark before the label: this is a guess, and colour is not needed to see it.
 void draw_guess(Frame& frame, Rect box) {
-    const float size = frame.em(1);
-    marks::question(frame, Rect::around({box.min.x + frame.em(0.95F), box.centre().y}, size, size), Role::t2);
+    const float size = frame.em();
+    marks::question(frame, Rect::around({box.min.x + frame.em(0.95F), box.centre().y}, size), Role::t2);
 }
 
 void draw_one(Frame& frame, const Chip& one, ImVec2 at) {
@@ -143,7 +136,7 @@ namespace {
 constexpr float menu_em = 37;
 
 void head(Frame& frame, std::string_view text) {
-    draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(1)), type::head, Role::t2,
+    draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em()), type::head, Role::t2,
               text);
     ImGui::Dummy({1, frame.em(1.7F)});
 }
@@ -284,7 +277,7 @@ bool draw_menu(Frame& frame, const UntilTools& tools) {
 
 }  // namespace
 
-Stops::Told tell_until(const UntilTools& tools) {
+Told tell_until(const UntilTools& tools) {
     return [&notices = tools.notices](const std::string& sentence) { notices.add(sentence, "until"); };
 }
 
@@ -294,11 +287,11 @@ float draw_until_button(Frame& frame, ImVec2 at, float right, const UntilTools& 
                                     "Run forward or back until something happens (U); breakpoints (F9, F5)"};
     const float width = button_width(frame, "Until …", options);
     if (tools.model.position() == nullptr || at.x + width > right) return at.x;
-    const Rect rect = Rect::sized({at.x, at.y - frame.em(1)}, width, frame.em(2)).snapped();
+    const Rect rect = Rect::sized({at.x, at.y - frame.em()}, width, frame.em(2)).snapped();
     const bool pressed = button(frame, "step.until", rect, "Until …", options);
     if (pressed || wanted) tools.state.error.clear();
     menu_at(frame, "step.until", rect, menu_em, pressed || wanted, [&] { return draw_menu(frame, tools); });
-    return at.x + width + frame.em(1);
+    return at.x + width + frame.em();
 }
 
 std::vector<PaletteEntry> until_offers(const UntilTools& tools) {

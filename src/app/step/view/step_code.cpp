@@ -1,22 +1,12 @@
 // The code pane: the kernel's own text in the colours of the stage, row by row; and in plain words.
 #include "app/step/view/step_code.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-#include <utility>
-
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
-#include "editor/highlight.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"
-#include "replay/trace.h"
-#include "stage/cells.h"
 
 namespace upsweep::app::step {
 
@@ -102,10 +92,10 @@ void draw_head(Frame& frame, Rect head, std::string_view name, const CodeTools& 
     static constexpr std::array<std::string_view, 3> labels = {"Short", "Full", "Words"};
     const float width = segmented_width(frame, labels), y = head.centre().y;
     int chosen = int(state.form);
-    segmented(frame, "step.code.form", {head.max.x - frame.em(0.75F) - width, y - frame.em(1)}, labels,
+    segmented(frame, "step.code.form", {head.max.x - frame.em(0.75F) - width, y - frame.em()}, labels,
               chosen);
-    state.form = static_cast<CodeForm>(chosen);
-    const float left = head.min.x + frame.em(1), room = head.width() - width - frame.em(2.5F);
+    state.form = CodeForm(chosen);
+    const float left = head.min.x + frame.em(), room = head.width() - width - frame.em(2.5F);
     const float end = left + draw_elided(frame, {left, y}, room, type::number_strong, Role::t1, name);
     const size_t lines = tools.edits.changed_lines();
     if (lines > 0) {
@@ -191,7 +181,7 @@ void draw_failed_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState
     draw_edit_bar(frame, rect.cut_top(edit_bar_height(frame, tools)), tools, state);
     const Rect status = rect.cut_top(frame.em(names_em));
     draw_edit_status(frame,
-                     {status.min.x + frame.em(1), status.min.y, status.max.x - frame.em(1), status.max.y},
+                     {status.min.x + frame.em(), status.min.y, status.max.x - frame.em(), status.max.y},
                      edit_status(tools, state), state);
     draw_failed_text(frame, rect, tools, state);
     state.form = asked;
@@ -499,7 +489,7 @@ std::vector<canvas::Run> runs_of(const CodeSentence& one, bool lit) {
 void draw_code_words(Frame& frame, Rect rect, const StepModel& model, const CodePicture& code,
                      CodeState& state, bool follow) {
     const StepPosition& at = *model.position();
-    const float margin = frame.em(1), width = rect.width() - 2 * margin;
+    const float margin = frame.em(), width = rect.width() - 2 * margin;
     if (state.words.empty()) {
         draw_empty_state(frame, {rect.min.x + margin, rect.min.y + margin}, width, "No words",
                          "This kernel has no comments that explain it; Short and Full show its code.");

@@ -1,12 +1,5 @@
 // The code pane's full form: the text in the code editor, with the step's colours, warps and findings, each
 // as a card under its line; and the bar over an edited text.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,16 +7,12 @@
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/error.h"
 #include "core/home_path.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 #include "editor/ordering_calls.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
-#include "replay/trace.h"
 #include "replay/words/finding.h"
 
 namespace upsweep::app::step {
@@ -256,7 +245,7 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
     dressing.gutter = [&](size_t line, Rect gutter) {
         const bool here = numbers.touch.hovered && mouse >= gutter.min.y && mouse < gutter.max.y;
         if (here) pointed = line;
-        const bool has_stop = numbers.stops.count(line) != 0;
+        const bool has_stop = numbers.stops.contains(line);
         if (has_stop || here) draw_stop(frame, rect.min.x - frame.em(0.1F), gutter.centre().y, !has_stop);
         const auto finding = findings.find(line);
         if (!editor::ordering_calls(*shown.text, line).empty())
@@ -551,8 +540,7 @@ void draw_edit_bar(Frame& frame, Rect rect, const CodeTools& tools, CodeState& s
         segmented_width(frame, long_labels) < row.width() - frame.em(0.5F) ? long_labels : short_labels;
     int side = int(tools.edits.side());
     if (segmented(frame, "step.code.side", row.min, labels, side))
-        tools.later.emplace_back(
-            [&edits = tools.edits, side] { edits.show(static_cast<CodeEdits::Side>(side)); });
+        tools.later.emplace_back([&edits = tools.edits, side] { edits.show(CodeEdits::Side(side)); });
 }
 
 EditStatus edit_status(const CodeTools& tools, const CodeState& state) {

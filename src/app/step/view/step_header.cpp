@@ -1,18 +1,11 @@
 // The stage's header: title, source, and the options as chips that change in place; the schedule and what an
 // entry leaves out, as lines under the title where there is room, else as menus.
-#include <algorithm>
-#include <array>
 #include <cctype>
 #include <cstdlib>
-#include <filesystem>
-#include <utility>
 
 #include "app/step/view/step_parts.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/parts/row_scans.h"
-#include "scenes/run_scene.h"
 
 namespace upsweep::app::step {
 
@@ -51,7 +44,7 @@ void draw_trace_header(Frame& frame, Rect rect, const StepModel& model) {
     const std::string file =
         std::filesystem::path(model.position()->run().scene.trace_file()->path).filename().string();
     const std::string title = trace.launches.empty() ? file : trace.launches.front().kernel.function;
-    const float y = rect.centre().y, gap = frame.em(1);
+    const float y = rect.centre().y, gap = frame.em();
     const TextStyle style = title_style(frame);
     const float title_width = std::min(text_width(frame, style, title), rect.width() * 0.5F);
     draw_elided(frame, {rect.min.x, y}, title_width + 1, style, Role::t1, title);
@@ -107,7 +100,7 @@ Extent parse_extent(const std::string& text, const Algorithm& algorithm) {
     Extent extent{std::strtoll(text.c_str(), &end, 10), 1};
     std::string rest(end);
     if (algorithm.shape == Shape::matrix) extent.height = extent.width;
-    for (const std::string& times : {std::string("x"), std::string("×"), std::string("X")}) {
+    for (const std::string_view times : {"x", "×", "X"}) {
         const size_t at = rest.find(times);
         if (at == std::string::npos) continue;
         extent.height = std::strtoll(rest.c_str() + at + times.size(), &end, 10);
@@ -313,11 +306,11 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
     float wanted = -frame.em(0.5F);
     for (const Chip& one : chips) wanted += chip_width(frame, one.label, one.value) + frame.em(0.5F);
     const float source =
-        frame.density >= Density::wide ? text_width(frame, type::label, algorithm.source) + frame.em(1) : 0;
-    const float chips_left = std::max(left + title_width + source + frame.em(1), right - wanted);
+        frame.density >= Density::wide ? text_width(frame, type::label, algorithm.source) + frame.em() : 0;
+    const float chips_left = std::max(left + title_width + source + frame.em(), right - wanted);
 
     draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, Role::t1, algorithm.title);
-    const float source_left = left + title_width + frame.em(1), room = chips_left - source_left - frame.em(1);
+    const float source_left = left + title_width + frame.em(), room = chips_left - source_left - frame.em();
     if (room > frame.em(9))
         draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, Role::t3, algorithm.source);
     draw_chips(frame, chips, chips_left, right, snap(y - frame.em(0.875F)), Align::right);
@@ -394,7 +387,7 @@ std::vector<Rect> places_of(const Frame& frame, const std::vector<LeftOut>& swit
             y += frame.em(2);
         }
         places.push_back(Rect::sized({x, y}, width, frame.em(2)));
-        x += width + frame.em(1);
+        x += width + frame.em();
     }
     return places;
 }
@@ -418,7 +411,7 @@ void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& mod
     for (size_t i = 0; i < setting.choices.size(); ++i) {
         const GpuChoice& choice = setting.choices[i];
         if (choice.word == setting.word) chosen = int(i);
-        const bool list = choice.word.compare(0, 5, "list:") == 0;
+        const bool list = choice.word.starts_with("list:");
         labels.push_back(list ? std::string_view("by hand") : std::string_view(choice.label));
     }
     float x = line.min.x + frame.em(label_em);
@@ -442,7 +435,7 @@ void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& mod
 
 void draw_left_out_lines(Frame& frame, Rect rect, Services& services, StepModel& model,
                          const std::vector<LeftOut>& switches) {
-    draw_text(frame, {rect.min.x, rect.min.y + frame.em(1)}, type::body, Role::t2, "Leave out");
+    draw_text(frame, {rect.min.x, rect.min.y + frame.em()}, type::body, Role::t2, "Leave out");
     const std::vector<Rect> places = places_of(frame, switches, rect);
     for (size_t i = 0; i < switches.size(); ++i) {
         const LeftOut& one = switches[i];
@@ -540,7 +533,7 @@ float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, 
     if (at.x + width > right) return at.x;
     chip(frame, "step.warps", {at.x, snap(at.y - frame.em(0.875F))}, "warps", warps.label, 15,
          [&] { return setting_menu(frame, services, model, state, "warps"); });
-    return at.x + width + frame.em(1);
+    return at.x + width + frame.em();
 }
 
 }  // namespace upsweep::app::step

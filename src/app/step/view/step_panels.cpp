@@ -1,17 +1,11 @@
 // The panels over the stage: opening own programs, and what can be taken home, a row each.
 #include "app/step/view/step_panels.h"
 
-#include <algorithm>
-#include <filesystem>
-
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/home_path.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 #include "programs/templates.h"
-#include "scenes/run_program.h"
 #include "scenes/scene_words.h"
 
 namespace upsweep::app::step {
@@ -252,8 +246,7 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
     rest.cut_top(field_error(frame, rest.min, field.width(), state.files.error));
     rest.cut_top(frame.em(0.5F));
     std::vector<ExportFormat> offered(all_export_formats.begin(), all_export_formats.end());
-    if (state.cell)
-        offered.insert(offered.end(), history_export_formats.begin(), history_export_formats.end());
+    if (state.cell) append(offered, history_export_formats);
     for (const ExportFormat what : offered) {
         if (trace && what == ExportFormat::scene) continue;
         const std::string id = "step.home" + std::string(ending_of(what));
@@ -274,7 +267,7 @@ void draw_history_panel(Frame& frame, Rect rect, const StepModel& model, CellInq
                     pane.origin().y + frame.em(3.4F));
     const bool leaves = panel_head(frame, "history.close", head, "History of a cell");
     const canvas::Box area =
-        canvas::Box::edges(head.min.x, head.max.y + frame.em(0.3F), head.max.x, head.max.y + frame.em(1));
+        canvas::Box::edges(head.min.x, head.max.y + frame.em(0.3F), head.max.x, head.max.y + frame.em());
     const canvas::Picture picture = stage::draw_history(area, frame.em(), *model.position(), inquiry.view());
     paint(frame, picture);
     const canvas::Touch touched = touch(frame, picture, "step");

@@ -2,14 +2,8 @@
 // from a template. One gives to take home: the scene as a command, as a file, as pictures, as a page.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/host/view.h"
 #include "app/step/model/cell_inquiry.h"
-#include "app/step/model/step_model.h"
 #include "app/step/model/take_home.h"
 
 namespace upsweep::app::step {

@@ -1,17 +1,8 @@
 // The panes of the Step view: each draws one and acts on the model. And their chips.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
-
-#include "app/host/view.h"
 #include "app/step/model/gpu_check.h"
 #include "app/step/model/scene_switches.h"
-#include "app/step/model/step_model.h"
-#include "app/step/model/stops.h"
 #include "app/step/view/step_code.h"
 #include "app/ui/controls.h"
 #include "core/plan.h"
@@ -53,7 +44,7 @@ struct UntilTools {
 };
 
 /// Puts a sentence where it is read.
-Stops::Told tell_until(const UntilTools& tools);
+Told tell_until(const UntilTools& tools);
 /// The button with its menu, where it fits before `right`; returns where the next control begins. Controls:
 /// "step.until", "step.until.text", "step.until.on", "step.until.back", "step.until.keep",
 /// "step.until.try.N", "step.until.stop.N", "step.until.remove.N".

@@ -1,15 +1,11 @@
 // Of an own program: the header, its launch in words and chips for all that it is launched with; at the
 // stage's foot what it printed, and what it left in its buffers beside what was expected.
-#include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "programs/arguments.h"
 #include "programs/number.h"
@@ -240,7 +236,7 @@ void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel&
         draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model, rect.width())), services, model,
                       state.schedule);
     const Rect line = rect.cut_bottom(frame.em(chips_em));
-    const float y = rect.centre().y, left = rect.min.x, gap = frame.em(1);
+    const float y = rect.centre().y, left = rect.min.x, gap = frame.em();
     std::vector<Chip> schedule;
     if (!has_lines(frame))
         schedule.push_back({"step.schedule", "schedule", schedule_in_words(model.scene().gpu), 17,
@@ -371,7 +367,7 @@ void draw_cells(Frame& frame, const Outcome& outcome, Rect box) {
             frame.fill(cell, Role::trouble_fill, frame.em(0.25F));
             frame.outline(cell, Role::trouble, frame.em(0.25F), frame.px(2));
             const float size = frame.em(0.42F);
-            marks::cross(frame, Rect::around({x + frame.em(0.5F), cell.min.y + frame.em(0.5F)}, size, size),
+            marks::cross(frame, Rect::around({x + frame.em(0.5F), cell.min.y + frame.em(0.5F)}, size),
                          Role::trouble_text);
             draw_text(frame, {x + frame.em(0.9F), y}, type::number, Role::trouble_text, text);
             draw_text(frame, {cell.max.x + frame.em(0.4F), y}, type::small, Role::t2, should);
@@ -417,9 +413,9 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
             if (names[i] == state.name) state.chosen = int(i);
     }
     state.chosen = std::clamp(state.chosen, 0, int(names.size()) - 1);
-    const float left = line.min.x + text_width(frame, type::strong, title) + frame.em(1);
+    const float left = line.min.x + text_width(frame, type::strong, title) + frame.em();
     if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
-        if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em(1)}, names, state.chosen))
+        if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em()}, names, state.chosen))
             state.name = nth(names, state.chosen);
     } else if (!(printed && state.chosen == 0)) {
         draw_text(frame, {left, line.centre().y}, type::code, Role::t2, nth(names, state.chosen));

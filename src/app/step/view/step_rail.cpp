@@ -1,14 +1,9 @@
 // The rail: chapters and algorithms from the catalog, the toy GPU at its foot.
-#include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <functional>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
-#include "scenes/run_scene.h"
 
 namespace upsweep::app::step {
 
@@ -90,7 +85,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
                 members.push_back(algorithm);
         if (members.empty()) continue;
         const std::string name(chapter);
-        const bool open = state.closed.count(name) == 0 || !state.filter.empty();
+        const bool open = !state.closed.contains(name) || !state.filter.empty();
         if (state.reveal == name) {
             ImGui::SetScrollY(y - pane.origin().y);
             state.reveal.clear();
@@ -166,7 +161,7 @@ bool draw_user_program(Frame& frame, Rect rect, const StepModel& model, RailStat
         model.scene().program() ? programs::name_of(*model.scene().program()) : "Your program";
     const bool chosen = rail_row(frame, "step.open.row", row, name, shown);
     const float size = frame.em(0.85F);
-    marks::file(frame, Rect::around({row.min.x + frame.em(0.85F), row.centre().y}, size, size),
+    marks::file(frame, Rect::around({row.min.x + frame.em(0.85F), row.centre().y}, size),
                 shown ? Role::t1 : Role::t3);
     draw_text(frame, {row.max.x - frame.em(0.75F), row.centre().y}, type::small, Role::t3, "Ctrl O",
               Align::right);

@@ -2,20 +2,10 @@
 // above it, the wheel, and clicks that go nearer.
 #include "app/step/view/step_stage.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <string>
-
 #include "app/step/view/step_view.h"
 #include "app/ui/canvas_painter.h"
-#include "app/ui/controls.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
-#include "replay/position/position.h"
-#include "scenes/run_scene.h"
-#include "stage/page.h"
 
 namespace upsweep::app {
 
@@ -74,10 +64,10 @@ void StepView::draw_zoom(Frame& frame, Rect rect) {
         x += word;
     }
     int chosen = int(model_.shown_zoom());
-    if (segmented(frame, "step.zoom", {x, y - frame.em(1)}, names, chosen))
-        model_.set_zoom(static_cast<stage::Zoom>(chosen));
-    x += wide + frame.em(1);
-    rect.max.x = draw_symbols(frame, rect, x) - frame.em(1);
+    if (segmented(frame, "step.zoom", {x, y - frame.em()}, names, chosen))
+        model_.set_zoom(stage::Zoom(chosen));
+    x += wide + frame.em();
+    rect.max.x = draw_symbols(frame, rect, x) - frame.em();
     const std::string_view note = model_.zoom() ? "chosen by hand; V follows the step again"
                                                 : "follows the step: launch, phase, barrier, statement";
     const std::string_view shorter = model_.zoom() ? "chosen by hand" : "follows the step";
@@ -101,7 +91,7 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
         how.tip = tip;
         const float width = button_width(frame, label, how), y = rect.centre().y;
         if (right - width < left) return;
-        if (button(frame, id, {right - width, y - frame.em(1), right, y + frame.em(1)}, label, how)) on = !on;
+        if (button(frame, id, {right - width, y - frame.em(), right, y + frame.em()}, label, how)) on = !on;
         right -= width + frame.em(0.5F);
     };
     toggle("step.symbols", "Symbols", look_.symbols, "S",
@@ -119,7 +109,7 @@ float StepView::draw_home_button(Frame& frame, Rect rect, float left) {
         .tip = "The scene as a command or a file, as pictures, as a page for any browser."};
     const float width = button_width(frame, "Take home", how), y = rect.centre().y;
     if (rect.max.x - width < left) return rect.max.x;
-    if (button(frame, "step.home.open", {rect.max.x - width, y - frame.em(1), rect.max.x, y + frame.em(1)},
+    if (button(frame, "step.home.open", {rect.max.x - width, y - frame.em(), rect.max.x, y + frame.em()},
                "Take home", how))
         show_home();
     return rect.max.x - width - frame.em(0.5F);

@@ -1,17 +1,12 @@
 // The timeline: phases, barriers, findings, playhead; and the transport.
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/structure/tracks.h"
-#include "replay/trace.h"
 #include "replay/words/finding.h"
 
 namespace upsweep::app::step {
@@ -70,7 +65,7 @@ void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
         draw_box(frame, box, {Role::waiting_fill, Role::waiting, Role::waiting_text}, frame.px(1.2F));
         const float mark = frame.em(0.7F);
         if (box.width() < frame.em(1.1F)) continue;
-        marks::hourglass(frame, Rect::around({box.min.x + frame.em(0.8F), box.centre().y}, mark, mark),
+        marks::hourglass(frame, Rect::around({box.min.x + frame.em(0.8F), box.centre().y}, mark),
                          Role::waiting_text);
         const int64_t owner = strip.at.staged(block.launch).owner_of(wait.array, wait.element);
         const std::string text = owner >= 0 ? "waits for block " + std::to_string(owner) : "waits";
@@ -95,7 +90,7 @@ void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bo
     else if (begun)
         draw_box(frame, past, {Role::bg3, Role::line2, Role::t1}, 1);
     draw_waits(strip, row, block);
-    if (whole.width() < frame.em(1)) return;
+    if (whole.width() < frame.em()) return;
     const int64_t number = strip.at.staged(block.launch).number_of(block.block);
     const std::string text = (alone ? "block " : "") + std::to_string(number);
     const TextStyle style{begun ? Face::sans_semibold : Face::sans, 0.85F};
@@ -282,7 +277,7 @@ void draw_findings(const Strip& strip, StepModel& model) {
         if (x - last < frame.em(0.35F)) continue;
         last = x;
         const float size = frame.em(0.62F);
-        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size, size), Role::trouble);
+        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size), Role::trouble);
     }
     if (findings.empty()) return;
     const Interaction hit = interact(frame, "step.marks", zone);
@@ -414,9 +409,8 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
     }
     // The model's grain is the position's; before there is one, a statement.
     int grain = model.position() != nullptr ? int(model.position()->grain()) : 0;
-    if (segmented(frame, "step.grain", {x, y - frame.em(1)}, grains, grain))
-        model.set_grain(static_cast<Grain>(grain));
-    x = draw_until_button(frame, {x + width + frame.em(1), y}, row.max.x, until);
+    if (segmented(frame, "step.grain", {x, y - frame.em()}, grains, grain)) model.set_grain(Grain(grain));
+    x = draw_until_button(frame, {x + width + frame.em(), y}, row.max.x, until);
     x = draw_warps_chip(frame, {x, y}, row.max.x - speed, services, model, schedule);
     draw_speed(frame, {x, y}, row.max.x, model);
 }
