@@ -7,6 +7,7 @@
 
 namespace upsweep::app {
 
+using exercises::Kind;
 using exercises::Marks;
 using exercises::Row;
 using exercises::State;
@@ -225,8 +226,6 @@ void ExerciseView::draw_hints(Frame& frame, Rect rect) {
     }
     pane.set_height(at.y - pane.origin().y + frame.em(0.4F));
 }
-
-using exercises::Kind;
 
 namespace {
 

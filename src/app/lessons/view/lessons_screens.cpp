@@ -17,6 +17,7 @@ std::span<const EmbeddedFile> lesson_document();
 
 namespace upsweep::app {
 
+using lessons::GlossaryEntry;
 using lessons::LessonPlace;
 using scenes::Destination;
 using scenes::LessonPage;
@@ -303,9 +304,6 @@ int64_t LessonsView::place() const {
         course_model_.progress().changes() + course_model_.totals().exercises_passed + exercise_.changes();
     return changes * most_lessons * most_pages * most_screens + screen;
 }
-
-using lessons::GlossaryEntry;
-using lessons::LessonPlace;
 
 namespace {
 

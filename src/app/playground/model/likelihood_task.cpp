@@ -135,8 +135,6 @@ StepThrough cut_out_scene(const Array& plane, const Array& binned, const vision:
 
 namespace {
 
-using vision::PictureFeature;
-
 constexpr int64_t thumb_side = 320;
 /// A search that takes longer is given up for a newer request; a quicker one is shown first.
 constexpr double worth_waiting_ms = 400;

@@ -9,6 +9,7 @@
 
 namespace upsweep::app {
 
+using replay::CureEdit;
 using scenes::RunScene;
 using scenes::Scene;
 
@@ -401,9 +402,6 @@ void CodeEdits::save(const std::string& name, const std::string& path) {
     unkept_ = -1;
     model_.open(std::move(scene), true);
 }
-
-using replay::CureEdit;
-using scenes::RunScene;
 
 namespace {
 

@@ -14,7 +14,13 @@
 
 namespace upsweep::app {
 
-using scenes::Scene;
+using namespace replay;
+using namespace scenes;
+
+using emulator::ArrayId;
+using emulator::Finding;
+using emulator::Step;
+using emulator::Trace;
 
 namespace {
 
@@ -70,13 +76,6 @@ void StepModel::leave_for(const Scene& next) {
     }
     travel_ = Travel::none;
 }
-
-using namespace replay;
-using namespace scenes;
-
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::Trace;
 
 namespace {
 
@@ -471,8 +470,6 @@ bool StepModel::play_on() {
 }
 
 // ---- Which finding is at the step, and the way to each
-
-using emulator::Finding;
 
 bool StepModel::is_here(int finding) const {
     const replay::StepRange range = position_->picture().range;

@@ -262,8 +262,7 @@ float draw_actions(Frame& frame, Rect row, OrderGame& order) {
     float x = row.max.x;
     void (*chosen)(OrderGame&) = nullptr;
     for (const Action& action : actions) {
-        ButtonOptions options;
-        options.disabled = action.disabled;
+        const ButtonOptions options{.disabled = action.disabled};
         const float width = button_width(frame, action.label, options);
         if (button(frame, action.id, {x - width, row.min.y, x, row.max.y}, action.label, options))
             chosen = action.act;

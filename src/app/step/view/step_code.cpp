@@ -239,8 +239,6 @@ void draw_code(Frame& frame, Rect rect, const CodeTools& tools, CodeState& state
     frame.list()->PopClipRect();
 }
 
-using namespace replay;
-
 namespace {
 
 /// Where a byte of the line is shown, in characters; of a stretch that is left out its begin, or its end.
@@ -459,8 +457,6 @@ void draw_code_row(const CodeDrawing& draw, const ShownRow& row, float y) {
     if (less && ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect({x, y - half}, {end, y + half}))
         tooltip(frame, source.substr(std::min(source.find_first_not_of(' '), source.size())));
 }
-
-using namespace replay;
 
 namespace {
 

@@ -80,8 +80,7 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames&
     y += step;
     const float height = frame.em(1.9F), swap = button_width(frame, "Swap sides");
     if (button(frame, "compare.swap", Rect::sized({rect.min.x, y}, swap, height), "Swap sides")) both.swap();
-    ButtonOptions options;
-    options.hint = "C";
+    const ButtonOptions options{.hint = "C"};
     const float width = button_width(frame, "Close", options);
     close = button(frame, "compare.close",
                    Rect::sized({rect.min.x + swap + frame.em(0.5F), y}, width, height), "Close", options);

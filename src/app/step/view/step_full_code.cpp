@@ -295,8 +295,6 @@ void draw_full_code(Frame& frame, Rect rect, const CodeTools& tools, const CodeP
         tools.later.emplace_back([&model = tools.model] { model.raise_step_limit(); });
 }
 
-using namespace replay;
-
 namespace {
 
 constexpr float pad_em = 0.6F, gap_em = 0.25F, title_em = 1.6F, pill_em = 1.5F, step_card_line_em = 1.25F;

@@ -316,8 +316,6 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
     draw_chips(frame, chips, chips_left, right, snap(y - frame.em(0.875F)), Align::right);
 }
 
-using namespace scenes;
-
 namespace {
 
 constexpr float step_schedule_line_em = 2.5F, label_em = 6.5F;

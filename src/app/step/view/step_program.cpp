@@ -14,6 +14,7 @@ namespace upsweep::app::step {
 
 using programs::Choice;
 using programs::OpenedProgram;
+using programs::Outcome;
 using programs::UserProgram;
 using scenes::Scene;
 
@@ -256,9 +257,6 @@ void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel&
     std::vector<Chip> chips = chips_of(header);
     draw_chips(frame, chips, line.min.x, line.max.x, snap(line.min.y), Align::left);
 }
-
-using programs::Outcome;
-using scenes::Scene;
 
 namespace {
 

@@ -126,8 +126,7 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
               fixed ? "GPU of this run" : "Toy GPU");
     const bool editing = state.edit_gpu && !fixed;
     const std::string_view word = editing ? "done" : "change";
-    ButtonOptions bare;
-    bare.bare = true;
+    const ButtonOptions bare{.bare = true};
     const float width = button_width(frame, word, bare);
     if (!fixed && button(frame, "step.gpu.change",
                          {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y},
@@ -260,19 +259,17 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
     Rect rest = rect;
     const Rect foot = rest.cut_bottom(frame.em(2.6F));
     const auto cell = [&] { return rest.cut_top(frame.em(2.6F)); };
-    ButtonOptions menu;
-    menu.bare = true;
-    menu.icon = marks::menu;
-    if (!state.open) menu.tip = "Algorithms and toy GPU";
-    menu.chosen = state.open;
-    if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu))
+    if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "",
+               {.chosen = state.open,
+                .icon = marks::menu,
+                .tip = state.open ? "" : "Algorithms and toy GPU",
+                .bare = true}))
         state.open = !state.open;
-    ButtonOptions own;
-    own.bare = true;
-    own.icon = marks::file;
-    own.chosen = model.scene().program() != nullptr || state.opening;
-    if (!state.open) own.tip = "Open your own program, or a new one: Ctrl O";
-    if (button(frame, "step.open", foot.inset(frame.em(0.6F), frame.em(0.2F)), "", own))
+    if (button(frame, "step.open", foot.inset(frame.em(0.6F), frame.em(0.2F)), "",
+               {.chosen = model.scene().program() != nullptr || state.opening,
+                .icon = marks::file,
+                .tip = state.open ? "" : "Open your own program, or a new one: Ctrl O",
+                .bare = true}))
         state.wants_open = true;
     const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
     const std::vector<std::string_view> names = chapters();

@@ -85,10 +85,7 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
     float right = rect.max.x;
     const auto toggle = [&](std::string_view id, std::string_view label, bool& on, std::string_view hint,
                             std::string_view tip) {
-        ButtonOptions how;
-        how.chosen = on;
-        how.hint = hint;
-        how.tip = tip;
+        const ButtonOptions how{.chosen = on, .hint = hint, .tip = tip};
         const float width = button_width(frame, label, how), y = rect.centre().y;
         if (right - width < left) return;
         if (button(frame, id, {right - width, y - frame.em(), right, y + frame.em()}, label, how)) on = !on;

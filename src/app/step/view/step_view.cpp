@@ -322,8 +322,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
     Rect bar = rect.cut_top(frame.em(2.6F));
     {
         const Pane pane(frame, "step.tabs", bar, Role::bg1);
-        ButtonOptions menu;
-        menu.chosen = panes_.rail.open;
+        const ButtonOptions menu{.chosen = panes_.rail.open};
         const float width = button_width(frame, "Algorithms", menu);
         if (button(frame, "step.menu",
                    {bar.min.x + frame.em(), bar.min.y + frame.em(0.3F), bar.min.x + frame.em() + width,
