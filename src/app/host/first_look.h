@@ -1,8 +1,6 @@
 // How a scene that the user chose is looked at when it opens.
 #pragma once
 
-#include <cstdint>
-
 #include "pipelines/algorithm.h"
 
 namespace upsweep::app {

@@ -25,8 +25,7 @@ void Job::post(std::function<void()> action) {
     });
 }
 
-Jobs::Jobs(std::function<void()> wake, std::function<void(const std::string&)> failed)
-    : wake_(std::move(wake)), failed_(std::move(failed)) {}
+Jobs::Jobs(std::function<void()> wake, Told failed) : wake_(std::move(wake)), failed_(std::move(failed)) {}
 
 Jobs::~Jobs() {
     for (Entry& entry : entries_) entry.job->cancel();
@@ -34,8 +33,7 @@ Jobs::~Jobs() {
     entries_.clear();
 }
 
-std::shared_ptr<Job> Jobs::launch(std::string title, Work work,
-                                  std::function<void(const std::string&)> failed) {
+std::shared_ptr<Job> Jobs::launch(std::string title, Work work, Told failed) {
     auto job = std::make_shared<Job>(std::move(title));
     job->jobs_ = this;
     job->started_ = now();
@@ -49,8 +47,7 @@ std::shared_ptr<Job> Jobs::launch(std::string title, Work work,
     return job;
 }
 
-void Jobs::run(const std::shared_ptr<Job>& job, Work& work,
-               const std::function<void(const std::string&)>& failed) {
+void Jobs::run(const std::shared_ptr<Job>& job, Work& work, const Told& failed) {
     std::function<void()> ending;
     try {
         ending = work(*job);

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <atomic>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -12,6 +11,9 @@
 #include "core/parallel.h"
 
 namespace upsweep::app {
+
+/// Who gets a sentence for the user: what came of something, or why it failed.
+using Told = std::function<void(const std::string&)>;
 
 class Jobs;
 
@@ -46,7 +48,7 @@ class Jobs {
   public:
     /// `wake` is called from any thread when something is to be delivered; `failed` on the window's thread
     /// with the sentence of an error that a job has no own handler for.
-    Jobs(std::function<void()> wake, std::function<void(const std::string&)> failed);
+    Jobs(std::function<void()> wake, Told failed);
     /// Cancels and waits for all.
     ~Jobs();
     Jobs(const Jobs&) = delete;
@@ -55,8 +57,7 @@ class Jobs {
     /// Runs `work(job)` on a thread of its own and then `done(result)` on the window's thread. An exception
     /// goes to `failed` there (or to the one given to the constructor); Cancelled goes nowhere.
     template <typename Work, typename Done>
-    std::shared_ptr<Job> start(std::string title, Work work, Done done,
-                               std::function<void(const std::string&)> failed = {}) {
+    std::shared_ptr<Job> start(std::string title, Work work, Done done, Told failed = {}) {
         return launch(
             std::move(title),
             [work = std::move(work), done = std::move(done)](Job& job) mutable -> std::function<void()> {
@@ -79,16 +80,15 @@ class Jobs {
 
   private:
     using Work = std::function<std::function<void()>(Job&)>;
-    std::shared_ptr<Job> launch(std::string title, Work work, std::function<void(const std::string&)> failed);
-    void run(const std::shared_ptr<Job>& job, Work& work,
-             const std::function<void(const std::string&)>& failed);
+    std::shared_ptr<Job> launch(std::string title, Work work, Told failed);
+    void run(const std::shared_ptr<Job>& job, Work& work, const Told& failed);
 
     struct Entry {
         std::shared_ptr<Job> job;
         std::unique_ptr<Worker> worker;
     };
     std::function<void()> wake_;
-    std::function<void(const std::string&)> failed_;
+    Told failed_;
     std::vector<Entry> entries_;
     std::mutex mutex_;
     std::vector<std::function<void()>> posted_;

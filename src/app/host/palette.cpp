@@ -1,12 +1,8 @@
 // The command palette's list.
 #include "app/host/palette.h"
 
-#include <algorithm>
 #include <cctype>
 #include <sstream>
-#include <utility>
-
-#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {

@@ -1,14 +1,6 @@
 // The command palette's list: what it offers, and which of it answers to what is typed. Needs no window.
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "scenes/destination.h"
 
 namespace upsweep::app {

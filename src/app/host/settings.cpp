@@ -89,8 +89,8 @@ void Settings::load(const std::filesystem::path& file) {
         collect(toml::parse(text), "", values);
         values_ = std::move(values);
     } catch (const toml::parse_error& error) {
-        throw Error(fmt::format("Line {} of the settings in {} cannot be read, so the defaults are used.",
-                                error.source().begin.line, in_quotes(file.string())));
+        throw Error("Line {} of the settings in {} cannot be read, so the defaults are used.",
+                    error.source().begin.line, in_quotes(file.string()));
     }
 }
 

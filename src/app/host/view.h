@@ -1,15 +1,6 @@
 // A view: one tab of the window. draw shows, advance computes.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/host/first_look.h"
 #include "app/host/jobs.h"
 #include "app/host/notices.h"

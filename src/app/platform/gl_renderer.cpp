@@ -165,7 +165,7 @@ struct GlRenderer::State {
         const int y1 = int(command.ClipRect.w - data.DisplayPos.y);
         if (x1 <= x0 || y1 <= y0) return;
         glScissor(x0, int(height) - y1, x1 - x0, y1 - y0);
-        const auto name = static_cast<unsigned>(reinterpret_cast<uintptr_t>(command.GetTexID()));
+        const auto name = unsigned(reinterpret_cast<uintptr_t>(command.GetTexID()));
         glBindTexture(GL_TEXTURE_2D, name);
         glDrawElementsBaseVertex(GL_TRIANGLES, int(command.ElemCount),
                                  sizeof(ImDrawIdx) == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT,

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "app/platform/pressed_key.h"
+#include "app/platform/input.h"
 
 namespace upsweep::app {
 namespace {
@@ -24,7 +24,7 @@ constexpr Pair named_keys[] = {
     {GLFW_KEY_KP_ADD, Key::plus},     {GLFW_KEY_KP_SUBTRACT, Key::minus},   {GLFW_KEY_EQUAL, Key::plus},
     {GLFW_KEY_MINUS, Key::minus}};
 
-Key offset(Key first, int by) { return static_cast<Key>(int(first) + by); }
+Key offset(Key first, int by) { return Key(int(first) + by); }
 
 Key unprinted_key(int key) {
     for (const Pair& pair : named_keys)
@@ -81,7 +81,7 @@ void on_move(GLFWwindow* window, double x, double y) {
     glfwGetFramebufferSize(window, &pixel_width, &pixel_height);
     const double sx = width > 0 ? double(pixel_width) / width : 1;
     const double sy = height > 0 ? double(pixel_height) / height : 1;
-    sink_of(window).event(MouseMoveEvent{{static_cast<float>(x * sx), float(y * sy)}});
+    sink_of(window).event(MouseMoveEvent{{float(x * sx), float(y * sy)}});
 }
 
 }  // namespace
@@ -99,7 +99,7 @@ void connect_input(GLFWwindow* window, GlfwSink& sink) {
         sink_of(w).event(MouseButtonEvent{button, action == GLFW_PRESS, (mods & GLFW_MOD_SHIFT) != 0});
     });
     glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
-        sink_of(w).event(WheelEvent{static_cast<float>(x), float(y)});
+        sink_of(w).event(WheelEvent{float(x), float(y)});
     });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
         if (count > 0) sink_of(w).event(DropEvent{paths[0]});

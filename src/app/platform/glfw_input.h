@@ -1,8 +1,6 @@
 // GLFW's callbacks to our input events.
 #pragma once
 
-#include <functional>
-
 #include "app/platform/input.h"
 
 struct GLFWwindow;

@@ -4,7 +4,6 @@
 #include <array>
 #include <set>
 
-#include "app/platform/pressed_key.h"
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
@@ -22,8 +21,8 @@ constexpr std::array<std::string_view, size_t(Key::count)> key_names{
 
 Key key_named(std::string_view name) {
     for (size_t i = 1; i < key_names.size(); ++i)
-        if (key_names[i] == name) return static_cast<Key>(i);
-    throw UsageError("There is no key " + in_quotes(name) + "; use names such as Right, Space, F3, K or ?.");
+        if (key_names[i] == name) return Key(i);
+    throw UsageError("There is no key {}; use names such as Right, Space, F3, K or ?.", in_quotes(name));
 }
 
 bool take(std::string_view& text, std::string_view prefix) {
@@ -142,7 +141,7 @@ Chord parse_chord(std::string_view text) {
 
 Chord chord_of(const PressedKey& pressed) {
     Chord chord{Key::none, pressed.ctrl, pressed.shift, pressed.alt};
-    const auto nth = [](Key first, char c, char of) { return static_cast<Key>(int(first) + c - of); };
+    const auto nth = [](Key first, char c, char of) { return Key(int(first) + c - of); };
     const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
     const char c = pressed.prints.size() == 1 ? pressed.prints[0] : '\0';
     if (is_digit(pressed.place) && !pressed.prints.empty() && !is_digit(c) && pressed.shift) {

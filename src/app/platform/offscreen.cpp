@@ -94,8 +94,8 @@ void Offscreen::resize(int width, int height) {
     glBindFramebuffer(GL_FRAMEBUFFER, s.framebuffer);
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, s.colour);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)
-        throw Error("A picture of " + std::to_string(width) + " × " + std::to_string(height) +
-                    " is too large for OpenGL here; ask for a smaller one.");
+        throw Error("A picture of {} × {} is too large for OpenGL here; ask for a smaller one.", width,
+                    height);
 }
 
 int Offscreen::width() const { return state_->width; }

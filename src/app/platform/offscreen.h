@@ -1,8 +1,6 @@
 // OpenGL without a display: EGL on Mesa's surfaceless platform or on a device. For pictures and tests.
 #pragma once
 
-#include <memory>
-
 #include "app/platform/gl_renderer.h"
 
 namespace upsweep::app {

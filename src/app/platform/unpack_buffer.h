@@ -1,9 +1,6 @@
 // Pixels that CUDA wrote, into a texture without a way over the host.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-
 #include "app/platform/gl_renderer.h"
 
 namespace upsweep::backends {

@@ -1,21 +1,10 @@
 // The App as its users see it: settings, events, frames.
 #include "app/shell/app.h"
 
-#include <algorithm>
-#include <cmath>
-#include <tuple>
-
-#include <imgui.h>
-
 #include "app/host/openable.h"
-#include "app/shell/palette_view.h"
-#include "app/shell/present_view.h"
 #include "app/shell/shell.h"
 #include "app/shell/views.h"
 #include "app/ui/controls.h"
-#include "core/error.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -146,7 +135,7 @@ void App::open(std::string_view name) {
         if (state_->views[i]->name() == name) return state_->go_to(i);
         known += (known.empty() ? "" : ", ") + std::string(state_->views[i]->name());
     }
-    throw UsageError("There is no view " + in_quotes(name) + "; the views are " + known + ".");
+    throw UsageError("There is no view {}; the views are {}.", in_quotes(name), known);
 }
 
 void App::go_to(const scenes::Destination& to) { state_->open(to); }
@@ -242,19 +231,21 @@ void App::State::bind_keys(App& app) {
     for (size_t i = 0; i < tab_count; ++i)
         keys.bind("Ctrl+" + std::to_string(i + 1), "Open " + std::string(views[i]->title()),
                   [this, i] { go_to(i); });
-    keys.bind("Ctrl++", "Larger", [this, &app] { change_scale(app, 1.125F); });
-    keys.bind("Ctrl+-", "Smaller", [this, &app] { change_scale(app, 1 / 1.125F); });
-    keys.bind("Ctrl+0", "Default size", [&app] { app.set_scale(1); });
-    keys.bind("T", "Dark, light, presenter theme",
-              [this, &app] { app.set_theme(static_cast<ThemeKind>((int(kind) + 1) % 3)); });
-    keys.bind("F11", "Present, and back", [this] { set_presenting(!present.on()); });
-    keys.bind("? F1", "These keys", [this] { help = !help; });
-    keys.bind("Ctrl+Shift+P", "Find any command", [this] { palette.open(palette_entries()); });
-    keys.bind("Ctrl+Q", "Close the window", [this] { closing = true; });
-    keys.bind("Tab", "Next control", [this] { items.move_focus(1); });
-    keys.bind("Shift+Tab", "Previous control", [this] { items.move_focus(-1); });
-    keys.bind("Enter", "Use the control", [this] { activate = true; });
-    keys.bind("Esc", "Close, let go", [this] { close_one(); });
+    keys.bind({
+        {"Ctrl++", "Larger", [this, &app] { change_scale(app, 1.125F); }},
+        {"Ctrl+-", "Smaller", [this, &app] { change_scale(app, 1 / 1.125F); }},
+        {"Ctrl+0", "Default size", [&app] { app.set_scale(1); }},
+        {"T", "Dark, light, presenter theme",
+         [this, &app] { app.set_theme(ThemeKind((int(kind) + 1) % 3)); }},
+        {"F11", "Present, and back", [this] { set_presenting(!present.on()); }},
+        {"? F1", "These keys", [this] { help = !help; }},
+        {"Ctrl+Shift+P", "Find any command", [this] { palette.open(palette_entries()); }},
+        {"Ctrl+Q", "Close the window", [this] { closing = true; }},
+        {"Tab", "Next control", [this] { items.move_focus(1); }},
+        {"Shift+Tab", "Previous control", [this] { items.move_focus(-1); }},
+        {"Enter", "Use the control", [this] { activate = true; }},
+        {"Esc", "Close, let go", [this] { close_one(); }},
+    });
     // Where the focus is on a slider, these come before what the view does with them.
     for (const auto& [key, title, steps] : {std::tuple("Right", "One step up", 1),
                                             {"Left", "One step down", -1},
@@ -265,18 +256,22 @@ void App::State::bind_keys(App& app) {
 }
 
 void App::State::bind_present_keys() {
-    present_keys.bind("PgDn Space", "Next step", [this] { view().presentation().present_on(); });
-    present_keys.bind("PgUp", "Previous step", [this] { view().presentation().present_back(); });
-    present_keys.bind(". B", "Black screen, and back", [this] { present.set_black(true); });
-    present_keys.bind("L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); });
-    present_keys.bind("D", "Hold: the pointer draws", [this] { present.hold_pen(true); });
-    present_keys.bind("Backspace", "Erase the drawing, or go back to the class plan", [this] {
-        if (present.strokes().empty()) return open(LessonPage{});
-        present.clear_strokes();
-    });
-    present_keys.bind("T", "Light or dark", [this] {
-        present.toggle_theme();
-        restyle = true;
+    present_keys.bind({
+        {"PgDn Space", "Next step", [this] { view().presentation().present_on(); }},
+        {"PgUp", "Previous step", [this] { view().presentation().present_back(); }},
+        {". B", "Black screen, and back", [this] { present.set_black(true); }},
+        {"L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); }},
+        {"D", "Hold: the pointer draws", [this] { present.hold_pen(true); }},
+        {"Backspace", "Erase the drawing, or go back to the class plan",
+         [this] {
+             if (present.strokes().empty()) return open(LessonPage{});
+             present.clear_strokes();
+         }},
+        {"T", "Light or dark",
+         [this] {
+             present.toggle_theme();
+             restyle = true;
+         }},
     });
 }
 

@@ -1,17 +1,8 @@
 // The window's contents: top bar, tabs, views, global keys, help. Knows neither GLFW nor EGL.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/host/view.h"
 #include "app/platform/gl_renderer.h"
-#include "app/platform/input.h"
 #include "export/shot.h"
 
 namespace upsweep::app {

@@ -1,7 +1,6 @@
 // Presenting to a class: what the keys turn on and off, and what the pen has drawn. Needs no window.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "canvas/geometry.h"

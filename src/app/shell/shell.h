@@ -1,21 +1,10 @@
 // What App is made of, for app.cpp and shell.cpp: the views, what is chosen, and how a frame is put together.
 #pragma once
 
-#include <imgui.h>
-
-#include <cstdint>
-#include <memory>
 #include <tuple>
-#include <vector>
 
-#include "app/host/palette.h"
 #include "app/shell/app.h"
-#include "app/shell/present.h"
 #include "app/shell/top_bar.h"
-#include "app/ui/fonts.h"
-#include "app/ui/items.h"
-#include "app/ui/key_map.h"
-#include "app/ui/theme.h"
 
 namespace upsweep::app {
 

@@ -2,16 +2,11 @@
 #include "app/shell/shot.h"
 
 #include <chrono>
-#include <filesystem>
-#include <thread>
 
 #include "app/host/openable.h"
 #include "app/platform/offscreen.h"
 #include "app/shell/app.h"
 #include "app/shell/views.h"
-#include "core/error.h"
-#include "core/quotes.h"
-#include "core/write_file.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 
@@ -29,9 +24,10 @@ void fail_on_notice(App& app) {
 void open_in_view(App& app, const std::string& file) {
     if (app.active().on_drop(file)) return;
     check_openable(file);
-    throw UsageError("The " + std::string(app.active().title()) + " view cannot open " + in_quotes(file) +
-                     "; Step opens programs, traces and scenes, the Race recordings, the Playground "
-                     "pictures, Lessons lessons (.md).");
+    throw UsageError(
+        "The {} view cannot open {}; Step opens programs, traces and scenes, the Race recordings, the "
+        "Playground pictures, Lessons lessons (.md).",
+        app.active().title(), in_quotes(file));
 }
 
 void seek_in_view(App& app, int64_t step) {
@@ -40,7 +36,7 @@ void seek_in_view(App& app, int64_t step) {
     const std::string title(app.active().title());
     if (!range && app.active().name() == "lessons")
         throw UsageError("--page needs a lesson: upsweep shot lessons --lesson SLUG --page N.");
-    if (!range) throw UsageError("The " + title + " view has no steps to go to; leave --step out.");
+    if (!range) throw UsageError("The {} view has no steps to go to; leave --step out.", title);
     if (step < range->first || step > range->last)
         throw UsageError(exports::no_such_place(range->noun, step, title, range->first, range->last));
     controls.seek(step);
@@ -55,8 +51,8 @@ void settle(App& app, const Offscreen& screen) {
         now += 1.0 / 60;
         if (!app.jobs().idle()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > patience_s)
-            throw Error("The view \"" + std::string(app.active().name()) +
-                        "\" was still working after 60 s; ask for a smaller scene.");
+            throw Error("The view \"{}\" was still working after 60 s; ask for a smaller scene.",
+                        app.active().name());
         if (frames >= 3) fail_on_notice(app);
     }
     fail_on_notice(app);
@@ -128,8 +124,8 @@ std::vector<std::string> take_tour(const std::string& folder) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
     if (failed)
-        throw Error("The folder " + in_quotes(folder) +
-                    " cannot be made; run in a folder that you can write to.");
+        throw Error("The folder {} cannot be made; run in a folder that you can write to.",
+                    in_quotes(folder));
     std::vector<std::string> files;
     for (const std::string& name : tour_views()) {
         files.push_back((std::filesystem::path(folder) / (name + ".png")).string());

@@ -1,9 +1,6 @@
 // Pictures of views, off-screen: for `shot`, for the tour where there is no display, and for looking at.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "export/shot.h"
 
 namespace upsweep::app {

@@ -1,12 +1,10 @@
 // The sheet of states, arrows and marks: for developers, to hold beside the look's picture.
-#include <string>
 
 #include "app/shell/views.h"
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "stage/arrows.h"
-#include "stage/cells.h"
 #include "stage/marks.h"
 
 namespace upsweep::app {
@@ -71,13 +69,12 @@ class StatesView : public View {
         const float e = canvas.em();
         const Point tape = at + Point{0, 7 * e};
         for (int i = 0; i < 6; ++i)
-            stage::draw_cell(
-                canvas,
-                canvas::Box::sized(tape + Point{static_cast<float>(i) * 2.8F * e, 0}, 2.5F * e, 3.5F * e),
-                {i == 1   ? CellState::read
-                 : i == 3 ? CellState::read_written
-                          : CellState::idle,
-                 "7", i == 3 ? "7" : ""});
+            stage::draw_cell(canvas,
+                             canvas::Box::sized(tape + Point{float(i) * 2.8F * e, 0}, 2.5F * e, 3.5F * e),
+                             {i == 1   ? CellState::read
+                              : i == 3 ? CellState::read_written
+                                       : CellState::idle,
+                              "7", i == 3 ? "7" : ""});
         const auto top = [&](float i) { return tape + Point{(i * 2.8F + 1.25F) * e, -0.15F * e}; };
         stage::draw_arc(canvas, top(0), top(1), 1.6F * e, ArrowKind::before);
         stage::draw_arc(canvas, top(2), top(3), 1.6F * e, ArrowKind::before);
@@ -100,7 +97,7 @@ class StatesView : public View {
     }
 
     /// The place of a mark in the sheet of both kinds, in E.
-    static ImVec2 place_of_mark(int i) { return {static_cast<float>(i % 10) * 1.7F, float(i / 10) * 1.8F}; }
+    static ImVec2 place_of_mark(int i) { return {float(i % 10) * 1.7F, float(i / 10) * 1.8F}; }
 
     static void draw_marks(Frame& frame, canvas::Canvas& canvas, ImVec2 at) {
         namespace cell_marks = stage::marks;
@@ -108,13 +105,13 @@ class StatesView : public View {
         for (const auto mark : {cell_marks::triangle_up_hollow, cell_marks::triangle_down,
                                 cell_marks::hourglass, cell_marks::cross, cell_marks::tick}) {
             const ImVec2 place = at + place_of_mark(i++) * frame.em();
-            mark(canvas, canvas::Box::sized(point_of(place), frame.em(1), frame.em(1)), {Role::t1});
+            mark(canvas, canvas::Box::sized(point_of(place), frame.em(), frame.em()), {Role::t1});
         }
         for (const auto mark :
              {marks::chevron_down, marks::chevron_right, marks::barrier, marks::finding, marks::fault,
               marks::play, marks::pause, marks::step_on, marks::step_back, marks::to_start, marks::to_end,
               marks::half_disc, marks::question, marks::menu, marks::stop})
-            mark(frame, Rect::sized(at + place_of_mark(i++) * frame.em(), frame.em(1), frame.em(1)),
+            mark(frame, Rect::sized(at + place_of_mark(i++) * frame.em(), frame.em(), frame.em()),
                  frame.colour(Role::t1));
     }
 

@@ -1,10 +1,6 @@
 // Top bar, notices, help sheet.
 #include "app/shell/top_bar.h"
 
-#include <algorithm>
-#include <string>
-#include <utility>
-
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 
@@ -62,8 +58,8 @@ int draw_ways(Frame& frame, float left, float right, float y, std::span<const Vi
         const ButtonOptions options{.chosen = ways[i].on, .hint = ways[i].key};
         const float width = button_width(frame, ways[i].title, options);
         if (right - width < left) break;
-        if (button(frame, ways[i].name, {right - width, y - frame.em(1), right, y + frame.em(1)},
-                   ways[i].title, options))
+        if (button(frame, ways[i].name, {right - width, y - frame.em(), right, y + frame.em()}, ways[i].title,
+                   options))
             clicked = int(i);
         right -= width + frame.em(0.5F);
     }
@@ -82,7 +78,7 @@ bool draw_present_button(Frame& frame, float& right, float y, float room) {
         options.bare = true;
         width = frame.em(1.9F);
     }
-    const Rect rect(right - width, y - frame.em(1), right, y + frame.em(1));
+    const Rect rect(right - width, y - frame.em(), right, y + frame.em());
     right = rect.min.x;
     return button(frame, "present", rect, label, options);
 }
@@ -95,7 +91,7 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
     TopBarChoice choice;
     const Pane pane(frame, "top bar", rect, Role::bg1);
     const float y = rect.centre().y;
-    draw_logo(frame, {rect.min.x + frame.em(1), y});
+    draw_logo(frame, {rect.min.x + frame.em(), y});
     float x = rect.min.x + frame.em(3.5F);
     draw_text(frame, {x, y}, type::name, Role::t1, "Upsweep");
     x += text_width(frame, type::name, "Upsweep") + frame.em(2);
@@ -107,13 +103,13 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
         x += width;
     }
     const float size = frame.em(1.9F);
-    const Rect help = Rect::around({rect.max.x - frame.em(1.9F), y}, size, size);
+    const Rect help = Rect::around({rect.max.x - frame.em(1.9F), y}, size);
     choice.help = button(frame, "help", help, "", {.icon = marks::question, .tip = "Keys (?)", .bare = true});
     const Rect theme = help.moved({-size, 0});
     choice.theme = draw_theme_menu(frame, theme);
     float right = theme.min.x - frame.em(0.5F);
     choice.present = draw_present_button(frame, right, y, theme.min.x - x);
-    choice.way = draw_ways(frame, x + frame.em(1), right - frame.em(0.5F), y, ways);
+    choice.way = draw_ways(frame, x + frame.em(), right - frame.em(0.5F), y, ways);
     frame.fill(rect.bottom(snap(frame.px())), Role::line);
     return choice;
 }
@@ -131,7 +127,7 @@ int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
         frame.items.note(id, rect);
         frame.fill(rect.bottom(snap(frame.px())), Role::trouble);
         const float mark = frame.em(1.1F);
-        marks::finding(frame, Rect::around({rect.min.x + frame.em(1.7F), rect.centre().y}, mark, mark),
+        marks::finding(frame, Rect::around({rect.min.x + frame.em(1.7F), rect.centre().y}, mark),
                        Role::trouble_text);
         draw_paragraph(frame, {rect.min.x + frame.em(3.5F), rect.min.y + frame.em(0.45F)}, words, runs);
         const float size = frame.em(1.75F);
@@ -153,7 +149,7 @@ void draw_too_small(Frame& frame, Rect window) {
     const float width = std::max(window.width() - frame.em(2), frame.em(4));
     const float height = paragraph_height(frame, width, runs);
     const float top = std::max(window.min.y, window.centre().y - height / 2);
-    draw_paragraph(frame, {window.min.x + frame.em(1), top}, width, runs);
+    draw_paragraph(frame, {window.min.x + frame.em(), top}, width, runs);
 }
 
 }  // namespace upsweep::app

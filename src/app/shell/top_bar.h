@@ -1,12 +1,10 @@
-// The bar at the top: mark, name, tabs, present, theme and help; notices under it; and the help sheet.
+// What the shell draws around and over a view: the bar with mark, name, tabs, present, theme and help;
+// notices under it; the help sheet; the command palette; a presented view's page, and over it what the
+// pointer does.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string_view>
-
 #include "app/host/view.h"
-#include "app/ui/key_map.h"
+#include "app/shell/present.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {
@@ -37,5 +35,20 @@ struct KeyGroup {
 };
 /// Draws the sheet of live keys over the whole window. True if it is to be closed.
 bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups);
+
+/// Takes the keys that walk the list and close it; the rest is typed into its field. True if it took the key.
+bool press_in_palette(PaletteList& palette, const KeyEvent& event);
+
+/// Draws it over `window`. Controls: "palette.field", "palette.0" … for what is listed, "palette.outside".
+void draw_palette(Frame& frame, Rect window, PaletteList& palette);
+
+/// What was clicked of the page.
+enum class PageChoice : uint8_t { none, back, on };
+
+/// Draws `view` into all of frame.area.
+PageChoice draw_presented(Frame& frame, View& view);
+
+/// The pen's strokes, the spotlight and the black screen, over everything else.
+void draw_pointer(Frame& frame, Rect window, const Present& present);
 
 }  // namespace upsweep::app

@@ -1,11 +1,7 @@
 // The list of views.
 #include "app/shell/views.h"
 
-#include <vector>
-
 #include "app/lessons/view/lessons_view.h"
-#include "app/playground/view/playground_view.h"
-#include "app/race/view/race_view.h"
 #include "app/step/view/step_view.h"
 
 namespace upsweep::app {

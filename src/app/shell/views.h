@@ -1,8 +1,6 @@
 // Every view, in the order of the tabs: views.cpp lists their factories.
 #pragma once
 
-#include <span>
-
 #include "app/host/view.h"
 
 namespace upsweep::app {

@@ -231,7 +231,7 @@ std::pair<int, int> kept_size() {
     }
     const auto width = settings.integer("window.width", 1280),
                height = settings.integer("window.height", 800);
-    return {static_cast<int>(std::clamp<int64_t>(width, least_window_width, 16384)),
+    return {int(std::clamp<int64_t>(width, least_window_width, 16384)),
             int(std::clamp<int64_t>(height, least_window_height, 16384))};
 }
 

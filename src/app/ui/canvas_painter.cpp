@@ -1,12 +1,6 @@
 // One ImGui call a shape.
 #include "app/ui/canvas_painter.h"
 
-#include <algorithm>
-#include <cmath>
-#include <span>
-#include <string>
-#include <variant>
-
 #include "app/ui/controls.h"
 #include "canvas/canvas.h"
 #include "canvas/text.h"

@@ -1,8 +1,6 @@
 // Shows a canvas's picture: draws it with ImGui, and makes its places controls.
 #pragma once
 
-#include <string_view>
-
 #include "app/ui/frame.h"
 #include "canvas/canvas.h"
 

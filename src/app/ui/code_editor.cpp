@@ -1,12 +1,6 @@
 // The code editor: keys, mouse and scrolling around its lines.
 #include "app/ui/code_editor.h"
 
-#include <algorithm>
-#include <cmath>
-#include <utility>
-
-#include <imgui.h>
-
 #include "app/ui/controls.h"
 #include "editor/commands.h"
 #include "editor/motions.h"

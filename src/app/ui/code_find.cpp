@@ -1,7 +1,4 @@
 // Find, replace and go to line: a bar over the text.
-#include <imgui.h>
-
-#include <string>
 
 #include "app/ui/code_editor.h"
 #include "app/ui/controls.h"

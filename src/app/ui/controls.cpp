@@ -1,15 +1,10 @@
 // Buttons, segments, chips, fields: own drawing over invisible buttons.
 #include "app/ui/controls.h"
 
-#include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <optional>
-#include <utility>
 
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -100,7 +95,7 @@ Interaction interact(Frame& frame, std::string_view id, Rect rect) {
 }
 
 void draw_focus(Frame& frame, Rect rect, float rounding) {
-    const float away = frame.px(2) + frame.px(1);
+    const float away = frame.px(2) + frame.px();
     const Rect ring = rect.inset(-away);
     frame.outline(ring, Role::ink, rounding + away, frame.px(2));
     frame.items.ring = rect;
@@ -181,8 +176,7 @@ bool chip(Frame& frame, std::string_view id, ImVec2 at, std::string_view label, 
     x += text_width(frame, type::label, label) + frame.em(controls_gap_em);
     draw_text(frame, {x, y}, type::code, Role::t1, value);
     const float size = frame.em(chevron_em);
-    marks::chevron_down(frame, Rect::around({rect.max.x - frame.em(0.6F) - size / 2, y}, size, size),
-                        Role::t3);
+    marks::chevron_down(frame, Rect::around({rect.max.x - frame.em(0.6F) - size / 2, y}, size), Role::t3);
     if (state.focused) draw_focus(frame, rect, corner(frame));
     return menu_at(frame, id, rect, menu_width_em, state.clicked, menu);
 }
@@ -236,7 +230,7 @@ bool menu_row(Frame& frame, std::string_view id, std::string_view label, bool ch
     const float y = rect.centre().y;
     if (chosen) {
         const float size = frame.em(0.6F);
-        marks::tick(frame, Rect::around({rect.min.x + frame.em(0.6F), y}, size, size), Role::t1);
+        marks::tick(frame, Rect::around({rect.min.x + frame.em(0.6F), y}, size), Role::t1);
     }
     draw_text(frame, {rect.min.x + frame.em(1.3F), y}, chosen ? type::strong : type::body, Role::t1, label);
     if (!hint.empty())
@@ -342,7 +336,7 @@ FieldEnd field_end(bool& typing) {
 float field_error(Frame& frame, ImVec2 at, float width, std::string_view error) {
     if (error.empty()) return 0;
     const float mark = frame.em(0.85F), indent = frame.em(1.3F);
-    marks::finding(frame, Rect::around({at.x + mark / 2, at.y + frame.em(0.72F)}, mark, mark), Role::trouble);
+    marks::finding(frame, Rect::around({at.x + mark / 2, at.y + frame.em(0.72F)}, mark), Role::trouble);
     return draw_paragraph(frame, {at.x + indent, at.y}, width - indent,
                           marked_runs(type::label, {Role::trouble}, error)) +
            frame.em(0.3F);

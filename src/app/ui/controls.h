@@ -2,11 +2,6 @@
 // ("step.play"), and found again by that name in tests.
 #pragma once
 
-#include <functional>
-#include <span>
-#include <string>
-#include <string_view>
-
 #include "app/ui/text.h"
 
 namespace upsweep::app {
@@ -23,7 +18,7 @@ void ring_focus(Frame& frame);
 /// The focus ring: 2 px ink outside, 2 px away.
 void draw_focus(Frame& frame, Rect rect, float rounding);
 
-/// Draws a mark or icon centred in a square; see widgets/marks.h.
+/// Draws a mark or icon centred in a square; see marks.h.
 using DrawIcon = void (*)(Frame&, Rect, const Colour&);
 
 struct ButtonOptions {

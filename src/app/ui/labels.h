@@ -1,8 +1,6 @@
 // Labels that keep off each other and off what is drawn.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <optional>
 #include <span>
 #include <vector>

@@ -1,9 +1,6 @@
 // Marks and icons as shapes, in fractions of the box they are given.
 #include "app/ui/marks.h"
 
-#include <initializer_list>
-#include <span>
-
 #include "canvas/mark_shapes.h"
 
 namespace upsweep::app::marks {

@@ -1,14 +1,8 @@
 // Lays the plot out: margins, grid, then from back to front bands, lines, labels, notes, reading.
 #include "app/ui/plot.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/ui/controls.h"
-#include "app/ui/plot_labels.h"
 #include "app/ui/plot_parts.h"
-#include "app/ui/text.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {

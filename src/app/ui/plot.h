@@ -2,12 +2,6 @@
 // mouse.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/ui/frame.h"
 #include "app/ui/plot_layout.h"
 

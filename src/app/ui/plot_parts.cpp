@@ -1,15 +1,8 @@
 // Lines, bands and markers on ImGui's draw list; the lines' names; notes and readings.
 #include "app/ui/plot_parts.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <optional>
-
 #include "app/ui/controls.h"
 #include "app/ui/labels.h"
-#include "app/ui/plot_labels.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -216,8 +209,8 @@ void draw_leader(Frame& frame, LineEnd end, const EndLabel& label, float elbow, 
     const auto points =
         leader_of({end.x + double(frame.em(plot_names_gap_em)), end.y}, label, double(elbow), double(x));
     for (size_t i = 1; i < points.size(); ++i)
-        frame.line({static_cast<float>(points[i - 1].x), float(points[i - 1].y)},
-                   {static_cast<float>(points[i].x), float(points[i].y)}, Role::line2, frame.px());
+        frame.line({float(points[i - 1].x), float(points[i - 1].y)}, {float(points[i].x), float(points[i].y)},
+                   Role::line2, frame.px());
 }
 
 // A name that is too long for its room, parted between two words; empty where it cannot be.
@@ -418,7 +411,7 @@ void PlotNotes::draw_ratio(const PlotRatio& ratio) {
     std::vector<Rect> places;
     for (const float aside : {0.0F, 1.0F})
         for (const float share : {0.3F, 0.4F, 0.2F, 0.5F, 0.6F, 0.7F, 0.8F}) {
-            const float middle = std::min(x, field_.max.x - width / 2) - aside * (width / 2 + frame_.em(1));
+            const float middle = std::min(x, field_.max.x - width / 2) - aside * (width / 2 + frame_.em());
             places.push_back(Rect::around({middle, top + share * (bottom - top)}, width, height).snapped());
         }
     const auto plate = first_free(places, taken_, field_);
@@ -536,11 +529,11 @@ void draw_reading(Frame& frame, Rect rect, const PlotFrame& axes, const Plot& pl
     if (lines.empty()) return;
     stable_sort(lines, [](const Line& a, const Line& b) { return a.y > b.y; });
     const float pad = frame.em(0.6F), row = frame.em(1.35F), key = frame.em(1.3F);
-    const float width = names + values + key + frame.em(1) + 2 * pad;
+    const float width = names + values + key + frame.em() + 2 * pad;
     const float height = row * float(lines.size()) + 2 * pad - frame.em(0.2F);
     const float column = axes.px_x(hover.x);
-    const bool fits = column + frame.em(1) + width <= rect.max.x;
-    const float x = fits ? column + frame.em(1) : std::max(rect.min.x, column - frame.em(1) - width);
+    const bool fits = column + frame.em() + width <= rect.max.x;
+    const float x = fits ? column + frame.em() : std::max(rect.min.x, column - frame.em() - width);
     const float top = std::max(rect.min.y, axes.bottom - height - frame.em(0.6F));
     const Rect plate = Rect::sized({x, top}, width, height).snapped();
     frame.fill(plate, Colour(Role::bg2, 0.96F), frame.em(0.375F));

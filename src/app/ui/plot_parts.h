@@ -1,11 +1,6 @@
 // The pieces that a plot is drawn from: lines, their names beside their ends, and what is said inside it.
 #pragma once
 
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/ui/plot.h"
 #include "app/ui/text.h"
 

@@ -1,6 +1,4 @@
 // Rows: rail, counts, findings; and the empty state.
-#include <algorithm>
-#include <string>
 
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
@@ -36,7 +34,7 @@ bool rail_group(Frame& frame, std::string_view id, Rect rect, std::string_view l
     rect = rect.snapped();
     const Interaction state = interact(frame, id, rect);
     const float size = frame.em(0.6F), y = rect.centre().y;
-    const Rect box = Rect::around({rect.min.x + frame.em(0.85F), y}, size, size);
+    const Rect box = Rect::around({rect.min.x + frame.em(0.85F), y}, size);
     (open ? marks::chevron_down : marks::chevron_right)(frame, box, Role::t3);
     draw_elided(frame, {rect.min.x + frame.em(1.45F), y}, rect.width() - frame.em(1.7F),
                 {Face::sans_semibold, 0.9F}, state.hovered ? Role::t1 : Role::t2, label);
@@ -84,7 +82,7 @@ void count_row(Frame& frame, Rect rect, const CountRow& row) {
     x += frame.em(0.45F);
     if (row.expected > 0) draw_text(frame, {x, y}, type::number, Role::t2, expected);
     x = rect.min.x + count_formula_left(frame, rect.width(), row);
-    const ImVec2 at = two_lines ? ImVec2(rect.min.x + frame.em(1), y + frame.em(1.25F)) : ImVec2(x, y);
+    const ImVec2 at = two_lines ? ImVec2(rect.min.x + frame.em(), y + frame.em(1.25F)) : ImVec2(x, y);
     draw_elided(frame, at, rect.max.x - at.x, type::label, Role::t3, row.formula);
 }
 
@@ -93,7 +91,7 @@ bool finding_row(Frame& frame, std::string_view id, Rect rect, const FindingRow&
     const Interaction state = interact(frame, id, rect);
     if (row.current || state.hovered) frame.fill(rect, row.current ? Role::bg3 : Role::bg2, frame.em(0.25F));
     const float y = rect.centre().y, size = frame.em(0.85F);
-    const Rect mark = Rect::around({rect.min.x + frame.em(0.9F), y}, size, size);
+    const Rect mark = Rect::around({rect.min.x + frame.em(0.9F), y}, size);
     (row.fault ? marks::fault : marks::finding)(frame, mark, Role::trouble);
     float right = rect.max.x - frame.em(0.4F);
     const float chevron = frame.em(0.55F);
@@ -114,8 +112,8 @@ bool panel_head(Frame& frame, std::string_view id, Rect head, std::string_view t
     const ButtonOptions back{.hint = "Esc"};
     return button(
         frame, id,
-        {head.max.x - button_width(frame, "Back", back), y - frame.em(1), head.max.x, y + frame.em(1)},
-        "Back", back);
+        {head.max.x - button_width(frame, "Back", back), y - frame.em(), head.max.x, y + frame.em()}, "Back",
+        back);
 }
 
 float draw_empty_state(Frame& frame, ImVec2 at, float width, std::string_view title,

@@ -1,7 +1,6 @@
 // Text by role. Positions are by the middle of the capitals: baseline = middle + 0.364 x size.
 #include "app/ui/text.h"
 
-#include <algorithm>
 #include <cfloat>
 
 #include "canvas/text.h"

@@ -1,10 +1,6 @@
 // Drawing text by role: styles, measuring, cutting, and paragraphs with runs in Mono.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/ui/frame.h"
 #include "canvas/faces.h"
 #include "canvas/text.h"

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "app/helpers/faces_fixture.h"
-#include "app/playground/model/faces_map.h"
+#include "app/playground/model/faces_task.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/cell_history.h"
 #include "replay/trace.h"

@@ -1,5 +1,5 @@
 // The panel next to a likelihood map: histograms of windows, sums term by term, colours, the cut-out.
-#include "app/playground/model/likelihood_numbers.h"
+#include "app/playground/model/likelihood_task.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

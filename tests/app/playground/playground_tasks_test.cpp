@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "app/playground/model/operation_task.h"
-#include "app/playground/model/playground_time.h"
+#include "app/playground/model/playground.h"
 #include "core/error.h"
 #include "emulator/trace/trace.h"
 #include "media/samples.h"

@@ -10,7 +10,6 @@
 #include <thread>
 
 #include "app/playground/model/box_filter_task.h"
-#include "app/playground/model/playground_time.h"
 #include "core/error.h"
 #include "media/samples.h"
 #include "vision/box_filter.h"

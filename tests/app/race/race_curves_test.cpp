@@ -8,9 +8,7 @@
 #include <set>
 
 #include "app/race/model/race_headline.h"
-#include "app/race/model/race_opening.h"
 #include "app/race/model/race_recording.h"
-#include "app/race/model/race_rows.h"
 
 namespace upsweep::app {
 namespace {

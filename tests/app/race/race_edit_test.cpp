@@ -1,5 +1,4 @@
 // A changed kernel in the Race, without a window: on a GPU that is only pretended, and without any.
-#include "app/race/model/race_edit.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,8 +11,8 @@
 #include <sstream>
 #include <thread>
 
+#include "app/race/model/race_headline.h"
 #include "app/race/model/race_model.h"
-#include "app/race/model/race_rows.h"
 #include "bench/helpers/fake_backend.h"
 #include "bench/helpers/pretended_gpu.h"
 #include "core/error.h"

@@ -1,5 +1,5 @@
 // Looks of lines: each its own, over every experiment of the catalog and 500 random choices.
-#include "app/race/model/race_looks.h"
+#include "app/race/model/race_curves.h"
 
 #include <gtest/gtest.h>
 

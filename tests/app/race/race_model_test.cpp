@@ -10,7 +10,7 @@
 #include <sstream>
 #include <thread>
 
-#include "app/race/model/race_rows.h"
+#include "app/race/model/race_headline.h"
 #include "bench/helpers/fake_backend.h"
 #include "core/error.h"
 #include "core/helpers/own_folder.h"

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/helpers/driver.h"
-#include "app/platform/pressed_key.h"
+#include "app/platform/input.h"
 #include "app/shell/shot.h"
 #include "core/helpers/own_folder.h"
 

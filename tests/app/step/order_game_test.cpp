@@ -1,5 +1,5 @@
 // You are the scheduler, on the model: picks, what breaks, what cannot be picked, looking for an order.
-#include "app/step/model/order_game.h"
+#include "app/step/model/predict.h"
 
 #include <gtest/gtest.h>
 

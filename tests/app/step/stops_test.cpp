@@ -29,7 +29,7 @@ class StopsTest : public StepModelFixture {
         });
         stops_.update();
     }
-    Stops::Told told() {
+    Told told() {
         return [this](const std::string& sentence) { said_ = sentence; };
     }
     int64_t step() { return at().step(); }

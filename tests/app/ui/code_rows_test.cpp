@@ -1,5 +1,5 @@
 // Long lines continue in further rows, and every byte has its place in one of them.
-#include "app/ui/code_rows.h"
+#include "app/ui/code_editor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

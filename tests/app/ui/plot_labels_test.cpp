@@ -1,5 +1,5 @@
 // Labels at the ends of lines: 500 random plots without one that overlaps or a leader that crosses another.
-#include "app/ui/plot_labels.h"
+#include "app/ui/plot_layout.h"
 
 #include <gtest/gtest.h>
 

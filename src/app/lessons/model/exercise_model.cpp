@@ -1,16 +1,10 @@
 // Exercises in the window.
 #include "app/lessons/model/exercise_model.h"
 
-#include <algorithm>
-#include <utility>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/error.h"
-#include "core/ranges.h"
 #include "core/words.h"
-#include "editor/check.h"
 #include "emulator/trace/trace.h"
 #include "exercises/facts.h"
 #include "exercises/trial.h"
@@ -169,10 +163,9 @@ void ExerciseModel::advance(double seconds) {
         const std::string now = document_->now();
         document_->checks().deliver(
             document_->text(), *revision,
-            editor::check_text(document_->name(), now, programs::parse_definitions(definitions),
-                               [](const std::string& name) -> std::string {
-                                   throw Error("There is no file " + name + ".");
-                               }));
+            editor::check_text(
+                document_->name(), now, programs::parse_definitions(definitions),
+                [](const std::string& name) -> std::string { throw Error("There is no file {}.", name); }));
     }
 }
 

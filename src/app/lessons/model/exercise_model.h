@@ -2,13 +2,6 @@
 // step where a rule fails. Needs no window.
 #pragma once
 
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/host/jobs.h"
 #include "app/host/settings.h"
 #include "app/step/model/code_document.h"

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <condition_variable>
-#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <mutex>
 #include <optional>
 #include <utility>

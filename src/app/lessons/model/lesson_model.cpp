@@ -1,11 +1,9 @@
 // Pages, answers, and the positions in the lesson's traces.
 #include "app/lessons/model/lesson_model.h"
 
-#include <algorithm>
 #include <numeric>
 
 #include "app/step/model/typed_answer.h"
-#include "core/error.h"
 #include "emulator/trace/trace.h"
 #include "lessons/beside.h"
 #include "replay/data/picture.h"
@@ -242,8 +240,7 @@ bool LessonModel::is_checked() const {
 void LessonModel::answer(size_t choice) {
     if (!has_question() || is_typed() || choice >= question().choices.size()) return;
     Answers& answers = own_answers();
-    const bool known = contains(answers.tried, choice);
-    if (known || answers.settled()) return;
+    if (contains(answers.tried, choice) || answers.settled()) return;
     nudged_ = false;
     answers.tried.push_back(choice);
     answers.solved = question().choices[choice].right;
@@ -269,8 +266,7 @@ bool LessonModel::is_chosen(int64_t number) const {
     if (!has_question()) return false;
     if (question().kind == QuestionKind::quiz)
         return app::is_chosen(*question().asked, answers().text, number);
-    const std::vector<size_t>& order = answers().order;
-    return contains(order, size_t(number));
+    return contains(answers().order, size_t(number));
 }
 
 void LessonModel::check() {

@@ -2,16 +2,7 @@
 // Needs no window.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "app/host/jobs.h"
 #include "app/step/model/comparison.h"
-#include "app/step/model/step_model.h"
 #include "core/ranges.h"
 #include "lessons/prepare.h"
 

@@ -1,15 +1,10 @@
 // The plan of a class beside the lessons, and what to look at before it begins.
-#include <algorithm>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/lessons/view/course_view.h"
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "replay/structure/plan.h"
-#include "stage/page.h"
 
 namespace upsweep::app {
 

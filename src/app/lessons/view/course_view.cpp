@@ -1,18 +1,67 @@
 // The course page: its parts, its head, its rows.
 #include "app/lessons/view/course_view.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "app/ui/canvas_painter.h"
 #include "app/ui/marks.h"
+#include "bench/recording.h"
 #include "canvas/fit.h"
 #include "core/words.h"
+#include "lessons/course_picture.h"
 
 namespace upsweep::app {
+
+namespace {
+
+int readable_recordings() {
+    int count = 0;
+    for (const bench::ShippedRecording& shipped : bench::shipped_recordings()) {
+        (void)bench::parse_recording(shipped.text, std::string(shipped.name));
+        ++count;
+    }
+    return count;
+}
+
+}  // namespace
+
+const canvas::Picture* CoursePictures::of(size_t lesson) const {
+    return lesson < pictures_.size() && pictures_[lesson] ? &*pictures_[lesson] : nullptr;
+}
+
+void CoursePictures::start(std::span<const lessons::Lesson> lessons) {
+    if (begun_) return;
+    begun_ = true;
+    pictures_.resize(lessons.size());
+    job_.start(
+        "Drawing the lessons' pictures",
+        [this, lessons](Job& job) {
+            std::pair<std::string, int> told;
+            for (size_t i = 0; i < lessons.size(); ++i) {
+                try {
+                    canvas::Picture picture = lessons::course_picture(lessons[i], job.cancel_flag());
+                    job.post([this, i, picture = std::move(picture)]() mutable {
+                        pictures_[i] = std::move(picture);
+                    });
+                } catch (const Cancelled&) {
+                    throw;
+                } catch (const Error& error) {
+                    if (told.first.empty()) told.first = error.what();
+                }
+                job.set_progress(double(i + 1) / double(lessons.size()));
+            }
+            try {
+                told.second = readable_recordings();
+            } catch (const Error& error) {
+                if (told.first.empty()) told.first = error.what();
+            }
+            return told;
+        },
+        [this](std::pair<std::string, int> told) {
+            failure_ = std::move(told.first);
+            recordings_ = told.second;
+        });
+}
 
 using lessons::Chapter;
 
@@ -65,7 +114,7 @@ void CourseView::draw(Frame& frame) {
     const Rect bar = area.cut_top(frame.em(2.6F));
     {
         const Pane pane(frame, "lessons.course.tabs", bar, Role::bg1);
-        segmented(frame, "lessons.course.tab", {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F)}, names,
+        segmented(frame, "lessons.course.tab", {bar.min.x + frame.em(), bar.min.y + frame.em(0.3F)}, names,
                   tab_);
     }
     if (tab_ == 0)
@@ -117,7 +166,7 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
             y += frame.em(0.7F);
         }
         const float words = grid.aside ? 0 : frame.em(2.6F);
-        draw_chapter(frame, {left, y, left + (grid.aside ? grid.left - frame.em(1) : width), y + high},
+        draw_chapter(frame, {left, y, left + (grid.aside ? grid.left - frame.em() : width), y + high},
                      chapter, c + 1, grid.aside);
         const float top = y + words;
         for (size_t i = 0; i < chapter.count; ++i)
@@ -129,7 +178,7 @@ void CourseView::draw_lessons(Frame& frame, Rect area) {
         }
         y = top + float(rows) * step - frame.em(gap) + frame.em(chapter_gap / 2);
     }
-    pane.set_height(y - pane.origin().y + frame.em(1));
+    pane.set_height(y - pane.origin().y + frame.em());
 }
 
 // Title and size at the left; what is done, and where to continue.
@@ -197,7 +246,7 @@ void CourseView::draw_chapter(Frame& frame, Rect area, const Chapter& chapter, s
     }
     const std::string size =
         fmt::format("{}, {}", counted(chapter.count, "lesson"), lessons::in_hours(lessons::minutes_of(part)));
-    const float y = area.min.y + frame.em(1);
+    const float y = area.min.y + frame.em();
     draw_text(frame, {area.min.x, y}, {Face::mono_bold, 1.5F}, Role::t3, std::to_string(number));
     const float x = area.min.x + frame.em(1.9F);
     const float share = pages > 0 ? float(seen) / float(pages) : 0;
@@ -260,7 +309,7 @@ void CourseView::draw_card(Frame& frame, Rect card, size_t number) {
         reveal_ = false;
         frame.items.focus = id;
         const Rect view(ImGui::GetWindowPos(), ImGui::GetWindowPos() + ImGui::GetWindowSize());
-        const float space = frame.em(1);
+        const float space = frame.em();
         if (card.min.y < view.min.y + space)
             ImGui::SetScrollY(ImGui::GetScrollY() - (view.min.y + space - card.min.y));
         if (card.max.y > view.max.y - space)
@@ -370,7 +419,7 @@ void CourseView::draw_own_card(Frame& frame, Rect card) {
         own.empty() ? "Drop a lesson file (.md) here. It opens at once and reloads whenever you save it."
                     : "**" + own + "** reloads whenever you save it.");
     y += frame.em(0.9F);
-    y += draw_paragraph(frame, {inner.min.x, y}, inner.width(), words, 1.4F) + frame.em(1);
+    y += draw_paragraph(frame, {inner.min.x, y}, inner.width(), words, 1.4F) + frame.em();
     if (!own.empty()) {
         constexpr std::string_view again = "Open it again";
         if (link(frame, "lessons.own", {inner.min.x, y}, inner.width(), again)) doors_.own();

@@ -1,17 +1,38 @@
-// The course page: chapters with a card a lesson, and the plan of a class beside them.
+// The course page: chapters with a card a lesson, whose pictures are made in the background, and the plan of
+// a class beside them.
 #pragma once
-
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "app/host/view.h"
 #include "app/lessons/model/course_model.h"
-#include "app/lessons/view/course_pictures.h"
 #include "app/ui/controls.h"
+#include "canvas/canvas.h"
+#include "lessons/lesson.h"
 #include "stage/page.h"
 
 namespace upsweep::app {
+
+class CoursePictures {
+  public:
+    explicit CoursePictures(Jobs& jobs) : job_(jobs) {}
+
+    /// Begins, unless it has begun. The lessons have to outlive the job.
+    void start(std::span<const lessons::Lesson> lessons);
+    /// All are made, or could not be.
+    bool ready() const { return begun_ && !job_.busy(); }
+    /// Null until it is made, and where it could not be.
+    const canvas::Picture* of(size_t lesson) const;
+    /// The first sentence that says why one could not be made; empty if none exists.
+    const std::string& failure() const { return failure_; }
+    /// How many recordings of the Race come with the program and could be read; -1: not looked at yet.
+    int recordings() const { return recordings_; }
+
+  private:
+    std::vector<std::optional<canvas::Picture>> pictures_;
+    OwnJobs job_;
+    std::string failure_;
+    int recordings_ = -1;
+    bool begun_ = false;
+};
 
 /// What the course page asks of who shows it.
 struct CourseDoors {

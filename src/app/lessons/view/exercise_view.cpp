@@ -1,17 +1,12 @@
 // The exercise page: layout, keys and the stage.
 #include "app/lessons/view/exercise_view.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include <fmt/format.h>
 
-#include "app/step/view/show_stage.h"
+#include "app/step/view/step_stage.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "app/ui/plot_parts.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "lessons/markdown.h"
 
@@ -49,19 +44,22 @@ ExerciseView::ExerciseView(Services& services, ExerciseDoors doors)
 }
 
 void ExerciseView::bind_keys() {
-    keys_.bind("Ctrl+Enter", "Check the exercise", [this] { check(); });
-    keys_.bind("PgDn", "Next page", [this] { doors_.next(); });
-    keys_.bind("PgUp", "Previous page", [this] { doors_.back(); });
-    keys_.bind("Right", "One step forward", [this] {
-        if (model_.forward()) moved();
-        tab_ = 1;
-    });
-    keys_.bind("Left", "One step back", [this] { model_.back(), tab_ = 1; });
-    keys_.bind("Home", "The step where the rule fails, or the beginning",
-               [this] { model_.rewind(), tab_ = 1; });
-    keys_.bind("H", "Open the next hint", [this] {
-        if (model_.exercise() != nullptr) model_.open_hint();
-        tab_ = 2;
+    keys_.bind({
+        {"Ctrl+Enter", "Check the exercise", [this] { check(); }},
+        {"PgDn", "Next page", [this] { doors_.next(); }},
+        {"PgUp", "Previous page", [this] { doors_.back(); }},
+        {"Right", "One step forward",
+         [this] {
+             if (model_.forward()) moved();
+             tab_ = 1;
+         }},
+        {"Left", "One step back", [this] { model_.back(), tab_ = 1; }},
+        {"Home", "The step where the rule fails, or the beginning", [this] { model_.rewind(), tab_ = 1; }},
+        {"H", "Open the next hint",
+         [this] {
+             if (model_.exercise() != nullptr) model_.open_hint();
+             tab_ = 2;
+         }},
     });
 }
 
@@ -144,7 +142,7 @@ void ExerciseView::draw_tabs(Frame& frame, Rect area) {
     const Rect bar = area.cut_top(frame.em(2.6F));
     {
         const Pane pane(frame, "exercise.tabs", bar, Role::bg1);
-        segmented(frame, "exercise.tab", {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F)}, names, tab_);
+        segmented(frame, "exercise.tab", {bar.min.x + frame.em(), bar.min.y + frame.em(0.3F)}, names, tab_);
     }
     const Rect foot = area.cut_bottom(frame.em(frame.low ? 3.2F : exercise_view_foot_em));
     if (tab_ == 0) draw_text(frame, area);
@@ -234,7 +232,7 @@ void ExerciseView::draw_input(Frame& frame, Rect& head, float least) {
     const auto& cases = model_.cases();
     const std::string& input = nth(cases, shown).input;
     const float wide = chip_width(frame, "input", input);
-    if (head.width() - wide - frame.em(1) < least) return;
+    if (head.width() - wide - frame.em() < least) return;
     const Rect place = head.cut_right(wide + frame.em(0.8F));
     std::optional<int> chosen;
     chip(frame, "exercise.input", {place.min.x, snap(head.centre().y - frame.em(0.875F))}, "input", input, 17,
@@ -257,7 +255,7 @@ void ExerciseView::draw_caption(Frame& frame, Rect& rect, float margin, TextStyl
     const auto caption = marked_runs(style, {Role::t1}, this->caption());
     const float high = paragraph_height(frame, rect.width() - 2 * margin, caption);
     const Rect words =
-        rect.cut_bottom(std::max(frame.em(3.2F), high + frame.em(1))).inset(margin, frame.em(0.5F));
+        rect.cut_bottom(std::max(frame.em(3.2F), high + frame.em())).inset(margin, frame.em(0.5F));
     frame.fill({words.min.x, words.min.y - frame.em(0.5F), words.max.x,
                 words.min.y - frame.em(0.5F) + snap(frame.px())},
                Role::line);
@@ -424,7 +422,7 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
             : fmt::format("opens after {} tries; {}", ExerciseModel::tries_before_solution,
                           model_.tries() == 0 ? "none yet" : fmt::format("this was try {}", model_.tries()));
     if (right - x > frame.em(6))
-        draw_elided(frame, {x + frame.em(0.4F), y}, right - x - frame.em(1), type::label,
+        draw_elided(frame, {x + frame.em(0.4F), y}, right - x - frame.em(), type::label,
                     model_.passed() ? Role::right : Role::t3, says);
 }
 

@@ -1,12 +1,6 @@
 // The exercise page: task and text at the left, the stage at the right, checks and hints under both.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "app/host/view.h"
 #include "app/lessons/model/exercise_model.h"
 #include "app/ui/code_editor.h"

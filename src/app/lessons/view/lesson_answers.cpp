@@ -1,15 +1,8 @@
 // Answers by kind.
-#include "app/lessons/view/lesson_answers.h"
-
-#include <algorithm>
-#include <string>
 
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/canvas_painter.h"
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
-#include "stage/cells.h"
 
 namespace upsweep::app::lesson {
 
@@ -33,10 +26,7 @@ CellState state_of(const lessons::Choice& choice, bool tried, const LessonModel&
     return model.answers().settled() ? CellState::earlier : CellState::idle;
 }
 
-bool was_tried(const LessonModel& model, size_t i) {
-    const std::vector<size_t>& tried = model.answers().tried;
-    return contains(tried, i);
-}
+bool was_tried(const LessonModel& model, size_t i) { return contains(model.answers().tried, i); }
 
 // ---- Answers that are typed: the field, buttons for what is often chosen, and the button that judges
 
@@ -438,7 +428,7 @@ float draw_why(Frame& frame, ImVec2 at, float width, const lessons::PreparedQues
 }
 
 float draw_head(Frame& frame, ImVec2 at, float width, const LessonModel& model) {
-    const float y = at.y + frame.em(0.7F), size = frame.em(1);
+    const float y = at.y + frame.em(0.7F), size = frame.em();
     marks::question(frame, Rect::around({at.x + size / 2, y}, size), Role::t1);
     draw_text(frame, {at.x + frame.em(1.5F), y}, {Face::sans_semibold, 1.1F}, Role::t1,
               model.asks_what_comes() ? "Predict" : "Question");

@@ -1,18 +1,9 @@
 // A lesson's page: title, paragraphs, lists, kernel excerpts.
-#include <algorithm>
-#include <cmath>
-#include <map>
-#include <string>
-#include <string_view>
-#include <utility>
 
-#include "app/lessons/view/lesson_figure.h"
-#include "app/lessons/view/lesson_prose.h"
+#include "app/lessons/view/lesson_page.h"
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/canvas_painter.h"
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/diagram.h"
 #include "replay/data/picture.h"

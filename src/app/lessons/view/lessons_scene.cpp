@@ -1,19 +1,14 @@
 // The page's other half: its scene, or two of them on one clock, with what the step does and the transport.
-#include <algorithm>
 #include <cctype>
-#include <optional>
 
 #include "app/lessons/view/lessons_view.h"
-#include "app/step/view/show_stage.h"
 #include "app/step/view/step_compare.h"
-#include "app/ui/controls.h"
+#include "app/step/view/step_stage.h"
 #include "app/ui/marks.h"
-#include "core/error.h"
 #include "emulator/trace/trace.h"
 #include "replay/position/counts.h"
 #include "replay/structure/plan.h"
 #include "replay/words/sentence.h"
-#include "stage/page.h"
 
 namespace upsweep::app {
 
@@ -233,7 +228,7 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
     const std::string step = std::to_string(at->step()) + " / " + std::to_string(at->step_count());
     draw_text(frame, {head.max.x, head.centre().y}, type::number, Role::t2, step, Align::right);
     draw_elided(frame, {head.min.x, head.centre().y},
-                head.width() - text_width(frame, type::number, step) - frame.em(1), {Face::sans_bold, 1.15F},
+                head.width() - text_width(frame, type::number, step) - frame.em(), {Face::sans_bold, 1.15F},
                 Role::t1, is_left ? compare.left : compare.right);
     if (words) {
         const auto caption = marked_runs({Face::sans, 1}, {Role::t1},
@@ -293,7 +288,7 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
                                : Rect(rect.min.x, snap(middle.y), rect.max.x, rect.max.y);
     draw_side(frame, first, true, !presenting && !tall);
     draw_side(frame, second, false, !presenting && !tall);
-    const float inset = frame.em(1);
+    const float inset = frame.em();
     const Rect edge =
         beside ? Rect(second.min.x, rect.min.y + inset, second.min.x + snap(frame.px()), rect.max.y - inset)
                : Rect(rect.min.x + inset, second.min.y, rect.max.x - inset, second.min.y + snap(frame.px()));
@@ -352,7 +347,7 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
     const float wanted = asks ? lesson::short_question_height(frame, width, model_)
                               : paragraph_height(frame, width, caption, 1.3F);
-    const float high = std::max(frame.em(4.4F), wanted + frame.em(1));
+    const float high = std::max(frame.em(4.4F), wanted + frame.em());
     const Rect rect = scene.cut_bottom(std::min(high, scene.height() * 0.55F));
     Pane pane(frame, "lessons.ask", rect, Role::bg0, true);
     const ImVec2 corner(rect.min.x + margin, pane.origin().y + frame.em(0.4F));
@@ -399,7 +394,7 @@ void draw_radius(Frame& frame, Rect& rect, PlaygroundTask& task) {
     foot.cut_left(frame.em(4.5F));
     auto radius = float(task.value("radius"));
     const SliderOptions options{.whole = true};
-    if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(1), foot.max.x, y + frame.em(1)}, radius, 0,
+    if (slider(frame, "lessons.radius", {foot.min.x, y - frame.em(), foot.max.x, y + frame.em()}, radius, 0,
                60, options))
         task.set("radius", int64_t(radius));
 }
@@ -439,7 +434,7 @@ bool LessonsView::turn_playground(int by) {
 void LessonsView::draw_race(Frame& frame, Rect rect) {
     if (!race_) return;
     RaceModel& race = race_->model();
-    const Rect inner = rect.inset(frame.em(1.5F), frame.em(1));
+    const Rect inner = rect.inset(frame.em(1.5F), frame.em());
     if (!race.machine_known()) {
         draw_empty_state(frame, inner.min, inner.width(), "Setting up the Race", "Looking for a GPU first.");
         return;
@@ -469,7 +464,7 @@ void LessonsView::draw_playground(Frame& frame, Rect rect) {
         const Rect place = rect.cut_bottom(high);
         draw_paragraph(frame, {place.min.x + frame.em(1.5F), place.min.y + frame.em(0.4F)}, width, words);
     }
-    rect.cut_top(frame.em(1));
+    rect.cut_top(frame.em());
     Frame part = frame;
     part.area = rect;
     playground_->draw_presented(part);

@@ -1,20 +1,12 @@
-// What the Lessons view shows: the course, a lesson of it, a lesson of the user's own, the glossary; and how
-// one gets from one to another.
-#include <algorithm>
-#include <filesystem>
-#include <string_view>
-#include <utility>
+// What the Lessons view shows: the course, a lesson of it, a lesson of the user's own, pages of words beside
+// them; and how one gets from one to another.
 
 #include <fmt/format.h>
 
 #include "app/host/openable.h"
 #include "app/lessons/view/lessons_view.h"
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "core/embedded.h"
-#include "core/error.h"
-#include "core/ranges.h"
-#include "core/write_file.h"
 #include "export/course_page.h"
 #include "lessons/beside.h"
 #include "replay/structure/plan.h"
@@ -25,6 +17,7 @@ std::span<const EmbeddedFile> lesson_document();
 
 namespace upsweep::app {
 
+using lessons::GlossaryEntry;
 using lessons::LessonPlace;
 using scenes::Destination;
 using scenes::LessonPage;
@@ -53,23 +46,27 @@ ExerciseDoors LessonsView::exercise_doors() {
 }
 
 void LessonsView::bind_course_keys() {
-    course_keys_.bind("Right", "Next lesson", [this] { course_.move(1, 0); });
-    course_keys_.bind("Left", "Previous lesson", [this] { course_.move(-1, 0); });
-    course_keys_.bind("Down", "The lesson below", [this] { course_.move(0, 1); });
-    course_keys_.bind("Up", "The lesson above", [this] { course_.move(0, -1); });
-    course_keys_.bind("PgDn", "Scroll down", [this] { course_.scroll(0.8F); });
-    course_keys_.bind("PgUp", "Scroll up", [this] { course_.scroll(-0.8F); });
-    course_keys_.bind("P", "Lessons or class plan, in a narrow window", [this] { course_.turn_tab(); });
-    course_keys_.bind("G", "Glossary of all lessons", [this] { show_glossary(0); });
+    course_keys_.bind({
+        {"Right", "Next lesson", [this] { course_.move(1, 0); }},
+        {"Left", "Previous lesson", [this] { course_.move(-1, 0); }},
+        {"Down", "The lesson below", [this] { course_.move(0, 1); }},
+        {"Up", "The lesson above", [this] { course_.move(0, -1); }},
+        {"PgDn", "Scroll down", [this] { course_.scroll(0.8F); }},
+        {"PgUp", "Scroll up", [this] { course_.scroll(-0.8F); }},
+        {"P", "Lessons or class plan, in a narrow window", [this] { course_.turn_tab(); }},
+        {"G", "Glossary of all lessons", [this] { show_glossary(0); }},
+    });
     const auto scroll = [this](float by) {
         scroll_by_ = by;
         glossary_.scroll(by);
     };
-    word_keys_.bind("Down", "Scroll down", [scroll] { scroll(0.2F); });
-    word_keys_.bind("Up", "Scroll up", [scroll] { scroll(-0.2F); });
-    word_keys_.bind("PgDn Space", "Scroll down a page", [scroll] { scroll(0.8F); });
-    word_keys_.bind("PgUp", "Scroll up a page", [scroll] { scroll(-0.8F); });
-    word_keys_.bind("Backspace G", "Back", [this] { go_back(); });
+    word_keys_.bind({
+        {"Down", "Scroll down", [scroll] { scroll(0.2F); }},
+        {"Up", "Scroll up", [scroll] { scroll(-0.2F); }},
+        {"PgDn Space", "Scroll down a page", [scroll] { scroll(0.8F); }},
+        {"PgUp", "Scroll up a page", [scroll] { scroll(-0.8F); }},
+        {"Backspace G", "Back", [this] { go_back(); }},
+    });
 }
 
 const KeyMap* LessonsView::keys() const {
@@ -222,7 +219,7 @@ void LessonsView::draw_fault(Frame& frame, Rect rect) {
     Pane pane(frame, "lessons.fault", rect, Role::trouble_fill, true);
     const float margin = frame.em(1.6F), left = rect.min.x + margin + frame.em(1.4F);
     const float y = pane.origin().y + frame.em(0.5F);
-    marks::fault(frame, Rect::sized({rect.min.x + margin, y + frame.em(0.2F)}, frame.em(1), frame.em(1)),
+    marks::fault(frame, Rect::sized({rect.min.x + margin, y + frame.em(0.2F)}, frame.em(), frame.em()),
                  Role::trouble_text);
     const std::vector<Run> runs{
         {model_.error() + " The last good version is shown.", type::body, {Role::trouble_text}}};
@@ -306,6 +303,119 @@ int64_t LessonsView::place() const {
     const int64_t changes =
         course_model_.progress().changes() + course_model_.totals().exercises_passed + exercise_.changes();
     return changes * most_lessons * most_pages * most_screens + screen;
+}
+
+namespace {
+
+/// "Lessons ›" and a title, 3.2 E high.
+bool draw_title(Frame& frame, Rect bar, std::string_view title) {
+    const float y = bar.centre().y, left = bar.min.x + frame.em(1.6F);
+    const float wide = text_width(frame, type::body, "Lessons");
+    const Rect rect(left, y - frame.em(0.9F), left + wide, y + frame.em(0.9F));
+    const Interaction state = interact(frame, "lessons.crumb.course", rect);
+    draw_text(frame, {left, y}, type::body, state.hovered ? Role::t1 : Role::t2, "Lessons");
+    if (state.focused) draw_focus(frame, rect, frame.em(0.25F));
+    const float x = rect.max.x + frame.em(0.8F);
+    marks::chevron_right(frame, Rect::around({x, y}, frame.em(0.5F)), Role::t3);
+    draw_text(frame, {x + frame.em(0.8F), y}, {Face::sans_bold, 1.25F}, Role::t1, title);
+    return state.clicked;
+}
+
+}  // namespace
+
+std::optional<LessonPlace> GlossaryView::draw(Frame& frame, bool& back) {
+    std::optional<LessonPlace> chosen;
+    Rect area = frame.area;
+    const Rect bar = area.cut_top(frame.em(3.2F));
+    {
+        const Pane head(frame, "lessons.glossary.head", bar, Role::bg1);
+        back = draw_title(frame, bar, "Glossary");
+        const float wide = std::min(frame.em(16), bar.width() * 0.4F);
+        const Rect field =
+            Rect::sized({bar.max.x - wide - frame.em(1.6F), bar.centre().y - frame.em()}, wide, frame.em(2));
+        text_field(frame, "lessons.glossary.find", field, typed_, "Find a word");
+    }
+    Pane pane(frame, "lessons.glossary", area, Role::bg0, true);
+    if (scroll_by_ != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by_ * area.height());
+    scroll_by_ = 0;
+    const float left = area.min.x + frame.em(1.6F),
+                width = std::min(area.width() - frame.em(3.8F), frame.em(60));
+    float y = pane.origin().y + frame.em(1.2F);
+    if (glossary_.entries().empty())
+        y += draw_empty_state(frame, {left, y}, width, "No words yet",
+                              "These lessons have no glossary entries.");
+    std::vector<PaletteEntry> words;
+    for (const GlossaryEntry& entry : glossary_.entries()) words.push_back({entry.name, "", "", "", {}});
+    std::vector<size_t> hits = palette_hits(words, typed_);
+    sort(hits);
+    if (hits.empty() && !words.empty())
+        y += draw_empty_state(frame, {left, y}, width, "No such word", "No lesson explains this word.");
+    for (const size_t hit : hits) {
+        const GlossaryEntry& entry = glossary_.entries()[hit];
+        if (wanted_ == hit) {
+            ImGui::SetScrollY(y - pane.origin().y - frame.em(0.6F));
+            wanted_.reset();
+        }
+        draw_text(frame, {left, y + frame.em(0.7F)}, type::name, Role::t1, entry.name);
+        const lessons::Lesson& lesson = lessons_[entry.first.lesson];
+        const std::string where = lesson.title + ", page " + std::to_string(entry.first.page + 1);
+        const float name = text_width(frame, type::name, entry.name) + frame.em(1.2F);
+        const std::string shown = elided(frame, type::label, where, width - name);
+        const float wide = text_width(frame, type::label, shown);
+        if (text_link(frame, "lessons.word." + entry.name, {left + width - wide, y + frame.em(0.7F)},
+                      type::label, shown)
+                .clicked)
+            chosen = entry.first;
+        y += frame.em(1.6F);
+        y += draw_paragraph(frame, {left, y}, width, lesson::runs_of(entry.says, type::lesson, Role::t1),
+                            1.45F) +
+             frame.em(1.1F);
+    }
+    pane.set_height(y - pane.origin().y + frame.em());
+    return chosen;
+}
+
+void draw_document(Frame& frame, std::string_view title, std::string_view text, float scroll_by, bool& back) {
+    Rect area = frame.area;
+    const Rect bar = area.cut_top(frame.em(3.2F));
+    {
+        const Pane head(frame, "lessons.document.head", bar, Role::bg1);
+        back = draw_title(frame, bar, title);
+    }
+    Pane pane(frame, "lessons.document", area, Role::bg0, true);
+    if (scroll_by != 0) ImGui::SetScrollY(ImGui::GetScrollY() + scroll_by * area.height());
+    const float left = area.min.x + frame.em(1.6F),
+                width = std::min(area.width() - frame.em(3.8F), frame.em(72));
+    float y = pane.origin().y + frame.em();
+    bool fenced = false;
+    std::string prose;
+    const auto flush = [&] {
+        if (!prose.empty())
+            y += draw_paragraph(frame, {left, y}, width, marked_runs(type::body, {Role::t1}, prose), 1.5F);
+        prose.clear();
+    };
+    while (!text.empty()) {
+        const size_t end = std::min(text.find('\n'), text.size());
+        const std::string line(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+        const bool fence = line.starts_with("```");
+        if (fence) fenced = !fenced;
+        const bool mono = fenced || fence || line.starts_with("|") || line.starts_with("    ");
+        if (!mono && !line.empty() && line.front() != '#') {
+            prose += (prose.empty() ? "" : " ") + line;
+            continue;
+        }
+        flush();
+        if (line.empty())
+            y += frame.em(0.7F);
+        else if (mono)
+            y += draw_paragraph(frame, {left, y}, width, {{line, type::code, {Role::t2}}}, 1.35F);
+        else
+            y += draw_paragraph(frame, {left, y}, width,
+                                {{line.substr(line.find_first_not_of("# ")), type::name, {Role::t1}}}, 1.8F);
+    }
+    flush();
+    pane.set_height(y - pane.origin().y + frame.em());
 }
 
 }  // namespace upsweep::app

@@ -1,16 +1,10 @@
 // Lessons: layout, keys, the scene's transport.
 #include "app/lessons/view/lessons_view.h"
 
-#include <algorithm>
-#include <array>
-#include <utility>
-
 #include <fmt/format.h>
 
-#include "app/step/view/show_stage.h"
-#include "app/ui/controls.h"
+#include "app/step/view/step_stage.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 
@@ -42,28 +36,34 @@ LessonsView::LessonsView(Services& services)
 }
 
 void LessonsView::bind_keys() {
-    keys_.bind("Space", "Reveal the step, then the next page", [this] { next(); });
-    keys_.bind("PgDn", "Next page", [this] { turn(model_.page_number() + 1); });
-    keys_.bind("PgUp", "Previous page", [this] { turn(model_.page_number() - 1); });
-    keys_.bind("Right", "One pass forward", [this] { on(); });
-    keys_.bind("Left", "One pass back", [this] {
-        if (turn_playground(-1)) return;
-        model_.back();
-        tab_ = 1;
+    keys_.bind({
+        {"Space", "Reveal the step, then the next page", [this] { next(); }},
+        {"PgDn", "Next page", [this] { turn(model_.page_number() + 1); }},
+        {"PgUp", "Previous page", [this] { turn(model_.page_number() - 1); }},
+        {"Right", "One pass forward", [this] { on(); }},
+        {"Left", "One pass back",
+         [this] {
+             if (turn_playground(-1)) return;
+             model_.back();
+             tab_ = 1;
+         }},
+        {"Home", "Back to the start of the page", [this] { model_.rewind(), tab_ = 1; }},
+        {"Down", "Scroll the text down", [this] { scroll_by_ = 0.3F; }},
+        {"Up", "Scroll the text up", [this] { scroll_by_ = -0.3F; }},
     });
-    keys_.bind("Home", "Back to the start of the page", [this] { model_.rewind(), tab_ = 1; });
-    keys_.bind("Down", "Scroll the text down", [this] { scroll_by_ = 0.3F; });
-    keys_.bind("Up", "Scroll the text up", [this] { scroll_by_ = -0.3F; });
     for (int digit = 0; digit <= 9; ++digit)
         keys_.bind(std::to_string(digit), "Answer " + std::to_string(digit),
                    [this, digit] { lesson::press_digit(model_, digit); });
-    keys_.bind("S", "Cells show values, or the inputs that they hold (3…7)", [this] {
-        if (model_.lesson() != nullptr) symbols_ = !symbols_.value_or(model_.page().look.symbols);
+    keys_.bind({
+        {"S", "Cells show values, or the inputs that they hold (3…7)",
+         [this] {
+             if (model_.lesson() != nullptr) symbols_ = !symbols_.value_or(model_.page().look.symbols);
+         }},
+        {"A", "Play or stop the figure", [this] { play_figure(); }},
+        {"N", "Teacher's notes for this page", [this] { page_state_.notes = !page_state_.notes; }},
+        {"G", "Glossary of all lessons", [this] { show_glossary(0); }},
+        {"Backspace", "Back to the course", [this] { go_back(); }},
     });
-    keys_.bind("A", "Play or stop the figure", [this] { play_figure(); });
-    keys_.bind("N", "Teacher's notes for this page", [this] { page_state_.notes = !page_state_.notes; });
-    keys_.bind("G", "Glossary of all lessons", [this] { show_glossary(0); });
-    keys_.bind("Backspace", "Back to the course", [this] { go_back(); });
 }
 
 void LessonsView::moved() { motion_ = 0; }
@@ -182,7 +182,7 @@ void LessonsView::draw_tabs(Frame& frame, Rect area) {
     Rect bar = area.cut_top(frame.em(2.6F));
     {
         const Pane pane(frame, "lessons.tabs", bar, Role::bg1);
-        const float margin = frame.em(1);
+        const float margin = frame.em();
         const float left = bar.max.x - segmented_width(frame, names) - margin;
         segmented(frame, "lessons.tab", {left, bar.min.y + frame.em(0.3F)}, names, tab_);
         const std::string page =
@@ -190,7 +190,7 @@ void LessonsView::draw_tabs(Frame& frame, Rect area) {
         const float number = text_width(frame, type::number, page);
         draw_text(frame, {bar.min.x + margin, bar.centre().y}, type::number, Role::t2, page);
         const float x = bar.min.x + margin + number + frame.em(0.9F);
-        draw_elided(frame, {x, bar.centre().y}, left - x - frame.em(1), type::strong, Role::t1,
+        draw_elided(frame, {x, bar.centre().y}, left - x - frame.em(), type::strong, Role::t1,
                     tab_ == 0 ? model_.lesson()->title : model_.page().title);
     }
     const Rect foot = area.cut_bottom(frame.em(lessons_view_foot_em(frame)));
@@ -206,7 +206,7 @@ void LessonsView::draw_tabs(Frame& frame, Rect area) {
 // The open question over the scene, so that it can be answered with the cells in view. Returns what is left.
 Rect LessonsView::draw_ask(Frame& frame, Rect rect) {
     if (!model_.waits()) return rect;
-    const float margin = frame.em(1), width = rect.width() - 2 * margin;
+    const float margin = frame.em(), width = rect.width() - 2 * margin;
     const float wanted = lesson::short_question_height(frame, width, model_) + frame.em(0.8F);
     const Rect top = rect.cut_top(std::min(wanted, rect.height() * 0.5F));
     Pane pane(frame, "lessons.ask", top, Role::bg1, true);
@@ -269,7 +269,7 @@ float LessonsView::draw_crumbs(Frame& frame, ImVec2 at, float room) {
     const auto chevron = [&] {
         at.x += frame.em(0.5F);
         marks::chevron_right(frame, Rect::around({at.x + frame.em(0.25F), at.y}, frame.em(0.5F)), Role::t3);
-        at.x += frame.em(1);
+        at.x += frame.em();
     };
     const auto crumb = [&](std::string_view id, const std::string& words) {
         const float wide = text_width(frame, type::body, words);
@@ -311,7 +311,7 @@ float LessonsView::draw_crumbs(Frame& frame, ImVec2 at, float room) {
 void LessonsView::draw_head(Frame& frame, Rect head, float y, float under_em) {
     const std::string number =
         "page " + std::to_string(model_.page_number() + 1) + " of " + std::to_string(model_.page_count());
-    draw_crumbs(frame, {head.min.x, y}, head.width() - text_width(frame, type::body, number) - frame.em(1));
+    draw_crumbs(frame, {head.min.x, y}, head.width() - text_width(frame, type::body, number) - frame.em());
     draw_text(frame, {head.max.x, y}, type::body, Role::t2, number, Align::right);
     draw_progress(frame, {head.min.x, y + frame.em(under_em), head.max.x, y + frame.em(under_em + 0.3F)});
 }
@@ -393,14 +393,13 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
         const ImVec2 top(left, text.origin().y + frame.em(0.5F));
         // The class does not see what is for the teacher alone.
         const bool notes = std::exchange(page_state_.notes, page_state_.notes && !presenting);
-        height_ =
-            lesson::draw_page(frame, top, width, model_, prose, page_state_, open_in_step) + frame.em(1);
+        height_ = lesson::draw_page(frame, top, width, model_, prose, page_state_, open_in_step) + frame.em();
         page_state_.notes = notes;
         if (asks && !at_foot)
             lesson::draw_question(frame, {left, top.y + height_}, width, model_, field_, lesson::Grows::down);
         if (reveal_card_ > 0 && --reveal_card_ == 0)
             ImGui::SetScrollY(std::max(ImGui::GetScrollY(),
-                                       std::min(height_, height_ + room.now + frame.em(1) - body.height())));
+                                       std::min(height_, height_ + room.now + frame.em() - body.height())));
         text.set_height(height_ + frame.em(0.5F) + (asks && !at_foot ? room.now + frame.em(0.5F) : 0));
         if (lesson::draw_more(frame, "lessons.more", body, margin, asks && !at_foot ? "Question" : "More"))
             scroll_by_ = 0.75F;

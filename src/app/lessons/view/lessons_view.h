@@ -1,27 +1,40 @@
-// The Lessons view: the course, and of a lesson a page of text at the left, its scene at the right.
+// The Lessons view: the course, and of a lesson a page of text at the left, its scene at the right; beside
+// them pages of words: the glossary, and how lessons are written.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "app/host/view.h"
 #include "app/lessons/model/file_watch.h"
-#include "app/lessons/model/lesson_model.h"
-#include "app/lessons/view/course_glossary.h"
 #include "app/lessons/view/course_view.h"
 #include "app/lessons/view/exercise_view.h"
-#include "app/lessons/view/lesson_answers.h"
-#include "app/lessons/view/lesson_figure.h"
-#include "app/lessons/view/lesson_prose.h"
+#include "app/lessons/view/lesson_page.h"
 #include "app/playground/view/playground_view.h"
 #include "app/race/view/race_view.h"
-#include "app/ui/text.h"
+#include "lessons/course_glossary.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
+
+class GlossaryView {
+  public:
+    GlossaryView(const lessons::Glossary& glossary, std::span<const lessons::Lesson> lessons)
+        : glossary_(glossary), lessons_(lessons) {}
+
+    /// Gives the page whose link was clicked; sets `back` if the lessons were asked for.
+    std::optional<lessons::LessonPlace> draw(Frame& frame, bool& back);
+    void scroll(float by) { scroll_by_ = by; }
+    /// Shows the entry of this name at the top when it is drawn next.
+    void go_to(size_t entry) { wanted_ = entry; }
+
+  private:
+    const lessons::Glossary& glossary_;
+    std::span<const lessons::Lesson> lessons_;
+    std::string typed_;
+    std::optional<size_t> wanted_;
+    float scroll_by_ = 0;
+};
+
+/// A text of docs/ as it is written: headings large, tables and code in Mono. Sets `back` if the lessons were
+/// asked for.
+void draw_document(Frame& frame, std::string_view title, std::string_view text, float scroll_by, bool& back);
 
 namespace lesson {
 

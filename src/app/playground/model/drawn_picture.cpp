@@ -1,8 +1,6 @@
 #include "app/playground/model/drawn_picture.h"
 
 #include <algorithm>
-#include <cstddef>
-#include <utility>
 
 #include "core/error.h"
 #include "media/file.h"

@@ -1,12 +1,6 @@
 // A picture as the stage draws it: its samples, and what a texture takes of them.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "core/array.h"
 #include "vision/operation.h"
 

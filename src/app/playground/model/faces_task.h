@@ -1,18 +1,9 @@
-// The Playground's faces: a cascade, the faces of the picture, the scale and the window that are looked at.
-// Everything slow runs as a job; the latest request wins. No ImGui.
+// The Playground's faces: a cascade, the faces of the picture, the scale and the window that are looked at;
+// rejection maps in colours: grey by the stages that each window survived, one hue for those that survived
+// all. Everything slow runs as a job; the latest request wins. No ImGui.
 #pragma once
 
-#include <cstdint>
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "app/host/jobs.h"
 #include "app/playground/model/playground.h"
-#include "app/playground/model/playground_task.h"
 #include "backends/backend.h"
 #include "cascade/cascade.h"
 #include "vision/faces.h"
@@ -20,6 +11,24 @@
 #include "vision/integral_image.h"
 
 namespace upsweep::app {
+
+using MapColour = std::array<uint8_t, 3>;
+
+/// The same in every theme, as a picture's own are.
+constexpr MapColour map_not_asked = {12, 14, 18};
+constexpr MapColour map_all = {29, 221, 182};
+/// Of a window that survived `stages` of `count`, not all: the brighter the more.
+MapColour map_grey(int stages, int count);
+
+/// The level's map (detect_faces with maps), no more than some 700 pixels a row: of windows that share a
+/// pixel the one that came furthest. It lies over the picture where the windows' middles
+/// are. Costs a pass over
+/// the map.
+std::shared_ptr<const DrawnPicture> rejection_map(const vision::FaceLevel& level, int stages);
+
+/// The picture with each face framed: a white line between black ones, all inside the face.
+std::shared_ptr<const DrawnPicture> framed_picture(const DrawnPicture& picture,
+                                                   const std::vector<vision::FaceRectangle>& faces);
 
 /// What the task asks; tests give others.
 struct FaceFunctions {
@@ -92,7 +101,7 @@ class FacesTask : public PlaygroundTask {
 
     /// Reads another cascade in the background; what is shown stays until then, and if it fails. `failed`
     /// gets the sentence then, instead of the one given to Jobs.
-    void open_cascade(const std::filesystem::path& file, std::function<void(const std::string&)> failed = {});
+    void open_cascade(const std::filesystem::path& file, Told failed = {});
     /// Null until one is read.
     const std::shared_ptr<const cascade::Cascade>& cascade() const { return cascade_; }
     const std::filesystem::path& cascade_file() const { return cascade_file_; }

@@ -1,10 +1,7 @@
 // One job at a time for requests that come faster than they can be answered: the latest one wins.
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "app/host/jobs.h"
@@ -25,7 +22,7 @@ class LatestJob {
     std::function<void()> on_done;
     /// Gets the sentence where the work failed; without it the one given to Jobs does. A request that failed
     /// is not tried again until another one was wanted.
-    std::function<void(const std::string&)> on_failed;
+    Told on_failed;
 
     void ask(Request request) {
         wanted_ = std::move(request);
@@ -64,7 +61,7 @@ class LatestJob {
             if (on_done) on_done();
             next();
         };
-        std::function<void(const std::string&)> failed;
+        Told failed;
         if (on_failed)
             failed = [this](const std::string& sentence) {
                 on_failed(sentence);

@@ -1,9 +1,5 @@
 #include "app/playground/model/operation_task.h"
 
-#include <utility>
-
-#include <fmt/core.h>
-
 namespace upsweep::app {
 namespace {
 

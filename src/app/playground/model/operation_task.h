@@ -2,13 +2,7 @@
 // pixel.
 #pragma once
 
-#include <memory>
-#include <optional>
-#include <string>
-
-#include "app/playground/model/latest_job.h"
 #include "app/playground/model/playground.h"
-#include "app/playground/model/playground_task.h"
 
 namespace upsweep::app {
 

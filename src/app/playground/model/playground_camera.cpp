@@ -35,7 +35,7 @@ double PlaygroundCamera::fitting_zoom() const {
 void PlaygroundCamera::fit() {
     fitted_ = true;
     zoom_ = fitting_zoom();
-    centre_ = {static_cast<double>(picture_.width) / 2, double(picture_.height) / 2};
+    centre_ = {double(picture_.width) / 2, double(picture_.height) / 2};
 }
 
 void PlaygroundCamera::actual_size() { set_zoom({x_ + width_ / 2, y_ + height_ / 2}, 1); }

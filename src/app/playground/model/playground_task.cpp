@@ -1,14 +1,8 @@
 #include "app/playground/model/playground_task.h"
 
-#include <algorithm>
-
-#include "core/array.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
-#include "pipelines/algorithm.h"
 #include "replay/data/cell_history.h"
 #include "scenes/run_scene.h"
-#include "vision/table.h"
 
 namespace upsweep::app {
 namespace {

@@ -2,14 +2,6 @@
 // controls and marks are a PlaygroundPanel. No ImGui.
 #pragma once
 
-#include <atomic>
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/host/first_look.h"
 #include "app/playground/model/drawn_picture.h"
 #include "scenes/scene.h"

@@ -1,17 +1,9 @@
 // The right pane of the faces task: the rejection map of the chosen scale, the windows left after each
 // stage, one filter of the chosen window, and where the time of a frame goes.
-#include <algorithm>
-#include <array>
-#include <cmath>
 
-#include <fmt/core.h>
-
-#include "app/playground/model/faces_map.h"
-#include "app/playground/model/playground_time.h"
 #include "app/playground/view/faces_panel.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
 namespace {
@@ -66,8 +58,7 @@ void FacesPanel::draw_map_field(Frame& frame, Rect field) {
     const Interaction state = interact(frame, "playground.faces.map", field);
     if (state.held || state.clicked) {
         const ImVec2 in = ImGui::GetIO().MousePos - field.min;
-        task_.choose_window(
-            {static_cast<int64_t>(std::floor(in.x / cell.x)), int64_t(std::floor(in.y / cell.y))});
+        task_.choose_window({int64_t(std::floor(in.x / cell.x)), int64_t(std::floor(in.y / cell.y))});
     }
     if (const Texture* texture = map_.of(task_.result()))
         frame.list()->AddImage(texture->id(), field.min, field.max);
@@ -111,7 +102,7 @@ void FacesPanel::draw_legend(Frame& frame, Column& at) {
         draw_text(frame, {x + frame.em(0.95F), middle}, type::small, Role::t2, unseen);
     }
     for (const int s : {0, stages / 2, stages - 1})
-        draw_text(frame, {left + step * (float(s) + 0.5F), middle + frame.em(1)}, type::tick, Role::t3,
+        draw_text(frame, {left + step * (float(s) + 0.5F), middle + frame.em()}, type::tick, Role::t3,
                   std::to_string(s), Align::centre);
     at.y += frame.em(1.9F);
 }

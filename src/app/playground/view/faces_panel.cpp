@@ -1,19 +1,11 @@
 // The faces panel: keys, files, settings, and what is said when it is presented.
 #include "app/playground/view/faces_panel.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
-#include <fmt/core.h>
-
 #include "app/host/openable.h"
 #include "app/ui/controls.h"
 #include "app/ui/labels.h"
 #include "app/ui/marks.h"
 #include "core/home_path.h"
-#include "core/ranges.h"
-#include "core/words.h"
 
 namespace upsweep::app {
 namespace {
@@ -51,12 +43,14 @@ FacesPanel::FacesPanel(PlaygroundContext context, FaceFunctions functions)
     : context_(context), task_(context.services.jobs, std::move(functions)) {}
 
 void FacesPanel::bind_keys(KeyMap& keys) {
-    keys.bind("Left", "Previous filter", [this] { task_.choose_filter(task_.filter() - 1); });
-    keys.bind("Right", "Next filter", [this] { task_.choose_filter(task_.filter() + 1); });
-    keys.bind("Up PgUp", "A larger scale of the pyramid",
-              [this] { task_.choose_level(task_.level_number() - 1); });
-    keys.bind("Down PgDn", "A smaller scale", [this] { task_.choose_level(task_.level_number() + 1); });
-    keys.bind("Space", "Scan scale by scale", [this] { task_.set_sweeping(!task_.sweeping()); });
+    keys.bind({
+        {"Left", "Previous filter", [this] { task_.choose_filter(task_.filter() - 1); }},
+        {"Right", "Next filter", [this] { task_.choose_filter(task_.filter() + 1); }},
+        {"Up PgUp", "A larger scale of the pyramid",
+         [this] { task_.choose_level(task_.level_number() - 1); }},
+        {"Down PgDn", "A smaller scale", [this] { task_.choose_level(task_.level_number() + 1); }},
+        {"Space", "Scan scale by scale", [this] { task_.set_sweeping(!task_.sweeping()); }},
+    });
 }
 
 bool FacesPanel::on_drop(const std::string& path) {
@@ -123,7 +117,7 @@ std::vector<std::string> FacesPanel::presented_counts() const {
 
 float FacesPanel::presented_beside_em(const Frame& frame) const {
     // The rejection map has half of the page.
-    return task_.level() ? (frame.area.width() / frame.em(1) - 4.5F) / 2 : 0;
+    return task_.level() ? (frame.area.width() / frame.em() - 4.5F) / 2 : 0;
 }
 
 void FacesPanel::draw_presented_beside(Frame& frame, Rect area) {
@@ -295,7 +289,7 @@ void FacesPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
     if (task_.draw_windows)
         for (const vision::FaceRectangle& window : task_.found()->run.raw)
             if (const Rect rect = window_rect(sight, window); meet(rect, sight.area))
-                frame.outline(rect, IM_COL32(255, 255, 255, 70), 0, frame.px(1));
+                frame.outline(rect, IM_COL32(255, 255, 255, 70), 0, frame.px());
     if (task_.draw_faces && !frames_are_pixels_)
         for (const vision::FaceRectangle& face : task_.faces()) draw_outline(frame, window_rect(sight, face));
     const FacesTask::Box box = task_.window_box();
@@ -399,7 +393,7 @@ void FacesPanel::draw_head(Frame& frame, Rect head) {
     draw_text(frame, {right, y}, type::code_strong, Role::t1, number, Align::right);
     right -= text_width(frame, type::code_strong, number) + frame.em(0.45F);
     draw_text(frame, {right, y}, type::label, Role::t2, "scanning scale", Align::right);
-    right -= text_width(frame, type::label, "scanning scale") + frame.em(1);
+    right -= text_width(frame, type::label, "scanning scale") + frame.em();
     if (task_.searching().busy()) return;  // says so there
 
     const Extent window = task_.found()->cascade->window;

@@ -1,11 +1,6 @@
 // The Playground's view of face detection, in parts: rail, marks, pyramid, rejection map, filter, times.
 #pragma once
 
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "app/playground/model/faces_task.h"
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_texture.h"

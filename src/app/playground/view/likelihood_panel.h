@@ -2,14 +2,7 @@
 // picture; each feature beside its own map; two histograms and what they share.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "app/playground/model/likelihood_task.h"
-#include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_view.h"
 
 namespace upsweep::app {
@@ -56,7 +49,7 @@ class LikelihoodPanel : public PlaygroundPanel {
     void draw_feature(Frame& frame, Rect plane, ImVec2 to_map, size_t number);
     void draw_product(Frame& frame, Rect map);
 
-    // likelihood_numbers.cpp
+    // The right pane.
     void draw_window_section(Frame& frame, Column& at);
     void draw_histograms_head(Frame& frame, Column& at);
     /// Bars and steps over the values' axis, `field_height` high.

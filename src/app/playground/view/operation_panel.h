@@ -1,9 +1,8 @@
-// The panel of a picture operation: its controls, keys and numbers, made from its description.
+// The panel of a picture operation: its controls, keys and numbers, made from its description; and the box
+// filter's, with the time against the radius.
 #pragma once
 
-#include <string>
-
-#include "app/playground/model/operation_task.h"
+#include "app/playground/model/box_filter_task.h"
 #include "app/playground/view/playground_panel.h"
 
 namespace upsweep::app {
@@ -40,6 +39,24 @@ class OperationPanel : public PlaygroundPanel {
 
     std::unique_ptr<OperationTask> task_;
     RadiusControl radius_;
+};
+
+class BoxFilterPanel : public OperationPanel {
+  public:
+    explicit BoxFilterPanel(PlaygroundContext context)
+        : OperationPanel(context, std::make_unique<BoxFilterTask>(context.services.jobs)),
+          task_(static_cast<BoxFilterTask&>(task())) {}
+
+    void draw_numbers(Frame& frame, Column& at, float bottom) override;
+    void draw_over(Frame& frame, const PlaygroundSight& sight) override;
+    bool takes_region() const override { return true; }
+
+  private:
+    void draw_sum(Frame& frame, Column& at);
+    void draw_histogram(Frame& frame, Column& at);
+    void draw_time(Frame& frame, Column& at);
+
+    BoxFilterTask& task_;
 };
 
 }  // namespace upsweep::app

@@ -2,16 +2,8 @@
 // picture, and a strip below where it wants one.
 #pragma once
 
-#include <array>
-#include <memory>
-#include <span>
-#include <string_view>
-
 #include "app/host/view.h"
 #include "app/platform/gl_renderer.h"
-#include "app/playground/model/playground.h"
-#include "app/playground/model/playground_task.h"
-#include "app/playground/view/playground_marks.h"
 #include "app/playground/view/playground_parts.h"
 
 namespace upsweep::app {

@@ -1,13 +1,7 @@
 // The stage: the picture and its result, what the mouse does there, the bars above and below.
-#include <algorithm>
-#include <array>
-#include <cmath>
-
-#include <fmt/core.h>
 
 #include "app/playground/view/playground_view.h"
 #include "app/ui/controls.h"
-#include "media/image.h"
 
 namespace upsweep::app {
 namespace {
@@ -44,11 +38,10 @@ void PlaygroundView::draw_stage(Frame& frame, Rect area) {
     const float strip = model_.picture() ? frame.em(panel().strip_em(frame)) : 0;
     if (strip > 0) panel().draw_strip(frame, area.cut_bottom(strip));
     const Rect toolbar = area.cut_top(frame.em(4));
-    draw_toolbar(frame, toolbar.inset(frame.em(1.5F), frame.em(1)));
+    draw_toolbar(frame, toolbar.inset(frame.em(1.5F), frame.em()));
     draw_status(frame, status);
-    area =
-        Rect(area.min.x + frame.em(1.5F), area.min.y, area.max.x - frame.em(1.5F), area.max.y - frame.em(1))
-            .snapped();
+    area = Rect(area.min.x + frame.em(1.5F), area.min.y, area.max.x - frame.em(1.5F), area.max.y - frame.em())
+               .snapped();
     draw_camera(frame, area);
 }
 
@@ -68,9 +61,8 @@ void PlaygroundView::draw_camera(Frame& frame, Rect area) {
 void PlaygroundView::draw_toolbar(Frame& frame, Rect bar) {
     const std::array<std::string_view, 3> shows = panel().shows();
     int chosen = int(model_.show);
-    if (segmented(frame, "playground.show", bar.min, shows, chosen))
-        model_.show = static_cast<Playground::Show>(chosen);
-    const float after = bar.min.x + segmented_width(frame, shows) + frame.em(1);
+    if (segmented(frame, "playground.show", bar.min, shows, chosen)) model_.show = Playground::Show(chosen);
+    const float after = bar.min.x + segmented_width(frame, shows) + frame.em();
 
     const ButtonOptions fit{.chosen = model_.camera.fitted(), .hint = "F", .tip = "The whole picture"};
     const bool actual = model_.camera.zoom() == 1.0;
@@ -84,7 +76,7 @@ void PlaygroundView::draw_toolbar(Frame& frame, Rect bar) {
     if (button(frame, "playground.actual", one_rect, percent, one)) model_.camera.actual_size();
 
     for (std::string_view hint : panel().hints()) {
-        if (after + text_width(frame, type::label, hint) + frame.em(1) > fit_rect.min.x) continue;
+        if (after + text_width(frame, type::label, hint) + frame.em() > fit_rect.min.x) continue;
         draw_text(frame, {after, bar.centre().y}, type::label, Role::t3, hint);
         break;
     }
@@ -96,7 +88,7 @@ void PlaygroundView::draw_status(Frame& frame, Rect bar) {
     if (!model_.picture()) return;
     const PlaygroundPicture& picture = *model_.picture();
     const int64_t x = model_.pointer_x(), y = model_.pointer_y(), at = y * picture.extent().width + x;
-    float left = bar.min.x + frame.em(1);
+    float left = bar.min.x + frame.em();
     auto pair = [&](std::string_view label, const std::string& value, float room_em) {
         draw_text(frame, {left, bar.centre().y}, type::label, Role::t3, label);
         left += text_width(frame, type::label, label) + frame.em(0.45F);
@@ -110,9 +102,9 @@ void PlaygroundView::draw_status(Frame& frame, Rect bar) {
         pair("result", value, std::max(2.6F, 0.65F * float(value.size()) + 0.8F));
     const std::string about = fmt::format("{}   {} × {}   {}", picture.name, picture.extent().width,
                                           picture.extent().height, picture.origin);
-    const float room = bar.max.x - frame.em(1) - left;
+    const float room = bar.max.x - frame.em() - left;
     if (room > frame.em(4))
-        draw_elided(frame, {bar.max.x - frame.em(1), bar.centre().y}, room, type::label, Role::t3, about,
+        draw_elided(frame, {bar.max.x - frame.em(), bar.centre().y}, room, type::label, Role::t3, about,
                     Align::right);
 }
 
@@ -187,10 +179,9 @@ void PlaygroundView::draw_values(Frame& frame, Rect area) {
     const Extent extent = model_.picture()->extent();
     const PlanePoint from = model_.camera.to_picture({area.min.x, area.min.y});
     const PlanePoint to = model_.camera.to_picture({area.max.x, area.max.y});
-    const vision::Region cells =
-        vision::clipped({static_cast<int64_t>(std::floor(from.x)), int64_t(std::floor(from.y)),
-                         int64_t(std::ceil(to.x)), int64_t(std::ceil(to.y))},
-                        extent);
+    const vision::Region cells = vision::clipped({int64_t(std::floor(from.x)), int64_t(std::floor(from.y)),
+                                                  int64_t(std::ceil(to.x)), int64_t(std::ceil(to.y))},
+                                                 extent);
     const Playground::Show show = shown(model_);
     for (int64_t y = cells.y0; y < cells.y1; ++y)
         for (int64_t x = cells.x0; x < cells.x1; ++x) {
@@ -225,7 +216,7 @@ void PlaygroundView::draw_divider(Frame& frame, Rect area) {
     const float x = divider_x(model_);
     const float top = std::max(rect.min.y, area.min.y), bottom = std::min(rect.max.y, area.max.y);
     const float y = top + (bottom - top) * 0.8F;
-    if (x < area.min.x - frame.em(1) || x > area.max.x + frame.em(1)) {
+    if (x < area.min.x - frame.em() || x > area.max.x + frame.em()) {
         frame.items.add("playground.divider", Rect::around({x, y}, 0));
         return;
     }
@@ -276,7 +267,7 @@ void PlaygroundView::handle_mouse(Frame& frame, Rect area) {
 void PlaygroundView::draw_opening(Frame& frame, Rect area) {
     const OwnJobs& opening = model_.opening();
     if (!opening.busy() || opening.age() < playground_stage_progress_after_s) return;
-    draw_plate(frame, {area.min.x + frame.em(1), area.max.y - frame.em(2)}, opening.title() + " \u2026",
+    draw_plate(frame, {area.min.x + frame.em(), area.max.y - frame.em(2)}, opening.title() + " \u2026",
                Align::left);
     const float width = text_width(frame, type::strong, opening.title()) + frame.em(4);
     if (button(frame, "playground.cancel",

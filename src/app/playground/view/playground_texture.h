@@ -2,12 +2,6 @@
 // shares it.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-
-#include "app/platform/gl_renderer.h"
 #include "app/platform/unpack_buffer.h"
 #include "app/playground/model/drawn_picture.h"
 #include "vision/gpu_frame.h"

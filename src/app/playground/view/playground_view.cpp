@@ -1,21 +1,16 @@
 // The Playground: layout, keys, files and settings.
 #include "app/playground/view/playground_view.h"
 
-#include <algorithm>
-#include <array>
-
-#include <fmt/core.h>
-
 #include "app/host/openable.h"
-#include "app/playground/view/box_filter_panel.h"
 #include "app/playground/view/faces_panel.h"
 #include "app/playground/view/likelihood_panel.h"
+#include "app/playground/view/operation_panel.h"
 #include "app/ui/controls.h"
-#include "core/error.h"
-#include "core/quotes.h"
-#include "stage/page.h"
+#include "core/home_path.h"
+#include "media/samples.h"
 
 namespace upsweep::app {
+
 namespace {
 
 constexpr double playground_view_progress_after_s = 0.3;
@@ -39,16 +34,18 @@ PlaygroundView::PlaygroundView(Services& services)
 }
 
 void PlaygroundView::bind_keys(KeyMap& keys) {
-    keys.bind("A", "Hold: see the original", [this] { model_.holding_original = true; });
-    keys.bind("F", "Fit the picture", [this] { model_.camera.fit(); });
-    keys.bind("1", "One to one", [this] { model_.camera.actual_size(); });
-    keys.bind("V", "Original, split, result",
-              [this] { model_.show = static_cast<Playground::Show>((int(model_.show) + 1) % 3); });
-    keys.bind("N", "Next task", [this] { choose((task_ + 1) % panels_.size()); });
-    keys.bind("Shift+N", "Previous task", [this] { choose((task_ + panels_.size() - 1) % panels_.size()); });
-    keys.bind("S", "Step through it", [this] { step_through(); });
-    keys.bind("Ctrl+S", "Save the result",
-              [this] { model_.save_result(save_as_.empty() ? model_.proposed_file() : save_as_); });
+    keys.bind({
+        {"A", "Hold: see the original", [this] { model_.holding_original = true; }},
+        {"F", "Fit the picture", [this] { model_.camera.fit(); }},
+        {"1", "One to one", [this] { model_.camera.actual_size(); }},
+        {"V", "Original, split, result",
+         [this] { model_.show = Playground::Show((int(model_.show) + 1) % 3); }},
+        {"N", "Next task", [this] { choose((task_ + 1) % panels_.size()); }},
+        {"Shift+N", "Previous task", [this] { choose((task_ + panels_.size() - 1) % panels_.size()); }},
+        {"S", "Step through it", [this] { step_through(); }},
+        {"Ctrl+S", "Save the result",
+         [this] { model_.save_result(save_as_.empty() ? model_.proposed_file() : save_as_); }},
+    });
 }
 
 void PlaygroundView::choose(size_t task) {
@@ -67,7 +64,7 @@ size_t PlaygroundView::place_of(std::string_view name) const {
                                            : " or ") +
                  std::string(panels_[i]->task().name());
     }
-    throw UsageError("The Playground has no task " + in_quotes(std::string(name)) + "; write " + names + ".");
+    throw UsageError("The Playground has no task {}; write {}.", in_quotes(name), names);
 }
 
 void PlaygroundView::open(const scenes::Destination& to) {
@@ -162,7 +159,7 @@ void PlaygroundView::restore(const Settings& settings) {
     for (size_t i = 0; i < panels_.size(); ++i)
         if (panels_[i]->task().name() == task) choose(i);
     const int64_t show = settings.integer("playground.show", int(model_.show));
-    if (show >= 0 && show <= 2) model_.show = static_cast<Playground::Show>(show);
+    if (show >= 0 && show <= 2) model_.show = Playground::Show(show);
 }
 
 void PlaygroundView::save(Settings& settings) const {
@@ -178,8 +175,7 @@ void PlaygroundView::save(Settings& settings) const {
 void PlaygroundView::draw_tabs(Frame& frame, Rect& area) {
     static constexpr std::array<std::string_view, 3> tabs = {"Picture", "Controls", "Numbers"};
     Rect strip = area.cut_top(frame.em(2.75F));
-    segmented(frame, "playground.tab", {strip.min.x + frame.em(1), strip.centre().y - frame.em(1)}, tabs,
-              tab_);
+    segmented(frame, "playground.tab", {strip.min.x + frame.em(), strip.centre().y - frame.em()}, tabs, tab_);
 }
 
 void PlaygroundView::draw(Frame& frame) {
@@ -241,9 +237,7 @@ void PlaygroundView::draw_presented(Frame& frame) {
     draw_camera(frame, area.snapped());
 }
 
-void PlaygroundView::turn(int by) {
-    model_.show = static_cast<Playground::Show>(std::clamp(int(model_.show) + by, 0, 2));
-}
+void PlaygroundView::turn(int by) { model_.show = Playground::Show(std::clamp(int(model_.show) + by, 0, 2)); }
 
 int64_t PlaygroundView::moment() const {
     const auto task = int64_t(task_);
@@ -281,6 +275,153 @@ std::span<const std::string_view> PlaygroundPanel::hints() const {
     static constexpr std::string_view hints[] = {"hold A: original · right-drag: rectangle",
                                                  "hold A: original"};
     return std::span(hints).subspan(takes_region() ? 0 : 1);
+}
+
+namespace {
+
+constexpr Extent thumb_extent{160, 120};
+
+}  // namespace
+
+void PlaygroundView::draw_rail(Frame& frame, Rect area) {
+    // Saving and stepping are at the foot, whatever scrolls above them.
+    // In a narrow window the rail is as wide as that, its content is not.
+    const float margin = frame.em(rail_margin_em), width = std::min(area.width() - 2 * margin, frame.em(24));
+    const Rect foot = area.cut_bottom(frame.em(7)).snapped();
+    {
+        Pane pane(frame, "playground.rail", area, Role::bg1, true);
+        const float group = frame.em(rail_is_high(frame) ? rail_group_em : 0.9F);
+        Column at(pane.origin() + ImVec2(margin, frame.em()), width);
+        draw_samples(frame, at);
+        at.y += group;
+        draw_tasks(frame, at);
+        at.y += group;
+        panel().draw_controls(frame, at);
+        if (panel().offers_table()) draw_making(frame, at);
+        pane.set_height(at.y - pane.origin().y);
+    }
+    const Pane pane(frame, "playground.rail_foot", foot, Role::bg1);
+    draw_saving(frame, Rect::sized({foot.min.x + margin, foot.min.y}, width, foot.height()));
+}
+
+std::vector<PaletteEntry> PlaygroundView::offers() {
+    std::vector<PaletteEntry> offers;
+    for (const auto& panel : panels_) {
+        const std::string name(panel->task().name());
+        offers.push_back({.title = std::string(panel->task().title()),
+                          .kind = "Task",
+                          .also = "playground " + name,
+                          .to = scenes::PlaygroundPlace{.task = name}});
+    }
+    for (const media::SamplePicture& sample : media::sample_pictures())
+        offers.push_back({.title = std::string(sample.title),
+                          .kind = "Picture",
+                          .also = "playground",
+                          .to = scenes::PlaygroundPlace{.image = std::string(sample.slug)}});
+    return offers;
+}
+
+void PlaygroundView::draw_samples(Frame& frame, Column& at) {
+    const float gap = frame.em(0.5F);
+    rail_head(frame, at, "Picture");
+    const auto samples = media::sample_pictures();
+    if (thumbs_.empty())
+        for (const media::SamplePicture& sample : samples) {
+            const auto drawn =
+                drawn_picture(sample.draw_coloured ? sample.draw_coloured(thumb_extent)
+                                                   : std::vector<Array>{sample.draw(thumb_extent)});
+            thumbs_.push_back(std::make_unique<Texture>(int(thumb_extent.width), int(thumb_extent.height),
+                                                        drawn->texture_channels, drawn->texture));
+        }
+    const auto count = float(samples.size());
+    const float side = (at.width - (count - 1) * gap) / count, height = side * 0.75F;
+    for (size_t i = 0; i < samples.size(); ++i) {
+        const Rect rect = Rect::sized({at.x + float(i) * (side + gap), at.y}, side, height).snapped();
+        const Interaction state = interact(frame, fmt::format("playground.sample.{}", samples[i].slug), rect);
+        if (state.clicked) model_.open_sample(samples[i].slug);
+        const bool chosen = model_.picture() && model_.picture()->sample == samples[i].slug;
+        frame.list()->AddImageRounded(thumbs_[i]->id(), rect.min, rect.max, {0, 0}, {1, 1}, IM_COL32_WHITE,
+                                      frame.em(0.2F));
+        if (chosen || state.hovered)
+            frame.outline(rect, chosen ? Role::ink : Role::line2, frame.em(0.2F), frame.px(2));
+        if (state.focused) draw_focus(frame, rect, frame.em(0.2F));
+        draw_elided(frame, {rect.centre().x, rect.max.y + frame.em(0.8F)}, side + gap - frame.px(2),
+                    {chosen ? Face::sans_semibold : Face::sans, 0.74F}, chosen ? Role::t1 : Role::t2,
+                    samples[i].title, Align::centre);
+    }
+    at.y += height + frame.em(1.7F);
+    draw_path(frame, at, "playground.path", path_, "path, or drop a picture", path_error_,
+              [this](const std::string& path) {
+                  model_.open_file(path, [this](const std::string& sentence) { path_error_ = sentence; });
+              });
+}
+
+void PlaygroundView::draw_tasks(Frame& frame, Column& at) {
+    const float margin = frame.em(rail_margin_em), row = frame.em(rail_is_high(frame) ? rail_row_em : 1.5F);
+    rail_head(frame, at, "What to do with it");
+    for (size_t i = 0; i < panels_.size(); ++i, at.y += row) {
+        const PlaygroundTask& task = panels_[i]->task();
+        if (rail_row(frame, fmt::format("playground.task.{}", task.name()),
+                     Rect::sized({at.x - margin, at.y}, at.width + 2 * margin, row), task.title(),
+                     i == task_))
+            choose(i);
+    }
+}
+
+void PlaygroundView::draw_making(Frame& frame, Column& at) {
+    at.y += frame.em(rail_group_em);
+    rail_head(frame, at, "Integral image made by");
+    if (!model_.picture()) return;
+    const PlaygroundPicture& picture = *model_.picture();
+    const auto algorithms = vision::table_algorithms(model_.backend());
+    const std::string title =
+        elided(frame, type::code, picture.algorithm->title, at.width - chip_width(frame, "", ""));
+    chip(frame, "playground.algorithm", at, "", title, 20, [&] {
+        bool closed = false;
+        for (const Algorithm* algorithm : algorithms)
+            if (menu_row(frame, fmt::format("playground.algorithm.{}", algorithm->slug), algorithm->title,
+                         algorithm == picture.algorithm)) {
+                model_.set_algorithm(*algorithm);
+                closed = true;
+            }
+        return closed;
+    });
+    at.y += frame.em(2.1F);
+    if (frame.density >= Density::wide && !frame.low) {
+        const Extent table = picture.integral->table.extent();
+        value_row(frame, at, "convention", name_of(picture.integral->convention));
+        value_row(frame, at, "table", fmt::format("{} × {}", table.width, table.height), type::code);
+        value_row(frame, at, "type", to_string(ElementTypes{ScalarType::u8, ScalarType::u32}), type::code);
+    }
+    at.y += frame.em(0.2F);
+    draw_run_on(frame, at, model_);
+    at.y += frame.em(0.6F);
+}
+
+void PlaygroundView::draw_saving(Frame& frame, Rect area) {
+    frame.line(area.min, {area.max.x, area.min.y}, Role::line, 1);
+    area.cut_top(frame.em(0.8F));
+    // The name follows the picture and the radius until it is edited.
+    const std::string proposed = model_.proposed_file();
+    if (save_as_ == proposed_) save_as_ = proposed;
+    proposed_ = proposed;
+    std::string name = std::filesystem::path(save_as_).filename().string();
+    if (text_field(frame, "playground.save_as", area.cut_top(frame.em(2)), name, "name of the result"))
+        save_as_ = name.empty() ? proposed
+                                : (std::filesystem::path(proposed).parent_path() / from_home(name)).string();
+    area.cut_top(frame.em(0.5F));
+    const ButtonOptions save{.disabled = model_.result() ? "" : "There is no result yet.",
+                             .tip = "As PNG or PGM; nothing is overwritten"};
+    const ButtonOptions step{.disabled = why_no_step(),
+                             .tip = "Steps through a few pixels of this picture: S"};
+    Rect row = area.cut_top(frame.em(2));
+    if (button(frame, "playground.save", row.cut_left(frame.em(4)), "Save", save))
+        model_.save_result(save_as_);
+    row.cut_left(frame.em(0.5F));
+    if (button(frame, "playground.step", row, "Step through it", step)) step_through();
+    if (!model_.saved().empty())
+        draw_elided(frame, {area.min.x, area.min.y + frame.em(0.6F)}, area.width(), type::small, Role::t3,
+                    "Saved " + model_.saved());
 }
 
 }  // namespace upsweep::app

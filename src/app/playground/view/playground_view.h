@@ -1,16 +1,8 @@
 // The Playground's view: rail, stage and the right pane, around the panel of the task in front.
 #pragma once
 
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "app/host/view.h"
-#include "app/playground/model/playground.h"
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_texture.h"
-#include "app/ui/text.h"
 
 namespace upsweep::app {
 

@@ -1,15 +1,161 @@
 #include "app/race/model/race_curves.h"
 
+#include <cctype>
+#include <cmath>
+#include <limits>
+
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <utility>
-
 #include "app/race/model/race_recording.h"
-#include "core/ranges.h"
 
 namespace upsweep::app {
+
+namespace {
+
+constexpr int palette_lines = 6;
+constexpr std::array<Marker, 7> solid = {Marker::disc,    Marker::square,        Marker::triangle_up,
+                                         Marker::diamond, Marker::triangle_down, Marker::ring,
+                                         Marker::cross};
+constexpr std::array<Marker, 6> hollow = {Marker::hollow_square,        Marker::hollow_diamond,
+                                          Marker::hollow_triangle_up,   Marker::hollow_pentagon,
+                                          Marker::hollow_triangle_down, Marker::hollow_hexagon};
+
+std::span<const Marker> markers_of(LookKind kind) {
+    if (kind == LookKind::printed) return hollow;
+    return solid;
+}
+
+struct Taken {
+    std::vector<Look> looks;
+
+    int colours(int line) const {
+        return int(count_if(looks, [&](const Look& l) { return l.line == line; }));
+    }
+    int markers(Marker marker) const {
+        return int(count_if(looks, [&](const Look& l) { return l.marker == marker; }));
+    }
+    bool free(const Look& look) const { return colours(look.line) == 0 && markers(look.marker) == 0; }
+    bool has(const Look& look) const { return contains(looks, look); }
+};
+
+// Of all pairs of a colour and a marker the one whose parts are used least; at first the preferred one.
+Look least_used(const Taken& taken, const StyleOwner& owner) {
+    std::vector<int> lines = {owner.wish.line};
+    for (int line = 0; line < palette_lines; ++line) lines.push_back(line);
+    std::vector<Marker> markers = {owner.wish.marker};
+    for (const Marker marker : markers_of(owner.kind)) markers.push_back(marker);
+    std::optional<Look> best;
+    int least = 0;
+    for (const int line : lines)
+        for (const Marker marker : markers) {
+            const Look look{line, marker};
+            // A colour in common is worse than a marker in common, a look in common than both.
+            const int uses =
+                (taken.has(look) ? 1000 : 0) + 4 * taken.colours(line) + 3 * taken.markers(marker);
+            if (best && uses >= least) continue;
+            best = look;
+            least = uses;
+        }
+    return *best;
+}
+
+}  // namespace
+
+Look numbered_look(int number) {
+    const int line = number % palette_lines;
+    return {line, nth(solid, line)};
+}
+
+Look CurveStyles::last(const StyleOwner& owner) const {
+    const auto found = last_.find(owner.key);
+    return found == last_.end() ? owner.wish : found->second;
+}
+
+std::vector<Look> CurveStyles::give(std::span<const StyleOwner> shown) {
+    Taken taken;
+    std::vector<std::optional<Look>> given(shown.size());
+    // Those that are in sight first: a line that joins them takes none of their looks.
+    for (const bool seen : {true, false})
+        for (size_t i = 0; i < shown.size(); ++i) {
+            const Look kept = last(shown[i]);
+            if (in_sight_.contains(shown[i].key) != seen || !taken.free(kept)) continue;
+            given[i] = kept;
+            taken.looks.push_back(kept);
+        }
+    in_sight_.clear();
+    std::vector<Look> looks;
+    for (size_t i = 0; i < shown.size(); ++i) {
+        if (!given[i]) {
+            // Where the colours run out, what it had is as good as any other.
+            const Look kept = last(shown[i]);
+            const bool crowded = shown.size() > palette_lines && !taken.has(kept);
+            given[i] = crowded ? kept : least_used(taken, shown[i]);
+            taken.looks.push_back(*given[i]);
+        }
+        last_[shown[i].key] = *given[i];
+        in_sight_.insert(shown[i].key);
+        looks.push_back(*given[i]);
+    }
+    return looks;
+}
+
+const bench::Row* RaceResults::row(int competitor, Extent extent) const {
+    for (const bench::Row& row : report.rows)
+        if (row.competitor == competitor && row.extent == extent) return &row;
+    return nullptr;
+}
+
+int RaceResults::competitor_of(const RaceLine& line) const {
+    const auto same = [&](const RaceLine& other) {
+        return bench::key_of(other.competitor) == bench::key_of(line.competitor);
+    };
+    const auto found = find_if(lines, same);
+    return found == lines.end() ? -1 : int(found - lines.begin());
+}
+
+std::vector<Extent> RaceResults::extents() const {
+    std::vector<Extent> extents;
+    for (const bench::Row& row : report.rows)
+        if (!contains(extents, row.extent)) extents.push_back(row.extent);
+    sort(extents, [](Extent a, Extent b) { return a.count() < b.count(); });
+    return extents;
+}
+
+std::string value_text(RaceMode mode, double value) {
+    if (mode == RaceMode::throughput) return bench::rate_text(value * 1e-9) + " GB/s";
+    if (mode == RaceMode::speedup) return times_text(value) + " ×";
+    return bench::time_text(value);
+}
+
+std::string decade_text(RaceMode mode, double value) {
+    if (mode == RaceMode::throughput)
+        return value < 1e9 ? fmt::format("{:g} MB/s", value * 1e-6) : fmt::format("{:g} GB/s", value * 1e-9);
+    if (mode == RaceMode::speedup) return fmt::format("{:g} ×", value);
+    constexpr const char* units[] = {"ns", "µs", "ms", "s"};
+    int unit = 0;
+    for (value *= 1e9; value >= 999.5 && unit < 3; ++unit) value /= 1000;
+    return fmt::format("{:.3g} {}", value, units[unit]);
+}
+
+std::string caption(RaceMode mode) {
+    if (mode == RaceMode::throughput)
+        return "bytes that must be moved, divided by the median time; band = 5th to 95th percentile";
+    if (mode == RaceMode::speedup)
+        return "speed-up over this computer's CPU loop: medians, band = 5th to 95th percentile";
+    return "time for one run: line = median, band = 5th to 95th percentile";
+}
+
+std::string times_text(double times) {
+    if (times >= 99.5) return fmt::format("{:.0f}", times);
+    if (times < 0.0995) return fmt::format("{:.2g}", times);
+    return fmt::format("{:.{}f}", times, times >= 9.95 ? 0 : times >= 1.995 ? 1 : 2);
+}
+
+std::string side_text(double side) {
+    const auto n = int64_t(std::ceil(side - 1e-6));
+    return bench::extent_text({n, n});
+}
+
 namespace {
 
 RaceCurve curve_of(const RaceLine& line, int index) {
@@ -31,8 +177,8 @@ std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor)
     std::vector<CurvePoint> points;
     for (const bench::Row& row : here.report.rows)
         if (row.competitor == competitor && row.time.median > 0)
-            points.push_back({static_cast<double>(row.extent.width), row.time.median, row.time.low,
-                              row.time.high, row.traffic_bytes, row.settled ? row.time.error : 0});
+            points.push_back({double(row.extent.width), row.time.median, row.time.low, row.time.high,
+                              row.traffic_bytes, row.settled ? row.time.error : 0});
     sort(points, [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
     return points;
 }
@@ -96,8 +242,8 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
         curve.paper = line.paper;
         const int64_t each = size_of(types.input) + size_of(types.output);
         for (const bench::PublishedPoint& point : line.points)
-            curve.points.push_back({static_cast<double>(point.side), point.seconds, point.seconds,
-                                    point.seconds, each * point.side * point.side, 0});
+            curve.points.push_back({double(point.side), point.seconds, point.seconds, point.seconds,
+                                    each * point.side * point.side, 0});
         curves.push_back(std::move(curve));
     }
 }
@@ -123,24 +269,23 @@ std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceR
 }
 
 const RaceCurve* baseline_of(std::span<const RaceCurve> curves) {
-    const auto found = find_if(curves, [](const RaceCurve& curve) {
-        return curve.shown && curve.source == CurveSource::here && !curve.gpu && !curve.copy && !curve.fast &&
-               !curve.points.empty();
-    });
-    return found == curves.end() ? nullptr : &*found;
+    for (const RaceCurve& curve : curves)
+        if (curve.shown && curve.source == CurveSource::here && !curve.gpu && !curve.copy && !curve.fast &&
+            !curve.points.empty())
+            return &curve;
+    return nullptr;
 }
 
 const RaceCurve* copy_of(std::span<const RaceCurve> curves, const RaceCurve& curve) {
-    const auto found = find_if(curves, [&](const RaceCurve& other) {
-        return other.shown && other.copy && other.source == curve.source && other.gpu == curve.gpu &&
-               !other.points.empty();
-    });
-    return found == curves.end() ? nullptr : &*found;
+    for (const RaceCurve& other : curves)
+        if (other.shown && other.copy && other.source == curve.source && other.gpu == curve.gpu &&
+            !other.points.empty())
+            return &other;
+    return nullptr;
 }
 
 const CurvePoint* point_at(const RaceCurve& curve, double side) {
-    const auto found = find_if(curve.points, [&](const CurvePoint& point) { return point.side == side; });
-    return found == curve.points.end() ? nullptr : &*found;
+    return find_by(curve.points, &CurvePoint::side, side);
 }
 
 std::optional<double> last_common_side(const RaceCurve& a, const RaceCurve& b) {
@@ -179,7 +324,7 @@ PlotSeries series_of(const RaceCurve& curve, RaceMode mode, const RaceCurve* bas
 
 std::string short_machine(const std::string& name) {
     constexpr std::string_view maker = "NVIDIA ";
-    return name.rfind(maker, 0) == 0 ? name.substr(maker.size()) : name;
+    return name.starts_with(maker) ? name.substr(maker.size()) : name;
 }
 
 std::string with_article(const std::string& name) {
@@ -188,6 +333,105 @@ std::string with_article(const std::string& name) {
     const std::string_view vowels = spelt ? "AEFHILMNORSX8" : "AEIOUaeiou8";
     const bool vowel = !name.empty() && vowels.find(name[0]) != std::string_view::npos;
     return (vowel ? "an " : "a ") + name;
+}
+
+namespace {
+
+bool can_show(const RaceCurve& curve) { return curve.reason.empty(); }
+
+const RaceCurve* first_loop(std::span<const RaceCurve> curves, std::string_view paper) {
+    const RaceCurve* first = nullptr;
+    for (const RaceCurve& curve : curves) {
+        if (curve.source != CurveSource::here || curve.gpu || curve.copy || curve.fast || !can_show(curve))
+            continue;
+        if (first == nullptr) first = &curve;
+        if (!paper.empty() && curve.paper == paper) return &curve;
+    }
+    return first;
+}
+
+// Those on a GPU that can be had: live ones, or else the recording's.
+std::vector<const RaceCurve*> gpu_curves(std::span<const RaceCurve> curves) {
+    for (const CurveSource source : {CurveSource::here, CurveSource::recorded}) {
+        std::vector<const RaceCurve*> found;
+        for (const RaceCurve& curve : curves)
+            if (curve.source == source && curve.gpu && !curve.copy && !curve.transfers && !curve.edited &&
+                can_show(curve))
+                found.push_back(&curve);
+        if (!found.empty()) return found;
+    }
+    return {};
+}
+
+void add_copy(std::span<const RaceCurve> curves, std::set<std::string>& keys) {
+    const auto gpu = gpu_curves(curves);
+    for (const RaceCurve& curve : curves) {
+        const bool same = gpu.empty() ? curve.source == CurveSource::here && !curve.gpu
+                                      : curve.source == gpu.front()->source && curve.gpu;
+        if (curve.copy && same && can_show(curve)) keys.insert(curve.key);
+    }
+}
+
+}  // namespace
+
+std::map<std::string, double> known_seconds(std::span<const RaceCurve> recorded) {
+    std::map<std::string, double> known;
+    double largest = 0;
+    for (const RaceCurve& curve : recorded)
+        if (curve.source == CurveSource::recorded && !curve.copy)
+            largest = std::max(largest, curve.points.back().side);
+    for (const RaceCurve& curve : recorded)
+        if (const CurvePoint* point = point_at(curve, largest))
+            if (curve.source == CurveSource::recorded) known[curve.owner] = point->seconds;
+    return known;
+}
+
+std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
+                                   const std::map<std::string, double>& known) {
+    std::set<std::string> keys;
+    if (const RaceCurve* loop = first_loop(curves, {})) keys.insert(loop->key);
+    std::vector<const RaceCurve*> gpu = gpu_curves(curves);
+    const auto seconds = [&](const RaceCurve* curve) {
+        const auto found = known.find(curve->owner);
+        return found == known.end() ? std::numeric_limits<double>::infinity() : found->second;
+    };
+    // What nothing is known of comes last, the later ones of the catalog before the earlier.
+    std::reverse(gpu.begin(), gpu.end());
+    stable_sort(gpu, [&](const RaceCurve* a, const RaceCurve* b) { return seconds(a) < seconds(b); });
+    std::vector<const RaceCurve*> chosen;
+    for (size_t i = 0; i < gpu.size() && chosen.size() < 3; ++i)
+        if (i == 0 || !gpu[i]->paper.empty()) chosen.push_back(gpu[i]);
+    for (const RaceCurve* curve : gpu)
+        if (chosen.size() < 3 && !contains(chosen, curve)) chosen.push_back(curve);
+    for (const RaceCurve* curve : chosen) keys.insert(curve->key);
+    add_copy(curves, keys);
+    for (const RaceCurve& curve : curves)
+        if (curve.source == CurveSource::published && curve.gpu) {
+            keys.insert(curve.key);
+            break;
+        }
+    return keys;
+}
+
+std::set<std::string> paper_keys(std::span<const RaceCurve> curves, std::string_view paper) {
+    std::set<std::string> keys;
+    if (const RaceCurve* loop = first_loop(curves, paper)) keys.insert(loop->key);
+    for (const RaceCurve* curve : gpu_curves(curves))
+        if (curve->paper == paper) keys.insert(curve->key);
+    for (const RaceCurve& curve : curves)
+        if (curve.source == CurveSource::published && curve.paper == paper) keys.insert(curve.key);
+    add_copy(curves, keys);
+    return keys;
+}
+
+std::vector<std::string_view> papers_among(std::span<const RaceCurve> curves) {
+    std::vector<std::string_view> found;
+    for (const std::string_view paper : bench::papers())
+        if (any_of(curves, [&](const RaceCurve& curve) {
+                return curve.paper == paper && (curve.source != CurveSource::here || can_show(curve));
+            }))
+            found.push_back(paper);
+    return found;
 }
 
 }  // namespace upsweep::app

@@ -1,19 +1,79 @@
 // Every line that the Race can plot, wherever its times come from: measured here, recorded, printed in a
-// paper.
+// paper. Their looks, each its own; which the Race opens with, and which belong to a paper; how numbers are
+// written.
 #pragma once
 
-#include <optional>
-#include <span>
-#include <string>
-#include <vector>
+#include <map>
+#include <set>
 
 #include "app/race/model/race_experiments.h"
-#include "app/race/model/race_looks.h"
-#include "app/race/model/race_results.h"
+#include "app/ui/plot_layout.h"
+#include "bench/export.h"
 #include "bench/published.h"
 #include "bench/recording.h"
 
 namespace upsweep::app {
+
+struct Look {
+    int line = 0;  ///< plot line of the palette, ceiling_line or printed_line
+    Marker marker = Marker::disc;
+    friend bool operator==(const Look&, const Look&) = default;
+};
+
+enum class LookKind : uint8_t { algorithm, copy, printed };
+
+/// Who a style belongs to. An algorithm that was measured here and its recording are one owner: one of their
+/// lines is dashed.
+struct StyleOwner {
+    std::string key;
+    LookKind kind = LookKind::algorithm;
+    Look wish;
+};
+
+/// Gives out looks. A line keeps its look as long as it is shown, and gets the last one back if it is free.
+class CurveStyles {
+  public:
+    /// Of the owners that are shown, in their order. No two have the same look; up to six have neither a
+    /// colour nor a marker in common. (Beyond 42 algorithms looks would repeat.)
+    std::vector<Look> give(std::span<const StyleOwner> shown);
+    /// The look that it had last, else the one that it wishes for.
+    Look last(const StyleOwner& owner) const;
+
+  private:
+    std::map<std::string, Look> last_;
+    std::set<std::string> in_sight_;
+};
+
+/// The look that fits the `number`th algorithm of a list: disc, square, triangle, diamond, …
+Look numbered_look(int number);
+
+enum class RaceMode : uint8_t { time, throughput, speedup };
+
+/// A report together with the lines that its competitors are (same order as settings.competitors).
+struct RaceResults {
+    bench::Report report;
+    std::vector<RaceLine> lines;
+    int measuring = -1;  ///< the competitor that is being measured now
+    Extent measuring_extent;
+
+    const bench::Row* row(int competitor, Extent extent) const;
+    /// Which competitor the line is, or -1.
+    int competitor_of(const RaceLine& line) const;
+    /// Sizes that were measured, smallest first.
+    std::vector<Extent> extents() const;
+};
+
+/// "97.3 µs", "3.63 GB/s", "459 ×": a value of the plot.
+std::string value_text(RaceMode mode, double value);
+/// The same as short as the label of a decade: "100 µs", "10 GB/s", "0.1 ×".
+std::string decade_text(RaceMode mode, double value);
+/// What the plot shows, over its upper edge.
+std::string caption(RaceMode mode);
+
+/// "307", "8.2", "1.04": as many digits as mean something.
+std::string times_text(double times);
+/// "8192 × 8192"; a crossing between two sizes is rounded up.
+std::string side_text(double side);
 
 enum class CurveSource : uint8_t { here, recorded, published };
 
@@ -74,5 +134,19 @@ PlotSeries series_of(const RaceCurve& curve, RaceMode mode, const RaceCurve* bas
 std::string short_machine(const std::string& name);
 /// "an H200", "a Tesla T4".
 std::string with_article(const std::string& name);
+
+/// Seconds at the largest recorded size, by owner: what is known of algorithms before they are measured.
+std::map<std::string, double> known_seconds(std::span<const RaceCurve> recorded);
+
+/// Keys of a lecture's curves: this CPU's plain loop; three on a GPU (the fastest, and the two fastest of the
+/// papers), live where they can run, else recorded; the copy beside them; the first printed line.
+std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
+                                   const std::map<std::string, double>& known);
+
+/// Keys of a paper's curves: its loop (else the first one), its kernels, its printed lines, the copy.
+std::set<std::string> paper_keys(std::span<const RaceCurve> curves, std::string_view paper);
+
+/// The papers that some curve belongs to, in their order.
+std::vector<std::string_view> papers_among(std::span<const RaceCurve> curves);
 
 }  // namespace upsweep::app

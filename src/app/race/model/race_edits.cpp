@@ -1,11 +1,8 @@
 // Kernels that the user has changed, among the Race's lines: each is timed while no race runs, before the
 // lines that are not measured yet.
-#include <algorithm>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include "app/race/model/race_edit.h"
 #include "app/race/model/race_model.h"
 #include "core/ranges.h"
 #include "scenes/run_scene.h"
@@ -31,14 +28,14 @@ void forget(RaceResults& results, int competitor) {
 }  // namespace
 
 int RaceModel::home_of(const RaceEdit& edit) const {
-    const auto found =
-        find_if(experiments_, [&](const RaceExperiment& one) { return is_of(one, edit.algorithm); });
-    return found == experiments_.end() ? -1 : int(found - experiments_.begin());
+    for (size_t i = 0; i < experiments_.size(); ++i)
+        if (is_of(experiments_[i], edit.algorithm)) return int(i);
+    return -1;
 }
 
-RaceEdit* RaceModel::edit_with(std::string_view key) {
-    const auto found = find_if(edits_, [&](const RaceEdit& edit) { return edit.key() == key; });
-    return found == edits_.end() ? nullptr : &*found;
+RaceEdit* RaceModel::edit_with(std::string_view key) { return find_by(edits_, &RaceEdit::key, key); }
+const RaceEdit* RaceModel::edit_with(std::string_view key) const {
+    return find_by(edits_, &RaceEdit::key, key);
 }
 
 bool RaceModel::has_gpu() const {
@@ -168,8 +165,8 @@ bool RaceModel::advance_edit() {
 }
 
 std::string RaceModel::edit_note(const RaceCurve& curve) const {
-    const auto edit = find_if(edits_, [&](const RaceEdit& one) { return one.key() == curve.key; });
-    if (edit == edits_.end()) return {};
+    const RaceEdit* edit = edit_with(curve.key);
+    if (edit == nullptr) return {};
     if (!curve.reason.empty()) return curve.reason;
     if (!machine_known_) return "Checking this computer.";
     if (!has_gpu()) return "This computer has no GPU to time your edit on.";

@@ -90,8 +90,7 @@ class Builder {
             line.competitor.algorithm = algorithm;
             line.competitor.on = "gpu";
             line.competitor.options = {{"cascade", 1}};
-            line.competitor.options.insert(line.competitor.options.end(), way.options.begin(),
-                                           way.options.end());
+            append(line.competitor.options, way.options);
             if (cascade::frontal_face_file().empty())
                 line.reason = "The frontal face cascade is not installed: it comes with opencv-data.";
             finish(line);

@@ -1,13 +1,14 @@
 #include "app/race/model/race_headline.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include <fmt/format.h>
 
 #include "core/ranges.h"
 
 namespace upsweep::app {
+
 namespace {
 
 // A name inside a sentence: its first letter small, unless it begins with an abbreviation.
@@ -50,11 +51,6 @@ std::string time_at(const RaceCurve& curve, double side) {
     return bench::time_text(point_at(curve, side)->seconds);
 }
 
-const RaceCurve* with_key(std::span<const RaceCurve> curves, const std::string& key) {
-    const auto found = find_if(curves, [&](const RaceCurve& curve) { return curve.key == key; });
-    return found == curves.end() ? nullptr : &*found;
-}
-
 // "one core of this computer takes 67.6 ms, all 16 cores 12.0 ms"
 std::string cpu_words(std::span<const RaceCurve> curves, const RaceCurve& base, double side, int cores) {
     std::string text = "one core of this computer takes " + time_at(base, side);
@@ -76,7 +72,7 @@ std::string gpu_words(std::span<const RaceCurve> curves, const RaceCurve& challe
                                                    : "the recorded " + recorded_gpu;
     std::string text =
         fmt::format("{} takes {} ({}", who, time_at(challenger, side), inner(challenger.label));
-    const RaceCurve* transfers = with_key(curves, challenger.key + "+transfers");
+    const RaceCurve* transfers = find_by(curves, &RaceCurve::key, challenger.key + "+transfers");
     const bool known = transfers != nullptr && point_at(*transfers, side) != nullptr;
     return text + (known ? "), with transfers " + time_at(*transfers, side) : "), transfers left out");
 }
@@ -118,8 +114,8 @@ RaceHeadline among_loops(const RaceCurve& base, const RaceCurve& challenger,
     out.base = base.key;
     out.challenger = challenger.key;
     out.side = *last_common_side(base, challenger);
-    const double times = point_at(base, out.side)->seconds / point_at(challenger, out.side)->seconds;
-    out.times = times;
+    const double times = out.times =
+        point_at(base, out.side)->seconds / point_at(challenger, out.side)->seconds;
     const bool wins = times >= 1;
     out.words = {fmt::format("At {} {} is ", side_text(out.side), inner((wins ? challenger : base).label)),
                  times_text(wins ? times : 1 / times) + " ×",
@@ -147,10 +143,7 @@ RaceHeadline alone(const RaceCurve& curve) {
 
 RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::MachineInfo& machine,
                            const std::string& recorded_gpu, const std::string& fallback) {
-    RaceHeadline out;
-    out.words.before = fallback;
-    const RaceCurve* base = baseline_of(curves);
-    if (base != nullptr) {
+    if (const RaceCurve* base = baseline_of(curves)) {
         const RaceCurve* gpu = fastest(curves, *base, [](const RaceCurve& curve) {
             return curve.gpu && !curve.transfers && curve.source != CurveSource::published;
         });
@@ -171,7 +164,10 @@ RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::Machi
             (last.side == best->points.back().side && last.seconds < best->points.back().seconds))
             best = &curve;
     }
-    return best == nullptr ? out : alone(*best);
+    if (best != nullptr) return alone(*best);
+    RaceHeadline out;
+    out.words.before = fallback;
+    return out;
 }
 
 CrossingWords crossing_words(const RaceHeadline& headline) {
@@ -203,6 +199,121 @@ std::string missed_remark(std::span<const RaceCurve> curves, double within) {
     const std::string known =
         std::isfinite(worst) ? fmt::format("; the worst is ±{:.2g} %", worst * 100) : "";
     return fmt::format("{} of {} medians missed ±{:g} %{}", missed, medians, within * 100, known);
+}
+
+namespace {
+
+std::string percent_text(double share) {
+    if (share < 0.01) return "< 1 %";
+    return fmt::format("{:.0f} %", share * 100);
+}
+
+// The first, the last, and two between; the one that is spoken of in place of the nearest.
+std::vector<double> columns_of(const std::set<double>& all, double spoken) {
+    const std::vector<double> sides(all.begin(), all.end());
+    if (sides.size() <= 4) return sides;
+    const double last = double(sides.size() - 1);
+    const auto at = [&](double share) { return size_t(std::lround(share * last)); };
+    std::vector<double> chosen = {sides.front(), sides[at(0.57)], sides[at(0.72)], sides.back()};
+    if (chosen[1] == chosen[2]) chosen[1] = sides[at(0.4)];
+    if (!contains(chosen, spoken)) chosen[spoken < chosen[2] ? 1 : 2] = spoken;
+    return chosen;
+}
+
+std::string source_of(const RaceCurve& curve) {
+    if (curve.copy) return "the limit";
+    if (curve.edited && curve.points.empty()) return "not timed";
+    switch (curve.source) {
+        case CurveSource::here:
+            return curve.gpu ? "measured here, GPU" : "measured here";
+        case CurveSource::recorded:
+            return "recorded";
+        case CurveSource::published:
+            break;
+    }
+    return "published";
+}
+
+std::string of_copy(std::span<const RaceCurve> curves, const RaceCurve& curve, double side) {
+    const CurvePoint* point = point_at(curve, side);
+    if (point == nullptr || curve.source == CurveSource::published) return "–";
+    const RaceCurve* copy = copy_of(curves, curve);
+    // A loop on the CPU is held against what there is: its own copy, else the limit of the plot.
+    if (copy == nullptr && !curve.copy)
+        for (const RaceCurve& other : curves)
+            if (other.shown && other.copy && point_at(other, side) != nullptr) copy = &other;
+    const CurvePoint* limit = copy == nullptr ? nullptr : point_at(*copy, side);
+    return limit == nullptr ? "–" : percent_text(limit->seconds / point->seconds);
+}
+
+// A paper's GPU against that paper's own CPU; all others against the loop here.
+std::string times_cpu(std::span<const RaceCurve> curves, const RaceCurve& curve, double side) {
+    const CurvePoint* point = point_at(curve, side);
+    if (point == nullptr) return "–";
+    if (curve.source == CurveSource::published) {
+        if (!curve.gpu) return "–";
+        for (const RaceCurve& own : curves)
+            if (own.source == CurveSource::published && !own.gpu && own.paper == curve.paper)
+                if (const CurvePoint* cpu = point_at(own, side))
+                    return times_text(cpu->seconds / point->seconds) + ", own CPU";
+        return "–";
+    }
+    const RaceCurve* base = baseline_of(curves);
+    const CurvePoint* loop = base == nullptr ? nullptr : point_at(*base, side);
+    return loop == nullptr ? "–" : times_text(loop->seconds / point->seconds);
+}
+
+void add_refusal(RaceTable::Row& row, const RaceResults& here) {
+    const RaceCurve& curve = *row.curve;
+    if (curve.source != CurveSource::here) return;
+    for (const bench::Refusal& refusal : here.report.refusals) {
+        const RaceLine& line = nth(here.lines, refusal.competitor);
+        if (bench::key_of(line.competitor) != curve.owner) continue;
+        if (row.wrong && !refusal.wrong) continue;
+        row.refusal = fmt::format("{}: {}", bench::extent_text(refusal.extent), refusal.sentence);
+        row.wrong = refusal.wrong;
+    }
+}
+
+}  // namespace
+
+RaceTable race_table(std::span<const RaceCurve> curves, const RaceResults& here,
+                     std::optional<double> hovered) {
+    RaceTable table;
+    std::set<double> sides;
+    for (const RaceCurve& curve : curves)
+        if (curve.shown)
+            for (const CurvePoint& point : curve.points) sides.insert(point.side);
+    if (sides.empty()) return table;
+    // Else the last size that the loop has: a comparison with it is what the last columns are for.
+    const RaceCurve* base = baseline_of(curves);
+    table.spoken = base == nullptr ? *sides.rbegin() : base->points.back().side;
+    if (hovered && sides.contains(*hovered)) table.spoken = *hovered;
+    table.sides = columns_of(sides, table.spoken);
+    for (const RaceCurve& curve : curves) {
+        if (!curve.shown) continue;
+        RaceTable::Row row;
+        row.curve = &curve;
+        row.source = source_of(curve);
+        add_refusal(row, here);
+        if (curve.points.empty() && row.refusal.empty()) row.refusal = curve.note;
+        if (curve.points.empty() && row.refusal.empty()) continue;
+        for (const double side : table.sides) {
+            const CurvePoint* point = point_at(curve, side);
+            row.times.push_back(point == nullptr ? "–" : bench::time_text(point->seconds));
+        }
+        row.of_copy = of_copy(curves, curve, table.spoken);
+        row.times_cpu = times_cpu(curves, curve, table.spoken);
+        const auto cached = last_side_in_cache(curve);
+        table.in_cache |= curve.copy && cached && *cached >= table.spoken;
+        table.rows.push_back(std::move(row));
+    }
+    const auto seconds = [&](const RaceTable::Row& row) {
+        const CurvePoint* point = point_at(*row.curve, table.spoken);
+        return point == nullptr ? 0 : point->seconds;
+    };
+    stable_sort(table.rows, [&](const auto& a, const auto& b) { return seconds(a) > seconds(b); });
+    return table;
 }
 
 }  // namespace upsweep::app

@@ -1,10 +1,7 @@
 // The race runs on a thread of its own; this looks at it once a frame.
 #include "app/race/model/race_model.h"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -269,8 +266,7 @@ void RaceModel::begin(const std::vector<int>& lines, const bench::RaceSettings& 
     first_competitor_ = int(results.lines.size());
     for (const int line : lines) results.lines.push_back(nth(experiment().lines, line));
     race_ = std::make_unique<bench::Race>(settings, here_.backends, steady_seconds, wake_);
-    auto& all = results.report.settings.competitors;
-    all.insert(all.end(), race_->settings().competitors.begin(), race_->settings().competitors.end());
+    append(results.report.settings.competitors, race_->settings().competitors);
     status_ = race_->status();
     changed();
 }
@@ -340,7 +336,7 @@ void RaceModel::finish() {
 void RaceModel::export_to(const std::string& path) const {
     if (ends_with(path, ".csv")) return write_file(path, bench::to_csv(results().report));
     if (ends_with(path, ".json")) return write_file(path, bench::to_json(results().report));
-    throw UsageError(fmt::format("The file name {} must end in .csv or .json.", in_quotes(path)));
+    throw UsageError("The file name {} must end in .csv or .json.", in_quotes(path));
 }
 
 // ---- Which of the Race's curves are shown, and what is said of them
@@ -367,7 +363,7 @@ std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves,
     };
     const auto opens = [&](const RaceCurve& curve) {
         return curve.gpu && !curve.copy && curve.source != CurveSource::published &&
-               opening.count(curve.key) != 0;
+               opening.contains(curve.key);
     };
     for (const RaceCurve& curve : curves)
         if (opens(curve) && (fastest == nullptr || seconds(curve) < seconds(*fastest))) fastest = &curve;
@@ -426,7 +422,7 @@ void RaceModel::give_looks(std::vector<RaceCurve>& curves) const {
     };
     std::vector<StyleOwner> shown;
     for (RaceCurve& curve : curves) {
-        curve.opening = opening.count(curve.key) != 0;
+        curve.opening = opening.contains(curve.key);
         curve.shown = is_shown(curve.key) && curve.reason.empty();
         const bool known_owner =
             any_of(shown, [&](const StyleOwner& other) { return other.key == curve.owner; });
@@ -445,7 +441,7 @@ std::map<std::string, double> RaceModel::known() const {
 }
 
 bool RaceModel::is_shown(std::string_view key) const {
-    return !shown_.empty() && shown_keys().count(std::string(key)) != 0;
+    return !shown_.empty() && shown_keys().contains(std::string(key));
 }
 
 void RaceModel::show_curve(std::string_view key, bool on) {

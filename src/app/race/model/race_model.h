@@ -1,26 +1,31 @@
 // State and behaviour of the Race view: what is chosen, the race that runs, what came of it. No ImGui.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <set>
-#include <span>
-#include <string>
-#include <vector>
-
-#include "app/race/model/race_curves.h"
-#include "app/race/model/race_edit.h"
 #include "app/race/model/race_headline.h"
-#include "app/race/model/race_opening.h"
 #include "app/race/model/race_recording.h"
-#include "app/ui/plot_layout.h"
 #include "bench/edited_race.h"
 #include "bench/race.h"
+#include "bench/rows.h"
 #include "core/ranges.h"
+#include "scenes/scene.h"
 
 namespace upsweep::app {
+
+struct RaceEdit {
+    const Algorithm* algorithm = nullptr;
+    std::vector<OptionValue> options = {};          ///< those that the user chose and are not the defaults
+    std::map<std::string, std::string> texts = {};  ///< changed files, by name
+    bool waits = true;                              ///< its present text has not been timed
+    bool cancelled = false;                         ///< the user ended its timing
+    /// Who it is among a race's lines: of the GPU, and marked as edited.
+    bench::Competitor competitor() const;
+    /// "here scan_blelloch gpu+edited": the key of its curve.
+    std::string key() const;
+};
+
+/// What Step hands over: the scene's algorithm, its texts, and what the user has chosen otherwise than Step
+/// does for its toy GPU. Nothing where no kernel of the catalog is changed.
+std::optional<RaceEdit> edit_of(const scenes::Scene& scene);
 
 /// Sides of the images, powers of two.
 struct RaceSizes {
@@ -171,6 +176,7 @@ class RaceModel {
     /// The experiment that holds its algorithm; -1: none.
     int home_of(const RaceEdit& edit) const;
     RaceEdit* edit_with(std::string_view key);
+    const RaceEdit* edit_with(std::string_view key) const;
     bool has_gpu() const;
     void put_in(const RaceEdit& edit);
     void restore_edits();

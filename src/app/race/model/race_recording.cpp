@@ -1,13 +1,7 @@
 // Points from a recording.
 #include "app/race/model/race_recording.h"
 
-#include <algorithm>
-#include <map>
-#include <optional>
-#include <utility>
-
 #include "app/race/model/race_curves.h"
-#include "backends/backend.h"
 #include "core/error.h"
 
 namespace upsweep::app {

@@ -1,9 +1,6 @@
 // A recording made on another machine, as the Race shows it beside what is measured here.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "app/race/model/race_experiments.h"
 #include "bench/recording.h"
 #include "core/ranges.h"

@@ -1,10 +1,7 @@
 // The parts of the Race view: what each draws, and how they share the room.
 #pragma once
 
-#include <string>
-
 #include "app/race/model/race_model.h"
-#include "app/ui/frame.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {

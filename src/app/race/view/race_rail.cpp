@@ -1,11 +1,5 @@
 // The Race's left pane: what is compared, which lines are shown, how it is measured, where the rest comes
 // from.
-#include <algorithm>
-#include <array>
-#include <filesystem>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,10 +7,7 @@
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
 #include "app/ui/plot.h"
-#include "app/ui/text.h"
-#include "core/error.h"
 #include "core/home_path.h"
-#include "core/ranges.h"
 #include "core/words.h"
 
 namespace upsweep::app {
@@ -118,7 +109,7 @@ void Rail::draw_groups() {
     if (!model_.machine().gpu_missing.empty()) {
         y_ -= frame_.em(0.4F);
         sentence(model_.machine().gpu_missing);
-        y_ += frame_.em(1);
+        y_ += frame_.em();
     }
     if (const RaceRecordings::Entry* entry = model_.recordings.shown()) {
         const std::string machine = short_machine(entry->recording.machine.gpu);
@@ -179,7 +170,7 @@ void Rail::draw_line(const RaceCurve& curve) {
     if (can && checkbox(frame_, "race.line." + curve.key, row, "", on)) {
         model_.show_curve(curve.key, on);
     } else if (!can) {
-        frame_.outline({row.min.x, y - frame_.em(0.5F), row.min.x + frame_.em(1), y + frame_.em(0.5F)},
+        frame_.outline({row.min.x, y - frame_.em(0.5F), row.min.x + frame_.em(), y + frame_.em(0.5F)},
                        Role::line, frame_.em(0.2F));
     }
     draw_line_sample(frame_, {row.min.x + frame_.em(1.5F), y}, frame_.em(1.6F), look);
@@ -200,7 +191,7 @@ void Rail::draw_line(const RaceCurve& curve) {
 /// Takes an edited line away for good; its box only hides it.
 void Rail::draw_remove(const std::string& key, Rect place) {
     const float size = frame_.em(1.5F);
-    const Rect box = Rect::around(place.centre(), size, size);
+    const Rect box = Rect::around(place.centre(), size);
     if (button(frame_, "race.remove." + key, box, "",
                {.icon = marks::cross, .tip = "Take this line out of the race", .bare = true}))
         model_.remove_edit(key);
@@ -296,7 +287,7 @@ void Rail::draw_sources() {
     sentence(fmt::format("{}{}, {}", model_.machine().gpu.empty() ? "" : model_.machine().gpu + ", ",
                          model_.machine().cpu.empty() ? "unknown CPU" : model_.machine().cpu,
                          counted(cores, "core")));
-    y_ += frame_.em(1);
+    y_ += frame_.em();
     const RaceRecordings::Entry* entry = model_.recordings.shown();
     if (entry == nullptr) return;
     head("Recording");

@@ -1,19 +1,11 @@
 // The Race: CPU loops and GPU kernels at full size, plotted while they are measured.
 #include "app/race/view/race_view.h"
 
-#include <filesystem>
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "app/host/openable.h"
-#include "app/race/model/race_edit.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/error.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
-#include "core/write_file.h"
 
 namespace upsweep::app {
 namespace {
@@ -30,14 +22,16 @@ bool means(const std::string& name, const RaceCurve& curve) {
 
 RaceView::RaceView(Services& services)
     : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
-    keys_.bind("Space", "Start, pause, resume", [this] { start_or_pause(); });
-    keys_.bind("C", "Cancel", [this] { model_.cancel(); });
-    keys_.bind("M", "Time, throughput, speed-up",
-               [this] { model_.choose_mode(static_cast<RaceMode>((int(model_.mode()) + 1) % 3)); });
-    keys_.bind("A", "All lines, or those that a lecture opens with",
-               [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); });
-    keys_.bind("F", "Show all of the plot", [this] { model_.zoom_out(); });
-    keys_.bind("L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; });
+    keys_.bind({
+        {"Space", "Start, pause, resume", [this] { start_or_pause(); }},
+        {"C", "Cancel", [this] { model_.cancel(); }},
+        {"M", "Time, throughput, speed-up",
+         [this] { model_.choose_mode(RaceMode((int(model_.mode()) + 1) % 3)); }},
+        {"A", "All lines, or those that a lecture opens with",
+         [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); }},
+        {"F", "Show all of the plot", [this] { model_.zoom_out(); }},
+        {"L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; }},
+    });
 }
 
 void RaceView::advance(double) {
@@ -91,7 +85,7 @@ void RaceView::draw_stage(Frame& frame, Rect rect) {
     const float table = frame.low ? 0 : std::min(race_table_height(frame, model_), most);
     if (table > 0) draw_race_table(frame, rect.cut_bottom(snap(table)), model_);
     const Pane pane(frame, "race stage", rect, Role::bg0);
-    Rect inner = rect.inset(frame.em(1), frame.em(0.7F));
+    Rect inner = rect.inset(frame.em(), frame.em(0.7F));
     // Where there is no strip of icons, the rail opens from the headline's row.
     if (frame.density <= Density::narrow) {
         const Rect box = Rect::sized(inner.min, frame.em(2), frame.em(2));
@@ -116,8 +110,7 @@ void RaceView::open(const scenes::Destination& to) {
         std::string titles;
         for (const RaceExperiment& one : model_.experiments())
             titles += (titles.empty() ? "" : ", ") + one.title;
-        throw UsageError("The Race has no experiment " + in_quotes(place->experiment) + "; it has " + titles +
-                         ".");
+        throw UsageError("The Race has no experiment {}; it has {}.", in_quotes(place->experiment), titles);
     }
     wanted_ = place->curves;
 }

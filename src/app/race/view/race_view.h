@@ -1,14 +1,7 @@
 // The Race: CPU loops and GPU kernels at full size, plotted while they are measured.
 #pragma once
 
-#include <algorithm>
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "app/host/view.h"
-#include "app/race/model/race_model.h"
 #include "app/race/view/race_parts.h"
 
 namespace upsweep::app {
@@ -45,9 +38,7 @@ class RaceView : public View, public Presentation, public ShotControls {
 
   private:
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
-    void turn_mode(int by) {
-        model_.choose_mode(static_cast<RaceMode>(std::clamp(int(model_.mode()) + by, 0, 2)));
-    }
+    void turn_mode(int by) { model_.choose_mode(RaceMode(std::clamp(int(model_.mode()) + by, 0, 2))); }
     void show_wanted();
     void act(RaceAction action);
     void draw_stage(Frame& frame, Rect rect);

@@ -2,10 +2,6 @@
 #include "app/step/model/cell_inquiry.h"
 #include "replay/data/picture.h"
 
-#include <utility>
-
-#include "core/ranges.h"
-
 namespace upsweep::app {
 
 bool CellInquiry::ask(emulator::ArrayId array, int64_t element) {

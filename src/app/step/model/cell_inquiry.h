@@ -2,10 +2,6 @@
 // steps. Needs no window.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <vector>
-
 #include "app/step/model/step_model.h"
 #include "stage/history.h"
 

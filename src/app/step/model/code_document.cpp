@@ -1,8 +1,6 @@
 // Lines of the text that was run are followed by marks: a mark a line, whose id tells which.
 #include "app/step/model/code_document.h"
 
-#include <algorithm>
-
 #include "core/ranges.h"
 #include "editor/commands.h"
 
@@ -101,8 +99,7 @@ void CodeDocument::set_ran(const std::string& text) {
         size_t line = 0, other = 0;
         const auto common = [&](size_t end) {
             for (; line < end; ++line, ++other)
-                text_.marks().add(
-                    {static_cast<int>(line), {{other, 0}, {other, text_.buffer().line(other).size()}}});
+                text_.marks().add({int(line), {{other, 0}, {other, text_.buffer().line(other).size()}}});
         };
         for (const editor::LineChange& change : editor::changed_lines(*ran_lines_, text_.buffer())) {
             common(change.original);

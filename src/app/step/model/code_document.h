@@ -1,13 +1,6 @@
 // One file's text while it is edited: beside the text that it began with, and the text that was run.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "editor/check.h"
 #include "editor/editor.h"
 #include "editor/line_diff.h"

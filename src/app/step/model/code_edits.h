@@ -1,18 +1,11 @@
 // The texts of the scene that is shown, as the user edits them: checked while they are typed, run as typing
-// pauses, kept as drafts. Needs no window.
+// pauses, kept as drafts; and cures as changes of the text, tried before they are offered. Needs no window.
 #pragma once
 
-#include <filesystem>
-#include <functional>
-#include <map>
-#include <memory>
-#include <optional>
-#include <string>
-
-#include "app/host/jobs.h"
 #include "app/step/model/code_document.h"
 #include "app/step/model/step_model.h"
 #include "editor/draft.h"
+#include "replay/code/cure_edit.h"
 
 namespace upsweep::app {
 
@@ -22,8 +15,7 @@ class CodeEdits {
     enum class Side { mine, original };
 
     /// `drafts`: the folder where unsaved texts are kept; none: nowhere. `tell` gets sentences for the user.
-    CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts,
-              std::function<void(const std::string&)> tell);
+    CodeEdits(Jobs& jobs, StepModel& model, std::optional<std::filesystem::path> drafts, Told tell);
     /// Keeps what is not kept yet.
     ~CodeEdits();
     CodeEdits(const CodeEdits&) = delete;
@@ -99,7 +91,7 @@ class CodeEdits {
 
     StepModel& model_;
     std::optional<editor::DraftFolder> drafts_;
-    std::function<void(const std::string&)> tell_;
+    Told tell_;
     std::string key_;
     std::string main_;  ///< the own program among its files
     std::map<std::string, std::unique_ptr<CodeDocument>> documents_;
@@ -112,6 +104,23 @@ class CodeEdits {
     bool wants_run_ = false;            ///< something was typed since
     double rested_ = 0, unkept_ = -1;   ///< seconds since the last change; -1: all is kept
     OwnJobs checking_;                  ///< of the documents
+};
+
+class CureTrials {
+  public:
+    explicit CureTrials(Jobs& jobs) : job_(jobs) {}
+
+    /// The cure of a finding of the scene that is shown; null where none exists, and until one was tried,
+    /// which begins when it is first asked for.
+    const replay::CureEdit* cure(const StepModel& model, int finding);
+
+  private:
+    void begin(const StepModel& model, int finding);
+
+    int64_t scene_ = -1;
+    OwnJobs job_;                                           ///< one at a time, that which is wanted now
+    int trying_ = -1;                                       ///< whose
+    std::map<int, std::optional<replay::CureEdit>> cures_;  ///< by finding, of the trials so far
 };
 
 }  // namespace upsweep::app

@@ -1,10 +1,11 @@
-// Two scenes on one clock.
+// Two scenes on one clock, and the pairs that are worth it.
 #include "app/step/model/comparison.h"
 
-#include <algorithm>
 #include <limits>
 
-#include "core/ranges.h"
+#include <fmt/format.h>
+
+#include "app/step/model/scene_switches.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
@@ -147,16 +148,248 @@ std::vector<ComparedCount> Comparison::counts() const {
 
 std::string Comparison::fault(bool left) const {
     const emulator::Trace& trace = (left ? left_ : right_).position()->trace();
-    const auto is = [](emulator::FindingKind kind) {
-        return [kind](const emulator::Finding& finding) { return finding.kind == kind; };
-    };
     // What stops a run comes before what makes it wrong.
-    auto found = find_if(trace.findings, is(emulator::FindingKind::deadlock));
-    if (found == trace.findings.end())
-        found = find_if(trace.findings, [](const emulator::Finding& finding) {
-            return finding.severity == emulator::Severity::fault;
+    const auto* found = find_by(trace.findings, &emulator::Finding::kind, emulator::FindingKind::deadlock);
+    if (found == nullptr)
+        found = find_by(trace.findings, &emulator::Finding::severity, emulator::Severity::fault);
+    return found == nullptr ? "" : std::string(emulator::title_of(found->kind));
+}
+
+namespace {
+
+Scene with_option(const Scene& scene, std::string_view name, int64_t value) {
+    Parameters parameters = scene.catalog().parameters;
+    parameters.set_option(name, value);
+    Scene changed = with_parameters(scene, parameters);
+    changed.step = 0;
+    return changed;
+}
+
+/// "padding on", "without the fence".
+std::string said(const Option& option, int64_t value) {
+    if (option.leaves_out.empty()) return fmt::format("{} {}", option.name, value_name(option, value));
+    return fmt::format("{} {}", value == option.initial ? "with" : "without", option.leaves_out);
+}
+
+/// A row that is short enough lies in the banks without conflicts; then nothing would differ.
+Scene with_conflicts(const Scene& scene) {
+    const int64_t least = 2 * scene.gpu.banks;
+    if (find_algorithm(scene.slug()).shape != Shape::rows || scene.catalog().parameters.extent.width >= least)
+        return scene;
+    Parameters parameters = scene.catalog().parameters;
+    parameters.extent.width = least;
+    return with_parameters(scene, parameters);
+}
+
+/// A matrix of two rows of banks or more: in a smaller one what is left out may not be missed.
+Scene large_enough(const Scene& scene) {
+    Extent extent = scene.catalog().parameters.extent;
+    const int64_t least = 2 * scene.gpu.banks;
+    if (find_algorithm(scene.slug()).shape != Shape::matrix || extent.width >= least) return scene;
+    Parameters parameters = scene.catalog().parameters;
+    parameters.extent = {least, std::max(extent.height, least)};
+    return with_parameters(scene, parameters);
+}
+
+/// What a switch leaves out is missed where blocks start in the worst order, stores come late and the lanes
+/// of a warp run apart.
+Scene on_harsh_machine(Scene scene) {
+    scene.gpu = with_setting(scene.gpu, "blocks", "adversarial");
+    scene.gpu.weak_memory = true;
+    scene.gpu.lanes_proceed = emulator::LanesProceed::adversarial;
+    return scene;
+}
+
+Scene with_operator_that_does_not_commute(const Scene& scene) {
+    Parameters parameters = scene.catalog().parameters;
+    parameters.types = {ScalarType::u32, ScalarType::u32};
+    parameters.set_option("operator", int64_t(reference::Operator::affine));
+    return with_parameters(scene, parameters);
+}
+
+/// Pairs of one entry with itself; into `later` those that are not worth opening with.
+void add_own(std::vector<ComparePreset>& presets, std::vector<ComparePreset>& later, const Scene& present) {
+    Scene begun = present;
+    begun.step = 0;
+    if (!present.edits.empty()) {
+        Scene original = begun;
+        original.edits.clear();
+        presets.push_back({"My edit, the original", begun, original});
+    }
+    if (present.entry() == nullptr) return;
+    const Algorithm& algorithm = find_algorithm(present.slug());
+    for (const Option& option : algorithm.options) {
+        if (option.cures_bank_conflicts) {
+            const Scene wide = with_conflicts(begun);
+            presets.push_back({fmt::format("{} off, on", option.name),
+                               with_option(wide, option.name, option.lowest),
+                               with_option(wide, option.name, option.highest)});
+        }
+        if (option.leaves_out.empty()) continue;
+        Scene harsh = on_harsh_machine(large_enough(begun));
+        // The order of operands is missed by operators that do not commute alone.
+        if (option.name == "order") harsh = with_operator_that_does_not_commute(harsh);
+        // What these leave out shows in pictures larger than a stage can show.
+        const auto large = {ResultKind::tensor, ResultKind::histogram, ResultKind::transpose};
+        const bool shows = !contains(large, algorithm.result);
+        (shows ? presets : later)
+            .push_back({fmt::format("With and without {}", option.leaves_out),
+                        with_option(harsh, option.name, option.initial),
+                        with_option(harsh, option.name,
+                                    option.initial == option.lowest ? option.highest : option.lowest)});
+    }
+}
+
+void add_orders(std::vector<ComparePreset>& presets, const Scene& present) {
+    Scene kind = present;
+    kind.step = 0;
+    kind.gpu = with_setting(kind.gpu, "blocks", "in-order");
+    Scene adversarial = kind;
+    adversarial.gpu = with_setting(adversarial.gpu, "blocks", "adversarial");
+    presets.push_back({"Blocks in order, adversarial", std::move(kind), std::move(adversarial)});
+}
+
+/// The other one gets the input of `one`, where it can have it. True if it did.
+bool give_input(const Scene& one, Scene& other) {
+    const CatalogRun& from = one.catalog();
+    CatalogRun& to = other.catalog();
+    if (!from.input || !to.input || from.input->type() != to.input->type()) return false;
+    to.input = from.input;
+    to.input_kind = InputKind::given;
+    return true;
+}
+
+/// Both with the same input where they can have it.
+void add_pair(std::vector<ComparePreset>& presets, const Algorithm& left) {
+    Scene first = initial_scene(std::string(left.slug)),
+          second = initial_scene(std::string(left.compared_with.slug));
+    Parameters parameters = second.catalog().parameters;
+    parameters.extent = first.catalog().parameters.extent;
+    second = with_parameters(second, parameters);
+    if (give_input(first, second)) first.catalog().input_kind = InputKind::given;
+    presets.push_back({std::string(left.compared_with.title), std::move(first), std::move(second)});
+}
+
+/// Each other kernel of its chapter, of the same size, on the same input and machine.
+void add_others(std::vector<ComparePreset>& presets, const Scene& present) {
+    const Algorithm& mine = find_algorithm(present.slug());
+    Scene begun = present;
+    begun.step = 0;
+    for (const Algorithm* other : catalog()) {
+        if (other == &mine || other->chapter != mine.chapter || other->cpu_loop || mine.cpu_loop) continue;
+        try {
+            Scene right = initial_scene(std::string(other->slug));
+            Parameters parameters = right.catalog().parameters;
+            parameters.extent = present.catalog().parameters.extent;
+            right = with_gpu(with_parameters(right, parameters), present.gpu);
+            give_input(present, right);
+            presets.push_back({fmt::format("this, {}", other->title), begun, std::move(right)});
+        } catch (const Error&) {
+            // Of this size, or on this machine, none exists.
+        }
+    }
+}
+
+std::vector<std::string_view> words_of(std::string_view text) {
+    std::vector<std::string_view> words;
+    for (size_t at = 0; at < text.size();) {
+        const size_t end = std::min(text.find(' ', at), text.size());
+        if (end > at) words.push_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
+/// What nothing may end with.
+bool is_open_end(std::string_view word) {
+    constexpr std::string_view open[] = {"a",    "an", "the",  "and",   "or",      "of",  "in", "by",
+                                         "from", "to", "with", "after", "between", "for", "no"};
+    return contains(open, word);
+}
+
+/// As many of the first words as fit; empty if none do.
+std::string fitting(std::vector<std::string_view> words, const std::function<bool(std::string_view)>& fits) {
+    for (bool whole = true; !words.empty(); whole = false, words.pop_back()) {
+        if (!whole && is_open_end(words.back())) continue;
+        std::string text(words.front());
+        for (size_t i = 1; i < words.size(); ++i) text += " " + std::string(words[i]);
+        if (!whole && text.back() == ',') text.pop_back();
+        if (fits(text)) return text;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<ComparePreset> compare_presets(const Scene& present) {
+    std::vector<ComparePreset> presets, known, later;
+    if (present.trace_file() == nullptr) add_own(presets, later, present);
+    for (const Algorithm* left : catalog())
+        if (!left->compared_with.slug.empty()) add_pair(known, *left);
+    // Beside what is on the stage first the kernel that it is known to be compared with.
+    const auto is_partner = [&](const ComparePreset& pair) {
+        return any_of(known, [&](const ComparePreset& one) {
+            return (one.left.slug() == present.slug() && one.right.slug() == pair.right.slug()) ||
+                   (one.right.slug() == present.slug() && one.left.slug() == pair.right.slug());
         });
-    return found == trace.findings.end() ? "" : std::string(emulator::title_of(found->kind));
+    };
+    std::vector<ComparePreset> others;
+    if (present.entry() != nullptr) add_others(others, present);
+    auto rest = std::stable_partition(others.begin(), others.end(), is_partner);
+    // Another order changes little in most runs: it opens nothing by itself where there is another pair.
+    if (presets.empty() && rest == others.begin() && rest != others.end()) ++rest;
+    presets.insert(presets.end(), others.begin(), rest);
+    const bool kernel = present.entry() != nullptr && !find_algorithm(present.slug()).cpu_loop;
+    if (present.trace_file() == nullptr && (present.program() || kernel)) add_orders(presets, present);
+    append(presets, known);
+    presets.insert(presets.end(), rest, others.end());
+    append(presets, later);
+    return presets;
+}
+
+std::string shown_name(const Scene& scene) {
+    return scene.entry() != nullptr ? std::string(find_algorithm(scene.slug()).title) : scene.file();
+}
+
+std::pair<std::string, std::string> compare_captions(const Scene& left, const Scene& right) {
+    std::pair<std::string, std::string> captions{shown_name(left), shown_name(right)};
+    if (captions.first != captions.second) return captions;
+    if (left.edits.empty() != right.edits.empty())
+        return {left.edits.empty() ? "the original" : "my edit",
+                right.edits.empty() ? "the original" : "my edit"};
+    if (left.entry() == nullptr) return captions;
+    std::pair<std::string, std::string> parts;
+    const auto add = [&parts](const std::string& mine, const std::string& yours) {
+        parts.first += (parts.first.empty() ? "" : ", ") + mine;
+        parts.second += (parts.second.empty() ? "" : ", ") + yours;
+    };
+    for (const Option& option : find_algorithm(left.slug()).options) {
+        const int64_t mine = left.catalog().parameters.option(option.name);
+        const int64_t yours = right.catalog().parameters.option(option.name);
+        if (mine != yours) add(said(option, mine), said(option, yours));
+    }
+    const std::vector<GpuSetting> mine = gpu_settings(left.gpu), yours = gpu_settings(right.gpu);
+    for (size_t i = 0; i < mine.size(); ++i)
+        if (mine[i].word != yours[i].word)
+            add(fmt::format("{} {}", mine[i].title, mine[i].label),
+                fmt::format("{} {}", yours[i].title, yours[i].label));
+    return parts.first.empty() ? captions : parts;
+}
+
+std::pair<std::string, std::string> short_captions(const std::pair<std::string, std::string>& captions,
+                                                   const std::function<bool(std::string_view)>& fits) {
+    const auto& [left, right] = captions;
+    if (left == right) return {};
+    if (fits(left) && fits(right)) return captions;
+    std::vector<std::string_view> mine = words_of(left), yours = words_of(right);
+    const auto [first, other] = std::mismatch(mine.begin(), mine.end(), yours.begin(), yours.end());
+    if (first != mine.end() && other != yours.end()) {
+        mine.erase(mine.begin(), first);
+        yours.erase(yours.begin(), other);
+    }
+    std::pair<std::string, std::string> parts{fitting(mine, fits), fitting(yours, fits)};
+    if (parts.first.empty() || parts.second.empty() || parts.first == parts.second) return {};
+    return parts;
 }
 
 }  // namespace upsweep::app

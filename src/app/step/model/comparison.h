@@ -1,14 +1,6 @@
 // Two scenes on one clock: the Step view's own and another one beside it. Needs no window.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "app/step/model/step_model.h"
 #include "replay/position/trace_clock.h"
 

@@ -2,10 +2,6 @@
 // Needs no window.
 #pragma once
 
-#include <cstdint>
-#include <string>
-#include <vector>
-
 #include "app/host/jobs.h"
 #include "scenes/run_gpu.h"
 

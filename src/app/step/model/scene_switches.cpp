@@ -1,14 +1,8 @@
 // Settings of the toy GPU and switches of entries, as data.
 #include "app/step/model/scene_switches.h"
 
-#include <algorithm>
-#include <utility>
-
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "emulator/trace/trace.h"
 #include "scenes/scene_words.h"
@@ -37,9 +31,8 @@ const std::vector<NumberTitle>& number_titles() {
 
 const scenes::GpuNumber& scene_switches_number_of(std::string_view id) {
     const auto all = scenes::gpu_numbers();
-    const auto at = find_if(all, [&](const auto& one) { return one.key == id; });
-    if (at == all.end()) throw UsageError(fmt::format("The toy GPU has no setting {}.", in_quotes(id)));
-    return *at;
+    if (const auto* number = find_by(all, &scenes::GpuNumber::key, id)) return *number;
+    throw UsageError("The toy GPU has no setting {}.", in_quotes(id));
 }
 
 std::string listed(const std::vector<int>& numbers) {
@@ -68,9 +61,7 @@ constexpr OrderWords order_words[] = {
     {Order::Kind::list, "by hand ", "Free slots go to these blocks, then to the others in order.",
      "These warps go first; then all take turns."}};
 
-const OrderWords& words_of(Order::Kind kind) {
-    return *find_if(order_words, [&](const OrderWords& words) { return words.kind == kind; });
-}
+const OrderWords& words_of(Order::Kind kind) { return *find_by(order_words, &OrderWords::kind, kind); }
 
 std::string label_of(const Order& order) {
     const std::string label(words_of(order.kind).label);
@@ -191,7 +182,7 @@ std::vector<GpuSetting> gpu_settings(const ToyGpu& gpu, const RunOrders& orders)
 GpuSetting gpu_setting(const ToyGpu& gpu, std::string_view id, const RunOrders& orders) {
     for (GpuSetting& setting : gpu_settings(gpu, orders))
         if (setting.id == id) return std::move(setting);
-    throw UsageError(fmt::format("The toy GPU has no setting {}.", in_quotes(id)));
+    throw UsageError("The toy GPU has no setting {}.", in_quotes(id));
 }
 
 ToyGpu with_setting(ToyGpu gpu, std::string_view id, const std::string& word) {
@@ -200,8 +191,7 @@ ToyGpu with_setting(ToyGpu gpu, std::string_view id, const std::string& word) {
     for (const scenes::GpuWord& said : scenes::gpu_words())
         if (said.key == id) return said.set(gpu, word), gpu;
     const auto value = parse_whole_number(word);
-    if (!value)
-        throw UsageError(fmt::format("{} is not a whole number; write one such as 4.", in_quotes(word)));
+    if (!value) throw UsageError("{} is not a whole number; write one such as 4.", in_quotes(word));
     scene_switches_number_of(id).set(gpu, *value);
     emulator::check(gpu);
     return gpu;
@@ -256,7 +246,7 @@ std::string left_out_in_words(const std::vector<LeftOut>& switches) {
     const auto out = count_if(switches, [](const LeftOut& one) { return one.out; });
     if (out == 0) return "nothing";
     if (out > 1) return fmt::format("{} things", out);
-    return std::string(find_if(switches, [](const LeftOut& one) { return one.out; })->what);
+    return std::string(find_by(switches, &LeftOut::out, true)->what);
 }
 
 std::string value_name(const Option& option, int64_t value) {

@@ -2,10 +2,6 @@
 // kernels leave out. Needs no window.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "pipelines/algorithm.h"
 #include "replay/position/position.h"
 #include "scenes/scene.h"

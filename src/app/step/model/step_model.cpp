@@ -1,12 +1,8 @@
 // Position, transport and background runs of the Step view.
 #include "app/step/model/step_model.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include <fmt/format.h>
 
-#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
@@ -22,8 +18,64 @@ using namespace replay;
 using namespace scenes;
 
 using emulator::ArrayId;
+using emulator::Finding;
 using emulator::Step;
 using emulator::Trace;
+
+namespace {
+
+bool is_same_choice(Scene a, Scene b) {
+    a.step = b.step = 0;
+    a.edits = b.edits = {};
+    return a == b;
+}
+
+std::optional<Scene> nearest(const std::deque<Scene>& scenes) {
+    if (scenes.empty()) return std::nullopt;
+    return scenes.back();
+}
+
+}  // namespace
+
+void SceneHistory::note(const Scene& left, const Scene& chosen) {
+    if (is_same_choice(left, chosen)) return;
+    past_.push_back(left);
+    if (past_.size() > depth) past_.pop_front();
+    future_.clear();
+}
+
+std::optional<Scene> SceneHistory::before() const { return nearest(past_); }
+std::optional<Scene> SceneHistory::after() const { return nearest(future_); }
+
+void SceneHistory::went_back(const Scene& left) {
+    past_.pop_back();
+    future_.push_back(left);
+}
+
+void SceneHistory::went_on(const Scene& left) {
+    future_.pop_back();
+    past_.push_back(left);
+}
+
+bool StepModel::undo_scene() { return travel(Travel::back, history_.before()); }
+bool StepModel::redo_scene() { return travel(Travel::on, history_.after()); }
+
+bool StepModel::travel(Travel where, const std::optional<Scene>& target) {
+    if (!position_ || !target) return false;
+    open_new(*target);
+    travel_ = where;
+    return true;
+}
+
+void StepModel::leave_for(const Scene& next) {
+    if (position_) {
+        const Scene left = scene_here();
+        if (travel_ == Travel::back) history_.went_back(left);
+        if (travel_ == Travel::on) history_.went_on(left);
+        if (travel_ == Travel::none) history_.note(left, next);
+    }
+    travel_ = Travel::none;
+}
 
 namespace {
 
@@ -73,7 +125,7 @@ void StepModel::open(Scene scene, bool keep_place) {
     });
 }
 
-void StepModel::open_trace(const std::string& path, std::function<void(const std::string&)> failed) {
+void StepModel::open_trace(const std::string& path, Told failed) {
     const Scene before = position_ ? position_->run().scene : scene_;
     keep_place_ = false;
     Scene scene;
@@ -87,7 +139,7 @@ void StepModel::open_trace(const std::string& path, std::function<void(const std
           });
 }
 
-void StepModel::start(Scene scene, const std::string& title, std::function<void(const std::string&)> failed) {
+void StepModel::start(Scene scene, const std::string& title, Told failed) {
     cancel();
     travel_ = Travel::none;
     first_look_.reset();
@@ -380,7 +432,7 @@ bool StepModel::look_by(int levels) {
     int to = int(shown_zoom()) + levels;
     if (to == int(stage::Zoom::blocks) && !has_blocks()) to += levels;
     if (to < int(stage::Zoom::plan) || to > int(stage::Zoom::lanes)) return false;
-    look_from(static_cast<stage::Zoom>(to));
+    look_from(stage::Zoom(to));
     return true;
 }
 
@@ -418,8 +470,6 @@ bool StepModel::play_on() {
 }
 
 // ---- Which finding is at the step, and the way to each
-
-using emulator::Finding;
 
 bool StepModel::is_here(int finding) const {
     const replay::StepRange range = position_->picture().range;

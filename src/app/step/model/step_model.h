@@ -1,23 +1,35 @@
-// The Step view's state and behaviour: a scene that runs in the background, a position in its trace, and
-// what the panes show there. Needs no window.
+// The Step view's state and behaviour: a scene that runs in the background, a position in its trace, what the
+// panes show there, and what was on the stage before. Needs no window.
 #pragma once
-
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "app/host/first_look.h"
 #include "app/host/jobs.h"
-#include "app/step/model/scene_history.h"
 #include "replay/position/position.h"
 #include "scenes/run_scene.h"
+#include "scenes/scene.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
+
+/// Scenes that gave place to another one, each with the step that it was at.
+class SceneHistory {
+  public:
+    static constexpr size_t depth = 200;
+
+    /// `left` gave place to a scene that the user chose: what was undone is forgotten. A change that is only
+    /// one of the step or of edited texts counts for nothing: those have ways back of their own.
+    void note(const scenes::Scene& left, const scenes::Scene& chosen);
+
+    /// What undo and redo would show; none at either end.
+    std::optional<scenes::Scene> before() const;
+    std::optional<scenes::Scene> after() const;
+    /// It is shown now, in the place of `left`.
+    void went_back(const scenes::Scene& left);
+    void went_on(const scenes::Scene& left);
+
+  private:
+    std::deque<scenes::Scene> past_, future_;  ///< the last one is the nearest
+};
 
 class StepModel {
   public:
@@ -41,7 +53,7 @@ class StepModel {
     bool redo_scene();
     /// Reads a trace file in the background. If that fails, the scene shown (or being run) stays, and
     /// `failed` gets the sentence.
-    void open_trace(const std::string& path, std::function<void(const std::string&)> failed);
+    void open_trace(const std::string& path, Told failed);
     /// Puts in a scene that has run, at its own step.
     void show(scenes::RunScene run);
     /// The same of one that is shared, with the place kept.
@@ -148,7 +160,7 @@ class StepModel {
     /// Along the zooms there are; one block alone is not seen among others.
     bool look_by(int levels);
     void go_to_mark(int number);
-    void start(scenes::Scene scene, const std::string& title, std::function<void(const std::string&)> failed);
+    void start(scenes::Scene scene, const std::string& title, Told failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
     void take_first_look(const emulator::Trace& trace);
     struct Outcome;

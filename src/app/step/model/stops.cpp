@@ -1,13 +1,8 @@
 // Breakpoints and "until".
 #include "app/step/model/stops.h"
 
-#include <algorithm>
-#include <utility>
-
 #include <fmt/format.h>
 
-#include "core/error.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/structure/index.h"
 #include "scenes/scene_words.h"
@@ -48,8 +43,7 @@ void Stops::look_for_all() {
 void Stops::gather() {
     places_.clear();
     for (const Entry& entry : all_)
-        if (entry.places)
-            places_.insert(places_.end(), entry.places->steps.begin(), entry.places->steps.end());
+        if (entry.places) append(places_, entry.places->steps);
     sort(places_);
     places_.erase(std::unique(places_.begin(), places_.end()), places_.end());
     model_.pause_at(places_);

@@ -1,14 +1,6 @@
 // Breakpoints and "until": where they are in the trace, and going there. Needs no window.
 #pragma once
 
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/step/model/step_model.h"
 #include "replay/structure/stops.h"
 
@@ -17,8 +9,6 @@ namespace upsweep::app {
 /// The breakpoints themselves are the model's; this finds their places in the background.
 class Stops {
   public:
-    using Told = std::function<void(const std::string&)>;
-
     Stops(Jobs& jobs, StepModel& model) : model_(model), work_(jobs) {}
 
     struct Entry {

@@ -1,15 +1,9 @@
 // Files of what is shown.
 #include "app/step/model/take_home.h"
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
-#include "core/error.h"
 #include "core/home_path.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
-#include "core/write_file.h"
 #include "emulator/trace/trace.h"
 #include "export/page.h"
 #include "scenes/scene_file.h"
@@ -79,8 +73,8 @@ std::string keep(const Shown& shown, ExportFormat what, const std::string& file,
     switch (what) {
         case ExportFormat::scene:
             if (shown.run->scene.trace_file() != nullptr)
-                throw Error("A trace file is not a scene; copy " +
-                            in_quotes(shown.run->scene.trace_file()->path) + " itself.");
+                throw Error("A trace file is not a scene; copy {} itself.",
+                            in_quotes(shown.run->scene.trace_file()->path));
             write_file(file, scenes::to_toml(scene_of(shown)));
             return fmt::format("Saved {}; `upsweep {}` opens it at step {}.", file, file, shown.step);
         case ExportFormat::gif: {
@@ -104,7 +98,7 @@ std::string TakeHome::file_of(ExportFormat what) const {
     return file.ends_with(ending) ? file : file + std::string(ending);
 }
 
-void TakeHome::start(const Shown& shown, ExportFormat what, std::function<void(const std::string&)> told) {
+void TakeHome::start(const Shown& shown, ExportFormat what, Told told) {
     error.clear();
     if (path.empty()) {
         error = "Type where the file goes.";

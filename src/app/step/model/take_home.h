@@ -1,15 +1,6 @@
 // What the Step view gives to take home: a command, a scene's file, pictures, a page. Needs no window.
 #pragma once
 
-#include <array>
-#include <cstdint>
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/host/jobs.h"
 #include "canvas/palette.h"
 #include "export/series.h"
@@ -61,7 +52,7 @@ class TakeHome {
     std::string file_of(ExportFormat what) const;
     /// Starts writing; `told` gets the sentence. A second call with the same file overwrites an existing
     /// one.
-    void start(const Shown& shown, ExportFormat what, std::function<void(const std::string&)> told);
+    void start(const Shown& shown, ExportFormat what, Told told);
     bool busy() const { return work_.busy(); }
 
   private:

@@ -1,8 +1,6 @@
 // Answers as text, and what is shown of them.
 #include "app/step/model/typed_answer.h"
 
-#include <algorithm>
-
 #include "core/error.h"
 #include "core/ranges.h"
 #include "replay/data/blocks.h"

@@ -2,11 +2,6 @@
 // the stage. Predict and the lessons ask this way. Needs no window.
 #pragma once
 
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "questions/question.h"
 #include "replay/position/position.h"
 #include "stage/stage.h"

@@ -1,12 +1,42 @@
 // The question, its answer, its reason; who may run next, to be picked, and what came of it.
 #include "app/step/view/step_asking.h"
 
-#include <algorithm>
-#include <string>
-
 #include <fmt/format.h>
 
 #include "app/ui/marks.h"
+
+namespace upsweep::app {
+
+FieldEnd draw_answer_field(Frame& frame, std::string_view id, Rect rect, std::string& text,
+                           std::string_view hint, std::string_view complaint, AnswerField& field) {
+    if (std::exchange(field.wanted, false)) frame.items.wants_keyboard = true;
+    text_field(frame, id, rect, text, hint, complaint);
+    return field_end(field.typing);
+}
+
+std::optional<int64_t> draw_answer_buttons(Frame& frame, std::string_view id,
+                                           const questions::Question& question, const std::string& text,
+                                           const std::function<Rect(int64_t)>& place) {
+    const AnswerButtons choices = answer_buttons(question);
+    std::optional<int64_t> clicked;
+    for (int64_t i = 0; i < choices.count; ++i) {
+        const Rect rect = place(i);
+        if (rect.empty()) break;
+        const int64_t number = question.form == questions::Form::yes_no ? 1 - i : choices.first + i;
+        const std::string label = button_label(question, number);
+        if (button(frame, std::string(id) + "." + label, rect, label,
+                   {.chosen = is_chosen(question, text, number)}))
+            clicked = number;
+    }
+    return clicked;
+}
+
+std::vector<Run> item_runs(const questions::Question& question, size_t item) {
+    return marked_runs({Face::sans, 1.05F}, {Role::t1},
+                       std::string(1, char('A' + item)) + "   " + question.items[item]);
+}
+
+}  // namespace upsweep::app
 
 namespace upsweep::app::step {
 
@@ -45,7 +75,7 @@ std::vector<Run> reason_runs(const Predict& predict) {
                                  : "It is " + question.key_text + ", not " + predict.text() + ". ";
     std::vector<Run> runs = marked_runs({Face::sans_semibold, 1.05F}, {Role::t1}, lead);
     const std::vector<Run> why = marked_runs(card::words, {Role::t1}, question.reason);
-    runs.insert(runs.end(), why.begin(), why.end());
+    append(runs, why);
     return runs;
 }
 
@@ -80,7 +110,7 @@ void draw_head(Frame& frame, Rect row, const Predict& predict, bool score) {
         if (all.streak > 1) told += ", " + std::to_string(all.streak) + " in a row";
         draw_text(frame, {row.max.x, y}, type::label, Role::t2, told, Align::right);
     }
-    const float room = row.max.x - x - text_width(frame, type::label, told) - frame.em(1);
+    const float room = row.max.x - x - text_width(frame, type::label, told) - frame.em();
     if (predict.state() != Predict::State::finished && room > frame.em(4))
         draw_elided(frame, {x, y}, room, type::label, Role::t3, questions::title_of(predict.question().kind));
 }
@@ -232,8 +262,7 @@ float draw_actions(Frame& frame, Rect row, OrderGame& order) {
     float x = row.max.x;
     void (*chosen)(OrderGame&) = nullptr;
     for (const Action& action : actions) {
-        ButtonOptions options;
-        options.disabled = action.disabled;
+        const ButtonOptions options{.disabled = action.disabled};
         const float width = button_width(frame, action.label, options);
         if (button(frame, action.id, {x - width, row.min.y, x, row.max.y}, action.label, options))
             chosen = action.act;

@@ -1,17 +1,8 @@
 // The code pane's state, and what its files draw of it.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
-#include <set>
-#include <string>
-#include <vector>
-
 #include "app/host/view.h"
 #include "app/step/model/code_edits.h"
-#include "app/step/model/cure_trials.h"
-#include "app/step/model/step_model.h"
 #include "app/step/model/stops.h"
 #include "app/ui/code_editor.h"
 #include "replay/code/code.h"

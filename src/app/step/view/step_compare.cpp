@@ -1,20 +1,14 @@
 // Two scenes side by side: their captions and sentences, their counts, and what to compare by.
 #include "app/step/view/step_compare.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include "app/ui/controls.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
 #include "replay/data/blocks.h"
 #include "replay/position/counts.h"
-#include "replay/trace.h"
 #include "replay/words/sentence.h"
-#include "stage/cells.h"
 
 namespace upsweep::app::step {
 
@@ -47,7 +41,7 @@ void draw_value(Frame& frame, float right, float y, int64_t now, int64_t total, 
     draw_text(frame, {left, y}, type::number, Role::t1, count, Align::right);
     if (!better) return;
     const float size = frame.em(0.8F);
-    marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size, size), Role::right);
+    marks::tick(frame, Rect::around({right + frame.em(0.9F), y}, size), Role::right);
 }
 
 SideNames names_in(const CompareState& state, const StepModel& left) {
@@ -86,8 +80,7 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames&
     y += step;
     const float height = frame.em(1.9F), swap = button_width(frame, "Swap sides");
     if (button(frame, "compare.swap", Rect::sized({rect.min.x, y}, swap, height), "Swap sides")) both.swap();
-    ButtonOptions options;
-    options.hint = "C";
+    const ButtonOptions options{.hint = "C"};
     const float width = button_width(frame, "Close", options);
     close = button(frame, "compare.close",
                    Rect::sized({rect.min.x + swap + frame.em(0.5F), y}, width, height), "Close", options);
@@ -215,7 +208,7 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
                        bool is_left) {
     StepModel& right = state.both->right();
     StepModel& side = is_left ? left : right;
-    const float margin = frame.em(1);
+    const float margin = frame.em();
     const Rect title = rect.cut_top(frame.em(head_em)).inset(margin, 0);
     const Rect words = rect.cut_top(frame.em(step_compare_sentence_em));
     const auto captions = compare_captions(left.scene(), right.scene());
@@ -224,7 +217,7 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
                                                                       side.position()->step_count());
     const float width = text_width(frame, type::number, step), y = title.centre().y;
     draw_text(frame, {title.max.x, y}, type::number, Role::t2, step, Align::right);
-    float room = title.width() - width - frame.em(1);
+    float room = title.width() - width - frame.em();
     const std::string schedule = schedule_in_words(side.scene().gpu);
     const float chip_wide = chip_width(frame, "runs", schedule);
     if (side.scene().trace_file() == nullptr && room - chip_wide > frame.em(8)) {
@@ -318,11 +311,11 @@ void draw_line(Frame& frame, Rect row, const StepPosition& at) {
 
 void draw_side(Frame& frame, Rect rect, const StepPosition& at, std::string_view which) {
     if (rect.height() > frame.em(step_compare_code_head_em + 0.5F)) {
-        const Rect head = rect.cut_top(frame.em(step_compare_code_head_em)).inset(frame.em(1), 0);
+        const Rect head = rect.cut_top(frame.em(step_compare_code_head_em)).inset(frame.em(), 0);
         const std::string file = file_of(at), warp = who(at);
         const std::string title = warp.empty() ? std::string(which) : warp + ", " + std::string(which);
         draw_text(frame, {head.min.x, head.centre().y}, type::head, Role::t3, title);
-        const float room = head.width() - text_width(frame, type::head, title) - frame.em(1);
+        const float room = head.width() - text_width(frame, type::head, title) - frame.em();
         if (text_width(frame, type::code, file) <= room)
             draw_text(frame, {head.max.x, head.centre().y}, type::code, Role::t3, file, Align::right);
     }
@@ -417,7 +410,7 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
     const TextStyle style{Face::sans_bold, 1.15F}, small{Face::sans, 1};
     // Beside the caption where both are one over the other, else under the stage.
     const bool stacked = rect.width() > rect.height() * 2;
-    const float y = title.centre().y, wide = stacked ? 0 : text_width(frame, small, step) + frame.em(1);
+    const float y = title.centre().y, wide = stacked ? 0 : text_width(frame, small, step) + frame.em();
     if (!stacked) draw_text(frame, {title.max.x, y}, small, Role::t2, step, Align::right);
     const float used = draw_elided(frame, {title.min.x, y}, title.width() - wide, style, Role::t1,
                                    is_left ? captions.first : captions.second);

@@ -1,16 +1,6 @@
 // Two scenes side by side in the Step view: their stages, their sentences, and their counts in one table.
 #pragma once
 
-#include <cstddef>
-#include <functional>
-#include <memory>
-#include <span>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "app/host/view.h"
 #include "app/step/model/comparison.h"
 #include "app/step/view/step_parts.h"
 #include "stage/page.h"

@@ -1,12 +1,7 @@
 // Beside the stage: the step in one sentence, the counts, the findings.
-#include <algorithm>
-#include <cmath>
-#include <functional>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
-#include "core/quotes.h"
-#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code.h"
@@ -63,7 +58,7 @@ void draw_list(Frame& frame, const char* id, Rect rect, float height, size_t cou
         const float y = top + float(i) * height;
         if (y > rect.max.y - frame.px(2)) break;
         const Rect row(rect.min.x + frame.em(0.5F), y, rect.max.x - frame.em(0.9F), y + height);
-        draw(i, row.inset(0, frame.px(1)));
+        draw(i, row.inset(0, frame.px()));
     }
     list.set_height(whole);
 }
@@ -140,7 +135,7 @@ void draw_finding_lines(Frame& frame, Rect row, const StepModel& model, Inspecto
         frame.line({x, y}, {x + width, y}, ink);
         if (hit.focused) draw_focus(frame, box, frame.em(0.2F));
         if (hit.clicked) state.opens = where;
-        x += width + frame.em(1);
+        x += width + frame.em();
     }
 }
 
@@ -158,7 +153,7 @@ float findings_height(const Frame& frame, float width, const StepModel& model) {
 /// The findings' rows, over them the words of the one at this step. With `follow` it scrolls to that one.
 void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow) {
     if (model.finding_here() >= 0) {
-        Rect words = rect.inset(frame.em(1), 0);
+        Rect words = rect.inset(frame.em(), 0);
         words.max.y -= frame.em(step_findings_row_em + step_findings_gap_em);
         if (words.height() > frame.em(3))
             rect.cut_top(draw_words(frame, words, model) + frame.em(step_findings_gap_em));
@@ -271,7 +266,7 @@ std::vector<std::string> lines_of(const GpuCheck& check) {
 /// The scene on the GPU: a button, what came of it, and one that takes it to the Race.
 void draw_gpu(Frame& frame, Rect rect, const StepModel& model, const InspectorState& state) {
     GpuCheck& check = *state.gpu;
-    Rect rest = rect.inset(frame.em(1), 0);
+    Rect rest = rect.inset(frame.em(), 0);
     const Rect row = rest.cut_top(frame.em(button_em));
     draw_button(frame, row, model, check);
     draw_race_it(frame, row, model, state);
@@ -355,7 +350,7 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
     if (lists.size() == 1) {
         state.list = 0;
         const std::string title = "Findings";
-        draw_text(frame, {head.min.x + frame.em(1), head.centre().y}, type::head, Role::t2, title);
+        draw_text(frame, {head.min.x + frame.em(), head.centre().y}, type::head, Role::t2, title);
         const float x = head.min.x + frame.em(1.5F) + text_width(frame, type::head, title);
         const std::string count = count_of_findings(model);
         draw_text(frame, {x, head.centre().y}, {Face::mono, 0.85F}, Role::t2, count);
@@ -369,9 +364,9 @@ float draw_list_head(Frame& frame, Rect head, const StepModel& model, InspectorS
         if (list == state.list) chosen = int(labels.size());
         labels.push_back(texts[list]);
     }
-    segmented(frame, "step.list", {head.min.x + frame.em(1), head.centre().y - frame.em(1)}, labels, chosen);
+    segmented(frame, "step.list", {head.min.x + frame.em(), head.centre().y - frame.em()}, labels, chosen);
     state.list = nth(lists, chosen);
-    return head.min.x + frame.em(1) + segmented_width(frame, labels);
+    return head.min.x + frame.em() + segmented_width(frame, labels);
 }
 
 void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state) {
@@ -393,13 +388,13 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     if (state.list == 2) return draw_gpu(frame, rect, model, state);
     if (state.list == 1 && !printed.empty()) return draw_printed(frame, rect, model, follow);
     if (findings.empty()) {
-        draw_text(frame, {rect.min.x + frame.em(1), rect.min.y + frame.em(0.9F)}, type::label, Role::t3,
+        draw_text(frame, {rect.min.x + frame.em(), rect.min.y + frame.em(0.9F)}, type::label, Role::t3,
                   at.step_count() == 1
                       ? "No findings in this step."
                       : "No findings in these " + std::to_string(at.step_count()) + " steps.");
         return;
     }
-    draw_text(frame, {head.max.x - frame.em(1), head.centre().y}, {Face::mono, 0.85F}, Role::t3, "F3 next",
+    draw_text(frame, {head.max.x - frame.em(), head.centre().y}, {Face::mono, 0.85F}, Role::t3, "F3 next",
               Align::right);
     draw_findings(frame, rect, model, follow);
     draw_finding_lines(frame, lines, model, state);
@@ -427,7 +422,7 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     if (state.gpu != nullptr) state.gpu->follow(model.scene());
     if (model.position() == nullptr) return;
     const StepPosition& at = *model.position();
-    const float margin = frame.em(1);
+    const float margin = frame.em();
     const auto line = [&](float y) {
         frame.line({rect.min.x + margin, snap(y)}, {rect.max.x - margin, snap(y)}, Role::line);
     };

@@ -1,12 +1,8 @@
 // What the Step view opens: files that are dropped, named or chosen, and what was shown last time.
-#include <algorithm>
-#include <filesystem>
 #include <sstream>
 
 #include "app/step/view/step_view.h"
-#include "pipelines/algorithm.h"
 #include "programs/templates.h"
-#include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::app {

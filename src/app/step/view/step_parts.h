@@ -1,21 +1,56 @@
-// The panes of the Step view, for step_view.cpp: each draws one and acts on the model.
+// The panes of the Step view: each draws one and acts on the model. And their chips.
 #pragma once
 
-#include <functional>
-#include <map>
-#include <set>
-#include <string>
-#include <vector>
-
-#include "app/host/view.h"
 #include "app/step/model/gpu_check.h"
 #include "app/step/model/scene_switches.h"
-#include "app/step/model/step_model.h"
 #include "app/step/view/step_code.h"
-#include "app/step/view/step_until.h"
 #include "app/ui/controls.h"
+#include "core/plan.h"
 
 namespace upsweep::app::step {
+
+struct Chip {
+    std::string id, label, value;
+    float menu_em = 11;
+    std::function<bool()> menu;
+    bool guessed = false;  ///< wears a mark
+    std::string tip = {};  ///< tooltip
+};
+
+/// From left to right within `left` and `right`, at the right end of it or at the left; `y` is their top.
+void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right, float y, Align align);
+
+/// What the user typed for a buffer, as a chip shows it: the first few of a list of numbers, "0,1,2,…".
+std::string shown_value(const std::string& text);
+
+/// "2×4" of blocks or threads; a side of 1 at the end is left out.
+std::string dim_text(const Dim3& dim);
+
+/// Where a menu's text field is, and what comes under it: `error` and room.
+Rect menu_field(const Frame& frame);
+void after_field(Frame& frame, Rect field, const std::string& error = {});
+
+struct UntilState {
+    std::string text, error;
+    bool wants_open = false;  ///< the key was pressed: the menu opens when the button is drawn next
+    bool typing = false;      ///< the field had the keyboard in the last frame
+};
+
+struct UntilTools {
+    Stops& stops;
+    UntilState& state;
+    StepModel& model;
+    Notices& notices;
+};
+
+/// Puts a sentence where it is read.
+Told tell_until(const UntilTools& tools);
+/// The button with its menu, where it fits before `right`; returns where the next control begins. Controls:
+/// "step.until", "step.until.text", "step.until.on", "step.until.back", "step.until.keep",
+/// "step.until.try.N", "step.until.stop.N", "step.until.remove.N".
+float draw_until_button(Frame& frame, ImVec2 at, float right, const UntilTools& tools);
+/// What the palette offers of it: "until" with anything typed behind it, phases, barriers, findings.
+std::vector<PaletteEntry> until_offers(const UntilTools& tools);
 
 /// A changed scene: made by `make`, opened keeping the place; what it throws becomes a notice.
 void change_scene(Services& services, StepModel& model, const std::function<scenes::Scene()>& make);

@@ -1,14 +1,9 @@
 // The rail: chapters and algorithms from the catalog, the toy GPU at its foot.
-#include <algorithm>
 #include <cctype>
-#include <filesystem>
-#include <functional>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 #include "emulator/trace/trace.h"
-#include "scenes/run_scene.h"
 
 namespace upsweep::app::step {
 
@@ -90,7 +85,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
                 members.push_back(algorithm);
         if (members.empty()) continue;
         const std::string name(chapter);
-        const bool open = state.closed.count(name) == 0 || !state.filter.empty();
+        const bool open = !state.closed.contains(name) || !state.filter.empty();
         if (state.reveal == name) {
             ImGui::SetScrollY(y - pane.origin().y);
             state.reveal.clear();
@@ -131,8 +126,7 @@ void draw_toy_gpu(Frame& frame, Rect rect, Services& services, StepModel& model,
               fixed ? "GPU of this run" : "Toy GPU");
     const bool editing = state.edit_gpu && !fixed;
     const std::string_view word = editing ? "done" : "change";
-    ButtonOptions bare;
-    bare.bare = true;
+    const ButtonOptions bare{.bare = true};
     const float width = button_width(frame, word, bare);
     if (!fixed && button(frame, "step.gpu.change",
                          {right - width + frame.em(0.75F), head.min.y, right + frame.em(0.75F), head.max.y},
@@ -166,7 +160,7 @@ bool draw_user_program(Frame& frame, Rect rect, const StepModel& model, RailStat
         model.scene().program() ? programs::name_of(*model.scene().program()) : "Your program";
     const bool chosen = rail_row(frame, "step.open.row", row, name, shown);
     const float size = frame.em(0.85F);
-    marks::file(frame, Rect::around({row.min.x + frame.em(0.85F), row.centre().y}, size, size),
+    marks::file(frame, Rect::around({row.min.x + frame.em(0.85F), row.centre().y}, size),
                 shown ? Role::t1 : Role::t3);
     draw_text(frame, {row.max.x - frame.em(0.75F), row.centre().y}, type::small, Role::t3, "Ctrl O",
               Align::right);
@@ -265,19 +259,17 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
     Rect rest = rect;
     const Rect foot = rest.cut_bottom(frame.em(2.6F));
     const auto cell = [&] { return rest.cut_top(frame.em(2.6F)); };
-    ButtonOptions menu;
-    menu.bare = true;
-    menu.icon = marks::menu;
-    if (!state.open) menu.tip = "Algorithms and toy GPU";
-    menu.chosen = state.open;
-    if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "", menu))
+    if (button(frame, "step.menu", cell().inset(frame.em(0.6F), frame.em(0.2F)), "",
+               {.chosen = state.open,
+                .icon = marks::menu,
+                .tip = state.open ? "" : "Algorithms and toy GPU",
+                .bare = true}))
         state.open = !state.open;
-    ButtonOptions own;
-    own.bare = true;
-    own.icon = marks::file;
-    own.chosen = model.scene().program() != nullptr || state.opening;
-    if (!state.open) own.tip = "Open your own program, or a new one: Ctrl O";
-    if (button(frame, "step.open", foot.inset(frame.em(0.6F), frame.em(0.2F)), "", own))
+    if (button(frame, "step.open", foot.inset(frame.em(0.6F), frame.em(0.2F)), "",
+               {.chosen = model.scene().program() != nullptr || state.opening,
+                .icon = marks::file,
+                .tip = state.open ? "" : "Open your own program, or a new one: Ctrl O",
+                .bare = true}))
         state.wants_open = true;
     const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
     const std::vector<std::string_view> names = chapters();

@@ -1,17 +1,12 @@
 // The timeline: phases, barriers, findings, playhead; and the transport.
-#include <algorithm>
-#include <array>
-#include <cmath>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
-#include "core/ranges.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
 #include "replay/structure/index.h"
 #include "replay/structure/tracks.h"
-#include "replay/trace.h"
 #include "replay/words/finding.h"
 
 namespace upsweep::app::step {
@@ -63,14 +58,14 @@ void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
     const int64_t now = strip.at.step();
     for (const TrackWait& wait : block.waits) {
         if (wait.steps.first >= now) continue;
-        const Rect box = Rect(strip.x(double(wait.steps.first)), row.min.y,
-                              strip.x(double(std::min(wait.steps.end, now))), row.max.y)
-                             .snapped();
+        const Rect box =
+            Rect(strip.x(wait.steps.first), row.min.y, strip.x(std::min(wait.steps.end, now)), row.max.y)
+                .snapped();
         if (box.width() < frame.px(3)) continue;
         draw_box(frame, box, {Role::waiting_fill, Role::waiting, Role::waiting_text}, frame.px(1.2F));
         const float mark = frame.em(0.7F);
         if (box.width() < frame.em(1.1F)) continue;
-        marks::hourglass(frame, Rect::around({box.min.x + frame.em(0.8F), box.centre().y}, mark, mark),
+        marks::hourglass(frame, Rect::around({box.min.x + frame.em(0.8F), box.centre().y}, mark),
                          Role::waiting_text);
         const int64_t owner = strip.at.staged(block.launch).owner_of(wait.array, wait.element);
         const std::string text = owner >= 0 ? "waits for block " + std::to_string(owner) : "waits";
@@ -83,25 +78,25 @@ void draw_waits(const Strip& strip, const Rect& row, const TrackBlock& block) {
 void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bool alone) {
     Frame& frame = strip.frame;
     const int64_t now = strip.at.step();
-    const Rect whole = Rect(strip.x(double(block.steps.first)), row.min.y,
-                            strip.x(double(block.steps.end)) - frame.px(2), row.max.y)
-                           .snapped();
+    const Rect whole =
+        Rect(strip.x(block.steps.first), row.min.y, strip.x(block.steps.end) - frame.px(2), row.max.y)
+            .snapped();
     const bool done = block.ends && block.steps.end <= now, begun = block.steps.first < now;
     draw_box(frame, whole, {Role::bg1, Role::line, Role::t3}, 1);
     Rect past = whole;
-    past.max.x = std::min(past.max.x, snap(strip.x(double(now))));
+    past.max.x = std::min(past.max.x, snap(strip.x(now)));
     if (done)
         draw_box(frame, whole, {Role::right_fill, Role::right, Role::right_text}, frame.px(1.5F));
     else if (begun)
         draw_box(frame, past, {Role::bg3, Role::line2, Role::t1}, 1);
     draw_waits(strip, row, block);
-    if (whole.width() < frame.em(1)) return;
+    if (whole.width() < frame.em()) return;
     const int64_t number = strip.at.staged(block.launch).number_of(block.block);
     const std::string text = (alone ? "block " : "") + std::to_string(number);
     const TextStyle style{begun ? Face::sans_semibold : Face::sans, 0.85F};
     float room = whole.width();
     if (!block.waits.empty() && block.waits.front().steps.first < now)
-        room = strip.x(double(block.waits.front().steps.first)) - whole.min.x;
+        room = strip.x(block.waits.front().steps.first) - whole.min.x;
     const Role ink = done ? Role::right_text : begun ? Role::t1 : Role::t3;
     for (const std::string& form : {text, std::to_string(number)})
         if (text_width(frame, style, form) + frame.em(0.8F) < room) {
@@ -113,8 +108,8 @@ void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bo
 /// Of blocks that are narrower than two pixels one a pixel is drawn. True where that is so; `drawn` is the
 /// pixel of the last one.
 bool draw_sliver(const Strip& strip, const Rect& row, const TrackBlock& block, float& drawn) {
-    const float left = strip.x(double(block.steps.first));
-    if (strip.x(double(block.steps.end)) - left > 2 * strip.frame.px(2)) return false;
+    const float left = strip.x(block.steps.first);
+    if (strip.x(block.steps.end) - left > 2 * strip.frame.px(2)) return false;
     const float pixel = std::floor(left);
     if (pixel == drawn) return true;
     drawn = pixel;
@@ -179,10 +174,10 @@ void draw_step_numbers(const Strip& strip, Rect plate) {
 
 void draw_segments(const Strip& strip, const std::vector<Segment>& segments) {
     Frame& frame = strip.frame;
-    const float now = strip.x(double(strip.at.step()));
+    const float now = strip.x(strip.at.step());
     for (const Segment& segment : segments) {
-        Rect box(strip.x(double(segment.steps.first)), strip.rect.min.y,
-                 strip.x(double(segment.steps.end)) - frame.px(2), strip.rect.max.y);
+        Rect box(strip.x(segment.steps.first), strip.rect.min.y, strip.x(segment.steps.end) - frame.px(2),
+                 strip.rect.max.y);
         box = box.snapped();
         if (box.width() < 1) box.max.x = box.min.x + 1;
         frame.fill(box, Role::bg2, frame.px(2));
@@ -214,8 +209,8 @@ void draw_names(const Strip& strip, const std::vector<Segment>& segments, Rect p
     for (const size_t i : order) {
         const TextStyle style{i == present ? Face::sans_semibold : Face::sans, 0.9F};
         const float width = text_width(frame, style, segments[i].name);
-        float left = strip.x(double(segments[i].steps.first));
-        const float end = strip.x(double(segments[i].steps.end));
+        float left = strip.x(segments[i].steps.first);
+        const float end = strip.x(segments[i].steps.end);
         const auto collides = [&](float x) {
             return any_of(taken, [&](const Rect& other) {
                 return x < other.max.x + gap && x + width > other.min.x - gap;
@@ -242,7 +237,7 @@ void draw_barriers(const Strip& strip) {
     const float apart = frame.em(strip.at.index().barriers().size() > 40 ? 2.2F : 1);
     float last = -1e9F;
     for (const int64_t barrier : strip.at.index().barriers()) {
-        const float x = strip.x(double(barrier) - 0.5);
+        const float x = strip.x(barrier - 0.5);
         if (x - last < apart) continue;
         last = x;
         const bool played = barrier <= strip.at.step();
@@ -274,7 +269,7 @@ void draw_findings(const Strip& strip, StepModel& model) {
     const float mouse = ImGui::GetIO().MousePos.x;
     float distance = frame.em(0.6F);
     for (size_t i = 0; i < findings.size(); ++i) {
-        const float x = strip.x(double(findings[i].step) + 1);
+        const float x = strip.x(findings[i].step + 1);
         if (std::abs(x - mouse) < distance) {
             distance = std::abs(x - mouse);
             nearest = int(i);
@@ -282,7 +277,7 @@ void draw_findings(const Strip& strip, StepModel& model) {
         if (x - last < frame.em(0.35F)) continue;
         last = x;
         const float size = frame.em(0.62F);
-        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size, size), Role::trouble);
+        marks::triangle_up(frame, Rect::around({x, zone.centre().y}, size), Role::trouble);
     }
     if (findings.empty()) return;
     const Interaction hit = interact(frame, "step.marks", zone);
@@ -298,7 +293,7 @@ void draw_stops(const Strip& strip, const std::vector<int64_t>& places) {
     Frame& frame = strip.frame;
     float last = -1e9F;
     for (const int64_t place : places) {
-        const float x = strip.x(double(place));
+        const float x = strip.x(place);
         if (x - last < frame.em(0.4F)) continue;
         last = x;
         frame.disc({x, strip.rect.min.y}, frame.em(0.24F), Role::trouble);
@@ -309,7 +304,7 @@ Rect playhead_plate(const Strip& strip) {
     Frame& frame = strip.frame;
     const std::string number = std::to_string(strip.at.step());
     const float width = text_width(frame, {Face::mono_bold, 0.9F}, number) + frame.em(0.8F);
-    float x = strip.x(double(strip.at.step()));
+    float x = strip.x(strip.at.step());
     x = std::clamp(x, strip.rect.min.x + width / 2 - frame.em(0.4F),
                    strip.rect.max.x - width / 2 + frame.em(0.4F));
     return Rect::around({x, strip.rect.min.y - frame.em(0.85F)}, width, frame.em(1.25F)).snapped();
@@ -317,7 +312,7 @@ Rect playhead_plate(const Strip& strip) {
 
 void draw_playhead(const Strip& strip, Rect plate) {
     Frame& frame = strip.frame;
-    const float x = strip.x(double(strip.at.step())), half = std::max(1.0F, std::round(frame.px(3)) / 2);
+    const float x = strip.x(strip.at.step()), half = std::max(1.0F, std::round(frame.px(3)) / 2);
     const bool numbered = !plate.empty();
     frame.fill({snap(x - half), numbered ? plate.max.y - 1 : strip.rect.min.y - frame.em(0.35F),
                 snap(x + half), strip.rect.max.y + frame.em(0.35F)},
@@ -338,18 +333,14 @@ float draw_buttons(Frame& frame, ImVec2 at, StepModel& model) {
     };
     const bool few = frame.density == Density::tiny;
     const auto small = [&](std::string_view id, DrawIcon icon, std::string_view tip) {
-        ButtonOptions options;
-        options.icon = icon;
-        options.tip = tip;
-        return button(frame, id, place(size, size), "", options);
+        return button(frame, id, place(size, size), "", {.icon = icon, .tip = tip});
     };
     if (!few && small("step.home", marks::to_start, "To the beginning (Home)")) model.home();
     if (small("step.back", marks::step_back, "One step back (Left)")) model.back();
-    ButtonOptions play;
-    play.primary = true;
-    play.icon = model.playing() ? marks::pause : marks::play;
-    play.tip = model.playing() ? "Pause (Space)" : "Play (Space)";
-    if (button(frame, "step.play", place(frame.em(3.4F), frame.em(2.5F)), "", play))
+    if (button(frame, "step.play", place(frame.em(3.4F), frame.em(2.5F)), "",
+               {.primary = true,
+                .icon = model.playing() ? marks::pause : marks::play,
+                .tip = model.playing() ? "Pause (Space)" : "Play (Space)"}))
         model.set_playing(!model.playing());
     if (small("step.forward", marks::step_on, "One step forward (Right)")) model.forward();
     if (!few && small("step.end", marks::to_end, "To the end (End)")) model.end();
@@ -381,13 +372,8 @@ void draw_speed(Frame& frame, ImVec2 at, float right, StepModel& model) {
     const float label = text_width(frame, type::body, "Speed") + frame.em(0.8F);
     if (left - label > at.x) draw_text(frame, {left - label, at.y}, type::body, Role::t2, "Speed");
     auto speed = float(model.speed());
-    SliderOptions options;
-    options.ticks = ticks;
-    options.logarithmic = true;
-    options.suffix = "×";
-    options.value_width_em = 3.2F;
     if (!slider(frame, "step.speed", {left, at.y - frame.em(0.9F), right, at.y + frame.em(0.9F)}, speed,
-                0.25F, 16, options))
+                0.25F, 16, {.ticks = ticks, .logarithmic = true, .suffix = "×", .value_width_em = 3.2F}))
         return;
     // The named speeds catch the slider.
     for (const float tick : ticks)
@@ -399,9 +385,9 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
                     const UntilTools& until) {
     const float y = row.centre().y;
     float x = draw_buttons(frame, {row.min.x, y}, model);
-    if (model.position() != nullptr) x = draw_position(frame, {x, y}, *model.position());
-    // A loop has no barriers: it goes from write to write.
     const StepPosition* at = model.position();
+    if (at != nullptr) x = draw_position(frame, {x, y}, *at);
+    // A loop has no barriers: it goes from write to write.
     const bool loop = at != nullptr && is_cpu_loop(at->trace(), at->launch());
     const std::array<std::string_view, 4> grains = {"statement", loop ? "write" : "barrier", "phase",
                                                     "launch"};
@@ -413,10 +399,9 @@ void draw_transport(Frame& frame, Rect row, Services& services, StepModel& model
         x += label;
     }
     // The model's grain is the position's; before there is one, a statement.
-    int grain = model.position() != nullptr ? int(model.position()->grain()) : 0;
-    if (segmented(frame, "step.grain", {x, y - frame.em(1)}, grains, grain))
-        model.set_grain(static_cast<Grain>(grain));
-    x = draw_until_button(frame, {x + width + frame.em(1), y}, row.max.x, until);
+    int grain = at != nullptr ? int(at->grain()) : 0;
+    if (segmented(frame, "step.grain", {x, y - frame.em()}, grains, grain)) model.set_grain(Grain(grain));
+    x = draw_until_button(frame, {x + width + frame.em(), y}, row.max.x, until);
     x = draw_warps_chip(frame, {x, y}, row.max.x - speed, services, model, schedule);
     draw_speed(frame, {x, y}, row.max.x, model);
 }

@@ -1,13 +1,9 @@
 // The Step view: rail, stage, code, inspector, timeline, laid out by the window's width in E.
 #include "app/step/view/step_view.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
 #include <tuple>
 
-#include "app/step/view/show_stage.h"
-#include "scenes/run_scene.h"
+#include "app/step/view/step_stage.h"
 
 namespace upsweep::app {
 
@@ -89,49 +85,52 @@ bool StepView::close_overlay() {
 }
 
 void StepView::bind_keys() {
-    keys_.bind("Space", "Play or pause", [this] { model_.set_playing(!model_.playing()); });
-    keys_.bind("Right", "One step forward", [this] { model_.forward(); });
-    keys_.bind("Left", "One step back", [this] { model_.back(); });
-    keys_.bind("Home", "To the beginning", [this] { model_.home(); });
-    keys_.bind("End", "To the end", [this] { model_.end(); });
-    keys_.bind("PgDn", "To the end of the phase", [this] { model_.next(Grain::phase); });
-    keys_.bind("PgUp", "To the previous phase", [this] { model_.previous(Grain::phase); });
+    keys_.bind({
+        {"Space", "Play or pause", [this] { model_.set_playing(!model_.playing()); }},
+        {"Right", "One step forward", [this] { model_.forward(); }},
+        {"Left", "One step back", [this] { model_.back(); }},
+        {"Home", "To the beginning", [this] { model_.home(); }},
+        {"End", "To the end", [this] { model_.end(); }},
+        {"PgDn", "To the end of the phase", [this] { model_.next(Grain::phase); }},
+        {"PgUp", "To the previous phase", [this] { model_.previous(Grain::phase); }},
+    });
     using stage::Zoom;
     for (const auto& [key, help, zoom] :
          {std::tuple("1", "The plan: operations side by side", Zoom::plan),
           std::tuple("2", "The blocks of the launch", Zoom::blocks),
           std::tuple("3", "One block", Zoom::block), std::tuple("4", "Its lanes", Zoom::lanes)})
         keys_.bind(key, help, [this, zoom = zoom] { model_.set_zoom(zoom); });
-    keys_.bind("V", "The view follows the size of step", [this] { model_.set_zoom({}); });
-    keys_.bind("Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); });
-    keys_.bind("Ctrl+T", "Take home: command, scene, pictures, page", [this] { show_home(); });
-    keys_.bind("Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); });
-    keys_.bind("Ctrl+K", "Find an algorithm", [this] { panes_.rail.wants_find = true; });
-    keys_.bind("S", "Cells show what they hold", [this] { look_.symbols = !look_.symbols; });
-    keys_.bind("C", "Compare two scenes, or stop comparing", [this] { turn_compare(); });
-    keys_.bind("Ctrl+Z", "Undo the last change to the scene", [this] { model_.undo_scene(); });
-    keys_.bind("Ctrl+Y Ctrl+Shift+Z", "Redo", [this] { model_.redo_scene(); });
-    keys_.bind("F3", "Next finding", [this] { model_.next_finding(); });
-    keys_.bind("Shift+F3", "Previous finding", [this] { model_.previous_finding(); });
-    keys_.bind("Ctrl+Enter", "Run the code", [this] { edits_.run(true); });
-    keys_.bind("Ctrl+R", "Revert the code to the original", [this] { edits_.revert(); });
-    keys_.bind("Ctrl+S", "Save the program, or a copy", [this] { save_code(tools(), code_); });
-    keys_.bind("Ctrl+E", "My edit, or the original", [this] {
-        const bool mine = edits_.side() == CodeEdits::Side::mine;
-        if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
+    keys_.bind({
+        {"V", "The view follows the size of step", [this] { model_.set_zoom({}); }},
+        {"Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); }},
+        {"Ctrl+T", "Take home: command, scene, pictures, page", [this] { show_home(); }},
+        {"Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); }},
+        {"Ctrl+K", "Find an algorithm", [this] { panes_.rail.wants_find = true; }},
+        {"S", "Cells show what they hold", [this] { look_.symbols = !look_.symbols; }},
+        {"C", "Compare two scenes, or stop comparing", [this] { turn_compare(); }},
+        {"Ctrl+Z", "Undo the last change to the scene", [this] { model_.undo_scene(); }},
+        {"Ctrl+Y Ctrl+Shift+Z", "Redo", [this] { model_.redo_scene(); }},
+        {"F3", "Next finding", [this] { model_.next_finding(); }},
+        {"Shift+F3", "Previous finding", [this] { model_.previous_finding(); }},
+        {"Ctrl+Enter", "Run the code", [this] { edits_.run(true); }},
+        {"Ctrl+R", "Revert the code to the original", [this] { edits_.revert(); }},
+        {"Ctrl+S", "Save the program, or a copy", [this] { save_code(tools(), code_); }},
+        {"Ctrl+E", "My edit, or the original",
+         [this] {
+             const bool mine = edits_.side() == CodeEdits::Side::mine;
+             if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
+         }},
+        {"R", "Race the changed kernel, as one more line", [this] { race_edit(); }},
+        {"F9", "Set or remove a breakpoint on the highlighted line",
+         [this] { step::toggle_stop_here(tools(), code_); }},
+        {"F5", "Forward to the next breakpoint", [this] { stops_.go(true, step::tell_until(until())); }},
+        {"Shift+F5", "Back to the previous breakpoint",
+         [this] { stops_.go(false, step::tell_until(until())); }},
+        {"H", "History of the focused cell, or of the one that the step writes", [this] { turn_history(); }},
+        {"U", "Run until …", [this] { until_.wants_open = true; }},
+        {"P", "Predict the next step", [this] { turn_predict(); }},
+        {"O", "You are the scheduler: pick who runs next", [this] { turn_order(); }},
     });
-    keys_.bind("R", "Race the changed kernel, as one more line", [this] { race_edit(); });
-    keys_.bind("F9", "Set or remove a breakpoint on the highlighted line",
-               [this] { step::toggle_stop_here(tools(), code_); });
-    keys_.bind("F5", "Forward to the next breakpoint",
-               [this] { stops_.go(true, step::tell_until(until())); });
-    keys_.bind("Shift+F5", "Back to the previous breakpoint",
-               [this] { stops_.go(false, step::tell_until(until())); });
-    keys_.bind("H", "History of the focused cell, or of the one that the step writes",
-               [this] { turn_history(); });
-    keys_.bind("U", "Run until …", [this] { until_.wants_open = true; });
-    keys_.bind("P", "Predict the next step", [this] { turn_predict(); });
-    keys_.bind("O", "You are the scheduler: pick who runs next", [this] { turn_order(); });
     asking_.keys = keys_;
     asking_.keys.bind("Enter", "Reveal, then the next question", [this] { asking_.predict.enter(); });
 }
@@ -199,15 +198,15 @@ void StepView::draw_loading(Frame& frame, Rect rect) {
     const auto percent = int(std::lround(100 * model_.loading_progress()));
     const std::string work = model_.scene().trace_file() == nullptr ? "Tracing" : "Opening";
     const std::string text = percent > 0 ? work + ", " + std::to_string(percent) + " %." : work + ".";
-    draw_text(frame, {card.min.x + frame.em(1), card.min.y + frame.em(1.5F)}, type::body, Role::t1, text);
-    const Rect bar(card.min.x + frame.em(1), card.max.y - frame.em(1.2F), card.max.x - frame.em(7),
+    draw_text(frame, {card.min.x + frame.em(), card.min.y + frame.em(1.5F)}, type::body, Role::t1, text);
+    const Rect bar(card.min.x + frame.em(), card.max.y - frame.em(1.2F), card.max.x - frame.em(7),
                    card.max.y - frame.em(0.8F));
     frame.fill(bar, Role::bg3, bar.height() / 2);
     const float done = bar.width() * float(std::clamp(model_.loading_progress(), 0.02, 1.0));
     frame.fill(bar.left(done), Role::t2, bar.height() / 2);
     if (button(frame, "step.cancel",
-               {card.max.x - frame.em(6), card.centre().y - frame.em(1), card.max.x - frame.em(1),
-                card.centre().y + frame.em(1)},
+               {card.max.x - frame.em(6), card.centre().y - frame.em(), card.max.x - frame.em(),
+                card.centre().y + frame.em()},
                "Cancel"))
         model_.cancel();
 }
@@ -241,8 +240,8 @@ void StepView::draw_compared(Frame& frame, Rect rect) {
                        is_left ? look_.stage : compare_.right, stage_scale(frame, stage));
         if (is_left) obey(events);
     }
-    frame.line({snap(rect.centre().x), rect.min.y + frame.em(1)},
-               {snap(rect.centre().x), rect.max.y - frame.em(1)}, Role::line2, frame.px());
+    frame.line({snap(rect.centre().x), rect.min.y + frame.em()},
+               {snap(rect.centre().x), rect.max.y - frame.em()}, Role::line2, frame.px());
     draw_loading(frame, rect);
     draw_compare_foot(frame, foot, services_, model_, compare_);
 }
@@ -323,19 +322,18 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
     Rect bar = rect.cut_top(frame.em(2.6F));
     {
         const Pane pane(frame, "step.tabs", bar, Role::bg1);
-        ButtonOptions menu;
-        menu.chosen = panes_.rail.open;
+        const ButtonOptions menu{.chosen = panes_.rail.open};
         const float width = button_width(frame, "Algorithms", menu);
         if (button(frame, "step.menu",
-                   {bar.min.x + frame.em(1), bar.min.y + frame.em(0.3F), bar.min.x + frame.em(1) + width,
+                   {bar.min.x + frame.em(), bar.min.y + frame.em(0.3F), bar.min.x + frame.em() + width,
                     bar.max.y - frame.em(0.3F)},
                    "Algorithms", menu))
             panes_.rail.open = !panes_.rail.open;
         static constexpr std::array<std::string_view, 3> tabs = {"Stage", "Code", "Counts"};
-        const float left = bar.max.x - segmented_width(frame, tabs) - frame.em(1);
+        const float left = bar.max.x - segmented_width(frame, tabs) - frame.em();
         segmented(frame, "step.tab", {left, bar.min.y + frame.em(0.3F)}, tabs, panes_.tab);
         if (panes_.tab == 0)
-            draw_zoom(frame, {bar.min.x + frame.em(2) + width, bar.min.y, left - frame.em(1), bar.max.y});
+            draw_zoom(frame, {bar.min.x + frame.em(2) + width, bar.min.y, left - frame.em(), bar.max.y});
     }
     if (panes_.tab == 0)
         draw_stage(frame, rect);
@@ -346,7 +344,7 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
     {
         const Pane pane(frame, "step.words", sentence, Role::bg1);
         frame.items.note("step.sentence", sentence);
-        draw_sentence(frame, sentence.inset(frame.em(1), frame.em(is_short(frame) ? 0.1F : 0.4F)), model_);
+        draw_sentence(frame, sentence.inset(frame.em(), frame.em(is_short(frame) ? 0.1F : 0.4F)), model_);
     }
     if (panes_.rail.open &&
         draw_rail(frame, {rect.min.x, rect.min.y, rect.min.x + frame.em(15.5F), sentence.max.y}, services_,

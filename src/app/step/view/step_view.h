@@ -1,24 +1,9 @@
 // The Step view: any algorithm of the catalog, statement by statement.
 #pragma once
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
-#include <vector>
-
-#include "app/host/view.h"
-#include "app/step/model/cell_inquiry.h"
-#include "app/step/model/predict.h"
-#include "app/step/model/step_model.h"
-#include "app/step/model/stops.h"
 #include "app/step/view/step_asking.h"
 #include "app/step/view/step_compare.h"
-#include "app/step/view/step_home.h"
-#include "app/step/view/step_open.h"
-#include "app/step/view/step_parts.h"
+#include "app/step/view/step_panels.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {

@@ -1,10 +1,6 @@
 // The stage in a window: its picture, painted, and what the pointer asks of it.
 #pragma once
 
-#include <optional>
-#include <string_view>
-#include <utility>
-
 #include "app/ui/frame.h"
 #include "stage/stage.h"
 

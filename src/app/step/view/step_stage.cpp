@@ -1,17 +1,43 @@
-// From how far the stage is seen: the control above it, the wheel, and clicks that go nearer.
-#include <algorithm>
-#include <array>
-#include <cmath>
+// The stage in the window: layout by its module, drawing by ImGui; and from how far it is seen: the control
+// above it, the wheel, and clicks that go nearer.
+#include "app/step/view/step_stage.h"
 
-#include "app/step/view/show_stage.h"
 #include "app/step/view/step_view.h"
-#include "core/ranges.h"
+#include "app/ui/canvas_painter.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/blocks.h"
-#include "scenes/run_scene.h"
-#include "stage/page.h"
 
 namespace upsweep::app {
+
+stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
+                              const replay::StepPosition& at, const stage::StageOptions& options,
+                              stage::StageState& state, float scale, CellAsked* asked) {
+    const canvas::Picture picture = stage::draw_stage(box_of(rect), scale * frame.em(), at, options, state);
+    paint(frame, picture);
+    canvas::Touch touched = touch(frame, picture, prefix);
+    // Controls that are buttons of the window are where the picture leaves room for them.
+    for (const auto& [name, label] :
+         {std::pair("banks.action", options.banks_action), std::pair("deadlock.cure", options.deadlock_cure)})
+        if (const canvas::Hit* place = picture.find(name))
+            if (button(frame, std::string(prefix) + "." + place->name, rect_of(place->box), label)) {
+                touched.name = place->name;
+                touched.clicked = true;
+            }
+    if (asked != nullptr && touched.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
+        *asked = stage::cell_of(at, touched.name);
+    if (touched.hovered && !state.dragging)
+        if (const std::string tip = stage::tip_of(touched, at); !tip.empty()) tooltip(frame, tip);
+    stage::StageEvents events = stage::events_of(touched, picture, at, state);
+    if (!options.movable) return events;
+    // The place where a dragged block would go; a drag follows the hand.
+    if (const auto place = stage::drag_block(touched, picture, at, state, events)) {
+        const Rect edge = rect_of(place->edge).snapped();
+        frame.fill(edge, Role::ink);
+        const Rect card = rect_of(place->card.moved(touched.at - state.pressed_at)).snapped();
+        frame.outline(card, Role::ink, frame.em(0.45F), frame.px(2));
+    }
+    return events;
+}
 
 using namespace replay;
 
@@ -38,10 +64,10 @@ void StepView::draw_zoom(Frame& frame, Rect rect) {
         x += word;
     }
     int chosen = int(model_.shown_zoom());
-    if (segmented(frame, "step.zoom", {x, y - frame.em(1)}, names, chosen))
-        model_.set_zoom(static_cast<stage::Zoom>(chosen));
-    x += wide + frame.em(1);
-    rect.max.x = draw_symbols(frame, rect, x) - frame.em(1);
+    if (segmented(frame, "step.zoom", {x, y - frame.em()}, names, chosen))
+        model_.set_zoom(stage::Zoom(chosen));
+    x += wide + frame.em();
+    rect.max.x = draw_symbols(frame, rect, x) - frame.em();
     const std::string_view note = model_.zoom() ? "chosen by hand; V follows the step again"
                                                 : "follows the step: launch, phase, barrier, statement";
     const std::string_view shorter = model_.zoom() ? "chosen by hand" : "follows the step";
@@ -59,13 +85,10 @@ float StepView::draw_symbols(Frame& frame, Rect rect, float left) {
     float right = rect.max.x;
     const auto toggle = [&](std::string_view id, std::string_view label, bool& on, std::string_view hint,
                             std::string_view tip) {
-        ButtonOptions how;
-        how.chosen = on;
-        how.hint = hint;
-        how.tip = tip;
+        const ButtonOptions how{.chosen = on, .hint = hint, .tip = tip};
         const float width = button_width(frame, label, how), y = rect.centre().y;
         if (right - width < left) return;
-        if (button(frame, id, {right - width, y - frame.em(1), right, y + frame.em(1)}, label, how)) on = !on;
+        if (button(frame, id, {right - width, y - frame.em(), right, y + frame.em()}, label, how)) on = !on;
         right -= width + frame.em(0.5F);
     };
     toggle("step.symbols", "Symbols", look_.symbols, "S",
@@ -83,7 +106,7 @@ float StepView::draw_home_button(Frame& frame, Rect rect, float left) {
         .tip = "The scene as a command or a file, as pictures, as a page for any browser."};
     const float width = button_width(frame, "Take home", how), y = rect.centre().y;
     if (rect.max.x - width < left) return rect.max.x;
-    if (button(frame, "step.home.open", {rect.max.x - width, y - frame.em(1), rect.max.x, y + frame.em(1)},
+    if (button(frame, "step.home.open", {rect.max.x - width, y - frame.em(), rect.max.x, y + frame.em()},
                "Take home", how))
         show_home();
     return rect.max.x - width - frame.em(0.5F);
