@@ -8,7 +8,7 @@
 #include "bench/recording.h"
 #include "canvas/fit.h"
 #include "core/words.h"
-#include "lessons/course_picture.h"
+#include "lessons/course.h"
 
 namespace upsweep::app {
 
