@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <vector>
+
 #include "bench/machine.h"
 #include "bench/rows.h"
 
