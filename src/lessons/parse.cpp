@@ -249,7 +249,7 @@ void read_quiz(TomlReader& reader, Question& question) {
     question.warp = int(reader.integer("warp", 0, most_warps, -1));
 }
 
-void read_number(TomlReader& reader, Question& question) {
+void read_number_question(TomlReader& reader, Question& question) {
     question.ask = reader.text("ask");
     question.answer = reader.text("answer");
     if (question.answer.find('{') == std::string::npos)
@@ -312,7 +312,7 @@ Question read_question(TomlReader reader) {
             read_quiz(reader, question);
             break;
         case Question::Kind::number:
-            read_number(reader, question);
+            read_number_question(reader, question);
             break;
         case Question::Kind::choice:
             read_choice(reader, question);

@@ -13,7 +13,7 @@
 namespace upsweep::media {
 namespace {
 
-int append(GifFileType* file, const GifByteType* bytes, int count) {
+int append_block(GifFileType* file, const GifByteType* bytes, int count) {
     auto* const out = static_cast<std::vector<std::byte>*>(file->UserData);
     const auto* const first = reinterpret_cast<const std::byte*>(bytes);
     out->insert(out->end(), first, first + count);
@@ -96,7 +96,7 @@ GifWriter::GifWriter(int width, int height, std::span<const uint32_t> colours)
     state.colours.assign(colours.begin(),
                          colours.begin() + ptrdiff_t(std::min(colours.size(), most_gif_colours)));
     int error = 0;
-    state.file = EGifOpen(&state.bytes, append, &error);
+    state.file = EGifOpen(&state.bytes, append_block, &error);
     if (state.file == nullptr) throw Error("The GIF could not be made: libgif found no memory.");
     EGifSetGifVersion(state.file, true);
     // libgif takes powers of two only.

@@ -17,8 +17,6 @@
 #include "vision/face_scan.h"
 
 namespace upsweep::vision {
-namespace {
-
 // ---- A cascade over a whole pyramid by the catalog's kernels: what runs on the GPU and the emulator
 
 /// Milliseconds of the way there and back and of all launches, beside the rest of FaceParts.
@@ -56,6 +54,8 @@ class PlanScanner {
     std::unique_ptr<backends::Kept> drawing_;  ///< beside kept_, so first to go
     std::unique_ptr<PlanScanner> with_maps_;   ///< once more windows were found than a list has room for
 };
+
+namespace {
 
 FacesSettings settings_of(const FaceRequest& request, bool listed) {
     FacesSettings settings;
@@ -142,6 +142,8 @@ void share_times(const backends::Result& result, ScanResult& scan) {
         *part *= result.milliseconds / all;
 }
 
+}  // namespace
+
 PlanScanner::PlanScanner(Extent picture, const cascade::Cascade& cascade, const FaceRequest& request,
                          const std::vector<reference::PyramidLevel>& levels, const backends::Backend& on)
     : cascade_(cascade), request_(request), on_(on), levels_(levels) {
@@ -208,6 +210,8 @@ Array PlanScanner::draw(const Array& grey, const std::vector<FramedRectangle>& f
     parts.download_ms += ran.transfer_ms - ran.upload_ms;
     return std::move(ran.output);
 }
+
+namespace {
 
 using reference::PyramidLevel;
 

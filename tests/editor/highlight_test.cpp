@@ -23,7 +23,7 @@ std::string colours(Editor& editor, size_t line) {
     std::string shown(editor.buffer().line(line).size(), ' ');
     for (const Stretch& stretch : editor.highlighter().stretches(line))
         for (size_t byte = stretch.begin; byte < stretch.end; ++byte)
-            shown[byte] = "iktbnscdp?"[stretch.kind];
+            shown[byte] = "iktbnscdp?"[size_t(stretch.kind)];
     return shown;
 }
 
