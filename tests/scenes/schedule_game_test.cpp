@@ -63,6 +63,7 @@ TEST(ScheduleGame, StaticNumbersAreBrokenByPicks) {
 
 TEST(ScheduleGame, AWarpThatIsPickedHasTheTurn) {
     ScheduleGame game(single_pass(""), Turn::warp);
+    EXPECT_THAT(game.may_run(), ElementsAre(0, 1));  // of the two blocks that are resident, a warp each
     std::vector<int> picks;
     for (int i = 0; i < 6; ++i) {
         ASSERT_FALSE(game.may_run().empty());

@@ -354,7 +354,6 @@ StopPlaces blocks(const Trace& trace, const Stop& stop) {
         }
         if (place >= 0) found.steps.push_back(place + 1);
     }
-    sort(found.steps);
     if (!found.steps.empty()) return found;
     int64_t most = 0;
     for (const LaunchInfo& launch : trace.launches)
