@@ -70,6 +70,7 @@ Array cut_out(const Array& pixels, const vision::Region& region) {
 scenes::Scene scene_on_cut_out(const std::string& slug, const Array& pixels, const vision::Region& region,
                                const std::vector<OptionValue>& options) {
     scenes::Scene scene = scenes::initial_scene(slug);
+    scene.step = 0;
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = {region.width(), region.height()};
     for (const OptionValue& option : options) parameters.set_option(option.name, option.value);

@@ -11,6 +11,7 @@
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
+#include "scenes/figures.h"
 
 namespace upsweep::app {
 
@@ -70,6 +71,8 @@ bool StepModel::travel(Travel where, const std::optional<Scene>& target) {
 void StepModel::leave_for(const Scene& next) {
     if (position_) {
         const Scene left = scene_here();
+        if (const auto kept = changed_.find(left.slug()); kept != changed_.end() && left.slug() != next.slug())
+            kept->second = left;
         if (travel_ == Travel::back) history_.went_back(left);
         if (travel_ == Travel::on) history_.went_on(left);
         if (travel_ == Travel::none) history_.note(left, next);
@@ -112,11 +115,20 @@ struct StepModel::Outcome {
 };
 
 void StepModel::open_new(Scene scene) {
+    const Figure* figure = figure_of(scene);
     open(std::move(scene), false);
     afresh_ = true;
+    if (figure != nullptr) look_first({figure->by, -1});
+}
+
+void StepModel::open_entry(const std::string& slug) {
+    if (slug == scene_.slug()) changed_.erase(slug);
+    const auto kept = changed_.find(slug);
+    open_new(kept != changed_.end() ? kept->second : initial_scene(slug));
 }
 
 void StepModel::open(Scene scene, bool keep_place) {
+    if (keep_place && scene.entry() != nullptr && scene.slug() == scene_.slug()) changed_[scene.slug()] = scene;
     keep_place_ = keep_place;
     afresh_ = false;
     start(std::move(scene), "Tracing", [this](const std::string& sentence) {
@@ -402,6 +414,7 @@ void StepModel::take_first_look(const emulator::Trace& trace) {
     if (!look) return;
     grain_ = look->by;
     zoom_.reset();
+    if (look->cell < 0) return;
     const auto writes = replay::writes_of(trace, {trace.plan.output.index, look->cell});
     if (writes.empty()) return;
     awaited_ = look->cell;
