@@ -259,13 +259,18 @@ bool tells(const ComparedCount& row, const lessons::PreparedPage& page) {
 
 /// Whether the course has explained by this page what is counted. Additions and steps need no explanation.
 bool is_explained(const ComparedCount& row, lessons::LessonPlace place) {
-    constexpr std::pair<std::string_view, std::string_view> terms[] = {
-        {"depth", "depth"},          {"barriers", "barrier"},        {"sectors", "sector"},
-        {"conflicts", "bank conflict"}, {"wavefronts", "bank conflict"}, {"rounds", ""}};
+    constexpr std::pair<std::string_view, std::string_view> terms[] = {{"depth", "depth"},
+                                                                       {"barriers", "barrier"},
+                                                                       {"sectors", "sector"},
+                                                                       {"conflicts", "bank conflict"},
+                                                                       {"wavefronts", "bank conflict"},
+                                                                       {"rounds", ""}};
     const auto* term = find_by(terms, &std::pair<std::string_view, std::string_view>::first, row.words);
     if (term == nullptr) return true;
-    const auto* entry = find_by(lessons::course_glossary().entries(), &lessons::GlossaryEntry::name, term->second);
-    return entry != nullptr && std::pair(entry->first.lesson, entry->first.page) <= std::pair(place.lesson, place.page);
+    const auto* entry =
+        find_by(lessons::course_glossary().entries(), &lessons::GlossaryEntry::name, term->second);
+    return entry != nullptr &&
+           std::pair(entry->first.lesson, entry->first.page) <= std::pair(place.lesson, place.page);
 }
 
 }  // namespace

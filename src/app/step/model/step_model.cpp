@@ -71,7 +71,8 @@ bool StepModel::travel(Travel where, const std::optional<Scene>& target) {
 void StepModel::leave_for(const Scene& next) {
     if (position_) {
         const Scene left = scene_here();
-        if (const auto kept = changed_.find(left.slug()); kept != changed_.end() && left.slug() != next.slug())
+        if (const auto kept = changed_.find(left.slug());
+            kept != changed_.end() && left.slug() != next.slug())
             kept->second = left;
         if (travel_ == Travel::back) history_.went_back(left);
         if (travel_ == Travel::on) history_.went_on(left);
@@ -128,7 +129,8 @@ void StepModel::open_entry(const std::string& slug) {
 }
 
 void StepModel::open(Scene scene, bool keep_place) {
-    if (keep_place && scene.entry() != nullptr && scene.slug() == scene_.slug()) changed_[scene.slug()] = scene;
+    if (keep_place && scene.entry() != nullptr && scene.slug() == scene_.slug())
+        changed_[scene.slug()] = scene;
     keep_place_ = keep_place;
     afresh_ = false;
     start(std::move(scene), "Tracing", [this](const std::string& sentence) {

@@ -23,7 +23,8 @@ std::string lower(std::string_view text) {
 }
 
 bool has_any(std::initializer_list<std::string_view> texts, const std::string& filter) {
-    return any_of(texts, [&](std::string_view text) { return lower(text).find(lower(filter)) != std::string::npos; });
+    return any_of(
+        texts, [&](std::string_view text) { return lower(text).find(lower(filter)) != std::string::npos; });
 }
 
 bool matches(const Algorithm& algorithm, const std::string& filter) {
