@@ -201,7 +201,7 @@ void add_opening_option(Command command, SceneOptions& options) {
 
 void add_figure_option(Command command, SceneOptions& options) {
     command.option("--figure", options.figure,
-                   "a figure of a paper instead of an algorithm: bilgic-1, poostchi-3, oro-4, bugetti-5, …");
+                   "a figure of a paper instead of an algorithm: bilgic-1, poostchi-3, oro-4, bugetti-5 …");
     command.find("ALGORITHM").required(false);
 }
 

@@ -257,6 +257,8 @@ void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
         grain_ = next->run().algorithm->opening.step;
     take_first_look(next->trace());
+    if (awaited_ >= 0)
+        next->set_example(nth(next->trace().arrays, next->trace().plan.output.index).name, awaited_);
     next->set_grain(grain_);
     const auto is_same = [](const Scene& a, const Scene& b) {
         return a.program() != nullptr || b.program() != nullptr ? is_same_program(a, b)
