@@ -19,8 +19,9 @@ constexpr Figure all[] = {
      "The reduce phase on four elements: pairs first, then the sum of all four in the last cell."},
     {"bilgic-2", "Bilgic 2010, Figure 2: the way down", "scan_blelloch?n=4&input=usual&step=44",
      StepSize::barrier,
-     "The down-sweep on four elements: a zero replaces the sum of all, and each level copies as often as it "
-     "adds."},
+     "The down-sweep on four elements: a zero replaces the sum of all, and each level makes one copy for "
+     "each "
+     "addition."},
     {"bilgic-3", "Bilgic 2010, Figure 3: rows of any length",
      "scan_blelloch?n=16&input=usual&options={segment=4}&step=250", StepSize::launch,
      "Segments are scanned, their totals are scanned, and each total is added to the segment that follows."},

@@ -27,8 +27,8 @@ const Figure& find_figure(std::string_view name);
 /// At the figure's step. Throws what parse_destination throws.
 Scene scene_of(const Figure& figure);
 
-/// The figure as which the scene was opened, at whatever step it is now; null if there is none, or if the
-/// scene was changed since.
+/// The figure as which the scene was opened, at whatever step it is now; null if it was opened otherwise, or
+/// was changed since.
 const Figure* figure_of(const Scene& scene);
 
 }  // namespace upsweep::scenes

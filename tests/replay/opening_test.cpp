@@ -1,4 +1,5 @@
-// What the window opens each entry with: its idea is there to be seen, and steps and sentences are about data.
+// What the window opens each entry with: its idea is there to be seen, and steps and sentences are about
+// data.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -26,17 +27,19 @@ namespace upsweep::replay {
 namespace {
 
 std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
-    auto at = std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+    auto at =
+        std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
     at->seek(at->run().scene.step);
     return at;
 }
 
 /// What happens between the blocks of a run.
 struct Company {
-    int64_t at_once = 0;    ///< the most blocks on slots at a time
-    int64_t blocks = 0;     ///< the most of a launch
-    bool waits = false;     ///< one spins for what another has to write
-    int64_t looks_back = 0;  ///< how far back the nearest prefix was that one found, its neighbour having none
+    int64_t at_once = 0;  ///< the most blocks on slots at a time
+    int64_t blocks = 0;   ///< the most of a launch
+    bool waits = false;   ///< one spins for what another has to write
+    int64_t looks_back =
+        0;  ///< how far back the nearest prefix was that one found, its neighbour having none
 };
 
 Company company_of(StepPosition& at) {
@@ -82,6 +85,34 @@ TEST(Opening, OfBlocksThatWaitShowsWaiting) {
     }
 }
 
+/// What entries are about that is a finding on a GPU: the scene has it.
+TEST(Opening, ShowsTheTroubleThatTheEntryIsAbout) {
+    using emulator::FindingKind;
+    const std::pair<const char*, FindingKind> troubles[] = {{"transpose_tiled", FindingKind::bank_conflict},
+                                                            {"scan_blelloch", FindingKind::bank_conflict},
+                                                            {"transpose_naive", FindingKind::uncoalesced},
+                                                            {"scan_serial_rows", FindingKind::uncoalesced},
+                                                            {"haar_cascade", FindingKind::divergence}};
+    for (const auto& [slug, kind] : troubles)
+        EXPECT_NE(
+            find_by(opened(scenes::initial_scene(slug))->trace().findings, &emulator::Finding::kind, kind),
+            nullptr)
+            << slug;
+}
+
+/// Rows longer than a block, and levels of a plan: several blocks in several launches, each from several
+/// parts.
+TEST(Opening, OfSeveralLevelsHasSeveralBlocksAndLaunches) {
+    for (const char* slug :
+         {"scan_segmented", "scan_reduce_then_scan", "scan_warps", "integral_image_wavefront"}) {
+        const auto at = opened(scenes::initial_scene(slug));
+        EXPECT_GE(at->trace().launches.size(), 3U) << slug;
+        EXPECT_GE(company_of(*at).blocks, 3) << slug;
+    }
+    // Of a wavefront the launch in the middle has work for all, the first and the last for one.
+    EXPECT_EQ(company_of(*opened(scenes::initial_scene("integral_image_wavefront"))).at_once, 3);
+}
+
 TEST(Opening, OfEveryEntryIsRightAndShowsItsOwnLaunch) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(algorithm->slug);
@@ -99,11 +130,13 @@ TEST(Opening, OfEveryEntryIsRightAndShowsItsOwnLaunch) {
         EXPECT_GE(at->step(), launch->first_step);
         EXPECT_LT(at->step(), launch->end_step);
         if (algorithm->opening.at == 0) continue;
-        // Where it opens at a step, a window that is whole has just been summed: of most entries from four corners.
+        // Where it opens at a step, a window that is whole has just been summed: of most entries from four
+        // corners.
         at->set_grain(algorithm->opening.step);
         const ArrayId output = ArrayId(trace.plan.output.index);
         const auto accesses = trace.accesses_of(at->step() - 1);
-        EXPECT_TRUE(any_of(accesses, [&](const Access& one) { return one.array == output && is_write(one); }));
+        EXPECT_TRUE(
+            any_of(accesses, [&](const Access& one) { return one.array == output && is_write(one); }));
         if (at->takes_corners()) {
             EXPECT_THAT(at->sentence(), testing::HasSubstr("four c")) << at->step();
         }
@@ -199,17 +232,20 @@ TEST(Figures, ShowWhatTheirPapersShow) {
     // The tree over 3 1 7 0, its root, and the way down to the exclusive sums.
     EXPECT_THAT(cells(*figure("bilgic-1"), "sums"), ElementsAre("3", "4", "7", "11"));
     EXPECT_THAT(cells(*figure("bilgic-2"), "sums"), ElementsAre("0", "3", "4", "11"));
-    EXPECT_THAT(cells(*figure("poostchi-2"), "sums"), ElementsAre("0", "3", "4", "11", "11", "15", "16", "22"));
+    EXPECT_THAT(cells(*figure("poostchi-2"), "sums"),
+                ElementsAre("0", "3", "4", "11", "11", "15", "16", "22"));
     // Bugetti's worked pixel (1, 2): 5 + 8 + 3 − 1 = 15.
     EXPECT_EQ(nth(cells(*figure("bugetti-1"), "output"), 5), "15");
     EXPECT_THAT(cells(*figure("bugetti-2"), "row_sums"),
                 ElementsAre("0", "1", "3", "3", "7", "12", "6", "13", "21"));
-    EXPECT_THAT(cells(*figure("bugetti-3"), "sums"), ElementsAre("3", "4", "11", "11", "15", "16", "22", "25"));
+    EXPECT_THAT(cells(*figure("bugetti-3"), "sums"),
+                ElementsAre("3", "4", "11", "11", "15", "16", "22", "25"));
     EXPECT_EQ(figure("oro-4")->player().counts().additions, 129);
     // Two blocks have taken a number, two come next: the first section of each row before the second.
     EXPECT_EQ(cells(*figure("bugetti-5"), "counter"), std::vector<std::string>{"4"});
     std::set<int> streams;
-    for (const Operation& operation : figure("oro-2")->trace().plan.operations) streams.insert(operation.stream);
+    for (const Operation& operation : figure("oro-2")->trace().plan.operations)
+        streams.insert(operation.stream);
     EXPECT_EQ(streams.size(), 3U) << "a stream for each level";
     for (const char* none : {"bilgic-4", "oro-1", "bugetti-6", ""})
         EXPECT_ANY_THROW(scenes::find_figure(none)) << none;

@@ -352,7 +352,8 @@ std::string StepPosition::present_sentence() const {
     if (host) return told(derived_->picture, host);
     if (takes_corners())
         if (std::string text = corner_sentence(
-                trace(), *staged_, make_corners(trace(), *staged_, held(), derived_->picture.range, example_lane()));
+                trace(), *staged_,
+                make_corners(trace(), *staged_, held(), derived_->picture.range, example_lane()));
             !text.empty())
             return in_block({trace(), staged_}, present, text);
     if (grain_ == Grain::statement) return told(derived_->picture, host);

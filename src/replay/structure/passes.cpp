@@ -29,7 +29,8 @@ bool touches_memory(const Trace& trace, int64_t step) {
 bool is_bookkeeping(const Trace& trace, int64_t index) {
     const Step& step = trace.step_at(index);
     if (step.kind != StepKind::statement && step.kind != StepKind::condition) return false;
-    return !touches_memory(trace, index) && text_of(trace, where(trace, step)).find("__") == std::string::npos;
+    return !touches_memory(trace, index) &&
+           text_of(trace, where(trace, step)).find("__") == std::string::npos;
 }
 
 int64_t last_that_matters(const Trace& trace, int64_t index) {
@@ -37,7 +38,8 @@ int64_t last_that_matters(const Trace& trace, int64_t index) {
     const int64_t first = trace.phases[now.phase].first_step;
     for (; index >= first; --index) {
         const Step& step = trace.step_at(index);
-        const bool ours = step.operation == now.operation && step.block == now.block && step.phase == now.phase;
+        const bool ours =
+            step.operation == now.operation && step.block == now.block && step.phase == now.phase;
         if (ours && step.kind != StepKind::drain && !is_bookkeeping(trace, index)) return index;
     }
     return -1;

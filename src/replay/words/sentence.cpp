@@ -260,8 +260,8 @@ std::string called_in(const std::string& text) {
     return text.substr(first, open - first);
 }
 
-/// What a step reads of memory without keeping it in a variable, as where a function returns a sum of corners;
-/// empty where it reads nothing.
+/// What a step reads of memory without keeping it in a variable, as where a function returns a sum of
+/// corners; empty where it reads nothing.
 std::string read_sentence(const Narration& narration, int64_t index) {
     const Trace& trace = narration.trace;
     const Access* first = nullptr;
@@ -277,8 +277,9 @@ std::string read_sentence(const Narration& narration, int64_t index) {
     const std::string who = runner(narration, index), array = in_backticks(trace.arrays[first->array].name);
     if (of_lane.size() == 1) return who + " reads " + by_lane(by_lanes) + " from " + array + ".";
     const auto written = [](const std::string& value) { return in_backticks(value); };
-    return who + " reads " + number_word(int64_t(of_lane.size())) + " cells of " + array + " in each lane: lane " +
-           in_backticks(int64_t(first->lane)) + " reads " + listed(of_lane, written) + ".";
+    return who + " reads " + number_word(int64_t(of_lane.size())) + " cells of " + array +
+           " in each lane: lane " + in_backticks(int64_t(first->lane)) + " reads " +
+           listed(of_lane, written) + ".";
 }
 
 /// A step that changes nothing which can be seen: it orders, calls, returns, or works out an address.

@@ -137,7 +137,8 @@ TEST_F(FacesTaskTest, StepStandsWhereTheWindowsLaneHasItsFirstFiltersSums) {
         const SteppedThrough found = at_its_step(*what);
         ASSERT_TRUE(found.look);
         EXPECT_EQ(*found.look, (FirstLook{StepSize::barrier, what->cell}));
-        replay::StepPosition position(std::make_shared<const scenes::RunScene>(scenes::run_scene(found.scene)));
+        replay::StepPosition position(
+            std::make_shared<const scenes::RunScene>(scenes::run_scene(found.scene)));
         const emulator::Trace& trace = position.trace();
         const auto writes = replay::writes_of(trace, {trace.plan.output.index, what->cell});
         ASSERT_EQ(writes.size(), 1U);
