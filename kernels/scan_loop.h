@@ -11,7 +11,7 @@ void scan_loop(const Input* input, Output* output, int width, int height, int in
         Output sum = inclusive ? from[0] : IDENTITY;
         to[0] = sum;
         for (int x = 1; x < width; x++) {
-            sum += from[x - 1 + inclusive];
+            sum += inclusive ? from[x] : from[x - 1];
             to[x] = sum;
         }
     }

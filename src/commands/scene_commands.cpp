@@ -21,6 +21,7 @@
 #include "pipelines/algorithm.h"
 #include "questions/paper.h"
 #include "report/report.h"
+#include "scenes/figures.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
 #include "scenes/schedule_game.h"
@@ -102,7 +103,11 @@ void step(const StepRequest& request) {
     const InputFiles inputs = inputs_of(request.scene);
     if (!request.trace.empty()) check_output(request.trace, inputs);
     const auto run = run_scene(request.scene, scene);
-    show(request, run, [&] { print_algorithm(run); });
+    show(request, run, [&] {
+        if (const scenes::Figure* figure = scenes::figure_of(scene))
+            fmt::print("{}\n{}\n\n", figure->title, figure->caption);
+        print_algorithm(run);
+    });
     if (!request.trace.empty()) write_file(request.trace, emulator::encode_trace(*run->trace), inputs);
     if (request.strict) be_strict(*run);
     require_complete(*run->trace);
@@ -129,6 +134,7 @@ void add_step_command(Command program) {
         "--history", request.history,
         "every write of a cell, sums[3] or sums:3, and the values that made it at --step, or at the end");
     add_opening_option(command, request.scene);
+    add_figure_option(command, request.scene);
     command.flag("--strict", request.strict, "exit with 1 if there are findings");
     command.flag("--scene", request.as_scene,
                  "print the scene as TOML and run nothing; `upsweep NAME.toml` opens it in the window");

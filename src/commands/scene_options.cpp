@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "scenes/figures.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
 
@@ -198,6 +199,12 @@ void add_opening_option(Command command, SceneOptions& options) {
                  "the scene that the window opens the algorithm with: its size, options and toy GPU");
 }
 
+void add_figure_option(Command command, SceneOptions& options) {
+    command.option("--figure", options.figure,
+                   "a figure of a paper instead of an algorithm: bilgic-1, poostchi-3, oro-4, bugetti-5 …");
+    command.find("ALGORITHM").required(false);
+}
+
 void add_program_options(Command command, programs::UserProgram& program, const ProgramHelp& help) {
     command.option("--kernel", program.kernel, help.kernel);
     CommandOption types = command.option("--template", program.template_arguments, help.template_arguments);
@@ -210,7 +217,23 @@ void add_program_options(Command command, programs::UserProgram& program, const 
     command.option("--arg", program.arguments, help.arguments).one_value_each();
 }
 
+namespace {
+
+scenes::Scene scene_of_figure(const SceneOptions& options) {
+    const std::string besides = options.words.algorithm.empty() ? options.first_said() : "the algorithm";
+    if (options.opening || !besides.empty())
+        throw UsageError("--figure is a whole scene; leave {} out.", options.opening ? "--opening" : besides);
+    scenes::Scene scene = scenes::scene_of(scenes::find_figure(options.figure));
+    scene.step = options.words.step.value_or(scene.step);
+    scene.stops = scenes::kept_stops(options.words.stops);
+    return scene;
+}
+
+}  // namespace
+
 scenes::Scene scene_of(const SceneOptions& options) {
+    if (!options.figure.empty()) return scene_of_figure(options);
+    if (options.words.algorithm.empty()) throw UsageError("ALGORITHM is missing; name one, or a --figure.");
     if (options.opening) {
         if (const std::string besides = options.first_said(); !besides.empty())
             throw UsageError("--opening is a whole scene; leave {} out.", besides);
@@ -240,11 +263,7 @@ std::shared_ptr<const scenes::RunScene> run_scene(const SceneOptions& options, c
 scenes::Scene shown_scene(const SceneOptions& options) {
     const scenes::SceneWords& words = options.words;
     if (!inputs_of(options).empty() || !options.first_said().empty()) return scene_of(options);
-    scenes::Scene scene = scenes::initial_scene(words.algorithm);
-    scene.step = words.step.value_or(0);
-    if (!words.launch.empty() || words.step) scene.launch = words.launch;
-    scene.stops = scenes::kept_stops(words.stops);
-    return scene;
+    return scenes::opening_of(words);
 }
 
 void parse_size(const std::string& text, int& width, int& height) {

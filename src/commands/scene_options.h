@@ -53,6 +53,7 @@ struct SceneOptions {
     std::string input;
     ToyOptions toy;
     bool opening = false;
+    std::string figure;               ///< of a paper, instead of ALGORITHM
     std::vector<CommandOption> said;  ///< those that a scene's file says itself
 
     /// The name of the first of these that is given; empty: none is.
@@ -65,6 +66,9 @@ void add_scene_options(Command command, SceneOptions& options);
 
 /// Adds --opening: what the window opens the algorithm with.
 void add_opening_option(Command command, SceneOptions& options);
+
+/// Adds --figure: a figure of a paper instead of an algorithm.
+void add_figure_option(Command command, SceneOptions& options);
 
 /// What is said of a launch of the user's own .cu file, by `upsweep run` and in a scene, each in its own
 /// words.

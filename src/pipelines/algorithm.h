@@ -128,6 +128,7 @@ struct Opening {
     int lanes = 4, banks = 8, multiprocessors = 1, resident_blocks = 1;
     std::string_view schedule = {};  ///< as the option --schedule reads it; empty: the usual one
     std::string_view launch = {};    ///< it is where the launch of this name begins
+    int64_t at = 0;                  ///< steps done, where that shows more than the beginning does
     StepSize step = StepSize::barrier;
 };
 

@@ -11,9 +11,11 @@
 #include "core/quotes.h"
 #include "core/ranges.h"
 #include "core/whole_number.h"
+#include "scenes/figures.h"
 #include "scenes/program_words.h"
 #include "scenes/run_program.h"
 #include "scenes/scene_file.h"
+#include "scenes/scene_words.h"
 
 namespace upsweep::scenes {
 namespace {
@@ -24,8 +26,8 @@ constexpr std::string_view old_task = "box_filter", old_number = "radius";  // w
 
 [[noreturn]] void refuse_destination(std::string_view text) {
     throw Error(
-        "A destination is lesson:SLUG, lesson:SLUG#PAGE, exercise:SLUG, race, race:EXPERIMENT, playground, "
-        "playground:TASK or step:ALGORITHM?n=16, not " +
+        "A destination is lesson:SLUG, lesson:SLUG#PAGE, exercise:SLUG, figure:NAME, race, race:EXPERIMENT, "
+        "playground, playground:TASK or step:ALGORITHM?n=16, not " +
         in_quotes(text) + ".");
 }
 
@@ -125,7 +127,15 @@ Destination read_step(const Written& written, std::string_view text) {
         }
         toml += fmt::format("{} = {}\n", key, is_bare(value) ? toml_text(value) : value);
     }
-    return parse_scene("A link", toml);
+    Scene scene = parse_scene("A link", toml);
+    constexpr std::string_view of_moment[] = {"step", "launch", "stops"};
+    if (scene.entry() == nullptr ||
+        any_of(written.pairs, [&](const auto& pair) { return !contains(of_moment, pair.first); }))
+        return scene;
+    SceneWords words{.algorithm = name, .launch = scene.launch, .stops = scene.stops};
+    if (find_by(written.pairs, &std::pair<std::string, std::string>::first, "step") != nullptr)
+        words.step = scene.step;
+    return opening_of(words);
 }
 
 /// A line of a scene's file as a pair; the file's lists may have several lines.
@@ -140,6 +150,8 @@ std::string step_text(const Scene& scene) {
         return "step:?trace=" + escaped(scene.trace_file()->path) +
                (scene.step > 0 ? fmt::format("&step={}", scene.step) : "");
     if (!scene.chosen()) return "step:";
+    if (const Figure* figure = figure_of(scene); figure != nullptr && scene.step == scene_of(*figure).step)
+        return "figure:" + scene.figure;
     std::string pairs, prefix;
     const std::string toml = to_toml(scene);
     for (std::string_view rest = toml; !rest.empty();) {
@@ -256,6 +268,8 @@ Destination parse_destination(std::string_view text) {
     const bool named = !written.name.empty();
     if (written.kind == "step" && written.colon) return read_step(written, text);
     if (written.colon != named) refuse_destination(text);
+    if (written.kind == "figure" && named && written.pairs.empty())
+        return scene_of(find_figure(unescaped(written.name, text)));
     if (written.kind == "race") return read_race(written, text);
     if (written.kind == "playground") return read_playground(written, text);
     if (!written.pairs.empty()) refuse_destination(text);
@@ -270,7 +284,7 @@ std::string to_text(const Destination& destination) {
 }
 
 bool is_destination(std::string_view text) {
-    constexpr std::string_view kinds[] = {"step:", "lesson:", "exercise:", "race:", "playground:"};
+    constexpr std::string_view kinds[] = {"step:", "lesson:", "exercise:", "figure:", "race:", "playground:"};
     return any_of(kinds, [&](std::string_view kind) { return text.substr(0, kind.size()) == kind; });
 }
 

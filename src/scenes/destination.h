@@ -42,11 +42,13 @@ using Destination = std::variant<Scene, LessonPage, ExercisePage, RacePlace, Pla
 /// The view that shows it: "step", "lessons", "race" or "playground".
 std::string_view view_of(const Destination& destination);
 
-/// Reads "lesson:SLUG", "lesson:SLUG#3", "lessons" (the course), "exercise:SLUG", "race",
-/// "race:EXPERIMENT?curves=KEY,KEY", "playground", "playground:TASK?image=NAME&radius=12",
-/// "step:ALGORITHM?n=16&lanes=4", "step:PROGRAM.cu?block=32", "step:?trace=FILE", "step:". Behind "?" a scene
-/// has the keys of its file (scene_file.h); words need no quotes there. Characters may be written as %20. The
-/// older "playground:12" is the box filter of that radius. Throws Error that says how they are written.
+/// Reads "lesson:SLUG", "lesson:SLUG#3", "lessons" (the course), "exercise:SLUG",
+/// "figure:NAME" (of a paper, figures.h: its scene), "race", "race:EXPERIMENT?curves=KEY,KEY", "playground",
+/// "playground:TASK?image=NAME&radius=12", "step:ALGORITHM?n=16&lanes=4", "step:PROGRAM.cu?block=32",
+/// "step:?trace=FILE", "step:". Behind "?" a scene has the keys of its file (scene_file.h); without any but
+/// the moment, step:ALGORITHM is what Step opens it with. Words need no quotes there. Characters may be
+/// written as %20. The older "playground:12" is the box filter of that radius. Throws Error that says how
+/// they are written.
 Destination parse_destination(std::string_view text);
 
 /// What parse_destination reads back. Of a scene that is complete.

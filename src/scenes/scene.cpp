@@ -104,6 +104,7 @@ Scene initial_scene(const std::string& slug) {
     scene.gpu.multiprocessors = opening.multiprocessors;
     scene.gpu.resident_blocks = opening.resident_blocks;
     if (!opening.schedule.empty()) scene.gpu.schedule = emulator::parse_schedule(opening.schedule);
+    scene.step = opening.at;
     scene.launch = opening.launch;
     CatalogRun& run = scene.catalog();
     run.algorithm = slug;

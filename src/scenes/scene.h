@@ -52,6 +52,8 @@ struct Scene {
     /// Breakpoints, each as parse_stop (stop.h) reads it. They say nothing of what runs: two scenes that
     /// differ in them alone are equal.
     std::vector<std::string> stops = {};
+    /// The figure of a paper (figures.h) as which it was opened, if any. It says nothing of what runs either.
+    std::string figure = {};
     friend bool operator==(const Scene& a, const Scene& b);
 
     /// The run of a catalog's entry, once one is chosen; else null.

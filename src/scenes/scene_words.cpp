@@ -278,6 +278,16 @@ Scene scene_of(const SceneWords& words, const Scene& base) {
     return scene;
 }
 
+Scene opening_of(const SceneWords& words) {
+    Scene scene = initial_scene(words.algorithm);
+    if (words.step || !words.launch.empty()) {
+        scene.step = words.step.value_or(0);
+        scene.launch = words.launch;
+    }
+    scene.stops = kept_stops(words.stops);
+    return scene;
+}
+
 SceneWords words_of(const Scene& scene) {
     if (const UserProgram* program = scene.program())
         return {.algorithm = program->file,

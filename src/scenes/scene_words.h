@@ -36,6 +36,10 @@ struct SceneWords {
 /// without an algorithm none exists. Another algorithm has options and types of its own. Throws UsageError.
 Scene scene_of(const SceneWords& words, const Scene& base = {});
 
+/// What Step opens the entry with, at the step or launch that the words say, if they say one, and with their
+/// breakpoints. Throws UsageError.
+Scene opening_of(const SceneWords& words);
+
 /// The other way round, for a scene that is complete: only what is not usual, and the size. A trace file's
 /// scene has no words.
 SceneWords words_of(const Scene& scene);

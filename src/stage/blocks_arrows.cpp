@@ -112,6 +112,9 @@ void draw_reads(const BlocksView& view, const std::vector<Joining>& joinings) {
         }
 }
 
+/// Where a mark on an arrow to or from a message covers no cell: in the gap above the message.
+float gap_above(const Canvas& canvas, float message) { return message - canvas.em(1); }
+
 void draw_waits(const BlocksView& view) {
     Canvas& canvas = view.stage.canvas;
     for (const BlockCard& card : view.blocks.cards) {
@@ -123,7 +126,7 @@ void draw_waits(const BlocksView& view) {
             route_to_card(view, *cell, card.number, wait.of >= 0 ? wait.of : card.number);
         std::reverse(route.begin(), route.end());
         draw_route(canvas, route, ArrowKind::spins, canvas.em(0.5F));
-        const Point middle = (route[2] + route[3]) * 0.5F;
+        const Point middle{route[3].x, gap_above(canvas, cell->min.y)};
         canvas.disc(middle, canvas.em(0.72F), {Role::waiting_fill}, {{Role::waiting}, canvas.px(1.2F)});
         marks::hourglass(canvas, Box::around(middle, canvas.em(0.6F), canvas.em(0.6F)), {Role::waiting_text});
     }
@@ -159,10 +162,10 @@ void draw_loop(const BlocksView& view) {
         std::vector<Point> route = route_to_card(view, *cell, link.from, link.to);
         std::reverse(route.begin(), route.end());
         draw_route(canvas, route, ArrowKind::waits, canvas.em(0.5F));
-        draw_number(canvas, (route[2] + route[3]) * 0.5F, number++);
+        draw_number(canvas, {route[3].x, gap_above(canvas, cell->min.y)}, number++);
         const Point up{cell->centre().x, cell->min.y};
         draw_straight(canvas, up, {up.x, to.max.y + 1}, ArrowKind::raised);
-        draw_number(canvas, {up.x, up.y + (to.max.y - up.y) * 0.35F}, number++);
+        draw_number(canvas, {up.x, gap_above(canvas, up.y)}, number++);
     }
     if (holders.empty()) return;
     const WaitLink& last = view.blocks.deadlock.back();

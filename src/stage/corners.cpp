@@ -226,7 +226,7 @@ Box lay_out(const Context& stage, std::vector<Grid>& grids, const Box& rect) {
 }
 
 CornersPicture corners_in(const Context& stage, StepRange steps) {
-    return make_corners(stage.trace(), stage.staged(), stage.at.held(), steps);
+    return make_corners(stage.trace(), stage.staged(), stage.at.held(), steps, stage.at.example_lane());
 }
 
 /// The steps before, in which the last sum stays in sight.

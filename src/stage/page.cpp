@@ -23,6 +23,7 @@
 #include "replay/structure/index.h"
 #include "replay/structure/staging.h"
 #include "replay/words/sentence.h"
+#include "scenes/figures.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::stage {
@@ -314,6 +315,7 @@ std::string name_of(const scenes::RunScene& run) {
 }
 
 StepSize opening_step(const scenes::RunScene& run) {
+    if (const scenes::Figure* figure = scenes::figure_of(run.scene)) return figure->by;
     return run.algorithm != nullptr ? run.algorithm->opening.step : StepSize::statement;
 }
 

@@ -62,7 +62,10 @@ TEST(Destination, ThatMakesNoSenseIsRefused) {
                              "step:scan_blelloch?m=8",
                              "step:scan_blelloch?n=8%0Aseed=2",
                              "step:?trace=",
-                             "step:?n=8"})
+                             "step:?n=8",
+                             "figure:",
+                             "figure:bilgic-9",
+                             "figure:bilgic-1?n=8"})
         EXPECT_THROW(parse_destination(text), Error) << text;
 }
 
@@ -79,6 +82,20 @@ TEST(Destination, OfASceneHasTheKeysOfItsFile) {
         const Scene opening = initial_scene(slug);
         EXPECT_EQ(std::get<Scene>(parse_destination(to_text(opening))), opening) << to_text(opening);
     }
+}
+
+TEST(Destination, WithNothingButAMomentIsWhatStepOpensWith) {
+    const auto scene_at = [](const char* text) { return std::get<Scene>(parse_destination(text)); };
+    const Scene opening = initial_scene("scan_lookback");
+    EXPECT_EQ(scene_at("step:scan_lookback"), opening);
+    EXPECT_EQ(opening.gpu.multiprocessors, 2) << "toy GPU included";
+    Scene later = opening;
+    later.step = 40;
+    EXPECT_EQ(scene_at("step:scan_lookback?step=40"), later);
+    EXPECT_EQ(scene_at("step:box_filter").step, initial_scene("box_filter").step);
+    EXPECT_EQ(scene_at("step:box_filter?step=0").step, 0);
+    EXPECT_EQ(scene_at("step:box_filter?launch=mean of each window").step, 0);
+    EXPECT_EQ(scene_at("step:scan_lookback?n=24").gpu.multiprocessors, 1) << "a scene of its own";
 }
 
 TEST(Destination, OfAProgramKeepsItsLaunchAndItsEdits) {

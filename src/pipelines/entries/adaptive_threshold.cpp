@@ -40,7 +40,7 @@ extern const Algorithm algorithm = filter_entry({
     .options = {radius_option(2047),
                 number_option("percent", "how much darker than its surroundings a black pixel is", 0, 100,
                               15)},
-    .opening = {.extent = {10, 8}, .launch = "compare with the surroundings"},
+    .opening = {.extent = {10, 8}, .launch = "compare with the surroundings", .at = 3867},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

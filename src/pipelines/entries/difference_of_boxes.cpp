@@ -63,7 +63,7 @@ extern const Algorithm algorithm = filter_entry({
                                "75 × 75", "99 × 99", "147 × 147", "195 × 195"},
                               1)},
     .types = {{u8, f32}},
-    .opening = {.extent = {12, 11}, .launch = "boxes around each pixel"},
+    .opening = {.extent = {12, 11}, .launch = "boxes around each pixel", .at = 5678},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -111,7 +111,7 @@ extern const Algorithm algorithm = table_entry({
     .teaches = "One launch per diagonal: a tile starts when the tiles to its left and above are done, so the "
                "first and last launches leave most of the GPU idle",
     .options = {convention_option(), tile_option()},
-    .opening = {.extent = {12, 12}, .step = StepSize::launch},
+    .opening = {.extent = {12, 12}, .multiprocessors = 4, .step = StepSize::launch},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings,

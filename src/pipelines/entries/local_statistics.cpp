@@ -77,7 +77,7 @@ extern const Algorithm algorithm = filter_entry({
     // 256² squares of 255, a quarter of the largest window, are the last whose sum fits 32 bits.
     .options = {radius_option(255)},
     .types = {{u8, f32}},
-    .opening = {.extent = {10, 8}, .launch = "mean and variance of each window"},
+    .opening = {.extent = {10, 8}, .launch = "mean and variance of each window", .at = 7625},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -19,8 +19,25 @@ constexpr size_t most_sums = 3;
 struct Terms {
     int array = -1;
     bool scaled = false;                          ///< a factor that is not known
+    bool through_tiles = false;                   ///< copies in shared memory stand for what they are of
     std::vector<std::pair<int64_t, bool>> cells;  ///< read, added
 };
+
+/// The read that a copy in shared memory was made from, by a read of the copy; nothing where it is none, -1
+/// where it is a constant.
+std::optional<int64_t> copied_from(const Trace& trace, int64_t read) {
+    constexpr int64_t far = 20'000;
+    const Access& copy = trace.access_at(read);
+    for (int64_t i = read - 1; i >= std::max<int64_t>(0, read - far); --i) {
+        const Access& one = trace.access_at(i);
+        if (!is_write(one) || one.array != copy.array || one.offset != copy.offset) continue;
+        if (one.origin == 0) return -1;
+        const Origin node = trace.origin(one.origin);
+        if (node.kind == Origin::Kind::cell) return node.access;
+        break;
+    }
+    return std::nullopt;
+}
 
 /// False if the origin is anything but a sum of up to four cells of one array, each with a sign.
 bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, size_t& looked) {
@@ -28,11 +45,18 @@ bool take_apart(const Trace& trace, OriginId id, bool added, Terms& terms, size_
     if (++looked > most_nodes) return false;
     const Origin node = trace.origin(id);
     if (node.kind == Origin::Kind::cell) {
-        const Access& read = trace.access_at(node.access);
+        int64_t access = node.access;
+        if (terms.through_tiles && trace.arrays[trace.access_at(access).array].space == Space::shared) {
+            const auto from = copied_from(trace, access);
+            if (!from) return false;
+            if (*from < 0) return true;
+            access = *from;
+        }
+        const Access& read = trace.access_at(access);
         if (trace.arrays[read.array].space != Space::global) return false;
         if (terms.array >= 0 && terms.array != int(read.array)) return false;
         terms.array = int(read.array);
-        terms.cells.emplace_back(node.access, added);
+        terms.cells.emplace_back(access, added);
         return terms.cells.size() <= 4;
     }
     if (node.kind != Origin::Kind::operation) return true;
@@ -90,10 +114,11 @@ struct Found {
 
 /// Looks for rectangles in an origin, from its newest part on: the largest part of it that is one.
 void find_sums(const Trace& trace, const StagedLaunch& staged, OriginId id, std::vector<Found>& found,
-               size_t& looked) {
+               bool through_tiles, size_t& looked) {
     if (id == 0 || found.size() >= most_sums || ++looked > most_nodes) return;
     Found one;
     one.root = id;
+    one.terms.through_tiles = through_tiles;
     size_t nodes = 0;
     if (take_apart(trace, id, true, one.terms, nodes) && one.terms.array >= 0) {
         // Fewer than four tell only where it is known that the array is a table.
@@ -106,14 +131,14 @@ void find_sums(const Trace& trace, const StagedLaunch& staged, OriginId id, std:
     }
     const Origin node = trace.origin(id);
     if (node.kind != Origin::Kind::operation) return;
-    find_sums(trace, staged, node.right, found, looked);
-    find_sums(trace, staged, node.left, found, looked);
+    find_sums(trace, staged, node.right, found, through_tiles, looked);
+    find_sums(trace, staged, node.left, found, through_tiles, looked);
 }
 
-std::vector<Found> sums_in(const Trace& trace, const StagedLaunch& staged, OriginId id) {
+std::vector<Found> sums_in(const Trace& trace, const StagedLaunch& staged, OriginId id, bool through_tiles) {
     std::vector<Found> found;
     size_t looked = 0;
-    find_sums(trace, staged, id, found, looked);
+    find_sums(trace, staged, id, found, through_tiles, looked);
     return found;
 }
 
@@ -180,8 +205,9 @@ void find_window(const Trace& trace, const HeldValues& held, CornerSum& sum) {
 }  // namespace
 
 CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, const HeldValues& held,
-                            StepRange range) {
+                            StepRange range, int lane) {
     CornersPicture picture;
+    const bool through_tiles = staged.find(SubjectRole::table) != nullptr;
     std::vector<Found> best;
     int looked = 0;
     constexpr int most = 4000;
@@ -191,8 +217,9 @@ CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, cons
             const Access& access = trace.access_at(i);
             const bool local = is_local(trace, access.array);
             if (!is_write(access) || access.origin == 0 || (local && !best.empty())) continue;
+            if (lane >= 0 && int(access.lane) != lane) continue;
             ++looked;
-            std::vector<Found> found = sums_in(trace, staged, access.origin);
+            std::vector<Found> found = sums_in(trace, staged, access.origin, through_tiles);
             if (found.empty()) continue;
             best = std::move(found);
             picture.step = step;
@@ -225,7 +252,7 @@ bool takes_corners(const Trace& trace, const StagedLaunch& staged) {
         for (const Access& access : trace.accesses_of(step)) {
             if (!is_write(access) || access.origin == 0) continue;
             ++looked;
-            for (const Found& one : sums_in(trace, staged, access.origin))
+            for (const Found& one : sums_in(trace, staged, access.origin, false))
                 if (one.terms.array != int(access.array) && one.corners.size() == 4) return true;
         }
     }

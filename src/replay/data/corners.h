@@ -42,9 +42,10 @@ struct CornersPicture {
     bool nothing() const { return sums.empty(); }
 };
 
-/// The last such value that the steps of `range` wrote, preferring those that left the registers.
+/// The last such value that the steps of `range` wrote, preferring those that left the registers. With `lane`
+/// only what that one wrote. Of a launch with a table, entries that were copied into shared memory count too.
 CornersPicture make_corners(const Trace& trace, const StagedLaunch& staged, const HeldValues& held,
-                            StepRange range);
+                            StepRange range, int lane = -1);
 
 /// Whether the launch takes sums of rectangles from corners of a table that it does not write itself.
 bool takes_corners(const Trace& trace, const StagedLaunch& staged);

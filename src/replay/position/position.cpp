@@ -12,6 +12,7 @@
 #include "replay/code/code.h"
 #include "replay/data/banks.h"
 #include "replay/data/blocks.h"
+#include "replay/data/cell_history.h"
 #include "replay/data/corners.h"
 #include "replay/data/diagram.h"
 #include "replay/data/held.h"
@@ -140,6 +141,12 @@ void StepPosition::follow(const std::string& name) {
 void StepPosition::set_example(const std::string& array, int64_t cell) {
     if (example_ == std::pair(array, cell)) return;
     example_ = {array, cell};
+    example_writers_.clear();
+    for (size_t i = 0; i < trace().arrays.size() && !array.empty(); ++i) {
+        if (trace().arrays[i].name != array) continue;
+        for (const CellWrite& write : writes_of(trace(), {int(i), cell}))
+            if (!write.host) example_writers_.emplace_back(write.block, write.warp, write.lane);
+    }
     ++changes_;
 }
 
@@ -345,16 +352,24 @@ std::string StepPosition::present_sentence() const {
     if (host) return told(derived_->picture, host);
     if (takes_corners())
         if (std::string text = corner_sentence(
-                trace(), *staged_, make_corners(trace(), *staged_, held(), derived_->picture.range));
+                trace(), *staged_,
+                make_corners(trace(), *staged_, held(), derived_->picture.range, example_lane()));
             !text.empty())
             return in_block({trace(), staged_}, present, text);
-    if (grain_ == Grain::statement || diagram_->serial) return told(derived_->picture, host);
-    if (grain_ == Grain::launch &&
+    if (grain_ == Grain::statement) return told(derived_->picture, host);
+    if (grain_ == Grain::launch && !diagram_->serial &&
         derived_->index.visible(derived_->player.step()) >= trace().launches[launch_].end_step)
         if (std::string done = launch_sentence(trace(), derived_->index, *staged_); !done.empty())
             return done;
-    if (staged_->blocks() == 1 && !derived_->picture.flows.empty()) return told(derived_->picture, host);
-    return told(own_part(present), host);
+    const bool whole = diagram_->serial || (staged_->blocks() == 1 && !derived_->picture.flows.empty());
+    const StepPicture part = whole ? derived_->picture : own_part(present);
+    if (!part.flows.empty() || !is_bookkeeping(trace(), present)) return told(part, host);
+    const int64_t last = last_that_matters(trace(), present);
+    if (last >= 0) return told(own_part(last), host);
+    const Phase* phase = phase_of(trace(), trace().step_at(present));
+    return in_block({trace(), staged_}, present,
+                    (phase == nullptr ? "The kernel" : in_backticks(short_phase_name(phase->name))) +
+                        " has begun: no memory has been read or written yet.");
 }
 
 std::string StepPosition::told(const StepPicture& picture, bool host) const {
@@ -368,6 +383,14 @@ std::string StepPosition::told(const StepPicture& picture, bool host) const {
     if (diagram_->kept > 1) narration.buffers = std::span(diagram_->places).first(size_t(diagram_->kept));
     if (!example_.first.empty()) narration.example = example_;
     return sentence_of(narration, picture);
+}
+
+int StepPosition::example_lane() const {
+    if (derived_->player.step() == 0 || example_writers_.empty()) return -1;
+    const Step& now = trace().step_at(derived_->index.present(derived_->player.step()));
+    for (const auto& [block, warp, lane] : example_writers_)
+        if (block == now.block && warp == int(now.warp)) return lane;
+    return -1;
 }
 
 const StagedLaunch& StepPosition::staged(size_t launch) const {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -66,6 +67,8 @@ class StepPosition {
     const std::string& following() const { return follow_; }
     /// The cell that the sentence takes as its example wherever it is written; an empty name: none.
     void set_example(const std::string& array, int64_t cell);
+    /// The lane of the present warp that writes this cell; -1: none is set, or another warp does.
+    int example_lane() const;
     /// Whether the sentence says what cells hold, "3…7", where else it says their values.
     void set_symbols(bool symbols);
 
@@ -133,6 +136,7 @@ class StepPosition {
     bool ahead_ = false;
     std::string follow_;
     std::pair<std::string, int64_t> example_;
+    std::vector<std::tuple<uint32_t, int, int>> example_writers_;  ///< block, warp and lane of each write
     bool tells_symbols_ = false;
     uint32_t block_ = 0, launch_ = 0;
     const StagedLaunch* staged_ = nullptr;

@@ -26,6 +26,25 @@ bool touches_memory(const Trace& trace, int64_t step) {
                   [&](const Access& access) { return !is_local(trace, access.array); });
 }
 
+bool is_bookkeeping(const Trace& trace, int64_t index) {
+    const Step& step = trace.step_at(index);
+    if (step.kind != StepKind::statement && step.kind != StepKind::condition) return false;
+    return !touches_memory(trace, index) &&
+           text_of(trace, where(trace, step)).find("__") == std::string::npos;
+}
+
+int64_t last_that_matters(const Trace& trace, int64_t index) {
+    const Step& now = trace.step_at(index);
+    const int64_t first = trace.phases[now.phase].first_step;
+    for (; index >= first; --index) {
+        const Step& step = trace.step_at(index);
+        const bool ours =
+            step.operation == now.operation && step.block == now.block && step.phase == now.phase;
+        if (ours && step.kind != StepKind::drain && !is_bookkeeping(trace, index)) return index;
+    }
+    return -1;
+}
+
 std::vector<Pass> passes_of(const Trace& trace, uint32_t phase) {
     std::vector<Pass> found;
     std::optional<uint32_t> block;

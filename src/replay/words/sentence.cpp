@@ -260,6 +260,28 @@ std::string called_in(const std::string& text) {
     return text.substr(first, open - first);
 }
 
+/// What a step reads of memory without keeping it in a variable, as where a function returns a sum of
+/// corners; empty where it reads nothing.
+std::string read_sentence(const Narration& narration, int64_t index) {
+    const Trace& trace = narration.trace;
+    const Access* first = nullptr;
+    std::vector<std::string> of_lane, by_lanes;
+    for (const Access& access : trace.accesses_of(index)) {
+        if (is_write(access) || is_local(trace, access.array)) continue;
+        if (first == nullptr) first = &access;
+        if (access.array != first->array) continue;
+        if (access.lane == first->lane) of_lane.push_back(value_text(trace, access));
+        by_lanes.push_back(value_text(trace, access));
+    }
+    if (first == nullptr) return {};
+    const std::string who = runner(narration, index), array = in_backticks(trace.arrays[first->array].name);
+    if (of_lane.size() == 1) return who + " reads " + by_lane(by_lanes) + " from " + array + ".";
+    const auto written = [](const std::string& value) { return in_backticks(value); };
+    return who + " reads " + number_word(int64_t(of_lane.size())) + " cells of " + array +
+           " in each lane: lane " + in_backticks(int64_t(first->lane)) + " reads " +
+           listed(of_lane, written) + ".";
+}
+
 /// A step that changes nothing which can be seen: it orders, calls, returns, or works out an address.
 std::string quiet_sentence(const Narration& narration, int64_t index) {
     const std::string who = runner(narration, index),
@@ -270,7 +292,10 @@ std::string quiet_sentence(const Narration& narration, int64_t index) {
                "sees the earlier ones.";
     if (has(text, "__syncwarp"))
         return who + " synchronises its lanes: each can now read what the others wrote.";
-    if (text.starts_with("return")) return who + " returns from the function.";
+    if (text.starts_with("return")) {
+        const std::string read = read_sentence(narration, index);
+        return read.empty() ? who + " returns from the function." : read;
+    }
     if (const std::string pointer = pointer_moved(narration.trace, index); !pointer.empty())
         return who + " computes where " + in_backticks(pointer) + " begins.";
     const std::string called = called_in(text);

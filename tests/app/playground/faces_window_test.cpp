@@ -9,6 +9,8 @@
 #include "app/playground/model/faces_task.h"
 #include "emulator/trace/trace.h"
 #include "replay/data/cell_history.h"
+#include "replay/data/corners.h"
+#include "replay/position/position.h"
 #include "replay/trace.h"
 #include "scenes/run_scene.h"
 
@@ -125,7 +127,7 @@ TEST_F(FacesTaskTest, StepsThroughASmallPartAroundTheWindow) {
     EXPECT_EQ(what->cell, 3 * 11 + 5);
 }
 
-TEST_F(FacesTaskTest, StepStandsWhereTheWindowsLaneReadsItsFirstFilter) {
+TEST_F(FacesTaskTest, StepStandsWhereTheWindowsLaneHasItsFirstFiltersSums) {
     open();
     task().choose_level(0);
     for (const FacePlace place : {FacePlace{20, 10}, {0, 0}, {20, 11}}) {
@@ -134,24 +136,36 @@ TEST_F(FacesTaskTest, StepStandsWhereTheWindowsLaneReadsItsFirstFilter) {
         ASSERT_TRUE(what);
         const SteppedThrough found = at_its_step(*what);
         ASSERT_TRUE(found.look);
-        EXPECT_EQ(*found.look, (FirstLook{StepSize::statement, what->cell}));
-        const scenes::RunScene run = scenes::run_scene(found.scene);
-        const emulator::Trace& trace = *run.trace;
+        EXPECT_EQ(*found.look, (FirstLook{StepSize::barrier, what->cell}));
+        replay::StepPosition position(
+            std::make_shared<const scenes::RunScene>(scenes::run_scene(found.scene)));
+        const emulator::Trace& trace = position.trace();
         const auto writes = replay::writes_of(trace, {trace.plan.output.index, what->cell});
         ASSERT_EQ(writes.size(), 1U);
         EXPECT_LT(found.scene.step, writes[0].step);
-        // The step just done is one of the same lane, which reads four corners of the tile there.
+        // The step just done is one of the same lane, which keeps what it made of corners in the tile: both
+        // rectangles of the first filter, inside of the window.
         const int64_t step = found.scene.step - 1;
         const emulator::Step& at = trace.steps[step];
         EXPECT_EQ(at.block, writes[0].block);
         EXPECT_EQ(int(at.warp), writes[0].warp);
-        std::set<int64_t> corners;
-        for (int64_t i = at.first_access; i < trace.end_access(step); ++i) {
-            const emulator::Access& access = trace.accesses[i];
-            if (trace.arrays[access.array].name == "tile" && int(access.lane) == writes[0].lane)
-                corners.insert(replay::element_of(trace, access));
+        position.set_grain(StepSize::barrier);
+        position.seek(found.scene.step);
+        position.set_example("survived", what->cell);
+        EXPECT_EQ(position.example_lane(), writes[0].lane);
+        const replay::CornersPicture corners = replay::make_corners(
+            trace, position.staged(), position.held(), position.moment(), position.example_lane());
+        EXPECT_EQ(corners.lane, writes[0].lane);
+        ASSERT_EQ(corners.sums.size(), 2U);
+        for (const replay::CornerSum& sum : corners.sums) {
+            EXPECT_EQ(trace.arrays[sum.table].name, "table");
+            const int64_t across = trace.arrays[trace.plan.output.index].extent.width;
+            EXPECT_GE(sum.window.left, what->cell % across);
+            EXPECT_GE(sum.window.top, what->cell / across);
+            EXPECT_LE(sum.window.left + sum.window.size.width, what->cell % across + 6);
+            EXPECT_LE(sum.window.top + sum.window.size.height, what->cell / across + 6);
         }
-        EXPECT_EQ(corners.size(), 4U);
+        EXPECT_THAT(position.sentence(), testing::Not(testing::HasSubstr("returns")));
         // Its part begins where the window does: the same pixels as in the cut-out.
         const int64_t across = trace.arrays[trace.plan.output.index].extent.width;
         EXPECT_EQ(what->scene.catalog().input->number(what->cell / across * 16 + what->cell % across),

@@ -1,4 +1,5 @@
 // The Step view's model on real kernels: scenes, transport, keeping the place.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "app/helpers/step_model_fixture.h"
@@ -10,6 +11,7 @@
 #include "replay/position/counts.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
+#include "scenes/figures.h"
 #include "scenes/run_program.h"
 
 namespace upsweep::app {
@@ -26,6 +28,7 @@ class StepModelTest : public StepModelFixture {
         parameters.set_option("padding", padding);
         return with_parameters(scene, parameters);
     }
+    const Scene& scene() const { return model_.scene(); }
 };
 
 TEST_F(StepModelTest, OpensASceneAndWalksIt) {
@@ -276,11 +279,65 @@ TEST_F(StepModelTest, LooksFirstAsItWasAskedTo) {
 }
 
 TEST_F(StepModelTest, StandsWhereTheLaunchThatMattersBegins) {
-    open(initial_scene("box_filter"), false);
+    open(initial_scene("haar_cascade"), false);
     const emulator::LaunchInfo& last = at().trace().launches.back();
     EXPECT_EQ(at().step(), last.first_step);
     EXPECT_GT(at().step(), 0) << "the table's launches are before it";
     EXPECT_TRUE(at().run().scene.launch.empty()) << "what is kept is the step";
+}
+
+TEST_F(StepModelTest, StandsWhereAWholeWindowIsSummed) {
+    open(initial_scene("box_filter"), false);
+    EXPECT_GT(at().step(), at().trace().launches.back().first_step);
+    EXPECT_THAT(at().sentence(), testing::HasSubstr("four corners"));
+}
+
+TEST_F(StepModelTest, AnEntryOpensOnItsOwnToyGpuAndKeepsWhatWasChangedThere) {
+    const auto gpu = [&] { return std::pair(scene().gpu.multiprocessors, scene().gpu.resident_blocks); };
+    const auto enter = [&](const char* slug) {
+        model_.open_entry(slug);
+        wait();
+        ASSERT_EQ(scene().slug(), slug) << model_.error();
+    };
+    enter("scan_blelloch");
+    EXPECT_EQ(gpu(), std::pair(1, 1));
+    emulator::ToyGpu wide = scene().gpu;
+    wide.lanes = 8;
+    open(with_gpu(scene(), wide));
+    model_.seek(20);
+    enter("scan_lookback");
+    EXPECT_EQ(gpu(), std::pair(2, 3)) << "not the machine of the entry before";
+    EXPECT_EQ(scene().gpu.lanes, 4);
+    EXPECT_TRUE(model_.scene() == initial_scene("scan_lookback"));
+    enter("scan_blelloch");
+    EXPECT_EQ(scene().gpu.lanes, 8) << "what was changed here is kept";
+    EXPECT_EQ(at().step(), 20);
+    enter("scan_blelloch");
+    EXPECT_EQ(scene().gpu.lanes, 4) << "the entry that is shown opens afresh";
+    EXPECT_EQ(at().step(), 0);
+    // What a link opened is not what the user changed.
+    model_.open_new(scene_of("transpose_tiled", {16, 16}));
+    wait();
+    enter("scan_blelloch");
+    enter("transpose_tiled");
+    EXPECT_EQ(scene().catalog().parameters.extent, (Extent{8, 8}));
+}
+
+TEST_F(StepModelTest, AFigureOpensWithItsOwnSizeOfStepAndKeepsItsName) {
+    model_.set_grain(Grain::statement);
+    model_.open_new(scenes::scene_of(find_figure("bugetti-2")));
+    wait();
+    EXPECT_EQ(model_.grain(), Grain::launch);
+    ASSERT_NE(figure_of(scene()), nullptr);
+    EXPECT_EQ(figure_of(scene())->name, "bugetti-2");
+    model_.forward();
+    EXPECT_NE(figure_of(model_.scene_here()), nullptr) << "at another step it is the same figure";
+    open(with_parameters(scene(), scene().catalog().parameters));
+    EXPECT_NE(figure_of(scene()), nullptr) << "nothing was changed";
+    Parameters parameters = scene().catalog().parameters;
+    parameters.extent = {4, 4};
+    open(with_parameters(scene(), parameters));
+    EXPECT_EQ(figure_of(scene()), nullptr);
 }
 
 TEST_F(StepModelTest, GoesToABlockAtItsLastStepUpToNow) {

@@ -46,7 +46,7 @@ ExerciseView::ExerciseView(Services& services, ExerciseDoors doors)
 void ExerciseView::bind_keys() {
     keys_.bind({
         {"Ctrl+Enter", "Check the exercise", [this] { check(); }},
-        {"PgDn", "Next page", [this] { doors_.next(); }},
+        {"PgDn Space", "Next page", [this] { doors_.next(); }},
         {"PgUp", "Previous page", [this] { doors_.back(); }},
         {"Right", "One step forward",
          [this] {

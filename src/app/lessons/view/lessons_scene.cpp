@@ -257,6 +257,22 @@ bool tells(const ComparedCount& row, const lessons::PreparedPage& page) {
     return false;
 }
 
+/// Whether the course has explained by this page what is counted. Additions and steps need no explanation.
+bool is_explained(const ComparedCount& row, lessons::LessonPlace place) {
+    constexpr std::pair<std::string_view, std::string_view> terms[] = {{"depth", "depth"},
+                                                                       {"barriers", "barrier"},
+                                                                       {"sectors", "sector"},
+                                                                       {"conflicts", "bank conflict"},
+                                                                       {"wavefronts", "bank conflict"},
+                                                                       {"rounds", ""}};
+    const auto* term = find_by(terms, &std::pair<std::string_view, std::string_view>::first, row.words);
+    if (term == nullptr) return true;
+    const auto* entry =
+        find_by(lessons::course_glossary().entries(), &lessons::GlossaryEntry::name, term->second);
+    return entry != nullptr &&
+           std::pair(entry->first.lesson, entry->first.page) <= std::pair(place.lesson, place.page);
+}
+
 }  // namespace
 
 // Side by side, or one over the other where the room is narrow; under both what each counts.
@@ -270,6 +286,10 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
         std::vector<ComparedCount> rows = both.counts();
         if (model_.asks())
             std::erase_if(rows, [&](const ComparedCount& row) { return tells(row, model_.page()); });
+        if (!own_shown_)
+            std::erase_if(rows, [&](const ComparedCount& row) {
+                return !is_explained(row, {model_.number(), model_.page_number()});
+            });
         rows.resize(std::min(rows.size(), most_counts));
         Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows.size()) + frame.em(2));
         draw_line_above(frame, foot);

@@ -7,17 +7,20 @@
 namespace upsweep::app {
 namespace {
 
-/// Steps done once the lane of the write has read shared memory for the first time in that phase; nothing if
-/// it never does.
-std::optional<int64_t> first_read_before(const emulator::Trace& trace, const replay::CellWrite& write) {
+/// Steps done once the lane of the write has, for the first time in that phase, kept what it made of shared
+/// memory; nothing if it never does.
+std::optional<int64_t> first_sum_before(const emulator::Trace& trace, const replay::CellWrite& write) {
     const uint32_t phase = nth(trace.steps, write.step).phase;
+    bool read = false;
     for (int64_t step = trace.phases[phase].first_step; step < write.step; ++step) {
         const emulator::Step& at = nth(trace.steps, step);
         if (at.phase != phase || at.block != write.block || int(at.warp) != write.warp) continue;
         for (int64_t i = at.first_access; i < trace.end_access(step); ++i) {
             const emulator::Access& access = nth(trace.accesses, i);
-            if (int(access.lane) == write.lane && replay::is_read(access) &&
-                trace.arrays[access.array].space == emulator::Space::shared)
+            if (int(access.lane) != write.lane) continue;
+            const emulator::Space space = trace.arrays[access.array].space;
+            read = read || (replay::is_read(access) && space == emulator::Space::shared);
+            if (read && !replay::is_read(access) && space == emulator::Space::local && access.origin != 0)
                 return step + 1;
         }
     }
@@ -70,6 +73,7 @@ Array cut_out(const Array& pixels, const vision::Region& region) {
 scenes::Scene scene_on_cut_out(const std::string& slug, const Array& pixels, const vision::Region& region,
                                const std::vector<OptionValue>& options) {
     scenes::Scene scene = scenes::initial_scene(slug);
+    scene.step = 0;
     Parameters parameters = scene.catalog().parameters;
     parameters.extent = {region.width(), region.height()};
     for (const OptionValue& option : options) parameters.set_option(option.name, option.value);
@@ -96,9 +100,9 @@ SteppedThrough at_its_step(StepThrough what, const std::atomic<bool>* cancel) {
     for (const replay::CellWrite& write : replay::writes_of(*run.trace, {output, what.cell})) {
         if (write.host) continue;
         found.scene.step = write.step + 1;
-        if (const auto read = what.at_first_read ? first_read_before(*run.trace, write) : std::nullopt) {
-            found.scene.step = *read;
-            found.look = {StepSize::statement, what.cell};
+        if (const auto kept = what.at_first_sum ? first_sum_before(*run.trace, write) : std::nullopt) {
+            found.scene.step = *kept;
+            found.look = {StepSize::barrier, what.cell};
         }
         break;
     }

@@ -16,9 +16,9 @@ struct PlaygroundPicture;
 struct StepThrough {
     scenes::Scene scene;
     int64_t cell = -1;
-    /// The step is the one where the lane that will write the cell first reads shared memory in the phase of
-    /// that write instead, and continues by statements.
-    bool at_first_read = false;
+    /// The step is the one where the lane that will write the cell has first added up what it reads of shared
+    /// memory, in the phase of that write, instead.
+    bool at_first_sum = false;
 };
 
 /// The scene at its step, and how it is looked at where that is not as usual.

@@ -11,6 +11,7 @@
 #include "replay/data/picture.h"
 #include "replay/structure/index.h"
 #include "replay/words/sentence.h"
+#include "scenes/figures.h"
 
 namespace upsweep::app {
 
@@ -70,6 +71,9 @@ bool StepModel::travel(Travel where, const std::optional<Scene>& target) {
 void StepModel::leave_for(const Scene& next) {
     if (position_) {
         const Scene left = scene_here();
+        if (const auto kept = changed_.find(left.slug());
+            kept != changed_.end() && left.slug() != next.slug())
+            kept->second = left;
         if (travel_ == Travel::back) history_.went_back(left);
         if (travel_ == Travel::on) history_.went_on(left);
         if (travel_ == Travel::none) history_.note(left, next);
@@ -112,11 +116,21 @@ struct StepModel::Outcome {
 };
 
 void StepModel::open_new(Scene scene) {
+    const Figure* figure = figure_of(scene);
     open(std::move(scene), false);
     afresh_ = true;
+    if (figure != nullptr) look_first({figure->by, -1});
+}
+
+void StepModel::open_entry(const std::string& slug) {
+    if (slug == scene_.slug()) changed_.erase(slug);
+    const auto kept = changed_.find(slug);
+    open_new(kept != changed_.end() ? kept->second : initial_scene(slug));
 }
 
 void StepModel::open(Scene scene, bool keep_place) {
+    if (keep_place && scene.entry() != nullptr && scene.slug() == scene_.slug())
+        changed_[scene.slug()] = scene;
     keep_place_ = keep_place;
     afresh_ = false;
     start(std::move(scene), "Tracing", [this](const std::string& sentence) {
@@ -243,6 +257,8 @@ void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
         grain_ = next->run().algorithm->opening.step;
     take_first_look(next->trace());
+    if (awaited_ >= 0)
+        next->set_example(nth(next->trace().arrays, next->trace().plan.output.index).name, awaited_);
     next->set_grain(grain_);
     const auto is_same = [](const Scene& a, const Scene& b) {
         return a.program() != nullptr || b.program() != nullptr ? is_same_program(a, b)
@@ -402,6 +418,7 @@ void StepModel::take_first_look(const emulator::Trace& trace) {
     if (!look) return;
     grain_ = look->by;
     zoom_.reset();
+    if (look->cell < 0) return;
     const auto writes = replay::writes_of(trace, {trace.plan.output.index, look->cell});
     if (writes.empty()) return;
     awaited_ = look->cell;

@@ -42,6 +42,9 @@ class StepModel {
     void open(scenes::Scene scene, bool keep_place);
     /// The same of a scene that the user chose afresh, though it may have the name of the one shown.
     void open_new(scenes::Scene scene);
+    /// Opens an entry of the catalog: its opening scene, toy GPU included, or what the user last made of it.
+    /// The entry that is shown opens afresh.
+    void open_entry(const std::string& slug);
     /// How the scene is looked at that is being opened: by this size of step, whatever was chosen before, and
     /// from the zoom that goes with it.
     void look_first(const FirstLook& look) { first_look_ = look; }
@@ -180,6 +183,7 @@ class StepModel {
     OwnJobs job_;
     scenes::Scene scene_;
     SceneHistory history_;
+    std::map<std::string, scenes::Scene> changed_;  ///< by slug: what the user made of entries
     std::function<bool(bool on)> replaced_steps_;
     Travel travel_ = Travel::none;
     std::string error_;

@@ -6,6 +6,7 @@
 #include "app/step/view/step_parts.h"
 #include "emulator/trace/trace.h"
 #include "pipelines/parts/row_scans.h"
+#include "scenes/figures.h"
 
 namespace upsweep::app::step {
 
@@ -305,14 +306,16 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
     std::vector<Chip> chips = chips_of(header);
     float wanted = -frame.em(0.5F);
     for (const Chip& one : chips) wanted += chip_width(frame, one.label, one.value) + frame.em(0.5F);
+    const Figure* figure = figure_of(model.scene());
+    const std::string_view from = figure != nullptr ? figure->title : algorithm.source;
     const float source =
-        frame.density >= Density::wide ? text_width(frame, type::label, algorithm.source) + frame.em() : 0;
+        frame.density >= Density::wide ? text_width(frame, type::label, from) + frame.em() : 0;
     const float chips_left = std::max(left + title_width + source + frame.em(), right - wanted);
 
     draw_elided(frame, {left, y}, chips_left - left - frame.em(0.5F), title, Role::t1, algorithm.title);
     const float source_left = left + title_width + frame.em(), room = chips_left - source_left - frame.em();
     if (room > frame.em(9))
-        draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, Role::t3, algorithm.source);
+        draw_elided(frame, {source_left, y + frame.em(0.1F)}, room, type::label, Role::t3, from);
     draw_chips(frame, chips, chips_left, right, snap(y - frame.em(0.875F)), Align::right);
 }
 

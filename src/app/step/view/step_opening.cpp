@@ -1,8 +1,11 @@
 // What the Step view opens: files that are dropped, named or chosen, and what was shown last time.
 #include <sstream>
 
+#include <fmt/format.h>
+
 #include "app/step/view/step_view.h"
 #include "programs/templates.h"
+#include "scenes/figures.h"
 #include "scenes/scene_file.h"
 
 namespace upsweep::app {
@@ -94,8 +97,16 @@ std::vector<PaletteEntry> StepView::offers() {
         offers.push_back({.title = std::string(algorithm->title),
                           .kind = "Algorithm",
                           .also = slug + " " + std::string(algorithm->chapter),
-                          .run = [this, slug] { show(initial_scene(slug)); }});
+                          .run = [this, slug] {
+                              over_.close_files();
+                              model_.open_entry(slug);
+                          }});
     }
+    for (const Figure& figure : figures())
+        offers.push_back({.title = std::string(figure.title),
+                          .kind = "Figure",
+                          .also = fmt::format("figure:{} {}", figure.name, figure.caption),
+                          .run = [this, &figure] { show(scene_of(figure)); }});
     for (const programs::Template& each : programs::templates())
         offers.push_back({.title = "New program: " + std::string(each.name),
                           .kind = "Template",

@@ -74,7 +74,6 @@ struct RailState {
     std::string seen;          ///< the slug whose row was brought into view last
     std::string trace_file;    ///< the one opened last: it has a row of its own
     bool wants_trace = false;  ///< that row was chosen
-    emulator::ToyGpu gpu;      ///< of the last algorithm: a trace file has its own
     bool wants_find = false;   ///< the Find box takes the keyboard when it is drawn next
     bool wants_open = false;   ///< the row for own programs was chosen
     bool opening = false;      ///< the panel for them is shown

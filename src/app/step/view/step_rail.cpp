@@ -4,6 +4,7 @@
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
 #include "emulator/trace/trace.h"
+#include "scenes/figures.h"
 
 namespace upsweep::app::step {
 
@@ -21,12 +22,22 @@ std::string lower(std::string_view text) {
     return out;
 }
 
+bool has_any(std::initializer_list<std::string_view> texts, const std::string& filter) {
+    return any_of(
+        texts, [&](std::string_view text) { return lower(text).find(lower(filter)) != std::string::npos; });
+}
+
 bool matches(const Algorithm& algorithm, const std::string& filter) {
-    if (filter.empty()) return true;
-    for (const std::string_view text :
-         {algorithm.title, algorithm.chapter, algorithm.slug, algorithm.teaches})
-        if (lower(text).find(lower(filter)) != std::string::npos) return true;
-    return false;
+    return has_any({algorithm.title, algorithm.chapter, algorithm.slug, algorithm.teaches}, filter);
+}
+
+/// Figures are listed only where they are looked for.
+std::vector<const Figure*> figures_found(const std::string& filter) {
+    std::vector<const Figure*> found;
+    for (const Figure& figure : figures())
+        if (!filter.empty() && has_any({figure.name, figure.title, figure.caption}, filter))
+            found.push_back(&figure);
+    return found;
 }
 
 std::vector<std::string_view> chapters() {
@@ -36,12 +47,9 @@ std::vector<std::string_view> chapters() {
     return names;
 }
 
-/// An algorithm is opened as Step opens it first, on the toy GPU that is set.
-void choose(Services& services, StepModel& model, const emulator::ToyGpu& gpu, std::string_view slug) {
+void choose(Services& services, StepModel& model, std::string_view slug) {
     try {
-        Scene scene = initial_scene(std::string(slug));
-        scene.gpu = gpu;
-        model.open_new(with_parameters(scene, scene.catalog().parameters));
+        model.open_entry(std::string(slug));
     } catch (const Error& error) {
         services.notices.add(error.what());
     }
@@ -104,12 +112,27 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
             if (selected) bring_into_view(rect, row, pane.origin().y, algorithm->slug, state);
             if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title,
                          selected)) {
-                choose(services, model, state.gpu, algorithm->slug);
+                choose(services, model, algorithm->slug);
                 chosen = true;
             }
             if (under_mouse(row)) tooltip(frame, algorithm->teaches);
         }
         y += frame.em(0.35F);
+    }
+    const std::vector<const Figure*> found = figures_found(state.filter);
+    if (!found.empty()) {
+        const Rect head = next_row();
+        draw_text(frame, {head.min.x + frame.em(1.45F), head.centre().y}, {Face::sans_semibold, 0.9F},
+                  Role::t2, "Figures of the papers");
+    }
+    for (const Figure* figure : found) {
+        const Rect row = next_row();
+        if (rail_row(frame, "step.figure." + std::string(figure->name), row, figure->title,
+                     figure_of(model.scene()) == figure)) {
+            model.open_new(scene_of(*figure));
+            chosen = true;
+        }
+        if (under_mouse(row)) tooltip(frame, figure->caption);
     }
     pane.set_height(y - pane.origin().y);
     return chosen;
@@ -175,10 +198,16 @@ bool draw_find(Frame& frame, Rect field, Services& services, StepModel& model, R
     if (state.filter.empty() && !ImGui::IsItemActive())
         draw_text(frame, {field.max.x - frame.em(0.6F), field.centre().y}, type::small, Role::t3, "Ctrl K",
                   Align::right);
-    const Algorithm* hit =
-        taken && enter_pressed() && !state.filter.empty() ? first_hit(state.filter) : nullptr;
-    if (hit == nullptr) return false;
-    choose(services, model, state.gpu, hit->slug);
+    if (!taken || !enter_pressed() || state.filter.empty()) return false;
+    const Algorithm* hit = first_hit(state.filter);
+    const std::vector<const Figure*> found = figures_found(state.filter);
+    if (hit == nullptr && found.empty()) return false;
+    if (hit == nullptr) {
+        model.open_new(scene_of(*found.front()));
+        state.filter.clear();
+        return true;
+    }
+    choose(services, model, hit->slug);
     state.filter.clear();
     state.closed.erase(std::string(hit->chapter));
     return true;
@@ -224,7 +253,6 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     const float whole = head + line * float(gpu_settings(model.scene().gpu).size());
     // In a low window the list goes first: the GPU shows its name, and its lines when they are to be changed.
     const float foot = editing || rest.height() > 2 * whole ? whole : head;
-    if (model.scene().entry() != nullptr) state.gpu = model.scene().gpu;
     if (model.scene().trace_file() != nullptr) state.trace_file = model.scene().trace_file()->path;
     const Rect gpu = rest.cut_bottom(foot);
     const Rect own = rest.cut_bottom(frame.em(step_rail_row_em + 0.7F));
