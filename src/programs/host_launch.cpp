@@ -106,6 +106,8 @@ class Guess {
     void argument(const Declared& declared, Given& given) const {
         const Parameter& first = signature_.parameters[declared.first];
         if (!given.text.empty() && fits(declared, given.text)) return;
+        // Nothing is invented for a pointer that leads nowhere.
+        if (!given.never_set.empty()) return;
         if (given.text.empty() && given.guessed.empty() && !declared.fallback.empty()) {
             given = {declared.fallback};
             return;
@@ -156,10 +158,10 @@ void name_shared_buffers(const Signature& signature, HostLaunch& launch) {
         else
             given.text = name.empty() ? "" : "same:" + name;
     }
-    std::erase_if(launch.settings, [&](const std::string& setting) {
+    std::erase_if(launch.settings, [&](const Given& setting) {
         return std::none_of(signature.globals.begin(), signature.globals.end(),
                             [&](const emulator::GlobalVariable& variable) {
-                                return setting.rfind(variable.as.name + "=", 0) == 0;
+                                return setting.text.rfind(variable.as.name + "=", 0) == 0;
                             });
     });
 }
