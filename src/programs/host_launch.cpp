@@ -54,8 +54,11 @@ class Guess {
         shape(launch_.grid, image ? "2,2" : "2");
         shape(launch_.block, image ? "8,8" : "32");
         if (launch_.shared.text.empty()) launch_.shared = {"0"};
-        grid_ = parse_dim3(launch_.grid.text, "grid");
-        block_ = parse_dim3(launch_.block.text, "block");
+        // A launch without threads is refused later, and has nothing to count here.
+        if (launch_.no_threads.empty()) {
+            grid_ = parse_dim3(launch_.grid.text, "grid");
+            block_ = parse_dim3(launch_.block.text, "block");
+        }
         const std::vector<Declared> wanted = given_parameters(signature_);
         launch_.arguments.resize(wanted.size());
         for (size_t k = 0; k < wanted.size(); ++k) argument(wanted[k], launch_.arguments[k]);

@@ -331,6 +331,28 @@ std::string_view unchecked_sentence(const OpenedProgram& opened) {
                : "";
 }
 
+std::vector<std::string> guesses_of(const OpenedProgram& opened) {
+    std::vector<std::string> all;
+    const auto add = [&](const Choice& choice, const char* name) {
+        if (choice.from == From::guess && !choice.reason.empty())
+            all.push_back(fmt::format("{} {}: {}", name, shortened(choice.text), choice.reason));
+    };
+    add(opened.grid, "--grid");
+    add(opened.block, "--block");
+    for (const Choice& argument : opened.arguments) add(argument, "--arg");
+    append(all, opened.guessed);
+    return all;
+}
+
+std::string shortened(const std::string& text) {
+    constexpr size_t most = 48;
+    if (text.size() <= most) return text;
+    const size_t cut = text.rfind(',', most);
+    if (cut == std::string::npos) return text;
+    return fmt::format("{},… ({} numbers)", text.substr(0, cut),
+                       1 + std::count(text.begin(), text.end(), ','));
+}
+
 std::string launch_sentence(const OpenedProgram& opened) {
     const std::string more = opened.left_out.empty() ? "" : " " + opened.left_out;
     if (!opened.in_order.empty()) {

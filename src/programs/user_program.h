@@ -88,6 +88,12 @@ OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compi
 /// was given whole.
 std::string_view unchecked_sentence(const OpenedProgram& opened);
 
+/// A long list by its first values and their count.
+std::string shortened(const std::string& text);
+
+/// What is guessed and why, one each: "--arg random:64: the file draws them at random".
+std::vector<std::string> guesses_of(const OpenedProgram& opened);
+
 /// "This is the first of 3 launches in the file (line 12); the others are not run.", or "The file's 3
 /// launches run in order, in lines 12, 13 and 14."; empty where the file launches nothing else.
 std::string launch_sentence(const OpenedProgram& opened);
