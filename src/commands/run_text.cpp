@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <map>
-#include <optional>
 #include <sstream>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -223,14 +223,6 @@ void print_numbers(const std::string& title, const std::vector<programs::Cell>& 
         fmt::print("    and {} more; --json gives them all\n", cells.size() - numbers_shown);
 }
 
-/// Nothing if nothing was uploaded.
-std::optional<Array> contents_before(const scenes::RunScene& run, size_t parameter) {
-    const auto buffer = size_t(run.program->opened.prepared.buffer_of[parameter]);
-    const Array& initial = run.trace->initial[buffer];
-    if (initial.count() == 0) return {};
-    return programs::seen_by(run.program->opened.prepared, parameter, initial);
-}
-
 /// The first and the last ones in a line.
 void print_ends(const std::string& title, const std::vector<programs::Cell>& cells) {
     constexpr size_t first = 8, last = 4;
@@ -297,22 +289,12 @@ std::string lanes_in_report(emulator::LanesProceed lanes) {
     return lanes == emulator::LanesProceed::since_volta ? "" : fmt::format(", lanes {}", to_string(lanes));
 }
 
-/// A long list by its first values and their count.
-std::string shortened(const std::string& text) {
-    constexpr size_t most = 48;
-    if (text.size() <= most) return text;
-    const size_t cut = text.rfind(',', most);
-    if (cut == std::string::npos) return text;
-    return fmt::format("{},… ({} numbers)", text.substr(0, cut),
-                       1 + std::count(text.begin(), text.end(), ','));
-}
-
 void print_in_order(const programs::OpenedProgram& opened) {
     fmt::print("{}\n", programs::launch_sentence(opened));
     for (size_t i = 0; i < opened.in_order.size(); ++i)
         fmt::print("  line {}: {}\n", opened.lines[i], opened.in_order[i]);
     for (const std::string& guess : opened.guessed) fmt::print("  {}\n", guess);
-    fmt::print("\n");
+    fmt::print("{}\n\n", programs::unchecked_sentence(opened));
 }
 
 }  // namespace
@@ -338,26 +320,28 @@ void print_moment(const std::shared_ptr<const scenes::RunScene>& run) {
         print_rows(array.name, cells_of(at.position().player(), array.id));
 }
 
-Array contents_after(const scenes::RunScene& run, size_t parameter) {
-    return programs::contents_after(run.program->opened.prepared, *run.trace, parameter);
+Array contents_after(const scenes::RunScene& run, size_t result) {
+    const programs::OpenedProgram& opened = run.program->opened;
+    return programs::contents_after(opened.signature, opened.prepared, *run.trace, result);
 }
 
 void print_buffers(const scenes::RunScene& run, bool brief) {
     const auto print_cells = brief ? print_ends : print_numbers;
-    const std::vector<int>& buffers = run.program->opened.prepared.buffer_of;
-    if (all_of(buffers, [](int buffer) { return buffer < 0; })) return;
-    fmt::print("Buffers\n");
-    for (size_t i = 0; i < run.program->opened.signature.parameters.size(); ++i) {
-        if (run.program->opened.prepared.buffer_of[i] < 0) continue;
-        const programs::Parameter& parameter = run.program->opened.signature.parameters[i];
-        const std::string name = fmt::format("{} ({})", parameter.name, parameter.type_name);
+    const programs::OpenedProgram& opened = run.program->opened;
+    std::string_view head;
+    for (const size_t i : programs::results_of(opened.signature, opened.prepared)) {
+        const programs::Parameter& parameter = programs::result_at(opened.signature, i);
         const Array after = contents_after(run, i);
-        const std::optional<Array> before = contents_before(run, i);
+        if (after.count() == 0) continue;
+        const std::string_view kind = parameter.variable ? "Variables" : "Buffers";
+        if (std::exchange(head, kind) != kind) fmt::print("{}\n", kind);
+        const std::string name = fmt::format("{} ({})", parameter.name, parameter.type_name);
+        const Array before = programs::contents_before(opened.signature, opened.prepared, *run.trace, i);
         const bool same = before == after;
-        if (before)
-            print_cells(name + (same ? ", unchanged" : " before"), programs::cells_of(parameter, *before));
+        if (before.count() > 0)
+            print_cells(name + (same ? ", unchanged" : " before"), programs::cells_of(parameter, before));
         if (!same) print_cells(name + " after", programs::cells_of(parameter, after));
-        if (!before) explain_unwritten(programs::cells_of(parameter, after));
+        if (before.count() == 0) explain_unwritten(programs::cells_of(parameter, after));
     }
 }
 
@@ -393,17 +377,16 @@ void print_program(const scenes::RunScene& run, bool brief) {
 
 void print_launch(const programs::OpenedProgram& opened) {
     if (!opened.in_order.empty()) return print_in_order(opened);
-    std::vector<std::string> taken, guessed;
+    std::vector<std::string> taken;
+    const std::vector<std::string> guessed = programs::guesses_of(opened);
     const auto add = [&](const programs::Choice& choice, const std::string& name) {
         if (choice.from == programs::Choice::From::person) return;
-        taken.push_back(name + " " + shortened(choice.text));
-        if (!choice.reason.empty())
-            guessed.push_back(fmt::format("{} {}: {}", name, shortened(choice.text), choice.reason));
+        taken.push_back(name + " " + programs::shortened(choice.text));
     };
     add(opened.grid, "--grid");
     add(opened.block, "--block");
     for (const programs::Choice& argument : opened.arguments) add(argument, "--arg");
-    if (taken.empty()) return;
+    if (taken.empty() && guessed.empty()) return;
     if (opened.line == 0) {
         // A command that refuses to guess has said so before.
         if (!guessed.empty())
@@ -411,11 +394,11 @@ void print_launch(const programs::OpenedProgram& opened) {
                        fmt::join(taken, " "));
         return;
     }
-    fmt::print("As line {} launches it: {}\n", opened.line, fmt::join(taken, " "));
+    if (!taken.empty()) fmt::print("As line {} launches it: {}\n", opened.line, fmt::join(taken, " "));
     for (const std::string& guess : guessed) fmt::print("  {}\n", guess);
     if (const std::string others = programs::launch_sentence(opened); !others.empty())
         fmt::print("{}\n", others);
-    fmt::print("\n");
+    fmt::print("{}\n\n", programs::unchecked_sentence(opened));
 }
 
 void add_narrate_option(Command command, std::string& into) {

@@ -23,7 +23,7 @@ void print_program(const scenes::RunScene& run, bool brief);
 void print_buffers(const scenes::RunScene& run, bool brief);
 void print_comparisons(const scenes::RunScene& run);
 /// What the buffer of parameter `parameter` holds after the run, from where the parameter points to on.
-Array contents_after(const scenes::RunScene& run, size_t parameter);
+Array contents_after(const scenes::RunScene& run, size_t result);
 
 /// How a user's program is launched, before its run. What was not typed: what the file's host code has, in a
 /// line, or what is guessed, and why. Prints nothing where all of it was typed.

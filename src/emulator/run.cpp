@@ -246,6 +246,9 @@ void Runner::finish() {
     recorder_.end_run();
     for (size_t i = 0; i < trace_.plan.buffers.size(); ++i)
         trace_.buffers.push_back(memory_.download(ArrayId(i), trace_.plan.buffers[i].extent));
+    for (size_t i = trace_.plan.buffers.size(); i < trace_.arrays.size(); ++i)
+        if (trace_.arrays[i].space == Space::global)
+            trace_.buffers.push_back(memory_.download(ArrayId(i), trace_.arrays[i].extent));
     auto by_block = [this](ArrayId a, ArrayId b) { return trace_.arrays[a].block < trace_.arrays[b].block; };
     for (LaunchInfo& launch : trace_.launches) {
         stable_sort(launch.shared_arrays, by_block);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <span>
 
 #include <fmt/format.h>
@@ -18,8 +19,9 @@ namespace {
 
 Comparison compared(const Expected& expected, const Signature& signature, const Prepared& prepared,
                     const emulator::Trace& trace) {
-    const Parameter& parameter = signature.parameters[expected.parameter];
-    const std::vector<Cell> cells = cells_of(parameter, contents_after(prepared, trace, expected.parameter));
+    const Parameter& parameter = result_at(signature, expected.parameter);
+    const std::vector<Cell> cells =
+        cells_of(parameter, contents_after(signature, prepared, trace, expected.parameter));
     Comparison comparison;
     comparison.parameter = parameter.name;
     comparison.count = length(expected.cells);
@@ -33,9 +35,30 @@ Comparison compared(const Expected& expected, const Signature& signature, const 
     return comparison;
 }
 
+/// The variable's position in Trace::arrays and in Trace::buffers, if the trace has it.
+struct VariablePlace {
+    size_t array = 0, held = 0;
+};
+
+std::optional<VariablePlace> place_of(const std::string& name, const emulator::Trace& trace) {
+    VariablePlace place{trace.plan.buffers.size(), trace.plan.buffers.size()};
+    for (; place.array < trace.arrays.size() && place.held < trace.buffers.size(); ++place.array) {
+        const emulator::ArrayInfo& info = trace.arrays[place.array];
+        if (info.space != emulator::Space::global) continue;
+        if (info.name == name) return place;
+        ++place.held;
+    }
+    return std::nullopt;
+}
+
+bool is_variable(const Signature& signature, size_t result) { return result >= signature.parameters.size(); }
+
 /// By number of the parameter's buffer: whether it holds anything but what lay in memory before.
-std::vector<bool> written_of(const Parameter& parameter, size_t place, const Prepared& prepared,
-                             const emulator::Trace& trace) {
+std::vector<bool> written_of(const Signature& signature, size_t place, const Prepared& prepared,
+                             const emulator::Trace& trace, size_t count) {
+    // A variable begins with zeros at least.
+    if (is_variable(signature, place)) return std::vector<bool>(count, true);
+    const Parameter& parameter = signature.parameters[place];
     const size_t buffer = prepared.buffer_of[place];
     Array mask(trace.buffers[buffer].type(), trace.buffers[buffer].extent());
     const std::span<std::byte> bytes = mask.bytes();
@@ -54,9 +77,9 @@ Outcome outcome_of(size_t parameter, const Expected* expected, const Signature& 
                    const Prepared& prepared, const emulator::Trace& trace, size_t most) {
     Outcome outcome;
     outcome.parameter = parameter;
-    outcome.name = signature.parameters[parameter].name;
+    outcome.name = result_at(signature, parameter).name;
     const std::vector<Cell> all =
-        cells_of(signature.parameters[parameter], contents_after(prepared, trace, parameter));
+        cells_of(result_at(signature, parameter), contents_after(signature, prepared, trace, parameter));
     outcome.count = std::ssize(all);
     size_t first = 0;
     if (expected != nullptr) {
@@ -73,7 +96,7 @@ Outcome outcome_of(size_t parameter, const Expected* expected, const Signature& 
         return std::vector<Cell>(begin, begin + ptrdiff_t(count));
     };
     outcome.cells = part(all);
-    const std::vector<bool> written = written_of(signature.parameters[parameter], parameter, prepared, trace);
+    const std::vector<bool> written = written_of(signature, parameter, prepared, trace, all.size());
     outcome.written.assign(written.begin() + outcome.first,
                            written.begin() + outcome.first + ptrdiff_t(count));
     if (expected != nullptr) outcome.expected = part(expected->cells);
@@ -82,9 +105,37 @@ Outcome outcome_of(size_t parameter, const Expected* expected, const Signature& 
 
 }  // namespace
 
-Array contents_after(const Prepared& prepared, const emulator::Trace& trace, size_t parameter) {
-    const size_t buffer = prepared.buffer_of[parameter];
-    return seen_by(prepared, parameter, trace.buffers[buffer]);
+std::vector<size_t> results_of(const Signature& signature, const Prepared& prepared) {
+    std::vector<size_t> results;
+    for (size_t i = 0; i < signature.parameters.size(); ++i)
+        if (prepared.buffer_of[i] >= 0) results.push_back(i);
+    for (size_t i = 0; i < signature.globals.size(); ++i)
+        if (!signature.globals[i].constant) results.push_back(signature.parameters.size() + i);
+    return results;
+}
+
+const Parameter& result_at(const Signature& signature, size_t result) {
+    return is_variable(signature, result) ? nth(signature.globals, result - signature.parameters.size()).as
+                                          : nth(signature.parameters, result);
+}
+
+Array contents_before(const Signature& signature, const Prepared& prepared, const emulator::Trace& trace,
+                      size_t result) {
+    if (is_variable(signature, result)) {
+        const auto place = place_of(result_at(signature, result).name, trace);
+        return place ? trace.initial[place->array] : Array();
+    }
+    const Array& initial = trace.initial[size_t(prepared.buffer_of[result])];
+    return initial.count() == 0 ? Array() : seen_by(prepared, result, initial);
+}
+
+Array contents_after(const Signature& signature, const Prepared& prepared, const emulator::Trace& trace,
+                     size_t result) {
+    if (is_variable(signature, result)) {
+        const auto place = place_of(result_at(signature, result).name, trace);
+        return place ? trace.buffers[place->held] : Array();
+    }
+    return seen_by(prepared, result, trace.buffers[size_t(prepared.buffer_of[result])]);
 }
 
 std::pair<std::string, std::string> halves(const std::string& text, const char* option, const char* form) {
@@ -97,10 +148,9 @@ std::pair<std::string, std::string> halves(const std::string& text, const char* 
 size_t buffer_named(const std::string& name, const char* option, const Signature& signature,
                     const Prepared& prepared) {
     std::vector<std::string> known;
-    for (size_t i = 0; i < signature.parameters.size(); ++i) {
-        if (prepared.buffer_of[i] < 0) continue;
-        if (signature.parameters[i].name == name) return i;
-        known.push_back(in_ticks(signature.parameters[i].name));
+    for (const size_t i : results_of(signature, prepared)) {
+        if (result_at(signature, i).name == name) return i;
+        known.push_back(in_ticks(result_at(signature, i).name));
     }
     const std::string has =
         known.empty() ? "it has no such parameter" : fmt::format("it has {}", fmt::join(known, ", "));
@@ -114,11 +164,17 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
     for (const std::string& text : texts) {
         const auto [name, numbers] = halves(text, "--expect", "NAME=@FILE.npy or NAME=values:1,2,3");
         const size_t place = buffer_named(name, "--expect", signature, prepared);
-        const Parameter& parameter = signature.parameters[place];
-        const Buffer& buffer = nth(prepared.plan.buffers, prepared.buffer_of[place]);
-        const Array whole(buffer.type, buffer.extent);
-        const size_t count = cells_of(parameter, seen_by(prepared, place, whole)).size();
-        Expected expected{place, cells_of(parameter, fill(parameter, numbers).contents)};
+        const Parameter& parameter = result_at(signature, place);
+        Expected expected{place, cells_of(parameter, fill(parameter, as_fill(numbers)).contents)};
+        size_t count = 0;
+        if (is_variable(signature, place)) {
+            const emulator::GlobalVariable& variable =
+                nth(signature.globals, place - signature.parameters.size());
+            count = size_t(variable.bytes / variable.as.bytes) * variable.as.scalars.size();
+        } else {
+            const Buffer& buffer = nth(prepared.plan.buffers, prepared.buffer_of[place]);
+            count = cells_of(parameter, seen_by(prepared, place, Array(buffer.type, buffer.extent))).size();
+        }
         if (expected.cells.size() != count)
             throw UsageError("{} has {}, but --expect gives {}; give as many.", in_ticks(name),
                              counted(count, "number"), expected.cells.size());
@@ -130,11 +186,16 @@ std::vector<Expected> expected_of(const std::vector<std::string>& texts, const S
 std::vector<Outcome> outcomes_of(const std::vector<Expected>& expected, const Signature& signature,
                                  const Prepared& prepared, const emulator::Trace& trace, size_t most) {
     std::vector<Outcome> outcomes;
-    for (size_t i = 0; i < signature.parameters.size(); ++i) {
-        if (prepared.buffer_of[i] < 0) continue;
-        const size_t buffer = prepared.buffer_of[i];
+    for (const size_t i : results_of(signature, prepared)) {
         const auto* wanted = find_by(expected, &Expected::parameter, i);
-        if (wanted == nullptr && trace.initial[buffer] == trace.buffers[buffer]) continue;
+        const Array after = contents_after(signature, prepared, trace, i);
+        if (wanted == nullptr && contents_before(signature, prepared, trace, i) == after) continue;
+        if (is_variable(signature, i)) {
+            if (after.count() > 0)
+                outcomes.push_back(outcome_of(i, wanted, signature, prepared, trace, most));
+            continue;
+        }
+        const size_t buffer = prepared.buffer_of[i];
         Outcome outcome = outcome_of(i, wanted, signature, prepared, trace, most);
         const bool stored =
             trace.initial[buffer].count() > 0 || any_of(trace.accesses, [&](const emulator::Access& access) {

@@ -16,20 +16,29 @@ struct Trace;
 
 namespace upsweep::programs {
 
-/// What the buffer of parameter `parameter` holds after the run, from where the parameter points to on.
-Array contents_after(const Prepared& prepared, const emulator::Trace& trace, size_t parameter);
+// What a run leaves, by position: a parameter that has a buffer, or, behind all parameters, a __device__
+// variable of Signature::globals.
+
+/// All that a run leaves in device memory, as positions.
+std::vector<size_t> results_of(const Signature& signature, const Prepared& prepared);
+const Parameter& result_at(const Signature& signature, size_t result);
+/// What it holds before and after the run, a buffer from where its parameter points to on. Empty where
+/// nothing was put there before, and of a variable where the trace does not have it.
+Array contents_before(const Signature& signature, const Prepared& prepared, const emulator::Trace& trace,
+                      size_t result);
+Array contents_after(const Signature& signature, const Prepared& prepared, const emulator::Trace& trace,
+                     size_t result);
 
 /// "out=f.npy" in its two parts. Throws UsageError that begins with `option` and says its `form`.
 std::pair<std::string, std::string> halves(const std::string& text, const char* option, const char* form);
 
-/// The parameter of that name that has a buffer, a position in Signature::parameters. Throws UsageError that
-/// begins with `option`.
+/// The result of that name. Throws UsageError that begins with `option`.
 size_t buffer_named(const std::string& name, const char* option, const Signature& signature,
                     const Prepared& prepared);
 
 /// Of one parameter: NAME=@FILE.npy, or NAME= and what else `fill` reads.
 struct Expected {
-    size_t parameter = 0;  ///< in Signature::parameters
+    size_t parameter = 0;  ///< a result
     std::vector<Cell> cells;
 };
 
@@ -54,8 +63,8 @@ std::vector<Comparison> compare(const std::vector<Expected>& expected, const Sig
 /// What a run left in a buffer that it changed, or that has an expectation: a part of its numbers,
 /// with the first wrong one.
 struct Outcome {
-    size_t parameter = 0;          ///< in Signature::parameters
-    std::string name;              ///< the parameter's
+    size_t parameter = 0;          ///< a result
+    std::string name;              ///< the parameter's or variable's
     int64_t count = 0, first = 0;  ///< numbers of the buffer, and which of them cells[0] is
     std::vector<Cell> cells;
     std::vector<bool> written;   ///< as many: false for what the buffer never got

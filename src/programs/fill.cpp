@@ -243,12 +243,11 @@ const GlobalVariable& variable_of(const Signature& signature, const std::string&
                      one_line(signature.kernel.function), in_ticks(name), uses);
 }
 
-/// Numbers alone are a list of values.
+}  // namespace
+
 std::string as_fill(const std::string& text) {
     return text.find_first_of(":@") == std::string::npos ? "values:" + text : text;
 }
-
-}  // namespace
 
 void set_globals(const Signature& signature, const std::vector<std::string>& settings,
                  emulator::Compiler& compiler) {

@@ -34,6 +34,9 @@ struct Cell {
 /// The buffer's numbers one after another, those of structs in the order of their members.
 std::vector<Cell> cells_of(const Parameter& parameter, const Array& contents);
 
+/// Numbers alone are a list of values: "1,2,3" as "values:1,2,3".
+std::string as_fill(const std::string& text);
+
 /// Most numbers that a buffer may have.
 constexpr int64_t most_numbers = int64_t{1} << 24;
 

@@ -66,7 +66,11 @@ HostReader::Operand HostReader::call(std::string_view name, size_t open, const s
     if (const HostRecord* record = record_of(name, types)) {
         result.value = made_record(*record, operands);
         result.type = result.value.to;
+        return result;
     }
+    // A function that is not known here may take them by reference.
+    for (const Operand& operand : operands)
+        if (operand.variable != nullptr) operand.variable->value.unset = false;
     return result;
 }
 
@@ -165,10 +169,15 @@ HostValue HostReader::call_array(Operand of, std::string_view name, const std::v
     }
     if ((name == "resize" || name == "assign") && !given.empty()) {
         array.state = HostArray::State::written;
+        const int64_t before = array.bytes;
         array.bytes =
-            given[0].is_number() ? std::clamp<int64_t>(given[0].as_whole(), 0, most_cells) * each : -1;
-        for (int64_t at = 0; given.size() > 1 && at < array.bytes; at += each)
-            write(array, at, value.to, given[1]);
+            given[0].is_number() ? place_of(0, std::max<int64_t>(0, given[0].as_whole()), each) : -1;
+        if (given.size() > 1 && (name == "assign" || before <= 0))
+            array.fill_all(value.to, given[1]);
+        else
+            for (int64_t at = std::max<int64_t>(0, before); given.size() > 1 && at < array.bytes && spend();
+                 at += each)
+                write(array, at, value.to, given[1]);
     }
     return {};
 }
@@ -209,14 +218,18 @@ HostValue HostReader::call_library(std::string_view name, const std::vector<Host
         for (size_t k = 0; k < std::min<size_t>(3, given.size()); ++k) {
             if (!given[k].is_number()) return {};
             sides.sides[k] = given[k].as_whole();
+            sides.rounded_sides[k] = given[k].rounded;
         }
         return sides;
     }
     if (name == "rand" || name == "random") {
-        random_ = random_ * 6364136223846793005ULL + 1442695040888963407ULL;
-        HostValue drawn = HostValue::of(int64_t(random_ >> 33));
+        HostValue drawn = HostValue::of(random_.next());
         drawn.drawn = true;
         return drawn;
+    }
+    if ((name == "srand" || name == "srandom") && argument(0).is_number()) {
+        random_ = GlibcRandom(uint32_t(argument(0).as_whole()));
+        return {};
     }
     if (name == "malloc" || name == "calloc") {
         auto array = std::make_shared<HostArray>();
@@ -269,9 +282,19 @@ bool HostReader::fill_range(std::string_view name, const std::vector<HostValue>&
     HostValue value = given.size() > 2 ? given[2] : HostValue();
     const bool draws = name != "fill" && name != "fill_n" && name != "iota";
     if (draws) value = HostValue();
-    for (int64_t k = 0; k < count; ++k) {
-        write(array, from.offset + k * each, from.to, value);
-        if (name == "iota") value = apply("+", value, HostValue::of(int64_t{1}));
+    const bool all = from.offset == 0 && array.bytes >= 0 && count * each >= array.bytes &&
+                     from.to.is_plain() && from.to.record == nullptr;
+    if (all && name != "iota") {
+        array.fill_all(from.to, value);
+    } else {
+        for (int64_t k = 0; k < count; ++k) {
+            if (k >= most_of_range || !spend()) {
+                array.followed = from.offset + k * each;
+                break;
+            }
+            write(array, from.offset + k * each, from.to, value);
+            if (name == "iota") value = apply("+", value, HostValue::of(int64_t{1}));
+        }
     }
     array.writes = ++clock_;
     return true;

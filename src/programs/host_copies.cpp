@@ -109,6 +109,11 @@ void HostReader::set(const HostValue& to, const HostValue& byte, const HostValue
     array.writes = ++clock_;
     if (!byte.is_number()) array.partly_unknown = true;
     if (array.bytes < 0 && count >= 0) array.bytes = to.offset + count;
+    if (to.offset == 0 && count >= array.bytes && byte.is_number()) {
+        array.data.clear();
+        array.rest.assign(1, static_cast<std::byte>(byte.as_whole()));
+        return;
+    }
     if (count < 0 || !array.reach(to.offset, count)) return;
     std::fill_n(array.data.begin() + to.offset, count, static_cast<std::byte>(byte.as_whole()));
 }

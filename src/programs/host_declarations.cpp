@@ -186,6 +186,7 @@ void HostReader::declarator(const HostType& declared) {
         for (size_t k = 0; k < std::min<size_t>(3, given.size()); ++k) {
             if (!given[k].is_number()) variable.value.kind = HostValue::Kind::unknown;
             variable.value.sides[k] = given[k].as_whole();
+            variable.value.rounded_sides[k] = given[k].rounded;
         }
     } else if (declared.is_vector && declared.pointers == 0) {
         declare_vector(variable, given, braced);
@@ -193,6 +194,8 @@ void HostReader::declarator(const HostType& declared) {
         variable.value = converted(given[0], declared);
     } else if (braced) {
         variable.value = converted(HostValue::of(int64_t{0}), declared);
+    } else {
+        variable.value.unset = declared.pointers > 0;
     }
 }
 
@@ -201,8 +204,7 @@ void HostReader::declare_array(HostVariable& variable, const HostType& element) 
     each.is_array = false;
     auto array = std::make_shared<HostArray>();
     array->element = each;
-    if (last_extent_ >= 0 && size_of(each) > 0)
-        array->bytes = std::min(last_extent_ * size_of(each), most_cells * 8);
+    if (last_extent_ >= 0 && size_of(each) > 0) array->bytes = place_of(0, last_extent_, size_of(each));
     variable.type = element;
     variable.value = HostValue::pointer(array, each);
     if (is(position_, "=")) ++position_;
@@ -240,10 +242,8 @@ void HostReader::declare_vector(HostVariable& variable, const std::vector<HostVa
         return;
     }
     if (given.empty()) return;
-    array->bytes =
-        given[0].is_number() ? std::clamp<int64_t>(given[0].as_whole(), 0, most_cells) * bytes : -1;
-    if (given.size() < 2 || !given[1].is_number()) return;
-    for (int64_t at = 0; at < array->bytes; at += bytes) write(*array, at, each, given[1]);
+    array->bytes = given[0].is_number() ? place_of(0, std::max<int64_t>(0, given[0].as_whole()), bytes) : -1;
+    if (given.size() > 1) array->fill_all(each, given[1]);
 }
 
 void HostReader::declare_record(HostVariable& variable, const std::vector<Operand>& given, bool construct) {

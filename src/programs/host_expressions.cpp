@@ -1,7 +1,11 @@
 // Expressions of host code: evaluated as they are read.
+#include <algorithm>
 #include <array>
 #include <string>
 
+#include <fmt/format.h>
+
+#include "core/quotes.h"
 #include "emulator/source/literals.h"
 #include "programs/host_reader.h"
 
@@ -68,6 +72,32 @@ HostReader::Operand HostReader::assigned() {
     return left;
 }
 
+std::string HostReader::text_between(size_t begin, size_t end) const {
+    std::string text;
+    for (size_t i = begin; i < end; ++i) {
+        const bool apart = i > begin && (strength(at(i)) >= 0 || strength(at(i - 1)) >= 0);
+        text += (apart ? " " : "") + std::string(at(i).text);
+    }
+    return text;
+}
+
+/// "len / threads.y is 20 / 32, which rounds down to 0", of a quotient that is 0 though nothing divided is.
+void HostReader::note_rounding(size_t begin, size_t op, const HostValue& left, const HostValue& right,
+                               HostValue& result) {
+    const bool whole = result.is_number() && !result.floating && left.whole != 0;
+    if (!whole || result.whole != 0) return;
+    const std::string written = text_between(begin, position_);
+    const std::string numbers = std::to_string(left.whole) + " / " + std::to_string(right.whole);
+    std::string words = in_ticks(written);
+    if (written != numbers) words += " is " + numbers + ",";
+    words += fmt::format("{} rounds down to 0; write ({} + {} - 1) / {} to round up",
+                         written != numbers ? " which" : "", text_between(begin, op),
+                         text_between(op + 1, position_), text_between(op + 1, position_));
+    const auto known = std::find(divisions_.begin(), divisions_.end(), words);
+    result.rounded = int32_t(known - divisions_.begin()) + 1;
+    if (known == divisions_.end() && divisions_.size() < most_launches) divisions_.push_back(words);
+}
+
 HostReader::Operand HostReader::conditional() {
     Operand condition = binary(1);
     if (!is(position_, "?")) return condition;
@@ -81,6 +111,7 @@ HostReader::Operand HostReader::conditional() {
 }
 
 HostReader::Operand HostReader::binary(int lowest) {
+    const size_t begin = position_;
     Operand left = unary();
     for (;;) {
         const Token& op = at(position_);
@@ -89,10 +120,11 @@ HostReader::Operand HostReader::binary(int lowest) {
         const bool chevron =
             (op.is("<<") && is(position_ + 1, "<")) || (op.is(">>") && is(position_ + 1, ">"));
         if (level < lowest || chevron || position_ >= end_) return left;
-        ++position_;
+        const size_t at_op = position_++;
         const Operand right = binary(level + 1);
         Operand result;
         result.value = apply(std::string(op.text), left.value, right.value);
+        if (op.is("/")) note_rounding(begin, at_op, left.value, right.value, result.value);
         left = result;
     }
 }
@@ -129,6 +161,7 @@ HostReader::Operand HostReader::unary() {
         } else if (of.variable != nullptr && of.side < 0 && !of.type.is_array) {
             result.value.kind = HostValue::Kind::address;
             result.value.variable = of.variable;
+            of.variable->value.unset = false;  // who has its address may set it
         } else if (of.variable != nullptr && of.value.leads()) {
             result.value = of.value;
         } else if (of.array != nullptr) {
@@ -218,6 +251,7 @@ HostReader::Operand HostReader::member(Operand of) {
         result.side = name[0] - 'x';
         result.variable = of.variable;
         result.value = HostValue::of(value.sides[result.side]);
+        result.value.rounded = value.rounded_sides[result.side];
     }
     if (!value.known()) result.value = property(name);
     return result;

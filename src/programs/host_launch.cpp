@@ -54,8 +54,11 @@ class Guess {
         shape(launch_.grid, image ? "2,2" : "2");
         shape(launch_.block, image ? "8,8" : "32");
         if (launch_.shared.text.empty()) launch_.shared = {"0"};
-        grid_ = parse_dim3(launch_.grid.text, "grid");
-        block_ = parse_dim3(launch_.block.text, "block");
+        // A launch without threads is refused later, and has nothing to count here.
+        if (launch_.no_threads.empty()) {
+            grid_ = parse_dim3(launch_.grid.text, "grid");
+            block_ = parse_dim3(launch_.block.text, "block");
+        }
         const std::vector<Declared> wanted = given_parameters(signature_);
         launch_.arguments.resize(wanted.size());
         for (size_t k = 0; k < wanted.size(); ++k) argument(wanted[k], launch_.arguments[k]);
@@ -106,6 +109,8 @@ class Guess {
     void argument(const Declared& declared, Given& given) const {
         const Parameter& first = signature_.parameters[declared.first];
         if (!given.text.empty() && fits(declared, given.text)) return;
+        // Nothing is invented for a pointer that leads nowhere.
+        if (!given.never_set.empty()) return;
         if (given.text.empty() && given.guessed.empty() && !declared.fallback.empty()) {
             given = {declared.fallback};
             return;
@@ -156,10 +161,10 @@ void name_shared_buffers(const Signature& signature, HostLaunch& launch) {
         else
             given.text = name.empty() ? "" : "same:" + name;
     }
-    std::erase_if(launch.settings, [&](const std::string& setting) {
+    std::erase_if(launch.settings, [&](const Given& setting) {
         return std::none_of(signature.globals.begin(), signature.globals.end(),
                             [&](const emulator::GlobalVariable& variable) {
-                                return setting.rfind(variable.as.name + "=", 0) == 0;
+                                return setting.text.rfind(variable.as.name + "=", 0) == 0;
                             });
     });
 }

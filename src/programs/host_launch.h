@@ -18,6 +18,7 @@ struct Given {
     /// Why it is not simply what the file says, as a phrase: "the file takes it from the command line". Empty
     /// where it is.
     std::string guessed = {};
+    std::string never_set = {};  ///< the name of a pointer to which the file gives no value
 };
 
 /// Which of the file's buffers a pointer leads to, so that launches can share them.
@@ -39,8 +40,10 @@ struct HostLaunch {
     Given grid, block, shared;
     std::vector<Given> arguments;          ///< of the call, in its order
     std::vector<HostBuffer> buffers = {};  ///< of each argument
-    std::vector<std::string> settings =
-        {};  ///< NAME=NUMBERS: variables of the device that the file copies to
+    std::vector<Given> settings = {};      ///< NAME=NUMBERS: variables of the device that the file copies to
+    /// Which side of the grid or of the block is 0, and why: "grid.y is 0: `len / threads.y` is 20 / 32, …".
+    /// Empty where none is.
+    std::string no_threads = {};
 };
 
 /// All launches as they follow each other.

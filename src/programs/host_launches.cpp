@@ -26,20 +26,39 @@ std::string host_launches_number_text(const HostValue& value, const HostType& ty
                : host_launches_number_text(value.real);
 }
 
-/// The numbers by a rule where there is one: all alike, or each one more than the one before.
-std::string rule_text(const std::vector<HostValue>& cells, int64_t count, const HostType& type) {
-    const auto alike = [&](const HostValue& cell) { return cell.as_real() == cells[0].as_real(); };
-    if (std::all_of(cells.begin(), cells.end(), alike))
-        return cells[0].as_real() == 0
-                   ? fmt::format("zeros:{}", count)
-                   : fmt::format("fill:{}:{}", count, host_launches_number_text(cells[0], type));
-    const auto apart = [](const HostValue& a, const HostValue& b) { return b.as_real() != a.as_real() + 1; };
-    if (std::adjacent_find(cells.begin(), cells.end(), apart) == cells.end())
-        return cells[0].as_real() == 0
-                   ? fmt::format("iota:{}", count)
-                   : fmt::format("iota:{}:{}", count, host_launches_number_text(cells[0], type));
-    return {};
-}
+/// Numbers one after another, as long as a rule or a list needs them: all alike, or each one more than the
+/// one before.
+class Numbers {
+  public:
+    explicit Numbers(size_t most) : most_(most) {}
+
+    /// False if no more are of use.
+    bool add(const HostValue& cell) {
+        const double now = cell.as_real();
+        if (count_ == 0) first_ = cell;
+        alike_ = alike_ && now == first_.as_real();
+        rising_ = rising_ && (count_ == 0 || now == last_ + 1);
+        last_ = now;
+        if (count_++ < most_) cells_.push_back(cell);
+        return alike_ || rising_ || count_ <= most_;
+    }
+    /// The rule for so many; empty where there is none.
+    std::string rule(int64_t count, const HostType& type) const {
+        if (count_ == 0 || (!alike_ && !rising_)) return {};
+        const bool zero = first_.as_real() == 0;
+        const std::string start = zero ? "" : ":" + host_launches_number_text(first_, type);
+        if (alike_) return fmt::format("{}:{}{}", zero ? "zeros" : "fill", count, start);
+        return fmt::format("iota:{}{}", count, start);
+    }
+    const std::vector<HostValue>& cells() const { return cells_; }
+
+  private:
+    size_t most_, count_ = 0;
+    std::vector<HostValue> cells_;
+    HostValue first_;
+    double last_ = 0;
+    bool alike_ = true, rising_ = true;
+};
 
 constexpr int64_t most_written_out = 1 << 16;
 
@@ -102,15 +121,21 @@ Given given_array(const HostValue& pointer) {
     int64_t known = elements;
     if (array.followed >= 0) known = std::min(known, (array.followed - pointer.offset) / each);
     // No more is looked at than a rule or a list needs.
-    std::vector<HostValue> cells;
-    const bool zeros = std::all_of(array.data.begin(), array.data.end(),
-                                   [](std::byte byte) { return byte == std::byte{0}; });
+    const bool zeros = array.rest.empty() && std::all_of(array.data.begin(), array.data.end(),
+                                                         [](std::byte byte) { return byte == std::byte{0}; });
     if (zeros && array.followed < 0) return {fmt::format("zeros:{}", count)};
-    for (int64_t k = 0; k < known; ++k)
+    // Behind what is held all elements are alike.
+    const int64_t held = std::max<int64_t>(0, std::ssize(array.data) - pointer.offset) / each;
+    const int64_t looked_at = count > most_written_out ? std::min(known, held + 2) : known;
+    Numbers numbers(most_written_out);
+    bool wanted = true;
+    for (int64_t k = 0; k < looked_at && wanted; ++k)
         for (const HostField& scalar : scalars)
-            cells.push_back(read(pointer.array, pointer.offset + k * each + scalar.offset, scalar.type));
+            wanted &=
+                numbers.add(read(pointer.array, pointer.offset + k * each + scalar.offset, scalar.type));
+    const std::vector<HostValue>& cells = numbers.cells();
     Given made;
-    made.text = cells.empty() ? "" : rule_text(cells, count, scalars[0].type);
+    made.text = cells.empty() ? "" : numbers.rule(count, scalars[0].type);
     if (made.text.empty() && (count > most_written_out || known < elements))
         return {fmt::format("random:{}", count), "the file's own values are too many to write out"};
     if (made.text.empty()) {
@@ -146,12 +171,13 @@ Given HostReader::given_record(const HostValue& record) const {
     return made;
 }
 
-std::vector<std::string> HostReader::settings() const {
-    std::vector<std::string> all;
+std::vector<Given> HostReader::settings() const {
+    std::vector<Given> all;
     for (const auto& [name, pointer] : symbols_) {
-        const Given known = given_array(pointer);
+        Given known = given_array(pointer);
         if (known.text.empty() || known.text.rfind("unset", 0) == 0) continue;
-        all.push_back(name + "=" + known.text);
+        known.text = name + "=" + known.text;
+        all.push_back(std::move(known));
     }
     return all;
 }
@@ -251,6 +277,24 @@ HostBuffer HostReader::buffer_of(const HostValue& pointer, std::string_view name
     return made;
 }
 
+std::string HostReader::why_no_threads(const std::vector<HostValue>& shape) const {
+    constexpr const char* names[] = {"grid", "block"};
+    for (size_t k = 0; k < 2; ++k) {
+        const HostValue& value = shape[k];
+        const int sides = value.kind == Kind::dim3 ? 3 : 1;
+        for (int side = 0; side < sides; ++side) {
+            const int64_t count = sides == 3 ? value.sides[side] : value.is_number() ? value.as_whole() : 1;
+            const int32_t rounded = sides == 3 ? value.rounded_sides[side] : value.rounded;
+            if (count != 0) continue;
+            std::string words =
+                fmt::format("{}{} is 0", names[k], sides == 3 ? fmt::format(".{}", "xyz"[side]) : "");
+            if (rounded > 0 && size_t(rounded) <= divisions_.size()) words += ": " + divisions_[rounded - 1];
+            return words;
+        }
+    }
+    return {};
+}
+
 void HostReader::launch(size_t end) {
     size_t open = position_, close = position_;
     while (open < end && !(is(open, "<<") && is(open + 1, "<"))) ++open;
@@ -276,6 +320,7 @@ void HostReader::launch(size_t end) {
     shape.resize(std::max<size_t>(shape.size(), 2));
     made.grid = sides(shape[0]);
     made.block = sides(shape[1]);
+    made.no_threads = why_no_threads(shape);
     made.shared =
         shape.size() > 2 && shape[2].is_number() ? Given{std::to_string(shape[2].as_whole())} : Given{"0"};
     const std::vector<std::string_view> names = argument_names(close + 2);
@@ -286,6 +331,8 @@ void HostReader::launch(size_t end) {
     for (size_t k = 0; k < values.size(); ++k) {
         made.arguments.push_back(values[k].kind == Kind::record ? given_record(values[k]) : given(values[k]));
         made.buffers.push_back(buffer_of(values[k], k < names.size() ? names[k] : std::string_view()));
+        if (values[k].unset && k < names.size())
+            made.arguments[k].never_set = made.buffers[k].name = names[k];
         if (!values[k].leads()) continue;
         for (size_t before = 0; before < k; ++before) {
             if (!values[before].leads() || values[k].array != values[before].array) continue;

@@ -1,5 +1,6 @@
 // Arrays of host code as bytes, and types by how they lie in them.
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "programs/host_value.h"
@@ -7,7 +8,7 @@
 namespace upsweep::programs {
 namespace {
 
-constexpr int64_t most_bytes = int64_t{1} << 26;  ///< of an array that is followed
+constexpr int64_t most_bytes = int64_t{1} << 22;  ///< of an array whose elements differ
 
 template <typename T>
 HostValue loaded(const std::byte* from) {
@@ -88,14 +89,28 @@ int64_t HostArray::count() const {
 
 bool HostArray::reach(int64_t offset, int64_t size) {
     const int64_t end = offset + size;
-    if (offset < 0 || size < 0 || end > most_bytes || (bytes >= 0 && end > bytes)) return false;
-    if (int64_t(data.size()) < end) {
+    if (offset < 0 || size < 0 || (bytes >= 0 && end > bytes)) return false;
+    if (end > most_bytes) partly_unknown = true;
+    if (partly_unknown) return false;
+    if (const auto before = int64_t(data.size()); before < end) {
         // Room ahead: arrays are mostly written from their beginning on.
-        if (int64_t(data.capacity()) < end && bytes > 0)
-            data.reserve(size_t(std::min(bytes, std::max(end, 2 * (end + 64)))));
+        if (int64_t(data.capacity()) < end)
+            data.reserve(size_t(data.empty() ? end : std::min(most_bytes, 2 * (end + 64))));
         data.resize(size_t(end));
+        for (int64_t at = before; at < end && !rest.empty(); ++at) data[size_t(at)] = rest_at(at);
     }
     return true;
+}
+
+void HostArray::fill_all(const HostType& type, const HostValue& value) {
+    state = State::written;
+    ++writes;
+    drawn = value.drawn;
+    partly_unknown = !value.is_number();
+    followed = -1;
+    data.clear();
+    rest.assign(size_t(std::max<int64_t>(1, type.bytes)), std::byte{0});
+    if (!partly_unknown) save(rest.data(), type, converted(value, type));
 }
 
 HostValue read(const std::shared_ptr<HostArray>& array, int64_t offset, const HostType& type) {
@@ -114,9 +129,17 @@ HostValue read(const std::shared_ptr<HostArray>& array, int64_t offset, const Ho
     if (array->state != HostArray::State::written || type.bytes == 0 || offset < 0 ||
         (array->bytes >= 0 && end > array->bytes))
         return {};
-    HostValue value = HostValue::of(int64_t{0});
-    if (end <= int64_t(array->data.size())) value = load(array->data.data() + offset, type);
     if (array->partly_unknown) return {};
+    HostValue value = HostValue::of(int64_t{0});
+    if (end <= int64_t(array->data.size())) {
+        value = load(array->data.data() + offset, type);
+    } else if (!array->rest.empty()) {
+        std::array<std::byte, 16> one = {};
+        for (int64_t k = 0; k < std::min<int64_t>(type.bytes, 16); ++k)
+            one[size_t(k)] = offset + k < int64_t(array->data.size()) ? array->data[size_t(offset + k)]
+                                                                      : array->rest_at(offset + k);
+        value = load(one.data(), type);
+    }
     value.drawn = array->drawn;
     return value;
 }
@@ -139,9 +162,10 @@ void write(HostArray& array, int64_t offset, const HostType& type, const HostVal
 }
 
 void copy_bytes(HostArray& to, int64_t to_offset, const HostArray& from, int64_t from_offset, int64_t bytes) {
-    bytes = std::min(bytes, most_bytes);
     if (to.bytes >= 0) bytes = std::min(bytes, to.bytes - to_offset);
     ++to.writes;
+    const bool all =
+        to_offset == 0 && from_offset == 0 && bytes >= to.bytes && bytes >= int64_t(from.data.size());
     to.state = from.state == HostArray::State::unset && to_offset > 0 ? to.state : from.state;
     to.drawn |= from.drawn;
     to.partly_unknown |= from.partly_unknown;
@@ -151,11 +175,17 @@ void copy_bytes(HostArray& to, int64_t to_offset, const HostArray& from, int64_t
          at != from.others.end() && at->first < from_offset + bytes; ++at)
         moved[at->first - from_offset + to_offset] = at->second;
     for (auto& [place, value] : moved) to.others[place] = std::move(value);
+    if (to.partly_unknown) return;
+    if (all && &to != &from) {
+        to.data = from.data;
+        to.rest = from.rest;
+        return;
+    }
     const int64_t there = int64_t(from.data.size()) - from_offset;
     const int64_t known = std::clamp<int64_t>(there, 0, std::max<int64_t>(bytes, 0));
     if (from_offset < 0 || to_offset < 0 || !to.reach(to_offset, bytes)) return;
     if (known > 0) std::memmove(to.data.data() + to_offset, from.data.data() + from_offset, size_t(known));
-    std::fill(to.data.begin() + to_offset + known, to.data.begin() + to_offset + bytes, std::byte{0});
+    for (int64_t k = known; k < bytes; ++k) to.data[size_t(to_offset + k)] = from.rest_at(from_offset + k);
 }
 
 }  // namespace upsweep::programs

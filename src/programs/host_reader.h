@@ -2,6 +2,7 @@
 // and copies that stand around a launch. What it does not understand has no value.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -70,11 +71,17 @@ class HostReader : emulator::DeclarationTokens {
     void launch(size_t end);
     std::string kernel_name(size_t open, const std::vector<HostValue>& given);
     Given given_record(const HostValue& record) const;
-    std::vector<std::string> settings() const;
+    std::string why_no_threads(const std::vector<HostValue>& shape) const;
+    void note_rounding(size_t begin, size_t op, const HostValue& left, const HostValue& right,
+                       HostValue& result);
+    std::string text_between(size_t begin, size_t end) const;
+    std::vector<Given> settings() const;
     std::vector<std::string_view> argument_names(size_t open);
     HostBuffer buffer_of(const HostValue& pointer, std::string_view name);
     /// Notes that the statement between these tokens runs as often as nobody knows here, if it launches.
     void note_open(size_t begin, size_t end, size_t launches);
+    /// What these tokens name may be given a value there, or not.
+    void forget_unset(size_t begin, size_t end);
     bool launches_between(size_t begin, size_t end) const;
 
     // ---- Types ----
@@ -171,10 +178,18 @@ class HostReader : emulator::DeclarationTokens {
         Deeper& operator=(const Deeper&) = delete;
         int& depth;
     };
-    bool spend() { return ++spent_ < most_spent && !exited_; }
+    bool spend() { return ++spent_ < most_spent && !exited_ && !is_late(); }
+    bool is_late() {
+        if (spent_ % 256 == 0) late_ = late_ || std::chrono::steady_clock::now() > deadline_;
+        return late_;
+    }
+    /// A loop that takes too long is left, and its arrays go on as they began.
+    bool is_long(int64_t before) { return spent_ - before > most_of_loop || late_; }
 
     static constexpr int64_t most_spent = 4'000'000;    ///< expressions
     static constexpr int64_t most_of_loop = 1'000'000;  ///< of one loop
+    static constexpr std::chrono::seconds longest{1};   ///< what is not read by then is not known
+    static constexpr int64_t most_of_range = 1 << 20;   ///< elements of one that the library fills
     static constexpr size_t most_launches = 256;
     static constexpr int64_t most_random = 2147483647;  ///< RAND_MAX
     static constexpr int deepest = 48;                  ///< of calls and of nested statements
@@ -196,12 +211,15 @@ class HostReader : emulator::DeclarationTokens {
     std::vector<HostValue> self_;                        ///< the structs whose functions run
     std::vector<std::shared_ptr<HostArray>> allocated_;  ///< by number of the buffer
     std::vector<HostLaunch> launches_;
+    std::vector<std::string> divisions_;  ///< that rounded down to 0, in words
     int32_t open_line_ = 0;
     bool too_many_ = false;
     int buffers_ = 0;
     int64_t spent_ = 0;
     int depth_ = 0;
-    uint64_t random_ = 1;
+    GlibcRandom random_;
+    bool late_ = false;
+    std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::now() + longest;
 };
 
 /// An array as Request takes it: "iota:8", "fill:64:1", "values:3,1,4", "unset:16".

@@ -48,6 +48,7 @@ class Sequence {
   private:
     void add(const HostLaunch& launch) {
         TypedLaunch typed;
+        if (!launch.no_threads.empty()) throw NotKnown{launch.no_threads};
         typed.kernel = launch.kernel;
         typed.grid = shape(launch.grid, "grid");
         typed.block = shape(launch.block, "block");
@@ -109,6 +110,8 @@ class Sequence {
         if (declared.count != 1)
             throw NotKnown{
                 fmt::format("{} holds pointers, whose buffers are not followed", in_ticks(declared.name))};
+        if (buffer.number < 0 && !buffer.name.empty())
+            throw NotKnown{fmt::format("nothing gives the pointer {} a value", in_ticks(buffer.name))};
         if (buffer.number < 0)
             throw NotKnown{
                 fmt::format("where {} points to is known only when the file runs", in_ticks(declared.name))};
@@ -161,14 +164,15 @@ class Sequence {
 
     /// Variables of the device keep for all launches what they begin with here.
     void set(const HostLaunch& launch) {
-        for (const std::string& setting : launch.settings) {
+        for (const auto& [setting, guessed, never_set] : launch.settings) {
             const std::string name = setting.substr(0, setting.find('=') + 1);
             const auto before =
                 std::find_if(made_.settings.begin(), made_.settings.end(),
                              [&](const std::string& other) { return other.rfind(name, 0) == 0; });
-            if (before == made_.settings.end())
+            if (before == made_.settings.end()) {
                 made_.settings.push_back(setting);
-            else if (*before != setting)
+                if (!guessed.empty()) made_.guessed.push_back(guess_sentence(setting, guessed));
+            } else if (*before != setting)
                 throw NotKnown{
                     fmt::format("{} is set anew before it", in_ticks(name.substr(0, name.size() - 1)))};
         }
@@ -187,6 +191,12 @@ class Sequence {
 HostSequence sequence_of(const HostRun& run, const std::string& file, const Definitions& definitions,
                          emulator::Compiler& compiler) {
     return Sequence(run, file, definitions, compiler).made();
+}
+
+std::string guess_sentence(const std::string& setting, const std::string& why) {
+    const size_t equals = setting.find('=');
+    return fmt::format("{} begins with {}: {}", setting.substr(0, equals), setting.substr(equals + 1, 40),
+                       why);
 }
 
 std::string open_sentence(const HostRun& run) {

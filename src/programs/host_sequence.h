@@ -29,6 +29,9 @@ struct HostSequence {
 HostSequence sequence_of(const HostRun& run, const std::string& file, const Definitions& definitions,
                          emulator::Compiler& compiler);
 
+/// "weights begins with values:3,6: the file draws them at random", of NAME=NUMBERS.
+std::string guess_sentence(const std::string& setting, const std::string& why);
+
 /// "The loop in line 20 …": that launches hang on what only a run can tell; empty where none do.
 std::string open_sentence(const HostRun& run);
 

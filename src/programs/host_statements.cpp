@@ -40,6 +40,7 @@ void HostReader::begin() {
     scopes_.assign(1, {});
     exited_ = false;
     spent_ = 0;
+    random_ = GlibcRandom();
     for (const Item& item : outline_.items) {
         if (item.is_library || item.is_global || item.kind != ItemKind::variable) continue;
         if (is(item.begin, "struct") || is(item.begin, "class") || is(item.begin, "enum")) continue;
@@ -115,8 +116,9 @@ HostReader::Flow HostReader::switch_statement() {
     position_ += 2;
     const HostValue chosen = expression();
     const size_t open = is(position_, ")") ? position_ + 1 : position_;
-    if (!is(open, "{") || !chosen.is_number()) return Flow::next;
     const size_t end = past_closing(open);
+    if (!chosen.is_number()) forget_unset(open, end);
+    if (!is(open, "{") || !chosen.is_number()) return Flow::next;
     size_t start = 0, otherwise = 0;
     for (size_t i = open + 1; i + 1 < end && start == 0;) {
         if (is(i, "case")) {
@@ -170,6 +172,8 @@ HostReader::Flow HostReader::if_statement() {
     const HostValue condition = expression();
     const size_t body = past_closing(open), otherwise = past_statement(body);
     if (!condition.known()) note_open(open, otherwise, launches_.size());
+    if (!condition.known())
+        forget_unset(body, is(otherwise, "else") ? past_statement(otherwise + 1) : otherwise);
     // Of what is not known, as the answer of the runtime, the way is taken that asks for nothing.
     if (condition.known() && condition.truth()) return run_at(body);
     if (is(otherwise, "else") && condition.known()) return run_at(otherwise + 1);
@@ -204,7 +208,7 @@ HostReader::Flow HostReader::for_statement() {
         if (flow == Flow::breaks || flow == Flow::returns || !spend()) break;
         position_ = second;
         if (!is(second, ")")) expression();
-        if (spent_ - before > most_of_loop) {
+        if (is_long(before)) {
             note_open(open, past_statement(body), launched);
             leave_loop(since);
             break;
@@ -242,7 +246,7 @@ HostReader::Flow HostReader::range_statement(size_t colon, size_t body) {
         }
         flow = run_at(body);
         scopes_.pop_back();
-        if (spent_ - before > most_of_loop) break;
+        if (is_long(before)) break;
     }
     return flow == Flow::returns ? flow : Flow::next;
 }
@@ -274,7 +278,14 @@ HostReader::Flow HostReader::do_statement() {
     }
 }
 
+void HostReader::forget_unset(size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i)
+        if (HostVariable* named = at(i).kind == TokenKind::identifier ? find(at(i).text) : nullptr)
+            named->value.unset = false;
+}
+
 void HostReader::note_open(size_t begin, size_t end, size_t launches) {
+    forget_unset(begin, end);
     if (open_line_ != 0 || (launches_.size() == launches && !launches_between(begin, end))) return;
     open_line_ = at(begin).where.line;
 }

@@ -43,6 +43,24 @@ int64_t HostValue::as_whole() const {
     return std::isnan(real) ? 0 : int64_t(std::fmin(std::fmax(real, -most), most));
 }
 
+GlibcRandom::GlibcRandom(uint32_t seed) {
+    // An additive generator, x[i] = x[i - 3] + x[i - 31], begun by a linear one modulo 2^31 - 1.
+    int64_t word = seed == 0 ? 1 : int32_t(seed);
+    for (uint32_t& one : state_) {
+        one = uint32_t(word);
+        word = 16807 * word % 2147483647;
+        if (word < 0) word += 2147483647;
+    }
+    for (int warming = 0; warming < 310; ++warming) next();
+}
+
+int64_t GlibcRandom::next() {
+    uint32_t& oldest = state_[at_];
+    oldest += state_[(at_ + 28) % 31];
+    at_ = (at_ + 1) % 31;
+    return oldest >> 1;
+}
+
 namespace {
 
 int64_t wrapped(int64_t a, int64_t b, char op) {
@@ -123,6 +141,7 @@ HostValue apply(const std::string& op, const HostValue& left, const HostValue& r
     else
         result = whole_result(op, left.whole, right.whole);
     result.drawn = left.drawn || right.drawn;
+    if (result.as_real() == 0) result.rounded = std::max(left.rounded, right.rounded);
     return result;
 }
 
@@ -145,10 +164,12 @@ HostValue converted(HostValue value, const HostType& type) {
         HostValue sides;
         sides.kind = HostValue::Kind::dim3;
         sides.sides = {value.as_whole(), 1, 1};
+        sides.rounded_sides[0] = value.rounded;
         return sides;
     }
     if (!value.is_number() || type.bytes == 0) return value;
     const bool drawn = value.drawn;
+    const int32_t rounded = value.rounded;
     if (type.floating) {
         const double real = value.as_real();
         value = HostValue::of(type.bytes == 4 ? double(float(real)) : real);
@@ -160,6 +181,7 @@ HostValue converted(HostValue value, const HostType& type) {
         value = HostValue::of(whole);
     }
     value.drawn = drawn;
+    value.rounded = rounded;
     return value;
 }
 

@@ -77,13 +77,20 @@ struct HostArray {
     int64_t launched_at = -1;             ///< `writes` when a kernel was last given it; -1: never
     int number = -1;                      ///< see HostBuffer
     std::string passed_as = {};           ///< likewise
-    std::vector<std::byte> data;          ///< as far as it is written; zeros follow
+    std::vector<std::byte> data;          ///< as far as it is written; `rest` follows, again and again
+    std::vector<std::byte> rest = {};     ///< one element; empty: zeros
     std::map<int64_t, HostValue> others;  ///< pointers and vectors, by where they lie
 
     /// -1 if it is not known.
     int64_t count() const;
     /// Makes room; false if it lies outside of the array or is too much.
     bool reach(int64_t offset, int64_t size);
+    /// What lies so many bytes in, where it is not in `data`.
+    std::byte rest_at(int64_t offset) const {
+        return rest.empty() ? std::byte{0} : rest[size_t(offset) % rest.size()];
+    }
+    /// All of it holds this element.
+    void fill_all(const HostType& type, const HostValue& value);
 };
 
 struct HostVariable;
@@ -95,14 +102,17 @@ struct HostValue {
 
     Kind kind = Kind::unknown;
     bool floating = false;
-    bool drawn = false;  ///< from rand() or a clock
+    bool drawn = false;   ///< from rand() or a clock
+    bool unset = false;   ///< of a pointer that was declared and given no value
+    int32_t rounded = 0;  ///< of a 0: which division of whole numbers rounded down to it, from 1; 0: none
     int64_t whole = 0;
     double real = 0;
-    std::array<int64_t, 3> sides = {1, 1, 1};  ///< of a dim3
-    std::shared_ptr<HostArray> array = {};     ///< of a pointer; null: nullptr
-    int64_t offset = 0;                        ///< of a pointer or struct, in bytes
-    HostType to = {};                          ///< what a pointer leads to, or the struct
-    HostVariable* variable = nullptr;          ///< of an address
+    std::array<int64_t, 3> sides = {1, 1, 1};   ///< of a dim3
+    std::array<int32_t, 3> rounded_sides = {};  ///< of each as `rounded`
+    std::shared_ptr<HostArray> array = {};      ///< of a pointer; null: nullptr
+    int64_t offset = 0;                         ///< of a pointer or struct, in bytes
+    HostType to = {};                           ///< what a pointer leads to, or the struct
+    HostVariable* variable = nullptr;           ///< of an address
 
     static HostValue of(int64_t value);
     static HostValue of(double value);
@@ -123,6 +133,17 @@ struct HostVariable {
     HostValue value;
     std::shared_ptr<HostArray> place = {};
     int64_t offset = 0;
+};
+
+/// rand() of glibc, so that a program gets the numbers that it gets on a machine with a GPU.
+class GlibcRandom {
+  public:
+    explicit GlibcRandom(uint32_t seed = 1);
+    int64_t next();
+
+  private:
+    std::array<uint32_t, 31> state_ = {};
+    size_t at_ = 3;
 };
 
 /// `left op right` as C++ has it for whole numbers of 64 bits and doubles; unknown if an operand is, or for a

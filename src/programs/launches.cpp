@@ -85,6 +85,10 @@ class Launches {
         signatures_.push_back(signature);
         const int64_t shared_bytes = std::max(opened_.signature.shared_bytes, signature.shared_bytes);
         if (opened_.signature.kernel.function.empty()) opened_.signature = signature;
+        for (const emulator::GlobalVariable& variable : signature.globals)
+            if (none_of(opened_.signature.globals,
+                        [&](const auto& known) { return known.as.name == variable.as.name; }))
+                opened_.signature.globals.push_back(variable);
         opened_.signature.shared_bytes = shared_bytes;
         opened_.signature.parameters.clear();
         opened_.signature.declared.clear();

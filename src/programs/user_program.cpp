@@ -44,17 +44,24 @@ class UserProgramOpening {
         kernel.file = name_of(program_);
         kernel.definitions = parse_definitions(program_.definitions);
         opened_.kernels = kernels_in(kernel.file, kernel.definitions, compiler_);
-        const HostRun run = host_run(kernel.file, kernel.definitions, compiler_);
+        HostRun run;
+        if (needs_host(kernel)) run = host_run(kernel.file, kernel.definitions, compiler_);
         const std::vector<HostLaunch> launches = host_launches(run);
         if (says_nothing() && run.launches.size() > 1 && open_all(run, kernel)) return;
         opened_.left_out = open_sentence(run);
         choose_kernel(kernel, launches);
         opened_.signature = signature_of(kernel, compiler_);
         const HostLaunch launch = opening_launch(opened_.signature, launches);
+        opened_.host_read = launch.line != 0;
         fill_in(launch);
         count_launches(launch, launches);
         prepare();
-        const std::vector<std::string> settings = settings_with(launch.settings);
+        std::vector<std::string> of_file;
+        for (const auto& [setting, guessed, never_set] : launch.settings) of_file.push_back(setting);
+        const std::vector<std::string> settings = settings_with(of_file);
+        for (const auto& [setting, guessed, never_set] : launch.settings)
+            if (!guessed.empty() && contains(settings, setting) && !contains(program_.settings, setting))
+                opened_.guessed.push_back(guess_sentence(setting, guessed));
         set_globals(opened_.signature, settings, compiler_);
         opened_.never_set = never_set(opened_.signature, settings);
         opened_.expected = expected_of(program_.expected, opened_.signature, opened_.prepared);
@@ -62,6 +69,42 @@ class UserProgramOpening {
 
   private:
     bool guesses() const { return missing_ == MissingArguments::guess; }
+
+    /// Whether something is left to the file's host code. To follow that costs time, and what it cannot work
+    /// out would be guessed.
+    bool needs_host(KernelName kernel) {
+        const bool named = !program_.kernel.empty() || opened_.kernels.size() == 1;
+        if (!named || program_.grid.empty() || program_.block.empty()) return true;
+        if (any_of(program_.arguments, [](const std::string& text) { return text.empty(); })) return true;
+        try {
+            const emulator::KernelSummary chosen =
+                chosen_kernel(program_.kernel, kernel.file, kernel.definitions, compiler_);
+            const bool typed = program_.kernel.find('<') != std::string::npos;
+            if (!typed && program_.template_arguments.size() < chosen.needed_arguments) return true;
+            kernel.function = with_template_arguments(program_.kernel.empty() ? chosen.name : program_.kernel,
+                                                      program_.template_arguments);
+            const Signature signature = signature_of(kernel, compiler_);
+            if (given_parameters(signature).size() != program_.arguments.size() &&
+                lacks_arguments(signature, program_.arguments.size()))
+                return true;
+            if (signature.dynamic_shared && !program_.shared) return true;
+            return copies_to_variables(kernel) && any_of(signature.globals, [&](const auto& variable) {
+                       return none_of(program_.settings, [&](const std::string& setting) {
+                           return setting.starts_with(variable.as.name + "=");
+                       });
+                   });
+        } catch (const Error&) {
+            // What is wrong is reported where it is opened.
+            return true;
+        }
+    }
+
+    bool copies_to_variables(const KernelName& kernel) {
+        const emulator::Preprocessed& text = compiler_.text(kernel.file, kernel.definitions).ask_for("");
+        return any_of(text.tokens, [](const emulator::Token& token) {
+            return token.text.starts_with("cudaMemcpyToSymbol");
+        });
+    }
 
     /// Whether it is left to the file what is launched.
     bool says_nothing() const {
@@ -85,6 +128,7 @@ class UserProgramOpening {
             made.lines = std::move(all.lines);
             for (const TypedLaunch& launch : all.launches) made.in_order.push_back(to_string(launch));
             made.guessed = std::move(all.guessed);
+            made.host_read = true;
             made.left_out = std::move(all.left_out);
             opened_ = std::move(made);
             return true;
@@ -130,6 +174,7 @@ class UserProgramOpening {
 
     /// What a person leaves out is as the file's own host code has it, else refused or guessed.
     void fill_in(const HostLaunch& launch) {
+        check_threads(launch);
         if (program_.shared && *program_.shared < 0)
             throw UsageError(guesses() ? "Dynamic shared memory must not be negative."
                                        : "--shared must not be negative.");
@@ -174,8 +219,26 @@ class UserProgramOpening {
         return all;
     }
 
+    /// Throws for a launch without a block or without a thread, where nobody gives another.
+    void check_threads(const HostLaunch& launch) const {
+        const bool grid = launch.no_threads.starts_with("grid");
+        if (launch.no_threads.empty() || !(grid ? program_.grid : program_.block).empty()) return;
+        throw UsageError("Line {} launches {} with no {}, so it never runs: {}.", launch.line,
+                         one_line(launch.kernel), grid ? "blocks" : "threads", launch.no_threads);
+    }
+
     void check_arguments(const HostLaunch& launch) const {
         const std::vector<std::string>& given = program_.arguments;
+        for (size_t i = 0; i < launch.arguments.size(); ++i) {
+            const std::string& name = launch.arguments[i].never_set;
+            if (name.empty() || !launch.arguments[i].text.empty()) continue;
+            if (i < given.size() && !given[i].empty()) continue;
+            throw UsageError(
+                "Line {} passes {} to {}, but the file gives this pointer no value; allocate its memory "
+                "before "
+                "that, as with cudaMalloc(&{}, BYTES).",
+                launch.line, in_ticks(name), one_line(launch.kernel), name);
+        }
         if (guesses()) return;
         if (!given.empty() && lacks_arguments(opened_.signature, given.size()))
             throw UsageError("{} has {} parameters, but got {}; try: {}",
@@ -259,6 +322,35 @@ OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compi
         throw;
     }
     return into != nullptr ? *into : opened;
+}
+
+std::string_view unchecked_sentence(const OpenedProgram& opened) {
+    return opened.host_read
+               ? "Host code was read, not run: sizes, directions and lifetimes of memory are not "
+                 "checked, and nothing that main prints."
+               : "";
+}
+
+std::vector<std::string> guesses_of(const OpenedProgram& opened) {
+    std::vector<std::string> all;
+    const auto add = [&](const Choice& choice, const char* name) {
+        if (choice.from == From::guess && !choice.reason.empty())
+            all.push_back(fmt::format("{} {}: {}", name, shortened(choice.text), choice.reason));
+    };
+    add(opened.grid, "--grid");
+    add(opened.block, "--block");
+    for (const Choice& argument : opened.arguments) add(argument, "--arg");
+    append(all, opened.guessed);
+    return all;
+}
+
+std::string shortened(const std::string& text) {
+    constexpr size_t most = 48;
+    if (text.size() <= most) return text;
+    const size_t cut = text.rfind(',', most);
+    if (cut == std::string::npos) return text;
+    return fmt::format("{},… ({} numbers)", text.substr(0, cut),
+                       1 + std::count(text.begin(), text.end(), ','));
 }
 
 std::string launch_sentence(const OpenedProgram& opened) {

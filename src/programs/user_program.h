@@ -72,6 +72,7 @@ struct OpenedProgram {
     Prepared prepared;
     std::vector<Expected> expected;
     std::vector<std::string> never_set;  ///< see programs::never_set
+    bool host_read = false;              ///< something of it is as the file's host code has it
 };
 
 /// What becomes of what neither a person nor the file says: a command says how to write it, a window guesses
@@ -82,6 +83,16 @@ enum class MissingArguments : uint8_t { refuse, guess };
 /// such file. With `into` the facts are there as far as they were found out before that.
 OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
                            OpenedProgram* into = nullptr);
+
+/// What a run whose host code was only read says first, since nobody has checked it; empty where the launch
+/// was given whole.
+std::string_view unchecked_sentence(const OpenedProgram& opened);
+
+/// A long list by its first values and their count.
+std::string shortened(const std::string& text);
+
+/// What is guessed and why, one each: "--arg random:64: the file draws them at random".
+std::vector<std::string> guesses_of(const OpenedProgram& opened);
 
 /// "This is the first of 3 launches in the file (line 12); the others are not run.", or "The file's 3
 /// launches run in order, in lines 12, 13 and 14."; empty where the file launches nothing else.

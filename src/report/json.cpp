@@ -164,17 +164,35 @@ Json findings_json(const emulator::Trace& trace) {
     return findings;
 }
 
+namespace {
+
+Json result_json(const programs::OpenedProgram& opened, const emulator::Trace& trace, size_t result) {
+    Json numbers = Json::array();
+    const Array after = programs::contents_after(opened.signature, opened.prepared, trace, result);
+    if (after.count() == 0) return numbers;
+    for (const programs::Cell& cell :
+         programs::cells_of(programs::result_at(opened.signature, result), after))
+        numbers.push_back(json_of(cell.type, cell.bits));
+    return numbers;
+}
+
+Json variables_json(const programs::OpenedProgram& opened, const emulator::Trace& trace) {
+    Json variables = Json::object();
+    for (const size_t i : programs::results_of(opened.signature, opened.prepared))
+        if (const programs::Parameter& parameter = programs::result_at(opened.signature, i);
+            parameter.variable)
+            variables[parameter.name] = result_json(opened, trace, i);
+    return variables;
+}
+
+}  // namespace
+
 Json buffers_json(const programs::OpenedProgram& opened, const emulator::Trace& trace) {
     Json buffers = Json::object();
-    for (size_t i = 0; i < opened.signature.parameters.size(); ++i) {
-        if (opened.prepared.buffer_of[i] < 0) continue;
-        const programs::Parameter& parameter = opened.signature.parameters[i];
-        Json numbers = Json::array();
-        for (const programs::Cell& cell :
-             programs::cells_of(parameter, programs::contents_after(opened.prepared, trace, i)))
-            numbers.push_back(json_of(cell.type, cell.bits));
-        buffers[parameter.name] = std::move(numbers);
-    }
+    for (const size_t i : programs::results_of(opened.signature, opened.prepared))
+        if (const programs::Parameter& parameter = programs::result_at(opened.signature, i);
+            !parameter.variable)
+            buffers[parameter.name] = result_json(opened, trace, i);
     return buffers;
 }
 
@@ -195,6 +213,9 @@ Json expected_json(const std::vector<programs::Comparison>& comparisons) {
 
 Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace) {
     return {{"buffers", buffers_json(program.opened, trace)},
+            {"variables", variables_json(program.opened, trace)},
+            {"not_checked", std::string(programs::unchecked_sentence(program.opened))},
+            {"guessed", programs::guesses_of(program.opened)},
             {"counts", counts_json(trace.counts)},
             {"findings", findings_json(trace)},
             {"steps", trace.counts.steps},

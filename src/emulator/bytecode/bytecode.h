@@ -33,6 +33,9 @@ enum class Op : uint8_t {
                  ///< `target`
     fence,       ///< `builtin` says how far: threadfence_block, threadfence, threadfence_system
     check_set,   ///< finding if local `index` has no value yet, by operand `target`
+    check_row,   ///< finding if the access at `a`, a write if `whole`, is outside of the `index` bytes from
+                 ///< `b`
+                 ///< on, a row of its array, by operand `target`
     note_set,  ///< parameter or local `index` has a value, or (`whole` is false) where local `target` has one
     note_gone,  ///< finding: the call that report `index` names is gone since Volta
     print,      ///< report `index`

@@ -16,11 +16,8 @@ Location Lowering::lvalue(const Expression& e) {
             return bind(*e.variable);
         case ExpressionKind::dereference:
             return {true, e.type, 0, -1, scalar(*e.a), 0};
-        case ExpressionKind::subscript: {
-            Register pointer = held({scalar(*e.a)}, changes(*e.b))[0];
-            Register index = scalar(*e.b);
-            return {true, e.type, 0, -1, element_address(pointer, index, *e.b->type, e.type->size, false), 0};
-        }
+        case ExpressionKind::subscript:
+            return subscript(e);
         case ExpressionKind::member: {
             Location whole = lvalue(*e.a);
             if (whole.in_memory) {
@@ -52,6 +49,51 @@ Location Lowering::lvalue(const Expression& e) {
     }
 }
 
+namespace {
+
+/// A row of an array of arrays, or an array in a struct: what lies behind it belongs to something else.
+bool is_row(const Expression& pointer) {
+    if (pointer.kind != ExpressionKind::decay) return false;
+    const Expression& array = *pointer.a;
+    const bool part = array.kind == ExpressionKind::subscript || array.kind == ExpressionKind::member;
+    return part && array.type->is_array() && array.type->count > 1;
+}
+
+}  // namespace
+
+Location Lowering::subscript(const Expression& e) {
+    Location made{true, e.type, 0, -1, 0, 0};
+    Register pointer = 0;
+    const bool row = is_row(*e.a) && !hoisted_.contains(e.a);
+    if (row) {
+        const Location outer = lvalue(*e.a->a);
+        pointer = address_of(outer);
+        made.rows = outer.rows;
+    } else {
+        pointer = scalar(*e.a);
+    }
+    pointer = held({pointer}, changes(*e.b))[0];
+    const bool known = e.b->kind == ExpressionKind::constant && row && int64_t(e.b->bits) >= 0 &&
+                       int64_t(e.b->bits) < e.a->a->type->count;
+    if (row && !known) made.rows.push_back({pointer, e.a->a->type->size});
+    made.address = element_address(pointer, scalar(*e.b), *e.b->type, e.type->size, false);
+    return made;
+}
+
+void Lowering::check_rows(const Location& location, Register address, const AccessGroup& group, uint32_t by,
+                          bool write) {
+    for (const Row& row : location.rows) {
+        Instruction& in = emit(Op::check_row);
+        in.type = group.type;
+        in.count = group.count;
+        in.a = address;
+        in.b = row.begin;
+        in.index = int32_t(row.bytes);
+        in.target = by;
+        in.whole = write;
+    }
+}
+
 Value Lowering::read(const Location& from, const Expression& e) {
     if (!from.in_memory) {
         Value value(leaves_of(*from.type).size());
@@ -79,6 +121,7 @@ Value Lowering::read(const Location& from, const Expression& e) {
         Location part = from;
         part.offset += group.offset;
         Register address = address_of(part);
+        check_rows(from, address, group, uint32_t(by), false);
         Register to = temporary(group.count);
         Instruction& in = emit(Op::load);
         in.type = group.type;
@@ -128,6 +171,7 @@ void Lowering::write(const Location& to, Value value, const SourceRange& where, 
                 copy.a = value[done + k];
             }
         }
+        check_rows(to, address, group, by, true);
         Instruction& in = emit(Op::store);
         in.type = group.type;
         in.count = group.count;

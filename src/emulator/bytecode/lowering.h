@@ -19,15 +19,22 @@ namespace upsweep::emulator {
 /// The registers of a value, one a leaf of its type.
 using Value = std::vector<Register>;
 
+/// A place is to be in a row of an array of arrays, or in an array within a struct.
+struct Row {
+    Register begin = 0;  ///< its address
+    int64_t bytes = 0;
+};
+
 /// Where an lvalue lies: in registers one after another, or in memory.
 struct Location {
     bool in_memory = false;
     const Type* type = nullptr;
-    Register first = 0;    ///< in registers
-    int32_t local = -1;    ///< the LocalArray of the first register; −1 if it is not traced
-    Register address = 0;  ///< in memory
-    int64_t offset = 0;    ///< bytes to add to the address
-    int32_t carried = -1;  ///< of a parameter that perhaps has no value: how check_set names it
+    Register first = 0;          ///< in registers
+    int32_t local = -1;          ///< the LocalArray of the first register; −1 if it is not traced
+    Register address = 0;        ///< in memory
+    int64_t offset = 0;          ///< bytes to add to the address
+    int32_t carried = -1;        ///< of a parameter that perhaps has no value: how check_set names it
+    std::vector<Row> rows = {};  ///< that an access has to keep to
 };
 
 /// Whether `f` holds of an expression directly below `e`.
@@ -108,6 +115,9 @@ class Lowering {
     Value read(const Location& from, const Expression& e);
     void write(const Location& to, Value value, const SourceRange& where, bool index);
     Register address_of(const Location& location);
+    Location subscript(const Expression& e);
+    void check_rows(const Location& location, Register address, const AccessGroup& group, uint32_t by,
+                    bool write);
     Register element_address(Register pointer, Register index, const Type& type, int64_t size, bool minus);
     Location conditional_location(const Expression& e);
     Location compound(const Expression& e);

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+
+#include "core/words.h"
 
 namespace upsweep::emulator {
 
@@ -68,6 +71,66 @@ const Loop* FindingReport::loop_around(const SourceRange& one, const SourceRange
         return inside(one) && inside(other);
     });
     return found == trace.loops.end() ? nullptr : &*found;
+}
+
+std::string FindingReport::line_at(int32_t file, int32_t line) const {
+    if (file < 0) return {};
+    const std::string& text = nth(trace.sources, file).text;
+    size_t begin = 0;
+    for (int32_t at = 1; at < line && begin != std::string::npos; ++at) {
+        begin = text.find('\n', begin);
+        if (begin != std::string::npos) ++begin;
+    }
+    return begin == std::string::npos ? std::string() : text.substr(begin, text.find('\n', begin) - begin);
+}
+
+std::string FindingReport::written_at(const SourceRange& where) const {
+    const std::string line = line_at(where.file, where.line);
+    const size_t first = std::max(0, where.column - 1);
+    if (first >= line.size()) return {};
+    const bool one_line = where.end_line == where.line && where.end_column > where.column;
+    return line.substr(first, one_line ? size_t(where.end_column - where.column) : std::string::npos);
+}
+
+std::vector<std::string> names_in(const std::string& code) {
+    std::vector<std::string> names;
+    const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    for (size_t i = 0; i < code.size();) {
+        if (!in_name(code[i])) {
+            ++i;
+            continue;
+        }
+        size_t end = i;
+        while (end < code.size() && in_name(code[end])) ++end;
+        const bool number = std::isdigit(static_cast<unsigned char>(code[i])) != 0;
+        const bool member = i > 0 && code[i - 1] == '.';
+        std::string name = code.substr(i, end - i);
+        if (!number && !member && !contains(names, name)) names.push_back(std::move(name));
+        i = end;
+    }
+    return names;
+}
+
+int32_t FindingReport::line_that_sets(const std::string& name, const SourceRange& above) const {
+    for (int32_t number = above.line - 1; number > 0; --number) {
+        const std::string line = line_at(above.file, number);
+        for (size_t at = find_word(line, name); at != std::string::npos; at = find_word(line, name, at + 1)) {
+            const size_t next = line.find_first_not_of(' ', at + name.size());
+            if (next == std::string::npos) continue;
+            if (line[next] == '=' && line.substr(next, 2) != "==") return number;
+        }
+        if (line.find("__global__") != std::string::npos || line.starts_with('}')) break;
+    }
+    return 0;
+}
+
+bool FindingReport::tests_data(const SourceRange& condition) const {
+    const std::string text = written_at(condition);
+    if (text.find('[') != std::string::npos) return true;
+    return any_of(names_in(text), [&](const std::string& name) {
+        const int32_t line = line_that_sets(name, condition);
+        return line > 0 && line_at(condition.file, line).find('[') != std::string::npos;
+    });
 }
 
 bool FindingReport::barrier_between(const SourceRange& one, const SourceRange& other) const {

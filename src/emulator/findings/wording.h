@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/ranges.h"
 #include "emulator/findings/finding_table.h"
@@ -43,9 +44,19 @@ struct FindingReport {
     std::string likewise(const std::vector<int64_t>& elements) const;
     /// The innermost loop that holds both places, or null.
     const Loop* loop_around(const SourceRange& one, const SourceRange& other) const;
+    /// What is written there, of its first line; `line_at` the whole line. Empty where the text is missing.
+    std::string written_at(const SourceRange& where) const;
+    std::string line_at(int32_t file, int32_t line) const;
+    /// The last line above this one, in its function, that declares the name or assigns to it; 0: none.
+    int32_t line_that_sets(const std::string& name, const SourceRange& above) const;
+    /// Whether a condition hangs on what is in memory rather than on the thread's number.
+    bool tests_data(const SourceRange& condition) const;
     /// A barrier is in a line between the two.
     bool barrier_between(const SourceRange& one, const SourceRange& other) const;
 };
+
+/// The names in a piece of code, each once, without those behind a dot.
+std::vector<std::string> names_in(const std::string& code);
 
 FindingWords words_of_bank_conflict(const FindingReport& report);
 FindingWords words_of_uncoalesced(const FindingReport& report);

@@ -172,22 +172,31 @@ FindingWords words_of_divergence(const FindingReport& report) {
     const std::vector<int> others = lanes_of(parted.others);
     const std::string cause =
         fmt::format("The condition in {} is true for only some lanes of the warp.", line);
+    const bool data = report.tests_data(report.finding.where);
+    const std::string sorted = fmt::format(
+        "Bring elements that the condition in {} treats alike next to each other, by sorting or compacting "
+        "them "
+        "first, or leave it as it is: only time is lost.",
+        line);
     if (parted.sides)
         return {
             fmt::format("{} {} one way here and {} the other: the warp runs both sides one after the other.",
                         stay, verb(count, "go"), lanes_in_words(others)),
             cause,
-            fmt::format("Write the condition in {} so that all lanes of a warp take the same side, as "
-                        "`threadIdx.x / warpSize % 2 == 0` does.",
-                        line)};
-    return {fmt::format(
-                "{} {} here while {} {}: if neighbouring threads did the work, whole warps would be free{}.",
-                stay, verb(count, "work"), lanes_in_words(others), verb(others.size(), "wait"),
-                worst_of(report, "branches")),
-            cause,
-            fmt::format("In {}, let the first threads work, as in `if (threadIdx.x < count)`, and compute "
-                        "each thread's element from its index.",
-                        line)};
+            data ? sorted
+                 : fmt::format("Write the condition in {} so that all lanes of a warp take the same side, as "
+                               "`threadIdx.x / warpSize % 2 == 0` does.",
+                               line)};
+    return {
+        fmt::format(
+            "{} {} here while {} {}: if neighbouring threads did the work, whole warps would be free{}.",
+            stay, verb(count, "work"), lanes_in_words(others), verb(others.size(), "wait"),
+            worst_of(report, "branches")),
+        cause,
+        data ? sorted
+             : fmt::format("In {}, let the first threads work, as in `if (threadIdx.x < count)`, and compute "
+                           "each thread's element from its index.",
+                           line)};
 }
 
 }  // namespace upsweep::emulator

@@ -88,6 +88,10 @@ FindingWords words_of_no_source(const FindingReport& report, const NoSource& sou
     const std::vector<int> others = lanes_of(source.from);
     const bool one = others.size() == 1;
     const char* which = "";
+    // A call of before Volta has no mask: who is active takes part.
+    const std::string call = report.written_at(report.finding.where);
+    const std::string name = call.substr(0, call.find('('));
+    const bool old = name.starts_with("__shfl") && !name.ends_with("_sync");
     switch (source.why) {
         using enum NoSource::Why;
         case not_in_block:
@@ -97,7 +101,7 @@ FindingWords words_of_no_source(const FindingReport& report, const NoSource& sou
             which = one ? "has returned" : "have returned";
             break;
         case not_named:
-            which = "the mask does not name";
+            which = !old ? "the mask does not name" : one ? "does not call here" : "do not call here";
             break;
         case no_part:
             which = one ? "does not take part" : "do not take part";
@@ -106,9 +110,13 @@ FindingWords words_of_no_source(const FindingReport& report, const NoSource& sou
         fmt::format("{} {} the value of {}, which {}: the result is undefined; the emulator gives 0.",
                     report.who(), verb(report.finding.lanes.size(), "take"), lanes_in_words(others), which),
         "A shuffle can read only from lanes that make the call too.",
-        fmt::format(
-            "Let {} make the call in {} too and name it in the mask, or take the value of another lane.",
-            lanes_in_words(others), report.line())};
+        old ? fmt::format(
+                  "Write {}_sync(mask, …) in {}, with a mask that names every lane which calls, so that they "
+                  "meet there.",
+                  name, report.line())
+            : fmt::format("Let {} make the call in {} too and name it in the mask, or take the value of "
+                          "another lane.",
+                          lanes_in_words(others), report.line())};
 }
 
 }  // namespace

@@ -2,10 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
+#include <variant>
 
 #include "core/ranges.h"
 #include "emulator/findings/wording.h"
 
+#include "core/plan.h"
+#include "core/quotes.h"
 #include "core/words.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
@@ -37,6 +42,20 @@ struct Bad {
     }
     bool to_text() const {
         return !nowhere() && facts.write && report.array().space == Space::text && inside();
+    }
+    /// Inside of the array, but not of the row that it is written for.
+    bool beyond_row() const {
+        return !nowhere() && inside() && facts.owner < 0 && !wide() && !facts.text && !to_constant() &&
+               !to_text() && report.finding.kind == FindingKind::out_of_bounds;
+    }
+    /// Something is subtracted where the index is written, or where a variable of it gets its value.
+    bool subtracts() const {
+        const SourceRange& where = report.finding.where;
+        const std::string text = report.written_at(where);
+        return text.find('-') != std::string::npos || any_of(names_in(text), [&](const std::string& name) {
+                   const int32_t line = report.line_that_sets(name, where);
+                   return line > 0 && report.line_at(where.file, line).find('-') != std::string::npos;
+               });
     }
     bool endless_text() const { return facts.text && lowest == facts.count && highest == facts.count; }
     /// The last element of the first lane.
@@ -93,6 +112,14 @@ std::string out_of_bounds_sentence(const Bad& bad) {
     if (facts.owner >= 0)
         return fmt::format("{} {} {} of thread {}: only that thread can access its local variables, so {}.",
                            who, does, array.name, facts.owner, bad.left_out());
+    if (bad.beyond_row()) {
+        const Extent& extent = array.extent;
+        const bool rows = array.space != Space::local && extent.height > 1;
+        return fmt::format(
+            "{} {} {} with an index outside of the row{}: the access is left as it is, like on a GPU.", who,
+            does, cells_in_words(array, bad.elements),
+            rows ? fmt::format(", which has elements 0 to {}", extent.width - 1) : "");
+    }
     if (bad.wide())
         return fmt::format("{} {} {} bytes, elements {} to {} of {}, which has {}; {}.", who, does,
                            facts.size, bad.lowest, bad.last(), array.name, bad.size_in_words(),
@@ -102,9 +129,111 @@ std::string out_of_bounds_sentence(const Bad& bad) {
                        bad.left_out());
 }
 
+std::string without_blanks(std::string text) {
+    std::erase(text, ' ');
+    return text;
+}
+
+/// The innermost loop around the access whose variable the access is written with: it may run too far.
+const Loop* counting_loop(const FindingReport& report) {
+    const SourceRange& where = report.finding.where;
+    const Loop* loop = report.loop_around(where, where);
+    if (loop == nullptr || loop->variable.empty() || where.file < 0) return nullptr;
+    const std::string text = report.written_at(where);
+    return find_word(text, loop->variable) != std::string::npos ? loop : nullptr;
+}
+
+/// A variable of the index that holds fewer bits than an int, and where it gets its value.
+struct Narrowing {
+    std::string name, type;
+    int32_t line = 0;
+};
+
+std::optional<Narrowing> narrowing_of(const Bad& bad) {
+    static constexpr std::string_view types[] = {"short", "char", "int16_t", "uint8_t", "uint16_t", "int8_t"};
+    const SourceRange& where = bad.report.finding.where;
+    for (const std::string& name : names_in(bad.report.written_at(where))) {
+        const int32_t line = bad.report.line_that_sets(name, where);
+        const std::string text = line > 0 ? bad.report.line_at(where.file, line) : "";
+        const std::string before = text.substr(0, find_word(text, name));
+        for (const std::string_view type : types)
+            if (find_word(before, type) != std::string::npos && before.find('*') == std::string::npos)
+                return Narrowing{name, std::string(type), line};
+    }
+    return std::nullopt;
+}
+
+/// The variable of a loop that steps by what the access multiplies it by again: "k * T" under "k += T".
+struct TwiceMultiplied {
+    const Loop* loop = nullptr;
+    std::string factor;
+};
+
+std::optional<TwiceMultiplied> twice_multiplied(const Bad& bad) {
+    const Loop* loop = counting_loop(bad.report);
+    if (loop == nullptr) return std::nullopt;
+    const std::string header = without_blanks(bad.report.written_at(loop->header));
+    const size_t step = header.find(loop->variable + "+=");
+    if (step == std::string::npos) return std::nullopt;
+    const size_t begin = step + loop->variable.size() + 2;
+    const std::string factor = header.substr(begin, header.find_first_of("),;", begin) - begin);
+    const std::string index = without_blanks(bad.report.written_at(bad.report.finding.where));
+    const std::string one = loop->variable + "*" + factor, other = factor + "*" + loop->variable;
+    const bool again =
+        find_word(index, one) != std::string::npos || find_word(index, other) != std::string::npos;
+    return again && !factor.empty() ? std::optional(TwiceMultiplied{loop, factor}) : std::nullopt;
+}
+
+/// A whole number of the launch that is as many bytes as the array has, and more than its elements: the
+/// allocation took a count for bytes.
+bool counts_for_bytes(const Bad& bad) {
+    const int size = bad.nowhere() ? 1 : size_of(bad.report.array().type);
+    if (bad.nowhere() || bad.report.array().space != Space::global || size == 1) return false;
+    const LaunchInfo& info = nth(bad.report.trace.launches, bad.report.finding.launch);
+    const auto* launch = std::get_if<Launch>(&nth(bad.report.trace.plan.operations, info.operation).what);
+    return launch != nullptr && any_of(launch->arguments, [&](const Argument& argument) {
+               const auto* number = std::get_if<ScalarArgument>(&argument);
+               return number != nullptr && !is_floating(number->type) &&
+                      int64_t(number->bits) == bad.facts.count * size;
+           });
+}
+
+/// The lines of the file that allocate or copy: "lines 13, 14 and 16".
+std::string lines_that_allocate(const Bad& bad) {
+    const int32_t file = bad.report.finding.where.file;
+    std::vector<int64_t> lines;
+    if (file < 0) return "the host code";
+    const std::string& text = nth(bad.report.trace.sources, file).text;
+    for (int32_t line = 1; line <= 1 + std::count(text.begin(), text.end(), '\n'); ++line) {
+        const std::string code = bad.report.line_at(file, line);
+        for (const std::string_view call : {"cudaMalloc", "cudaMemcpy", "cudaMemset"})
+            if (code.find(call) != std::string::npos && (lines.empty() || lines.back() != line))
+                lines.push_back(line);
+    }
+    return lines.empty() ? "the host code" : counted_in_words("line", lines);
+}
+
 /// What the index tells about how it was computed.
 std::string out_of_bounds_cause(const Bad& bad) {
     if (bad.lacks_dynamic_memory()) return "The launch passes no dynamic shared memory.";
+    if (bad.beyond_row())
+        return "The next row follows in memory without a gap, so the access meets a cell that belongs to "
+               "another row.";
+    if (!bad.nowhere())
+        if (const auto narrow = narrowing_of(bad))
+            return fmt::format("{} is {} {} in line {}, which cannot hold every index.",
+                               in_ticks(narrow->name),
+                               narrow->type == "int16_t" || narrow->type == "int8_t" ? "an" : "a",
+                               narrow->type, narrow->line);
+    if (const auto twice = bad.nowhere() ? std::nullopt : twice_multiplied(bad))
+        return fmt::format("The loop in {} already steps {} by {}, and {} multiplies it by {} again.",
+                           bad.report.line(twice->loop->header), in_ticks(twice->loop->variable),
+                           twice->factor, bad.report.line(), twice->factor);
+    if (counts_for_bytes(bad))
+        return fmt::format(
+            "{} has {} elements of {} bytes, and the launch passes {}, as if each had one byte.",
+            bad.report.array().name, bad.facts.count, size_of(bad.report.array().type),
+            bad.facts.count * size_of(bad.report.array().type));
     const bool index = !bad.nowhere() && !bad.endless_text() && bad.facts.owner < 0 && !bad.inside();
     if (!index || (bad.lowest < 0 && bad.highest >= 0)) return "";
     const char* subject = bad.lowest != bad.highest ? "The indices are" : "The index is";
@@ -118,30 +247,6 @@ std::string out_of_bounds_cause(const Bad& bad) {
     if (bad.report.array().space != Space::global || threads <= bad.facts.count) return "";
     return fmt::format("The launch has {} threads and {} has {}.", threads, bad.report.array().name,
                        bad.facts.count == 1 ? "one element" : fmt::format("{} elements", bad.facts.count));
-}
-
-/// What is there, of the first of its lines.
-std::string written_at(const std::string& text, const SourceRange& where) {
-    size_t begin = 0;
-    for (int line = 1; line < where.line && begin != std::string::npos; ++line) {
-        begin = text.find('\n', begin);
-        if (begin != std::string::npos) ++begin;
-    }
-    if (begin == std::string::npos) return {};
-    const std::string line = text.substr(begin, text.find('\n', begin) - begin);
-    const size_t first = std::max(0, where.column - 1);
-    if (first >= line.size()) return {};
-    const bool one_line = where.end_line == where.line && where.end_column > where.column;
-    return line.substr(first, one_line ? size_t(where.end_column - where.column) : std::string::npos);
-}
-
-/// The innermost loop around the access whose variable the access is written with: it may run too far.
-const Loop* counting_loop(const FindingReport& report) {
-    const SourceRange& where = report.finding.where;
-    const Loop* loop = report.loop_around(where, where);
-    if (loop == nullptr || loop->variable.empty() || where.file < 0) return nullptr;
-    const std::string text = written_at(nth(report.trace.sources, where.file).text, where);
-    return find_word(text, loop->variable) != std::string::npos ? loop : nullptr;
 }
 
 std::string out_of_bounds_cure(const Bad& bad) {
@@ -162,20 +267,43 @@ std::string out_of_bounds_cure(const Bad& bad) {
     if (bad.endless_text()) return fmt::format("Write a '\\0' after the text before {} prints it.", line);
     if (bad.facts.owner >= 0)
         return fmt::format("Pass the value through shared memory or a shuffle in {}.", line);
+    if (bad.beyond_row())
+        return fmt::format(
+            "Give the rows of {} a rim and fill it, or read what lies beyond the row from where the row came "
+            "from: an `if` around {} alone leaves that value out.",
+            name, line);
+    if (const auto narrow = narrowing_of(bad))
+        return fmt::format("Declare {} as int in line {}: an `if` around {} would only leave elements out.",
+                           in_ticks(narrow->name), narrow->line, line);
+    if (const auto twice = twice_multiplied(bad))
+        return fmt::format("Write {0} for {0} * {1} in {2}, and wherever else the loop in {3} multiplies it.",
+                           twice->loop->variable, twice->factor, line, bad.report.line(twice->loop->header));
+    if (counts_for_bytes(bad))
+        return fmt::format("Count bytes in {}: cudaMalloc() and cudaMemcpy() take the elements times {}.",
+                           lines_that_allocate(bad), size_of(bad.report.array().type));
     if (bad.lowest <= -far) return fmt::format("Compute the index in {} as a long long or size_t.", line);
     if (bad.lowest > 0xffffffff - far && bad.lowest <= 0xffffffff)
-        return fmt::format("Compare before you subtract in {}, since an unsigned number cannot be negative.",
-                           line);
+        return bad.subtracts()
+                   ? fmt::format(
+                         "Compare before you subtract in {}, since an unsigned number cannot be negative.",
+                         line)
+                   : fmt::format(
+                         "Find out where the index in {} gets its value: a number below zero that becomes "
+                         "unsigned is near 2 to the 32.",
+                         line);
+    constexpr const char* hides =
+        "; if every thread should have an element, that would hide a wrong index or a wrong size";
     if (bad.lowest < 0 && bad.highest < bad.facts.count)
-        return fmt::format("Guard {} with an `if` that keeps the index at 0 or above.", line);
+        return fmt::format("Guard {} with an `if` that keeps the index at 0 or above{}.", line, hides);
     if (bad.lowest < 0)
-        return fmt::format("Guard {} with an `if` that keeps the index from 0 to {}.", line,
-                           bad.facts.count - 1);
+        return fmt::format("Guard {} with an `if` that keeps the index from 0 to {}{}.", line,
+                           bad.facts.count - 1, hides);
     if (const Loop* loop = counting_loop(bad.report))
         return fmt::format(
-            "Check where the loop in {} ends, or guard {} with an `if` that keeps the index below {}.",
-            bad.report.line(loop->header), line, bad.facts.count);
-    return fmt::format("Guard {} with an `if` that keeps the index below {}.", line, bad.facts.count);
+            "Check where the loop in {} ends, or guard {} with an `if` that keeps the index below {}{}.",
+            bad.report.line(loop->header), line, bad.facts.count, hides);
+    return fmt::format("Guard {} with an `if` that keeps the index below {}{}.", line, bad.facts.count,
+                       hides);
 }
 
 FindingWords words_of_unset_variable(const FindingReport& report, const UnsetVariable& unset) {

@@ -1,10 +1,13 @@
 // Data races: two unordered accesses to one element.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include "core/ranges.h"
+#include "core/words.h"
 #include "emulator/findings/wording.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
@@ -56,6 +59,10 @@ class TwoAccesses {
                     return fmt::format("There is no {} between one pass of the loop in {} and the next.",
                                        barrier(), report_.line(loop->where));
                 if (one_line_) return fmt::format("No {} separates the threads in {}.", barrier(), first_);
+                if (here_.file == race_.earlier.file && here_.line < race_.earlier.line &&
+                    report_.barrier_between(here_, race_.earlier))
+                    return fmt::format("There is no {} between {} and the next call that comes to {}.",
+                                       barrier(), report_.line(race_.earlier), report_.line());
                 return fmt::format("There is no {} that all threads reach between {} and {}.", barrier(),
                                    first_, second_);
             case two_paths:
@@ -104,6 +111,19 @@ class TwoAccesses {
             case two_blocks:
                 break;
         }
+        // A barrier in the loop says that the passes are meant to follow each other in all blocks.
+        const Loop* loop = report_.loop_around(here_, race_.earlier);
+        if (loop != nullptr && !loop->variable.empty() &&
+            report_.barrier_between(loop->where, end_of(loop->where)))
+            return fmt::format(
+                "End the kernel after one pass of the loop in {} and launch it once for each pass: "
+                "__syncthreads() does not wait for other blocks, but the next launch does.",
+                report_.line(loop->where));
+        if (one_line_ && !changes && !changes_in_place())
+            return fmt::format(
+                "In {}, let each block work on its own elements of {}, or move the reads and the writes to "
+                "separate launches.",
+                report_.line(), report_.array().name);
         if (one_line_ && !changes)
             return fmt::format("Use an atomic operation, such as atomicAdd(), on {} in {}.",
                                report_.array().name, report_.line());
@@ -122,6 +142,44 @@ class TwoAccesses {
   private:
     static bool same_line(const SourceRange& a, const SourceRange& b) {
         return a.file == b.file && a.line == b.line;
+    }
+
+    static SourceRange end_of(SourceRange where) {
+        where.line = where.end_line;
+        return where;
+    }
+    /// The line changes a cell by what it held: an atomic operation does that in one.
+    bool changes_in_place() const {
+        const std::string text = report_.line_at(here_.file, here_.line);
+        for (const std::string_view sign : {"+=", "-=", "*=", "/=", "|=", "&=", "^=", "++", "--"})
+            if (text.find(sign) != std::string::npos) return true;
+        const size_t equals = text.find(" = ");
+        if (equals == std::string::npos) return false;
+        std::string left = text.substr(0, equals), right = text.substr(equals + 3);
+        left.erase(0, left.find_last_of(" {;(", left.find('[')) + 1);
+        return !left.empty() && right.find(left) != std::string::npos;
+    }
+    /// The function whose text holds the line, and the next line below `from` that calls it; 0: none.
+    int32_t line_that_calls_again(int32_t line, int32_t from) const {
+        std::string name;
+        for (int32_t at = line; at > 0 && name.empty(); --at) {
+            const std::string text = report_.line_at(here_.file, at);
+            if (text.empty() || text[0] == ' ' || text[0] == '\t' || text[0] == '}' || text[0] == '{')
+                continue;
+            const size_t open = text.find('(');
+            if (open == std::string::npos || open == 0) return 0;
+            const size_t begin = text.find_last_of(" *&", open - 1);
+            name = text.substr(begin == std::string::npos ? 0 : begin + 1,
+                               open - (begin == std::string::npos ? 0 : begin + 1));
+        }
+        const std::string& text = nth(report_.trace.sources, here_.file).text;
+        const auto lines = int32_t(std::count(text.begin(), text.end(), '\n')) + 1;
+        for (int32_t at = from + 1; at <= lines && !name.empty(); ++at) {
+            const std::string below = report_.line_at(here_.file, at);
+            if (below.starts_with('}')) return 0;
+            if (find_word(below, name) != std::string::npos) return at;
+        }
+        return 0;
     }
 
     bool in_one_block() const { return race_.block == uint32_t(report_.finding.block); }
@@ -203,8 +261,7 @@ class TwoAccesses {
     /// A loop whose passes nothing parts, and in which not all threads come to the line: mostly one pass
     /// reads what others wrote in the pass before, as in a tree.
     bool is_guarded_in(const Loop& loop) const {
-        SourceRange last = loop.where;
-        last.line = loop.where.end_line;
+        const SourceRange last = end_of(loop.where);
         if (report_.barrier_between(loop.where, last)) return false;
         const std::string& text = nth(report_.trace.sources, here_.file).text;
         std::istringstream lines(text);
@@ -226,6 +283,15 @@ class TwoAccesses {
         if (const Loop* loop = loop_behind_barrier(); loop != nullptr && !one_line_)
             return fmt::format("Put a {} at the end of the loop in {}, between {} and the next pass's {}.",
                                call, report_.line(loop->where), second_, first_);
+        // The later access is above the earlier one, so a function ran again.
+        const bool above = here_.file == race_.earlier.file && here_.line < race_.earlier.line;
+        if (above && report_.barrier_between(here_, race_.earlier)) {
+            if (const int32_t again = line_that_calls_again(here_.line, race_.earlier.line))
+                return fmt::format("Put a {} between {} and line {}, which calls the function with {} again.",
+                                   call, report_.line(race_.earlier), again, report_.line());
+            return fmt::format("Put a {} after {}, before {} runs again.", call, report_.line(race_.earlier),
+                               report_.line());
+        }
         if (!one_line_) return fmt::format("Put a {} between {} and {}.", call, first_, second_);
         if (race_.write != race_.was_read)
             return fmt::format("In {}, let each thread write its own element, or use an atomic operation.",

@@ -81,6 +81,9 @@ bool Interpreter::execute(const Instruction& in) {
         case Op::check_set:
             check_set(in, mask_);
             break;
+        case Op::check_row:
+            check_row(in);
+            break;
         case Op::note_set:
             note_set(in);
             break;

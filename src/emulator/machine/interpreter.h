@@ -239,6 +239,7 @@ class Interpreter {
     // What is looked for besides (interpreter_checks.cpp, interpreter_races.cpp, interpreter_reports.cpp).
     void check_set(const Instruction& in, uint32_t lanes);
     void note_set(const Instruction& in);
+    void check_row(const Instruction& in);
     bool check_lanes(const Instruction& in, uint32_t operand);
     void check_meet(const Instruction& in);
     void lanes_meet(const Instruction& in, uint32_t lanes);

@@ -304,6 +304,7 @@ class Checker {
     const TypedStatement* constructed_variable(const Declaration* written, Variable* variable);
     bool is_constructed(const Declaration* written, const Type* type);
     const TypedStatement* shared_variable(const Declaration* written);
+    void check_static_shared(const SourceRange& where);
     Written declared_type(const Declaration* written, Expression*& initial);
     Expression* initial_value(const Declaration* written, const Type* type);
     Expression* braces(const syntax::Expression* written, const Type* type);

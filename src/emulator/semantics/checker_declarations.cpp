@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/arithmetic/arithmetic.h"
@@ -336,7 +338,22 @@ const TypedStatement* Checker::shared_variable(const Declaration* written) {
     else
         declare(written->name, entity, written->name_where);
     program_.shared.push_back(variable);
+    check_static_shared(written->name_where);
     return nullptr;
+}
+
+/// More than 48 KiB a block is only given to dynamic shared memory, on every GPU.
+void Checker::check_static_shared(const SourceRange& where) {
+    constexpr int64_t most = 48 * 1024;
+    int64_t bytes = 0;
+    for (const Variable* variable : program_.shared)
+        if (variable->storage == Storage::shared) bytes += variable->type->size;
+    if (bytes <= most) return;
+    fail(where,
+         fmt::format("The kernel's `__shared__` variables take {} bytes with this one, but 48 KiB ({} "
+                     "bytes) of static shared memory is the most on every GPU. Make them smaller, or use "
+                     "`extern __shared__`, whose size the launch gives.",
+                     bytes, most));
 }
 
 void Checker::global_variables(size_t item) {

@@ -367,7 +367,13 @@ class Check {
     }
     bool contents() const {
         if (trace_.initial.size() > trace_.arrays.size()) return false;
-        if (trace_.buffers.size() != trace_.plan.buffers.size()) return false;
+        std::vector<const ArrayInfo*> left;
+        for (size_t i = 0; i < trace_.arrays.size(); ++i)
+            if (i < trace_.plan.buffers.size() || trace_.arrays[i].space == Space::global)
+                left.push_back(&trace_.arrays[i]);
+        // Traces from before variables were results have the buffers alone.
+        const size_t held = trace_.buffers.size();
+        if (held != trace_.plan.buffers.size() && held != left.size()) return false;
         for (size_t i = 0; i < trace_.initial.size(); ++i) {
             const Array& array = trace_.initial[i];
             if (array.count() == 0) continue;
@@ -375,8 +381,8 @@ class Check {
                 return false;
         }
         for (size_t i = 0; i < trace_.buffers.size(); ++i)
-            if (trace_.buffers[i].type() != trace_.plan.buffers[i].type ||
-                trace_.buffers[i].count() != trace_.plan.buffers[i].extent.count())
+            if (trace_.buffers[i].type() != left[i]->type ||
+                trace_.buffers[i].count() != left[i]->extent.count())
                 return false;
         return true;
     }

@@ -27,18 +27,23 @@ std::string launch_in_words(const StepModel& model) {
     if (model.program() != nullptr) {
         const OpenedProgram& opened = model.program()->opened;
         if (!opened.in_order.empty())
-            return fmt::format("{}{} launches, one after another", opened.in_order.size(),
+            return fmt::format("{}{} launches, one after another; host code read, not run",
+                               opened.in_order.size(),
                                opened.left_out.empty() ? "" : fmt::format(" of {}", opened.launches));
         if (opened.launches > 1)
             text = fmt::format("launch {} of {}, the other{} not run", opened.launch, opened.launches,
                                opened.launches == 2 ? " is" : "s are");
     }
-    if (model.position() == nullptr || model.position()->trace().launches.empty()) return text;
+    const bool read = model.program() != nullptr && model.program()->opened.host_read;
+    const char* host = read ? "; host code read, not run" : "";
+    if (model.position() == nullptr || model.position()->trace().launches.empty()) return text + host;
     const emulator::LaunchInfo& launch = model.position()->trace().launches.front();
     const bool one_block = launch.grid.x * launch.grid.y * launch.grid.z == 1;
     const bool one_thread = launch.block.x * launch.block.y * launch.block.z == 1;
-    return text + fmt::format(", {} block{} of {} thread{}", dim_text(launch.grid), one_block ? "" : "s",
-                              dim_text(launch.block), one_thread ? "" : "s");
+    return text +
+           fmt::format(", {} block{} of {} thread{}", dim_text(launch.grid), one_block ? "" : "s",
+                       dim_text(launch.block), one_thread ? "" : "s") +
+           host;
 }
 
 /// "2,2" of "2,2,1".
@@ -72,8 +77,9 @@ std::string tip_of(const ProgramHeader& header, const Choice& choice) {
             return {};
         case Choice::From::file:
             if (header.opened().line == 0) return {};
-            return fmt::format("As line {} launches it. {}", header.opened().line,
-                               programs::launch_sentence(header.opened()));
+            return fmt::format("As line {} launches it. {}\n{}", header.opened().line,
+                               programs::launch_sentence(header.opened()),
+                               programs::unchecked_sentence(header.opened()));
         case Choice::From::guess:
             return choice.reason.empty() ? "A guess. Click to change it."
                                          : fmt::format("A guess: {}. Click to change it.", choice.reason);
@@ -190,6 +196,9 @@ void add_variables(ProgramHeader& header, std::vector<Chip>& chips) {
         Choice choice{text, text.empty() ? Choice::From::file : Choice::From::person};
         if (unset) choice = {"zeros", Choice::From::guess, "nothing sets it, so it holds zeros"};
         if (text.empty() && !unset) choice.text = "as written";
+        for (const std::string& guess : opened.guessed)
+            if (text.empty() && guess.starts_with(name + " begins with "))
+                choice = {"a guess", Choice::From::guess, guess};
         Chip made = chip_of(header, "set." + name, name, choice, "values:1,2,1",
                             [name](UserProgram& program, const std::string& typed) {
                                 set_named(program.settings, name, typed);

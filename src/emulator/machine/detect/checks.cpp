@@ -35,6 +35,32 @@ void Interpreter::note_set(const Instruction& in) {
     if (!in.whole) set &= ~mask_ | warp_->set_lanes(int32_t(in.target));
 }
 
+/// An access that leaves its row for another one of the same array, which the array's bounds allow.
+void Interpreter::check_row(const Instruction& in) {
+    const uint64_t* addresses = warp_->row(in.a);
+    const uint64_t* begins = warp_->row(in.b);
+    const int bytes = size_of(in.type) * in.count;
+    for_lanes(mask_, [&](int lane) {
+        const auto in_row = int64_t(addresses[lane] - begins[lane]);
+        if (in_row >= 0 && in_row + bytes <= in.index) return;
+        Trouble trouble;
+        trouble.array = array_of(addresses[lane]);
+        trouble.offset = offset_of(addresses[lane]);
+        if (!is_array(trouble.array)) return;
+        const MemoryArray& array = shared_.memory[trouble.array];
+        trouble.offset -= thread_of(lane) * array.row_bytes;
+        const int64_t room = array.row_bytes != 0 ? array.row_bytes : array.size();
+        // Outside of the whole array the access itself is told.
+        if (trouble.offset < 0 || trouble.offset + bytes > room) return;
+        trouble.operand = context_.operand_base + in.target;
+        trouble.key = {FindingKind::out_of_bounds, context_.launch, statement_, trouble.operand, 2};
+        trouble.lane = lane;
+        trouble.write = in.whole;
+        troubles_.push_back(trouble);
+    });
+    if (!troubles_.empty()) tell_troubles(bytes);
+}
+
 void Interpreter::check_defined(const Cell& cell, int bytes, int lane, const Instruction& in) {
     const MemoryArray& array = *cell.array;
     int64_t element = array.element_at(cell.offset);

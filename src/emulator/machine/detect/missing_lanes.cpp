@@ -72,8 +72,9 @@ void Interpreter::note_missing(uint32_t outside, uint32_t absent, uint32_t opera
     });
 }
 
-/// A shuffle or vote that GPUs no longer have: every lane that calls takes part.
+/// A shuffle or vote that GPUs no longer have: every lane that calls takes part. Before Volta they had it.
 void Interpreter::note_gone(const Instruction& in) {
+    if (context_.starve) return;
     const Report& report = nth(code_.reports, in.index);
     const FindingKey key = key_of(FindingKind::gone_since_volta, in.index);
     note(key, [&] {
