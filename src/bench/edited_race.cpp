@@ -20,6 +20,8 @@ Summary summary_of(const IsolatedResult& result) {
     time.low = result.least_ms * seconds;
     time.high = result.most_ms * seconds;
     // All runs lie between these two, so the median does.
+    time.least = time.low;
+    time.most = time.high;
     time.error = time.median > 0 ? (time.high - time.low) / 2 / time.median : 0;
     time.runs = int(result.timed_runs);
     return time;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 #include "core/json.h"
@@ -24,6 +25,9 @@ Json machine_json(const MachineInfo& machine) {
             {"compiler", machine.compiler},
             {"version", machine.version}};
 }
+
+/// Of too few runs the median's interval has no end.
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
 
 const Competitor& competitor_of(const Report& report, int index) {
     return report.settings.competitors[index];
@@ -133,7 +137,9 @@ std::string to_json(const Report& report) {
                      {"runs", row.time.runs},
                      {"gb_per_s", json_of(row.gb_per_s())},
                      {"checked", true},
-                     {"bytes", row.traffic_bytes}};
+                     {"bytes", row.traffic_bytes},
+                     {"median_least_ms", finite(row.time.least * 1e3)},
+                     {"median_most_ms", finite(row.time.most * 1e3)}};
         for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
         rows.push_back(std::move(json));
     });

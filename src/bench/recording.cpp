@@ -137,7 +137,7 @@ class Reader {
         time.seconds = number_of(row, "median_ms", longest_ms, 0) * 1e-3;
         if (!time.refusal.empty()) time.seconds = 0;  // a wrong result has no time
         if (time.seconds <= 0 && time.refusal.empty()) refuse_row("has neither a time nor a reason why");
-        time.low = time.high = time.seconds;
+        time.low = time.high = time.median_least = time.median_most = time.seconds;
         return time;
     }
 
@@ -165,6 +165,10 @@ class Reader {
         time.high = number_of(row, "high_ms", longest_ms, time.seconds * 1e3) * 1e-3;
         if (time.low <= 0 || time.low > time.seconds || time.high < time.seconds)
             time.low = time.high = time.seconds;
+        time.median_least = number_of(row, "median_least_ms", longest_ms, time.low * 1e3) * 1e-3;
+        time.median_most = number_of(row, "median_most_ms", longest_ms, time.high * 1e3) * 1e-3;
+        if (time.median_least <= 0 || time.median_least > time.seconds || time.median_most < time.seconds)
+            time.median_least = time.low, time.median_most = time.high;
         time.bytes = int64_t(number_of(row, "bytes", largest_bytes, 0));
         return time;
     }

@@ -25,9 +25,11 @@ struct RecordedTime {
     Extent extent;
     double seconds = 0;        ///< 0: there is no time, and `refusal` says why
     double low = 0, high = 0;  ///< 5th and 95th percentile; the median where they were not kept
-    int64_t bytes = 0;         ///< read and written at least; 0: not noted
-    double copy_seconds = 0;   ///< of a copy of the same bytes; 0: not noted
-    double peer_seconds = 0;   ///< of another program's kernel; 0: none
+    /// The median lies between them with 95 % confidence; where that was not kept, low and high.
+    double median_least = 0, median_most = 0;
+    int64_t bytes = 0;        ///< read and written at least; 0: not noted
+    double copy_seconds = 0;  ///< of a copy of the same bytes; 0: not noted
+    double peer_seconds = 0;  ///< of another program's kernel; 0: none
     std::string
         against;  ///< what a target bounds: "copy", "milliseconds", or a peer's name; empty: no target
     double most = 0, value = -1;  ///< the bound, and what was reached (-1: not known)

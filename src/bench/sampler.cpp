@@ -48,10 +48,11 @@ Summary summarise(std::vector<double> seconds) {
     summary.low = percentile(seconds, 0.05);
     summary.high = percentile(seconds, 0.95);
     const Interval interval = median_interval(summary.runs);
-    summary.error = std::numeric_limits<double>::infinity();
+    summary.most = summary.error = std::numeric_limits<double>::infinity();
     if (interval.lower >= 0 && summary.median > 0) {
-        const double width = seconds[interval.upper] - seconds[interval.lower];
-        summary.error = width / 2 / summary.median;
+        summary.least = seconds[interval.lower];
+        summary.most = seconds[interval.upper];
+        summary.error = (summary.most - summary.least) / 2 / summary.median;
     }
     return summary;
 }

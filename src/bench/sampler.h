@@ -13,10 +13,10 @@ namespace upsweep::bench {
 /// What a set of runs says about one time. Seconds.
 struct Summary {
     double median = 0;
-    double low = 0;   ///< 5th percentile
-    double high = 0;  ///< 95th percentile
-    double error =
-        0;  ///< half the 95 % confidence interval of the median, relative to it; infinite below 6 runs
+    double low = 0;              ///< 5th percentile
+    double high = 0;             ///< 95th percentile
+    double least = 0, most = 0;  ///< the 95 % confidence interval of the median; 0 … ∞ below 6 runs
+    double error = 0;            ///< half of it, relative to the median; infinite below 6 runs
     int runs = 0;
 };
 

@@ -18,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
             const ElementTypes types = app::recorded_types(recording, experiment, {});
             const std::vector<app::RaceCurve> curves =
                 app::race_curves(experiment, {}, recording.machine, &recording, types);
-            (void)app::race_headline(curves, recording.machine, recording.machine.gpu, "nothing");
+            (void)app::race_headline(curves, recording.machine, recording.machine, "nothing");
             for (const app::RaceCurve& curve : curves) (void)app::last_side_in_cache(curve);
         }
     } catch (const Error&) {

@@ -102,7 +102,8 @@ TEST_F(RaceRecordingTest, ADroppedFileShowsItsPoints) {
     ASSERT_EQ(rate.points.size(), 1U);
     EXPECT_NEAR(rate.points[0].y, 2.0 * 4 * 4096 * 4096 / 2e-4, 1e9);
     // Nothing was measured here to compare with.
-    EXPECT_TRUE(series_of(lines[0], RaceMode::speedup, baseline_of(model().curves())).points.empty());
+    EXPECT_TRUE(
+        series_of(lines[0], RaceMode::speedup, baseline_of(model().curves(), lines[0])).points.empty());
     stop();
 }
 

@@ -141,14 +141,46 @@ std::string caption(RaceMode mode) {
     if (mode == RaceMode::throughput)
         return "bytes that must be moved, divided by the median time; band = 5th to 95th percentile";
     if (mode == RaceMode::speedup)
-        return "speed-up over this computer's CPU loop: medians, band = 5th to 95th percentile";
+        return "speed-up over one core of the same machine: medians, band = 5th to 95th percentile";
     return "time for one run: line = median, band = 5th to 95th percentile";
 }
 
+Ratio ratio_of(const CurvePoint& longer, const CurvePoint& shorter) {
+    const auto least = [](const CurvePoint& point) { return point.most > 0 ? point.least : point.seconds; };
+    const auto most = [](const CurvePoint& point) { return point.most > 0 ? point.most : point.seconds; };
+    return {longer.seconds / shorter.seconds, least(longer) / most(shorter), most(longer) / least(shorter)};
+}
+
+namespace {
+
+// The power of ten of a number's first digit.
+double first_digit(double value) { return std::pow(10, std::floor(std::log10(value) + 1e-9)); }
+
+// A whole number of units, a power of ten.
+std::string in_units(double count, double unit) {
+    const int decimals = std::max(0, int(std::lround(-std::log10(unit))));
+    return fmt::format("{:.{}f}", count * unit, decimals);
+}
+
+}  // namespace
+
 std::string times_text(double times) {
-    if (times >= 99.5) return fmt::format("{:.0f}", times);
-    if (times < 0.0995) return fmt::format("{:.2g}", times);
-    return fmt::format("{:.{}f}", times, times >= 9.95 ? 0 : times >= 1.995 ? 1 : 2);
+    if (!(times > 0 && std::isfinite(times))) return {};
+    const double unit = first_digit(times) / 10;
+    const double count = std::round(times / unit);
+    // 99.6 has its second digit where 100 has it.
+    return count < 100 ? in_units(count, unit) : in_units(10, unit * 10);
+}
+
+std::string times_text(const Ratio& ratio, std::string_view to) {
+    const double times = ratio.times, low = ratio.low, high = ratio.high;
+    if (!(low > 0 && std::isfinite(high))) return {};
+    const double second = first_digit(times) / 10;
+    if (std::max(times - low, high - times) <= second) return times_text(times);
+    // Outwards, to the first digit of what is uncertain.
+    const double unit = first_digit(high - low), fine = std::min(unit, first_digit(low));
+    return fmt::format("{}{}{}", in_units(std::floor(low / fine + 1e-9), fine), to,
+                       in_units(std::ceil(high / unit - 1e-9), unit));
 }
 
 std::string side_text(double side) {
@@ -178,7 +210,7 @@ std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor)
     for (const bench::Row& row : here.report.rows)
         if (row.competitor == competitor && row.time.median > 0)
             points.push_back({double(row.extent.width), row.time.median, row.time.low, row.time.high,
-                              row.traffic_bytes, row.settled ? row.time.error : 0});
+                              row.traffic_bytes, row.time.least, row.time.most, row.settled});
     sort(points, [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
     return points;
 }
@@ -211,9 +243,9 @@ void add_recorded(std::vector<RaceCurve>& curves, const RaceExperiment& experime
         if (curve.points.empty()) continue;
         curve.key = "recorded " + curve.owner;
         curve.source = CurveSource::recorded;
-        curve.where = !curve.gpu    ? "recorded on another CPU"
-                      : gpu.empty() ? "recorded"
-                                    : "recorded on " + with_article(gpu);
+        curve.where = gpu.empty()  ? "recorded"
+                      : !curve.gpu ? fmt::format("recorded on the {}'s host", gpu)
+                                   : "recorded on " + with_article(gpu);
         if (curve.copy && curve.gpu) curve.cache_bytes = recording.machine.gpu_l2_bytes;
         curves.push_back(std::move(curve));
     }
@@ -243,7 +275,7 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
         const int64_t each = size_of(types.input) + size_of(types.output);
         for (const bench::PublishedPoint& point : line.points)
             curve.points.push_back({double(point.side), point.seconds, point.seconds, point.seconds,
-                                    each * point.side * point.side, 0});
+                                    each * point.side * point.side});
         curves.push_back(std::move(curve));
     }
 }
@@ -268,11 +300,13 @@ std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceR
     return curves;
 }
 
-const RaceCurve* baseline_of(std::span<const RaceCurve> curves) {
-    for (const RaceCurve& curve : curves)
-        if (curve.shown && curve.source == CurveSource::here && !curve.gpu && !curve.copy && !curve.fast &&
-            !curve.points.empty())
-            return &curve;
+const RaceCurve* baseline_of(std::span<const RaceCurve> curves, const RaceCurve& curve) {
+    const bool printed = curve.source == CurveSource::published;
+    for (const RaceCurve& loop : curves) {
+        if (loop.source != curve.source || loop.gpu || loop.copy || loop.fast || loop.points.empty())
+            continue;
+        if (printed ? loop.paper == curve.paper : loop.shown) return &loop;
+    }
     return nullptr;
 }
 
@@ -317,8 +351,14 @@ PlotSeries series_of(const RaceCurve& curve, RaceMode mode, const RaceCurve* bas
         if (point.low > point.high) std::swap(point.low, point.high);
         series.points.push_back(point);
     }
-    if (!series.points.empty())
-        series.note = fmt::format("{}, {}", value_text(mode, series.points.back().y), curve.where);
+    if (series.points.empty()) return series;
+    std::string value = value_text(mode, series.points.back().y);
+    if (mode == RaceMode::speedup && &curve != baseline) {
+        const double side = series.points.back().x;
+        value = times_text(ratio_of(*point_at(*baseline, side), *point_at(curve, side)), "\u2013");
+        value += value.empty() ? "too few runs" : " ×";
+    }
+    series.note = fmt::format("{}, {}", value, curve.where);
     return series;
 }
 
@@ -339,11 +379,10 @@ namespace {
 
 bool can_show(const RaceCurve& curve) { return curve.reason.empty(); }
 
-const RaceCurve* first_loop(std::span<const RaceCurve> curves, std::string_view paper) {
+const RaceCurve* first_loop(std::span<const RaceCurve> curves, CurveSource source, std::string_view paper) {
     const RaceCurve* first = nullptr;
     for (const RaceCurve& curve : curves) {
-        if (curve.source != CurveSource::here || curve.gpu || curve.copy || curve.fast || !can_show(curve))
-            continue;
+        if (curve.source != source || curve.gpu || curve.copy || curve.fast || !can_show(curve)) continue;
         if (first == nullptr) first = &curve;
         if (!paper.empty() && curve.paper == paper) return &curve;
     }
@@ -361,6 +400,15 @@ std::vector<const RaceCurve*> gpu_curves(std::span<const RaceCurve> curves) {
         if (!found.empty()) return found;
     }
     return {};
+}
+
+// One core of this computer, and of the recorded machine where its GPU stands in for one here.
+void add_loops(std::span<const RaceCurve> curves, std::string_view paper, std::set<std::string>& keys) {
+    const auto gpu = gpu_curves(curves);
+    for (const CurveSource source : {CurveSource::here, CurveSource::recorded}) {
+        if (source == CurveSource::recorded && (gpu.empty() || gpu.front()->source != source)) continue;
+        if (const RaceCurve* loop = first_loop(curves, source, paper)) keys.insert(loop->key);
+    }
 }
 
 void add_copy(std::span<const RaceCurve> curves, std::set<std::string>& keys) {
@@ -389,7 +437,7 @@ std::map<std::string, double> known_seconds(std::span<const RaceCurve> recorded)
 std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
                                    const std::map<std::string, double>& known) {
     std::set<std::string> keys;
-    if (const RaceCurve* loop = first_loop(curves, {})) keys.insert(loop->key);
+    add_loops(curves, {}, keys);
     std::vector<const RaceCurve*> gpu = gpu_curves(curves);
     const auto seconds = [&](const RaceCurve* curve) {
         const auto found = known.find(curve->owner);
@@ -415,7 +463,7 @@ std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
 
 std::set<std::string> paper_keys(std::span<const RaceCurve> curves, std::string_view paper) {
     std::set<std::string> keys;
-    if (const RaceCurve* loop = first_loop(curves, paper)) keys.insert(loop->key);
+    add_loops(curves, paper, keys);
     for (const RaceCurve* curve : gpu_curves(curves))
         if (curve->paper == paper) keys.insert(curve->key);
     for (const RaceCurve& curve : curves)

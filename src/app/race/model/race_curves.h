@@ -63,15 +63,13 @@ struct RaceResults {
     std::vector<Extent> extents() const;
 };
 
-/// "97.3 µs", "3.63 GB/s", "459 ×": a value of the plot.
+/// "97.3 µs", "3.63 GB/s", "460 ×": a value of the plot.
 std::string value_text(RaceMode mode, double value);
 /// The same as short as the label of a decade: "100 µs", "10 GB/s", "0.1 ×".
 std::string decade_text(RaceMode mode, double value);
 /// What the plot shows, over its upper edge.
 std::string caption(RaceMode mode);
 
-/// "307", "8.2", "1.04": as many digits as mean something.
-std::string times_text(double times);
 /// "8192 × 8192"; a crossing between two sizes is rounded up.
 std::string side_text(double side);
 
@@ -82,8 +80,21 @@ struct CurvePoint {
     double side = 0;
     double seconds = 0, low = 0, high = 0;  ///< median, 5th and 95th percentile
     int64_t bytes = 0;                      ///< read and written at least; 0: not known
-    double error = 0;                       ///< half the median's 95 % interval, relative; 0: not known
+    double least = 0, most = 0;  ///< the median lies between them with 95 % confidence; 0: not known
+    bool settled = true;         ///< all runs are in
 };
+
+/// How many times as long one median is as another, and between which bounds that is known.
+struct Ratio {
+    double times = 0, low = 0, high = 0;
+};
+Ratio ratio_of(const CurvePoint& longer, const CurvePoint& shorter);
+
+/// "310", "8.2", "0.25": two digits, the most that a ratio of medians is worth.
+std::string times_text(double times);
+/// The same where the interval allows two digits; else its bounds, "600 to 900", `to` between them. Empty
+/// where it has none.
+std::string times_text(const Ratio& ratio, std::string_view to = " to ");
 
 struct RaceCurve {
     std::string key;    ///< "here scan_loop cpu": the same whenever the curve is there
@@ -113,8 +124,9 @@ std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceR
                                    const bench::MachineInfo& machine, const bench::Recording* recording,
                                    ElementTypes types);
 
-/// The first plain CPU loop that was measured here and is shown; null without one.
-const RaceCurve* baseline_of(std::span<const RaceCurve> curves);
+/// The plain CPU loop, on one core, of the machine that the curve's times are of: the first that is shown; of
+/// a paper its own. Null without one: times of two machines are never divided.
+const RaceCurve* baseline_of(std::span<const RaceCurve> curves, const RaceCurve& curve);
 /// The copy that a curve is held against: shown, of the same source and the same kind of machine. Null
 /// without one.
 const RaceCurve* copy_of(std::span<const RaceCurve> curves, const RaceCurve& curve);
@@ -127,7 +139,8 @@ ptrdiff_t common_sides(const RaceCurve& a, const RaceCurve& b);
 /// The largest side whose bytes, read and written, fit in the GPU's L2 cache.
 std::optional<double> last_side_in_cache(const RaceCurve& curve);
 
-/// In seconds, bytes a second, or times the baseline's speed at the same size, with the label's second line.
+/// In seconds, bytes a second, or times the speed of its baseline at the same size, with the label's second
+/// line.
 PlotSeries series_of(const RaceCurve& curve, RaceMode mode, const RaceCurve* baseline);
 
 /// "H200" of "NVIDIA H200".
@@ -139,11 +152,13 @@ std::string with_article(const std::string& name);
 std::map<std::string, double> known_seconds(std::span<const RaceCurve> recorded);
 
 /// Keys of a lecture's curves: this CPU's plain loop; three on a GPU (the fastest, and the two fastest of the
-/// papers), live where they can run, else recorded; the copy beside them; the first printed line.
+/// papers), live where they can run, else recorded; then their host's loop as well; the copy beside them; the
+/// first printed line.
 std::set<std::string> opening_keys(std::span<const RaceCurve> curves,
                                    const std::map<std::string, double>& known);
 
-/// Keys of a paper's curves: its loop (else the first one), its kernels, its printed lines, the copy.
+/// Keys of a paper's curves: its loop (else the first one), with recorded kernels their host's too; its
+/// kernels, its printed lines, the copy.
 std::set<std::string> paper_keys(std::span<const RaceCurve> curves, std::string_view paper);
 
 /// The papers that some curve belongs to, in their order.

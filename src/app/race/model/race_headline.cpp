@@ -24,21 +24,26 @@ std::string capital(std::string text) {
     return text;
 }
 
-// The shown curve that is fastest at the largest side it shares with `base`; null without one.
-template <typename F>
-const RaceCurve* fastest(std::span<const RaceCurve> curves, const RaceCurve& base, F&& take) {
-    const RaceCurve* best = nullptr;
-    double best_side = 0, best_seconds = 0;
+// Two curves, and the largest side that both have.
+struct Pair {
+    const RaceCurve *base = nullptr, *challenger = nullptr;
+    double side = 0;
+    explicit operator bool() const { return challenger != nullptr; }
+    const CurvePoint& slow() const { return *point_at(*base, side); }
+    const CurvePoint& fast() const { return *point_at(*challenger, side); }
+};
+
+// Of the shown curves that are wanted the one that is fastest at the largest side it shares with its base.
+template <typename BaseOf>
+Pair fastest(std::span<const RaceCurve> curves, BaseOf&& base_of) {
+    Pair best;
     for (const RaceCurve& curve : curves) {
-        if (!curve.shown || curve.copy || curve.points.empty() || &curve == &base || !take(curve)) continue;
-        const auto side = last_common_side(base, curve);
-        if (!side) continue;
-        const double seconds = point_at(curve, *side)->seconds;
-        if (best != nullptr && (*side < best_side || (*side == best_side && seconds >= best_seconds)))
-            continue;
-        best = &curve;
-        best_side = *side;
-        best_seconds = seconds;
+        if (!curve.shown || curve.copy || curve.points.empty()) continue;
+        const RaceCurve* base = base_of(curve);
+        const auto side = base == nullptr || base == &curve ? std::nullopt : last_common_side(*base, curve);
+        if (!side || (best && *side < best.side)) continue;
+        const Pair found{base, &curve, *side};
+        if (!best || *side > best.side || found.fast().seconds < best.fast().seconds) best = found;
     }
     return best;
 }
@@ -52,10 +57,11 @@ std::string time_at(const RaceCurve& curve, double side) {
 }
 
 // "one core of this computer takes 67.6 ms, all 16 cores 12.0 ms"
-std::string cpu_words(std::span<const RaceCurve> curves, const RaceCurve& base, double side, int cores) {
-    std::string text = "one core of this computer takes " + time_at(base, side);
+std::string cpu_words(std::span<const RaceCurve> curves, const RaceCurve& base, double side, int cores,
+                      std::string_view whose) {
+    std::string text = fmt::format("one core of {} takes {}", whose, time_at(base, side));
     for (const RaceCurve& curve : curves) {
-        if (!curve.fast || curve.gpu || curve.source != CurveSource::here || point_at(curve, side) == nullptr)
+        if (!curve.fast || curve.gpu || curve.source != base.source || point_at(curve, side) == nullptr)
             continue;
         const std::string all = cores == 2 ? "both cores" : fmt::format("all {} cores", cores);
         return text + fmt::format(", {} {}", cores > 1 ? all : "the fast form", time_at(curve, side));
@@ -63,7 +69,7 @@ std::string cpu_words(std::span<const RaceCurve> curves, const RaceCurve& base, 
     return text;
 }
 
-// "the recorded H200 takes 147 µs for one pass over tiles, transfers left out"
+// "the recorded H200 takes 147 µs (one pass over tiles), transfers left out"
 std::string gpu_words(std::span<const RaceCurve> curves, const RaceCurve& challenger, double side,
                       const std::string& recorded_gpu) {
     const bool recorded = challenger.source == CurveSource::recorded;
@@ -77,49 +83,82 @@ std::string gpu_words(std::span<const RaceCurve> curves, const RaceCurve& challe
     return text + (known ? "), with transfers " + time_at(*transfers, side) : "), transfers left out");
 }
 
-RaceHeadline against_gpu(std::span<const RaceCurve> curves, const RaceCurve& base,
-                         const RaceCurve& challenger, const bench::MachineInfo& machine,
-                         const std::string& recorded_gpu) {
+// Sets what is compared, and in `ratio` how many times as fast the faster one is; nothing where the runs are
+// too few to tell. "about 440 times", or "about as long" where the interval has 1 in it.
+std::string compare(RaceHeadline& out, const Pair& pair) {
+    out.base = pair.base->key;
+    out.challenger = pair.challenger->key;
+    out.side = pair.side;
+    out.from = crossing(times_of(*pair.challenger), times_of(*pair.base));
+    out.wins = pair.fast().seconds < pair.slow().seconds;
+    if (pair.base->source != pair.challenger->source) return {};
+    const Ratio ratio = out.wins ? ratio_of(pair.slow(), pair.fast()) : ratio_of(pair.fast(), pair.slow());
+    const std::string times = times_text(ratio);
+    if (times.empty() || ratio.low < 1) return {};
+    out.ratio = times_text(ratio, "\u2013") + " ×";
+    return fmt::format("about {} times", times);
+}
+
+std::string wins_from(const RaceHeadline& out, const Pair& pair) {
+    return out.from ? fmt::format(" wins from {}; at ", side_text(out.from->x))
+           : common_sides(*pair.base, *pair.challenger) > 1 ? " wins at every size; at "
+                                                            : ": at ";
+}
+
+RaceHeadline against_gpu(std::span<const RaceCurve> curves, const Pair& pair,
+                         const bench::MachineInfo& machine, const bench::MachineInfo& recorded) {
     RaceHeadline out;
-    out.base = base.key;
-    out.challenger = challenger.key;
-    out.side = *last_common_side(base, challenger);
-    out.times = point_at(base, out.side)->seconds / point_at(challenger, out.side)->seconds;
-    out.from = crossing(times_of(challenger), times_of(base));
-    const bool recorded = challenger.source == CurveSource::recorded;
-    const std::string& winner = out.winner =
-        recorded && !recorded_gpu.empty() ? capital(with_article(recorded_gpu)) : "The GPU";
-    const std::string there = side_text(out.side);
-    if (out.times < 1) {
-        out.words = {winner + " does not win yet: at " + there + " one core of this computer is ",
-                     times_text(1 / out.times) + " ×", " as fast."};
+    const std::string times = compare(out, pair);
+    const std::string gpu = short_machine(recorded.gpu), there = side_text(out.side);
+    const bool of_recording = pair.base->source == CurveSource::recorded;
+    const bool other = pair.challenger->source == CurveSource::recorded;
+    const std::string& winner = out.winner = other && !gpu.empty() ? capital(with_article(gpu)) : "The GPU";
+    const std::string core = of_recording ? "one core of its host" : "one core of this computer";
+    if (times.empty()) {
+        // Of two machines, or not known well enough: both times, and no ratio.
+        out.words = {(out.wins ? winner + wins_from(out, pair) : winner + " does not win yet: at ") + there +
+                         " it takes ",
+                     time_at(*pair.challenger, out.side),
+                     fmt::format(", {} {}.", core, time_at(*pair.base, out.side))};
+        out.ending = out.words.after;
+    } else if (!out.wins) {
+        out.words = {fmt::format("{} does not win yet: at {} {} is ", winner, there, core), times,
+                     " as fast."};
         out.ending = out.words.after;
     } else {
-        const std::string from = out.from ? fmt::format(" wins from {}; at ", side_text(out.from->x))
-                                 : common_sides(base, challenger) > 1 ? " wins at every size; at "
-                                                                      : ": at ";
-        out.words = {winner + from + there + " it is ", times_text(out.times) + " ×",
-                     " as fast as one core of this computer."};
+        out.words = {winner + wins_from(out, pair) + there + " it is ", times, " as fast as " + core + "."};
         out.ending = " as fast.";
     }
-    out.detail = fmt::format("At {} {}; {}.", there, cpu_words(curves, base, out.side, machine.cores),
-                             gpu_words(curves, challenger, out.side, recorded_gpu));
+    const std::string whose = of_recording ? "its host" : "this computer";
+    out.detail = fmt::format(
+        "At {} {}; {}.", there,
+        cpu_words(curves, *pair.base, out.side, of_recording ? recorded.cores : machine.cores, whose),
+        gpu_words(curves, *pair.challenger, out.side, gpu));
+    if (!other) return out;
+    if (!of_recording) {
+        out.detail += " The recording has no time of its host's CPU, so there is no ratio.";
+        return out;
+    }
+    for (const RaceCurve& loop : curves) {
+        if (loop.source != CurveSource::here || !loop.shown || point_at(loop, out.side) == nullptr) continue;
+        if (&loop != baseline_of(curves, loop)) continue;
+        out.detail += " " + capital(cpu_words(curves, loop, out.side, machine.cores, "this computer")) + ".";
+        break;
+    }
     return out;
 }
 
 // Two curves on this computer's CPU.
-RaceHeadline among_loops(const RaceCurve& base, const RaceCurve& challenger,
-                         const bench::MachineInfo& machine) {
+RaceHeadline among_loops(const Pair& pair, const bench::MachineInfo& machine) {
     RaceHeadline out;
-    out.base = base.key;
-    out.challenger = challenger.key;
-    out.side = *last_common_side(base, challenger);
-    const double times = out.times =
-        point_at(base, out.side)->seconds / point_at(challenger, out.side)->seconds;
-    const bool wins = times >= 1;
-    out.words = {fmt::format("At {} {} is ", side_text(out.side), inner((wins ? challenger : base).label)),
-                 times_text(wins ? times : 1 / times) + " ×",
-                 " as fast as " + inner((wins ? base : challenger).label) + "."};
+    const RaceCurve &base = *pair.base, &challenger = *pair.challenger;
+    const std::string times = compare(out, pair), there = side_text(out.side);
+    const std::string first = inner((out.wins ? challenger : base).label),
+                      second = inner((out.wins ? base : challenger).label);
+    if (times.empty())
+        out.words = {fmt::format("At {} {} takes ", there, first), "about as long", " as " + second + "."};
+    else
+        out.words = {fmt::format("At {} {} is ", there, first), times, " as fast as " + second + "."};
     out.ending = out.words.after;
     out.detail =
         fmt::format("On this computer: {} takes {}, {} {}{}.", inner(base.label), time_at(base, out.side),
@@ -142,16 +181,27 @@ RaceHeadline alone(const RaceCurve& curve) {
 }  // namespace
 
 RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::MachineInfo& machine,
-                           const std::string& recorded_gpu, const std::string& fallback) {
-    if (const RaceCurve* base = baseline_of(curves)) {
-        const RaceCurve* gpu = fastest(curves, *base, [](const RaceCurve& curve) {
-            return curve.gpu && !curve.transfers && curve.source != CurveSource::published;
-        });
-        if (gpu != nullptr) return against_gpu(curves, *base, *gpu, machine, recorded_gpu);
-        const RaceCurve* loop = fastest(curves, *base, [](const RaceCurve& curve) {
-            return !curve.gpu && curve.source == CurveSource::here;
-        });
-        if (loop != nullptr) return among_loops(*base, *loop, machine);
+                           const bench::MachineInfo& recorded, const std::string& fallback) {
+    // With the CPU loop of its own machine; else beside the one here.
+    const auto gpu = [](const RaceCurve& curve) {
+        return curve.gpu && !curve.transfers && curve.source != CurveSource::published;
+    };
+    for (const CurveSource source : {CurveSource::here, CurveSource::recorded}) {
+        const auto own = [&](const RaceCurve& curve) {
+            return gpu(curve) && curve.source == source ? baseline_of(curves, curve) : nullptr;
+        };
+        if (const Pair pair = fastest(curves, own)) return against_gpu(curves, pair, machine, recorded);
+    }
+    const RaceCurve* base = nullptr;
+    for (const RaceCurve& curve : curves)
+        if (curve.source == CurveSource::here && base == nullptr) base = baseline_of(curves, curve);
+    if (base != nullptr) {
+        const auto here = [&](const RaceCurve& curve) { return gpu(curve) ? base : nullptr; };
+        if (const Pair pair = fastest(curves, here)) return against_gpu(curves, pair, machine, recorded);
+        const auto loops = [&](const RaceCurve& curve) {
+            return !curve.gpu && curve.source == CurveSource::here ? base : nullptr;
+        };
+        if (const Pair pair = fastest(curves, loops)) return among_loops(pair, machine);
         return alone(*base);
     }
     // Without the loop nothing is compared: it names the fastest at the largest size.
@@ -171,7 +221,7 @@ RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::Machi
 }
 
 CrossingWords crossing_words(const RaceHeadline& headline) {
-    if (!headline.from || headline.times < 1) return {};
+    if (!headline.from || !headline.wins) return {};
     return {fmt::format("{} wins from {}", headline.winner, side_text(headline.from->x)),
             fmt::format("both take {} there", bench::time_text(headline.from->y))};
 }
@@ -189,15 +239,17 @@ std::string missed_remark(std::span<const RaceCurve> curves, double within) {
         // An edited line has its runs, however sure its median is of them.
         if (!curve.shown || curve.edited || curve.source != CurveSource::here) continue;
         for (const CurvePoint& point : curve.points) {
-            ++medians;
-            if (!(point.error > within * 1.0001)) continue;
+            const double error = (point.most - point.least) / 2 / point.seconds;
+            medians += point.settled;
+            if (!point.settled || !(error > within * 1.0001)) continue;
             ++missed;
-            worst = std::max(worst, point.error);
+            worst = std::max(worst, error);
         }
     }
     if (missed == 0) return {};
-    const std::string known =
-        std::isfinite(worst) ? fmt::format("; the worst is ±{:.2g} %", worst * 100) : "";
+    // An interval as wide as the median itself is no longer one around it.
+    const std::string known = worst < 0.995 ? fmt::format("; the worst is ±{:.2g} %", worst * 100)
+                                            : "; the worst may be off by more than its own size";
     return fmt::format("{} of {} medians missed ±{:g} %{}", missed, medians, within * 100, known);
 }
 
@@ -238,29 +290,23 @@ std::string of_copy(std::span<const RaceCurve> curves, const RaceCurve& curve, d
     const CurvePoint* point = point_at(curve, side);
     if (point == nullptr || curve.source == CurveSource::published) return "–";
     const RaceCurve* copy = copy_of(curves, curve);
-    // A loop on the CPU is held against what there is: its own copy, else the limit of the plot.
+    // A loop on the CPU is held against what there is on its machine: its own copy, else the GPU's.
     if (copy == nullptr && !curve.copy)
         for (const RaceCurve& other : curves)
-            if (other.shown && other.copy && point_at(other, side) != nullptr) copy = &other;
+            if (other.shown && other.copy && other.source == curve.source && point_at(other, side) != nullptr)
+                copy = &other;
     const CurvePoint* limit = copy == nullptr ? nullptr : point_at(*copy, side);
     return limit == nullptr ? "–" : percent_text(limit->seconds / point->seconds);
 }
 
-// A paper's GPU against that paper's own CPU; all others against the loop here.
 std::string times_cpu(std::span<const RaceCurve> curves, const RaceCurve& curve, double side) {
     const CurvePoint* point = point_at(curve, side);
-    if (point == nullptr) return "–";
-    if (curve.source == CurveSource::published) {
-        if (!curve.gpu) return "–";
-        for (const RaceCurve& own : curves)
-            if (own.source == CurveSource::published && !own.gpu && own.paper == curve.paper)
-                if (const CurvePoint* cpu = point_at(own, side))
-                    return times_text(cpu->seconds / point->seconds) + ", own CPU";
-        return "–";
-    }
-    const RaceCurve* base = baseline_of(curves);
+    const RaceCurve* base = baseline_of(curves, curve);
     const CurvePoint* loop = base == nullptr ? nullptr : point_at(*base, side);
-    return loop == nullptr ? "–" : times_text(loop->seconds / point->seconds);
+    if (point == nullptr || loop == nullptr) return "\u2013";
+    if (base == &curve) return "1";
+    const std::string times = times_text(ratio_of(*loop, *point), "\u2013");
+    return times.empty() ? "\u2013" : times;
 }
 
 void add_refusal(RaceTable::Row& row, const RaceResults& here) {
@@ -285,9 +331,12 @@ RaceTable race_table(std::span<const RaceCurve> curves, const RaceResults& here,
         if (curve.shown)
             for (const CurvePoint& point : curve.points) sides.insert(point.side);
     if (sides.empty()) return table;
-    // Else the last size that the loop has: a comparison with it is what the last columns are for.
-    const RaceCurve* base = baseline_of(curves);
-    table.spoken = base == nullptr ? *sides.rbegin() : base->points.back().side;
+    // Else the last size that a loop has: a comparison with it is what the last columns are for.
+    table.spoken = 0;
+    for (const RaceCurve& curve : curves)
+        if (curve.shown && curve.source != CurveSource::published && baseline_of(curves, curve) == &curve)
+            table.spoken = std::max(table.spoken, curve.points.back().side);
+    if (table.spoken == 0) table.spoken = *sides.rbegin();
     if (hovered && sides.contains(*hovered)) table.spoken = *hovered;
     table.sides = columns_of(sides, table.spoken);
     for (const RaceCurve& curve : curves) {

@@ -13,22 +13,24 @@ struct StressedWords {
 };
 
 struct RaceHeadline {
-    StressedWords
-        words;  ///< "An H200 wins from 126 × 126; at 8192 × 8192 it is 459 × as fast as one core here."
+    /// "An H200 wins from 126 × 126; at 4096 × 4096 it is about 440 times as fast as one core of its host."
+    StressedWords words;
     std::string ending;  ///< what `words.after` may be cut to where there is little room: " as fast."
     std::string detail;  ///< what is compared, with its times
     std::string winner;  ///< "An H200", "The GPU"; empty without a comparison with a GPU
     std::string base, challenger;  ///< keys of the curves compared; empty without a comparison
-    double times = 0;              ///< how many times as fast the challenger is at `side`
+    bool wins = false;             ///< the challenger takes less time at `side`
+    std::string ratio;             ///< "440 ×", of two curves of one machine; else empty
     double side = 0;               ///< the largest that both have
     std::optional<Crossing> from;  ///< where the challenger overtakes; in the units of RaceMode::time
 };
 
-/// What is over the plot. It compares the fastest GPU curve that is shown with the CPU loop here, and
-/// names what else is known of both at that size: all cores, the way to the GPU and back.
-/// `fallback` is the headline where nothing can be said yet.
+/// What is over the plot. It compares the fastest GPU curve that is shown with the CPU loop of its own
+/// machine, and names what else is known of both at that size: all cores, the way to the GPU and back, this
+/// computer. Where the machine's loop was not recorded, both times are named and no ratio. `recorded` is the
+/// recording's machine; `fallback` is the headline where nothing can be said yet.
 RaceHeadline race_headline(std::span<const RaceCurve> curves, const bench::MachineInfo& machine,
-                           const std::string& recorded_gpu, const std::string& fallback);
+                           const bench::MachineInfo& recorded, const std::string& fallback);
 
 /// The plate at the crossing: "An H200 wins from 126 × 126", "both take 7.17 µs there". Empty title: none.
 struct CrossingWords {
@@ -39,7 +41,7 @@ CrossingWords crossing_words(const RaceHeadline& headline);
 /// "in the L2 up to 2048 × 2048"; empty where no point of the copy fits.
 std::string cache_remark(const RaceCurve& copy);
 
-/// "± 1 % was missed by 3 of 16 medians, the worst is known to ± 4 %"; empty where none missed it. Only
+/// "3 of 16 medians missed ±1 %; the worst is ±4 %"; empty where none missed it. Only
 /// shown curves that were measured here count; `within` is the target, 0.01.
 std::string missed_remark(std::span<const RaceCurve> curves, double within);
 

@@ -489,24 +489,24 @@ void RaceModel::show_paper(std::string_view paper) { show_only(paper_keys(curves
 
 std::vector<const RaceCurve*> RaceModel::plotted() const {
     std::vector<const RaceCurve*> plotted;
-    const RaceCurve* base = baseline_of(curves());
     for (const RaceCurve& curve : curves())
-        if (curve.shown && !series_of(curve, mode_, base).points.empty()) plotted.push_back(&curve);
+        if (curve.shown && !series_of(curve, mode_, baseline_of(curves(), curve)).points.empty())
+            plotted.push_back(&curve);
     return plotted;
 }
 
 std::vector<PlotSeries> RaceModel::series() const {
     std::vector<PlotSeries> all;
-    const RaceCurve* base = baseline_of(curves());
-    for (const RaceCurve* curve : plotted()) all.push_back(series_of(*curve, mode_, base));
+    for (const RaceCurve* curve : plotted())
+        all.push_back(series_of(*curve, mode_, baseline_of(curves(), *curve)));
     return all;
 }
 
 RaceHeadline RaceModel::headline() const {
     if (experiments_.empty()) return {};
     const RaceRecordings::Entry* entry = recordings.shown();
-    return race_headline(curves(), here_.machine,
-                         entry == nullptr ? "" : short_machine(entry->recording.machine.gpu),
+    static const bench::MachineInfo none;
+    return race_headline(curves(), here_.machine, entry == nullptr ? none : entry->recording.machine,
                          experiment().heading);
 }
 

@@ -58,11 +58,13 @@ void for_recorded(const bench::Recording& recording, const RaceExperiment& exper
         const int line = names.find(bench::line_of(time), time.on);
         if (line < 0) continue;
         const auto side = double(time.extent.width);
-        if (time.seconds > 0) take(line, CurvePoint{side, time.seconds, time.low, time.high, time.bytes, 0});
+        if (time.seconds > 0)
+            take(line, CurvePoint{side, time.seconds, time.low, time.high, time.bytes, time.median_least,
+                                  time.median_most});
         const int copy = names.find(bench::copy_line_of(time), nth(experiment.lines, line).competitor.on);
         if (copy < 0 || copy == line || time.copy_seconds <= 0) continue;
         const int64_t bytes = copied_bytes(nth(experiment.lines, copy).competitor, time);
-        take(copy, CurvePoint{side, time.copy_seconds, time.copy_seconds, time.copy_seconds, bytes, 0});
+        take(copy, CurvePoint{side, time.copy_seconds, time.copy_seconds, time.copy_seconds, bytes});
     }
 }
 

@@ -95,9 +95,10 @@ void add_notes(Plot& plot, const RaceModel& model, const RaceHeadline& headline)
     if (base == nullptr || challenger == nullptr || !challenger->gpu) return;
     if (const CrossingWords words = crossing_words(headline); !words.title.empty())
         plot.notes.push_back({headline.from->x, headline.from->y, words.title, words.detail});
-    plot.ratio = PlotRatio{
-        headline.side, point_at(*base, headline.side)->seconds, point_at(*challenger, headline.side)->seconds,
-        times_text(headline.times >= 1 ? headline.times : 1 / headline.times) + " ×", challenger->look.line};
+    if (!headline.ratio.empty())
+        plot.ratio =
+            PlotRatio{headline.side, point_at(*base, headline.side)->seconds,
+                      point_at(*challenger, headline.side)->seconds, headline.ratio, challenger->look.line};
     const RaceCurve* transfers = with_key(model, headline.challenger + "+transfers");
     if (transfers == nullptr || !transfers->shown) return;
     const auto points = [](const RaceCurve& curve) {
@@ -153,7 +154,7 @@ void draw_nothing(Frame& frame, Rect rect, const RaceModel& model) {
                               : "No line has been measured yet.";
     const std::string sentence =
         model.racing() ? model.status().doing
-        : any ? "Speed-up compares with this computer's CPU loop: tick it and measure it at these sizes."
+        : any ? "Speed-up divides times of one machine: tick its CPU loop, measured at these sizes too."
         : model.start_reason().empty() ? "Start measures the lines that are ticked."
                                        : model.start_reason();
     draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em()}, rect.width(), title, sentence);
@@ -263,7 +264,7 @@ constexpr float key_em = 1.6F;  // the marker before a name
 struct Column {
     std::string head;
     float width = 0;  ///< pixels
-    int side = -1;    ///< which of the table's sides; -1: of the copy, -2: × the CPU loop
+    int side = -1;    ///< which of the table's sides; -1: of the copy, -2: × its CPU loop
 };
 
 float widest_name(const Frame& frame, const RaceTable& table, bool with_source) {
@@ -285,7 +286,7 @@ std::vector<Column> columns_of(const Frame& frame, const RaceTable& table, float
     };
     for (size_t i = 0; i < table.sides.size(); ++i) add(side_text(table.sides[i]), int(i));
     add(table.in_cache ? "of the copy, in L2" : "of the copy", -1);
-    add("× the CPU loop", -2);
+    add("× its CPU loop", -2);
     return columns;
 }
 
