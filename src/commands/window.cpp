@@ -59,6 +59,10 @@ void add_window_command(Command program) {
         });
     program.flag("--present", options->present,
                  "with no command: begin with the whole screen for a class, as F11 does");
+    program.flag(
+        "--notes", options->notes,
+        "with no command: a second window with the class plan's notes, what comes next and a clock, as N "
+        "does while presenting");
     program.flag("--frame-times", options->frame_times, "print how long the window's frames take");
     program.option("--keep-picture", options->keep_picture,
                    "save the window's last picture as PNG when it closes");

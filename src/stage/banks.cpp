@@ -6,6 +6,7 @@
 #include "canvas/text.h"
 #include "core/words.h"
 #include "replay/data/banks.h"
+#include "replay/data/picture.h"
 #include "stage/parts.h"
 
 namespace upsweep::stage {
@@ -69,6 +70,25 @@ void draw_rows(const Panel& panel) {
             canvas.rectangle(cell, {Role::bg1}, {Ink{Role::line}, 1}, canvas.em(0.2F));
         }
     }
+}
+
+/// What the cells hold that the step leaves alone.
+void draw_values(const Panel& panel) {
+    Canvas& canvas = panel.stage.canvas;
+    const emulator::ArrayId array = panel.stage.picture().followed;
+    const int per_wrap = panel.banks.elements_per_wrap;
+    const auto touched = [&](int64_t element) {
+        return any_of(panel.banks.cells, [&](const BankCell& cell) { return cell.element == element; });
+    };
+    for (size_t r = 0; r < panel.wraps.size(); ++r)
+        for (int i = 0; i < per_wrap; ++i) {
+            const int64_t element = int64_t(panel.wraps[r]) * per_wrap + i;
+            if (element >= panel.banks.elements || touched(element)) continue;
+            const Box cell = panel.cell(i * panel.banks.banks_per_element, r);
+            const std::string value = value_now(panel.stage, array, element);
+            if (canvas.text_width(type::number, value) < cell.width() - canvas.em(0.3F))
+                canvas.text(cell.centre(), type::number, {Role::t3}, value, Align::centre);
+        }
 }
 
 /// How the lanes are named in the cells, the same in all.
@@ -217,6 +237,40 @@ std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int
         if (!contains(wraps, wrap)) wraps.push_back(wrap);
     sort(wraps);
     return wraps;
+}
+
+void draw_banks_alone(Context& stage, Box rect) {
+    Canvas& canvas = stage.canvas;
+    const BankPicture& banks = stage.at.banks();
+    const bool page = stage.options.presenting;
+    rect = rect.inset(0, canvas.em(0.3F));
+    const float right = rect.max.x - canvas.em(page ? 1.55F : 1);
+    if (page) stage.label_left = rect.min.x + canvas.em(1.55F);
+    const float left = stage.label_left + canvas.em(stage.narrow ? 4.6F : 6.4F);
+    const float words = std::clamp((right - left) * 0.34F, canvas.em(9), canvas.em(16));
+    const float width = std::floor(std::min(canvas.em(4.2F), (right - left - words) / banks.banks));
+    const float rows_high = rect.height() - canvas.em(banks_head_em + foot_em);
+    const int all = bank_rows(stage), most = std::max(1, int(rows_high / canvas.em(least_row_em)));
+    std::vector<int> wraps = wraps_to_draw(banks, std::min(all, most), most, all);
+    const float row = std::min(canvas.em(2.6F), rows_high / float(std::max<size_t>(1, wraps.size())));
+    Panel panel{stage, banks, std::move(wraps), left, width, snap(rect.min.y + canvas.em(banks_head_em)),
+                row};
+    draw_head(panel, rect.min.y + canvas.em(0.8F));
+    draw_rows(panel);
+    draw_values(panel);
+    draw_accesses(panel);
+    draw_conflicts(panel);
+    draw_left_out(panel);
+    const float words_left = left + width * float(banks.banks) + canvas.em(1.2F);
+    const Ink title{banks.conflict() ? Role::trouble : banks.cells.empty() ? Role::t2 : Role::t1};
+    const float y = rect.min.y + canvas.em(0.8F);
+    canvas.text_within({words_left, y}, right - words_left, {Face::sans_semibold, 1.1F}, title, banks.title);
+    auto runs = marked_runs({Face::sans, 1}, {Role::t2}, banks.sentence + " " + banks.turns);
+    const float top = rect.min.y + canvas.em(1.8F), room = rect.max.y - top;
+    if (paragraph_height(canvas, right - words_left, runs, 1.35F) > room)
+        runs = marked_runs({Face::sans, 1}, {Role::t2}, banks.sentence);
+    if (paragraph_height(canvas, right - words_left, runs, 1.35F) <= room)
+        draw_paragraph(canvas, {words_left, top}, right - words_left, runs, 1.35F);
 }
 
 void draw_banks(Context& stage, Box rect, int rows) {

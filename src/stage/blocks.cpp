@@ -490,8 +490,9 @@ void draw_blocks(Context& stage, Box rect, StageState& state) {
     if (sums_up)
         draw_block_formula(
             view, Box::edges(stage.label_left, formula.min.y, rect.max.x - canvas.em(1), formula.max.y));
-    draw_block_legend(view,
-                      Box::edges(stage.label_left, legend.min.y, rect.max.x - canvas.em(1), legend.max.y));
+    if (stage.options.legend)
+        draw_block_legend(
+            view, Box::edges(stage.label_left, legend.min.y, rect.max.x - canvas.em(1), legend.max.y));
 }
 
 }  // namespace upsweep::stage

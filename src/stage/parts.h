@@ -210,6 +210,8 @@ void draw_overview(Context& stage, Box rect);
 float banks_height(const Context& stage, int rows);
 /// `rows` 0: one line only.
 void draw_banks(Context& stage, Box rect, int rows);
+/// The banks alone, as large as the room allows, with what each cell holds and what the step asks of it.
+void draw_banks_alone(Context& stage, Box rect);
 /// Rows that the banks of the followed array have in all.
 int bank_rows(const Context& stage);
 /// Which of `all` rows of banks to draw where there is room for `rows`, or for `most` lower ones: all rows if

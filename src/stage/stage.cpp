@@ -491,9 +491,14 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     const float foot_high = canvas.em(1.5F);
     const bool room = !bands || area.height() - foot_high > wanted_height(context);
     const bool legend = options.legend && !options.presenting && room && area.height() > canvas.em(33);
-    Box foot = legend ? area.cut_bottom(foot_high) : Box{};
+    const bool foot_line = options.foot && !options.presenting;
+    Box foot = legend || foot_line ? area.cut_bottom(foot_high) : Box{};
     foot = Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y);
-    if (shows_passes(at, options))
+    const bool banks_alone = options.banks_alone && context.zoom == Zoom::block && has_banks(context) &&
+                             area.height() < canvas.em(26);
+    if (banks_alone)
+        draw_banks_alone(context, area);
+    else if (shows_passes(at, options))
         draw_passes(context, area, state);
     else if (plan)
         draw_plan(context, area);
@@ -507,7 +512,9 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
         draw_blocks(context, area, state);
     else
         draw_block(context, area, state);
-    if (legend) {
+    if (foot_line && !state.fact.empty()) {
+        canvas.text_within({foot.min.x, foot.centre().y}, foot.width(), type::small, {Role::t2}, state.fact);
+    } else if (legend) {
         const bool copies = !plan && !corners && !blocks && !bands && !lanes;
         const bool shuffles = lanes && state.lanes && state.lanes->shuffles;
         draw_legend(canvas, foot,

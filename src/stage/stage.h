@@ -66,6 +66,9 @@ struct StageOptions {
     bool symbols = false;           ///< cells show what they hold: "3…7"
     bool rounding = false;          ///< of symbols: floats show their rounding error
     bool diagram = true, banks = true, legend = true;
+    bool foot = false;  ///< a line at the foot keeps room for StageState::fact
+    /// What differs between two compared runs is how their banks serve the lanes: the banks alone, large.
+    bool banks_alone = false;
     /// One block, close by: its passes as rows of whole cells in the place of diagram and tape, where
     /// shows_passes() says so.
     bool passes = false;
@@ -99,6 +102,7 @@ struct StageState {
     int64_t pressed = -1;      ///< number of the waiting block under the pressed button; -1: none
     canvas::Point pressed_at;  ///< where it was pressed
     bool dragging = false;     ///< and the pointer has moved since
+    std::string fact;          ///< of what is under the pointer, for the foot line
     std::shared_ptr<const replay::LaneLaunch> lanes;     ///< of the launch whose lanes were seen last
     std::shared_ptr<const emulator::Trace> lanes_trace;  ///< held, so that no other can have its address
 };

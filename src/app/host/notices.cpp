@@ -20,6 +20,11 @@ void Notices::add(std::string sentence, std::string_view cause) {
     notices_.push_back({std::move(sentence), std::string(cause)});
 }
 
+void Notices::add_done(std::string sentence, std::string_view cause) {
+    add(std::move(sentence), cause);
+    notices_.back().done = true;
+}
+
 void Notices::clear(std::string_view cause) {
     std::erase_if(notices_, [&](const Notice& one) { return one.cause == cause; });
 }

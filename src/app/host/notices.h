@@ -1,4 +1,4 @@
-// What went wrong, for the user: one sentence a cause, for as long as it takes to read.
+// What went wrong, and what is done, for the user: one sentence a cause, for as long as it takes to read.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,8 @@ class Notices {
   public:
     /// The empty cause is the user's last action.
     void add(std::string sentence, std::string_view cause = {});
+    /// The same, and nothing went wrong: "Saved …", "Copied …".
+    void add_done(std::string sentence, std::string_view cause = {});
     /// What `cause` stands for has succeeded.
     void clear(std::string_view cause = {});
     void clear_all() { notices_.clear(); }
@@ -24,11 +26,14 @@ class Notices {
     double next_end() const;
     std::vector<std::string> all() const;
     bool empty() const { return notices_.empty(); }
+    /// Whether the sentence at this place of all() says that something is done.
+    bool is_done(size_t index) const { return index < notices_.size() && notices_[index].done; }
 
   private:
     struct Notice {
         std::string sentence, cause;
         double until = -1;  ///< -1: not yet seen
+        bool done = false;  ///< nothing went wrong
     };
     std::vector<Notice> notices_;
     double now_ = 0;

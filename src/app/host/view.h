@@ -30,6 +30,16 @@ struct Services {
     std::optional<std::filesystem::path> drafts = {};
 };
 
+/// What the speaker reads while the class sees what is presented.
+struct SpeakerNotes {
+    std::string plan;             ///< "Class plan, 50 minutes"
+    std::string title, where;     ///< of the item that the class is at, and what it opens
+    std::string say, ask, keys;   ///< sentences; may be empty
+    std::string next;             ///< the title of the item after it; empty: none
+    int start = 0, minutes = 0;   ///< of the item, in the plan's minutes
+    int next_start = 0, all = 0;  ///< where the next one begins, and how long the plan is
+};
+
 /// A way of looking that has a button in the top bar.
 struct ViewWay {
     std::string_view name, title, key;  ///< "compare", "Compare", "C"
@@ -102,6 +112,15 @@ class View {
     virtual std::vector<ViewWay> ways() { return {}; }
     /// What the command palette can open here; the view is in front when it is chosen.
     virtual std::vector<PaletteEntry> offers() { return {}; }
+    /// A key while an answer is asked for, before any key map gets it. True if it belongs to the answer.
+    virtual bool on_answer(const KeyEvent& event) {
+        (void)event;
+        return false;
+    }
+    /// Help was asked for: what is said once only is said again.
+    virtual void on_help() {}
+    /// What the speaker says now, where this view knows a plan of the class.
+    virtual std::optional<SpeakerNotes> notes() const { return std::nullopt; }
     /// A key that is in no key map, and key releases. True if it was used.
     virtual bool on_key(const KeyEvent& event) {
         (void)event;

@@ -1,6 +1,8 @@
 // The App as its users see it: settings, events, frames.
 #include "app/shell/app.h"
 
+#include <fmt/format.h>
+
 #include "app/host/openable.h"
 #include "app/shell/shell.h"
 #include "app/shell/views.h"
@@ -84,6 +86,7 @@ void App::frame(int width, int height, double now) {
     s.items.activate = s.activate;
     s.activate = false;
     s.items.clear();
+    s.items.tip.never = s.present.on();
     const Rect window(0, 0, io.DisplaySize.x, io.DisplaySize.y);
     ImGui::SetNextWindowPos(window.min);
     ImGui::SetNextWindowSize(window.size());
@@ -113,6 +116,9 @@ void App::draw() { state_->renderer.draw(*ImGui::GetDrawData(), state_->theme.co
 double App::next_frame_in() {
     State& s = *state_;
     if (s.awake > 0 || s.fonts.pending() || s.restyle || s.view().animating() || s.jobs.waiting()) return 0;
+    const Tip& tip = s.items.tip;
+    const bool resting = tip.asked == ImGui::GetFrameCount() && s.last - tip.since < tip_delay_s;
+    if (resting) return std::max(0.0, tip.since + tip_delay_s - s.last) + 0.01;
     return s.jobs.running().empty() ? s.notices.next_end() : 0.1;
 }
 
@@ -142,6 +148,16 @@ void App::go_to(const scenes::Destination& to) { state_->open(to); }
 
 void App::present(bool on) { state_->set_presenting(on); }
 bool App::presenting() const { return state_->present.on(); }
+
+std::optional<SpeakerNotes> App::notes() const {
+    for (const auto& view : state_->views)
+        if (auto notes = view->notes()) return notes;
+    return std::nullopt;
+}
+
+bool App::notes_wanted() const { return state_->notes_wanted; }
+void App::want_notes(bool wanted) { state_->notes_wanted = wanted; }
+double App::talked() const { return state_->talk_began < 0 ? -1 : state_->last - state_->talk_began; }
 
 void App::set_theme(ThemeKind kind) {
     if (state_->present.on())
@@ -238,8 +254,8 @@ void App::State::bind_keys(App& app) {
         {"T", "Dark, light, presenter theme",
          [this, &app] { app.set_theme(ThemeKind((int(kind) + 1) % 3)); }},
         {"F11", "Present, and back", [this] { set_presenting(!present.on()); }},
-        {"? F1", "These keys", [this] { help = !help; }},
-        {"Ctrl+Shift+P", "Find any command", [this] { palette.open(palette_entries()); }},
+        {"? F1", "What the tabs are for, and these keys", [this] { toggle_help(); }},
+        {"Ctrl+Shift+P", "Find any command", [this, &app] { palette.open(palette_entries(app)); }},
         {"Ctrl+Q", "Close the window", [this] { closing = true; }},
         {"Tab", "Next control", [this] { items.move_focus(1); }},
         {"Shift+Tab", "Previous control", [this] { items.move_focus(-1); }},
@@ -260,6 +276,7 @@ void App::State::bind_present_keys() {
         {"PgDn Space", "Next step", [this] { view().presentation().present_on(); }},
         {"PgUp", "Previous step", [this] { view().presentation().present_back(); }},
         {". B", "Black screen, and back", [this] { present.set_black(true); }},
+        {"N", "The speaker's notes in a second window, or not", [this] { notes_wanted = !notes_wanted; }},
         {"L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); }},
         {"D", "Hold: the pointer draws", [this] { present.hold_pen(true); }},
         {"Backspace", "Erase the drawing, or go back to the class plan",
@@ -278,12 +295,18 @@ void App::State::bind_present_keys() {
 void App::State::set_presenting(bool on) {
     if (on == present.on()) return;
     present.set_on(on);
+    if (on && talk_began < 0) talk_began = std::max(0.0, last);
     view().presentation().presenting(on);
     items.focus.clear();
     items.keyboard.let_go();
     help = false;
     restyle = true;
     awake = 3;
+}
+
+void App::State::toggle_help() {
+    help = !help;
+    view().on_help();
 }
 
 // From what lies on top downwards, one at a time.
@@ -380,6 +403,8 @@ void App::State::press(const KeyEvent& event) {
         return;
     }
     const bool covered = help || (present.on() && present.black());
+    const bool menu = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    if (!covered && !menu && view().on_answer(event)) return;
     if (event.down && items.slides && !covered && slider_keys.press(event.chord)) return;
     if (press_in_menu(event)) return;
     if (present.on() && press_presenting(event)) return;
@@ -422,7 +447,7 @@ std::vector<KeyGroup> App::State::key_groups() {
 }
 
 // What the view in front does, what each view can open, and what goes everywhere.
-std::vector<PaletteEntry> App::State::palette_entries() {
+std::vector<PaletteEntry> App::State::palette_entries(App& app) {
     std::vector<PaletteEntry> entries;
     for (const KeyGroup& group : key_groups())
         for (const Binding& binding : group.keys->bindings()) {
@@ -431,6 +456,17 @@ std::vector<PaletteEntry> App::State::palette_entries() {
             entries.push_back(
                 {.title = binding.title, .kind = "Action", .keys = names, .run = binding.action});
         }
+    const auto add_setting = [&](std::string title, std::string also, std::function<void()> run) {
+        entries.push_back(
+            {.title = std::move(title), .kind = "Setting", .also = std::move(also), .run = std::move(run)});
+    };
+    for (const auto& [name, of] : {std::pair("dark", ThemeKind::dark), std::pair("light", ThemeKind::light),
+                                   std::pair("presenter", ThemeKind::presenter)})
+        add_setting(std::string("Theme: ") + name, "colours settings",
+                    [&app, of = of] { app.set_theme(of); });
+    for (const int percent : {75, 100, 125, 150, 200, 300})
+        add_setting(fmt::format("Text size: {} %", percent), "scale zoom font larger smaller settings",
+                    [&app, percent] { app.set_scale(float(percent) / 100); });
     for (size_t i = 0; i < tab_count; ++i)
         for (PaletteEntry& offer : views[i]->offers()) {
             offer.run = [this, i, to = offer.to, run = std::move(offer.run)] {
@@ -458,7 +494,7 @@ void App::State::draw_view(Frame& frame) {
 void App::State::obey(const TopBarChoice& choice, App& app) {
     if (choice.tab >= 0) go_to(size_t(choice.tab));
     if (choice.theme) app.set_theme(*choice.theme);
-    if (choice.help) help = !help;
+    if (choice.help) toggle_help();
     if (choice.present) set_presenting(true);
 }
 

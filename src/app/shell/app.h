@@ -57,6 +57,13 @@ class App {
     /// Presents the active view, with nothing of the window around it, or ends that.
     void present(bool on);
     bool presenting() const;
+    /// What the speaker reads beside it, where a view knows the class's plan; and whether a second window
+    /// shows it (N while presenting).
+    std::optional<SpeakerNotes> notes() const;
+    bool notes_wanted() const;
+    void want_notes(bool wanted);
+    /// Seconds since presenting began first, in the time of frame(); negative: it has not.
+    double talked() const;
 
     /// While presenting, the theme of presenting.
     void set_theme(ThemeKind kind);

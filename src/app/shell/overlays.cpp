@@ -1,5 +1,6 @@
 // What lies over a view: the sheet of live keys, in as many columns as the window has room for, the command
 // palette, and of a presented view its page and what the pointer does.
+#include <array>
 #include <cctype>
 
 #include "app/shell/top_bar.h"
@@ -111,15 +112,114 @@ void draw_row(Frame& frame, ImVec2 at, float column, const KeyRow& row, bool hea
               Align::right);
 }
 
+// ---- What the tabs are for: a small picture and a sentence each
+
+/// Four cells: two of them are added into the last.
+void picture_of_step(Frame& frame, Rect box) {
+    const float side = box.width() / 4.6F, gap = (box.width() - 4 * side) / 3;
+    const auto cell = [&](int number, float y) {
+        const float x = box.min.x + float(number) * (side + gap);
+        return Rect(x, y, x + side, y + side * 0.8F).snapped();
+    };
+    for (int i = 0; i < 4; ++i) {
+        const Rect above = cell(i, box.min.y), below = cell(i, box.max.y - side * 0.8F);
+        const bool read = i == 1 || i == 3, written = i == 3;
+        frame.fill(above, read ? Role::read_fill : Role::bg2, frame.em(0.15F));
+        frame.outline(above, read ? Role::read : Role::line2, frame.em(0.15F), frame.px());
+        frame.fill(below, written ? Role::written_fill : Role::bg2, frame.em(0.15F));
+        frame.outline(below, Role::line2, frame.em(0.15F), frame.px());
+        if (!read) continue;
+        const ImVec2 from(above.centre().x, above.max.y), to(cell(3, below.min.y).centre().x, below.min.y);
+        frame.line(from, to, written ? Role::written : Role::read, frame.px(2));
+    }
+}
+
+/// Two lines that cross.
+void picture_of_race(Frame& frame, Rect box) {
+    frame.line({box.min.x, box.min.y}, {box.min.x, box.max.y}, Role::line2, frame.px());
+    frame.line({box.min.x, box.max.y}, {box.max.x, box.max.y}, Role::line2, frame.px());
+    const float wide = box.width(), high = box.height();
+    const auto at = [&](float x, float y) { return ImVec2(box.min.x + x * wide, box.max.y - y * high); };
+    frame.line(at(0.05F, 0.12F), at(0.95F, 0.95F), Role::written, frame.px(2));
+    frame.line(at(0.05F, 0.42F), at(0.55F, 0.46F), Role::read, frame.px(2));
+    frame.line(at(0.55F, 0.46F), at(0.95F, 0.62F), Role::read, frame.px(2));
+}
+
+/// A picture with the box around a face.
+void picture_of_playground(Frame& frame, Rect box) {
+    frame.fill(box.snapped(), Role::bg2, frame.em(0.2F));
+    frame.outline(box.snapped(), Role::line2, frame.em(0.2F), frame.px());
+    const ImVec2 middle = box.centre();
+    const float size = box.height() * 0.3F;
+    frame.disc(middle, size, Role::bg3);
+    for (const float side : {-1.0F, 1.0F})
+        frame.disc({middle.x + side * size * 0.4F, middle.y - size * 0.2F}, frame.em(0.14F), Role::t1);
+    frame.outline(Rect::around(middle, size * 2.5F).snapped(), Role::ink, 0, frame.px(2));
+}
+
+/// A page of text with a question that is answered.
+void picture_of_lessons(Frame& frame, Rect box) {
+    const Rect page = Rect::around(box.centre(), box.height() * 1.1F, box.height()).snapped();
+    frame.fill(page, Role::bg2, frame.em(0.2F));
+    frame.outline(page, Role::line2, frame.em(0.2F), frame.px());
+    for (int i = 0; i < 3; ++i) {
+        const float y = page.min.y + page.height() * (0.2F + 0.18F * float(i));
+        frame.line({page.min.x + frame.em(0.4F), y}, {page.max.x - frame.em(i == 2 ? 1.6F : 0.4F), y},
+                   Role::t3, frame.px(2));
+    }
+    const ImVec2 mark(page.min.x + frame.em(0.9F), page.max.y - page.height() * 0.2F);
+    marks::tick(frame, Rect::around(mark, frame.em(0.9F)).snapped(), Role::right);
+}
+
+struct TabHelp {
+    std::string_view title, words;
+    void (*picture)(Frame& frame, Rect box);
+};
+constexpr std::array<TabHelp, 4> tabs{
+    {{"Step", "Watch a kernel run one step at a time, on a toy GPU. Change its code or input.",
+      picture_of_step},
+     {"Race", "Measure the same kernels at full size, GPU against CPU.", picture_of_race},
+     {"Playground", "Blur, search and find faces in your own pictures, with these kernels.",
+      picture_of_playground},
+     {"Lessons", "Read the course, answer its questions and write your own kernels.", picture_of_lessons}}};
+
+constexpr float tab_picture_em = 5.4F, tab_high_em = 4.6F, tab_gap_em = 1.4F;
+
+std::vector<Run> words_of(const TabHelp& tab) { return {{std::string(tab.words), type::label, {Role::t2}}}; }
+
+/// In one row where each has room beside its picture, else in two. Gives the height.
+float draw_tabs(Frame& frame, ImVec2 at, float room) {
+    const bool one_row = room >= frame.em(72);
+    const int columns = one_row ? 4 : 2;
+    const float gap = frame.em(tab_gap_em), wide = (room - gap * float(columns - 1)) / float(columns);
+    const float text = wide - frame.em(tab_picture_em + 0.8F);
+    float high = frame.em(tab_high_em);
+    for (const TabHelp& tab : tabs)
+        high = std::max(high, frame.em(1.5F) + paragraph_height(frame, text, words_of(tab), line_em));
+    for (size_t i = 0; i < tabs.size(); ++i) {
+        const auto column = float(i % size_t(columns)), row = float(i / size_t(columns));
+        const ImVec2 corner(at.x + column * (wide + gap), at.y + row * (high + frame.em(0.6F)));
+        const Rect box = Rect::sized(corner, frame.em(tab_picture_em), frame.em(tab_high_em));
+        frame.items.note("help.tab." + std::to_string(i), box);
+        tabs[i].picture(frame, box.inset(frame.em(0.3F), frame.em(0.5F)));
+        const float left = box.max.x + frame.em(0.8F);
+        draw_text(frame, {left, corner.y + frame.em(0.75F)}, type::strong, Role::t1, tabs[i].title);
+        draw_paragraph(frame, {left, corner.y + frame.em(1.5F)}, text, words_of(tabs[i]), line_em);
+    }
+    const int rows = one_row ? 1 : 2;
+    return (high + frame.em(0.6F)) * float(rows) + frame.em(0.4F);
+}
+
 }  // namespace
 
 bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
     Rect rest = window;
-    const Rect head = rest.cut_top(frame.em(3.6F));
+    const Rect head = rest.cut_top(frame.em(3.2F));
     bool close = false;
     {
         const Pane pane(frame, "help head", head, Role::bg0);
-        draw_text(frame, {head.min.x + frame.em(2), head.centre().y}, type::title, Role::t1, "Keys");
+        draw_text(frame, {head.min.x + frame.em(2), head.centre().y}, type::title, Role::t1,
+                  "What is where, and the keys");
         const float size = frame.em(2);
         close =
             button(frame, "help.close", Rect::around({head.max.x - frame.em(2.2F), head.centre().y}, size),
@@ -134,15 +234,17 @@ bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
     for (KeyRow& row : rows)
         row.height = paragraph_height(frame, title_width(frame, row, column), title_runs(row), line_em) +
                      frame.em(row_em);
-    const std::vector<Place> places = places_in(frame, rows, columns, rest.height() - frame.em(2.2F));
-    const ImVec2 corner = pane.origin() + ImVec2(frame.em(2), frame.em(0.6F));
+    ImVec2 corner = pane.origin() + ImVec2(frame.em(2), frame.em(0.2F));
+    const float top = draw_tabs(frame, corner, room);
+    corner.y += top;
+    const std::vector<Place> places = places_in(frame, rows, columns, rest.height() - top - frame.em(1));
     float high = 0;
     for (size_t i = 0; i < rows.size(); ++i) {
         const ImVec2 at(corner.x + float(places[i].column) * (column + gap), corner.y + places[i].y);
         draw_row(frame, at, column, rows[i], places[i].head);
         high = std::max(high, places[i].y + rows[i].height);
     }
-    pane.set_height(high + frame.em(1.6F));
+    pane.set_height(top + high + frame.em(0.8F));
     return close;
 }
 

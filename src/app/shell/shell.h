@@ -42,6 +42,8 @@ struct App::State {
     float scale = 1;
     ImVec2 window{1280, 800};  ///< pixels
     bool first_start = false;  ///< there were no settings yet
+    bool notes_wanted = false;
+    double talk_began = -1;  ///< presenting began first; negative: not yet
     bool help = false, restyle = true, activate = false, closing = false;
     double last = -1;
     int awake = 3;  ///< frames still to be drawn without new input
@@ -76,8 +78,9 @@ struct App::State {
     void bind_present_keys();
     void draw_presenting(Frame& frame);
     void close_one();
+    void toggle_help();
     std::vector<KeyGroup> key_groups();
-    std::vector<PaletteEntry> palette_entries();
+    std::vector<PaletteEntry> palette_entries(App& app);
     void draw_view(Frame& frame);
     void obey(const TopBarChoice& choice, App& app);
     std::tuple<ThemeKind, float, size_t, int64_t> kept_{ThemeKind::dark, 0, 0, 0};

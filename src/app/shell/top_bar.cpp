@@ -104,7 +104,8 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
     }
     const float size = frame.em(1.9F);
     const Rect help = Rect::around({rect.max.x - frame.em(1.9F), y}, size);
-    choice.help = button(frame, "help", help, "", {.icon = marks::question, .tip = "Keys (?)", .bare = true});
+    choice.help = button(frame, "help", help, "",
+                         {.icon = marks::question, .tip = "What is where, and the keys (?)", .bare = true});
     const Rect theme = help.moved({-size, 0});
     choice.theme = draw_theme_menu(frame, theme);
     float right = theme.min.x - frame.em(0.5F);
@@ -118,23 +119,24 @@ int draw_notices(Frame& frame, Rect& area, const Notices& notices) {
     int dismissed = -1;
     int number = 0;
     for (const std::string& sentence : notices.all()) {
-        const auto runs = marked_runs(type::body, {Role::trouble_text}, sentence);
+        const bool done = notices.is_done(size_t(number));
+        const Role words_role = done ? Role::right_text : Role::trouble_text;
+        const auto runs = marked_runs(type::body, {words_role}, sentence);
         const float words = area.width() - frame.em(7);
         const float text = paragraph_height(frame, words, runs);
         const Rect rect = area.cut_top(snap(text + frame.em(0.9F)));
         const std::string id = "notice." + std::to_string(number);
-        const Pane pane(frame, id.c_str(), rect, Role::trouble_fill);
+        const Pane pane(frame, id.c_str(), rect, done ? Role::right_fill : Role::trouble_fill);
         frame.items.note(id, rect);
-        frame.fill(rect.bottom(snap(frame.px())), Role::trouble);
-        const float mark = frame.em(1.1F);
-        marks::finding(frame, Rect::around({rect.min.x + frame.em(1.7F), rect.centre().y}, mark),
-                       Role::trouble_text);
+        frame.fill(rect.bottom(snap(frame.px())), done ? Role::right : Role::trouble);
+        const Rect mark = Rect::around({rect.min.x + frame.em(1.7F), rect.centre().y}, frame.em(1.1F));
+        (done ? marks::tick : marks::finding)(frame, mark, words_role);
         draw_paragraph(frame, {rect.min.x + frame.em(3.5F), rect.min.y + frame.em(0.45F)}, words, runs);
         const float size = frame.em(1.75F);
         const ImVec2 corner(rect.max.x - frame.em(1.7F), rect.centre().y);
         const Interaction close = interact(frame, id + ".close", Rect::around(corner, size));
         marks::cross(frame, Rect::around(corner, frame.em(0.7F)),
-                     Colour(Role::trouble_text, close.hovered ? 1 : 0.8F));
+                     Colour(words_role, close.hovered ? 1 : 0.8F));
         if (close.focused) draw_focus(frame, Rect::around(corner, size), frame.em(0.25F));
         if (close.clicked) dismissed = number;
         ++number;

@@ -14,6 +14,7 @@
 
 #include "app/platform/glfw_input.h"
 #include "app/shell/app.h"
+#include "app/shell/speaker.h"
 #include "core/error.h"
 #include "core/ranges.h"
 #include "system/machine.h"
@@ -43,7 +44,7 @@ struct Library {
 };
 
 struct Handle {
-    explicit Handle(int width, int height) {
+    Handle(int width, int height, const char* title) {
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
         glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -51,13 +52,15 @@ struct Handle {
         glfwWindowHint(GLFW_SRGB_CAPABLE, GLFW_FALSE);
         glfwWindowHint(GLFW_DEPTH_BITS, 0);
         glfwWindowHint(GLFW_STENCIL_BITS, 0);
-        window = glfwCreateWindow(width, height, "Upsweep", nullptr, nullptr);
+        window = glfwCreateWindow(width, height, title, nullptr, nullptr);
         if (window == nullptr) throw BackendMissing("The display has no OpenGL 3.3");
         glfwMakeContextCurrent(window);
         glfwSwapInterval(1);
         load_gl([](const char* name) { return reinterpret_cast<void*>(glfwGetProcAddress(name)); });
     }
     ~Handle() { glfwDestroyWindow(window); }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
     GLFWwindow* window;
 };
 
@@ -127,6 +130,69 @@ class WholeScreen {
     int x_ = 0, y_ = 0, width_ = 0, height_ = 0;
 };
 
+/// The second window, while it is wanted. Keys that are pressed in it are the first one's: the speaker steps
+/// from where the notes are.
+class NotesWindow {
+  public:
+    NotesWindow(GLFWwindow* first, App& app) : first_(first), app_(app) {}
+    ~NotesWindow() { close(); }
+
+    /// Opens or closes it as the user wants, and draws it where a second has passed or something changed.
+    void follow(bool changed) {
+        if (handle_ && glfwWindowShouldClose(handle_->window) != GLFW_FALSE) app_.want_notes(false);
+        if (!app_.notes_wanted()) return close();
+        if (!handle_) open();
+        if (!handle_) return;
+        const auto second = int64_t(app_.talked());
+        if (!changed && second == second_ && speaker_->settled()) return;
+        second_ = second;
+        glfwMakeContextCurrent(handle_->window);
+        int width = 0, height = 0;
+        glfwGetFramebufferSize(handle_->window, &width, &height);
+        if (width > 0 && height > 0) {
+            speaker_->draw(width, height, monitor_scale(handle_->window), app_.notes(), app_.talked());
+            glfwSwapBuffers(handle_->window);
+        }
+        glfwMakeContextCurrent(first_);
+    }
+    bool shown() const { return handle_ != nullptr; }
+
+  private:
+    void open() {
+        try {
+            handle_ = std::make_unique<Handle>(900, 620, "Upsweep: speaker's notes");
+        } catch (const Error& error) {
+            app_.want_notes(false);
+            app_.notices().add(error.what(), "notes");
+            glfwMakeContextCurrent(first_);
+            return;
+        }
+        glfwSwapInterval(0);  // the first window sets the pace
+        speaker_ = std::make_unique<Speaker>();
+        connect_input(handle_->window, sink_);
+        glfwMakeContextCurrent(first_);
+    }
+    void close() {
+        if (!handle_) return;
+        glfwMakeContextCurrent(handle_->window);
+        speaker_.reset();
+        handle_.reset();
+        glfwMakeContextCurrent(first_);
+    }
+
+    GLFWwindow* first_;
+    App& app_;
+    GlfwSink sink_{
+        [this](const InputEvent& event) {
+            if (std::holds_alternative<KeyEvent>(event) || std::holds_alternative<TextEvent>(event))
+                app_.handle(event);
+        },
+        [this] { second_ = -2; }};
+    std::unique_ptr<Handle> handle_;
+    std::unique_ptr<Speaker> speaker_;  ///< ends before the window
+    int64_t second_ = -2;
+};
+
 void connect_clipboard(GLFWwindow* window) {
     ImGuiIO& io = ImGui::GetIO();
     io.ClipboardUserData = window;
@@ -154,7 +220,12 @@ class FrameTimes {
 class Loop {
   public:
     Loop(const WindowOptions& options, GLFWwindow* window, App& app, const system::QuitSignals& signals)
-        : options_(options), window_(window), app_(app), signals_(signals), whole_(window) {}
+        : options_(options),
+          window_(window),
+          app_(app),
+          signals_(signals),
+          whole_(window),
+          notes_(window, app) {}
 
     bool dirty = true;
 
@@ -167,7 +238,9 @@ class Loop {
             else
                 glfwWaitEventsTimeout(std::min(wait, longest_sleep_s));
             whole_.set(app_.presenting());
-            if (due_in() <= 0) draw();
+            const bool due = due_in() <= 0;
+            if (due) draw();
+            notes_.follow(due);
         }
         finish();
     }
@@ -214,6 +287,7 @@ class Loop {
     App& app_;
     const system::QuitSignals& signals_;
     WholeScreen whole_;
+    NotesWindow notes_;
     Clock::time_point start_, drawn_;
     FrameTimes times_;
     Pixels last_;
@@ -241,7 +315,7 @@ void run_window(const WindowOptions& options) {
     const auto start = Clock::now();
     const Library library;
     const auto [width, height] = kept_size();
-    const Handle handle(width, height);
+    const Handle handle(width, height, "Upsweep");
     App app({.settings_file = Settings::user_file(),
              .drafts = drafts_folder(),
              .monitor_scale = monitor_scale(handle.window),
@@ -251,6 +325,7 @@ void run_window(const WindowOptions& options) {
     else if (!options.open.empty())
         app.open_file(options.open);
     app.present(options.present);
+    app.want_notes(options.notes);
     const system::QuitSignals signals(glfwPostEmptyEvent);
     Loop loop(options, handle.window, app, signals);
     GlfwSink sink{[&](const InputEvent& event) { app.handle(event); }, [&] { loop.dirty = true; }};

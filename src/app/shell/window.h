@@ -8,6 +8,7 @@ namespace upsweep::app {
 struct WindowOptions {
     std::string open = {};          ///< a file, or a destination as scenes::parse_destination reads it
     bool present = false;           ///< begins presenting
+    bool notes = false;             ///< with a second window for the speaker
     bool frame_times = false;       ///< print how long the first frame took, and the others
     std::string keep_picture = {};  ///< PNG of the last frame, written when the window closes
 };

@@ -367,7 +367,7 @@ void type_value(Frame& frame, Rect rect, float& value, float low, float high, co
     typed.age = active ? typed_rests : typed.age + 1;
     if (!typed.error.empty()) {
         ImGui::SetNextWindowPos({rect.max.x, rect.min.y - frame.em(0.4F)}, 0, {1, 1});
-        tooltip(frame, typed.error);
+        plate(frame, typed.error);
     }
     if (taken) {
         if (const auto read = read_value(typed.text, low, high, options)) {

@@ -26,6 +26,16 @@ struct Keyboard {
     void let_go() { owner.clear(), wants = {}, events.clear(); }
 };
 
+/// What the resting pointer is told, once it has rested.
+struct Tip {
+    std::string text = {};  ///< the one that was wanted last
+    double since = 0;       ///< when that began, in the frame's time
+    int asked = -1;         ///< the number of the last frame that wanted it
+    bool never = false;     ///< a class is watching: nothing lies over the picture
+};
+/// Seconds that the pointer rests on a label before its tooltip comes.
+constexpr double tip_delay_s = 0.5;
+
 /// A text as it was drawn.
 struct ShownText {
     std::string text = {};
@@ -81,6 +91,7 @@ class Items {
     /// The next text field that is drawn takes the keyboard: the first of a menu that has just opened.
     bool wants_keyboard = false;
     TypedValue typed;
+    Tip tip;
     /// All that is written in a frame, where a test asks for it.
     std::optional<std::vector<ShownText>> texts = {};
     /// Moves the focus `by` places; from none to the first or last.

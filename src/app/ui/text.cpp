@@ -90,6 +90,16 @@ float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, const C
 }
 
 void tooltip(Frame& frame, std::string_view text) {
+    Tip& tip = frame.items.tip;
+    if (tip.never) return;
+    const int number = ImGui::GetFrameCount();
+    // Not wanted in the frame before: the pointer has just come.
+    if (tip.text != text || tip.asked + 1 < number) tip.text = text, tip.since = frame.time;
+    tip.asked = number;
+    if (frame.time - tip.since >= tip_delay_s) plate(frame, text);
+}
+
+void plate(Frame& frame, std::string_view text) {
     const float pad = frame.em(0.6F), widest = frame.em(24);
     const auto runs = marked_runs(type::body, {Role::t1}, text);
     const float width = std::min(widest, text_width(frame, type::body, text) + 1);

@@ -33,8 +33,11 @@ std::string elided(const Frame& frame, TextStyle style, std::string_view text, f
 float draw_elided(Frame& frame, ImVec2 at, float width, TextStyle style, const Colour& colour,
                   std::string_view text, Align align = Align::left);
 
-/// Shows `text` beside the pointer, wrapped at 24 E.
+/// Shows `text` beside the pointer that rests on a label, wrapped at 24 E; never while presenting. Call it in
+/// every frame in which it is wanted.
 void tooltip(Frame& frame, std::string_view text);
+/// The same at once.
+void plate(Frame& frame, std::string_view text);
 
 /// Height in pixels that the runs take, wrapped at `width`; `line` is the line's height in E of the style.
 float paragraph_height(const Frame& frame, float width, const std::vector<Run>& runs, float line = 1.45F);

@@ -7,6 +7,7 @@
 #include "app/lessons/view/lessons_view.h"
 #include "app/ui/marks.h"
 #include "core/embedded.h"
+#include "exercises/exercise.h"
 #include "export/course_page.h"
 #include "lessons/beside.h"
 #include "replay/structure/plan.h"
@@ -136,8 +137,8 @@ void LessonsView::follow(const std::string& link) {
     const lessons::Link leads = lessons::parse_link(link);
     if (!leads.to) {
         ImGui::SetClipboardText(leads.web.c_str());
-        services_.notices.add("The address " + leads.web + " is in the clipboard; open it in a browser.",
-                              "link");
+        services_.notices.add_done("The address " + leads.web + " is in the clipboard; open it in a browser.",
+                                   "link");
         return;
     }
     Destination to = *leads.to;
@@ -240,7 +241,7 @@ void LessonsView::save_handout() {
         },
         [this](const std::string& path) {
             course_.handout = std::filesystem::path(path).filename().string();
-            services_.notices.add("The handout is " + path + ".", "handout");
+            services_.notices.add_done("The handout is " + path + ".", "handout");
         },
         [this](const std::string& sentence) { services_.notices.add(sentence, "handout"); });
 }
@@ -256,12 +257,36 @@ std::vector<PaletteEntry> LessonsView::offers() {
                           .also = one.chapter + " " + one.slug,
                           .to = LessonPage{.lesson = one.slug}});
     offers.push_back({.title = "The course: all lessons", .kind = "Lesson", .to = LessonPage{}});
+    for (const lessons::ExercisePlace& one : lessons::exercises_of(all))
+        offers.push_back({.title = exercises::find_exercise(one.slug).title,
+                          .kind = "Exercise",
+                          .also = one.slug + " " + all[one.lesson].title,
+                          .to = scenes::ExercisePage{.exercise = one.slug}});
     const auto& words = lessons::course_glossary().entries();
     for (size_t i = 0; i < words.size(); ++i)
         offers.push_back({.title = words[i].name, .kind = "Word", .also = "glossary", .run = [this, i] {
                               show_glossary(i);
                           }});
     return offers;
+}
+
+std::optional<SpeakerNotes> LessonsView::notes() const {
+    if (course_model_.plans().empty() || course_model_.plan().items.empty()) return std::nullopt;
+    const lessons::ClassPlan& plan = course_model_.plan();
+    const size_t here = course_model_.item();
+    const lessons::PlanItem& item = plan.items[here];
+    const bool last = here + 1 == plan.items.size();
+    return SpeakerNotes{.plan = fmt::format("Class plan of {} minutes", plan.minutes),
+                        .title = item.title,
+                        .where = lessons::words_of(item.target, course_model_.lessons()),
+                        .say = item.say,
+                        .ask = item.ask,
+                        .keys = item.keys,
+                        .next = last ? "" : plan.items[here + 1].title,
+                        .start = plan.start_of(here),
+                        .minutes = item.minutes,
+                        .next_start = last ? plan.minutes : plan.start_of(here + 1),
+                        .all = plan.minutes};
 }
 
 void LessonsView::note_progress() {

@@ -93,6 +93,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void open(const scenes::Destination& to) override;
     /// A lesson of the user's own.
     bool on_drop(const std::string& path) override;
+    std::optional<SpeakerNotes> notes() const override;
     std::string failure() const override { return screen_ == Screen::lesson ? model_.error() : ""; }
     /// Back from a lesson to the course.
     bool close_overlay() override { return screen_ != Screen::course && (go_back(), true); }

@@ -1,16 +1,21 @@
 // Two scenes on one clock, and the pairs that are worth it.
 #include "app/step/model/comparison.h"
 
+#include <cstdlib>
 #include <limits>
+#include <tuple>
 
 #include <fmt/format.h>
 
 #include "app/step/model/scene_switches.h"
+#include "core/words.h"
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/count_names.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/player.h"
 #include "emulator/trace/trace.h"
+#include "replay/data/banks.h"
+#include "replay/data/blocks.h"
 #include "replay/position/counts.h"
 #include "replay/structure/index.h"
 
@@ -141,9 +146,100 @@ std::vector<ComparedCount> Comparison::counts() const {
                                 name.of(right), name.of(left_all), name.of(right_all)};
         if (row.left_total != 0 || row.right_total != 0) rows.push_back(row);
     }
-    std::stable_partition(rows.begin(), rows.end(),
-                          [](const ComparedCount& row) { return row.better() != 0; });
+    // Steps are how finely a kernel is written: they lead where nothing else differs.
+    stable_sort(rows, [](const ComparedCount& a, const ComparedCount& b) {
+        const auto rank = [](const ComparedCount& row) { return row.words == "steps" ? 0 : row.apart(); };
+        return std::tuple(a.better() != 0, rank(a)) > std::tuple(b.better() != 0, rank(b));
+    });
     return rows;
+}
+
+double ComparedCount::apart() const {
+    const auto most = double(std::max(left_total, right_total));
+    return most > 0 ? double(std::abs(left_total - right_total)) / most : 0;
+}
+
+bool Comparison::is_about_banks() const {
+    if (!fault(true).empty() || !fault(false).empty()) return false;
+    return left_.position()->trace().counts.bank_conflicts !=
+           right_.position()->trace().counts.bank_conflicts;
+}
+
+namespace {
+
+using State = CompareLead::State;
+
+int64_t faults_of(const emulator::Trace& trace) {
+    return count_if(trace.findings, [](const emulator::Finding& finding) {
+        return finding.severity == emulator::Severity::fault;
+    });
+}
+
+bool is_stuck(const emulator::Trace& trace) {
+    return find_by(trace.findings, &emulator::Finding::kind, emulator::FindingKind::deadlock) != nullptr;
+}
+
+/// Of the present step where both sides' steps ask the banks for something, else so far.
+std::array<CompareLead, 2> bank_leads(const StepPosition& left, const StepPosition& right) {
+    const bool now = left.banks().accesses > 0 && right.banks().accesses > 0;
+    std::array<CompareLead, 2> leads;
+    for (const bool is_left : {true, false}) {
+        const StepPosition& at = is_left ? left : right;
+        const BankPicture& banks = at.banks();
+        const emulator::Counts so_far = at.player().counts();
+        const int64_t turns = now ? banks.wavefronts : so_far.shared_wavefronts();
+        const bool conflict = now ? banks.conflict() : so_far.bank_conflicts > 0;
+        leads[is_left ? 0 : 1] = {std::to_string(turns),
+                                  noun_of(turns, "wavefront") + (now ? " in this step" : " so far"),
+                                  turns == 0 ? State::even
+                                  : conflict ? State::bad
+                                             : State::good};
+    }
+    return leads;
+}
+
+}  // namespace
+
+std::optional<std::array<CompareLead, 2>> Comparison::leads() const {
+    if (!ready()) return std::nullopt;
+    const StepPosition &left = *left_.position(), &right = *right_.position();
+    const auto both = [&](auto&& make) {
+        return std::array<CompareLead, 2>{make(left, right), make(right, left)};
+    };
+    if (is_stuck(left.trace()) != is_stuck(right.trace()))
+        return both([](const StepPosition& at, const StepPosition&) {
+            const BlocksPicture& blocks = at.blocks();
+            const bool stuck = is_stuck(at.trace());
+            return CompareLead{std::to_string(blocks.done),
+                               fmt::format("of {} done{}", counted(length(blocks.cards), "block"),
+                                           stuck ? ", then a deadlock" : ""),
+                               stuck ? State::bad : State::good};
+        });
+    const auto wrong = [](const StepPosition& at) { return length(at.run().check.wrong); };
+    if (wrong(left) != wrong(right))
+        return both([&](const StepPosition& at, const StepPosition&) {
+            const int64_t count = wrong(at);
+            return CompareLead{std::to_string(count), noun_of(count, "wrong value") + " in the end",
+                               count > 0 ? State::bad : State::good};
+        });
+    if ((faults_of(left.trace()) > 0) != (faults_of(right.trace()) > 0))
+        return both([&](const StepPosition& at, const StepPosition&) {
+            const int64_t count = faults_of(at.trace());
+            const std::string name = fault(&at == &left);
+            return CompareLead{std::to_string(count),
+                               noun_of(count, "fault") + (name.empty() ? "" : ": " + name),
+                               count > 0 ? State::bad : State::good};
+        });
+    if (is_about_banks()) return bank_leads(left, right);
+    const std::vector<ComparedCount> rows = counts();
+    if (rows.empty() || rows.front().better() == 0) return std::nullopt;
+    const ComparedCount& row = rows.front();
+    const auto side = [&](int64_t now, int64_t total, bool better) {
+        return CompareLead{std::to_string(now), fmt::format("of {} {} so far", total, row.words),
+                           better ? State::good : State::even};
+    };
+    return std::array<CompareLead, 2>{side(row.left, row.left_total, row.better() < 0),
+                                      side(row.right, row.right_total, row.better() > 0)};
 }
 
 std::string Comparison::fault(bool left) const {

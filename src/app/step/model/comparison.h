@@ -1,6 +1,8 @@
 // Two scenes on one clock: the Step view's own and another one beside it. Needs no window.
 #pragma once
 
+#include <array>
+
 #include "app/step/model/step_model.h"
 #include "replay/position/trace_clock.h"
 
@@ -34,6 +36,16 @@ struct ComparedCount {
     int64_t left = 0, right = 0, left_total = 0, right_total = 0;
     /// Less of it is better: -1 the left side has less in all, 1 the right one, 0 they are even.
     int better() const { return left_total < right_total ? -1 : left_total > right_total ? 1 : 0; }
+    /// How far apart they are in all: 0 even, towards 1 the one many times the other.
+    double apart() const;
+};
+
+/// What a side of a comparison leads with: the one thing in which the two runs differ most.
+struct CompareLead {
+    enum class State : uint8_t { even, good, bad };
+    std::string number;  ///< "6"
+    std::string words;   ///< "wavefronts in this step"
+    State state = State::even;
 };
 
 class Comparison {
@@ -69,7 +81,14 @@ class Comparison {
     /// Lets the right side follow where the left one was moved in another way.
     void advance();
 
-    /// Counts that either side has, those that differ first.
+    /// What differs most between the two runs, of both sides now: how many blocks end where one of them is
+    /// stuck, how many values are wrong, how many faults there are, else the wavefronts of the banks, else
+    /// the count that is further apart than any other. Nothing where nothing of it differs.
+    std::optional<std::array<CompareLead, 2>> leads() const;
+    /// They are the banks'.
+    bool is_about_banks() const;
+
+    /// Counts that either side has, those that are furthest apart first.
     std::vector<ComparedCount> counts() const;
     /// "Deadlock", "Data race": the gravest fault of the left side's run, or of the right one's; empty
     /// without. Who fails early has little to count, which is no merit.

@@ -155,6 +155,15 @@ void Predict::choose(int64_t number) {
     text_ = with_choice(*question_, text_, number);
 }
 
+bool Predict::type(char c) {
+    if (state_ != State::asking) return state_ == State::revealed && c >= '0' && c <= '9';
+    std::optional<std::string> text = with_typed(*question_, text_, c);
+    if (!text) return false;
+    complaint_.clear();
+    text_ = std::move(*text);
+    return true;
+}
+
 bool Predict::click_cell(emulator::ArrayId array, int64_t element) {
     if (state_ != State::asking) return false;
     const auto choice = choice_of_cell(*question_, array, element);

@@ -50,6 +50,8 @@ class Predict {
     /// A number, lane, warp, block or letter was chosen: put in, or taken out again. Of yes and no 1 and 0.
     void choose(int64_t number);
     bool is_chosen(int64_t number) const;
+    /// A character was typed beside the field, or '\b'. True if it belongs to the answer.
+    bool type(char c);
     /// A place on the stage was clicked. False if it answers no question.
     bool click_cell(emulator::ArrayId array, int64_t element);
     bool click_block(int64_t number);

@@ -64,6 +64,25 @@ std::string with_choice(const Question& question, const std::string& text, int64
     return now.numbers.empty() ? "" : questions::to_text(question, now);
 }
 
+std::optional<std::string> with_typed(const Question& question, const std::string& text, char c) {
+    if (c == '\b') return text.empty() ? std::nullopt : std::optional(text.substr(0, text.size() - 1));
+    const bool digit = c >= '0' && c <= '9';
+    if (question.form == Form::yes_no) {
+        if (c == 'y' || c == 'n') return c == 'y' ? "yes" : "no";
+        return digit ? std::optional(text) : std::nullopt;  // a digit answers nothing, and does nothing
+    }
+    if (question.form == Form::order) {
+        if (digit) return text;
+        if (c < 'a' || c >= char('a' + question.limit)) return {};
+        return with_choice(question, text, c - 'a');
+    }
+    // A sign belongs to what was begun; alone it is the page's.
+    const std::string_view signs = is_list(question.form) ? ",-" : "-.";
+    const bool sign = signs.find(c) != std::string_view::npos;
+    if (digit || (sign && (!text.empty() || c == '-'))) return text + c;
+    return {};
+}
+
 std::optional<int64_t> choice_of_cell(const Question& question, emulator::ArrayId array, int64_t element) {
     const bool cells = question.form == Form::cells && int(array) == question.array;
     const bool inputs = question.form == Form::inputs && int(array) == question.inputs;

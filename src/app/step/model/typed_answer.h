@@ -16,6 +16,10 @@ std::optional<questions::Answer> answer_in(const questions::Question& question, 
 std::string with_choice(const questions::Question& question, const std::string& text, int64_t number);
 bool is_chosen(const questions::Question& question, const std::string& text, int64_t number);
 
+/// The text with a typed character behind it, or of '\b' without its last one; nothing if the character is no
+/// part of an answer: digits, the signs of lists and numbers, letters of an order, y and n of yes and no.
+std::optional<std::string> with_typed(const questions::Question& question, const std::string& text, char c);
+
 /// The choice that a click on the stage makes; nothing if it answers no question.
 std::optional<int64_t> choice_of_cell(const questions::Question& question, emulator::ArrayId array,
                                       int64_t element);

@@ -48,6 +48,27 @@ SideNames names_in(const CompareState& state, const StepModel& left) {
     return {compare_captions(left.scene(), state.both->right().scene())};
 }
 
+/// The pairs whose title has what is typed in the box over them; Enter opens the first.
+bool pair_menu(Frame& frame, CompareState& state) {
+    if (ImGui::IsWindowAppearing()) state.find.clear();
+    const Rect field = menu_field(frame);
+    const bool entered = text_field(frame, "compare.find", field, state.find, "Find") && enter_pressed();
+    after_field(frame, field);
+    std::vector<PaletteEntry> pairs;
+    for (const ComparePreset& one : state.presets) pairs.push_back({.title = one.title, .kind = ""});
+    for (const size_t i : palette_hits(pairs, state.find)) {
+        const std::string& title = state.presets[i].title;
+        const bool chosen = i == state.preset && !state.changed;
+        const bool first = entered && !state.find.empty();  // of the hits
+        if (!menu_row(frame, fmt::format("compare.pair.{}", i), title, chosen) && !first) continue;
+        state.preset = i;
+        state.changed = false;
+        state.both->open(state.presets[i]);
+        return true;
+    }
+    return false;
+}
+
 void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames& names, bool& close) {
     Comparison& both = *state.both;
     float y = rect.min.y + frame.em(0.3F);
@@ -55,17 +76,9 @@ void draw_choices(Frame& frame, Rect rect, CompareState& state, const SideNames&
     const std::string pair =
         elided(frame, type::code, state.changed ? "a pair of your own" : state.presets[state.preset].title,
                rect.width() - chip_width(frame, "compare", ""));
-    chip(frame, "compare.pair", {rect.min.x, y}, "compare", pair, 22, [&] {
-        for (size_t i = 0; i < state.presets.size(); ++i)
-            if (menu_row(frame, fmt::format("compare.pair.{}", i), state.presets[i].title,
-                         i == state.preset && !state.changed)) {
-                state.preset = i;
-                state.changed = false;
-                both.open(state.presets[i]);
-                return true;
-            }
-        return false;
-    });
+    if (std::exchange(state.wants_find, false)) ImGui::OpenPopup("compare.pair.menu");
+    chip(frame, "compare.pair", {rect.min.x, y}, "compare", pair, 22,
+         [&] { return pair_menu(frame, state); });
     y += step;
     chip(frame, "compare.clock", {rect.min.x, y}, "at the same",
          std::string(name_of_clock(both.clock()).words), 20, [&] {
@@ -139,9 +152,17 @@ void draw_compare_counts(Frame& frame, Rect rect, const Comparison& both, std::s
     for (size_t i = 0; i < rows.size(); ++i) {
         const Rect row = rest.cut_top(frame.em(step_compare_row_em));
         const float y = row.centre().y;
+        // What differs is on a band with a bar at its left.
+        const bool differs = rows[i].better() != 0;
+        if (differs) {
+            const Rect band(row.min.x - frame.em(0.6F), row.min.y, right + frame.em(1.6F), row.max.y);
+            frame.fill(band.snapped(), Role::bg2);
+            frame.fill(band.snapped().left(snap(frame.px(3))), Role::ink);
+        }
         const Interaction touch = interact(frame, fmt::format("compare.count.{}", i), row);
         if (touch.hovered && !rows[i].meaning.empty()) tooltip(frame, rows[i].meaning);
-        draw_elided(frame, {name, y}, frame.em(10.5F), type::body, Role::t1, rows[i].words);
+        draw_elided(frame, {name, y}, frame.em(10.5F), differs ? type::strong : type::body,
+                    differs ? Role::t1 : Role::t2, rows[i].words);
         draw_value(frame, left, y, rows[i].left, rows[i].left_total, fair && rows[i].better() < 0);
         draw_value(frame, right, y, rows[i].right, rows[i].right_total, fair && rows[i].better() > 0);
     }
@@ -183,7 +204,25 @@ void toggle_compare(Services& services, StepModel& model, CompareState& state) {
 }
 
 void count_compared(CompareState& state) {
-    if (state.both->ready()) state.rows = state.both->counts();
+    if (!state.both->ready()) return;
+    state.rows = state.both->counts();
+    state.leads = state.both->leads();
+}
+
+float draw_lead(Frame& frame, Rect rect, const CompareLead& lead, std::string_view caption, float size) {
+    using State = CompareLead::State;
+    const TextStyle number{Face::mono_bold, size}, words{Face::sans, 0.9F}, title{Face::sans_bold, 1.15F};
+    const Role colour = lead.state == State::bad    ? Role::trouble
+                        : lead.state == State::good ? Role::right
+                                                    : Role::t1;
+    const float y = rect.centre().y;
+    draw_text(frame, {rect.min.x, y}, number, colour, lead.number);
+    const float x = rect.min.x + text_width(frame, number, lead.number) + frame.em(0.7F);
+    const float upper =
+        draw_elided(frame, {x, y - frame.em(0.75F)}, rect.max.x - x, title, Role::t1, caption);
+    const float lower =
+        draw_elided(frame, {x, y + frame.em(0.75F)}, rect.max.x - x, words, Role::t2, lead.words);
+    return x + std::max(upper, lower) - rect.min.x;
 }
 
 float compare_foot_height(const Frame& frame, const CompareState& state) {
@@ -209,7 +248,8 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
     StepModel& right = state.both->right();
     StepModel& side = is_left ? left : right;
     const float margin = frame.em();
-    const Rect title = rect.cut_top(frame.em(head_em)).inset(margin, 0);
+    const bool leads = state.both->ready() && state.leads.has_value();
+    const Rect title = rect.cut_top(frame.em(leads ? lead_em : head_em)).inset(margin, 0);
     const Rect words = rect.cut_top(frame.em(step_compare_sentence_em));
     const auto captions = compare_captions(left.scene(), right.scene());
     const std::string step = side.position() == nullptr ? ""
@@ -229,8 +269,11 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
              [&] { return side_menu(frame, services, side, is_left ? state.left_menu : state.right_menu); });
         state.changed = state.changed || (!running && side.loading()) || side.scenes() != before;
     }
-    const float used = draw_elided(frame, {title.min.x, y}, room, type::title, Role::t1,
-                                   is_left ? captions.first : captions.second);
+    const std::string& caption = is_left ? captions.first : captions.second;
+    frame.items.note(is_left ? "compare.lead.left" : "compare.lead.right", title);
+    const float used = leads ? draw_lead(frame, {title.min.x, title.min.y, title.min.x + room, title.max.y},
+                                         (*state.leads)[is_left ? 0 : 1], caption, 2.4F)
+                             : draw_elided(frame, {title.min.x, y}, room, type::title, Role::t1, caption);
     // Where only settings differ, what both sides show is said once on each.
     const std::string both = shown_name(side.scene()), mine = is_left ? captions.first : captions.second;
     if (both != mine && room - used > frame.em(6))
@@ -401,7 +444,8 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
     const StepModel& side = is_left ? left : state.both->right();
     const auto captions = compare_captions(left.scene(), state.both->right().scene());
     const float margin = frame.em(1.55F);
-    const Rect title = rect.cut_top(frame.em(caption_em)).inset(margin, 0);
+    const bool leads = state.both->ready() && state.leads.has_value();
+    const Rect title = rect.cut_top(frame.em(leads ? lead_em : caption_em)).inset(margin, 0);
     frame.items.note(is_left ? "compare.present.left" : "compare.present.right", title);
     const std::string step =
         side.position() == nullptr
@@ -412,8 +456,11 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
     const bool stacked = rect.width() > rect.height() * 2;
     const float y = title.centre().y, wide = stacked ? 0 : text_width(frame, small, step) + frame.em();
     if (!stacked) draw_text(frame, {title.max.x, y}, small, Role::t2, step, Align::right);
-    const float used = draw_elided(frame, {title.min.x, y}, title.width() - wide, style, Role::t1,
-                                   is_left ? captions.first : captions.second);
+    const std::string& caption = is_left ? captions.first : captions.second;
+    const float used =
+        leads ? draw_lead(frame, {title.min.x, title.min.y, title.max.x - wide, title.max.y},
+                          (*state.leads)[is_left ? 0 : 1], caption, 2.6F)
+              : draw_elided(frame, {title.min.x, y}, title.width() - wide, style, Role::t1, caption);
     if (side.position() == nullptr) return rect;
     // A page's own: before the first step it says what the class is to see, not where to press.
     const std::string sentence = stage::page_of(*side.position(), side.shown_zoom()).sentence;

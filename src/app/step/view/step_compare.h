@@ -11,10 +11,13 @@ namespace upsweep::app::step {
 struct CompareState {
     std::unique_ptr<Comparison> both;  ///< none: nothing is compared
     std::vector<ComparePreset> presets;
-    size_t preset = 0;                ///< the one chosen last
-    stage::StageState right;          ///< of the right stage
-    bool changed = false;             ///< a side is no longer the pair's
-    std::vector<ComparedCount> rows;  ///< counted once a frame
+    size_t preset = 0;                                ///< the one chosen last
+    stage::StageState right;                          ///< of the right stage
+    bool changed = false;                             ///< a side is no longer the pair's
+    std::vector<ComparedCount> rows;                  ///< counted once a frame
+    std::optional<std::array<CompareLead, 2>> leads;  ///< the same
+    bool wants_find = false;                          ///< the pairs' menu opens when its chip is drawn next
+    std::string find;                                 ///< what is typed in it
     HeaderState left_menu, right_menu;
     bool shown() const { return both != nullptr; }
 };
@@ -37,6 +40,11 @@ float compare_counts_height(const Frame& frame, size_t rows);
 /// whole ticks. `named` false: the clock's name may be left out where there is little room.
 std::string clock_words(const Frame& frame, TextStyle style, float width, Comparison& both,
                         const SideNames& names, bool named = true);
+
+/// The number that a side leads with, large, and beside it the caption over its words; `size` of the number
+/// in E. Returns the width used. And how high that is.
+float draw_lead(Frame& frame, Rect rect, const CompareLead& lead, std::string_view caption, float size);
+constexpr float lead_em = 3.4F;
 
 /// Counts, once a frame, before anything is drawn.
 void count_compared(CompareState& state);

@@ -393,7 +393,7 @@ void draw_save_bar(Frame& frame, Rect row, const CodeTools& tools, FullCodeState
     tools.later.emplace_back([&edits = tools.edits, &notices = tools.notices, &full] {
         try {
             edits.save(full.file.empty() ? edits.main_file() : full.file, from_home(full.path));
-            if (!edits.own()) notices.add("Saved a copy as " + in_quotes(full.path) + ".", "save");
+            if (!edits.own()) notices.add_done("Saved a copy as " + in_quotes(full.path) + ".", "save");
             full.saving = false;
         } catch (const Error& error) {
             full.path_error = error.what();

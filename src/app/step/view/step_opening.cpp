@@ -115,6 +115,22 @@ std::vector<PaletteEntry> StepView::offers() {
                               over_.open.shown = false;
                               open_template(text);
                           }});
+    for (const auto& [name, grain] :
+         {std::pair("statement", replay::Grain::statement), std::pair("barrier", replay::Grain::barrier),
+          std::pair("phase", replay::Grain::phase), std::pair("launch", replay::Grain::launch)})
+        offers.push_back({.title = std::string("One step is a ") + name,
+                          .kind = "Setting",
+                          .also = "size of step grain settings",
+                          .run = [this, grain = grain] { model_.set_grain(grain); }});
+    for (const double speed : {0.25, 0.5, 1.0, 2.0, 4.0})
+        offers.push_back({.title = fmt::format("Speed: {} ×", speed),
+                          .kind = "Setting",
+                          .also = "play pace settings",
+                          .run = [this, speed] { model_.set_speed(speed); }});
+    offers.push_back({.title = "Show the legend under the stage",
+                      .kind = "Setting",
+                      .also = "colours arrows settings",
+                      .run = [this] { look_.legend_seen = false; }});
     for (const std::string& path : over_.open.recent)
         offers.push_back({.title = path, .kind = "File", .run = [this, path] { on_drop(path); }});
     return offers;
@@ -163,6 +179,8 @@ void StepView::draw_failure(Frame& frame, Rect rect) {
 
 void StepView::save(Settings& settings) const {
     settings.set("step.speed", model_.speed());
+    constexpr int64_t enough_moves = 12;  // with the legend in view
+    settings.set("step.legend_seen", look_.legend_seen || model_.moves() >= enough_moves);
     settings.set("step.code", std::string(name_of(code_.form)));
     std::string recent;
     for (const std::string& path : over_.open.recent) recent += path + "\n";
@@ -191,6 +209,7 @@ void StepView::save(Settings& settings) const {
 }
 
 void StepView::restore(const Settings& settings) {
+    look_.legend_seen = settings.flag("step.legend_seen", false);
     model_.set_speed(settings.number("step.speed", 1));
     try {
         code_.form = parse_code_form(settings.text("step.code", "short"));

@@ -220,7 +220,7 @@ void copy_as_command(Services& services, const StepModel& model) {
     scene.launch.clear();
     const std::string command = scenes::to_command(scene);
     ImGui::SetClipboardText(command.c_str());
-    services.notices.add("Copied: " + command, "home");
+    services.notices.add_done("Copied: " + command, "home");
 }
 
 void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& model, HomeState& state) {
@@ -252,7 +252,7 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
         const std::string id = "step.home" + std::string(ending_of(what));
         if (draw_row(frame, rest, id, title_of(what), words_of(what), state.files.file_of(what)))
             state.files.start(shown, what, [&services](const std::string& sentence) {
-                services.notices.add(sentence, "home");
+                services.notices.add_done(sentence, "home");
             });
     }
     pane.set_height(rest.min.y - pane.origin().y + margin);

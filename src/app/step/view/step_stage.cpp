@@ -25,8 +25,9 @@ stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
             }
     if (asked != nullptr && touched.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
         *asked = stage::cell_of(at, touched.name);
-    if (touched.hovered && !state.dragging)
-        if (const std::string tip = stage::tip_of(touched, at); !tip.empty()) tooltip(frame, tip);
+    // Nothing lies over the cells: what is known of the one under the pointer is in the foot line.
+    state.fact = touched.hovered && !state.dragging ? stage::tip_of(touched, at) : "";
+    if (options.foot) frame.items.note(std::string(prefix) + ".fact", rect.bottom(frame.em(1.5F)));
     stage::StageEvents events = stage::events_of(touched, picture, at, state);
     if (!options.movable) return events;
     // The place where a dragged block would go; a drag follows the hand.
@@ -196,8 +197,10 @@ void StepView::draw_presented(Frame& frame) {
 }
 
 void StepView::draw_both_presented(Frame& frame, Rect rect) {
+    step::count_compared(compare_);
     stage::StageOptions options = stage_options();
     options.presenting = true;
+    options.banks_alone = compare_.both->is_about_banks();
     const Rect clock = rect.cut_bottom(frame.em(1.7F)).inset(frame.em(1.55F), 0);
     const std::vector<Rect> halves = step::presented_halves(frame, rect);
     const Rect& second = halves[1];

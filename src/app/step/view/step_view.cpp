@@ -81,7 +81,7 @@ bool StepView::close_overlay() {
         if (compare_.shown()) turn_compare();
         return true;
     }
-    return model_.position() != nullptr && model_.look_farther();
+    return false;
 }
 
 void StepView::bind_keys() {
@@ -105,7 +105,8 @@ void StepView::bind_keys() {
         {"Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); }},
         {"Ctrl+T", "Take home: command, scene, pictures, page", [this] { show_home(); }},
         {"Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); }},
-        {"Ctrl+K", "Find an algorithm", [this] { panes_.rail.wants_find = true; }},
+        {"Ctrl+K", "Find an algorithm, or what to compare",
+         [this] { (compare_.shown() ? compare_.wants_find : panes_.rail.wants_find) = true; }},
         {"S", "Cells show what they hold", [this] { look_.symbols = !look_.symbols; }},
         {"C", "Compare two scenes, or stop comparing", [this] { turn_compare(); }},
         {"Ctrl+Z", "Undo the last change to the scene", [this] { model_.undo_scene(); }},
@@ -227,6 +228,8 @@ void StepView::draw_compared(Frame& frame, Rect rect) {
     turn_wheel();
     stage::StageOptions options = stage_options();
     options.movable = false;
+    options.foot = true;
+    options.banks_alone = compare_.both->ready() && compare_.both->is_about_banks();
     for (const bool is_left : {true, false}) {
         const Rect half = is_left ? Rect(rect.min.x, rect.min.y, rect.centre().x, rect.max.y)
                                   : Rect(rect.centre().x, rect.min.y, rect.max.x, rect.max.y);
@@ -268,6 +271,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     }
     stage::StageOptions options = stage_options();
     options.roomy = roomy;
+    options.foot = true;
+    options.legend = !look_.legend_seen;
     options.movable = model_.scene().trace_file() == nullptr;
     const Option* cure = this->cure();
     const std::string action = cure != nullptr ? "Turn " + std::string(cure->name) + " on" : "";
@@ -425,6 +430,14 @@ void StepView::turn_order() {
     if (compare_.shown()) turn_compare();
     services_.notices.clear("order");
     if (const std::string why = order_.begin(); !why.empty()) services_.notices.add(why, "order");
+}
+
+bool StepView::on_answer(const KeyEvent& event) {
+    const Chord& chord = event.chord;
+    if (!asking_.predict.active() || !event.down || chord.ctrl || chord.alt) return false;
+    if (chord.key == Key::backspace) return asking_.predict.type('\b');
+    const std::string name = to_string(Chord{chord.key});
+    return name.size() == 1 && asking_.predict.type(char(std::tolower(static_cast<unsigned char>(name[0]))));
 }
 
 void StepView::ask_about(const std::optional<replay::CellPlace>& cell) {

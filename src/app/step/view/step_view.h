@@ -42,6 +42,9 @@ class StepView : public View, public Presentation, public ShotControls {
     const KeyMap* keys() const override {
         return asking_.predict.active() && focus_.empty() ? &asking_.keys : &keys_;
     }
+    /// While Predict asks, digits and what else an answer is written in go to the answer.
+    bool on_answer(const KeyEvent& event) override;
+    void on_help() override { look_.legend_seen = false; }
     std::vector<ViewWay> ways() override;
     /// Every algorithm, every template, and the files opened last.
     std::vector<PaletteEntry> offers() override;
@@ -62,7 +65,7 @@ class StepView : public View, public Presentation, public ShotControls {
     void ask(bool revealed) override;
     bool on_drop(const std::string& path) override;
     std::optional<SeekRange> seek_range() const override;
-    /// Escape: closes the rail, leaves Predict, else looks from farther.
+    /// Escape: closes the rail or a panel, leaves Predict, Compare or the scheduler's game.
     bool close_overlay() override;
     /// The first finding, where there is one.
     void pose() override { model_.next_finding(); }
@@ -151,6 +154,7 @@ class StepView : public View, public Presentation, public ShotControls {
         stage::StageState stage;
         std::vector<stage::StageMark> asked;     ///< marked cells, while they are drawn
         bool symbols = false, rounding = false;  ///< cells show what they hold, or how far they are from it
+        bool legend_seen = false;                ///< in an earlier session: it is in the help now
         float wheel = 0;                         ///< turned with Ctrl, and not used yet
         stage::Zoom presented_from = stage::Zoom::block;  ///< when presenting began
         StepMotion motion;
