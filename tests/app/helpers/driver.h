@@ -25,9 +25,10 @@ class AppDriver {
     App& app() { return *app_; }
     /// Lays out `count` frames, a sixtieth of a second apart.
     void frames(int count = 1);
-    /// Whether each of them is drawn too, as in a window: for tests of speed. Others draw for a screenshot only.
+    /// Whether each of them is drawn too, as in a window: for tests of speed. Others draw for a screenshot
+    /// only.
     bool draws = false;
-    /// Goes on until nothing moves and no job runs; fails the test after five minutes.
+    /// Continues until nothing moves and no job runs; fails the test after five minutes.
     void settle();
     /// Presses and releases a key: "Right", "Ctrl+2", "?".
     void key(std::string_view chord);

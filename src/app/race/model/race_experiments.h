@@ -1,11 +1,11 @@
 // What can be raced, derived from the catalog: algorithms that compute the same kind of thing, over sizes.
 #pragma once
 
-
-#include "bench/machine.h"
 #include <span>
 #include <string>
 #include <vector>
+
+#include "bench/machine.h"
 #include "bench/rows.h"
 
 namespace upsweep::app {
