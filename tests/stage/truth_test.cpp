@@ -1,0 +1,244 @@
+// Every sentence, every formula on the stage and every question is true: held against the trace, over the
+// catalog and over random scenes (tests/replay/helpers/claims.h).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <regex>
+#include <variant>
+
+#include "core/error.h"
+#include "core/helpers/sample.h"
+#include "emulator/trace/trace.h"
+#include "questions/make.h"
+#include "replay/data/picture.h"
+#include "replay/helpers/claims.h"
+#include "replay/position/position.h"
+#include "replay/structure/index.h"
+#include "replay/structure/passes.h"
+#include "replay/structure/staging.h"
+#include "scenes/helpers/random_scene.h"
+#include "scenes/run_scene.h"
+#include "scenes/scene_words.h"
+#include "stage/stage.h"
+
+namespace upsweep::stage {
+
+using namespace replay;
+
+namespace {
+
+/// What was read, and the first of those that were wrong of each kind.
+struct Count {
+    int64_t sentences = 0, formulas = 0, questions = 0, claims = 0, wrong = 0, unread = 0;
+    std::map<std::string, std::pair<int, std::string>> kinds;
+
+    void note(const std::string& what, const std::string& kind, const std::string& where) {
+        std::string shape = std::regex_replace(what, std::regex("[0-9]+"), "#");
+        auto& [times, first] = kinds[kind + " " + shape.substr(0, 90)];
+        if (times++ == 0) first = where;
+    }
+};
+
+/// The equations that can be read in a picture: numbers and signs side by side, or in one text.
+std::vector<std::string> equations_in(const canvas::Picture& picture) {
+    std::vector<const canvas::Text*> texts;
+    for (const canvas::Shape& shape : picture.shapes)
+        if (const auto* text = std::get_if<canvas::Text>(&shape)) texts.push_back(text);
+    std::vector<std::string> found;
+    static const std::regex whole(R"((?:-?[0-9.e+]+ (?:\+|−|·|/|\||&|\^) )+-?[0-9.e+]+ = -?[0-9.e+]+)");
+    for (const canvas::Text* text : texts) {
+        if (text->text.find(" = ") != std::string::npos) {
+            for (std::sregex_iterator at(text->text.begin(), text->text.end(), whole), end; at != end; ++at)
+                found.push_back(at->str());
+            continue;
+        }
+        if (text->text != "=") continue;
+        std::vector<const canvas::Text*> line;
+        for (const canvas::Text* other : texts)
+            if (std::abs(other->box().centre().y - text->box().centre().y) < 3) line.push_back(other);
+        std::sort(line.begin(), line.end(),
+                  [](const auto* a, const auto* b) { return a->box().centre().x < b->box().centre().x; });
+        const auto is_sign = [](const std::string& one) {
+            return one == "+" || one == "−" || one == "·" || one == "|" || one == "&" || one == "^" ||
+                   one == "min" || one == "max" || one == "/" || one == "f";
+        };
+        const auto is_number = [](const std::string& one) {
+            return !one.empty() && one.find_first_not_of("0123456789.e+-()|, infa") == std::string::npos;
+        };
+        auto at = std::find(line.begin(), line.end(), text);
+        if (at == line.begin() || at + 1 == line.end()) continue;
+        std::string left;
+        bool elided = false, sign = false;
+        for (auto one = at; one != line.begin();) {
+            const std::string& piece = (*--one)->text;
+            elided = elided || piece == "…";
+            if (sign ? !is_sign(piece) : !is_number(piece)) break;
+            left = piece + (left.empty() ? "" : " " + left);
+            sign = !sign;
+        }
+        if (elided || left.find(' ') == std::string::npos) continue;
+        found.push_back(left + " = " + (*(at + 1))->text);
+    }
+    return found;
+}
+
+std::string command_of(const scenes::Scene& scene) { return scenes::to_command(scene); }
+
+class Walk {
+  public:
+    Walk(const std::string& name, const scenes::Scene& scene, Count& count)
+        : name_(name),
+          count_(count),
+          run_(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene))),
+          at_(run_),
+          world_(at_.trace()) {}
+
+    /// Positions of each size of step, at most so many of each.
+    void read(int64_t most) {
+        for (const Grain grain : {Grain::statement, Grain::barrier, Grain::phase, Grain::launch}) {
+            at_.set_grain(grain);
+            const std::vector<int64_t> stops = stops_of(grain, most);
+            for (size_t i = 1; i < stops.size(); ++i) {
+                at_.seek(stops[i]);
+                read_sentence(false);
+                if (grain == Grain::barrier && i % 4 == 0) read_sentence(true);
+                read_stage(grain);
+                if (i % 8 == 1) ask(stops[i - 1], grain);
+            }
+        }
+    }
+
+  private:
+    std::vector<int64_t> stops_of(Grain grain, int64_t most) const {
+        std::vector<int64_t> all, some;
+        for (int64_t step = 0; step < at_.step_count();) {
+            all.push_back(step);
+            const int64_t next = at_.index().forward(step, grain);
+            if (next <= step) break;
+            step = next;
+        }
+        all.push_back(at_.step_count());
+        const auto taken = std::min<int64_t>(std::ssize(all), most);
+        for (int64_t i = 0; i < taken; ++i)
+            some.push_back(all[size_t(i * (std::ssize(all) - 1) / std::max<int64_t>(1, taken - 1))]);
+        return some;
+    }
+
+    std::string here(const std::string& what) const {
+        return name_ + " --step " + std::to_string(at_.step()) + " --grain " +
+               std::string(replay::name_of(at_.grain())) + ": " + what;
+    }
+
+    void take(const test::Said& said, const std::string& kind) {
+        const test::Verdict verdict = test::judge(said);
+        count_.claims += verdict.claims + verdict.equations;
+        if (kind == "sentence") count_.formulas += verdict.equations;
+        for (const std::string& wrong : verdict.wrong)
+            count_.note(wrong, "false " + kind, here(said.text + " <<" + wrong + ">>"));
+        count_.wrong += verdict.wrong.empty() ? 0 : 1;
+        if (verdict.unread.empty()) return;
+        ++count_.unread;
+        count_.note(verdict.unread, "unread " + kind, here(said.text));
+    }
+
+    void read_sentence(bool symbols) {
+        at_.set_symbols(symbols);
+        const std::string text = at_.sentence();
+        at_.set_symbols(false);
+        ++count_.sentences;
+        const int64_t end = at_.picture().range.end;
+        int64_t first = at_.picture().range.first;
+        if (at_.grain() != Grain::statement && end > 0)
+            first =
+                std::min(first, own_pass(at_.trace(), at_.index().present(at_.step()), at_.grain()).first);
+        if (at_.grain() == Grain::launch && end > first)
+            first = std::min(first, at_.trace().launches[at_.launch()].first_step);
+        take({world_, text, first, std::max(end, at_.step()), at_.trace().arrays[at_.picture().followed].name,
+              int64_t(at_.launch())},
+             "sentence");
+    }
+
+    void read_stage(Grain grain) {
+        constexpr canvas::Box area{{0, 0}, {1280, 700}};
+        StageOptions options;
+        if (grain == Grain::statement) options.zoom = Zoom::blocks;
+        const canvas::Picture picture = draw_stage(area, 16, at_, options, state_);
+        for (const std::string& text : equations_in(picture)) {
+            const auto holds = test::equation_holds(text);
+            if (!holds) continue;
+            ++count_.formulas;
+            if (*holds) continue;
+            ++count_.wrong;
+            count_.note(text, "false formula", here(text));
+        }
+    }
+
+    void ask(int64_t before, Grain grain) {
+        for (const questions::Question& question :
+             questions::questions_at(at_, before, grain, uint64_t(before) + 1)) {
+            ++count_.questions;
+            const std::string array =
+                question.array >= 0 ? at_.trace().arrays[size_t(question.array)].name : "";
+            const int64_t launch = at_.trace().launch_near(
+                at_.trace().steps[size_t(std::max<int64_t>(0, question.step))].operation);
+            // What stands before the kernel's own comment.
+            const std::string reason = question.reason.substr(0, question.reason.find(" The code says:"));
+            take({world_, reason, question.before, question.after, array, launch},
+                 std::string(questions::name_of(question.kind)) + " question");
+        }
+    }
+
+    std::string name_;
+    Count& count_;
+    std::shared_ptr<const scenes::RunScene> run_;
+    StepPosition at_;
+    test::World world_;
+    StageState state_;
+};
+
+void report(const Count& count) {
+    std::printf(
+        "%lld sentences, %lld formulas, %lld questions; %lld claims; %lld false, %lld with numbers that no "
+        "claim explains\n",
+        (long long)count.sentences, (long long)count.formulas, (long long)count.questions,
+        (long long)count.claims, (long long)count.wrong, (long long)count.unread);
+    std::vector<std::pair<int, std::string>> kinds;
+    for (const auto& [kind, one] : count.kinds) kinds.emplace_back(one.first, kind + "\n      " + one.second);
+    std::sort(kinds.rbegin(), kinds.rend());
+    for (size_t i = 0; i < std::min<size_t>(kinds.size(), 60); ++i)
+        std::printf("%6d %s\n", kinds[i].first, kinds[i].second.c_str());
+    EXPECT_EQ(count.wrong, 0);
+    EXPECT_EQ(count.unread, 0);
+    EXPECT_GT(count.claims, count.sentences / 2);
+}
+
+TEST(Truth, OfWhatIsSaidOfEveryOpeningScene) {
+    Count count;
+    const int64_t most = test::takes_all() ? 1'000'000 : 150;
+    const std::vector<const Algorithm*> entries(catalog().begin(), catalog().end());
+    for (const Algorithm* entry : test::sample("opening scenes", entries, 12)) {
+        const std::string slug(entry->slug);
+        Walk("upsweep step " + slug, scenes::initial_scene(slug), count).read(most);
+    }
+    report(count);
+}
+
+TEST(Truth, OfWhatIsSaidOfFiveHundredScenes) {
+    Count count;
+    std::vector<scenes::Scene> all;
+    test::SceneMaker maker(31);
+    for (int i = 0; i < 500; ++i) all.push_back(maker.scene());
+    for (const scenes::Scene& scene : test::sample("random scenes", all, 20)) {
+        try {
+            Walk(command_of(scene), scene, count).read(30);
+        } catch (const Error&) {
+            // What the toy GPU cannot run.
+        }
+    }
+    report(count);
+}
+
+}  // namespace
+}  // namespace upsweep::stage
