@@ -113,7 +113,7 @@ void draw_reads(const BlocksView& view, const std::vector<Joining>& joinings) {
 }
 
 /// Where a mark on an arrow to or from a message covers no cell: in the gap above the message.
-float gap_above(const Canvas& canvas, float message) { return message - canvas.em(1); }
+float gap_above(const Canvas& canvas, float message) { return message - canvas.em(0.85F); }
 
 void draw_waits(const BlocksView& view) {
     Canvas& canvas = view.stage.canvas;

@@ -110,7 +110,7 @@ extern const Algorithm algorithm = filter_entry({
     // A window of 4095² white pixels is the last whose sum fits 32 bits.
     .options = {radius_option(2047), border_option()},
     .types = {{u8, u8}, {f32, f32}},
-    .opening = {.extent = {10, 8}, .launch = "mean of each window", .at = 4385},
+    .opening = {.extent = {10, 8}, .launch = "mean of each window", .at = 4413},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings,

@@ -23,8 +23,8 @@ struct Terms {
     std::vector<std::pair<int64_t, bool>> cells;  ///< read, added
 };
 
-/// The read that a copy in shared memory was made from, by a read of the copy; nothing where it is none, -1
-/// where it is a constant.
+/// The read that a copy in shared memory was made from, by a read of the copy; nothing where it was made
+/// otherwise, -1 where it is a constant.
 std::optional<int64_t> copied_from(const Trace& trace, int64_t read) {
     constexpr int64_t far = 20'000;
     const Access& copy = trace.access_at(read);
