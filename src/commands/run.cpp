@@ -22,11 +22,15 @@
 #include "core/write_file.h"
 #include "device/isolated.h"
 #include "emulator/compiler.h"
+#include "emulator/findings/finding_table.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "media/npy.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"
+#include "replay/code/cure_edit.h"
+#include "replay/data/held.h"
 #include "report/report.h"
 
 namespace upsweep::commands {
@@ -196,9 +200,63 @@ std::vector<Output> outputs_of(const RunRequest& request, const programs::Opened
     return outputs;
 }
 
-void print_text(const scenes::RunScene& run, const RunRequest& request, RunsOn on, const GpuReport& gpu) {
+/// What further runs tell of one: values that it lost, and cures that were tried.
+struct Afterwards {
+    std::vector<std::string> lost;
+    std::vector<std::pair<const emulator::Finding*, replay::TriedCure>> cures;
+
+    std::vector<std::string> sentences() const {
+        std::vector<std::string> all;
+        for (const std::string& one : lost) all.push_back("Lost values: " + one);
+        for (const auto& [finding, cure] : cures)
+            all.push_back(fmt::format("Tried for line {}: {}; {}.", finding->where.line, cure.edit.label,
+                                      replay::verdict_of(cure)));
+        return all;
+    }
+    Json json() const {
+        Json list = Json::array();
+        for (const auto& [finding, cure] : cures)
+            list.push_back({{"kind", emulator::name_of(finding->kind)},
+                            {"line", finding->where.line},
+                            {"edit", cure.edit.label},
+                            {"right", cure.right},
+                            {"verdict", replay::verdict_of(cure)}});
+        return list;
+    }
+};
+
+/// Only after short runs: each is run again, with its steps or with a cure.
+Afterwards afterwards_of(const scenes::RunScene& run, const RunRequest& request, emulator::Compiler& compiler,
+                         emulator::RunOptions options) {
+    constexpr int64_t short_run = 20'000;
+    constexpr size_t most_tried = 3;
+    Afterwards made;
+    const emulator::Trace& trace = *run.trace;
+    if (trace.counts.steps > short_run || trace.launches.empty()) return made;
+    options.record = true;
+    const auto faults = count_if(trace.findings, [](const emulator::Finding& finding) {
+        return finding.severity == emulator::Severity::fault;
+    });
+    if (trace.complete && faults == 0) {
+        emulator::Trace again;
+        if (trace.steps.empty()) again = programs::run(run.program->opened, compiler, options);
+        const emulator::Trace& recorded = trace.steps.empty() ? again : trace;
+        for (const replay::LostSum& lost : replay::lost_sums(recorded))
+            made.lost.push_back(replay::sentence_of(recorded, lost));
+    }
+    // A scene has no launches as --launch gives them.
+    for (const emulator::Finding* finding : report::faults_first(trace)) {
+        if (!request.launches.empty() || made.cures.size() == most_tried) break;
+        if (finding->severity != emulator::Severity::fault) break;
+        if (auto cure = replay::tried_cure(run, *finding)) made.cures.emplace_back(finding, std::move(*cure));
+    }
+    return made;
+}
+
+void print_text(const scenes::RunScene& run, const RunRequest& request, RunsOn on, const GpuReport& gpu,
+                const Afterwards& afterwards) {
     if (on.emulator)
-        print_program(run, request.brief);
+        print_program(run, request.brief, afterwards.sentences());
     else
         print_buffers(run, request.brief);
     if (on.gpu) print_gpu(gpu);
@@ -207,12 +265,15 @@ void print_text(const scenes::RunScene& run, const RunRequest& request, RunsOn o
 
 /// A Report's JSON, after a run on a GPU with "gpu" too; without the emulator "buffers", "gpu" and "expected"
 /// alone.
-Json run_json(const std::shared_ptr<const scenes::RunScene>& run, RunsOn on, const GpuReport& gpu) {
+Json run_json(const std::shared_ptr<const scenes::RunScene>& run, RunsOn on, const GpuReport& gpu,
+              const Afterwards& afterwards) {
     if (!on.emulator)
         return {{"buffers", report::buffers_json(run->program->opened, *run->trace)},
                 {"gpu", gpu_json(gpu)},
                 {"expected", report::expected_json(run->program->comparisons)}};
     Json made = report::Report(run).json();
+    made["lost"] = afterwards.lost;
+    made["cures"] = afterwards.json();
     if (on.gpu) made["gpu"] = gpu_json(gpu);
     return made;
 }
@@ -245,10 +306,12 @@ void run_kernel(const RunRequest& request) {
     run->program = std::make_shared<const scenes::ProgramRun>(scenes::ProgramRun{
         opened, programs::compare(opened.expected, opened.signature, opened.prepared, trace), {}});
     run->trace = std::make_shared<const emulator::Trace>(std::move(trace));
+    const Afterwards afterwards =
+        on.emulator ? afterwards_of(*run, request, compiler, options) : Afterwards();
     if (request.json)
-        print(run_json(run, on, gpu));
+        print(run_json(run, on, gpu, afterwards));
     else
-        print_text(*run, request, on, gpu);
+        print_text(*run, request, on, gpu, afterwards);
     if (!request.narrate.empty()) {
         fmt::print("\nSteps\n");
         narrate(run, request.narrate);

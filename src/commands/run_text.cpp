@@ -351,7 +351,7 @@ void print_comparisons(const scenes::RunScene& run) {
             fmt::print("{} is as expected in all {} numbers.\n", one.parameter, one.count);
 }
 
-void print_program(const scenes::RunScene& run, bool brief) {
+void print_program(const scenes::RunScene& run, bool brief, const std::vector<std::string>& beside) {
     const emulator::LaunchInfo& launch = run.trace->launches.front();
     const emulator::ToyGpu& gpu = run.trace->gpu;
     fmt::print("{} from {}: {} x {} x {} blocks of {} x {} x {} threads, warps of {}, {} banks, {}{}{}\n{}",
@@ -360,6 +360,7 @@ void print_program(const scenes::RunScene& run, bool brief) {
                gpu.weak_memory ? ", weak memory" : "", lanes_in_report(gpu.lanes_proceed), brief ? "" : "\n");
     const auto print_verdict = [&] {
         print_findings_with_lines(*run.trace);
+        for (const std::string& sentence : beside) fmt::print("{}\n", sentence);
         print_never_set(run);
         print_comparisons(run);
     };

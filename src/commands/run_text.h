@@ -18,7 +18,8 @@ void print_moment(const std::shared_ptr<const scenes::RunScene>& run);
 
 /// Of the user's own program: what was printed, buffers before and after, counts, findings with their lines,
 /// how it compares. `brief`: findings first, of each buffer the first and last numbers.
-void print_program(const scenes::RunScene& run, bool brief);
+/// `beside`: sentences that follow the findings.
+void print_program(const scenes::RunScene& run, bool brief, const std::vector<std::string>& beside = {});
 /// Parts of that, which a run on a GPU alone has too.
 void print_buffers(const scenes::RunScene& run, bool brief);
 void print_comparisons(const scenes::RunScene& run);

@@ -213,16 +213,16 @@ Json expected_json(const std::vector<programs::Comparison>& comparisons) {
 
 Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace) {
     return {{"buffers", buffers_json(program.opened, trace)},
-            {"variables", variables_json(program.opened, trace)},
-            {"not_checked", std::string(programs::unchecked_sentence(program.opened))},
-            {"guessed", programs::guesses_of(program.opened)},
             {"counts", counts_json(trace.counts)},
             {"findings", findings_json(trace)},
             {"steps", trace.counts.steps},
             {"printed", printed_json(trace)},
             {"complete", trace.complete},
             {"never_set", program.opened.never_set},
-            {"expected", expected_json(program.comparisons)}};
+            {"expected", expected_json(program.comparisons)},
+            {"variables", variables_json(program.opened, trace)},
+            {"not_checked", std::string(programs::unchecked_sentence(program.opened))},
+            {"guessed", programs::guesses_of(program.opened)}};
 }
 
 Json catalog_json() {

@@ -108,9 +108,9 @@ Json findings_json(const emulator::Trace& trace);
 Json buffers_json(const programs::OpenedProgram& opened, const emulator::Trace& trace);
 /// How the buffers compare with what was expected of them.
 Json expected_json(const std::vector<programs::Comparison>& comparisons);
-/// {"buffers", "variables", "not_checked", "guessed", "counts", "findings", "steps", "printed", "complete",
-/// "never_set", "expected"}: "variables" are what __device__ variables hold after the run, "not_checked" is a
-/// sentence, empty where no host code was read, "guessed" what was guessed and why.
+/// {"buffers", "counts", "findings", "steps", "printed", "complete", "never_set", "expected", "variables",
+/// "not_checked", "guessed"}: "variables" are what __device__ variables hold after the run, "not_checked" is
+/// a sentence, empty where no host code was read, "guessed" what was guessed and why.
 Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace);
 
 /// {"algorithms": […]}: every entry with its types, options and conventions.

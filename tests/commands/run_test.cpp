@@ -98,7 +98,9 @@ TEST_F(RunCommand, GivesTheBuffersInTheOrderOfTheParameters) {
     const ordered_json out =
         json(file + " --grid 2 --block 4 --arg values:1,2,3 --arg iota:3 --arg zeros:3 --arg 3");
     EXPECT_EQ(keys(out), (std::vector<std::string>{"buffers", "counts", "findings", "steps", "printed",
-                                                   "complete", "never_set", "expected"}));
+                                                   "complete", "never_set", "expected", "variables",
+                                                   "not_checked", "guessed", "lost", "cures"}));
+    EXPECT_EQ(out["not_checked"], "") << "the launch was given whole";
     EXPECT_EQ(keys(out["buffers"]), (std::vector<std::string>{"a", "b", "sum"}));
     EXPECT_EQ(out["buffers"]["sum"], (ordered_json{1.5, 3.5, 5.5}));
     EXPECT_EQ(out["printed"][0]["text"], "lane 1: 3.5\n");
@@ -427,6 +429,49 @@ TEST_F(RunCommand, AFileThatTheWindowDoesNotOpenIsOneSentence) {
     }
 }
 #endif
+
+/// What host code does is read alone, and that is said first; a variable of the device is a result.
+TEST_F(RunCommand, SaysWhatWasNotCheckedAndWhatVariablesHold) {
+    const std::string file =
+        write("count.cu",
+              "__device__ int found;\n__global__ void count(const int* a) { if (a[threadIdx.x] % 3 == 0) "
+              "atomicAdd(&found, 1); }\nint main() { int h[32], *d; for (int i = 0; i < 32; i++) h[i] = i;\n"
+              "cudaMalloc(&d, sizeof h); cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice); count<<<1, "
+              "32>>>(d); }\n");
+    const Outcome text = run_program("run " + file);
+    EXPECT_THAT(text.out.substr(0, 300), HasSubstr("Host code was read, not run"));
+    EXPECT_THAT(text.out,
+                HasSubstr("Variables\n  found (int) before\n    [0] 0\n  found (int) after\n    [0] 11\n"));
+    const ordered_json out = json(file);
+    EXPECT_EQ(out["variables"]["found"], (ordered_json{11}));
+    EXPECT_THAT(std::string(out["not_checked"]), HasSubstr("read, not run"));
+    EXPECT_EQ(run_program("run " + file + " --expect found=11").status, 0);
+    EXPECT_EQ(run_program("run " + file + " --expect found=12").status, 1);
+}
+
+/// A cure is told after it was run, and a sum that a tree leaves behind.
+TEST_F(RunCommand, TriesCuresAndTellsLostValues) {
+    const std::string race =
+        write("race.cu",
+              "__global__ void f(int* out) {\n    __shared__ int s[64];\n    s[threadIdx.x] = threadIdx.x;\n"
+              "    out[threadIdx.x] = s[63 - threadIdx.x];\n}\n"
+              "int main() { int* d; cudaMalloc(&d, 256); f<<<1, 64>>>(d); }\n");
+    const ordered_json out = json(race);
+    ASSERT_EQ(out["cures"].size(), 1U);
+    EXPECT_EQ(out["cures"][0]["edit"], "insert __syncthreads() after line 3");
+    EXPECT_EQ(out["cures"][0]["right"], false);
+    EXPECT_THAT(run_program("run " + race).out,
+                HasSubstr("Tried for line 4: insert __syncthreads() after line 3; the finding goes; no right "
+                          "result is known"));
+    const std::string tree = write(
+        "tree.cu",
+        "__global__ void total(const int* x, int* sums) {\n__shared__ int s[48];\nint t = threadIdx.x;\n"
+        "s[t] = x[t];\n__syncthreads();\nfor (int half = 24; half > 0; half /= 2) {\n"
+        "if (t < half) s[t] += s[t + half];\n__syncthreads();\n}\nif (t == 0) sums[0] = s[0];\n}\n");
+    const ordered_json lost = json(tree + " --grid 1 --block 48 --arg iota:48 --arg zeros:1");
+    ASSERT_EQ(lost["lost"].size(), 1U);
+    EXPECT_THAT(std::string(lost["lost"][0]), HasSubstr("16 of the 48 elements of x"));
+}
 
 }  // namespace
 }  // namespace upsweep::test

@@ -43,6 +43,25 @@ TEST(OldCalls, YieldToAFunctionOfTheText) {
     EXPECT_EQ(find(trace, FindingKind::gone_since_volta), nullptr);
 }
 
+/// They have no mask that could name a lane, and before Volta GPUs had them.
+TEST(OldCalls, NeverSpeakOfAMask) {
+    KernelRun run;
+    run.text =
+        "__global__ void k(const int* in, int* out) {\nint v = in[threadIdx.x];\n"
+        "out[threadIdx.x] = v + __shfl_down(v, 1, 4);\n}\n";
+    run.sizes = {8, 8};
+    run.options.gpu.lanes = 4;
+    run.options.gpu.lanes_proceed = LanesProceed::adversarial;
+    const Trace apart = run.run();
+    const Finding* missing = find(apart, FindingKind::missing_lane);
+    ASSERT_NE(missing, nullptr);
+    const FindingWords words = words_of(apart, *missing);
+    EXPECT_THAT(words.sentence, testing::Not(testing::HasSubstr("mask")));
+    EXPECT_THAT(words.cure, testing::HasSubstr("Write __shfl_down_sync(mask, …) in line 3"));
+    run.options.gpu.lanes_proceed = LanesProceed::before_volta;
+    EXPECT_EQ(find(run.run(), FindingKind::gone_since_volta), nullptr);
+}
+
 /// Steps continue between two looks.
 TEST(OldCalls, TheClockCountsSteps) {
     const Trace trace = run_body(

@@ -8,6 +8,7 @@
 #include "core/error.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "programs/host_launch.h"
 #include "programs/templates.h"
 
 namespace upsweep::programs {
@@ -143,7 +144,7 @@ TEST(UserProgram, TellsWhatItFoundOutBeforeItFailed) {
 /// A template's numbers after the run, by the name of its output.
 std::vector<double> result_of(const UserProgramRan& ran, const std::string& name) {
     const size_t place = buffer_named(name, "", ran.opened.signature, ran.opened.prepared);
-    const Array after = contents_after(ran.opened.prepared, ran.trace, place);
+    const Array after = contents_after(ran.opened.signature, ran.opened.prepared, ran.trace, place);
     std::vector<double> numbers;
     for (int64_t i = 0; i < after.count(); ++i) numbers.push_back(after.number(i));
     return numbers;
@@ -209,6 +210,134 @@ TEST(UserProgram, WhatABufferNeverGotIsNoResult) {
     ASSERT_EQ(outcomes.size(), 1u) << "nothing was stored in the other one";
     EXPECT_EQ(outcomes[0].name, "out");
     EXPECT_EQ(outcomes[0].written, (std::vector<bool>{true, true, false, false}));
+}
+
+std::string refusal_of(const Case& one, MissingArguments missing = MissingArguments::guess) {
+    try {
+        one.open(missing);
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// What is given whole needs no host code, and nothing of it is guessed.
+TEST(UserProgram, AWholeLaunchDoesNotFollowTheHost) {
+    Case one(
+        "__global__ void k(int* d, int n) { if (threadIdx.x < n) d[threadIdx.x] = n; }\n"
+        "int main() { int* d; cudaMalloc(&d, 32); for (;;) k<<<1, 8>>>(d, 8); }\n");
+    EXPECT_TRUE(one.open().host_read);
+    EXPECT_THAT(unchecked_sentence(one.open()), HasSubstr("read, not run"));
+    one.program.kernel = "k";
+    one.program.grid = "1";
+    one.program.block = "4";
+    one.program.arguments = {"zeros:4", "4"};
+    const OpenedProgram whole = one.open(MissingArguments::refuse);
+    EXPECT_FALSE(whole.host_read);
+    EXPECT_EQ(whole.line, 0);
+    EXPECT_EQ(unchecked_sentence(whole), "");
+    one.program.arguments[1] = "";
+    EXPECT_TRUE(one.open().host_read);
+}
+
+/// rand() is glibc's, with whose first seed a program begins; that it was drawn is said of variables too.
+TEST(UserProgram, WhatIsCopiedToAVariableIsAsOnAGpuAndNamed) {
+    Case one(
+        "#include <cstdlib>\n__constant__ int m[2] = {5, 7};\n"
+        "__global__ void k(int* out) { out[threadIdx.x] = m[threadIdx.x]; }\n"
+        "int main() { int h[2]; for (int i = 0; i < 2; i++) h[i] = rand() % 10;\n"
+        "cudaMemcpyToSymbol(m, h, sizeof h); int* d; cudaMalloc(&d, 8); k<<<1, 2>>>(d); }\n");
+    const UserProgramRan ran = run_of(one);
+    EXPECT_THAT(result_of(ran, "out"), ElementsAre(3, 6));
+    EXPECT_THAT(guesses_of(ran.opened),
+                ElementsAre("m begins with values:3,6: the file draws them at random"));
+    one.program.kernel = "k";
+    one.program.grid = "1";
+    one.program.block = "2";
+    one.program.arguments = {"zeros:2"};
+    EXPECT_THAT(result_of(run_of(one), "out"), ElementsAre(3, 6)) << "nothing else gives the variable";
+    one.program.settings = {"m=values:1,2"};
+    EXPECT_THAT(result_of(run_of(one), "out"), ElementsAre(1, 2));
+}
+
+/// Nothing is invented for a pointer that leads nowhere.
+TEST(UserProgram, APointerWithoutAValueIsRefused) {
+    const std::string kernel = "__global__ void fill(int* a) { a[threadIdx.x] = threadIdx.x; }\n";
+    EXPECT_EQ(
+        refusal_of(Case(kernel + "int main() { int *d, h[32];\nfill<<<1, 32>>>(d); }\n")),
+        "Line 3 passes `d` to fill, but the file gives this pointer no value; allocate its memory before "
+        "that, as with cudaMalloc(&d, BYTES).");
+    // Who may have set it is not known here.
+    EXPECT_EQ(refusal_of(Case(kernel + "int main() { int* d; allocate(d); fill<<<1, 32>>>(d); }\n")), "");
+    EXPECT_EQ(refusal_of(Case(kernel + "int main() { int* d; allocate(&d); fill<<<1, 32>>>(d); }\n")), "");
+    EXPECT_EQ(
+        refusal_of(Case(kernel + "int main() { int* d; if (gpus() > 1) d = other(); else cudaMalloc(&d, "
+                                 "128); fill<<<1, 32>>>(d); }\n")),
+        "");
+    Case given(kernel + "int main() { int* d; fill<<<1, 32>>>(d); }\n");
+    given.program.arguments = {"zeros:32"};
+    EXPECT_EQ(refusal_of(given), "");
+}
+
+TEST(UserProgram, ALaunchWithoutBlocksSaysWhatRoundedDown) {
+    const Case one(
+        "__global__ void k(int* d, int w, int h) { d[0] = w + h; }\n"
+        "int main() { const int w = 160, h = 20; int* d; cudaMalloc(&d, 4);\n"
+        "dim3 threads(32, 32), blocks(w / threads.x, h / threads.y);\n"
+        "k<<<blocks, threads>>>(d, w, h); }\n");
+    EXPECT_EQ(
+        refusal_of(one),
+        "Line 4 launches k with no blocks, so it never runs: grid.y is 0: `h / threads.y` is 20 / 32, which "
+        "rounds down to 0; write (h + threads.y - 1) / threads.y to round up.");
+    EXPECT_EQ(refusal_of(one, MissingArguments::refuse), refusal_of(one));
+    Case given = one;
+    given.program.grid = "5,1";
+    EXPECT_EQ(refusal_of(given), "");
+}
+
+/// A __device__ variable is a result like a buffer.
+TEST(UserProgram, VariablesAreResults) {
+    Case one(
+        "__device__ int found = 0;\n__global__ void count(const int* a, int n) {\n"
+        "if (threadIdx.x < n && a[threadIdx.x] % 3 == 0) atomicAdd(&found, 1); }\n"
+        "int main() { int h[32], *d; for (int i = 0; i < 32; i++) h[i] = i; cudaMalloc(&d, sizeof h);\n"
+        "cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice); count<<<1, 32>>>(d, 32); }\n");
+    one.program.expected = {"found=11"};
+    UserProgramRan ran = run_of(one);
+    EXPECT_THAT(result_of(ran, "found"), ElementsAre(11));
+    const auto compared = [&] {
+        return compare(ran.opened.expected, ran.opened.signature, ran.opened.prepared, ran.trace).at(0);
+    };
+    EXPECT_EQ(compared().different, 0);
+    const std::vector<Outcome> outcomes =
+        outcomes_of(ran.opened.expected, ran.opened.signature, ran.opened.prepared, ran.trace);
+    ASSERT_EQ(outcomes.size(), 1U);
+    EXPECT_EQ(outcomes[0].name, "found");
+    one.edits[untitled].replace(one.edits[untitled].find("atomicAdd(&found, 1)"), 20, "found++");
+    ran = run_of(one);
+    EXPECT_EQ(compared().different, 1);
+    EXPECT_THAT(result_of(ran, "found"), ElementsAre(1)) << "one lane's change is kept";
+}
+
+/// Elements that are alike or unknown stay one, however many there are.
+TEST(UserProgram, LongArraysAreReadAtOnce) {
+    const auto argument = [](const std::string& host) {
+        const Case one(
+            "__global__ void k(int* d) { d[0] = 1; }\nint main() { const int n = 1 << 24; int* d;\n"
+            "cudaMalloc(&d, n * sizeof(int));\n" +
+            host +
+            "\ncudaMemcpy(d, h.data(), n * sizeof(int), cudaMemcpyHostToDevice);\n"
+            "k<<<1, 1>>>(d); }\n");
+        emulator::Compiler compiler(sources_of(one.program, one.edits));
+        const std::vector<HostLaunch> launches = host_launches(untitled, {}, compiler);
+        return launches.empty() ? "no launch" : launches[0].arguments.at(0).text;
+    };
+    EXPECT_EQ(argument("std::vector<int> h(n, 3);"), "fill:16777216:3");
+    EXPECT_EQ(argument("std::vector<int> h(n);"), "zeros:16777216");
+    EXPECT_EQ(argument("std::vector<int> h(n); std::generate(h.begin(), h.end(), rand);"), "random:16777216");
+    EXPECT_EQ(
+        argument("std::vector<int> h; for (int i = 0; i < 1 << 14; i++) h.push_back(i % 7); h.resize(n);"),
+        "random:16777216");
 }
 
 }  // namespace

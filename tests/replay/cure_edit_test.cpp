@@ -11,6 +11,7 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "scenes/run_program.h"
 
 namespace upsweep::replay {
 namespace {
@@ -122,6 +123,62 @@ TEST(CureEdit, IsNotGivenWhereItWouldBeAGuess) {
     const Trace trace = run("__global__ void f(int* out, int n) { out[0] = threadIdx.x; }\n", 8);
     ASSERT_FALSE(trace.findings.empty());
     for (const Finding& finding : trace.findings) EXPECT_TRUE(cure_edits(trace, finding).empty());
+}
+
+scenes::RunScene run_of_text(const std::string& text, const std::vector<std::string>& expected = {}) {
+    scenes::Scene scene = scenes::scene_of_text(text);
+    scene.program()->expected = expected;
+    return scenes::run_scene(std::move(scene));
+}
+
+/// A cure is offered where the result is right with it; what is not known is said.
+TEST(CureEdit, ACureHasToGiveTheRightResult) {
+    const std::string text =
+        "__global__ void f(int* out, int n) {\n__shared__ int s[64];\ns[threadIdx.x] = threadIdx.x;\n"
+        "out[threadIdx.x] = s[63 - threadIdx.x];\n}\n"
+        "int main() { int* d; cudaMalloc(&d, 256); f<<<1, 64>>>(d, 64); }\n";
+    const auto tried = [&](const std::vector<std::string>& expected) {
+        const scenes::RunScene run = run_of_text(text, expected);
+        for (const Finding& finding : run.trace->findings)
+            if (finding.kind == FindingKind::race) return tried_cure(run, finding);
+        return std::optional<TriedCure>();
+    };
+    std::string right = "out=values:63", wrong = "out=values:0";
+    for (int i = 1; i < 64; ++i) right += "," + std::to_string(63 - i), wrong += ",0";
+    ASSERT_TRUE(tried({}));
+    EXPECT_FALSE(tried({})->right);
+    EXPECT_NE(verdict_of(*tried({})).find("no right result is known"), std::string::npos);
+    ASSERT_TRUE(tried({right}));
+    EXPECT_TRUE(tried({right})->right);
+    EXPECT_EQ(tried({right})->edit.label, "insert __syncthreads() after line 3");
+    EXPECT_FALSE(tried({wrong})) << "no finding, but a wrong result";
+}
+
+/// A guard hides a narrowed index, so none is offered.
+TEST(CureEdit, AGuardIsNoCureForAWrongIndex) {
+    const scenes::RunScene run = run_of_text(
+        "__global__ void f(int* out, int n) {\nint i = threadIdx.x;\nshort k = i * 5000;\nout[k] = i;\n}\n"
+        "int main() { int* d; cudaMalloc(&d, 160000); f<<<1, 8>>>(d, 40000); }\n");
+    ASSERT_FALSE(run.trace->findings.empty());
+    for (const Finding& finding : run.trace->findings)
+        if (finding.kind == FindingKind::out_of_bounds) EXPECT_TRUE(cure_edits(*run.trace, finding).empty());
+}
+
+/// The barrier between two uses of a function goes before the second.
+TEST(CureEdit, ABarrierGoesBeforeTheSecondCall) {
+    const scenes::RunScene run = run_of_text(
+        "__device__ int total(int v, int* s) {\n    s[threadIdx.x] = v;\n    __syncthreads();\n"
+        "    return s[63 - threadIdx.x];\n}\n__global__ void f(int* out) {\n    __shared__ int s[64];\n"
+        "    int first = total(threadIdx.x, s);\n    __syncthreads();\n    int last = s[63];\n"
+        "    out[threadIdx.x] = total(first + last, s);\n}\n"
+        "int main() { int* d; cudaMalloc(&d, 256); f<<<1, 64>>>(d); }\n");
+    const Finding* race = nullptr;
+    for (const Finding& finding : run.trace->findings)
+        if (finding.kind == FindingKind::race) race = &finding;
+    ASSERT_NE(race, nullptr);
+    const std::optional<TriedCure> cure = tried_cure(run, *race);
+    ASSERT_TRUE(cure);
+    EXPECT_EQ(cure->edit.label, "insert __syncthreads() after line 10");
 }
 
 }  // namespace

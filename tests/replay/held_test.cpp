@@ -11,6 +11,7 @@
 #include "replay/data/symbols.h"
 #include "replay/helpers/trace_builder.h"
 #include "replay/position/position.h"
+#include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::replay {
@@ -210,6 +211,43 @@ TEST(Held, AnInputHoldsItselfAndNothingIsKeptBeyondAPosition) {
     EXPECT_NE(at.symbols().of(at.player(), output, 5).text, "");
     at.seek(0);
     EXPECT_EQ(at.symbols().of(at.player(), output, 5).text, "") << "nothing has been written there";
+}
+
+/// A tree over a number of threads that is no power of two leaves values behind; others leave none.
+TEST(LostSums, AreThoseThatATreeLeavesBehind) {
+    const auto lost = [](int threads) {
+        const std::string block = std::to_string(threads);
+        scenes::Scene scene = scenes::scene_of_text(
+            "__global__ void total(const float* x, float* sums) {\n__shared__ float s[" + block +
+            "];\nint t = threadIdx.x;\ns[t] = x[2 * t] + x[2 * t + 1];\n__syncthreads();\n"
+            "for (int half = blockDim.x / 2; half > 0; half /= 2) {\nif (t < half) s[t] += s[t + half];\n"
+            "__syncthreads();\n}\nif (t == 0) sums[0] = s[0];\n}\n"
+            "int main() { float *x, *sums; cudaMalloc(&x, " +
+            block +
+            " * 8); cudaMalloc(&sums, 4);\n"
+            "cudaMemset(x, 0, " +
+            block + " * 8); total<<<1, " + block + ">>>(x, sums); }\n");
+        const scenes::RunScene run = scenes::run_scene(std::move(scene));
+        std::vector<std::string> sentences;
+        for (const LostSum& one : lost_sums(*run.trace)) sentences.push_back(sentence_of(*run.trace, one));
+        return sentences;
+    };
+    EXPECT_THAT(lost(64), testing::IsEmpty());
+    EXPECT_THAT(lost(32), testing::IsEmpty());
+    ASSERT_THAT(lost(48), testing::SizeIs(1));
+    EXPECT_THAT(lost(48)[0],
+                testing::HasSubstr("s[2] of block 0, written in line 7, holds a sum that no thread "
+                                   "reads again: 32 of the 96 elements of x"));
+    EXPECT_THAT(lost(48)[0], testing::HasSubstr("48 threads, which is not a power of two"));
+}
+
+/// Nothing in the catalog loses values.
+TEST(LostSums, AreNoneInTheCatalog) {
+    for (const Algorithm* algorithm : catalog()) {
+        const scenes::RunScene run = scenes::run_scene(scenes::initial_scene(std::string(algorithm->slug)));
+        for (const LostSum& one : lost_sums(*run.trace))
+            ADD_FAILURE() << algorithm->slug << ": " << sentence_of(*run.trace, one);
+    }
 }
 
 }  // namespace

@@ -48,6 +48,13 @@ struct Bad {
         return !nowhere() && inside() && facts.owner < 0 && !wide() && !facts.text && !to_constant() &&
                !to_text() && report.finding.kind == FindingKind::out_of_bounds;
     }
+    /// A row behind the last or before the first one of a shared tile.
+    bool lacks_rim() const {
+        if (nowhere() || report.array().space != Space::shared || report.array().extent.height < 2)
+            return false;
+        const int64_t width = report.array().extent.width;
+        return (lowest >= facts.count && highest < facts.count + width) || (highest < 0 && lowest >= -width);
+    }
     /// Something is subtracted where the index is written, or where a variable of it gets its value.
     bool subtracts() const {
         const SourceRange& where = report.finding.where;
@@ -267,7 +274,7 @@ std::string out_of_bounds_cure(const Bad& bad) {
     if (bad.endless_text()) return fmt::format("Write a '\\0' after the text before {} prints it.", line);
     if (bad.facts.owner >= 0)
         return fmt::format("Pass the value through shared memory or a shuffle in {}.", line);
-    if (bad.beyond_row())
+    if (bad.beyond_row() || bad.lacks_rim())
         return fmt::format(
             "Give the rows of {} a rim and fill it, or read what lies beyond the row from where the row came "
             "from: an `if` around {} alone leaves that value out.",

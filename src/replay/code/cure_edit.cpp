@@ -8,11 +8,13 @@
 #include <cstddef>
 #include <string_view>
 
+#include "core/error.h"
 #include "core/ranges.h"
 #include "core/words.h"
 #include "editor/editor.h"
 #include "editor/motions.h"
 #include "editor/ordering_calls.h"
+#include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "replay/code/code_structure.h"
@@ -38,6 +40,13 @@ class Candidates {
             for (const editor::OrderingCall& one : editor::ordering_calls(editor_, line))
                 if (one.out && one.call.starts_with(call.substr(0, call.find('('))))
                     add(fmt::format("put {} back in line {}", one.call, line + 1), {one.range, one.call});
+    }
+
+    /// The later access is in a function that ran again: behind the earlier one's line.
+    void after(int earlier, int later, const std::string& call) {
+        const std::vector<int> above = nodes_above(earlier), other = nodes_above(later);
+        if (above.empty() || other.empty() || above.front() == other.front() || later > earlier) return;
+        insert_after(node(above.back()).close_line, earlier, call);
     }
 
     void order(int one, int other, const std::string& call) {
@@ -237,6 +246,7 @@ std::vector<CureEdit> cure_edits(const Trace& trace, const Finding& finding) {
         if (warp || race->form == Form::one_block) {
             const std::string call = warp ? "__syncwarp()" : "__syncthreads()";
             candidates.put_back(call);
+            candidates.after(race->earlier.line, finding.where.line, call);
             candidates.order(race->earlier.line, finding.where.line, call);
         } else if (race->form == Form::two_blocks) {
             candidates.put_back("__threadfence()");
@@ -247,8 +257,10 @@ std::vector<CureEdit> cure_edits(const Trace& trace, const Finding& finding) {
     if (const auto* conflict = std::get_if<emulator::BankConflict>(&finding.facts))
         if (conflict->declared.file == finding.where.file)
             candidates.pad(conflict->declared.line, array_name(trace, finding));
-    if (std::holds_alternative<emulator::BadAccess>(finding.facts))
-        candidates.guard(finding.where.line, array_name(trace, finding), bounds_of(trace, finding));
+    // A guard cures what has no element, not an index or an allocation that is wrong.
+    const bool guarded = std::holds_alternative<emulator::BadAccess>(finding.facts) &&
+                         find_word(emulator::words_of(trace, finding).cure, "index") != std::string::npos;
+    if (guarded) candidates.guard(finding.where.line, array_name(trace, finding), bounds_of(trace, finding));
     return candidates.take();
 }
 
@@ -258,11 +270,63 @@ std::string with_edit(const std::string& text, const editor::Edit& edit) {
     return buffer.text();
 }
 
+namespace {
+
+int64_t faults(const Trace& trace) {
+    return count_if(trace.findings,
+                    [](const Finding& one) { return one.severity == emulator::Severity::fault; });
+}
+
+/// A cure that takes much longer does not count.
+emulator::Limits limits_of_trial(const Trace& trace) {
+    const int64_t steps = trace.counts.steps;
+    return {.steps = trace.complete ? 2 * steps + 10'000 : steps, .memory_bytes = int64_t{512} << 20};
+}
+
+bool is_known(const scenes::RunScene& run) {
+    return run.algorithm != nullptr || (run.program != nullptr && !run.program->comparisons.empty());
+}
+
+bool is_right(const scenes::RunScene& run) {
+    if (run.algorithm != nullptr) return run.check.right;
+    return run.program == nullptr ||
+           all_of(run.program->comparisons, [](const auto& one) { return one.different == 0; });
+}
+
+}  // namespace
+
+std::optional<TriedCure> tried_cure(const scenes::RunScene& run, const Finding& finding,
+                                    const std::atomic<bool>* cancel) {
+    for (CureEdit& cure : cure_edits(*run.trace, finding)) {
+        const emulator::SourceText& source = run.trace->sources[size_t(cure.file)];
+        scenes::Scene scene = run.scene;
+        scene.step = 0;
+        scene.edits[source.name] = with_edit(source.text, cure.edit);
+        try {
+            const scenes::RunScene tried =
+                scenes::run_scene(std::move(scene), cancel, nullptr, limits_of_trial(*run.trace));
+            // Where another fault is left, that one may spoil the result.
+            const bool right = is_right(tried) || (faults(*tried.trace) > 0 && !is_right(run));
+            if (right && is_cured(*run.trace, finding, *tried.trace))
+                return TriedCure{std::move(cure), is_known(tried) && is_right(tried)};
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error&) {
+            // It does not compile: the next.
+        }
+    }
+    return std::nullopt;
+}
+
+std::string verdict_of(const TriedCure& cure) {
+    if (cure.right) return "the finding goes, and the result is right";
+    return cure.edit.label.starts_with("write if")
+               ? "the finding goes, but the access is left out, which may hide the cause: no right result is "
+                 "known"
+               : "the finding goes; no right result is known to compare with";
+}
+
 bool is_cured(const Trace& before, const Finding& finding, const Trace& after) {
-    const auto faults = [](const Trace& trace) {
-        return count_if(trace.findings,
-                        [](const Finding& one) { return one.severity == emulator::Severity::fault; });
-    };
     const bool there = any_of(after.findings, [&](const Finding& one) {
         return one.kind == finding.kind && array_name(after, one) == array_name(before, finding);
     });

@@ -2,12 +2,15 @@
 // run tells.
 #pragma once
 
+#include <atomic>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "editor/text_buffer.h"
 #include "emulator/trace/trace_fwd.h"
 #include "replay/trace.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::replay {
 
@@ -20,6 +23,19 @@ struct CureEdit {
 
 /// The likeliest first; empty where the edit depends on the user's intent.
 std::vector<CureEdit> cure_edits(const Trace& trace, const Finding& finding);
+
+/// A cure that was run.
+struct TriedCure {
+    CureEdit edit;
+    bool right = false;  ///< the result is what it should be; false: nobody knows what that is
+};
+/// The first that a run proves: without the finding, with no fault that was not there before, and, where the
+/// right result is known (the catalog's, what a program is expected to leave), with that result. Throws
+/// Cancelled.
+std::optional<TriedCure> tried_cure(const scenes::RunScene& run, const Finding& finding,
+                                    const std::atomic<bool>* cancel = nullptr);
+/// "the finding goes, and the result is right"
+std::string verdict_of(const TriedCure& cure);
 
 /// The text with the edit made.
 std::string with_edit(const std::string& text, const editor::Edit& edit);

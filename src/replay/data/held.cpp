@@ -2,7 +2,9 @@
 #include "replay/data/held.h"
 
 #include <algorithm>
+#include <bit>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -245,6 +247,123 @@ std::string range_text(const HeldRange& one) {
 std::string place_text(int64_t x, int64_t y) { return fmt::format("({},{})", x, y); }
 
 }  // namespace
+
+namespace {
+
+/// Who wrote a cell last in a launch.
+struct LastWrite {
+    int64_t access = -1, step = 0;  ///< −1: it was only read
+    bool read = false;              ///< since
+};
+
+int64_t inputs_in(const Held& held) {
+    int64_t count = 0;
+    for (const HeldRange& range : held.ranges) count += range.last - range.first + 1;
+    return count;
+}
+
+/// The cells that one launch wrote, and what becomes of what they hold.
+class Results {
+  public:
+    Results(const Trace& trace, const HeldValues& held, int32_t launch)
+        : trace_(trace), held_(held), launch_(launch) {
+        const LaunchInfo& info = trace.launches[size_t(launch)];
+        for (int64_t step = info.first_step; step < info.end_step; ++step) {
+            int64_t at = trace.step_at(step).first_access;
+            for (const Access& access : trace.accesses_of(step)) {
+                LastWrite& cell = cells_[{access.array, access.offset}];
+                if (access.kind == emulator::AccessKind::read)
+                    cell.read = true;
+                else
+                    cell = {at, step, access.kind == emulator::AccessKind::atomic && cell.read};
+                ++at;
+            }
+        }
+    }
+
+    void add_lost(std::vector<LostSum>& all) {
+        if (!find_reached()) return;
+        std::map<std::pair<uint32_t, int>, std::pair<LostSum, std::set<int64_t>>> by_statement;
+        for (const auto& [place, cell] : cells_) {
+            const ArrayInfo& info = trace_.arrays[place.first];
+            if (info.space != emulator::Space::shared || cell.read || cell.access < 0) continue;
+            const Held& held = held_.of(cell.access);
+            if (!held.exact || held.symbol != '+' || held.array < 0 || inputs_in(held) < 2) continue;
+            const std::set<int64_t>& reached = reached_[held.array];
+            // What is summed over windows leaves sums of its edges unread: a tree has few results.
+            if (sums_ == 0 || 2 * sums_ > std::ssize(reached)) continue;
+            auto& [lost, elements] = by_statement[{trace_.step_at(cell.step).statement, held.array}];
+            for (const HeldRange& range : held.ranges)
+                for (int64_t k = range.first; k <= range.last; ++k)
+                    if (!reached.contains(k)) elements.insert(k);
+            if (elements.empty()) continue;
+            if (lost.cells++ == 0) {
+                lost.launch = launch_;
+                lost.array = place.first;
+                lost.element = place.second / size_of(info.type);
+                lost.block = info.block;
+                lost.line = trace_.statements[trace_.step_at(cell.step).statement].where.line;
+                lost.inputs = ArrayId(held.array);
+                lost.reached = std::ssize(reached);
+            }
+            lost.lost = std::ssize(elements);
+        }
+        for (auto& [statement, found] : by_statement)
+            if (found.first.lost > 0) all.push_back(found.first);
+    }
+
+  private:
+    /// False where a result may hold anything.
+    bool find_reached() {
+        for (const auto& [place, cell] : cells_) {
+            if (trace_.arrays[place.first].space != emulator::Space::global || cell.access < 0) continue;
+            const Held& held = held_.of(cell.access);
+            if (!held.exact) return false;
+            if (held.array < 0) continue;
+            sums_ += inputs_in(held) > 1 ? 1 : 0;
+            for (const HeldRange& range : held.ranges)
+                for (int64_t k = range.first; k <= range.last; ++k) reached_[held.array].insert(k);
+        }
+        return true;
+    }
+
+    const Trace& trace_;
+    const HeldValues& held_;
+    int32_t launch_;
+    std::map<std::pair<ArrayId, uint32_t>, LastWrite> cells_;
+    std::map<int, std::set<int64_t>> reached_;  ///< elements of each array that are in a result
+    int64_t sums_ = 0;                          ///< results that hold several
+};
+
+}  // namespace
+
+std::vector<LostSum> lost_sums(const Trace& trace) {
+    std::vector<LostSum> all;
+    const HeldValues held(trace);
+    if (!held.known()) return all;
+    for (size_t launch = 0; launch < trace.launches.size(); ++launch)
+        Results(trace, held, int32_t(launch)).add_lost(all);
+    return all;
+}
+
+std::string sentence_of(const Trace& trace, const LostSum& lost) {
+    const std::string& inputs = trace.arrays[lost.inputs].name;
+    std::string text = fmt::format(
+        "{}[{}] of block {}, written in line {}, holds a sum that no thread reads again{}: {} of the {} "
+        "elements "
+        "of {} that were added reach no result.",
+        trace.arrays[lost.array].name, lost.element, lost.block, lost.line,
+        lost.cells > 1 ? fmt::format(", like {} cells in all", lost.cells) : "", lost.lost,
+        lost.lost + lost.reached, inputs);
+    const int64_t threads = trace.launches[size_t(lost.launch)].block.count();
+    if (!std::has_single_bit(uint64_t(threads)))
+        text += fmt::format(
+            " A block has {} threads, which is not a power of two, so halving rounds down: begin at {} and "
+            "add only "
+            "what is below {}.",
+            threads, std::bit_floor(uint64_t(threads)) * 2, threads);
+    return text;
+}
 
 std::string text_of(const Held& held, int64_t width) {
     if (held.nothing()) return {};

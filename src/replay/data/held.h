@@ -60,6 +60,23 @@ class HeldValues {
     std::unordered_map<uint64_t, HeldId> combined_;
 };
 
+/// Sums in shared memory that no thread reads again, of inputs that are in no result: a tree that halves 48
+/// threads leaves one of three behind.
+struct LostSum {
+    int32_t launch = 0;
+    ArrayId array = 0;  ///< the first of such cells
+    int64_t element = 0;
+    int32_t block = 0, line = 0;
+    int64_t cells = 0;    ///< how many
+    ArrayId inputs = 0;   ///< whose elements are lost,
+    int64_t lost = 0;     ///< how many,
+    int64_t reached = 0;  ///< and how many of it are in a result
+};
+/// Of each launch whose results are sums of many inputs, by the statement that wrote the cells. Empty where
+/// it is not known what the values hold.
+std::vector<LostSum> lost_sums(const Trace& trace);
+std::string sentence_of(const Trace& trace, const LostSum& lost);
+
 /// "3…7", "3", "0…2, 5"; of a rectangle "(0,0)…(2,3)"; "max 3…7"; "≈ 0…9" where it only encloses; empty of a
 /// constant. `width`: of a matrix the inputs' columns, else 0.
 std::string text_of(const Held& held, int64_t width = 0);

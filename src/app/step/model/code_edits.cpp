@@ -405,37 +405,6 @@ void CodeEdits::save(const std::string& name, const std::string& path) {
     model_.open(std::move(scene), true);
 }
 
-namespace {
-
-/// A cure that takes much longer does not count.
-emulator::Limits limits_of_trial(const emulator::Trace& trace) {
-    const int64_t steps = trace.step_count();
-    return {.steps = trace.complete ? 2 * steps + 10'000 : steps, .memory_bytes = int64_t{512} << 20};
-}
-
-std::optional<CureEdit> first_that_cures(const RunScene& run, const emulator::Finding& finding,
-                                         const std::vector<CureEdit>& cures, const Job& job) {
-    for (const CureEdit& cure : cures) {
-        const emulator::SourceText& source = nth(run.trace->sources, cure.file);
-        scenes::Scene scene = run.scene;
-        scene.step = 0;
-        scene.edits[source.name] = replay::with_edit(source.text, cure.edit);
-        try {
-            const RunScene tried =
-                scenes::run_scene(std::move(scene), job.cancel_flag(), nullptr, limits_of_trial(*run.trace));
-            const bool worse = run.check.right && !tried.check.right;
-            if (!worse && replay::is_cured(*run.trace, finding, *tried.trace)) return cure;
-        } catch (const Cancelled&) {
-            throw;
-        } catch (const Error&) {
-            // It does not compile: the next.
-        }
-    }
-    return std::nullopt;
-}
-
-}  // namespace
-
 void CureTrials::begin(const StepModel& model, int finding) {
     // The other one is tried again when it is wanted.
     if (job_.busy()) cures_.erase(trying_);
@@ -444,12 +413,15 @@ void CureTrials::begin(const StepModel& model, int finding) {
     cures_[finding] = std::nullopt;
     const std::shared_ptr<const RunScene>& run = model.position()->shared_run();
     const emulator::Finding told = nth(run->trace->findings, finding);
-    std::vector<CureEdit> cures = replay::cure_edits(*run->trace, told);
-    if (cures.empty()) return;
+    if (replay::cure_edits(*run->trace, told).empty()) return;
     job_.start(
-        "Trying a cure",
-        [run, told, cures = std::move(cures)](Job& job) { return first_that_cures(*run, told, cures, job); },
-        [this, finding](std::optional<CureEdit> cure) { cures_[finding] = std::move(cure); },
+        "Trying a cure", [run, told](Job& job) { return replay::tried_cure(*run, told, job.cancel_flag()); },
+        [this, finding](std::optional<replay::TriedCure> cure) {
+            if (!cure) return;
+            if (!cure->right && cure->edit.label.starts_with("write if"))
+                cure->edit.label += ", which may hide the cause";
+            cures_[finding] = std::move(cure->edit);
+        },
         [](const std::string&) {});
 }
 
