@@ -114,27 +114,6 @@ TEST(Recording, WhatARaceExportsComesBack) {
 
 /// Lines that differ in their options alone stay apart, and a histogram's limit is the copy of all its
 /// tables.
-/// Between which times the median lies: of an older file the percentiles stand for it, of too few runs too.
-TEST(Recording, TheMediansIntervalComesBack) {
-    Report report = three_rows(some_gpu(), 1e-3);
-    for (Row& row : report.rows) {
-        row.time.low = 0.8e-3, row.time.high = 1.5e-3;
-        row.time.least = 0.99e-3, row.time.most = 1.02e-3;
-    }
-    report.rows[1].time.least = 0, report.rows[1].time.most = std::numeric_limits<double>::infinity();
-    auto written = nlohmann::ordered_json::parse(to_json(report));
-    EXPECT_TRUE(written["rows"][1]["median_most_ms"].is_null());
-    written["rows"][2].erase("median_least_ms");
-    written["rows"][2].erase("median_most_ms");
-    const std::vector<RecordedTime> times = parse_recording(written.dump(), "x.json").times;
-    EXPECT_NEAR(times[0].median_least, 0.99e-3, 1e-9);
-    EXPECT_NEAR(times[0].median_most, 1.02e-3, 1e-9);
-    for (size_t i = 1; i < 3; ++i) {
-        EXPECT_NEAR(times[i].median_least, 0.8e-3, 1e-9) << i;
-        EXPECT_NEAR(times[i].median_most, 1.5e-3, 1e-9) << i;
-    }
-}
-
 /// The shipped one holds its host's loops, one core and all, and the way to the GPU and back.
 TEST(Recording, TheShippedOneHasItsHostsTimes) {
     const ShippedRecording shipped = shipped_recordings().front();
@@ -238,6 +217,27 @@ Report three_rows(const MachineInfo& where, double median) {
         report.rows.push_back(row);
     }
     return report;
+}
+
+/// Between which times the median lies: of an older file the percentiles stand for it, of too few runs too.
+TEST(Recording, TheMediansIntervalComesBack) {
+    Report report = three_rows(some_gpu(), 1e-3);
+    for (Row& row : report.rows) {
+        row.time.low = 0.8e-3, row.time.high = 1.5e-3;
+        row.time.least = 0.99e-3, row.time.most = 1.02e-3;
+    }
+    report.rows[1].time.least = 0, report.rows[1].time.most = std::numeric_limits<double>::infinity();
+    auto written = nlohmann::ordered_json::parse(to_json(report));
+    EXPECT_TRUE(written["rows"][1]["median_most_ms"].is_null());
+    written["rows"][2].erase("median_least_ms");
+    written["rows"][2].erase("median_most_ms");
+    const std::vector<RecordedTime> times = parse_recording(written.dump(), "x.json").times;
+    EXPECT_NEAR(times[0].median_least, 0.99e-3, 1e-9);
+    EXPECT_NEAR(times[0].median_most, 1.02e-3, 1e-9);
+    for (size_t i = 1; i < 3; ++i) {
+        EXPECT_NEAR(times[i].median_least, 0.8e-3, 1e-9) << i;
+        EXPECT_NEAR(times[i].median_most, 1.5e-3, 1e-9) << i;
+    }
 }
 
 TEST(AddToRecording, RowsTakeTheirPlacesAndKeepTheirDay) {

@@ -56,12 +56,12 @@ class FileDialog : public testing::Test {
 TEST_F(FileDialog, IsZenitysWithAFilterAKind) {
     EXPECT_THAT(command(), IsEmpty()) << "none is installed";
     install("zenity", "exit 0");
-    EXPECT_THAT(command(),
-                ElementsAre((folder_ / "zenity").string(), "--file-selection", "--title=Open",
-                            "--filename=/data/",
-                            "--file-filter=All that opens here | *.png *.PNG *.jpg *.JPG *.md *.MD",
-                            "--file-filter=Pictures | *.png *.PNG *.jpg *.JPG",
-                            "--file-filter=Lessons | *.md *.MD", "--file-filter=Every file | *"));
+    EXPECT_THAT(
+        command(),
+        ElementsAre((folder_ / "zenity").string(), "--file-selection", "--title=Open", "--filename=/data/",
+                    "--file-filter=All that opens here | *.png *.PNG *.jpg *.JPG *.md *.MD",
+                    "--file-filter=Pictures | *.png *.PNG *.jpg *.JPG", "--file-filter=Lessons | *.md *.MD",
+                    "--file-filter=Every file | *"));
     set("DISPLAY", "");
     EXPECT_THAT(command(), IsEmpty()) << "there is no desktop";
 }
@@ -84,7 +84,7 @@ TEST_F(FileDialog, GivesThePathOrNothing) {
     install("zenity", "exit 1");
     EXPECT_TRUE(show().shown);
     EXPECT_EQ(show().path, "");
-    // It could not open the display: what it printed is no path.
+    // It could not open the display: what it printed is not a path.
     install("zenity", "echo no; exit 255");
     EXPECT_FALSE(show().shown);
     EXPECT_EQ(show().path, "");

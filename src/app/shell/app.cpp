@@ -521,7 +521,7 @@ void App::State::draw_over(Frame& frame, Rect whole, App& app) {
     app.open_file(path);
 }
 
-// A dialog that cannot be shown is no reason to show none.
+// Where the desktop shows none, ours is shown.
 void App::State::choose_file(App& app) {
     palette.close();
     if (dialog.busy()) return;

@@ -66,7 +66,7 @@ struct App::State {
     void apply_scale();
     void change_scale(App& app, float factor);
     void set_presenting(bool on);
-    /// Asks for a file and opens it: by the desktop's own dialog, or where there is none by ours.
+    /// Asks for a file and opens it: by the desktop's own dialog, or else by ours.
     void choose_file(App& app);
     /// What cannot be read is a notice.
     void load_settings();

@@ -49,8 +49,7 @@ class FileChooserTest : public testing::Test {
 };
 
 TEST_F(FileChooserTest, ListsFoldersAndWhatViewsTake) {
-    EXPECT_THAT(names(),
-                ElementsAre("pictures", "faces.xml", "h200.json", "own.md", "scan.cu", "Zebra.PNG"));
+    EXPECT_THAT(names(), ElementsAre("pictures", "faces.xml", "h200.json", "own.md", "scan.cu", "Zebra.PNG"));
     EXPECT_EQ(chooser.entry(0).kind, "folder");
     EXPECT_EQ(chooser.entry(1).kind, "cascade");
     EXPECT_EQ(chooser.entry(2).kind, "recording");

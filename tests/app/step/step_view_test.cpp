@@ -326,7 +326,7 @@ TEST(StepRail, TheRowOfWhatIsShownIsInView) {
     }
 }
 
-/// In whole words: nobody knows what IH is before the rail is open.
+/// In whole words: IH says nothing to a person who has not opened the rail.
 TEST_F(StepViewTest, TheFoldedRailNamesItsChapters) {
     app().items().texts.emplace();
     drive().frames(2);

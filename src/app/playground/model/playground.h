@@ -102,7 +102,7 @@ class Playground {
     void open(Source source, Told failed = {});
     void found_gpu(const std::string& reason);
     void go_to_backend(const backends::Backend& on);
-    /// What becomes of a failure: a GPU that nobody chose gives way to the CPU.
+    /// What becomes of a failure: a GPU that the user did not choose gives way to the CPU.
     Told or_on_the_cpu(Told failed);
     void open_usual();
     void look_for_gpu();

@@ -536,9 +536,8 @@ RaceHeadline RaceModel::headline() const {
     if (experiments_.empty()) return {};
     const RaceRecordings::Entry* entry = recordings.shown();
     static const bench::MachineInfo none;
-    RaceHeadline headline =
-        race_headline(curves(), here_.machine, entry == nullptr ? none : entry->recording.machine,
-                      experiment().heading);
+    RaceHeadline headline = race_headline(
+        curves(), here_.machine, entry == nullptr ? none : entry->recording.machine, experiment().heading);
     if (const std::string why = not_recorded(); !why.empty())
         headline.detail += (headline.detail.empty() ? "" : " ") + why;
     return headline;

@@ -132,8 +132,8 @@ class RaceModel {
     /// Why nothing can be started; empty if it can.
     std::string start_reason() const;
 
-    /// Measures the experiment anew: its earlier results stay until the race has ended, and for good where it
-    /// is cancelled with fewer. Does nothing where start_reason says why.
+    /// Measures the experiment again: its earlier results stay until the race has ended, and for good where
+    /// it is cancelled with fewer. Does nothing where start_reason says why.
     void start();
     /// Starts the first race of an experiment; does nothing where there was one or one was cancelled.
     void open_lecture();

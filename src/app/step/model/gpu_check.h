@@ -43,7 +43,7 @@ class GpuCheck {
     RunIsolated run_isolated_;
     OwnJobs job_, look_job_;
     bool looked_ = false;
-    std::string no_gpu_;  ///< why there is none; empty until it is known
+    std::string no_gpu_;  ///< why it is missing; empty until that is known
     scenes::Scene scene_;
     State state_ = State::idle;
     std::vector<std::string> sentences_;

@@ -86,7 +86,7 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
 /// listed.
 const Algorithm* first_hit(const std::string& filter);
 /// The folded rail, in E, and its chapters' names; a click opens the rail over the stage, at that chapter.
-constexpr float icon_rail_em = 4.6F;
+constexpr float icon_rail_em = 5.2F;
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
 
 struct HeaderState {

@@ -282,7 +282,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     draw_question(frame, foot, options);
     if (order_.active()) {
         const float gap = frame.em(0.4F);
-        draw_order(frame, foot.cut_bottom(order_height(frame, foot.width(), order_) + 2 * gap).inset(0, gap), order_);
+        draw_order(frame, foot.cut_bottom(order_height(frame, foot.width(), order_) + 2 * gap).inset(0, gap),
+                   order_);
     }
     rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
