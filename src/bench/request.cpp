@@ -183,6 +183,8 @@ std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& 
             RaceSettings& race = race_of(races, shapes, request, algorithm->shape, parameters.types);
             add_copies(race, *algorithm, parameters, on);
             race.competitors.push_back({algorithm, given, std::string(backend->name()), false});
+            if (request.transfers && backend->name() == "gpu")
+                race.competitors.push_back({algorithm, given, "gpu", true});
         }
         if (!runs && !request.algorithms.empty()) notes.push_back(refusal);
     }

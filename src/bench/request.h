@@ -26,6 +26,7 @@ struct Request {
     std::string sizes = "256,512,1024";        ///< see parse_sizes
     std::optional<ElementTypes> types = {};    ///< none: each algorithm's own first choice
     std::vector<std::string> set = {};         ///< "option=value", for the algorithms that have the option
+    bool transfers = false;  ///< each kernel on the GPU once more, with the way there and back
     StopRule stop = {.least_seconds = 0.03};
 };
 

@@ -187,6 +187,8 @@ void add_bench_command(Command program) {
         .range(1, 1000000);
     command.list("--on", request.on, "cpu, gpu; default: all that are here");
     command.option("--set", request.set, "option=value, for the algorithms that have the option");
+    command.flag("--transfers", request.transfers,
+                 "each kernel on the GPU once more, with the copies there and back");
     command.option("--format", arguments.format, "table, csv or json").one_of({"table", "csv", "json"});
     command
         .option("--preset", arguments.preset,

@@ -40,7 +40,7 @@ struct VariablePlace {
     size_t array = 0, held = 0;
 };
 
-std::optional<VariablePlace> place_of(const std::string& name, const emulator::Trace& trace) {
+std::optional<VariablePlace> variable_place(const std::string& name, const emulator::Trace& trace) {
     VariablePlace place{trace.plan.buffers.size(), trace.plan.buffers.size()};
     for (; place.array < trace.arrays.size() && place.held < trace.buffers.size(); ++place.array) {
         const emulator::ArrayInfo& info = trace.arrays[place.array];
@@ -122,7 +122,7 @@ const Parameter& result_at(const Signature& signature, size_t result) {
 Array contents_before(const Signature& signature, const Prepared& prepared, const emulator::Trace& trace,
                       size_t result) {
     if (is_variable(signature, result)) {
-        const auto place = place_of(result_at(signature, result).name, trace);
+        const auto place = variable_place(result_at(signature, result).name, trace);
         return place ? trace.initial[place->array] : Array();
     }
     const Array& initial = trace.initial[size_t(prepared.buffer_of[result])];
@@ -132,7 +132,7 @@ Array contents_before(const Signature& signature, const Prepared& prepared, cons
 Array contents_after(const Signature& signature, const Prepared& prepared, const emulator::Trace& trace,
                      size_t result) {
     if (is_variable(signature, result)) {
-        const auto place = place_of(result_at(signature, result).name, trace);
+        const auto place = variable_place(result_at(signature, result).name, trace);
         return place ? trace.buffers[place->held] : Array();
     }
     return seen_by(prepared, result, trace.buffers[size_t(prepared.buffer_of[result])]);

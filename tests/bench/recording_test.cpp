@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "bench/export.h"
@@ -113,6 +114,27 @@ TEST(Recording, WhatARaceExportsComesBack) {
 
 /// Lines that differ in their options alone stay apart, and a histogram's limit is the copy of all its
 /// tables.
+/// The shipped one holds its host's loops, one core and all, and the way to the GPU and back.
+TEST(Recording, TheShippedOneHasItsHostsTimes) {
+    const ShippedRecording shipped = shipped_recordings().front();
+    const Recording recording = parse_recording(shipped.text, std::string(shipped.name));
+    EXPECT_EQ(recording.machine.cores, 16);
+    const auto seconds = [&](std::string_view algorithm, std::string_view on) {
+        for (const RecordedTime& time : recording.times)
+            if (time.algorithm == algorithm && time.on == on && time.extent == Extent{4096, 4096} &&
+                time.types == ElementTypes{ScalarType::u32, ScalarType::u32})
+                return time.seconds;
+        return 0.0;
+    };
+    const double core = seconds("integral_image_bilgic_loop", "cpu"),
+                 all = seconds("integral_image_fast_loop", "cpu"),
+                 gpu = seconds("integral_image_one_pass", "gpu");
+    EXPECT_NEAR(core / gpu, 319, 5);
+    EXPECT_NEAR(all / gpu, 54, 3);
+    EXPECT_GT(seconds("integral_image_one_pass", "gpu+transfers"), all);
+    EXPECT_GT(seconds("scan_loop", "cpu"), 100 * seconds("scan_lookback", "gpu"));
+}
+
 TEST(Recording, OptionsMakeLinesOfTheirOwn) {
     Report report;
     report.machine = some_gpu();
@@ -195,6 +217,27 @@ Report three_rows(const MachineInfo& where, double median) {
         report.rows.push_back(row);
     }
     return report;
+}
+
+/// Between which times the median lies: of an older file the percentiles stand for it, of too few runs too.
+TEST(Recording, TheMediansIntervalComesBack) {
+    Report report = three_rows(some_gpu(), 1e-3);
+    for (Row& row : report.rows) {
+        row.time.low = 0.8e-3, row.time.high = 1.5e-3;
+        row.time.least = 0.99e-3, row.time.most = 1.02e-3;
+    }
+    report.rows[1].time.least = 0, report.rows[1].time.most = std::numeric_limits<double>::infinity();
+    auto written = nlohmann::ordered_json::parse(to_json(report));
+    EXPECT_TRUE(written["rows"][1]["median_most_ms"].is_null());
+    written["rows"][2].erase("median_least_ms");
+    written["rows"][2].erase("median_most_ms");
+    const std::vector<RecordedTime> times = parse_recording(written.dump(), "x.json").times;
+    EXPECT_NEAR(times[0].median_least, 0.99e-3, 1e-9);
+    EXPECT_NEAR(times[0].median_most, 1.02e-3, 1e-9);
+    for (size_t i = 1; i < 3; ++i) {
+        EXPECT_NEAR(times[i].median_least, 0.8e-3, 1e-9) << i;
+        EXPECT_NEAR(times[i].median_most, 1.5e-3, 1e-9) << i;
+    }
 }
 
 TEST(AddToRecording, RowsTakeTheirPlacesAndKeepTheirDay) {

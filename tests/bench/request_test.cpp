@@ -43,6 +43,24 @@ TEST_F(RequestTest, EveryLoopOfTheCatalogIsInOneRaceOfItsShapeWithACopy) {
     EXPECT_EQ(notes[0], "No GPU for this test. The CPU is measured alone.");
 }
 
+/// Each kernel once more, right behind the one without; loops and copies have no transfers.
+TEST_F(RequestTest, TransfersAreALineOfTheirOwn) {
+    here.backends.emplace_back(std::shared_ptr<void>(), &backends::gpu());
+    here.machine.gpu_missing.clear();
+    request.algorithms = {"scan_loop", "scan_raking"};
+    const auto keys = [&] {
+        std::vector<std::string> keys;
+        for (const Competitor& competitor : races().front().competitors) keys.push_back(key_of(competitor));
+        return keys;
+    };
+    const std::vector<std::string> without = {"copy cpu", "copy gpu", "scan_loop cpu", "scan_raking gpu"};
+    EXPECT_EQ(keys(), without);
+    request.transfers = true;
+    std::vector<std::string> with = without;
+    with.emplace_back("scan_raking gpu+transfers");
+    EXPECT_EQ(keys(), with);
+}
+
 TEST_F(RequestTest, ATypeThatNothingTakesIsNamed) {
     request.types = ElementTypes{ScalarType::i8, ScalarType::i8};
     try {

@@ -26,7 +26,7 @@
 namespace upsweep::replay {
 namespace {
 
-std::unique_ptr<StepPosition> opened(const scenes::Scene& scene) {
+std::unique_ptr<StepPosition> opened_there(const scenes::Scene& scene) {
     auto at =
         std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
     at->seek(at->run().scene.step);
@@ -75,7 +75,7 @@ Company company_of(StepPosition& at) {
 /// Entries whose blocks tell each other something.
 TEST(Opening, OfBlocksThatWaitShowsWaiting) {
     for (const char* slug : {"scan_single_pass", "scan_lookback", "integral_image_one_pass"}) {
-        const Company company = company_of(*opened(scenes::initial_scene(slug)));
+        const Company company = company_of(*opened_there(scenes::initial_scene(slug)));
         EXPECT_GT(company.at_once, 1) << slug << ": more than one block runs at a time";
         EXPECT_GT(company.blocks, company.at_once) << slug << ": and some have to wait for a slot";
         EXPECT_TRUE(company.waits) << slug << ": somebody waits";
@@ -95,7 +95,7 @@ TEST(Opening, ShowsTheTroubleThatTheEntryIsAbout) {
                                                             {"haar_cascade", FindingKind::divergence}};
     for (const auto& [slug, kind] : troubles)
         EXPECT_NE(
-            find_by(opened(scenes::initial_scene(slug))->trace().findings, &emulator::Finding::kind, kind),
+            find_by(opened_there(scenes::initial_scene(slug))->trace().findings, &emulator::Finding::kind, kind),
             nullptr)
             << slug;
 }
@@ -105,18 +105,18 @@ TEST(Opening, ShowsTheTroubleThatTheEntryIsAbout) {
 TEST(Opening, OfSeveralLevelsHasSeveralBlocksAndLaunches) {
     for (const char* slug :
          {"scan_segmented", "scan_reduce_then_scan", "scan_warps", "integral_image_wavefront"}) {
-        const auto at = opened(scenes::initial_scene(slug));
+        const auto at = opened_there(scenes::initial_scene(slug));
         EXPECT_GE(at->trace().launches.size(), 3U) << slug;
         EXPECT_GE(company_of(*at).blocks, 3) << slug;
     }
     // Of a wavefront the launch in the middle has work for all, the first and the last for one.
-    EXPECT_EQ(company_of(*opened(scenes::initial_scene("integral_image_wavefront"))).at_once, 3);
+    EXPECT_EQ(company_of(*opened_there(scenes::initial_scene("integral_image_wavefront"))).at_once, 3);
 }
 
 TEST(Opening, OfEveryEntryIsRightAndShowsItsOwnLaunch) {
     for (const Algorithm* algorithm : catalog()) {
         SCOPED_TRACE(algorithm->slug);
-        const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
+        const auto at = opened_there(scenes::initial_scene(std::string(algorithm->slug)));
         const emulator::Trace& trace = at->trace();
         EXPECT_TRUE(trace.complete);
         EXPECT_TRUE(at->run().check.right) << at->run().check.message;
@@ -154,7 +154,7 @@ const std::regex& bookkeeping() {
 TEST(Opening, HasNoSentenceAboutBookkeepingUnlessStepsAreStatements) {
     for (const Algorithm* algorithm : catalog())
         for (const Grain grain : {Grain::barrier, Grain::phase, Grain::launch}) {
-            const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
+            const auto at = opened_there(scenes::initial_scene(std::string(algorithm->slug)));
             at->set_grain(grain);
             int64_t told = 0;
             for (int64_t step = 0; step < at->step_count() && told < 3;) {
@@ -171,7 +171,7 @@ TEST(Opening, HasNoSentenceAboutBookkeepingUnlessStepsAreStatements) {
 /// Nor where a place in the midst of a step was chosen on the timeline.
 TEST(Opening, FoldsBookkeepingWhereverItIsSought) {
     for (const Algorithm* algorithm : catalog()) {
-        const auto at = opened(scenes::initial_scene(std::string(algorithm->slug)));
+        const auto at = opened_there(scenes::initial_scene(std::string(algorithm->slug)));
         int64_t told = 0;
         const int64_t stride = std::max<int64_t>(1, at->step_count() / 200);
         for (const Grain grain : {Grain::barrier, Grain::phase}) {
@@ -197,7 +197,7 @@ TEST(Figures, EachIsAPlaceThatRunsAndSaysWhatItIs) {
         const auto& scene = std::get<scenes::Scene>(place);
         EXPECT_EQ(scenes::figure_of(scene), &figure);
         EXPECT_EQ(scenes::to_text(place), text);
-        const auto at = opened(scene);
+        const auto at = opened_there(scene);
         EXPECT_TRUE(at->run().check.right);
         EXPECT_GT(at->step(), 0);
         EXPECT_LE(at->step(), at->step_count());
@@ -224,7 +224,7 @@ std::vector<std::string> cells(const StepPosition& at, const std::string& name) 
 }
 
 std::unique_ptr<StepPosition> figure(std::string_view name) {
-    return opened(scenes::scene_of(scenes::find_figure(name)));
+    return opened_there(scenes::scene_of(scenes::find_figure(name)));
 }
 
 TEST(Figures, ShowWhatTheirPapersShow) {

@@ -1,9 +1,6 @@
 // Telling traces, scenes and pictures from other files.
 #include "app/host/openable.h"
 
-#include <array>
-#include <string_view>
-
 #include "bench/recording.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -18,17 +15,31 @@ namespace upsweep::app {
 
 using namespace scenes;
 
-bool is_picture_name(const std::string& path) {
-    constexpr std::array<std::string_view, 7> endings = {".png", ".jpg", ".jpeg", ".bmp",
-                                                         ".pgm", ".ppm", ".pnm"};
-    return contains(endings, media::ending_of(path));
+std::span<const OpenableKind> openable_kinds() {
+    static const std::vector<OpenableKind> kinds = {
+        {"CUDA program", "CUDA programs", {".cu", ".cuh"}},
+        {"picture", "Pictures", {".png", ".jpg", ".jpeg", ".bmp", ".pgm", ".ppm", ".pnm"}},
+        {"cascade", "Cascades of OpenCV", {".xml"}},
+        {"lesson", "Lessons", {".md"}},
+        {"recording", "Recordings of the Race", {".json"}},
+        {"scene", "Scenes", {".toml"}},
+        {"trace", "Traces", {".trace"}}};
+    return kinds;
 }
 
-bool is_cascade_name(const std::string& path) { return media::ending_of(path) == ".xml"; }
+std::string_view kind_of_name(const std::string& name) {
+    for (const OpenableKind& kind : openable_kinds())
+        if (contains(kind.endings, media::ending_of(name))) return kind.name;
+    return {};
+}
 
-bool is_recording_name(const std::string& path) { return media::ending_of(path) == ".json"; }
+bool is_picture_name(const std::string& path) { return kind_of_name(path) == "picture"; }
 
-bool is_lesson_name(const std::string& path) { return media::ending_of(path) == ".md"; }
+bool is_cascade_name(const std::string& path) { return kind_of_name(path) == "cascade"; }
+
+bool is_recording_name(const std::string& path) { return kind_of_name(path) == "recording"; }
+
+bool is_lesson_name(const std::string& path) { return kind_of_name(path) == "lesson"; }
 
 std::string nothing_opens(const std::string& path) {
     return "No view opens " + in_quotes(path) +

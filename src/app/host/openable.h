@@ -1,7 +1,10 @@
 // Which files the window opens, and the sentence for those that it does not.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace upsweep::app {
 
@@ -16,6 +19,15 @@ bool is_recording_name(const std::string& path);
 
 /// By its ending: a lesson of the user's own, which the Lessons view tries to open.
 bool is_lesson_name(const std::string& path);
+
+/// The kinds of files that views take, by the endings of their names. A trace may have any ending.
+struct OpenableKind {
+    std::string_view name, title;  ///< "picture", "Pictures"
+    std::vector<std::string_view> endings;
+};
+std::span<const OpenableKind> openable_kinds();
+/// "picture"; empty if no view takes a file of this name.
+std::string_view kind_of_name(const std::string& name);
 
 /// "Nothing here opens …; the Step view takes …": what to say where no view takes a file.
 std::string nothing_opens(const std::string& path);

@@ -7,6 +7,7 @@
 #include "app/shell/shell.h"
 #include "app/shell/views.h"
 #include "app/ui/controls.h"
+#include "system/file_dialog.h"
 
 namespace upsweep::app {
 
@@ -209,6 +210,8 @@ ImGuiSession::~ImGuiSession() { ImGui::DestroyContext(); }
 App::State::State(AppOptions given)
     : options(std::move(given)),
       jobs(options.wake, [this](const std::string& sentence) { notices.add(sentence); }),
+      chooser(jobs),
+      dialog(jobs),
       services{jobs,
                notices,
                settings,
@@ -256,6 +259,7 @@ void App::State::bind_keys(App& app) {
         {"F11", "Present, and back", [this] { set_presenting(!present.on()); }},
         {"? F1", "What the tabs are for, and these keys", [this] { toggle_help(); }},
         {"Ctrl+Shift+P", "Find any command", [this, &app] { palette.open(palette_entries(app)); }},
+        {"Ctrl+Shift+O", "Open a file", [this, &app] { choose_file(app); }},
         {"Ctrl+Q", "Close the window", [this] { closing = true; }},
         {"Tab", "Next control", [this] { items.move_focus(1); }},
         {"Shift+Tab", "Previous control", [this] { items.move_focus(-1); }},
@@ -394,12 +398,13 @@ bool App::State::press_presenting(const KeyEvent& event) {
 
 void App::State::press(const KeyEvent& event) {
     if (palette.shown() && press_in_palette(palette, event)) return;
-    const bool typing = ImGui::GetIO().WantTextInput;
-    if (typing || palette.shown()) {
+    if (chooser.shown() && press_in_chooser(chooser, event)) return;
+    const bool typing = ImGui::GetIO().WantTextInput, covers = palette.shown() || chooser.shown();
+    if (typing || covers) {
         if (event.down && event.chord.ctrl) keys.press(event.chord);
         // The clicker turns pages, wherever the caret is.
         const bool turns = event.chord == Chord{Key::page_down} || event.chord == Chord{Key::page_up};
-        if (turns && present.on() && !palette.shown()) press_presenting(event);
+        if (turns && present.on() && !covers) press_presenting(event);
         return;
     }
     const bool covered = help || (present.on() && present.black());
@@ -495,6 +500,7 @@ void App::State::obey(const TopBarChoice& choice, App& app) {
     if (choice.tab >= 0) go_to(size_t(choice.tab));
     if (choice.theme) app.set_theme(*choice.theme);
     if (choice.help) toggle_help();
+    if (choice.open) choose_file(app);
     if (choice.present) set_presenting(true);
 }
 
@@ -518,8 +524,7 @@ void App::State::draw(Frame& frame, App& app) {
     const Rect whole = frame.area;
     if (present.on()) {
         draw_presenting(frame);
-        if (palette.shown()) draw_palette(frame, whole, palette);
-        return;
+        return draw_over(frame, whole, app);
     }
     if (too_small()) {
         draw_too_small(frame, frame.area);
@@ -539,7 +544,38 @@ void App::State::draw(Frame& frame, App& app) {
     if (!items.keyboard.seen) items.keyboard.let_go();
     if (choice.way >= 0) nth(ways, choice.way).toggle();
     obey(choice, app);
+    draw_over(frame, whole, app);
+}
+
+void App::State::draw_over(Frame& frame, Rect whole, App& app) {
     if (palette.shown()) draw_palette(frame, whole, palette);
+    if (!chooser.shown()) return;
+    draw_chooser(frame, whole, chooser);
+    const std::string path = chooser.picked();
+    if (path.empty()) return;
+    chooser.close();
+    app.open_file(path);
+}
+
+// Where the desktop shows none, ours is shown.
+void App::State::choose_file(App& app) {
+    palette.close();
+    if (dialog.busy()) return;
+    std::vector<system::FileKind> kinds;
+    for (const OpenableKind& one : openable_kinds())
+        kinds.push_back({std::string(one.title), {one.endings.begin(), one.endings.end()}});
+    std::error_code failed;
+    const auto folder = chooser.folder().empty() ? std::filesystem::current_path(failed) : chooser.folder();
+    std::vector<std::string> command;
+    if (options.desktop) command = system::file_dialog_command("Open a file", folder, kinds);
+    if (command.empty()) return chooser.open();
+    dialog.start(
+        "Choosing a file",
+        [command](Job& job) { return system::show_file_dialog(command, job.cancel_flag()); },
+        [this, &app](const system::DialogAnswer& answer) {
+            if (!answer.shown) return chooser.open();
+            if (!answer.path.empty()) app.open_file(answer.path);
+        });
 }
 
 // What was chosen is written at once, so that a crash loses nothing.

@@ -7,6 +7,7 @@
 #include "app/ui/canvas_painter.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/home_path.h"
 #include "replay/structure/places.h"
 
 namespace upsweep::app {
@@ -253,6 +254,37 @@ namespace {
 constexpr float width_em = 44, palette_view_row_em = 2, field_em = 2.5F, margin_em = 0.75F;
 constexpr size_t most_rows = 12;
 
+/// A window over all of `window`, which is dimmed, as long as this object lives; its controls are a menu's.
+class Overlay {
+  public:
+    Overlay(Frame& frame, const char* name, Rect window) : frame_(frame) {
+        ImGui::SetNextWindowPos(window.min);
+        ImGui::SetNextWindowSize(window.size());
+        ImGui::SetNextWindowFocus();
+        ImGui::Begin(name, nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                         ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                         ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoNav);
+        frame.fill(window, Colour(Role::bg0, 0.7F));
+        frame.items.in_menu = true;
+    }
+    ~Overlay() {
+        frame_.items.in_menu = false;
+        ImGui::End();
+    }
+    Overlay(const Overlay&) = delete;
+    Overlay& operator=(const Overlay&) = delete;
+    Rect box(ImVec2 corner, float width, float height) const {
+        const Rect box = Rect::sized(corner, width, height).snapped();
+        frame_.fill(box, Role::bg2, frame_.em(0.5F));
+        frame_.outline(box, Role::line2, frame_.em(0.5F), snap(frame_.px()));
+        return box;
+    }
+
+  private:
+    Frame& frame_;
+};
+
 void draw_row(Frame& frame, Rect row, const PaletteEntry& entry, bool chosen, bool hovered) {
     if (chosen || hovered) frame.fill(row, Colour(Role::bg3, chosen ? 1 : 0.5F), frame.em(0.25F));
     const float y = row.centre().y, left = row.min.x + frame.em(0.75F), right = row.max.x - frame.em(0.75F);
@@ -290,25 +322,13 @@ bool press_in_palette(PaletteList& palette, const KeyEvent& event) {
 }
 
 void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
-    ImGui::SetNextWindowPos(window.min);
-    ImGui::SetNextWindowSize(window.size());
-    ImGui::SetNextWindowFocus();
-    ImGui::Begin("palette", nullptr,
-                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollWithMouse |
-                     ImGuiWindowFlags_NoNav);
-    frame.fill(window, Colour(Role::bg0, 0.7F));
+    const Overlay over(frame, "palette", window);
     const float room = window.height() - frame.em(5.5F + field_em + 2 * margin_em);
     const auto fitting = size_t(std::max(1.0F, room / frame.em(palette_view_row_em)));
     const size_t rows = std::min({most_rows, fitting, std::max<size_t>(palette.size(), 1)});
     const float width = std::min(frame.em(width_em), window.width() - frame.em(2));
     const float height = frame.em(field_em + 2.5F * margin_em + palette_view_row_em * float(rows));
-    const ImVec2 corner(window.centre().x - width / 2, window.min.y + frame.em(4));
-    const Rect box = Rect::sized(corner, width, height).snapped();
-    frame.fill(box, Role::bg2, frame.em(0.5F));
-    frame.outline(box, Role::line2, frame.em(0.5F), snap(frame.px()));
-
-    frame.items.in_menu = true;
+    const Rect box = over.box({window.centre().x - width / 2, window.min.y + frame.em(4)}, width, height);
     Rect rest = box.inset(frame.em(margin_em));
     const Rect field = rest.cut_top(frame.em(field_em));
     std::string typed = palette.typed();
@@ -327,11 +347,114 @@ void draw_palette(Frame& frame, Rect window, PaletteList& palette) {
         draw_row(frame, row, palette.entry(hit), hit == palette.chosen(), touch.hovered);
         if (touch.clicked) clicked = hit;
     }
-    frame.items.in_menu = false;
-    const bool outside = ImGui::IsMouseClicked(0) && !box.contains(ImGui::GetIO().MousePos);
-    ImGui::End();
-    if (outside) palette.close();
+    if (ImGui::IsMouseClicked(0) && !box.contains(ImGui::GetIO().MousePos)) palette.close();
     palette.run(clicked);
+}
+
+namespace {
+
+constexpr float files_width_em = 50;
+constexpr size_t most_files = 18;
+
+/// A sheet, or for a folder the sheet's place with a chevron: what is chosen there opens here.
+void draw_file(Frame& frame, Rect row, const FileChooser::Entry& entry, bool chosen, bool hovered) {
+    if (chosen || hovered) frame.fill(row, Colour(Role::bg3, chosen ? 1 : 0.5F), frame.em(0.25F));
+    const float y = row.centre().y, left = row.min.x + frame.em(0.75F), right = row.max.x - frame.em(0.75F);
+    const Rect mark = Rect::around({left + frame.em(0.45F), y}, frame.em(entry.folder ? 0.6F : 0.85F));
+    (entry.folder ? marks::chevron_right : marks::file)(frame, mark, Role::t3);
+    const float kind = frame.em(8);
+    draw_elided(frame, {left + frame.em(1.6F), y}, right - left - frame.em(2.4F) - kind,
+                entry.folder ? type::strong : type::body, Role::t1, entry.name);
+    draw_text(frame, {right - kind, y}, type::label, Role::t3, entry.kind);
+}
+
+/// The folder's path, cut at its beginning, and the ways out of it.
+void draw_folder(Frame& frame, Rect row, FileChooser& chooser) {
+    const ButtonOptions close{.icon = marks::cross, .tip = "Close (Esc)", .bare = true};
+    if (button(frame, "files.close", row.cut_right(row.height()), "", close)) chooser.close();
+    for (const auto& [id, label] : {std::pair("files.home", "Home"), {"files.up", "Up"}}) {
+        row.cut_right(frame.em(0.4F));
+        if (!button(frame, id, row.cut_right(button_width(frame, label)), label)) continue;
+        if (id == std::string_view("files.up"))
+            chooser.go_up();
+        else
+            chooser.go_to(from_home("~"));
+    }
+    row.cut_right(frame.em(0.8F));
+    std::string path = chooser.folder().string();
+    const auto fits = [&](const std::string& text) {
+        return text_width(frame, type::strong, text) <= row.width();
+    };
+    for (size_t at = 0; !fits(path) && (at = path.find('/', 4)) != std::string::npos;)
+        path = "…" + path.substr(at);
+    draw_elided(frame, {row.min.x + frame.em(0.2F), row.centre().y}, row.width(), type::strong, Role::t1,
+                path);
+}
+
+std::string nothing_listed(const FileChooser& chooser) {
+    if (!chooser.error().empty()) return {};
+    if (chooser.reading()) return "Reading the folder …";
+    return chooser.typed().empty()
+               ? "No folder and no file here that opens: programs, pictures, cascades, lessons, recordings."
+               : "Nothing here has this in its name.";
+}
+
+}  // namespace
+
+bool press_in_chooser(FileChooser& chooser, const KeyEvent& event) {
+    const Chord chord = event.chord;
+    const bool up = chord.key == Key::up || (chord.key == Key::tab && chord.shift);
+    const bool down = chord.key == Key::down || (chord.key == Key::tab && !chord.shift);
+    const bool out = chord.key == Key::backspace && chooser.typed().empty();
+    const bool pages = chord.key == Key::page_up || chord.key == Key::page_down;
+    if (!up && !down && !out && !pages && chord.key != Key::enter && chord.key != Key::escape) return false;
+    if (!event.down) return true;
+    if (chord.key == Key::escape) chooser.close();
+    if (chord.key == Key::enter) chooser.take_typed();
+    if (out) chooser.go_up();
+    if (up || down) chooser.move(down ? 1 : -1);
+    const auto last = int(chooser.size()) - 1, at = int(chooser.chosen()), page = int(most_files);
+    if (chord.key == Key::page_down) chooser.move(std::min(page, last - at));
+    if (chord.key == Key::page_up) chooser.move(-std::min(page, at));
+    return true;
+}
+
+void draw_chooser(Frame& frame, Rect window, FileChooser& chooser) {
+    const Overlay over(frame, "files", window);
+    const float room = window.height() - frame.em(8.5F + field_em + 2 * margin_em);
+    const auto rows = std::min(most_files, size_t(std::max(1.0F, room / frame.em(palette_view_row_em))));
+    const float width = std::min(frame.em(files_width_em), window.width() - frame.em(2));
+    const float wrong = chooser.error().empty() ? 0 : frame.em(2.9F);
+    const float height =
+        frame.em(field_em + 2.4F + 3 * margin_em + palette_view_row_em * float(rows)) + wrong;
+    const Rect box = over.box({window.centre().x - width / 2, window.min.y + frame.em(4)}, width, height);
+    Rect rest = box.inset(frame.em(margin_em));
+    draw_folder(frame, rest.cut_top(frame.em(2)), chooser);
+    rest.cut_top(frame.em(0.4F));
+    // Another folder begins with nothing typed: a field of its own.
+    ImGui::PushID(chooser.folder().c_str());
+    std::string typed = chooser.typed();
+    frame.items.wants_keyboard = !ImGui::IsAnyItemActive();  // a row that is pressed keeps the mouse
+    text_field(frame, "files.field", rest.cut_top(frame.em(field_em)), typed,
+               "Type a part of a name, or a path; Backspace goes up", chooser.error());
+    ImGui::PopID();
+    if (typed != chooser.typed()) chooser.type(typed);
+    rest.cut_top(frame.em(margin_em / 2));
+    rest.cut_top(field_error(frame, rest.min, rest.width(), chooser.error()));
+    if (chooser.size() == 0)
+        draw_elided(frame, {rest.min.x + frame.em(0.75F), rest.min.y + frame.em(palette_view_row_em / 2)},
+                    rest.width() - frame.em(1.5F), type::body, Role::t2, nothing_listed(chooser));
+    const size_t wanted = chooser.chosen() < rows / 2 ? 0 : chooser.chosen() - rows / 2;
+    const size_t first = std::min(wanted, chooser.size() - std::min(chooser.size(), rows));
+    size_t clicked = chooser.size();
+    for (size_t hit = first; hit < std::min(first + rows, chooser.size()); ++hit) {
+        const Rect row = rest.cut_top(frame.em(palette_view_row_em)).snapped();
+        const Interaction touch = interact(frame, "files." + std::to_string(hit), row);
+        draw_file(frame, row, chooser.entry(hit), hit == chooser.chosen(), touch.hovered);
+        if (touch.clicked) clicked = hit;
+    }
+    if (ImGui::IsMouseClicked(0) && !box.contains(ImGui::GetIO().MousePos)) chooser.close();
+    chooser.take(clicked);
 }
 
 PageChoice draw_presented(Frame& frame, View& view) {

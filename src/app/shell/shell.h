@@ -26,15 +26,17 @@ struct App::State {
     ImGuiSession session;
     Notices notices;
     Settings settings;
+    Jobs jobs;
     Theme theme;
     Fonts fonts;
     Items items;
     GlRenderer renderer;
     KeyMap keys, present_keys, slider_keys;
     PaletteList palette;
+    FileChooser chooser;
+    OwnJobs dialog;  ///< the desktop's own, while it is shown
     Present present;
     InputQueue input;
-    Jobs jobs;
     Services services;
     std::vector<std::unique_ptr<View>> views;
     size_t tab_count = 0, current = 0;
@@ -66,6 +68,8 @@ struct App::State {
     void apply_scale();
     void change_scale(App& app, float factor);
     void set_presenting(bool on);
+    /// Asks for a file and opens it: by the desktop's own dialog, or else by ours.
+    void choose_file(App& app);
     /// What cannot be read is a notice.
     void load_settings();
     void keep_choices(App& app);
@@ -82,6 +86,7 @@ struct App::State {
     std::vector<KeyGroup> key_groups();
     std::vector<PaletteEntry> palette_entries(App& app);
     void draw_view(Frame& frame);
+    void draw_over(Frame& frame, Rect whole, App& app);
     void obey(const TopBarChoice& choice, App& app);
     std::tuple<ThemeKind, float, size_t, int64_t> kept_{ThemeKind::dark, 0, 0, 0};
 };

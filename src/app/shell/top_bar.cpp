@@ -108,8 +108,13 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
                          {.icon = marks::question, .tip = "What is where, and the keys (?)", .bare = true});
     const Rect theme = help.moved({-size, 0});
     choice.theme = draw_theme_menu(frame, theme);
-    float right = theme.min.x - frame.em(0.5F);
-    choice.present = draw_present_button(frame, right, y, theme.min.x - x);
+    const Rect file = theme.moved({-size, 0});
+    choice.open = button(frame, "open", file, "",
+                         {.icon = marks::file,
+                          .tip = "Open a picture, cascade, program, lesson or recording (Ctrl+Shift+O)",
+                          .bare = true});
+    float right = file.min.x - frame.em(0.5F);
+    choice.present = draw_present_button(frame, right, y, file.min.x - x);
     choice.way = draw_ways(frame, x + frame.em(), right - frame.em(0.5F), y, ways);
     frame.fill(rect.bottom(snap(frame.px())), Role::line);
     return choice;

@@ -1,8 +1,9 @@
-// What the shell draws around and over a view: the bar with mark, name, tabs, present, theme and help;
-// notices under it; the help sheet; the command palette; a presented view's page, and over it what the
-// pointer does.
+// What the shell draws around and over a view: the bar with mark, name, tabs, present, open, theme and help;
+// notices under it; the help sheet; the command palette; the list of files to open; a presented view's page,
+// and over it what the pointer does.
 #pragma once
 
+#include "app/host/file_chooser.h"
 #include "app/host/view.h"
 #include "app/shell/present.h"
 #include "app/ui/text.h"
@@ -12,7 +13,7 @@ namespace upsweep::app {
 struct TopBarChoice {
     int tab = -1;  ///< tab that was clicked
     std::optional<ThemeKind> theme = {};
-    bool help = false, present = false;
+    bool help = false, present = false, open = false;
     int way = -1;  ///< of the view, whose button was clicked
 };
 
@@ -41,6 +42,13 @@ bool press_in_palette(PaletteList& palette, const KeyEvent& event);
 
 /// Draws it over `window`. Controls: "palette.field", "palette.0" … for what is listed, "palette.outside".
 void draw_palette(Frame& frame, Rect window, PaletteList& palette);
+
+/// The same of the list of files.
+bool press_in_chooser(FileChooser& chooser, const KeyEvent& event);
+
+/// Draws it over `window`. Controls: "files.field", "files.up", "files.home", "files.close", "files.0" … for
+/// what is listed.
+void draw_chooser(Frame& frame, Rect window, FileChooser& chooser);
 
 /// What was clicked of the page.
 enum class PageChoice : uint8_t { none, back, on };

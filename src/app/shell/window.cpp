@@ -319,7 +319,8 @@ void run_window(const WindowOptions& options) {
     App app({.settings_file = Settings::user_file(),
              .drafts = drafts_folder(),
              .monitor_scale = monitor_scale(handle.window),
-             .wake = glfwPostEmptyEvent});
+             .wake = glfwPostEmptyEvent,
+             .desktop = true});
     if (scenes::is_destination(options.open) && !std::filesystem::exists(options.open))
         app.services().open(scenes::parse_destination(options.open));
     else if (!options.open.empty())

@@ -363,7 +363,7 @@ TEST_F(FacesViewTest, EverySizeDrawsAndIsPresented) {
         EXPECT_TRUE(drive().has_item("playground.stage")) << width;
         EXPECT_EQ(drive().has_item("playground.faces.map"), width >= 1280) << width;
         if (width < 1280) {
-            drive().click_item("playground.tab.2");
+            drive().click_item("playground.tab.1");
             drive().frames(2);
             EXPECT_TRUE(drive().has_item("playground.faces.map")) << width;
         }

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
@@ -66,6 +67,60 @@ TEST_F(PlaygroundModel, StartsOnceWithTheFirstSample) {
     EXPECT_EQ(model.picture()->sample, "spheres");
     EXPECT_EQ(filter.shown()[0], filter.value("radius"));
     EXPECT_NE(model.gpu_reason(), "Looking for a GPU.");
+}
+
+/// Of a pretended GPU: it is where the Playground begins, and where it fails, the CPU takes over and says
+/// why.
+TEST_F(PlaygroundModel, BeginsOnTheGpuWhereThereIsOne) {
+    Playground with_gpu(jobs, [] { return std::string(); });
+    BoxFilterTask task(jobs);
+    with_gpu.work_on(task);
+    with_gpu.start();
+    settle();
+    ASSERT_TRUE(with_gpu.picture());
+    if (backends::gpu().missing().empty()) {
+        EXPECT_EQ(&with_gpu.backend(), &backends::gpu());
+        EXPECT_GT(with_gpu.picture()->cpu_table_ms, 0);
+        return;
+    }
+    EXPECT_EQ(&with_gpu.backend(), &backends::cpu());
+    EXPECT_EQ(with_gpu.picture()->on, &backends::cpu());
+    EXPECT_EQ(with_gpu.gpu_reason(), backends::gpu().missing());
+    EXPECT_TRUE(complaints.empty());
+}
+
+TEST_F(PlaygroundModel, WhereTheUserChoseToRunTheGpuDoesNotComeBetween) {
+    std::atomic<bool> found{false};
+    Playground with_gpu(jobs, [&] {
+        while (!found) std::this_thread::yield();
+        return std::string();
+    });
+    BoxFilterTask task(jobs);
+    with_gpu.work_on(task);
+    with_gpu.start();
+    with_gpu.set_backend(backends::emulator());
+    found = true;
+    settle();
+    EXPECT_NE(&with_gpu.backend(), &backends::gpu());
+    EXPECT_TRUE(with_gpu.gpu_reason().empty());
+}
+
+TEST(PlaygroundTime, TheCpusTimeIsBesideTheGpus) {
+    PlaygroundPicture picture;
+    picture.algorithm = &find_algorithm("integral_image_one_pass");
+    picture.on = &backends::gpu();
+    picture.table_ms = 0.041, picture.transfer_ms = 1.2, picture.cpu_table_ms = 2.1;
+    const SweepPoint point{12, 3.0, 4.241, std::nullopt};
+    EXPECT_EQ(
+        time_sentence(picture, &point),
+        "Integral image on the GPU by “" + std::string(picture.algorithm->title) +
+            "” `41 µs` and `1.2 ms` for transfers, box filter on one core of the CPU `3.0 ms`: together "
+            "`4.2 ms` at r = 12. The CPU takes `2.1 ms` for the integral image.");
+    EXPECT_THAT(parts_sentence(picture, "Two tables", 0.1, "deviations", 0.2, 1),
+                testing::EndsWith(" on the GPU: together `1.3 ms`, 769 pictures a second. The CPU takes `2.1 "
+                                  "ms` for the integral image."));
+    picture.on = &backends::cpu(), picture.cpu_table_ms = 0;
+    EXPECT_THAT(time_sentence(picture, &point), testing::EndsWith(" at r = 12."));
 }
 
 TEST_F(PlaygroundModel, OpensFiltersAndMeasures) {

@@ -123,6 +123,26 @@ TEST_F(PlaygroundViewTest, TheNextPictureEndsTheSentenceAboutTheLast) {
     EXPECT_TRUE(app().notices().empty());
 }
 
+// A slider that is dragged without seeing what it does is of no use.
+TEST_F(PlaygroundViewTest, ASmallWindowHasTheSliderBesideThePicture) {
+    driver_.reset();  // one window at a time: ImGui has one context
+    driver_ = std::make_unique<AppDriver>(1024, 768);
+    app().open("playground");
+    drive().settle();
+    const Rect slider = drive().item("playground.radius"), stage = drive().item("playground.stage");
+    EXPECT_LE(slider.max.x, stage.min.x);
+    EXPECT_LT(slider.max.y, 768);
+    EXPECT_GT(stage.width(), 600);
+    const int64_t before = filter().value("radius");
+    drive().drag(slider.centre(), slider.max);
+    drive().settle();
+    EXPECT_GT(filter().value("radius"), before);
+    drive().click_item("playground.tab.1");
+    drive().settle();
+    EXPECT_FALSE(drive().has_item("playground.stage"));
+    EXPECT_TRUE(drive().has_item("playground.radius"));
+}
+
 TEST_F(PlaygroundViewTest, BothLinesOfThePlotHaveTheirNamesAtEverySize) {
     for (const auto& [width, height] : {std::pair{1024, 640}, {1280, 800}, {1920, 1080}}) {
         driver_.reset();  // one window at a time: ImGui has one context

@@ -103,6 +103,14 @@ TEST_F(RaceCurvesTest, TheHeadlineNamesWhatIsComparedAndItsNumbersAreTheCurves) 
     EXPECT_THAT(plate.detail, testing::MatchesRegex("both take [0-9.]+ µs there"));
 }
 
+TEST_F(RaceCurvesTest, TheLoopHereIsNamedAtItsLastSizeWhereItIsNotMeasuredFurther) {
+    record_the_host();
+    curves[0].points.pop_back();
+    EXPECT_THAT(headline().detail,
+                testing::EndsWith(" At 256 × 256 one core of this computer takes 65.5 µs."));
+    EXPECT_EQ(headline().base, "Host");
+}
+
 /// Without the recorded machine's own loop both times are named, and nothing is divided.
 TEST_F(RaceCurvesTest, TimesOfTwoMachinesAreNeverDivided) {
     const RaceHeadline said = headline();
@@ -147,7 +155,7 @@ TEST_F(RaceCurvesTest, NoMoreDigitsThanTheIntervalAllows) {
     loop.least = 0, loop.most = std::numeric_limits<double>::infinity();
     EXPECT_THAT(headline().words.text(), HasSubstr("it takes 20.5 µs, one core of its host 2.10 ms."));
     EXPECT_EQ(headline().ratio, "");
-    // Two that cannot be told apart.
+    // Two that may be equal.
     for (CurvePoint& point : curves[1].points) {
         point.seconds = 2e-9 * point.side * point.side;
         point.least = point.seconds * 0.9, point.most = point.seconds * 1.1;

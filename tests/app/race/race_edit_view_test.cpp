@@ -43,6 +43,15 @@ class RaceEditViewTest : public AppTest {
         drive().frames(60);  // a pause in typing runs it
         drive().settle();
     }
+    /// As a link does, which needs no GPU for what it shows.
+    void race_it() {
+        if (has_gpu())
+            drive().click_item("step.code.race");
+        else
+            app().go_to(scenes::RacePlace{.edited = step().model().scene()});
+        drive().frames(2);
+    }
+    static bool has_gpu() { return !device::probe().devices.empty(); }
     /// The lecture that begins by itself is of no interest here.
     void end_race() {
         drive().settle();
@@ -55,8 +64,7 @@ class RaceEditViewTest : public AppTest {
 
 TEST_F(RaceEditViewTest, AnEditBecomesARowThatIsHiddenAndRemoved) {
     type_before("// mine ");
-    drive().click_item("step.code.race");
-    drive().frames(2);
+    race_it();
     ASSERT_EQ(app().active().name(), "race");
     EXPECT_EQ(race().experiment().title, "Row scans");
     end_race();
@@ -64,7 +72,7 @@ TEST_F(RaceEditViewTest, AnEditBecomesARowThatIsHiddenAndRemoved) {
     EXPECT_TRUE(find()->shown);
     EXPECT_TRUE(drive().has_item("race.line." + edited)) << "the rail is open";
     EXPECT_TRUE(drive().has_item("race.note." + edited));
-    if (device::probe().devices.empty()) {
+    if (!has_gpu()) {
         EXPECT_EQ(find()->note, "This computer has no GPU to time your edit on.");
         EXPECT_TRUE(find()->points.empty());
     }
@@ -78,8 +86,7 @@ TEST_F(RaceEditViewTest, AnEditBecomesARowThatIsHiddenAndRemoved) {
     // The next edit takes its place, and is shown.
     type_before("// again ");
     drive().key("Esc");
-    drive().key("R");
-    drive().frames(2);
+    race_it();
     ASSERT_EQ(app().active().name(), "race");
     end_race();
     ASSERT_NE(find(), nullptr);
@@ -103,7 +110,7 @@ TEST_F(RaceEditViewTest, WhereThereIsNothingToRaceStepSaysWhy) {
     EXPECT_TRUE(drive().has_item("notice.0"));
     step().model().open(scenes::scene_of_text("__global__ void k(int* a) { a[threadIdx.x] = 1; }\n"), false);
     drive().settle();
-    EXPECT_THAT(GpuCheck::why_not_raced(step().model().scene()), HasSubstr("a file of your own"));
+    EXPECT_THAT(step().gpu().why_not_raced(step().model().scene()), HasSubstr("a file of your own"));
     drive().click_item("step.list.1");
     drive().frames(2);
     ASSERT_TRUE(drive().has_item("step.gpu.race"));
@@ -112,7 +119,25 @@ TEST_F(RaceEditViewTest, WhereThereIsNothingToRaceStepSaysWhy) {
     EXPECT_EQ(app().active().name(), "step");
 }
 
+// Not offered as if it worked: both ways to it say that there is no GPU, and stay in Step.
+TEST_F(RaceEditViewTest, WithoutAGpuStepSaysSoInsteadOfRacing) {
+    if (has_gpu()) GTEST_SKIP() << "There is a GPU here.";
+    type_before("// mine ");
+    EXPECT_THAT(step().gpu().why_not_raced(step().model().scene()),
+                testing::StartsWith("Your kernel can only be timed on a GPU. "));
+    drive().click_item("step.code.race");
+    drive().frames(2);
+    EXPECT_EQ(app().active().name(), "step");
+    drive().key("Esc");
+    drive().key("R");
+    drive().frames(2);
+    EXPECT_EQ(app().active().name(), "step");
+    ASSERT_FALSE(app().notices().all().empty());
+    EXPECT_THAT(app().notices().all().back(), HasSubstr("only be timed on a GPU"));
+}
+
 TEST_F(RaceEditViewTest, ThePaletteKnowsIt) {
+    if (!has_gpu()) GTEST_SKIP() << "There is no GPU to race on.";
     type_before("// mine ");
     drive().key("Ctrl+Shift+P");
     drive().frames(2);
@@ -140,8 +165,7 @@ TEST_F(RaceEditViewTest, EveryWidthAndThemeDrawsIt) {
             EXPECT_EQ(drive().has_item("step.gpu.race"), width > 1280);
             EXPECT_TRUE(drive().has_item("step.code.race"));
             if (keep != nullptr) drive().save(std::string(keep) + "/race-edit-step-" + name + ".png");
-            drive().click_item("step.code.race");
-            drive().frames(2);
+            race_it();
             ASSERT_EQ(app().active().name(), "race");
             end_race();
             const Rect note = drive().item("race.note." + edited),

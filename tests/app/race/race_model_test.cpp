@@ -280,6 +280,40 @@ TEST_F(RaceModelTest, CancelKeepsWhatIsWhole) {
     EXPECT_EQ(model.status().state, bench::RaceState::cancelled);
 }
 
+/// "Measure again" and Cancel: the whole result that was there stays, not the beginning of the next.
+TEST_F(RaceModelTest, CancellingTheNextRaceKeepsTheResultThatWasThere) {
+    cpu->seconds_per_element = 1e-9;
+    model.set_machine(cpu_only());
+    model.show_curve("here loop cpu", false);
+    model.choose_sizes({.from = 16, .to = 1024});
+    model.start();
+    finish();
+    ASSERT_EQ(model.results().report.rows.size(), 7U);
+    const double before = model.results().report.rows.back().time.median;
+    std::atomic<bool> held{true};
+    std::atomic<int> runs{0};
+    cpu->seconds_per_element = 1e-6;  // other times, which must not come in
+    cpu->on_run = [&] {
+        ++runs;
+        while (held && runs > 40) std::this_thread::yield();
+    };
+    model.start();
+    while (runs < 41) std::this_thread::yield();
+    model.cancel();
+    held = false;
+    finish();
+    EXPECT_EQ(model.status().state, bench::RaceState::cancelled);
+    ASSERT_EQ(model.results().report.rows.size(), 7U);
+    EXPECT_EQ(model.results().report.rows.back().time.median, before);
+    EXPECT_EQ(curve("here copy cpu").points.size(), 7U);
+    // One that ends takes its place.
+    cpu->on_run = {};
+    model.start();
+    finish();
+    ASSERT_EQ(model.results().report.rows.size(), 7U);
+    EXPECT_GT(model.results().report.rows.back().time.median, 10 * before);
+}
+
 TEST_F(RaceModelTest, ExportsByTheFilesEnding) {
     model.set_machine(cpu_only());
     model.show_curve("here loop cpu", false);

@@ -1,6 +1,9 @@
 // The command palette over the real window: keys, typing, mouse.
 #include "app/helpers/driver.h"
 #include "app/step/view/step_view.h"
+#include "core/helpers/own_folder.h"
+#include "media/image.h"
+#include "media/samples.h"
 
 namespace upsweep::app {
 namespace {
@@ -97,6 +100,46 @@ TEST_F(PaletteTest, ALessonOpens) {
     drive().key("Enter");
     drive().settle();
     EXPECT_EQ(app().active().name(), "lessons");
+}
+
+// Without a desktop around the window the list is our own: typing filters, Enter opens in the view that takes
+// the file.
+TEST_F(PaletteTest, AFileIsChosenFromTheList) {
+    const std::filesystem::path folder = test::own_file("files");
+    std::filesystem::create_directories(folder / "sub");
+    media::save_image(folder / "sub" / "noise.png", media::find_sample("noise").draw({20, 10}));
+    app().open("lessons");
+    drive().settle();
+    drive().click_item("open");
+    drive().settle();
+    ASSERT_TRUE(drive().has_item("files.field"));
+    type(folder.string());
+    drive().key("Enter");
+    drive().settle();
+    ASSERT_TRUE(drive().has_item("files.0"));
+    drive().click_item("files.0");
+    drive().settle();
+    type("oise");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "playground");
+    EXPECT_FALSE(drive().has_item("files.field"));
+    // It is where it was; Backspace goes up, Escape closes it, and a wrong path is one sentence.
+    drive().key("Ctrl+Shift+O");
+    drive().settle();
+    ASSERT_TRUE(drive().has_item("files.0"));
+    drive().key("Backspace");
+    drive().settle();
+    type("sub/nothing.png");
+    drive().key("Enter");
+    drive().frames(3);
+    EXPECT_TRUE(drive().has_item("files.field"));
+    drive().key("Esc");
+    drive().frames(3);
+    EXPECT_FALSE(drive().has_item("files.field"));
+    EXPECT_EQ(app().active().name(), "playground");
+    EXPECT_TRUE(app().notices().empty());
+    std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -27,6 +27,14 @@ void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const ba
         sum += times.back();
     }
     sort(times);
+    picture.cpu_table_ms = 0;
+    if (&on == &backends::gpu()) {
+        const Algorithm& loop = vision::usual_table_algorithm(backends::cpu());
+        for (int i = 0; i < 2; ++i)
+            picture.cpu_table_ms =
+                vision::make_table(*picture.grey, loop, backends::cpu(), Convention::none, cancel)
+                    .milliseconds;
+    }
     picture.algorithm = &algorithm;
     picture.on = &on;
     picture.table_ms = times[times.size() / 2];
@@ -54,10 +62,14 @@ struct Playground::Source {
     }
 };
 
-Playground::Playground(Jobs& jobs)
-    : jobs_(jobs), open_job_(jobs), histogram_(jobs, "Counting greys", [](const CountedRegion& region, Job&) {
-          return vision::region_histogram(*region.first, region.second);
-      }) {}
+Playground::Playground(Jobs& jobs, LookForGpu look)
+    : jobs_(jobs),
+      open_job_(jobs),
+      histogram_(jobs, "Counting greys",
+                 [](const CountedRegion& region, Job&) {
+                     return vision::region_histogram(*region.first, region.second);
+                 }),
+      look_(std::move(look)) {}
 
 const std::array<int64_t, 256>& Playground::region_histogram() const {
     static constexpr std::array<int64_t, 256> none{};
@@ -81,8 +93,23 @@ void Playground::open_usual() {
 
 void Playground::look_for_gpu() {
     jobs_.start(
-        "Looking for a GPU", [](Job&) { return backends::gpu().missing(); },
-        [this](const std::string& reason) { gpu_reason_ = reason; });
+        "Looking for a GPU", [look = look_](Job&) { return look(); },
+        [this](const std::string& reason) { found_gpu(reason); });
+}
+
+// A lecture about GPUs begins on one.
+void Playground::found_gpu(const std::string& reason) {
+    gpu_reason_ = reason;
+    if (reason.empty() && !placed_) go_to_backend(backends::gpu());
+}
+
+Told Playground::or_on_the_cpu(Told failed) {
+    if (on_ != &backends::gpu() || placed_) return failed;
+    return [this](const std::string& sentence) {
+        gpu_reason_ = sentence;
+        go_to_backend(backends::cpu());
+        if (!picture_) open_usual();
+    };
 }
 
 void Playground::open_file(const std::string& path, Told failed) {
@@ -133,15 +160,22 @@ void Playground::open(Source source, Told failed) {
         "Opening " + source.name, std::move(work),
         [this](std::shared_ptr<const PlaygroundPicture> picture) {
             if (picture->on != on_ && on_->is_slow()) on_ = picture->on, algorithm_ = nullptr;
+            const bool elsewhere = picture->on != on_;  // the GPU was found meanwhile
             take(std::move(picture));
             place_marks();
+            if (elsewhere) remake_table();
         },
-        std::move(failed));
+        picked_ ? std::move(failed) : or_on_the_cpu(std::move(failed)));
 }
 
 void Playground::set_backend(const backends::Backend& on) {
     if (&on == on_ || (&on == &backends::gpu() && !gpu_reason_.empty())) return;
     if (on.is_slow() && !emulator_reason().empty()) return;
+    placed_ = true;
+    go_to_backend(on);
+}
+
+void Playground::go_to_backend(const backends::Backend& on) {
     on_ = &on;
     algorithm_ = nullptr;
     remake_table();
@@ -160,8 +194,10 @@ void Playground::remake_table() {
                    job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
-    open_job_.start("Making the integral image", std::move(work),
-                    [this](std::shared_ptr<const PlaygroundPicture> picture) { take(std::move(picture)); });
+    open_job_.start(
+        "Making the integral image", std::move(work),
+        [this](std::shared_ptr<const PlaygroundPicture> picture) { take(std::move(picture)); },
+        or_on_the_cpu({}));
 }
 
 void Playground::take(std::shared_ptr<const PlaygroundPicture> picture) {
@@ -176,7 +212,7 @@ void Playground::work_on(PlaygroundTask& task) {
     if (task_ != nullptr) task_->leave();
     task_ = &task;
     if (picture_) task_->take(picture_);
-    if (on_->is_slow() && !emulator_reason().empty()) set_backend(backends::cpu());
+    if (on_->is_slow() && !emulator_reason().empty()) go_to_backend(backends::cpu());
     if (started_ && !picked_) open_usual();
 }
 
@@ -235,6 +271,17 @@ std::string emulated_sentence() {
            "GPU, so none is shown.";
 }
 
+namespace {
+
+// " The CPU makes the integral image in `2.1 ms`."
+std::string cpu_beside(const PlaygroundPicture& picture) {
+    if (picture.cpu_table_ms <= 0) return {};
+    return fmt::format(" The CPU takes `{}` for the integral image.",
+                       milliseconds_text(picture.cpu_table_ms));
+}
+
+}  // namespace
+
 std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* point) {
     if (picture.on->is_slow()) return emulated_sentence();
     if (point == nullptr || picture.algorithm == nullptr) return {};
@@ -244,7 +291,8 @@ std::string time_sentence(const PlaygroundPicture& picture, const SweepPoint* po
         table += fmt::format(" and `{}` for transfers", milliseconds_text(picture.transfer_ms));
     return fmt::format("{}, box filter on one core of the CPU `{}`: together `{}` at r = {}.", table,
                        milliseconds_text(point->filter_ms), milliseconds_text(point->integral_ms),
-                       point->radius);
+                       point->radius) +
+           cpu_beside(picture);
 }
 
 std::string parts_sentence(const PlaygroundPicture& picture, std::string_view tables, double tables_ms,
@@ -259,7 +307,8 @@ std::string parts_sentence(const PlaygroundPicture& picture, std::string_view ta
         second >= 1.5 ? fmt::format(", {:.{}f} pictures a second", second, second < 9.95 ? 1 : 0) : "";
     return fmt::format("{} `{}`, {} `{}`{} on the {}: together `{}`{}.", tables, milliseconds_text(tables_ms),
                        filter, milliseconds_text(filter_ms), way, picture.on->title(), milliseconds_text(all),
-                       pictures);
+                       pictures) +
+           cpu_beside(picture);
 }
 
 }  // namespace upsweep::app

@@ -24,8 +24,9 @@ struct PlaygroundPicture {
     std::shared_ptr<const vision::IntegralImage> integral;
     const Algorithm* algorithm = nullptr;
     const backends::Backend* on = &backends::cpu();
-    double table_ms = 0;     ///< median of a few runs on the CPU; of one, warmed up, on the GPU
-    double transfer_ms = 0;  ///< to the GPU and back
+    double table_ms = 0;      ///< median of a few runs on the CPU; of one, warmed up, on the GPU
+    double transfer_ms = 0;   ///< to the GPU and back
+    double cpu_table_ms = 0;  ///< of the CPU's usual form, beside a table that the GPU made; else 0
 
     Extent extent() const { return grey->extent(); }
 };
@@ -34,10 +35,14 @@ class Playground {
   public:
     enum class Show : uint8_t { original, split, result };
 
-    explicit Playground(Jobs& jobs);
+    /// Says why there is no GPU; empty: there is one. Called off the window's thread.
+    using LookForGpu = std::function<std::string()>;
+    explicit Playground(
+        Jobs& jobs, LookForGpu look = [] { return backends::gpu().missing(); });
 
-    /// Looks for a GPU and opens the task's usual sample, once; nothing is done before. Until the user opens
-    /// another, a task that comes in front brings its own.
+    /// Looks for a GPU, which makes the integral images from then on unless the user chose otherwise, and
+    /// opens the task's usual sample, once; nothing is done before. Until the user opens another, a task that
+    /// comes in front brings its own.
     void start();
 
     /// Reads and prepares in the background; what is shown stays until then, and if it fails. `failed` gets
@@ -95,6 +100,10 @@ class Playground {
   private:
     struct Source;
     void open(Source source, Told failed = {});
+    void found_gpu(const std::string& reason);
+    void go_to_backend(const backends::Backend& on);
+    /// What becomes of a failure: a GPU that the user did not choose gives way to the CPU.
+    Told or_on_the_cpu(Told failed);
     void open_usual();
     void look_for_gpu();
     int64_t most_emulated_pixels() const;
@@ -110,6 +119,8 @@ class Playground {
     LatestJob<CountedRegion, std::array<int64_t, 256>> histogram_;
     bool started_ = false;
     bool picked_ = false;  ///< the user has opened a picture
+    bool placed_ = false;  ///< the user has chosen where integral images are made
+    LookForGpu look_;
     const backends::Backend* on_ = &backends::cpu();
     const Algorithm* algorithm_ = nullptr;
     std::string gpu_reason_ = "Looking for a GPU.";

@@ -172,24 +172,32 @@ void PlaygroundView::save(Settings& settings) const {
     settings.set("playground.show", int(model_.show));
 }
 
-void PlaygroundView::draw_tabs(Frame& frame, Rect& area) {
-    static constexpr std::array<std::string_view, 3> tabs = {"Picture", "Controls", "Numbers"};
-    Rect strip = area.cut_top(frame.em(2.75F));
-    segmented(frame, "playground.tab", {strip.min.x + frame.em(), strip.centre().y - frame.em()}, tabs, tab_);
+// Where only one of them fits, the controls are a tab as well; else they are beside the picture.
+void PlaygroundView::draw_tabs(Frame& frame, Rect& area, bool controls) {
+    static constexpr std::array<std::string_view, 3> tabs = {"Picture", "Numbers", "Controls"};
+    if (!controls && tab_ == 2) tab_ = 0;
+    const Rect strip = area.cut_top(frame.em(2.75F));
+    segmented(frame, "playground.tab", {strip.min.x + frame.em(), strip.centre().y - frame.em()},
+              std::span(tabs).first(controls ? 3 : 2), tab_);
 }
 
 void PlaygroundView::draw(Frame& frame) {
     Rect area = frame.area;
-    if (frame.density <= Density::narrow) {
-        // One pane at a time.
-        draw_tabs(frame, area);
-        if (tab_ == 0) draw_stage(frame, area);
-        if (tab_ == 1) draw_rail(frame, area);
-        if (tab_ == 2) draw_numbers(frame, area);
+    const bool narrow = frame.density <= Density::narrow, tiny = frame.density == Density::tiny;
+    const Rect rail =
+        tiny ? Rect() : area.cut_left(frame.em(frame.density >= Density::wide ? 17 : 15.5F)).snapped();
+    if (narrow) {
+        if (!tiny) {
+            draw_rail(frame, rail);
+            frame.line({rail.max.x, area.min.y}, {rail.max.x, area.max.y}, Role::line, 1);
+        }
+        draw_tabs(frame, area, tiny);
+        if (tab_ == 0) draw_stage(frame, area.snapped());
+        if (tab_ == 1) draw_numbers(frame, area);
+        if (tab_ == 2) draw_rail(frame, area);
         return;
     }
     const bool medium = frame.density == Density::medium;
-    const Rect rail = area.cut_left(frame.em(medium ? 15.5F : 17)).snapped();
     const Rect numbers = area.cut_right(frame.em(medium ? 25 : 28.5F)).snapped();
     draw_rail(frame, rail);
     draw_stage(frame, area.snapped());

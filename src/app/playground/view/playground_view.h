@@ -53,7 +53,7 @@ class PlaygroundView : public View, public Presentation {
     std::string_view why_no_step() const;
     /// To the original, both, the result; stays at either end.
     void turn(int by);
-    void draw_tabs(Frame& frame, Rect& area);
+    void draw_tabs(Frame& frame, Rect& area, bool controls);
 
     // playground_rail.cpp
     void draw_rail(Frame& frame, Rect area);
@@ -95,7 +95,7 @@ class PlaygroundView : public View, public Presentation {
     bool moved_ = false;  ///< since the button went down, farther than a click does
     std::string path_, path_error_, save_as_, proposed_;
     std::shared_ptr<const Array> seen_;  ///< the picture that was shown last
-    int tab_ = 0;                        ///< narrow windows: picture, controls, numbers
+    int tab_ = 0;                        ///< narrow windows: picture, numbers, controls
 };
 
 std::unique_ptr<View> make_playground_view(Services& services);

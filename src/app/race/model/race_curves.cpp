@@ -243,6 +243,12 @@ void add_recorded(std::vector<RaceCurve>& curves, const RaceExperiment& experime
         if (curve.points.empty()) continue;
         curve.key = "recorded " + curve.owner;
         curve.source = CurveSource::recorded;
+        if (!curve.gpu && !gpu.empty()) {
+            // Beside the same loop on this computer, also where there is room for the beginning alone.
+            std::string loop = curve.label;
+            loop[0] = char(std::tolower(static_cast<unsigned char>(loop[0])));
+            curve.label = fmt::format("{}'s host, {}", gpu, loop);
+        }
         curve.where = gpu.empty()  ? "recorded"
                       : !curve.gpu ? fmt::format("recorded on the {}'s host", gpu)
                                    : "recorded on " + with_article(gpu);
@@ -402,7 +408,7 @@ std::vector<const RaceCurve*> gpu_curves(std::span<const RaceCurve> curves) {
     return {};
 }
 
-// One core of this computer, and of the recorded machine where its GPU stands in for one here.
+// One core of this computer, and of the recorded machine where its GPU is shown for want of one here.
 void add_loops(std::span<const RaceCurve> curves, std::string_view paper, std::set<std::string>& keys) {
     const auto gpu = gpu_curves(curves);
     for (const CurveSource source : {CurveSource::here, CurveSource::recorded}) {

@@ -103,6 +103,16 @@ void RaceModel::await_edits(int experiment) {
     if (timed_experiment_ == experiment) drop_edit_race();
 }
 
+/// Those that have times again.
+void RaceModel::settle_edits(int experiment) {
+    const RaceResults& results = nth(results_, experiment);
+    for (RaceEdit& edit : edits_) {
+        const int competitor = home_of(edit) == experiment ? results.competitor_of(line_of(edit)) : -1;
+        if (any_of(results.report.rows, [&](const bench::Row& row) { return row.competitor == competitor; }))
+            edit.waits = false;
+    }
+}
+
 bool RaceModel::can_time(const RaceEdit& edit) const {
     return has_gpu() && home_of(edit) == chosen_ && is_shown(edit.key()) &&
            type_reason(line_of(edit), types_).empty();

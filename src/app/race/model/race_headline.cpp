@@ -140,8 +140,14 @@ RaceHeadline against_gpu(std::span<const RaceCurve> curves, const Pair& pair,
         return out;
     }
     for (const RaceCurve& loop : curves) {
-        if (loop.source != CurveSource::here || !loop.shown || point_at(loop, out.side) == nullptr) continue;
-        if (&loop != baseline_of(curves, loop)) continue;
+        if (loop.source != CurveSource::here || &loop != baseline_of(curves, loop)) continue;
+        if (point_at(loop, out.side) == nullptr) {
+            // Measured so far, or at all.
+            const double side = loop.points.back().side;
+            out.detail += fmt::format(" At {} one core of this computer takes {}.", side_text(side),
+                                      time_at(loop, side));
+            break;
+        }
         out.detail += " " + capital(cpu_words(curves, loop, out.side, machine.cores, "this computer")) + ".";
         break;
     }

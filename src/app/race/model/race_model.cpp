@@ -247,9 +247,12 @@ void RaceModel::start() {
     fresh.report.machine = here_.machine;
     fresh.report.settings = settings_for({});
     const std::vector<int> lines = lines_to_race();
-    racing_results() = std::move(fresh);
+    earlier_ = std::exchange(racing_results(), std::move(fresh));
     await_edits(chosen_);
-    if (lines.empty()) return time_edit();
+    if (lines.empty()) {
+        earlier_.reset();
+        return time_edit();
+    }
     begin(lines, settings_for(lines));
 }
 
@@ -316,6 +319,8 @@ bool RaceModel::advance() {
     race_.reset();
     results.measuring = -1;
     std::erase_if(results.report.rows, [](const bench::Row& row) { return !row.settled; });
+    if (status_.state == bench::RaceState::cancelled && !outdated_) keep_the_fuller();
+    earlier_.reset();
     if (outdated_) {
         results = {};
         nth(opened_, racing_experiment_) = false;
@@ -324,6 +329,14 @@ bool RaceModel::advance() {
     time_edit();
     if (status_.state == bench::RaceState::finished && racing_experiment_ == chosen_) measure_missing();
     return true;
+}
+
+// A whole result is worth more than the beginning of the next.
+void RaceModel::keep_the_fuller() {
+    if (!earlier_ || earlier_->report.settings.types != types_) return;
+    if (earlier_->report.rows.size() <= racing_results().report.rows.size()) return;
+    racing_results() = std::move(*earlier_);
+    settle_edits(racing_experiment_);
 }
 
 void RaceModel::finish() {
@@ -502,12 +515,32 @@ std::vector<PlotSeries> RaceModel::series() const {
     return all;
 }
 
+// Why a recording that is shown has no line on a GPU here; empty where it has one.
+std::string RaceModel::not_recorded() const {
+    const RaceRecordings::Entry* entry = recordings.shown();
+    const auto on_gpu = [](const RaceCurve& curve) {
+        return curve.source == CurveSource::recorded && curve.gpu && !curve.copy;
+    };
+    if (entry == nullptr || any_of(curves(), on_gpu)) return {};
+    std::string others;
+    for (const ElementTypes types : experiment().types)
+        if (types != types_ && recorded_count(entry->recording, experiment(), types) > 0)
+            others += (others.empty() ? "" : ", ") + bench::types_text(types);
+    const std::string gpu = short_machine(entry->recording.machine.gpu);
+    return fmt::format("The recording{} has no time of these algorithms in {}{}.",
+                       gpu.empty() ? "" : " of the " + gpu, bench::types_text(types_),
+                       others.empty() ? "" : "; it has times in " + others);
+}
+
 RaceHeadline RaceModel::headline() const {
     if (experiments_.empty()) return {};
     const RaceRecordings::Entry* entry = recordings.shown();
     static const bench::MachineInfo none;
-    return race_headline(curves(), here_.machine, entry == nullptr ? none : entry->recording.machine,
-                         experiment().heading);
+    RaceHeadline headline = race_headline(
+        curves(), here_.machine, entry == nullptr ? none : entry->recording.machine, experiment().heading);
+    if (const std::string why = not_recorded(); !why.empty())
+        headline.detail += (headline.detail.empty() ? "" : " ") + why;
+    return headline;
 }
 
 std::string RaceModel::missed() const {

@@ -132,12 +132,13 @@ class RaceModel {
     /// Why nothing can be started; empty if it can.
     std::string start_reason() const;
 
-    /// Forgets the experiment's earlier results. Does nothing where start_reason says why.
+    /// Measures the experiment again: its earlier results stay until the race has ended, and for good where
+    /// it is cancelled with fewer. Does nothing where start_reason says why.
     void start();
     /// Starts the first race of an experiment; does nothing where there was one or one was cancelled.
     void open_lecture();
     void toggle_pause();
-    /// Ends after the run in progress, an edited one's at once; what was measured stays.
+    /// Ends after the run in progress, an edited one's at once; what was measured stays, or what was there.
     void cancel();
     bool racing() const { return race_ != nullptr; }
     bench::RaceStatus status() const { return status_; }
@@ -165,6 +166,7 @@ class RaceModel {
     template <typename F>
     std::set<std::string> keys_of(F&& take) const;
     std::map<std::string, double> known() const;
+    std::string not_recorded() const;
     void show_only(std::set<std::string> keys);
     void give_looks(std::vector<RaceCurve>& curves) const;
     bool runs_here(const RaceCurve& curve) const;
@@ -187,6 +189,8 @@ class RaceModel {
     bool advance_edit();
     std::string edit_note(const RaceCurve& curve) const;
     RaceResults& racing_results() { return nth(results_, racing_experiment_); }
+    void keep_the_fuller();
+    void settle_edits(int experiment);
 
     std::span<const Algorithm* const> algorithms_;
     Wake wake_;
@@ -196,6 +200,7 @@ class RaceModel {
     std::vector<std::set<std::string>> shown_;  // keys of curves, by experiment
     std::vector<bool> opened_;                  // by experiment: a race of it was begun
     std::vector<RaceResults> results_;          // by experiment
+    std::optional<RaceResults> earlier_;        // of the experiment that is measured again
     mutable std::optional<std::vector<RaceCurve>> curves_;
     mutable CurveStyles looks_;
     RaceMode mode_ = RaceMode::time;

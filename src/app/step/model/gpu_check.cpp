@@ -1,5 +1,7 @@
 #include "app/step/model/gpu_check.h"
 
+#include "backends/backend.h"
+
 namespace upsweep::app {
 namespace {
 
@@ -16,14 +18,21 @@ bool GpuCheck::concerns(const scenes::Scene& scene) {
     return scene.trace_file() == nullptr && (scene.program() || !scene.edits.empty());
 }
 
-std::string GpuCheck::why_not_raced(const scenes::Scene& scene) {
+void GpuCheck::look_for_gpu() {
+    if (std::exchange(looked_, true)) return;
+    look_job_.start(
+        "Looking for a GPU", [](Job&) { return backends::gpu().missing(); },
+        [this](const std::string& reason) { no_gpu_ = reason; });
+}
+
+std::string GpuCheck::why_not_raced(const scenes::Scene& scene) const {
     if (scene.program())
         return "The Race has no reference for a file of your own; it takes changed kernels of the catalog.";
     if (scene.entry() == nullptr || scene.edits.empty())
         return "The Race already times this kernel; change a line, and it times yours too.";
     if (find_algorithm(scene.slug()).cpu_loop)
         return "This is a loop for the CPU; the Race times changed kernels on the GPU.";
-    return {};
+    return no_gpu_.empty() ? "" : "Your kernel can only be timed on a GPU. " + no_gpu_;
 }
 
 void GpuCheck::start(const scenes::Scene& scene) {

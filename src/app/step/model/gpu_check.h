@@ -12,12 +12,15 @@ class GpuCheck {
     enum class State : uint8_t { idle, running, equal, different, refused };
 
     explicit GpuCheck(Jobs& jobs, RunIsolated run_isolated = backends::run_isolated)
-        : run_isolated_(std::move(run_isolated)), job_(jobs) {}
+        : run_isolated_(std::move(run_isolated)), job_(jobs), look_job_(jobs) {}
 
     /// Whether there is something that a person may want to see there: an own program, or a changed text.
     static bool concerns(const scenes::Scene& scene);
-    /// Why what is shown cannot join the Race; empty where it can.
-    static std::string why_not_raced(const scenes::Scene& scene);
+    /// Why what is shown cannot join the Race; empty where it can. That there is no GPU is known once
+    /// look_for_gpu() has been called and its job is done.
+    std::string why_not_raced(const scenes::Scene& scene) const;
+    /// In the background, once.
+    void look_for_gpu();
 
     /// Runs the scene; what ran before is given up.
     void start(const scenes::Scene& scene);
@@ -38,7 +41,9 @@ class GpuCheck {
     void put_in(const scenes::GpuRun& run);
 
     RunIsolated run_isolated_;
-    OwnJobs job_;
+    OwnJobs job_, look_job_;
+    bool looked_ = false;
+    std::string no_gpu_;  ///< why it is missing; empty until that is known
     scenes::Scene scene_;
     State state_ = State::idle;
     std::vector<std::string> sentences_;

@@ -288,17 +288,33 @@ void draw_picks(Frame& frame, Rect row, OrderGame& order) {
 
 }  // namespace
 
-float order_height(const Frame& frame) {
-    return frame.em(2 * card::pad_em + card::head_em + 2 * card::row_em + 2 * card::gap_em);
+namespace {
+
+std::vector<Run> order_runs(const OrderGame& order) {
+    return {{order.words(), card::words, {order.broken() ? Role::trouble_text : Role::t1}}};
+}
+
+/// What came of the order, in as many lines as it takes.
+float order_words_height(const Frame& frame, float width, const OrderGame& order) {
+    return std::max(frame.em(card::row_em), paragraph_height(frame, width, order_runs(order)));
+}
+
+}  // namespace
+
+float order_height(const Frame& frame, float width, const OrderGame& order) {
+    const float room = width - 2 * frame.em(card::pad_em);
+    return std::ceil(frame.em(2 * card::pad_em + card::head_em + card::row_em + 2 * card::gap_em) +
+                     order_words_height(frame, room, order));
 }
 
 void draw_order(Frame& frame, Rect rect, OrderGame& order) {
     Rect rest = card::draw_box(frame, rect, order.broken() ? Role::trouble : Role::line2)
                     .inset(frame.em(card::pad_em));
     draw_head(frame, rest.cut_top(frame.em(card::head_em)), order);
-    const Rect words = rest.cut_top(frame.em(card::row_em));
-    draw_elided(frame, {words.min.x, words.centre().y}, words.width(), card::words,
-                order.broken() ? Role::trouble_text : Role::t1, order.words());
+    const Rect words = rest.cut_top(order_words_height(frame, rest.width(), order));
+    const float used = paragraph_height(frame, words.width(), order_runs(order));
+    draw_paragraph(frame, {words.min.x, words.centre().y - used / 2}, words.width(), order_runs(order));
+    frame.items.note("order.words", words);
     rest.cut_top(frame.em(card::gap_em));
     Rect row = rest.cut_top(frame.em(card::row_em));
     row.max.x = draw_actions(frame, row, order);

@@ -44,7 +44,7 @@ float predict_height(const Frame& frame, float width, const Predict& predict);
 void draw_predict(Frame& frame, Rect rect, Predict& predict, PredictCard& card, bool presented = false);
 
 /// Height in pixels that it takes.
-float order_height(const Frame& frame);
+float order_height(const Frame& frame, float width, const OrderGame& order);
 /// Who may run, as buttons: "order.pick.3"; what was picked; "order.back", "order.look", "order.close".
 void draw_order(Frame& frame, Rect rect, OrderGame& order);
 

@@ -30,6 +30,28 @@ void draw_one(Frame& frame, const Chip& one, ImVec2 at) {
     if (!one.tip.empty() && under_mouse(box)) tooltip(frame, one.tip);
 }
 
+/// Chips in a menu, a row each with its value; a click unfolds its choices under it, and folds the others.
+bool draw_groups(Frame& frame, std::span<Chip> chips) {
+    ImGuiStorage& kept = *ImGui::GetStateStorage();
+    const ImGuiID key = ImGui::GetID("open");
+    if (ImGui::IsWindowAppearing()) kept.SetInt(key, chips.size() == 1 ? 0 : -1);
+    bool done = false;
+    for (int i = 0; i < int(chips.size()); ++i) {
+        Chip& one = nth(chips, i);
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const float width = std::max(frame.em(10), ImGui::GetContentRegionAvail().x);
+        const Rect row = Rect::sized(at, width, frame.em(1.75F)).snapped();
+        const bool open = kept.GetInt(key, -1) == i;
+        if (rail_group(frame, "step.more." + one.id, row, one.label, open)) kept.SetInt(key, open ? -1 : i);
+        const float left = row.min.x + frame.em(2.2F) + text_width(frame, type::head, one.label);
+        draw_elided(frame, {row.max.x - frame.em(0.6F), row.centre().y}, row.max.x - frame.em(0.6F) - left,
+                    type::code, Role::t2, one.value, Align::right);
+        ImGui::SetCursorScreenPos({at.x, row.max.y});
+        if (open) done = one.menu() || done;
+    }
+    return done;
+}
+
 }  // namespace
 
 void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right, float y, Align align) {
@@ -48,15 +70,8 @@ void draw_chips(Frame& frame, std::vector<Chip>& chips, float left, float right,
         x += width_of(frame, chips[i]) + gap;
     }
     if (!hidden) return;
-    chip(frame, "step.more", {x, y}, "", "…", 20, [&] {
-        for (size_t i = fit; i < chips.size(); ++i) {
-            draw_text(frame, ImGui::GetCursorScreenPos() + ImVec2(frame.em(0.5F), frame.em(0.8F)), type::head,
-                      Role::t2, chips[i].label + " " + chips[i].value);
-            ImGui::Dummy({1, frame.em(1.6F)});
-            if (chips[i].menu()) return true;
-        }
-        return false;
-    });
+    chip(frame, "step.more", {x, y}, "", "…", 22,
+         [&] { return draw_groups(frame, std::span(chips).subspan(fit)); });
 }
 
 std::string shown_value(const std::string& text) {

@@ -3,6 +3,7 @@
 
 #include "app/host/view.h"
 #include "app/step/model/code_edits.h"
+#include "app/step/model/gpu_check.h"
 #include "app/step/model/stops.h"
 #include "app/ui/code_editor.h"
 #include "replay/code/code.h"
@@ -37,6 +38,7 @@ struct CodeTools {
     std::vector<std::function<void()>>& later;
     Stops& stops;
     const std::function<void()>& race;  ///< takes what is shown to the Race
+    const GpuCheck& gpu;                ///< says whether it can
 };
 /// Sets a breakpoint on the line that is lit, or takes it away; what cannot be done is a notice.
 void toggle_stop_here(const CodeTools& tools, const CodeState& state);

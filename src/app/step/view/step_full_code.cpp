@@ -498,7 +498,7 @@ namespace {
 
 /// Where the pane beside has no room for the GPU's list, too. Cuts its place off the row.
 void draw_race_it(Frame& frame, Rect& row, const CodeTools& tools) {
-    const std::string why = GpuCheck::why_not_raced(tools.model.scene());
+    const std::string why = tools.gpu.why_not_raced(tools.model.scene());
     const ButtonOptions options{.disabled = why, .tip = "Times this code in the Race, as one more line: R"};
     row.cut_right(frame.em(0.5F));
     const Rect place = row.cut_right(button_width(frame, "Race it", options));

@@ -236,7 +236,7 @@ void draw_button(Frame& frame, Rect row, const StepModel& model, GpuCheck& check
 
 /// Beside it: into the Race, where it is timed at its sizes.
 void draw_race_it(Frame& frame, Rect row, const StepModel& model, const InspectorState& state) {
-    const std::string why = GpuCheck::why_not_raced(model.scene());
+    const std::string why = state.gpu->why_not_raced(model.scene());
     const ButtonOptions options{
         .hint = "R", .disabled = why, .tip = "Times this code in the Race, as one more line: R"};
     const float left = row.min.x + button_width(frame, "Run on the GPU") + frame.em(0.6F);

@@ -77,7 +77,7 @@ void StepView::show(const Scene& scene) {
 void StepView::race_edit() {
     const Scene& scene = model_.scene();
     services_.notices.clear("race");
-    const std::string why = GpuCheck::why_not_raced(scene);
+    const std::string why = gpu_.why_not_raced(scene);
     if (!why.empty())
         services_.notices.add(why, "race");
     else

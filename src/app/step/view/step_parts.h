@@ -84,10 +84,8 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
 /// What Enter in the Find box opens: the first entry whose title has the text, else the first of those
 /// listed.
 const Algorithm* first_hit(const std::string& filter);
-/// A mark of two letters for each chapter, all different: the initials of its words ("IH"), or the
-/// beginning of a single word ("Tr").
-std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chapters);
-/// The chapters' marks; a click opens the rail over the stage, at that chapter.
+/// The folded rail, in E, and its chapters' names; a click opens the rail over the stage, at that chapter.
+constexpr float icon_rail_em = 5.2F;
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state);
 
 struct HeaderState {

@@ -263,24 +263,33 @@ bool draw_rail(Frame& frame, Rect rect, Services& services, StepModel& model, Ra
     return chosen || opens;
 }
 
-std::vector<std::string> chapter_marks(const std::vector<std::string_view>& chapters) {
-    std::vector<std::string> all;
-    for (const std::string_view chapter : chapters) {
-        std::string initials;
-        for (size_t i = 0; i < chapter.size(); ++i)
-            if ((i == 0 || chapter[i - 1] == ' ') && chapter[i] != ' ')
-                initials += char(std::toupper(static_cast<unsigned char>(chapter[i])));
-        std::string mark = initials.size() > 1 ? initials.substr(0, 2) : std::string(chapter.substr(0, 2));
-        // Where an earlier chapter has the mark: another letter of the name, or at last a number.
-        const auto taken = [&] { return contains(all, mark); };
-        const std::string first = mark.substr(0, 1);
-        for (size_t i = 1; taken() && i < chapter.size(); ++i)
-            if (chapter[i] != ' ') mark = first + chapter[i];
-        for (int number = 2; taken(); ++number) mark = first + std::to_string(number);
-        all.push_back(mark);
+namespace {
+
+constexpr float chapter_em = 3.1F;
+
+/// Its name, a word a line where it does not fit on one.
+void draw_chapter(Frame& frame, Rect row, std::string_view chapter, bool selected) {
+    constexpr float line_em = 0.95F;
+    std::vector<std::string> lines;
+    for (size_t from = 0; from < chapter.size();) {
+        const size_t end = std::min(chapter.find(' ', from), chapter.size());
+        const std::string word(chapter.substr(from, end - from));
+        const std::string longer = lines.empty() ? word : lines.back() + " " + word;
+        if (!lines.empty() && text_width(frame, type::small, longer) <= row.width() - frame.em(0.5F))
+            lines.back() = longer;
+        else
+            lines.push_back(word);
+        from = end + 1;
     }
-    return all;
+    float y = row.centre().y - frame.em(line_em * float(lines.size() - 1) / 2);
+    for (const std::string& line : lines) {
+        draw_elided(frame, {row.centre().x, y}, row.width() - frame.em(0.3F), type::small,
+                    selected ? Role::t1 : Role::t2, line, Align::centre);
+        y += frame.em(line_em);
+    }
 }
+
+}  // namespace
 
 void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& state) {
     const Pane pane(frame, "step.icons", rect, Role::bg1);
@@ -300,19 +309,14 @@ void draw_icon_rail(Frame& frame, Rect rect, const StepModel& model, RailState& 
                 .bare = true}))
         state.wants_open = true;
     const Algorithm* now = model.position() != nullptr ? model.position()->run().algorithm : nullptr;
-    const std::vector<std::string_view> names = chapters();
-    const std::vector<std::string> letters = chapter_marks(names);
-    for (size_t i = 0; i < names.size(); ++i) {
-        const std::string_view chapter = names[i];
-        if (rest.height() < frame.em(2.6F)) break;
-        const Rect row = cell();
+    for (const std::string_view chapter : chapters()) {
+        if (rest.height() < frame.em(chapter_em)) break;
+        const Rect row = rest.cut_top(frame.em(chapter_em));
         const Interaction hit = interact(frame, "step.icon." + std::string(chapter), row);
         const bool selected = now != nullptr && now->chapter == chapter;
         if (selected || hit.hovered) frame.fill(row, selected ? Role::bg3 : Role::bg2);
         if (selected) frame.fill(row.left(snap(frame.px(3))), Role::ink);
-        draw_text(frame, row.centre(), type::strong, selected ? Role::t1 : Role::t2, letters[i],
-                  Align::centre);
-        if (hit.hovered && !state.open) tooltip(frame, chapter);  // the open list has the name
+        draw_chapter(frame, row, chapter, selected);
         if (hit.focused) draw_focus(frame, row.inset(frame.em(0.3F)), frame.em(0.25F));
         if (!hit.clicked) continue;
         state.open = true;

@@ -145,6 +145,7 @@ void StepView::advance(double dt) {
     if (wanted_.question && model_.position() != nullptr && !model_.loading())
         ask(*std::exchange(wanted_.question, {}));
     model_.advance(dt);
+    if (GpuCheck::concerns(model_.scene())) gpu_.look_for_gpu();
     if (compare_.shown()) compare_.both->advance();
     asking_.predict.update();
     order_.update();
@@ -286,7 +287,8 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     draw_question(frame, foot, options);
     if (order_.active()) {
         const float gap = frame.em(0.4F);
-        draw_order(frame, foot.cut_bottom(order_height(frame) + 2 * gap).inset(0, gap), order_);
+        draw_order(frame, foot.cut_bottom(order_height(frame, foot.width(), order_) + 2 * gap).inset(0, gap),
+                   order_);
     }
     rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
@@ -377,7 +379,7 @@ void StepView::draw(Frame& frame) {
         draw_narrow(frame, area);
     } else {
         const bool roomy = frame.density >= Density::wide;
-        const Rect rail = area.cut_left(frame.em(listed ? 15.5F : 3.4F));
+        const Rect rail = area.cut_left(frame.em(listed ? 15.5F : icon_rail_em));
         const float width = area.width() + rail.width();
         const float right = frame.density == Density::full ? width * 0.42F
                             : roomy ? std::clamp(width * (is_edited() ? 0.39F : 0.325F), frame.em(34),

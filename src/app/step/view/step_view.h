@@ -85,7 +85,7 @@ class StepView : public View, public Presentation, public ShotControls {
   private:
     void bind_keys();
     step::CodeTools tools() {
-        return {model_, edits_, cures_, services_.notices, code_.later, stops_, panes_.inspector.race};
+        return {model_, edits_, cures_, services_.notices, code_.later, stops_, panes_.inspector.race, gpu_};
     }
     step::UntilTools until() { return {stops_, until_, model_, services_.notices}; }
     /// Whether the code pane is an editor, which takes more room.
