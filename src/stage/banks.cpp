@@ -16,7 +16,7 @@ using namespace replay;
 namespace {
 
 constexpr float banks_head_em = 1.5F, banks_row_em = 1.9F, least_row_em = 1.3F, foot_em = 1.65F,
-                line_em = 2.2F;
+                line_em = 2.2F, alone_row_em = 2.6F;
 /// Title, two lines of a sentence, wavefronts; and a button under them.
 constexpr float words_em = 7.2F, words_action_em = 8.9F;
 /// Between a button's edge and its text, as the window draws it.
@@ -239,6 +239,11 @@ std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int
     return wraps;
 }
 
+float banks_alone_height(const Context& stage) {
+    const auto rows = float(std::min(bank_rows(stage), 8));
+    return stage.canvas.em(banks_head_em + foot_em + 0.6F + std::max(6.0F, rows * alone_row_em));
+}
+
 void draw_banks_alone(Context& stage, Box rect) {
     Canvas& canvas = stage.canvas;
     const BankPicture& banks = stage.at.banks();
@@ -252,7 +257,7 @@ void draw_banks_alone(Context& stage, Box rect) {
     const float rows_high = rect.height() - canvas.em(banks_head_em + foot_em);
     const int all = bank_rows(stage), most = std::max(1, int(rows_high / canvas.em(least_row_em)));
     std::vector<int> wraps = wraps_to_draw(banks, std::min(all, most), most, all);
-    const float row = std::min(canvas.em(2.6F), rows_high / float(std::max<size_t>(1, wraps.size())));
+    const float row = std::min(canvas.em(alone_row_em), rows_high / float(std::max<size_t>(1, wraps.size())));
     Panel panel{stage, banks, std::move(wraps), left, width, snap(rect.min.y + canvas.em(banks_head_em)),
                 row};
     draw_head(panel, rect.min.y + canvas.em(0.8F));
@@ -264,9 +269,11 @@ void draw_banks_alone(Context& stage, Box rect) {
     const float words_left = left + width * float(banks.banks) + canvas.em(1.2F);
     const Ink title{banks.conflict() ? Role::trouble : banks.cells.empty() ? Role::t2 : Role::t1};
     const float y = rect.min.y + canvas.em(0.8F);
-    canvas.text_within({words_left, y}, right - words_left, {Face::sans_semibold, 1.1F}, title, banks.title);
+    const std::vector<Run> head{{banks.title, {Face::sans_semibold, 1.1F}, title}};
+    const float head_high =
+        draw_paragraph(canvas, {words_left, y - canvas.em(0.75F)}, right - words_left, head, 1.3F);
     auto runs = marked_runs({Face::sans, 1}, {Role::t2}, banks.sentence + " " + banks.turns);
-    const float top = rect.min.y + canvas.em(1.8F), room = rect.max.y - top;
+    const float top = y + head_high - canvas.em(0.5F), room = rect.max.y - top;
     if (paragraph_height(canvas, right - words_left, runs, 1.35F) > room)
         runs = marked_runs({Face::sans, 1}, {Role::t2}, banks.sentence);
     if (paragraph_height(canvas, right - words_left, runs, 1.35F) <= room)

@@ -361,6 +361,17 @@ bool shows_grids(const Context& stage) {
     return !keeps_rows || tells_words || stage.info(stage.picture().followed).extent.height > 1;
 }
 
+/// The banks, and the tape under them where it has room.
+void draw_banks_first(Context& context, Box rest, StageState& state) {
+    const float banks = banks_alone_height(context);
+    const bool tape =
+        !context.options.presenting && !shows_grids(context) && rest.height() >= banks + tape_height(context);
+    draw_banks_alone(context, tape ? rest.cut_top(banks) : rest);
+    if (!tape) return;
+    place_columns(context, rest, state);
+    draw_tape(context, rest.cut_top(tape_height(context)));
+}
+
 struct StateEntry {
     CellState state;
     std::string_view word;
@@ -495,9 +506,9 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     Box foot = legend || foot_line ? area.cut_bottom(foot_high) : Box{};
     foot = Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y);
     const bool banks_alone = options.banks_alone && context.zoom == Zoom::block && has_banks(context) &&
-                             area.height() < canvas.em(26);
+                             (!bands || area.height() < wanted_height(context));
     if (banks_alone)
-        draw_banks_alone(context, area);
+        draw_banks_first(context, area, state);
     else if (shows_passes(at, options))
         draw_passes(context, area, state);
     else if (plan)

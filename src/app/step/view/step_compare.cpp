@@ -177,6 +177,11 @@ std::string clock_words(const Frame& frame, TextStyle style, float width, Compar
                            whole_ticks(both.left_end()), right, whole_ticks(both.right_time()),
                            whole_ticks(both.right_end()));
     };
+    const int64_t ends[] = {whole_ticks(both.left_end()), whole_ticks(both.right_end())};
+    const int64_t now = whole_ticks(both.left_time());
+    if (now == whole_ticks(both.right_time()) && ends[0] == ends[1])
+        return fmt::format("{} so far: {} of {} on both sides", name_of_clock(both.clock()).words, now,
+                           ends[0]);
     if (names.captions.first != names.captions.second)
         for (const bool with_clock : {true, named}) {
             std::string all = said(with_clock, names.captions.first, names.captions.second);
