@@ -137,8 +137,10 @@ TEST_F(PredictViewTest, PresentedTheCardHoldsAllThatItSays) {
             drive().frames(2);
             const Rect card = drive().item("step.predict");
             EXPECT_LE(card.max.y, float(height));
-            EXPECT_FALSE(drive().has_item("present.sentence")) << "it would tell the answer, or tell it twice";
-            // Above it the stage keeps enough room for two rows of cells with what goes from one to the other.
+            EXPECT_FALSE(drive().has_item("present.sentence"))
+                << "it would tell the answer, or tell it twice";
+            // Above it the stage keeps enough room for two rows of cells with what goes from one to the
+            // other.
             const float em = stage::page_em(float(width), float(height));
             EXPECT_GE(card.min.y - drive().item("step.stage").min.y, 9 * em) << width;
             // Whatever is written inside the card is whole, and nothing of the stage is written over it.

@@ -243,7 +243,8 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
         step::draw_lead(frame, {head.min.x, head.min.y, head.min.x + room, head.max.y},
                         (*leads)[is_left ? 0 : 1], name, 2);
     else
-        draw_elided(frame, {head.min.x, head.centre().y}, room, {Face::sans_bold, 1.15F}, Role::t1, name);
+        draw_elided(frame, {head.min.x, head.centre().y}, room, step::caption_style(frame, name, room),
+                    Role::t1, name);
     if (words) {
         const auto caption = marked_runs({Face::sans, 1}, {Role::t1},
                                          at->step() == 0 ? "Nothing has run yet." : at->sentence());
