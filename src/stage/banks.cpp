@@ -6,6 +6,7 @@
 #include "canvas/text.h"
 #include "core/words.h"
 #include "replay/data/banks.h"
+#include "replay/data/diagram.h"
 #include "replay/data/picture.h"
 #include "stage/parts.h"
 
@@ -16,7 +17,7 @@ using namespace replay;
 namespace {
 
 constexpr float banks_head_em = 1.5F, banks_row_em = 1.9F, least_row_em = 1.3F, foot_em = 1.65F,
-                line_em = 2.2F;
+                line_em = 2.2F, strip_em = 1.7F, alone_row_em = 2.6F;
 /// Title, two lines of a sentence, wavefronts; and a button under them.
 constexpr float words_em = 7.2F, words_action_em = 8.9F;
 /// Between a button's edge and its text, as the window draws it.
@@ -216,6 +217,34 @@ void draw_words(const Panel& panel, Box rect) {
     canvas.hit("banks.action", place, false);
 }
 
+/// The tape's columns are cells of the followed array, so that each can have its bank under it.
+bool has_bank_strip(const Context& stage) { return stage.at.diagram().kept <= 1; }
+
+/// The bank of each cell in view, straight under it.
+void draw_bank_strip(Context& stage, Box row) {
+    Canvas& canvas = stage.canvas;
+    const BankPicture& banks = stage.at.banks();
+    canvas.text({stage.label_left, row.centre().y}, type::small, {Role::t3}, "bank");
+    const TextStyle style{Face::mono, 0.85F}, strong{Face::mono_bold, 0.85F};
+    for (int64_t cell = stage.columns.first; cell < std::min(stage.columns.end(), banks.elements); ++cell) {
+        const int bank = int(cell % banks.elements_per_wrap) * banks.banks_per_element;
+        const auto access = std::find_if(banks.cells.begin(), banks.cells.end(),
+                                         [&](const BankCell& one) { return one.element == cell; });
+        const bool asked = access != banks.cells.end(), meets = asked && nth(banks.degree, bank) > 1;
+        const Box box = Box::around({stage.columns.centre(cell), row.centre().y},
+                                    stage.columns.width - canvas.em(0.3F), row.height() - canvas.em(0.3F))
+                            .snapped();
+        const StateInks colours = state_inks(!asked            ? CellState::idle
+                                             : access->written ? CellState::written
+                                                               : CellState::read);
+        canvas.rectangle(box, asked ? colours.fill : Ink{Role::bg1},
+                         {Ink{meets ? Role::trouble : Role::line}, meets ? canvas.px(2) : 1},
+                         canvas.em(0.2F));
+        canvas.text(box.centre(), meets ? strong : style, asked ? colours.text : Ink{Role::t3},
+                    std::to_string(bank), Align::centre);
+    }
+}
+
 }  // namespace
 
 int bank_rows(const Context& stage) {
@@ -224,7 +253,7 @@ int bank_rows(const Context& stage) {
 }
 
 float banks_height(const Context& stage, int rows) {
-    if (rows == 0) return stage.canvas.em(line_em);
+    if (rows == 0) return stage.canvas.em(line_em + (has_bank_strip(stage) ? strip_em : 0));
     const float words = stage.options.banks_action.empty() ? words_em : words_action_em;
     return stage.canvas.em(std::max(words, banks_head_em + banks_row_em * rows + foot_em + 0.4F));
 }
@@ -237,6 +266,13 @@ std::vector<int> wraps_to_draw(const BankPicture& banks, int rows, int most, int
         if (!contains(wraps, wrap)) wraps.push_back(wrap);
     sort(wraps);
     return wraps;
+}
+
+float banks_line_height(const Context& stage) { return stage.canvas.em(line_em); }
+
+float banks_alone_height(const Context& stage) {
+    const auto rows = float(std::min(bank_rows(stage), 8));
+    return stage.canvas.em(banks_head_em + foot_em + 0.6F + std::max(6.0F, rows * alone_row_em));
 }
 
 void draw_banks_alone(Context& stage, Box rect) {
@@ -252,7 +288,7 @@ void draw_banks_alone(Context& stage, Box rect) {
     const float rows_high = rect.height() - canvas.em(banks_head_em + foot_em);
     const int all = bank_rows(stage), most = std::max(1, int(rows_high / canvas.em(least_row_em)));
     std::vector<int> wraps = wraps_to_draw(banks, std::min(all, most), most, all);
-    const float row = std::min(canvas.em(2.6F), rows_high / float(std::max<size_t>(1, wraps.size())));
+    const float row = std::min(canvas.em(alone_row_em), rows_high / float(std::max<size_t>(1, wraps.size())));
     Panel panel{stage, banks, std::move(wraps), left, width, snap(rect.min.y + canvas.em(banks_head_em)),
                 row};
     draw_head(panel, rect.min.y + canvas.em(0.8F));
@@ -264,9 +300,11 @@ void draw_banks_alone(Context& stage, Box rect) {
     const float words_left = left + width * float(banks.banks) + canvas.em(1.2F);
     const Ink title{banks.conflict() ? Role::trouble : banks.cells.empty() ? Role::t2 : Role::t1};
     const float y = rect.min.y + canvas.em(0.8F);
-    canvas.text_within({words_left, y}, right - words_left, {Face::sans_semibold, 1.1F}, title, banks.title);
+    const std::vector<Run> head{{banks.title, {Face::sans_semibold, 1.1F}, title}};
+    const float head_high =
+        draw_paragraph(canvas, {words_left, y - canvas.em(0.75F)}, right - words_left, head, 1.3F);
     auto runs = marked_runs({Face::sans, 1}, {Role::t2}, banks.sentence + " " + banks.turns);
-    const float top = rect.min.y + canvas.em(1.8F), room = rect.max.y - top;
+    const float top = y + head_high - canvas.em(0.5F), room = rect.max.y - top;
     if (paragraph_height(canvas, right - words_left, runs, 1.35F) > room)
         runs = marked_runs({Face::sans, 1}, {Role::t2}, banks.sentence);
     if (paragraph_height(canvas, right - words_left, runs, 1.35F) <= room)
@@ -281,6 +319,8 @@ void draw_banks(Context& stage, Box rect, int rows) {
     if (rows == 0) {
         std::string text = banks.title;
         if (banks.accesses > 0) text += ": " + counted(banks.wavefronts, "wavefront");
+        if (has_bank_strip(stage) && rect.height() >= canvas.em(line_em + strip_em) - 1)
+            draw_bank_strip(stage, rect.cut_top(canvas.em(strip_em)).moved({0, canvas.em(0.15F)}));
         const float y = rect.min.y + canvas.em(1.1F);
         const float wide = canvas.text({stage.label_left, y}, type::label,
                                        Ink{banks.conflict() ? Role::trouble : Role::t2}, text);

@@ -208,10 +208,14 @@ constexpr float overview_em = 2.2F;
 void draw_overview(Context& stage, Box rect);
 
 float banks_height(const Context& stage, int rows);
-/// `rows` 0: one line only.
+/// Of one line alone, without the cells' banks over it.
+float banks_line_height(const Context& stage);
+/// `rows` 0: one line, and where it is higher each cell's bank under the cell.
 void draw_banks(Context& stage, Box rect, int rows);
 /// The banks alone, as large as the room allows, with what each cell holds and what the step asks of it.
 void draw_banks_alone(Context& stage, Box rect);
+/// What that would like to have, pixels.
+float banks_alone_height(const Context& stage);
 /// Rows that the banks of the followed array have in all.
 int bank_rows(const Context& stage);
 /// Which of `all` rows of banks to draw where there is room for `rows`, or for `most` lower ones: all rows if

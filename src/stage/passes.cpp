@@ -152,7 +152,9 @@ void draw_now(const PassRows& rows, const PassRow& from, const PassRow& to, cons
     const std::vector<int64_t> sources = sources_of(rows, node, from.row);
     const float high = target.min.y - from.box.max.y;
     const float radius = std::min(canvas.em(0.68F), high * 0.2F);
-    const Point sum{tip.x, tip.y - std::max(high * 0.36F, radius + canvas.em(0.9F))};
+    // In low rows the node keeps to the gap between them, off the values.
+    const float up = high < canvas.em(2.2F) ? high / 2 : std::max(high * 0.36F, radius + canvas.em(0.9F));
+    const Point sum{tip.x, tip.y - up};
     if (!node.operation || sources.empty()) {
         for (const int64_t source : sources)
             if (columns.shows(source))

@@ -313,6 +313,7 @@ Shares share_height(const Context& context, float height, bool windowed) {
         shares.banks = banks_height(context, --shares.bank_rows);
     const float fewest = rows_height(context, wanted_rows(context, least_wanted_rows));
     if (spare(least) < 0) rows = std::clamp(rows + spare(least), fewest, rows);
+    if (spare(least) < 0) shares.banks = std::min(shares.banks, banks_line_height(context));
     if (spare(least) < 0) shares.banks = 0;
     if (spare(least) < 0) shares.overview = 0;
     shares.tape = std::clamp(least + spare(least), least, full);
@@ -359,6 +360,17 @@ bool shows_grids(const Context& stage) {
     });
     const bool tells_words = !stage.at.tiles().ways.empty();
     return !keeps_rows || tells_words || stage.info(stage.picture().followed).extent.height > 1;
+}
+
+/// The banks, and the tape under them where it has room.
+void draw_banks_first(Context& context, Box rest, StageState& state) {
+    const float banks = banks_alone_height(context);
+    const bool tape =
+        !context.options.presenting && !shows_grids(context) && rest.height() >= banks + tape_height(context);
+    draw_banks_alone(context, tape ? rest.cut_top(banks) : rest);
+    if (!tape) return;
+    place_columns(context, rest, state);
+    draw_tape(context, rest.cut_top(tape_height(context)));
 }
 
 struct StateEntry {
@@ -495,9 +507,9 @@ Picture draw_stage(Box area, float em, const StepPosition& at, const StageOption
     Box foot = legend || foot_line ? area.cut_bottom(foot_high) : Box{};
     foot = Box::edges(context.label_left, foot.min.y, foot.max.x - canvas.em(1), foot.max.y);
     const bool banks_alone = options.banks_alone && context.zoom == Zoom::block && has_banks(context) &&
-                             area.height() < canvas.em(26);
+                             (!bands || area.height() < wanted_height(context));
     if (banks_alone)
-        draw_banks_alone(context, area);
+        draw_banks_first(context, area, state);
     else if (shows_passes(at, options))
         draw_passes(context, area, state);
     else if (plan)

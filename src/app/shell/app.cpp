@@ -280,10 +280,10 @@ void App::State::bind_present_keys() {
         {"PgDn Space", "Next step", [this] { view().presentation().present_on(); }},
         {"PgUp", "Previous step", [this] { view().presentation().present_back(); }},
         {". B", "Black screen, and back", [this] { present.set_black(true); }},
-        {"N", "The speaker's notes in a second window, or not", [this] { notes_wanted = !notes_wanted; }},
+        {"N", "Speaker's notes in a second window", [this] { notes_wanted = !notes_wanted; }},
         {"L", "Hold: the pointer is a spotlight", [this] { present.hold_spotlight(true); }},
         {"D", "Hold: the pointer draws", [this] { present.hold_pen(true); }},
-        {"Backspace", "Erase the drawing, or go back to the class plan",
+        {"Backspace", "Erase, or back to the class plan",
          [this] {
              if (present.strokes().empty()) return open(LessonPage{});
              present.clear_strokes();

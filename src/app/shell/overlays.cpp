@@ -15,7 +15,7 @@ namespace upsweep::app {
 namespace {
 
 constexpr float least_column_em = 22, most_column_em = 30, gap_em = 3;
-constexpr float head_em = 1.7F, row_em = 0.3F, section_em = 0.8F, line_em = 1.3F;
+constexpr float head_em = 1.7F, row_em = 0.24F, section_em = 0.8F, line_em = 1.3F;
 constexpr int most_columns = 4;
 
 struct KeyRow {
@@ -177,8 +177,7 @@ struct TabHelp {
     void (*picture)(Frame& frame, Rect box);
 };
 constexpr std::array<TabHelp, 4> tabs{
-    {{"Step", "Watch a kernel run one step at a time, on a toy GPU. Change its code or input.",
-      picture_of_step},
+    {{"Step", "Watch a kernel run step by step on a toy GPU, and change its code.", picture_of_step},
      {"Race", "Measure the same kernels at full size, GPU against CPU.", picture_of_race},
      {"Playground", "Blur, search and find faces in your own pictures, with these kernels.",
       picture_of_playground},
@@ -215,7 +214,7 @@ float draw_tabs(Frame& frame, ImVec2 at, float room) {
 
 bool draw_help(Frame& frame, Rect window, std::span<const KeyGroup> groups) {
     Rect rest = window;
-    const Rect head = rest.cut_top(frame.em(3.2F));
+    const Rect head = rest.cut_top(frame.em(2.9F));
     bool close = false;
     {
         const Pane pane(frame, "help head", head, Role::bg0);

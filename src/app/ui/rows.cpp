@@ -58,7 +58,8 @@ bool rail_row(Frame& frame, std::string_view id, Rect rect, std::string_view lab
 
 bool count_row_wraps(const Frame& frame, float width, const CountRow& row) {
     const float before = count_formula_left(frame, width, row);
-    return before + text_width(frame, type::label, row.formula) > width;
+    const float formula = text_width(frame, type::label, row.formula);
+    return before + formula > width && frame.em() + formula <= width;
 }
 
 void count_row(Frame& frame, Rect rect, const CountRow& row) {
@@ -83,7 +84,11 @@ void count_row(Frame& frame, Rect rect, const CountRow& row) {
     if (row.expected > 0) draw_text(frame, {x, y}, type::number, Role::t2, expected);
     x = rect.min.x + count_formula_left(frame, rect.width(), row);
     const ImVec2 at = two_lines ? ImVec2(rect.min.x + frame.em(), y + frame.em(1.25F)) : ImVec2(x, y);
-    draw_elided(frame, at, rect.max.x - at.x, type::label, Role::t3, row.formula);
+    // A sum that has no room says nothing; the row's tooltip has it.
+    if (text_width(frame, type::label, row.formula) <= rect.max.x - at.x)
+        draw_text(frame, at, type::label, Role::t3, row.formula);
+    else if (under_mouse(rect))
+        tooltip(frame, row.formula);
 }
 
 bool finding_row(Frame& frame, std::string_view id, Rect rect, const FindingRow& row) {

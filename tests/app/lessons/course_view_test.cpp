@@ -57,6 +57,23 @@ TEST_F(CourseViewTest, OpensWithTheCourseAndEnterBegins) {
     EXPECT_TRUE(on_course());
 }
 
+TEST_F(CourseViewTest, WhatIsDoneIsNotSaidAsAFault) {
+    app().notices().add_done("The handout is class.html.", "handout");
+    app().notices().add("There is no such file.");
+    EXPECT_TRUE(app().notices().is_done(0));
+    EXPECT_FALSE(app().notices().is_done(1));
+    drive().frames(3);
+    const auto ground = [&](const char* id) {
+        const Pixels picture = drive().screenshot();
+        const Rect place = drive().item(id);
+        const auto at = 4 * (size_t(place.min.y + 3) * size_t(picture.width) + size_t(place.min.x + 3));
+        return IM_COL32(picture.rgba[at], picture.rgba[at + 1], picture.rgba[at + 2], 255);
+    };
+    const auto of = [&](Role role) { return packed(palette(app().theme())[role]); };
+    EXPECT_EQ(ground("notice.0"), of(Role::right_fill));
+    EXPECT_EQ(ground("notice.1"), of(Role::trouble_fill));
+}
+
 TEST_F(CourseViewTest, ArrowsChooseACardAndEnterOpensIt) {
     drive().key("Right");
     drive().key("Left");

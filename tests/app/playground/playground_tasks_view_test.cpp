@@ -123,6 +123,8 @@ TEST_F(PlaygroundTasksView, WithoutAGpuItsButtonSaysSoInOneSentence) {
         EXPECT_FALSE(drive().has_item("tooltip")) << name;
         drive().move(gpu.x, gpu.y);
         drive().frames(2);
+        EXPECT_FALSE(drive().has_item("tooltip")) << name;
+        drive().frames(40);
         ASSERT_TRUE(drive().has_item("tooltip")) << name;
         drive().click_item("playground.gpu");
         drive().settle();

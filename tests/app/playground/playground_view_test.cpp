@@ -181,7 +181,7 @@ TEST_F(PlaygroundViewTest, TheEmulatorTakesWhatIsSmallAndSaysWhatIsNot) {
     EXPECT_EQ(&model().backend(), &backends::cpu());
     const ImVec2 at = drive().item("playground.emulator").centre();
     drive().move(at.x, at.y);
-    drive().frames(2);
+    drive().frames(40);  // tip_delay_s
     EXPECT_TRUE(drive().has_item("tooltip"));
     drive().click_item("playground.emulator");
     drive().settle();

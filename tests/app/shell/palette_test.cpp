@@ -34,6 +34,32 @@ TEST_F(PaletteTest, TypedWordsAndEnterOpenAnAlgorithmFromAnyView) {
     EXPECT_FALSE(drive().has_item("palette.field"));
 }
 
+TEST_F(PaletteTest, ExercisesAndSettingsAreFound) {
+    app().open("step");
+    drive().settle();
+    open_palette();
+    type("write the way down exercise");
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "lessons");
+    open_palette();
+    type("theme light");
+    drive().key("Enter");
+    drive().frames(3);
+    EXPECT_EQ(app().theme(), ThemeKind::light);
+    open_palette();
+    type("text size 125");
+    drive().key("Enter");
+    drive().frames(3);
+    EXPECT_EQ(app().scale(), 1.25F);
+    open_palette();
+    type("one step is a phase");
+    drive().key("Enter");
+    drive().settle();
+    ASSERT_EQ(app().active().name(), "step");
+    EXPECT_EQ(step().grain(), replay::Grain::phase);
+}
+
 TEST_F(PaletteTest, ArrowsChooseAndAClickRuns) {
     app().open("step");
     drive().settle();

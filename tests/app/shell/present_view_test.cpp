@@ -2,10 +2,13 @@
 #include <cstdint>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "app/helpers/step_view_fixture.h"
 #include "app/lessons/view/lessons_view.h"
 #include "app/playground/view/playground_view.h"
 #include "app/shell/shot.h"
+#include "app/shell/speaker.h"
 #include "app/step/view/step_view.h"
 #include "replay/structure/index.h"
 
@@ -294,6 +297,107 @@ TEST_F(PresentTest, TheHelpSheetListsItsKeys) {
     drive().key("Esc");
     EXPECT_FALSE(app().help_shown());
     EXPECT_TRUE(app().presenting());
+}
+
+TEST_F(PresentTest, TheHelpSaysWhatTheTabsAreForAndNothingOfItIsCut) {
+    drive().key("?");
+    app().items().texts.emplace();
+    drive().frames(3);
+    for (int tab = 0; tab < 4; ++tab) EXPECT_TRUE(drive().has_item("help.tab." + std::to_string(tab)));
+    for (const std::string name : {"Step", "Race", "Playground", "Lessons"}) {
+        const Rect first = drive().item("help.tab.0");
+        EXPECT_TRUE(any_of(*app().items().texts, [&](const ShownText& text) {
+            return text.text == name && text.box.min.y >= first.min.y;
+        })) << name;
+    }
+}
+
+TEST_F(PresentTest, AMouseThatRestsCoversNothing) {
+    show("scan_blelloch");
+    drive().key("F11");
+    drive().settle();
+    for (int pass = 0; pass < 3; ++pass) drive().key("PgDn");
+    drive().settle();
+    drive().move(2, 2);
+    drive().settle();
+    const auto clean = drive().screenshot().rgba;
+    int cells = 0;
+    for (const std::string& id : app().items().order()) {
+        if (!id.starts_with("step.cell.") || ++cells > 6) continue;
+        const ImVec2 at = drive().item(id).centre();
+        drive().move(at.x, at.y);
+        drive().frames(60);
+        EXPECT_FALSE(drive().has_item("tooltip")) << id;
+        EXPECT_EQ(drive().screenshot().rgba, clean) << id;
+    }
+    EXPECT_GT(cells, 0);
+}
+
+TEST_F(PresentTest, InTheWindowFactsAreInTheFootLineAndTooltipsWait) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1280, 800);
+    app().open("step");
+    show("scan_blelloch");
+    drive().key("End");
+    drive().settle();
+    app().items().texts.emplace();
+    std::string cell;
+    for (const std::string& id : app().items().order())
+        if (id.starts_with("step.cell.")) cell = id;
+    ASSERT_FALSE(cell.empty());
+    const ImVec2 at = drive().item(cell).centre();
+    drive().move(at.x, at.y);
+    drive().frames(60);
+    EXPECT_FALSE(drive().has_item("tooltip")) << "over a cell";
+    const Rect foot = drive().item("step.fact");
+    EXPECT_TRUE(any_of(*app().items().texts, [&](const ShownText& text) {
+        return foot.contains(text.box.centre()) && text.text.find(" holds ") != std::string::npos;
+    }));
+    const ImVec2 button = drive().item("theme").centre();
+    drive().move(button.x, button.y);
+    drive().frames(5);
+    EXPECT_FALSE(drive().has_item("tooltip")) << "the pointer has just come";
+    drive().frames(40);
+    EXPECT_TRUE(drive().has_item("tooltip"));
+}
+
+TEST_F(PresentTest, TheSpeakerReadsTheItemTheNextOneAndTheClock) {
+    app().open("lessons");
+    drive().settle();
+    ASSERT_TRUE(app().notes());
+    EXPECT_LT(app().talked(), 0);
+    EXPECT_FALSE(app().notes_wanted());
+    drive().key("F11");
+    drive().key("N");
+    EXPECT_TRUE(app().notes_wanted());
+    drive().settle();
+    EXPECT_GE(app().talked(), 0);
+    const SpeakerNotes first = *app().notes();
+    drive().key("PgDn");
+    drive().settle();
+    const SpeakerNotes notes = *app().notes();
+    EXPECT_EQ(notes.title, first.next);
+    EXPECT_EQ(notes.start, first.minutes);
+    ImGuiContext* const before = ImGui::GetCurrentContext();
+    Speaker speaker;
+    for (int i = 0; i < 3 || !speaker.settled(); ++i) speaker.draw(900, 620, 1, notes, 8 * 60 + 5);
+    EXPECT_EQ(ImGui::GetCurrentContext(), before);
+    const auto shows = [&](std::string_view text) {
+        return any_of(speaker.texts(), [&](const ShownText& one) { return one.text == text && !one.cut; });
+    };
+    EXPECT_TRUE(shows(notes.title));
+    EXPECT_TRUE(shows("8:05")) << "the clock";
+    EXPECT_TRUE(shows(fmt::format("Next, minute {}: {}", notes.next_start, notes.next)));
+    for (const ShownText& text : speaker.texts()) {
+        EXPECT_LE(text.box.max.x, 900) << text.text;
+        EXPECT_LE(text.box.max.y, 620) << text.text;
+    }
+    // Back on the first window all goes on.
+    drive().key("PgUp");
+    drive().settle();
+    EXPECT_EQ(app().notes()->title, first.title);
+    EXPECT_EQ(clock_of(3725), "1:02:05");
+    EXPECT_EQ(clock_of(59.9), "0:59");
 }
 
 TEST_F(PresentTest, NoPanelOpensBehindThePage) {

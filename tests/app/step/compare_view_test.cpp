@@ -64,6 +64,42 @@ TEST_F(CompareViewTest, PairsAndClocksAreChosenWithTheMouse) {
     EXPECT_EQ(both().right().scene().slug(), "scan_kogge_stone");
 }
 
+TEST_F(CompareViewTest, WhatIsTypedFindsAPair) {
+    open("scan_blelloch");
+    drive().key("Ctrl+K");
+    drive().frames(4);
+    ASSERT_TRUE(drive().has_item("compare.find"));
+    drive().type("kogge");
+    drive().frames(3);
+    EXPECT_NE(view().comparison(), nullptr) << "letters are typed, and no keys of the view";
+    EXPECT_FALSE(drive().has_item("compare.pair.0")) << "padding off, on";
+    drive().key("Enter");
+    drive().settle();
+    EXPECT_TRUE(view().model().scene().slug() == "scan_kogge_stone" ||
+                both().right().scene().slug() == "scan_kogge_stone");
+}
+
+TEST_F(CompareViewTest, RowsThatDifferAreMarkedAndEverySideLeadsWithItsNumber) {
+    for (const auto& [width, height] : {std::pair(1024, 768), {1280, 800}, {1920, 1080}}) {
+        driver_.reset();
+        driver_ = std::make_unique<AppDriver>(width, height);
+        open("scan_blelloch");
+        app().items().texts.emplace();
+        drive().key("End");
+        drive().settle();
+        drive().frames(2);
+        const auto leads = both().leads();
+        ASSERT_TRUE(leads);
+        for (const bool left : {true, false}) {
+            const Rect head = drive().item(left ? "compare.lead.left" : "compare.lead.right");
+            const bool there = any_of(*app().items().texts, [&](const ShownText& text) {
+                return text.text == (*leads)[left ? 0 : 1].number && head.contains(text.box.centre());
+            });
+            EXPECT_TRUE(there) << width << " " << (*leads)[left ? 0 : 1].number;
+        }
+    }
+}
+
 TEST_F(CompareViewTest, ItsKeyItsButtonAndEscapeEndIt) {
     open("transpose_tiled");
     drive().key("C");
@@ -180,14 +216,15 @@ TEST_F(CompareViewTest, NumbersStandUnderTheCaptionsInWholeTicks) {
     std::string all;
     for (const ShownText& text : *app().items().texts) all += text.text + "\n";
     EXPECT_THAT(all, HasSubstr("\npadding off\n")) << "a head of the table, too";
-    EXPECT_THAT(all, ContainsRegex("padding off [0-9]+ of [0-9]+, padding on [0-9]+ of [0-9]+\n"));
+    EXPECT_THAT(all, ContainsRegex("so far: [0-9]+ of [0-9]+ on both sides\n"))
+        << "said once, as both are even";
     EXPECT_THAT(all, Not(ContainsRegex("\nleft")));
     drive().key("F11");
     drive().key("Home");
     drive().settle();
     all.clear();
     for (const ShownText& text : *app().items().texts) all += text.text + "\n";
-    EXPECT_THAT(all, ContainsRegex("phases so far: padding off 0 of [0-9]+, padding on 0 of [0-9]+\n"));
+    EXPECT_THAT(all, ContainsRegex("phases so far: 0 of [0-9]+ on both sides\n"));
     EXPECT_THAT(all, Not(HasSubstr("Lessons"))) << "a page has no tabs to press";
 }
 

@@ -9,6 +9,7 @@
 #include "core/helpers/sample.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "replay/data/banks.h"
 #include "replay/position/counts.h"
 #include "scenes/run_scene.h"
 
@@ -120,6 +121,53 @@ TEST_F(ComparisonTest, PlayingMovesBothToTheEnd) {
     EXPECT_FALSE(left_.playing());
     EXPECT_EQ(left_step(), left_.position()->step_count());
     EXPECT_EQ(right_step(), both_.right().position()->step_count());
+}
+
+TEST_F(ComparisonTest, PaddingLeadsWithTheWavefrontsOfTheBanks) {
+    Scene scene = initial_scene("scan_blelloch");
+    Parameters parameters = scene.catalog().parameters;
+    parameters.extent.width = 16;
+    scene = with_parameters(scene, parameters);
+    open(compare_presets(scene).front());
+    ASSERT_TRUE(both_.is_about_banks());
+    left_.set_grain(Grain::barrier);
+    bool twice = false;
+    left_.home();
+    both_.advance();
+    do {
+        const auto leads = both_.leads();
+        ASSERT_TRUE(leads);
+        const BankPicture &one = left_.position()->banks(), &other = both_.right().position()->banks();
+        if (one.accesses == 0 || other.accesses == 0 || one.wavefronts == other.wavefronts) {
+            EXPECT_TRUE((*leads)[0].words.ends_with(" so far")) << (*leads)[0].words;
+            continue;
+        }
+        EXPECT_EQ((*leads)[0].number, std::to_string(one.wavefronts));
+        EXPECT_EQ((*leads)[1].number, std::to_string(other.wavefronts));
+        EXPECT_TRUE((*leads)[0].words.ends_with(" in this step"));
+        twice = twice || one.wavefronts >= 2 * other.wavefronts;
+    } while (both_.forward());
+    EXPECT_TRUE(twice) << "a step whose conflicts a class can count";
+}
+
+TEST_F(ComparisonTest, EveryPairLeadsWithSomethingInWhichTheSidesDiffer) {
+    int pairs = 0;
+    for (const char* slug : {"scan_blelloch", "transpose_tiled", "scan_lookback", "scan_hillis_steele"})
+        for (const ComparePreset& one : compare_presets(initial_scene(slug))) {
+            open(one);
+            left_.end();
+            both_.advance();
+            const auto rows = both_.counts();
+            const bool counts_differ = !rows.empty() && rows.front().better() != 0;
+            const bool faults_differ = both_.fault(true).empty() != both_.fault(false).empty();
+            const auto leads = both_.leads();
+            EXPECT_EQ(leads.has_value(), counts_differ || faults_differ) << slug << ": " << one.title;
+            if (!leads) continue;
+            EXPECT_NE((*leads)[0].number + (*leads)[0].words, (*leads)[1].number + (*leads)[1].words)
+                << slug << ": " << one.title;
+            if (++pairs == 24) return;  // each runs two scenes
+        }
+    EXPECT_GT(pairs, 8);
 }
 
 TEST_F(ComparisonTest, CountsAreThoseOfTheTracesAndSayWhoHasLess) {

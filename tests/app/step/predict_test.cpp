@@ -184,6 +184,24 @@ TEST_F(PredictTest, FollowsWhereSomebodyElseGoes) {
     EXPECT_EQ(predict_.question().before, step());
 }
 
+TEST_F(PredictTest, AStepForwardRevealsWhatWasAskedAboutIt) {
+    predict_.toggle();
+    ASSERT_EQ(predict_.state(), State::asking);
+    const int64_t after = predict_.question().after;
+    predict_.text() = predict_.question().key_text;
+    model_.forward();
+    predict_.update();
+    ASSERT_EQ(step(), after);
+    EXPECT_EQ(predict_.state(), State::revealed);
+    EXPECT_TRUE(predict_.right());
+    EXPECT_FALSE(model_.position()->ahead());
+    predict_.update();
+    EXPECT_EQ(predict_.state(), State::revealed) << "until the next step, or Enter";
+    model_.forward();
+    predict_.update();
+    EXPECT_EQ(predict_.state(), State::asking);
+}
+
 TEST_F(PredictTest, EndsWithTheRunAndLeavesTheStageAsItWas) {
     const std::string followed = model_.position()->following();
     predict_.toggle();

@@ -91,6 +91,74 @@ TEST_F(PredictViewTest, PresentedTheKeysStayWithThePage) {
     EXPECT_EQ(predict().state(), State::off) << "the key turns it off again";
 }
 
+TEST_F(PredictViewTest, PresentedWhatIsTypedGoesToTheAnswer) {
+    drive().key("F11");
+    drive().settle();
+    drive().key("P");
+    ASSERT_TRUE(reach(Kind::cell_value));
+    const stage::Zoom zoom = view().model().shown_zoom();
+    for (const char* digit : {"1", "4", "2"}) drive().key(digit);
+    drive().settle();
+    EXPECT_EQ(predict().text(), "142");
+    EXPECT_EQ(view().model().shown_zoom(), zoom) << "digits do not change the view";
+    for (int i = 0; i < 3; ++i) drive().key("Backspace");
+    EXPECT_EQ(predict().text(), "");
+    EXPECT_EQ(app().active().name(), "step") << "Backspace took a digit, not the class back to its plan";
+    const std::string key = predict().question().key.text;
+    for (const char digit : key) drive().key(std::string(1, digit));
+    drive().key("Enter");
+    drive().frames(3);
+    ASSERT_EQ(predict().state(), State::revealed);
+    EXPECT_TRUE(predict().right()) << predict().text();
+    drive().key("4");
+    EXPECT_EQ(view().model().shown_zoom(), zoom);
+    drive().key("P");
+    drive().key("4");
+    drive().settle();
+    EXPECT_EQ(view().model().shown_zoom(), stage::Zoom::lanes) << "and without a question they do";
+}
+
+TEST_F(PredictViewTest, PresentedTheCardHoldsAllThatItSays) {
+    for (const auto& [width, height] : {std::pair(1024, 768), {1280, 800}, {1920, 1080}}) {
+        driver_.reset();
+        driver_ = std::make_unique<AppDriver>(width, height);
+        app().open("step");
+        drive().settle();
+        view().model().set_grain(replay::Grain::barrier);
+        view().model().open(scenes::scene_of({.algorithm = "scan_blelloch", .n = 16}), false);
+        drive().settle();
+        drive().key("F11");
+        drive().settle();
+        app().items().texts.emplace();
+        drive().key("P");
+        for (int i = 0; i < 12 && predict().active() && predict().state() != State::finished; ++i) {
+            if (predict().state() == State::asking) drive().key("9");
+            drive().settle();
+            drive().frames(2);
+            const Rect card = drive().item("step.predict");
+            EXPECT_LE(card.max.y, float(height));
+            EXPECT_FALSE(drive().has_item("present.sentence"))
+                << "it would tell the answer, or tell it twice";
+            // Above it the stage keeps enough room for two rows of cells with what goes from one to the
+            // other.
+            const float em = stage::page_em(float(width), float(height));
+            EXPECT_GE(card.min.y - drive().item("step.stage").min.y, 9 * em) << width;
+            // Whatever is written inside the card is whole, and nothing of the stage is written over it.
+            for (const ShownText& text : *app().items().texts) {
+                const bool inside = card.contains(text.box.min) || card.contains(text.box.max);
+                if (!inside) continue;
+                EXPECT_LE(text.box.max.y, card.max.y) << text.text;
+                EXPECT_GE(text.box.min.y, card.min.y) << text.text;
+                EXPECT_FALSE(text.cut) << text.text;
+            }
+            if (drive().has_item("step.predict.enter")) {
+                EXPECT_LE(drive().item("step.predict.enter").max.y, card.max.y) << width;
+            }
+            predict().enter();
+        }
+    }
+}
+
 TEST_F(PredictViewTest, CellsAreClickedOnTheStage) {
     drive().key("P");
     ASSERT_TRUE(reach(Kind::cells_written));

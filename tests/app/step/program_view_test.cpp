@@ -73,6 +73,28 @@ TEST_F(ProgramViewTest, DroppedItRunsAsItsHostCodeLaunchesIt) {
     EXPECT_THAT(app().notices().all(), IsEmpty());
 }
 
+TEST_F(ProgramViewTest, OutputIsWhatWasPrintedAndABufferIsMemory) {
+    const std::string kernel = "__global__ void mark(int* cells) {\n    cells[threadIdx.x] = 7;\n";
+    const std::string rest =
+        "}\nint main() {\n    int* cells;\n    cudaMalloc(&cells, 4 * sizeof(int));\n"
+        "    mark<<<1, 4>>>(cells);\n    cudaDeviceSynchronize();\n}\n";
+    app().items().texts.emplace();
+    const auto says = [&](std::string_view words) {
+        drive().frames(2);
+        return any_of(*app().items().texts, [&](const ShownText& text) { return text.text == words; });
+    };
+    drop(write("silent.cu", kernel + rest));
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    EXPECT_TRUE(says("Memory after the run"));
+    EXPECT_FALSE(says("Program output")) << "nothing was printed";
+    drop(write("prints.cu", kernel + "    if (threadIdx.x == 0) printf(\"seven\\n\");\n" + rest));
+    ASSERT_NE(model().position(), nullptr) << model().error();
+    EXPECT_TRUE(says("Program output"));
+    EXPECT_TRUE(says("seven"));
+    drive().click_item("step.output.of.1");
+    EXPECT_TRUE(says("Memory after the run"));
+}
+
 TEST_F(ProgramViewTest, ChipsChangeTheLaunchInPlace) {
     drop(write("map.cu", template_text("map")));
     type_into("step.program.grid", "2");

@@ -143,6 +143,34 @@ TEST_F(StepEditorTest, AnErrorIsMendedRunFoundCuredAndReverted) {
     EXPECT_FALSE(drive().has_item("step.code.revert"));
 }
 
+TEST_F(StepEditorTest, NothingOfAFaultStaysAfterRevert) {
+    // A text that fails to run, and one that runs with a data race.
+    for (const std::string with : {"sums[n + 100000] = sums[0];", ""}) {
+        put_caret(barrier(), 0);
+        drive().key("Home");
+        press(Key::end, false, true);
+        drive().key("Delete");
+        if (!with.empty()) drive().type(with);
+        drive().settle();
+        drive().key("F3");
+        drive().settle();
+        ASSERT_TRUE(document().changed());
+        app().items().texts.emplace();
+        drive().key("Esc");
+        drive().key("Ctrl+R");
+        drive().settle();
+        drive().frames(3);
+        EXPECT_FALSE(document().changed());
+        EXPECT_TRUE(trace().findings.empty() || faults() == 0);
+        EXPECT_FALSE(drive().has_item("step.code.card")) << with;
+        EXPECT_FALSE(drive().has_item("step.code.finding.0")) << with;
+        EXPECT_TRUE(app().notices().empty()) << with << app().notices().all().front();
+        for (const ShownText& text : *app().items().texts)
+            EXPECT_EQ(text.text.find("Data race"), std::string::npos) << text.text;
+        app().items().texts.reset();
+    }
+}
+
 TEST_F(StepEditorTest, AClickTakesABarrierOutAndPutsItBack) {
     const size_t line = barrier();
     const std::string call = fmt::format("step.code.call.{}", line + 1);

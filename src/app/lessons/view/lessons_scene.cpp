@@ -56,6 +56,12 @@ float side_scale(const Frame& frame, Rect rect, const lessons::Look& look) {
 
 void draw_line_above(Frame& frame, Rect rect) { frame.fill(rect.top(snap(frame.px())), Role::line); }
 
+/// Where the banks are what differs, they are what both sides show.
+void show_banks(stage::StageOptions& options, const Comparison& both) {
+    if (!both.ready() || !both.is_about_banks()) return;
+    options.banks = options.banks_alone = true;
+}
+
 // Two plans share one clock if one of them has several streams.
 double compared_ticks(LessonModel& model) {
     Comparison* both = model.comparison();
@@ -163,6 +169,8 @@ void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     options.marks = marks;
     if (model_.comparison() && rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
     options.plan_ticks = compared_ticks(model_);
+    if (model_.comparison() != nullptr) show_banks(options, *model_.comparison());
+    options.foot = !presenting && model_.comparison() == nullptr && rect.height() > frame.em(24);
     const bool whole = !presenting && !model_.comparison();
     const lessons::Look& look = model_.page().look;
     const float scale = whole                            ? stage_scale(frame, rect, at, look)
@@ -224,12 +232,19 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
     if (at == nullptr) return;
     const Pane pane(frame, is_left ? "lessons.left" : "lessons.right", rect, Role::bg0);
     const float margin = frame.margin();
-    const Rect head = rect.cut_top(frame.em(2.4F)).inset(margin, 0);
+    // What differs leads, unless it is what the page asks.
+    const auto leads = model_.asks() ? std::nullopt : both.leads();
+    const Rect head = rect.cut_top(frame.em(leads ? step::lead_em : 2.4F)).inset(margin, 0);
     const std::string step = std::to_string(at->step()) + " / " + std::to_string(at->step_count());
     draw_text(frame, {head.max.x, head.centre().y}, type::number, Role::t2, step, Align::right);
-    draw_elided(frame, {head.min.x, head.centre().y},
-                head.width() - text_width(frame, type::number, step) - frame.em(), {Face::sans_bold, 1.15F},
-                Role::t1, is_left ? compare.left : compare.right);
+    const std::string& name = is_left ? compare.left : compare.right;
+    const float room = head.width() - text_width(frame, type::number, step) - frame.em();
+    if (leads)
+        step::draw_lead(frame, {head.min.x, head.min.y, head.min.x + room, head.max.y},
+                        (*leads)[is_left ? 0 : 1], name, 2);
+    else
+        draw_elided(frame, {head.min.x, head.centre().y}, room, step::caption_style(frame, name, room),
+                    Role::t1, name);
     if (words) {
         const auto caption = marked_runs({Face::sans, 1}, {Role::t1},
                                          at->step() == 0 ? "Nothing has run yet." : at->sentence());
@@ -242,6 +257,7 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
     options.roomy = false;
     options.plan_ticks = compared_ticks(model_);
     if (rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
+    show_banks(options, both);
     show_stage(frame, rect, "compare", *at, options, right_stage_,
                side_scale(frame, rect, model_.page().look));
 }
@@ -349,7 +365,7 @@ void LessonsView::draw_presented(Frame& frame) {
     const Rect text = scene.cut_left(snap(scene.width() * text_share));
     {
         const Pane pane(frame, "lessons.text", text, Role::bg1);
-        draw_body(frame, text, frame.em(1.55F), false, true);
+        draw_fitting_body(frame, text);
     }
     const Rect words = draw_words(frame, scene);
     scene.max.y = words.min.y;
@@ -358,6 +374,26 @@ void LessonsView::draw_presented(Frame& frame) {
     if (model_.page().playground) return draw_playground(frame, scene);
     if (model_.comparison() != nullptr) return draw_compared(frame, scene, true);
     draw_page_stage(frame, scene, true);
+}
+
+// The next smaller size in the next frame, until all of the page is seen or the last row could not read it.
+void LessonsView::draw_fitting_body(Frame& frame, Rect body) {
+    constexpr float sizes[] = {1, 0.92F, 0.86F, 0.82F};
+    const std::pair now(&model_.page(), body.size());
+    if (now.first != scaled_for_.first || now.second.x != scaled_for_.second.x ||
+        now.second.y != scaled_for_.second.y)
+        scaled_for_ = now, body_scale_ = sizes[0];
+    Theme smaller = frame.theme;
+    smaller.set(frame.theme.kind(), frame.em() * body_scale_);
+    Frame text{smaller, frame.fonts, frame.items, frame.area, frame.density, frame.low, frame.time, frame.dt};
+    draw_body(text, body, frame.em(1.55F), false, true);
+    frame.theme.set(frame.theme.kind(), frame.em());
+    if (height_ + text.em(0.5F) <= body.height()) return;
+    for (const float size : sizes)
+        if (size < body_scale_) {
+            body_scale_ = size;
+            return;
+        }
 }
 
 /// Under the scene: the open question with its answers, else what the step does. Gives where it is.

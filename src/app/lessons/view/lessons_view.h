@@ -151,6 +151,8 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void draw_head(Frame& frame, Rect head, float y, float under_em);
     void draw_progress(Frame& frame, Rect rect);
     void draw_body(Frame& frame, Rect body, float margin, bool asks, bool presenting = false);
+    /// Presented: the body in type as large as its room takes.
+    void draw_fitting_body(Frame& frame, Rect body);
     void draw_card(Frame& frame, Rect rect, float margin);
     void draw_foot(Frame& frame, Rect rect);
     void draw_next(Frame& frame, Rect row, float left);
@@ -195,9 +197,11 @@ class LessonsView : public View, public Presentation, public ShotControls {
     double motion_ = 1;
     int wanted_page_ = 0, drawn_page_ = -1;
     size_t wanted_lesson_ = 0;
-    float height_ = 0;     ///< of the page's text without its question, pixels
-    bool tabbed_ = false;  ///< the window shows text or scene, not both
-    int tab_ = 0;          ///< 0: the page's text, 1: its scene
+    float height_ = 0;      ///< of the page's text without its question, pixels
+    float body_scale_ = 1;  ///< of a presented page's type, and the page and room that it was found for
+    std::pair<const lessons::PreparedPage*, ImVec2> scaled_for_{};
+    bool tabbed_ = false;                                       ///< the window shows text or scene, not both
+    int tab_ = 0;                                               ///< 0: the page's text, 1: its scene
     Screen screen_ = Screen::course, before_ = Screen::course;  ///< and where the glossary was opened from
     CourseModel course_model_;
     CourseView course_;

@@ -161,8 +161,12 @@ double ComparedCount::apart() const {
 
 bool Comparison::is_about_banks() const {
     if (!fault(true).empty() || !fault(false).empty()) return false;
-    return left_.position()->trace().counts.bank_conflicts !=
-           right_.position()->trace().counts.bank_conflicts;
+    const emulator::Counts &left = left_.position()->trace().counts,
+                           &right = right_.position()->trace().counts;
+    // Two kernels that add in another way are compared by that, whatever their banks do.
+    const bool same_work = left.additions == right.additions &&
+                           emulator::count_of(left, "depth") == emulator::count_of(right, "depth");
+    return same_work && left.bank_conflicts != right.bank_conflicts;
 }
 
 namespace {
@@ -179,9 +183,10 @@ bool is_stuck(const emulator::Trace& trace) {
     return find_by(trace.findings, &emulator::Finding::kind, emulator::FindingKind::deadlock) != nullptr;
 }
 
-/// Of the present step where both sides' steps ask the banks for something, else so far.
+/// Of the present step where it takes another number of turns on each side, else so far.
 std::array<CompareLead, 2> bank_leads(const StepPosition& left, const StepPosition& right) {
-    const bool now = left.banks().accesses > 0 && right.banks().accesses > 0;
+    const bool now = left.banks().accesses > 0 && right.banks().accesses > 0 &&
+                     left.banks().wavefronts != right.banks().wavefronts;
     std::array<CompareLead, 2> leads;
     for (const bool is_left : {true, false}) {
         const StepPosition& at = is_left ? left : right;

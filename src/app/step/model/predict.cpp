@@ -47,7 +47,11 @@ void Predict::update() {
     if (!active() || (seen_moves_ == model_.moves() && seen_scenes_ == model_.scenes())) return;
     if (seen_scenes_ != model_.scenes()) followed_before_.reset();
     if (model_.position() == nullptr) return leave();
-    ask(0);
+    // A step forward while it asks, by clicker or arrow, is the step that it asks about: it is revealed.
+    const bool stepped = state_ == State::asking && seen_scenes_ == model_.scenes() &&
+                         model_.moved_by_step() && model_.position()->step() == question_->after;
+    if (stepped) enter();
+    if (state_ != State::revealed || !stepped) ask(0);
 }
 
 /// The telling kinds first, and not the same one twice in a row.
@@ -138,9 +142,10 @@ void Predict::enter() {
 void Predict::make_step() {
     show(false);
     const replay::StepPosition& at = *model_.position();
-    if (at.index().forward(at.step(), model_.grain()) == question_->after)
+    const bool made = at.step() == question_->after;  // by the user, already
+    if (!made && at.index().forward(at.step(), model_.grain()) == question_->after)
         model_.forward();
-    else
+    else if (!made)
         model_.seek(question_->after);
     seen_moves_ = model_.moves();
 }

@@ -177,6 +177,11 @@ std::string clock_words(const Frame& frame, TextStyle style, float width, Compar
                            whole_ticks(both.left_end()), right, whole_ticks(both.right_time()),
                            whole_ticks(both.right_end()));
     };
+    const int64_t ends[] = {whole_ticks(both.left_end()), whole_ticks(both.right_end())};
+    const int64_t now = whole_ticks(both.left_time());
+    if (now == whole_ticks(both.right_time()) && ends[0] == ends[1])
+        return fmt::format("{} so far: {} of {} on both sides", name_of_clock(both.clock()).words, now,
+                           ends[0]);
     if (names.captions.first != names.captions.second)
         for (const bool with_clock : {true, named}) {
             std::string all = said(with_clock, names.captions.first, names.captions.second);
@@ -209,17 +214,23 @@ void count_compared(CompareState& state) {
     state.leads = state.both->leads();
 }
 
+TextStyle caption_style(const Frame& frame, std::string_view caption, float room) {
+    for (const float em : {1.15F, 1.0F})
+        if (text_width(frame, {Face::sans_bold, em}, caption) <= room) return {Face::sans_bold, em};
+    return {Face::sans_bold, 0.9F};
+}
+
 float draw_lead(Frame& frame, Rect rect, const CompareLead& lead, std::string_view caption, float size) {
     using State = CompareLead::State;
-    const TextStyle number{Face::mono_bold, size}, words{Face::sans, 0.9F}, title{Face::sans_bold, 1.15F};
+    const TextStyle number{Face::mono_bold, size}, words{Face::sans, 0.9F};
     const Role colour = lead.state == State::bad    ? Role::trouble
                         : lead.state == State::good ? Role::right
                                                     : Role::t1;
     const float y = rect.centre().y;
     draw_text(frame, {rect.min.x, y}, number, colour, lead.number);
     const float x = rect.min.x + text_width(frame, number, lead.number) + frame.em(0.7F);
-    const float upper =
-        draw_elided(frame, {x, y - frame.em(0.75F)}, rect.max.x - x, title, Role::t1, caption);
+    const float upper = draw_elided(frame, {x, y - frame.em(0.75F)}, rect.max.x - x,
+                                    caption_style(frame, caption, rect.max.x - x), Role::t1, caption);
     const float lower =
         draw_elided(frame, {x, y + frame.em(0.75F)}, rect.max.x - x, words, Role::t2, lead.words);
     return x + std::max(upper, lower) - rect.min.x;

@@ -41,6 +41,8 @@ float compare_counts_height(const Frame& frame, size_t rows);
 std::string clock_words(const Frame& frame, TextStyle style, float width, Comparison& both,
                         const SideNames& names, bool named = true);
 
+/// Of a side's caption: smaller where it has less room.
+TextStyle caption_style(const Frame& frame, std::string_view caption, float room);
 /// The number that a side leads with, large, and beside it the caption over its words; `size` of the number
 /// in E. Returns the width used. And how high that is.
 float draw_lead(Frame& frame, Rect rect, const CompareLead& lead, std::string_view caption, float size);

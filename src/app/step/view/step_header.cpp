@@ -256,13 +256,15 @@ std::vector<Chip> chips_of(Header& header) {
                                                      header.state.schedule);
                             }};
         chips.insert(chips.end() - (several ? 1 : 0), schedule);
-        const std::vector<LeftOut> switches = left_out(algorithm, scene.catalog().parameters);
-        const bool narrow = header.frame.density == Density::narrow;  // its stage is the widest of the small
-        if (!switches.empty())
-            chips.insert(chips.begin() + (several ? 2 : 1),
-                         {"step.left_out", "leaves out",
-                          narrow ? left_out_in_words(switches) : left_out_in_numbers(switches), 17,
-                          [&header] { return left_out_menu(header.frame, header.services, header.model); }});
+    }
+    if (const auto switches = left_out(algorithm, scene.catalog().parameters); !switches.empty()) {
+        // A medium window's stage is the narrowest.
+        const bool wordy = header.frame.density != Density::medium;
+        const bool behind = chips.size() > 2 && chips[1].id == "step.schedule";
+        chips.insert(chips.begin() + (behind ? 2 : 1),
+                     {"step.left_out", "leave out",
+                      wordy ? left_out_in_words(switches) : left_out_in_numbers(switches), 17,
+                      [&header] { return left_out_menu(header.frame, header.services, header.model); }});
     }
     // Those with a slip are the switches that leave something out.
     for (const Option& option : algorithm.options)
@@ -286,10 +288,10 @@ bool side_menu(Frame& frame, Services& services, StepModel& model, HeaderState& 
     return done;
 }
 
-float header_height(const Frame& frame, const StepModel& model, float width) {
+float header_height(const Frame& frame, const StepModel& model) {
     const float title = frame.density >= Density::wide ? 3.4F : is_short(frame) ? 2.4F : 2.9F;
     const float chips = model.scene().program() ? program_chips_height(frame) : 0;
-    return frame.em(title) + chips + schedule_height(frame, model, width);
+    return frame.em(title) + chips + schedule_height(frame, model);
 }
 
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {
@@ -297,8 +299,7 @@ void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, 
     if (model.scene().entry() == nullptr) return draw_trace_header(frame, rect, model);
     Header header{frame, services, model, state};
     if (has_lines(frame))
-        draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model, rect.width())), services, model,
-                      state.schedule);
+        draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model)), services, model, state.schedule);
     const Algorithm& algorithm = header.algorithm();
     const float y = rect.centre().y, left = rect.min.x, right = rect.max.x;
     const TextStyle title = title_style(frame);
@@ -377,22 +378,6 @@ void head_in_menu(Frame& frame, std::string_view text) {
     ImGui::Dummy({1, frame.em(1.6F)});
 }
 
-/// Where the switches of a line begin, and how many fit on each line; more than two lines are too many.
-std::vector<Rect> places_of(const Frame& frame, const std::vector<LeftOut>& switches, Rect rect) {
-    std::vector<Rect> places;
-    float x = rect.min.x + frame.em(label_em), y = rect.min.y;
-    for (const LeftOut& one : switches) {
-        const float width = text_width(frame, type::body, one.what) + frame.em(1.6F);
-        if (x + width > rect.max.x && x > rect.min.x + frame.em(label_em)) {
-            x = rect.min.x + frame.em(label_em);
-            y += frame.em(2);
-        }
-        places.push_back(Rect::sized({x, y}, width, frame.em(2)));
-        x += width + frame.em();
-    }
-    return places;
-}
-
 std::vector<LeftOut> switches_of(const Scene& scene) {
     if (scene.entry() == nullptr) return {};
     return left_out(find_algorithm(scene.slug()), scene.catalog().parameters);
@@ -434,40 +419,20 @@ void draw_order_line(Frame& frame, Rect line, Services& services, StepModel& mod
         draw_elided(frame, {x, line.centre().y}, line.max.x - x, type::label, Role::t2, setting.means);
 }
 
-void draw_left_out_lines(Frame& frame, Rect rect, Services& services, StepModel& model,
-                         const std::vector<LeftOut>& switches) {
-    draw_text(frame, {rect.min.x, rect.min.y + frame.em()}, type::body, Role::t2, "Leave out");
-    const std::vector<Rect> places = places_of(frame, switches, rect);
-    for (size_t i = 0; i < switches.size(); ++i) {
-        const LeftOut& one = switches[i];
-        bool out = one.out;
-        if (checkbox(frame, "step.left_out." + std::string(one.option), places[i], one.what, out))
-            leave_out(services, model, one, out);
-        if (under_mouse(places[i])) tooltip(frame, sentence_of(one.slip));
-    }
-}
-
 }  // namespace
 
 bool has_lines(const Frame& frame) { return frame.density >= Density::wide && !frame.low; }
 
-float schedule_height(const Frame& frame, const StepModel& model, float width) {
-    if (!has_lines(frame) || model.scene().trace_file() != nullptr) return 0;
-    float height = shows_order(model) ? frame.em(step_schedule_line_em) : 0;
-    const std::vector<LeftOut> switches = switches_of(model.scene());
-    if (!switches.empty())
-        height += places_of(frame, switches, Rect(0, 0, width, 0)).back().max.y + frame.em(0.5F);
-    return height;
+float schedule_height(const Frame& frame, const StepModel& model) {
+    if (!has_lines(frame) || model.scene().trace_file() != nullptr || !shows_order(model)) return 0;
+    return frame.em(step_schedule_line_em);
 }
 
 void draw_schedule(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& state) {
-    if (shows_order(model)) {
-        const Rect line = rect.cut_top(frame.em(step_schedule_line_em));
-        draw_order_line(frame, Rect(line.min.x, line.min.y, line.max.x, line.min.y + frame.em(2)), services,
-                        model, state);
-    }
-    const std::vector<LeftOut> switches = switches_of(model.scene());
-    if (!switches.empty()) draw_left_out_lines(frame, rect, services, model, switches);
+    if (!shows_order(model)) return;
+    const Rect line = rect.cut_top(frame.em(step_schedule_line_em));
+    draw_order_line(frame, Rect(line.min.x, line.min.y, line.max.x, line.min.y + frame.em(2)), services,
+                    model, state);
 }
 
 bool setting_menu(Frame& frame, Services& services, StepModel& model, ScheduleState& state,

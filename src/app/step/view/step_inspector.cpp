@@ -150,9 +150,10 @@ float findings_height(const Frame& frame, float width, const StepModel& model) {
     return rows + frame.em(width < frame.em(34) ? 9.5F : 8);
 }
 
-/// The findings' rows, over them the words of the one at this step. With `follow` it scrolls to that one.
-void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow) {
-    if (model.finding_here() >= 0) {
+/// The findings' rows, over them the words of the one at this step, unless it is `told` elsewhere. With
+/// `follow` it scrolls to that one.
+void draw_findings(Frame& frame, Rect rect, StepModel& model, bool follow, bool told) {
+    if (model.finding_here() >= 0 && !told) {
         Rect words = rect.inset(frame.em(), 0);
         words.max.y -= frame.em(step_findings_row_em + step_findings_gap_em);
         if (words.height() > frame.em(3))
@@ -299,6 +300,23 @@ float head_height_em(const StepModel& model) { return lists_of(model).size() == 
 
 float count_em(const Frame& frame) { return frame.density >= Density::wide ? 1.75F : 1.5F; }
 size_t counts_wanted(const Frame& frame) { return frame.density >= Density::wide ? 5 : 4; }
+/// What a lesson explains late: how lanes' reads fall into memory, how values move between lanes.
+bool is_asked_for(const CountLine& count) {
+    if (count.trouble) return false;
+    return count.name == "moves" || count.name == "rounds" || count.name.ends_with("sectors");
+}
+
+/// Those that are shown at once, or `all`; and how many more there are.
+std::pair<std::vector<CountLine>, size_t> shown_counts(const Frame& frame, const StepModel& model, bool all) {
+    std::vector<CountLine> counts = model.position()->counts(counts_wanted(frame) + (all ? 2 : 0));
+    const auto later = size_t(count_if(counts, is_asked_for));
+    if (all || later == counts.size()) return {std::move(counts), 0};
+    std::erase_if(counts, is_asked_for);
+    return {std::move(counts), later};
+}
+
+constexpr float more_em = 1.5F;
+
 /// Three lines of sentence, whatever this step needs: nothing jumps from step to step.
 float step_inspector_sentence_em(const Frame& frame) { return frame.density >= Density::wide ? 6.6F : 5.4F; }
 
@@ -396,7 +414,7 @@ void draw_lists(Frame& frame, Rect rect, StepModel& model, InspectorState& state
     }
     draw_text(frame, {head.max.x - frame.em(), head.centre().y}, {Face::mono, 0.85F}, Role::t3, "F3 next",
               Align::right);
-    draw_findings(frame, rect, model, follow);
+    draw_findings(frame, rect, model, follow, state.told);
     draw_finding_lines(frame, lines, model, state);
 }
 
@@ -410,8 +428,9 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
     float height = frame.em(step_inspector_sentence_em(frame) + 1 + head_height_em(model) + 0.4F);
-    for (const CountLine& count : model.position()->counts(counts_wanted(frame)))
-        height += count_height(frame, width, count);
+    const auto [counts, later] = shown_counts(frame, model, false);
+    for (const CountLine& count : counts) height += count_height(frame, width, count);
+    if (later > 0) height += frame.em(more_em);
     // Either list has the room; that of what was printed shows a few lines.
     const auto printed = float(std::min<size_t>(4, model.position()->trace().printed.size()));
     return height + std::max(findings_height(frame, width, model), printed * frame.em(1.9F));
@@ -438,12 +457,20 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     frame.list()->PopClipRect();
     line(rest.min.y);
     rest.cut_top(frame.em(0.4F));
-    for (const CountLine& count : at.counts(counts_wanted(frame))) {
+    const auto [counts, later] = shown_counts(frame, model, state.all_counts);
+    for (const CountLine& count : counts) {
         const float height = count_height(frame, rect.width(), count);
         if (rest.height() < height) break;
         const Rect row = rest.cut_top(height).inset(margin, 0);
         count_row(frame, row, row_of(count));
         if (!count.meaning.empty() && under_mouse(row)) tooltip(frame, std::string(count.meaning));
+    }
+    if ((later > 0 || state.all_counts) && rest.height() > frame.em(more_em)) {
+        const Rect row = rest.cut_top(frame.em(more_em)).inset(margin, 0);
+        const std::string offer = state.all_counts ? "Fewer counts" : "More counts: sectors, moves";
+        if (text_link(frame, "step.counts.more", {row.min.x, row.centre().y}, type::label, offer, 0.55F)
+                .clicked)
+            state.all_counts = !state.all_counts;
     }
     rest.cut_top(frame.em(0.4F));
     if (rest.height() < frame.em(head_height_em(model) + least_list_em)) return;

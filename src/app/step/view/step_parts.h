@@ -114,8 +114,8 @@ struct OutputState {
     int64_t scenes = -1;                        ///< the model's, when the list last followed
     std::map<std::string, TypedText> expected;  ///< by buffer: what is being typed
 };
-/// Height in pixels that the header takes where it is `width` wide.
-float header_height(const Frame& frame, const StepModel& model, float width);
+/// Height in pixels that the header takes.
+float header_height(const Frame& frame, const StepModel& model);
 /// Title, source and the option chips; where there is room, the schedule and the switches under them.
 void draw_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state);
 
@@ -128,10 +128,10 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
 /// Height in pixels that it takes; 0 where there is nothing to show or no room.
 float output_height(const Frame& frame, const StepModel& model, float room);
 
-/// True where the schedule has lines of its own; elsewhere it is behind chips.
+/// True where the order of blocks has a line of its own; elsewhere it is behind chips.
 bool has_lines(const Frame& frame);
-/// The lines under the title: the order of blocks, and what is left out. Their height in pixels, 0 for none.
-float schedule_height(const Frame& frame, const StepModel& model, float width);
+/// The line under the title: the order of blocks. Its height in pixels, 0 for none.
+float schedule_height(const Frame& frame, const StepModel& model);
 void draw_schedule(Frame& frame, Rect rect, Services& services, StepModel& model, ScheduleState& state);
 /// The same as menus: one setting, all of the schedule, the switches. True to close.
 bool setting_menu(Frame& frame, Services& services, StepModel& model, ScheduleState& state,
@@ -147,6 +147,8 @@ float draw_warps_chip(Frame& frame, ImVec2 at, float right, Services& services, 
 struct InspectorState {
     int64_t moves = -1;  ///< the model's, when the list last followed
     const void* trace = nullptr;
+    bool told = false;            ///< the code pane's card or the stage has the words of the finding here
+    bool all_counts = false;      ///< also those that a lesson explains late
     int list = 0;                 ///< 0 findings, 1 what lanes printed, 2 the GPU
     GpuCheck* gpu = nullptr;      ///< null: the GPU is not offered
     std::function<void()> race;   ///< takes what is shown to the Race

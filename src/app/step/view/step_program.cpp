@@ -242,8 +242,7 @@ float program_chips_height(const Frame& frame) { return frame.em(chips_em); }
 void draw_program_header(Frame& frame, Rect rect, Services& services, StepModel& model, HeaderState& state) {
     ProgramHeader header{frame, services, model, state, model.program()};
     if (has_lines(frame))
-        draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model, rect.width())), services, model,
-                      state.schedule);
+        draw_schedule(frame, rect.cut_bottom(schedule_height(frame, model)), services, model, state.schedule);
     const Rect line = rect.cut_bottom(frame.em(chips_em));
     const float y = rect.centre().y, left = rect.min.x, gap = frame.em();
     std::vector<Chip> schedule;
@@ -400,9 +399,9 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     Rect line = rect.cut_top(frame.em(step_output_head_em));
     const float margin = frame.margin();
     line = line.inset(margin, 0);
-    const std::string_view title = trace.complete ? "Program output" : "Output up to the end of the run";
-    draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, title);
-    if (run->outcomes.empty() && trace.printed.empty()) {
+    const bool nothing = run->outcomes.empty() && trace.printed.empty();
+    if (nothing) {
+        draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, "Program output");
         draw_text(frame, {line.min.x, rect.min.y + frame.em(0.7F)}, type::body, Role::t2,
                   "The program printed nothing and changed no buffer.");
         return;
@@ -419,11 +418,17 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
             if (names[i] == state.name) state.chosen = int(i);
     }
     state.chosen = std::clamp(state.chosen, 0, int(names.size()) - 1);
+    // What lanes printed is the program's output; a buffer is what the run left in memory.
+    const bool printed_shown = printed && state.chosen == 0;
+    const std::string_view title = printed_shown    ? "Program output"
+                                   : trace.complete ? "Memory after the run"
+                                                    : "Memory where the run ended";
+    draw_text(frame, {line.min.x, line.centre().y}, type::strong, Role::t1, title);
     const float left = line.min.x + text_width(frame, type::strong, title) + frame.em();
     if (names.size() > 1 && left + segmented_width(frame, names) < line.max.x - frame.em(10)) {
         if (segmented(frame, "step.output.of", {left, line.centre().y - frame.em()}, names, state.chosen))
             state.name = nth(names, state.chosen);
-    } else if (!(printed && state.chosen == 0)) {
+    } else if (!printed_shown) {
         draw_text(frame, {left, line.centre().y}, type::code, Role::t2, nth(names, state.chosen));
     }
     Rect box = rect.inset(margin, 0);
@@ -431,7 +436,7 @@ void draw_output(Frame& frame, Rect rect, Services& services, StepModel& model, 
     frame.items.note("step.output", box);
     frame.fill(box, Role::bg1, frame.em(0.375F));
     frame.outline(box, Role::line, frame.em(0.375F));
-    if (printed && state.chosen == 0) {
+    if (printed_shown) {
         draw_elided(frame, {box.min.x + frame.em(0.8F), box.centre().y}, box.width() - frame.em(1.6F),
                     type::code, Role::t1, printed_text(trace));
         return;

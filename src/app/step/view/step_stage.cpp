@@ -9,9 +9,16 @@
 
 namespace upsweep::app {
 
+bool is_changeable_input(const replay::StepPosition& at, emulator::ArrayId array) {
+    constexpr int64_t most_cells = 4096;  // the run comes back while the hand moves
+    const scenes::Scene& scene = at.run().scene;
+    return scene.entry() != nullptr && scene.catalog().input &&
+           scene.catalog().input->count() <= most_cells && int(array) == at.trace().plan.input.index;
+}
+
 stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
                               const replay::StepPosition& at, const stage::StageOptions& options,
-                              stage::StageState& state, float scale, CellAsked* asked) {
+                              stage::StageState& state, float scale, CellPointer* pointer) {
     const canvas::Picture picture = stage::draw_stage(box_of(rect), scale * frame.em(), at, options, state);
     paint(frame, picture);
     canvas::Touch touched = touch(frame, picture, prefix);
@@ -23,10 +30,15 @@ stage::StageEvents show_stage(Frame& frame, Rect rect, std::string_view prefix,
                 touched.name = place->name;
                 touched.clicked = true;
             }
-    if (asked != nullptr && touched.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
-        *asked = stage::cell_of(at, touched.name);
+    const CellPointer::Cell cell =
+        touched.hovered || touched.held ? stage::cell_of(at, touched.name) : std::nullopt;
+    if (pointer != nullptr && touched.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
+        pointer->asked = cell;
+    if (pointer != nullptr && touched.held) pointer->held = cell;
     // Nothing lies over the cells: what is known of the one under the pointer is in the foot line.
     state.fact = touched.hovered && !state.dragging ? stage::tip_of(touched, at) : "";
+    if (pointer != nullptr && cell && is_changeable_input(at, cell->first))
+        state.fact += std::string(state.fact.empty() ? "" : " ") + "Drag it up or down to change the input.";
     if (options.foot) frame.items.note(std::string(prefix) + ".fact", rect.bottom(frame.em(1.5F)));
     stage::StageEvents events = stage::events_of(touched, picture, at, state);
     if (!options.movable) return events;
@@ -140,6 +152,38 @@ void StepView::obey(const stage::StageEvents& events) {
     if (events.deadlock_cure && slip != nullptr) turn_on(*slip);
 }
 
+/// A cell of the input goes up and down by ones with the hand; the run is made again as it goes. True while
+/// it does, so that letting go is no click.
+bool StepView::drag_input(const Frame& frame, const CellPointer::Cell& held) {
+    std::optional<InputDrag>& drag = look_.drag;
+    const float y = ImGui::GetIO().MousePos.y;
+    if (!drag && held && ImGui::IsMouseClicked(ImGuiMouseButton_Left) && model_.position() != nullptr &&
+        is_changeable_input(*model_.position(), held->first) && !asking_.predict.active())
+        drag = {held->second, model_.scene().catalog().input->number(held->second), y};
+    if (!drag) return false;
+    const bool moved = drag->steps != 0 || drag->moved;
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
+        drag.reset();
+        return moved;
+    }
+    const auto steps = int(std::lround((drag->y - y) / frame.em(0.9F)));
+    if (steps == drag->steps) return moved;
+    drag->steps = steps;
+    drag->moved = true;
+    step::change_scene(services_, model_, [&] {
+        scenes::Scene scene = model_.scene();
+        scenes::CatalogRun& run = scene.catalog();
+        if (!run.input || drag->element >= run.input->count()) return scene;
+        const ScalarType type = run.input->type();
+        const double least = type == ScalarType::u8 || type == ScalarType::u32 ? 0 : -1e6;
+        const double most = type == ScalarType::u8 ? 255 : 1e6;
+        run.input->set_number(drag->element, std::clamp(drag->from + steps, least, most));
+        run.input_kind = scenes::InputKind::given;
+        return scene;
+    });
+    return true;
+}
+
 /// The same scene at the same step: the blocks that have begun keep their order.
 void StepView::move_block(const stage::BlockDrop& drop) {
     const StepPosition& at = *model_.position();
@@ -163,7 +207,12 @@ void StepView::move_block(const stage::BlockDrop& drop) {
 
 std::optional<stage::Page> StepView::page() const {
     if (compare_.shown() && compare_.both->ready()) return step::page_of_both(compare_, model_);
-    if (model_.position() != nullptr) return stage::page_of(*model_.position(), model_.shown_zoom());
+    if (model_.position() != nullptr) {
+        stage::Page shown = stage::page_of(*model_.position(), model_.shown_zoom());
+        // The question has the page's foot: what the step does is its answer, or comes with the reason.
+        if (asking_.predict.active()) shown.sentence.clear(), shown.counts.clear();
+        return shown;
+    }
     stage::Page page;
     page.subject = model_.error().empty() ? "Step" : "This does not run";
     page.fault = !model_.error().empty();

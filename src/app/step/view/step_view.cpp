@@ -4,6 +4,8 @@
 #include <tuple>
 
 #include "app/step/view/step_stage.h"
+#include "replay/data/blocks.h"
+#include "replay/structure/staging.h"
 
 namespace upsweep::app {
 
@@ -102,8 +104,8 @@ void StepView::bind_keys() {
         keys_.bind(key, help, [this, zoom = zoom] { model_.set_zoom(zoom); });
     keys_.bind({
         {"V", "The view follows the size of step", [this] { model_.set_zoom({}); }},
-        {"Ctrl+O", "Open a program of your own, or a new one", [this] { show_open(); }},
-        {"Ctrl+T", "Take home: command, scene, pictures, page", [this] { show_home(); }},
+        {"Ctrl+O", "Open a program, or begin a new one", [this] { show_open(); }},
+        {"Ctrl+T", "Take home: scene, pictures, page", [this] { show_home(); }},
         {"Ctrl+Shift+C", "Copy as command", [this] { copy_as_command(services_, model_); }},
         {"Ctrl+K", "Find an algorithm, or what to compare",
          [this] { (compare_.shown() ? compare_.wants_find : panes_.rail.wants_find) = true; }},
@@ -122,12 +124,11 @@ void StepView::bind_keys() {
              if (edits_.changed()) edits_.show(mine ? CodeEdits::Side::original : CodeEdits::Side::mine);
          }},
         {"R", "Race the changed kernel, as one more line", [this] { race_edit(); }},
-        {"F9", "Set or remove a breakpoint on the highlighted line",
-         [this] { step::toggle_stop_here(tools(), code_); }},
+        {"F9", "Breakpoint on the highlighted line", [this] { step::toggle_stop_here(tools(), code_); }},
         {"F5", "Forward to the next breakpoint", [this] { stops_.go(true, step::tell_until(until())); }},
         {"Shift+F5", "Back to the previous breakpoint",
          [this] { stops_.go(false, step::tell_until(until())); }},
-        {"H", "History of the focused cell, or of the one that the step writes", [this] { turn_history(); }},
+        {"H", "History of the focused or written cell", [this] { turn_history(); }},
         {"U", "Run until …", [this] { until_.wants_open = true; }},
         {"P", "Predict the next step", [this] { turn_predict(); }},
         {"O", "You are the scheduler: pick who runs next", [this] { turn_order(); }},
@@ -261,7 +262,7 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     const bool roomy = frame.density >= Density::wide;
     Rect rest = rect;
     const float margin = frame.em(roomy ? 1.5F : 1);
-    const float header = header_height(frame, model_, rest.width() - 2 * margin);
+    const float header = header_height(frame, model_);
     draw_header(frame, rest.cut_top(header).inset(margin, 0), services_, model_, panes_.header);
     if (frame.density > Density::narrow) draw_zoom(frame, rest.cut_top(frame.em(2.6F)).inset(margin, 0));
     turn_wheel();
@@ -292,9 +293,12 @@ void StepView::draw_stage(Frame& frame, Rect rect) {
     }
     rest.max.y = foot.max.y;
     const float scale = stage_scale(frame, rest);
-    CellAsked asked;
-    obey(show_stage(frame, rest, "step", *model_.position(), options, look_.stage, scale, &asked));
-    ask_about(asked);
+    CellPointer pointer;
+    stage::StageEvents events =
+        show_stage(frame, rest, "step", *model_.position(), options, look_.stage, scale, &pointer);
+    if (drag_input(frame, pointer.held)) events.cell.reset();
+    obey(events);
+    ask_about(pointer.asked);
     draw_loading(frame, rest);
 }
 
@@ -307,6 +311,13 @@ void StepView::open_clicked_line() {
 }
 
 void StepView::draw_right(Frame& frame, Rect rect) {
+    // A finding's words are in one place: under its line, over the stuck blocks, else beside the list.
+    const StepPosition* at = model_.position();
+    const bool card = code_.form == CodeForm::full && model_.finding_here() >= 0 &&
+                      step::finding_on_card(model_) == model_.finding_here();
+    const bool banner = at != nullptr && model_.shown_zoom() == stage::Zoom::blocks &&
+                        at->staged().blocks() > 1 && !at->blocks().deadlock.empty();
+    panes_.inspector.told = card || banner;
     if (frame.density == Density::full) {
         Rect side = rect.cut_right(rect.width() * 0.45F);
         draw_code(frame, rect, tools(), code_);
@@ -361,8 +372,12 @@ void StepView::draw_narrow(Frame& frame, Rect rect) {
 
 void StepView::draw(Frame& frame) {
     focus_ = frame.items.focus;
-    if (!model_.error().empty() && model_.error() != shown_error_ && model_.position() != nullptr)
-        services_.notices.add(model_.error());
+    if (model_.error() != shown_error_) {
+        // What was said of a text that is gone goes with it.
+        services_.notices.clear("run");
+        if (!model_.error().empty() && model_.position() != nullptr)
+            services_.notices.add(model_.error(), "run");
+    }
     shown_error_ = model_.error();
     if (std::exchange(panes_.rail.wants_trace, false)) open_trace(panes_.rail.trace_file);
     if (std::exchange(panes_.rail.wants_open, false)) show_open();
@@ -482,9 +497,10 @@ void StepView::show_awaited(stage::StageOptions& options) {
 
 void StepView::draw_question(Frame& frame, Rect& rest, stage::StageOptions& options, bool presented) {
     if (!asking_.predict.active()) return show_awaited(options);
-    const float wanted = step::predict_height(frame, rest.width(), asking_.predict);
-    step::draw_predict(frame, rest.cut_bottom(std::min(wanted, rest.height())), asking_.predict, asking_.card,
-                       presented);
+    const float margin = presented ? frame.em(1.2F) : 0;
+    const float wanted = step::predict_height(frame, rest.width() - 2 * margin, asking_.predict);
+    const Rect card = rest.cut_bottom(std::min(wanted, rest.height())).inset(margin, 0);
+    step::draw_predict(frame, card, asking_.predict, asking_.card, presented);
     look_.asked = asking_.predict.marks();
     options.marks = look_.asked;
     options.to_come = !asking_.predict.hides_to_come();

@@ -4,6 +4,7 @@
 #include "app/step/view/step_asking.h"
 #include "app/step/view/step_compare.h"
 #include "app/step/view/step_panels.h"
+#include "app/step/view/step_stage.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
@@ -129,6 +130,7 @@ class StepView : public View, public Presentation, public ShotControls {
     void obey(const stage::StageEvents& events);
     /// The waiting block starts before or after the other one: another order of blocks, the same step.
     void move_block(const stage::BlockDrop& drop);
+    bool drag_input(const Frame& frame, const CellPointer::Cell& held);
     void open_clicked_line();
     /// The history of the cell that has the focus, else of the one that the step writes.
     void turn_history();
@@ -149,8 +151,17 @@ class StepView : public View, public Presentation, public ShotControls {
         std::optional<bool> question;  ///< of ask(): its `revealed`
         bool form = false;  ///< show_code() chose the form in which programs of the user's own open, too
     };
+    /// A cell of the input that is being dragged.
+    struct InputDrag {
+        int64_t element = 0;
+        double from = 0;  ///< its value when that began, and where the pointer was
+        float y = 0;
+        int steps = 0;
+        bool moved = false;
+    };
     /// How the stage is seen.
     struct Look {
+        std::optional<InputDrag> drag;
         stage::StageState stage;
         std::vector<stage::StageMark> asked;     ///< marked cells, while they are drawn
         bool symbols = false, rounding = false;  ///< cells show what they hold, or how far they are from it
