@@ -4,7 +4,7 @@
 set(UPSWEEP_FACES Inter-Regular Inter-SemiBold Inter-Bold JetBrainsMono-Regular JetBrainsMono-Bold
     Inter-Italic)
 # Latin-1 and Latin Extended-A, Greek, dashes and dots, small digits, arrows, and a few of mathematics.
-set(UPSWEEP_GLYPHS 0020-017F 0370-03FF 2010-2030 2070-2071 2074-2079 2080-2089 2190-2193 2211-2212 221A-221A 222B-222B
+set(UPSWEEP_GLYPHS 0020-017F 0370-03FF 2010-2030 2070-2071 2074-2079 2080-2089 2190-2193 2205-2205 2211-2212 221A-221A 222B-222B
     2248-2248 2264-2265)
 
 # The first python3 in the path may not be the one that has the package.

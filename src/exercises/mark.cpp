@@ -273,9 +273,12 @@ class Marker {
             row.figure = fmt::format("{} / {}", made, bound(limit));
         row.state = too_many || too_few ? State::failed : State::met;
         if (row.state == State::met) return;
+        const bool both = !rule.least.empty() && !rule.most.empty() && bound(rule.least) != bound(rule.most);
         row.sentence =
-            fmt::format("{} where {} {} {} ({})", made, too_many ? "at most" : "at least", bound(limit),
-                        bound(limit) == 1 ? "is required" : "are required", words_of(trial.of()));
+            fmt::format("{} where {} {} required ({})", made,
+                        both ? fmt::format("{} to {}", bound(rule.least), bound(rule.most))
+                             : fmt::format("{} {}", too_many ? "at most" : "at least", bound(limit)),
+                        !both && bound(limit) == 1 ? "is" : "are", words_of(trial.of()));
         row.sentence += rule.says.empty() ? "." : ": " + rule.says + ".";
         row.scene = trial.scene(exercise_.gpu,
                                 too_many ? step_beyond(trace, rule.count, bound(limit)) : trace.step_count());

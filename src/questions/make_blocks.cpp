@@ -66,13 +66,13 @@ std::optional<Question> make_next_block(const Look& look) {
     question.key.numbers = {next.block};
     question.ask = "Which block starts next?";
     question.how = "its blockIdx";
-    question.reason = order + " Of " + std::to_string(waiting.size()) + " waiting blocks, block " +
+    question.reason = order + " Of " + std::to_string(waiting.size()) + " waiting blocks, blockIdx " +
                       in_backticks(int64_t{next.block}) + " comes next.";
     sort(running);
     std::vector<int64_t> left;
     for (const BlockInfo* block : waiting) left.push_back(block->block);
     sort(left);
-    question.given_words = order + " " + emulator::in_sentence_case(list_words("block", running)) +
+    question.given_words = order + " By their blockIdx, " + list_words("block", running) +
                            (running.size() == 1 ? " is" : " are") + " running and " +
                            list_words("block", left) + (left.size() == 1 ? " waits." : " wait.");
     question.interest = next.first_step < look.next.end ? 3 : 2;

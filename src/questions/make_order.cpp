@@ -10,6 +10,7 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "questions/look.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::questions {
 namespace {
@@ -22,9 +23,10 @@ struct Touch {
 };
 
 /// "warp `0` of block `1` writes it in line `12`".
-std::string touch_words(uint32_t block, uint32_t warp, uint32_t lane, bool write, int line, bool several) {
+std::string touch_words(const Look& look, uint32_t block, uint32_t warp, uint32_t lane, bool write, int line,
+                        bool several) {
     std::string text = "lane " + in_backticks(int64_t{lane}) + " of warp " + in_backticks(int64_t{warp});
-    if (several) text += " of block " + in_backticks(int64_t{block});
+    if (several) text += " of " + replay::block_name(look.staged, block, look.next.end);
     return text + (write ? " writes it in line " : " reads it in line ") + in_backticks(int64_t{line});
 }
 
@@ -47,11 +49,12 @@ std::optional<Question> race_found(const Look& look) {
         question.element = finding.elements[0];
         question.key.yes = true;
         const bool several = look.info().grid.count() > 1;
-        question.ask = race_ask(
-            cell_words(look, array, finding.elements[0], finding.step),
-            touch_words(race->block, race->warp, race->lane, !race->was_read, race->earlier.line, several),
-            touch_words(uint32_t(finding.block), uint32_t(finding.warp), uint32_t(finding.lanes[0]),
-                        race->write, finding.where.line, several));
+        question.ask =
+            race_ask(cell_words(look, array, finding.elements[0], finding.step),
+                     touch_words(look, race->block, race->warp, race->lane, !race->was_read,
+                                 race->earlier.line, several),
+                     touch_words(look, uint32_t(finding.block), uint32_t(finding.warp),
+                                 uint32_t(finding.lanes[0]), race->write, finding.where.line, several));
         const emulator::FindingWords words = emulator::words_of(look.trace, finding);
         question.reason = "Yes. " + (words.cause.empty() ? words.sentence : words.cause);
         question.interest = 3;
@@ -134,10 +137,10 @@ std::optional<Question> race_prevented(const Look& look) {
         Question question = begin(look, Kind::race, Form::yes_no, mine.step);
         question.array = int(now.array);
         question.element = element_of(look.trace, now);
-        question.ask =
-            race_ask(cell_words(look, now.array, question.element, mine.step),
-                     touch_words(before.block, before.warp, was.lane, is_write(was), line(before), false),
-                     touch_words(by.block, by.warp, now.lane, is_write(now), line(by), false));
+        question.ask = race_ask(
+            cell_words(look, now.array, question.element, mine.step),
+            touch_words(look, before.block, before.warp, was.lane, is_write(was), line(before), false),
+            touch_words(look, by.block, by.warp, now.lane, is_write(now), line(by), false));
         question.reason = "No. The barrier in line " +
                           in_backticks(int64_t{line(look.trace.step_at(barrier))}) +
                           " is between the two: every warp of the block has " +

@@ -12,6 +12,7 @@
 #include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/trace.h"
+#include "replay/words/sentence.h"
 #include "stage/arrows.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"
@@ -166,7 +167,7 @@ void draw_doing(Canvas& canvas, Box box, Ink ink, const std::string& words) {
     line(0.75F, words.substr(end + 1));
 }
 
-/// In the window: what the block does, its sums, its blockIdx, as far as lines find room.
+/// In the window: what the block does and its sums, as far as lines find room.
 void draw_lines(const BlocksView& view, const BlockCard& card, const Box& box, bool low, Ink text) {
     const Context& stage = view.stage;
     Canvas& canvas = stage.canvas;
@@ -178,7 +179,7 @@ void draw_lines(const BlocksView& view, const BlockCard& card, const Box& box, b
     lines.push_back({card.state == BlockState::spinning ? wait_words(canvas, smallest, card, room) : doing,
                      whole_words(canvas, smallest, doing, room)});
     if (waiting && stage.staged().fetches_numbers()) {
-        // Where not even that fits, its blockIdx above says it.
+        // Where not even that fits, its blockIdx in the place of a number says it.
         const bool fits = canvas.text_width(smallest, "no number") <= room;
         lines.push_back({"no number yet", fits ? "no number" : ""});
     }
@@ -191,8 +192,6 @@ void draw_lines(const BlocksView& view, const BlockCard& card, const Box& box, b
         lines.push_back(
             {"before " + before, "from " + before, longest_line(view, "before ", &BlockCard::before)});
     }
-    if (!waiting && stage.staged().fetches_numbers() && card.block != card.number)
-        lines.push_back({"blockIdx " + std::to_string(card.block), "b" + std::to_string(card.block)});
     // Lines move together before one is left out, and alike in all cards: what lies before a block comes
     // last.
     const float top = low ? 2.3F : 2.95F, least = 1.02F, raised = 0.3F;
@@ -225,14 +224,19 @@ void draw_block_card(const BlocksView& view, int64_t number) {
     const Ink text = draw_card_frame(stage, box, card.state, acting, 0.45F);
     // Before it has fetched a number a block is known by its blockIdx alone.
     const bool numbered = card.numbered || !stage.staged().fetches_numbers();
-    const std::string name = numbered ? std::to_string(number) : "b" + std::to_string(card.block);
     const float in = canvas.em(0.7F), mark = canvas.em(stage.look().mark);
+    const float room = box.width() - 2 * in - mark - canvas.em(0.2F);
+    const std::string index = std::to_string(card.block);
+    const std::string name =
+        numbered ? std::to_string(number)
+                 : canvas.text_fitting({Face::mono_bold, 0.85F}, room, {"blockIdx " + index, "Idx " + index});
     const float y = box.min.y + (large ? std::min(canvas.em(1.55F), box.height() * 0.3F)
                                        : canvas.em(low ? 1.05F : 1.35F));
-    float em = numbered && !low ? 1.6F : 1.2F;
-    if (large)
-        em = canvas.em_within(Face::mono_bold, name, box.width() - 2 * in - mark - canvas.em(0.2F),
-                              {2.2F, 1.9F, 1.6F});
+    float em = low ? 1.2F : 1.6F;
+    if (!numbered)
+        em = canvas.em_within(Face::mono_bold, name, room, {large ? 1.6F : 1.2F, 1.0F, 0.85F, 0.75F});
+    else if (large)
+        em = canvas.em_within(Face::mono_bold, name, room, {2.2F, 1.9F, 1.6F});
     canvas.text({box.min.x + in, y}, {Face::mono_bold, em}, text, name);
     const Point middle{box.max.x - (large ? canvas.em(0.55F) : in) - mark / 2,
                        y - canvas.em(large || low ? 0 : 0.1F)};

@@ -303,11 +303,13 @@ void draw_message(BlocksView& view, const BlockRow& row, int64_t number) {
     const bool nothing = message.state == MessageState::nothing && message.value.empty();
     const std::string_view text = nothing ? (wide ? "nothing yet" : "–") : std::string_view(message.value);
     const Ink ink = plain ? Ink{Role::idle_text} : inks.text;
+    // What is not there yet is quiet, unless the step wrote it.
+    const Ink quiet = state == CellState::to_come ? Ink{Role::t3} : ink;
     // Under a cap there is room for a smaller line.
     const float mark = canvas.em(message.read ? 0.8F : 0.95F);
     if (!shared && (wide || !nothing)) {
         const Point at{inner.min.x + canvas.em(wide ? 1 : 0.8F), inner.centre().y};
-        draw_message_mark(canvas, Box::around(at, mark, mark), message.state, nothing ? Ink{Role::t3} : ink,
+        draw_message_mark(canvas, Box::around(at, mark, mark), message.state, nothing ? quiet : ink,
                           inks.fill);
     }
     const float off = shared ? 0 : canvas.em(wide ? 0.7F : 0.5F);
@@ -316,7 +318,7 @@ void draw_message(BlocksView& view, const BlockRow& row, int64_t number) {
                         : TextStyle{Face::mono_bold, message.read ? 1.0F
                                                      : wide       ? 1.3F
                                                                   : 1.0F},
-                nothing ? Ink{Role::t3} : ink, text, Align::centre);
+                nothing ? quiet : ink, text, Align::centre);
     if (message.array >= 0) {
         name_cell(stage, id_of(message.array), message.element, place);
         view.cells[{message.array, message.element}] = place;
@@ -336,7 +338,8 @@ void draw_page_message(BlocksView& view, const BlockRow& row, int64_t number) {
     const Message& message = nth(view.messages_of(row), number);
     const Box box = view.part(row.box, number);
     const bool last = &row == &view.rows.back();
-    const bool nothing = message.state == MessageState::nothing && message.value.empty();
+    const bool flag = row.staged->subject.role == SubjectRole::flag;
+    const bool nothing = message.state == MessageState::nothing && (!flag || message.value.empty());
     const bool awaited = nothing && last && is_awaited(view, number), marked = !nothing || awaited;
     const bool written = last && view.is_written(message) && !message.delayed;
     const StateInks inks = state_inks(awaited   ? CellState::waiting

@@ -9,6 +9,7 @@
 #include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
 #include "replay/trace.h"
+#include "replay/words/sentence.h"
 #include "stage/blocks.h"
 #include "stage/marks.h"
 
@@ -56,11 +57,10 @@ std::vector<Joining> joinings_of(const BlocksView& view) {
     return all;
 }
 
-/// Of a word, the operation that made its value.
-char symbol_of(const BlocksView& view, const Flow& flow) {
-    const StagedArray* array = view.stage.staged().find(flow.array);
-    if (array == nullptr || array->subject.role != SubjectRole::word) return flow.symbol;
-    return number_symbol(view.stage.trace(), view.stage.trace().access_at(flow.access).origin);
+/// The operation that made a value, which a word puts together with its state.
+char operation_of(const BlocksView& view, const Flow& flow) {
+    const char symbol = number_symbol(view.stage.trace(), view.stage.trace().access_at(flow.access).origin);
+    return symbol == ' ' || !reference::commutes(operator_of(view.stage.trace())) ? flow.symbol : symbol;
 }
 
 void draw_joining(const BlocksView& view, const Joining& joining) {
@@ -80,7 +80,7 @@ void draw_joining(const BlocksView& view, const Joining& joining) {
     }
     if (grown < 1) return;
     draw_straight(canvas, node, {joining.target.centre().x, joining.target.min.y - 1}, ArrowKind::written);
-    if (sum) draw_operation_node(canvas, node, operation_sign(symbol_of(view, *joining.flow)));
+    if (sum) draw_operation_node(canvas, node, operation_sign(operation_of(view, *joining.flow)));
 }
 
 /// From a message up the gutter beside the reader's column to the reader's card: past all values.
@@ -182,7 +182,8 @@ void draw_loop(const BlocksView& view) {
 }
 
 struct SumTerm {
-    std::string value, above, below;
+    Value value;
+    std::string above, below;
     CellState state = CellState::idle;
 };
 
@@ -204,12 +205,14 @@ std::vector<SumTerm> terms_of(const BlocksView& view, const Flow*& flow) {
             if (staged->subject.role == SubjectRole::word) {
                 const replay::Word word = word_of(view.stage.trace(), *staged, leaf.access);
                 if (word.state == MessageState::nothing) continue;
-                term.value = bits_to_text(staged->subject.value, word.bits);
+                term.value = {staged->subject.value, word.bits,
+                              bits_to_text(staged->subject.value, word.bits)};
                 term.above = word.state == MessageState::prefix ? "inclusive prefix" : "aggregate";
                 term.state = word.state == MessageState::prefix ? CellState::right : CellState::waiting;
             } else {
-                term.value = value_text(view.stage.trace(), leaf.array,
-                                        view.stage.trace().access_at(leaf.access).old_value);
+                const uint64_t bits = view.stage.trace().access_at(leaf.access).old_value;
+                term.value = {view.stage.info(leaf.array).type, bits,
+                              value_text(view.stage.trace(), leaf.array, bits)};
                 term.above = is_message(view, leaf.array) ? std::string(role_name(staged->subject.role))
                                                           : staged->name;
                 term.state = staged->subject.role == SubjectRole::prefix && !staged->is_shared()
@@ -411,7 +414,7 @@ void draw_terms(FormulaLine line, const std::vector<SumTerm>& terms, std::string
     const float end = signs + line.cell_width(result);
     float cells = end, worded = end;
     for (const SumTerm& term : terms) {
-        const float wide = line.cell_width(term.value) + gap + (&term == &terms.front() ? 0 : signs);
+        const float wide = line.cell_width(term.value.text) + gap + (&term == &terms.front() ? 0 : signs);
         cells += wide;
         worded += wide + line.words_width(term) + after;
     }
@@ -419,11 +422,11 @@ void draw_terms(FormulaLine line, const std::vector<SumTerm>& terms, std::string
     for (size_t i = 0; i < terms.size(); ++i) {
         if (i > 0) line.sign(sign);
         // Room for "… =" and the result stays.
-        if (!all && line.x + line.cell_width(terms[i].value) + gap + 2 * signs + end > line.right) {
+        if (!all && line.x + line.cell_width(terms[i].value.text) + gap + 2 * signs + end > line.right) {
             line.sign("…");
             break;
         }
-        line.cell(terms[i].value, terms[i].state);
+        line.cell(terms[i].value.text, terms[i].state);
         if (named) line.words(terms[i]);
     }
     line.sign("=");
@@ -445,13 +448,22 @@ void draw_block_formula(const BlocksView& view, Box rect) {
         canvas.text({rect.min.x, y - canvas.em(0.5F)}, type::strong, {Role::t1}, target->name);
     const float placed = canvas.text({rect.min.x, y + canvas.em(0.65F)}, type::small, {Role::t3},
                                      "of block " + std::to_string(block_of(view, *flow)));
-    std::string result =
-        value_text(view.stage.trace(), flow->array, view.stage.trace().access_at(flow->access).value);
-    if (target->subject.role == SubjectRole::word)
-        result = bits_to_text(target->subject.value, word_of(view.stage.trace(), *target, flow->access).bits);
+    const emulator::Trace& trace = view.stage.trace();
+    const uint64_t bits = trace.access_at(flow->access).value;
+    Value result{view.stage.info(flow->array).type, bits, value_text(trace, flow->array, bits)};
+    if (target->subject.role == SubjectRole::word) {
+        result = {target->subject.value, word_of(trace, *target, flow->access).bits, {}};
+        result.text = bits_to_text(result.type, result.bits);
+    }
+    std::vector<Value> values;
+    for (const SumTerm& term : terms) values.push_back(term.value);
     // Under the blocks, or behind a longer name.
-    const float x = std::max(view.left, rect.min.x + std::max(named, placed) + canvas.em(0.6F));
-    draw_terms({canvas, y, x, rect.max.x}, terms, operation_sign(flow->symbol), result);
+    FormulaLine line{canvas, y, std::max(view.left, rect.min.x + std::max(named, placed) + canvas.em(0.6F)),
+                     rect.max.x};
+    const char symbol = operation_of(view, *flow);
+    if (terms.size() > 1 && equation_of(trace, symbol, values, result).empty())
+        return line.cell(result.text, CellState::written);
+    draw_terms(line, terms, operation_sign(symbol), result.text);
 }
 
 }  // namespace upsweep::stage

@@ -10,6 +10,7 @@
 #include "replay/data/tiles.h"
 #include "replay/structure/index.h"
 #include "replay/trace.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 
@@ -190,7 +191,15 @@ ElementBox touched_of(const Context& stage, const Grid& grid) {
     ElementBox box;
     if (const ArrayTouches* touches = stage.touches(grid.array))
         for (const CellTouch& touch : touches->cells) include(box, touch.cell, grid.extent.width);
-    return box;
+    if (grid.array < 0 || grid.columns == 0 ||
+        (box.size.width <= grid.columns && box.size.height <= grid.rows))
+        return box;
+    // More than there is room for: what the sentence says a value comes to.
+    ElementBox told;
+    for (const int64_t cell :
+         told_cells(stage.at.sentence(), stage.staged(), stage.info(grid.id()), grid.id()))
+        include(told, cell, grid.extent.width);
+    return told.empty() ? box : told;
 }
 
 void draw_grid_head(Context& stage, const Grid& grid, const std::string& about) {

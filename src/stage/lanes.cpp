@@ -51,7 +51,7 @@ std::string lane_title(const LaneStage& at) {
     if (is_cpu_loop(at.stage.trace(), picture.launch)) return "The loop, one lane";
     std::string text = "Warp " + std::to_string(picture.warp);
     if (at.stage.staged().blocks() > 1)
-        text += " of block " + std::to_string(at.stage.staged().number_of(picture.block));
+        text += " of " + block_name(at.stage.staged(), picture.block, at.stage.at.step());
     return text + (picture.step < 0 ? ", about to run" : "");
 }
 
@@ -84,7 +84,7 @@ std::string calm_sentence(const LaneStage& at) {
     std::vector<int64_t> waiting;
     for (size_t i = 0; i < picture.warps.size(); ++i)
         if (picture.warps[i] == WarpPlace::at_barrier) waiting.push_back(int64_t(i));
-    const std::string block = "block " + std::to_string(at.stage.staged().number_of(picture.block));
+    const std::string block = block_name(at.stage.staged(), picture.block, at.stage.at.step());
     switch (picture.kind) {
         case emulator::StepKind::arrive:
             return emulator::in_sentence_case(emulator::counted_in_words("warp", waiting)) +

@@ -16,6 +16,7 @@
 #include "replay/structure/plan.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "stage/history.h"
@@ -189,7 +190,14 @@ std::string tip_of(const Touch& touch, const StepPosition& at) {
         return "Click to see the blocks of " + name + (*place == at.step() ? "." : " where it begins.");
     }
     if (const auto block = block_of_name(touch.name)) {
-        const std::string see = "Click to see block " + std::to_string(*block) + ".";
+        const auto& cards = at.blocks().cards;
+        if (*block < 0 || *block >= length(cards)) return {};
+        const int64_t index = nth(cards, *block).block;
+        const std::string name = block_name(at.staged(), index, at.step());
+        const std::string see = (at.staged().fetches_numbers() && name.starts_with("block ")
+                                     ? fmt::format("Block {} has blockIdx {}. ", *block, index)
+                                     : "") +
+                                "Click to see " + name + ".";
         const bool movable = waiting_card(at, *block) != nullptr && at.run().algorithm != nullptr;
         return movable ? see + " Drag it beside another waiting block to change the start order." : see;
     }
@@ -216,19 +224,21 @@ bool shows_errors(const Context& stage, ArrayId array) {
 std::string symbol_now(const Context& stage, ArrayId array, int64_t element) {
     const CellSymbol& symbol = stage.at.symbols().of(stage.at.player(), array, element);
     if (stage.options.rounding && symbol.error) return fmt::format("{:+.1e}", *symbol.error);
-    return symbol.text;
+    return symbol_text(stage.trace(), symbol.held, array, stage.at.player().bits(array, element));
 }
 
 std::string node_now(const Context& stage, ArrayId array, const DiagramNode& node) {
     const std::string value = stage.staged().text_of(stage.trace(), array, node.value);
     const HeldValues& all = stage.at.held();
-    if (!stage.options.symbols || shows_errors(stage, array) || !all.known()) return value;
+    if (!stage.options.symbols || shows_errors(stage, array) || !all.known() ||
+        stage.staged().is_packed(array))
+        return value;
     Held held;
     if (node.access >= 0)
         held = all.of(node.access);
     else if (stage.info(array).role == BufferRole::data)
         held = {int(array), '+', true, {{node.cell, node.cell, 1}}};
-    return held.nothing() ? value : symbol_text(stage.trace(), held);
+    return symbol_text(stage.trace(), held, array, node.value);
 }
 
 std::string held_sentence(const StepPosition& at, ArrayId array, int64_t element) {
@@ -238,9 +248,9 @@ std::string held_sentence(const StepPosition& at, ArrayId array, int64_t element
     std::string cell = plain_cell(info, element);
     cell.front() = char(std::toupper(uint8_t(cell.front())));
     const std::string inputs = nth(at.trace().arrays, symbol.held.array).name;
-    const bool one = symbol.text.find_first_not_of("0123456789") == std::string::npos;
+    const bool one = symbol.text.starts_with("in[");
     const std::string held =
-        one ? fmt::format("{}[{}] =", inputs, symbol.text) : fmt::format("{} of {}:", symbol.text, inputs);
+        one ? inputs + symbol.text.substr(2) + " =" : fmt::format("{} of {}:", symbol.text, inputs);
     std::string sentence = fmt::format("{} holds {} {}", cell, held,
                                        value_text(at.trace(), array, at.player().bits(array, element)));
     if (symbol.error) sentence += fmt::format(", off by {:.2g}", *symbol.error);

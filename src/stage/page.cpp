@@ -246,8 +246,8 @@ std::string lanes(const StepPosition& at) {
     if (step.kind == emulator::StepKind::host) return {};
     const emulator::SourceRange place = where(at.trace(), step);
     const std::string line = place.line > 0 ? fmt::format(", line {}", place.line) : "";
-    return fmt::format("{} of {} lanes active  ·  warp {} of block {}{}", std::popcount(step.active),
-                       at.trace().gpu.lanes, step.warp, step.block, line);
+    return fmt::format("{} of {} lanes active  ·  warp {} of {}{}", std::popcount(step.active),
+                       at.trace().gpu.lanes, step.warp, block_name(at.staged(), step.block, at.step()), line);
 }
 
 }  // namespace

@@ -90,8 +90,9 @@ const StageMark* mark_of(const Context& stage, int64_t cell);
 /// written there.
 std::string value_now(const Context& stage, emulator::ArrayId array, int64_t element);
 
-/// What a cell holds: "3…7"; of a rectangle its first and last corner, "(0,0)…(2,3)". Where the stage shows
-/// rounding, of a float how far its value is from that sum: "+1.2e-07". Empty of a constant.
+/// What a cell holds: "3…7"; of a rectangle its first and last corner, "(0,0)…(2,3)"; of a constant its
+/// value, of the empty sum "∅". Where the stage shows rounding, of a float how far its value is from that sum:
+/// "+1.2e-07".
 std::string symbol_now(const Context& stage, emulator::ArrayId array, int64_t element);
 
 /// What a node of the diagram holds, as a cell of its array shows it: its value, or where the stage shows

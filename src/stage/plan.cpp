@@ -14,6 +14,7 @@
 #include "replay/structure/index.h"
 #include "replay/structure/plan.h"
 #include "replay/structure/staging.h"
+#include "replay/words/sentence.h"
 #include "stage/blocks.h"
 #include "stage/grid.h"
 #include "stage/plan_parts.h"
@@ -343,7 +344,7 @@ void draw_middle(Context& stage, const PlanOperation& one, Point from, Point to)
     std::vector<std::string> lines;
     if (blocks.acting >= 0) {
         const BlockCard& card = stage.card_of(blocks.acting);
-        lines.push_back("block " + std::to_string(card.number));
+        lines.push_back(block_name(stage.staged(), card.block, stage.at.step()));
         if (across)
             add_lines(canvas, lines, card.phase, room);
         else if (!card.phase.empty())

@@ -20,6 +20,7 @@
 #include "replay/structure/index.h"
 #include "replay/structure/places.h"
 #include "replay/structure/plan.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_scene.h"
 #include "stage/grid.h"
 #include "stage/parts.h"
@@ -64,8 +65,8 @@ const StageMark* mark_of(const Context& stage, int64_t cell) {
 std::string value_now(const Context& stage, emulator::ArrayId array, int64_t element) {
     const emulator::Player& player = stage.at.player();
     if (!player.defined(array, element)) return {};
-    if (stage.options.symbols)
-        if (std::string symbol = symbol_now(stage, array, element); !symbol.empty()) return symbol;
+    if (stage.options.symbols && stage.at.held().known() && !stage.staged().is_packed(array))
+        return symbol_now(stage, array, element);
     return stage.staged().text_of(stage.trace(), array, player.bits(array, element));
 }
 
@@ -241,6 +242,22 @@ ArrayTouches touched_columns(const StepPosition& at) {
     return columns;
 }
 
+/// Columns of what the sentence says a value comes to.
+ArrayTouches told_columns(const StepPosition& at) {
+    const emulator::ArrayId array = at.picture().followed;
+    ArrayTouches columns{array, {}};
+    for (const int64_t cell : told_cells(at.sentence(), at.staged(), nth(at.trace().arrays, array), array)) {
+        CellTouch touch;
+        touch.cell = cell;
+        for (int i = 0; i < at.diagram().kept; ++i)
+            if (const DiagramPlace& place = nth(at.diagram().places, i); place.holds(array, cell))
+                touch.cell = cell - (at.diagram().kept > 1 ? place.first : 0);
+        columns.cells.push_back(touch);
+    }
+    sort(columns.cells, [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
+    return columns;
+}
+
 void choose_window(StageState& state, const StepPosition& at, int64_t cells, int64_t align) {
     const int64_t last = std::max<int64_t>(0, cells - state.shown);
     const emulator::ArrayId array = at.picture().followed;
@@ -252,6 +269,9 @@ void choose_window(StageState& state, const StepPosition& at, int64_t cells, int
         state.seen_step = at.step();
         const ArrayTouches touched = touched_columns(at);
         state.first = view_of(&touched, state.first, state.shown, align);
+        // What the step is about is in view, whatever else it touches.
+        const ArrayTouches told = told_columns(at);
+        if (state.shown < cells) state.first = view_of(&told, state.first, state.shown, align);
     }
     state.first = std::clamp<int64_t>(state.first, 0, last);
 }

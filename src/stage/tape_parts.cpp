@@ -16,6 +16,7 @@
 #include "replay/structure/places.h"
 #include "replay/structure/staging.h"
 #include "replay/trace.h"
+#include "replay/words/sentence.h"
 #include "scenes/run_program.h"
 #include "stage/parts.h"
 
@@ -181,8 +182,7 @@ void draw_tape_name(Context& stage, const emulator::ArrayInfo& info, const std::
     const auto& launches = stage.trace().launches;
     if (info.block >= 0 && stage.at.launch() < launches.size() &&
         launches[stage.at.launch()].grid.count() > 1)
-        place = (stage.narrow ? "block " : "shared, block ") +
-                std::to_string(stage.staged().number_of(info.block));
+        place = (stage.narrow ? "" : "shared, ") + block_name(stage.staged(), info.block, stage.at.step());
     canvas.text_within({x, middle + canvas.em(0.75F)}, room, type::small, {Role::t3}, place);
 }
 

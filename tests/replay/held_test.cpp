@@ -129,7 +129,7 @@ TEST(Held, OneRangeIsARectangleWithinARowOrOfWholeRows) {
 
 TEST(Held, LessAConstantIsStillTheInput) {
     Hand hand;
-    EXPECT_EQ(text_of(hand.write(hand.build.operation('-', hand.build.read(0, hand.input, 2), 0))), "2");
+    EXPECT_EQ(text_of(hand.write(hand.build.operation('-', hand.build.read(0, hand.input, 2), 0))), "in[2]");
 }
 
 TEST(Held, WhatIsTakenAwayIsGone) {
@@ -207,7 +207,7 @@ TEST(Held, AnInputHoldsItselfAndNothingIsKeptBeyondAPosition) {
     const auto output = static_cast<emulator::ArrayId>(at.trace().plan.output.index);
     EXPECT_EQ(
         at.symbols().of(at.player(), static_cast<emulator::ArrayId>(at.trace().plan.input.index), 3).text,
-        "3");
+        "in[3]");
     EXPECT_NE(at.symbols().of(at.player(), output, 5).text, "");
     at.seek(0);
     EXPECT_EQ(at.symbols().of(at.player(), output, 5).text, "") << "nothing has been written there";

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fmt/format.h>
+
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "scenes/run_program.h"
@@ -42,7 +44,11 @@ TEST(RaceNotes, SayWhoDidWhatAndWhatIsMissing) {
     EXPECT_EQ(notes->lacks, "no barrier in between");
     const std::string cell = std::to_string(notes->element);
     const auto& facts = std::get<emulator::Race>(race->facts);
-    const std::string writer = cell, reader = std::to_string(63 - notes->element);
+    const auto thread = [&](int64_t number) {
+        return fmt::format("{} (lane {} of warp {})", number, number % trace.gpu.lanes,
+                           number / trace.gpu.lanes);
+    };
+    const std::string writer = thread(notes->element), reader = thread(63 - notes->element);
     const bool read_first = facts.was_read;
     EXPECT_EQ(notes->notes[0], read_first ? "Thread " + reader + " reads cell " + cell + " in line 5"
                                           : "Thread " + writer + " writes cell " + cell + " in line 4");

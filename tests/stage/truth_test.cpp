@@ -4,20 +4,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <regex>
+#include <set>
 #include <variant>
 
 #include "core/error.h"
 #include "core/helpers/sample.h"
 #include "emulator/trace/trace.h"
 #include "questions/make.h"
+#include "replay/data/blocks.h"
 #include "replay/data/picture.h"
 #include "replay/helpers/claims.h"
 #include "replay/position/position.h"
 #include "replay/structure/index.h"
 #include "replay/structure/passes.h"
 #include "replay/structure/staging.h"
+#include "replay/words/sentence.h"
 #include "scenes/helpers/random_scene.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_words.h"
@@ -93,7 +97,10 @@ class Walk {
           count_(count),
           run_(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene))),
           at_(run_),
-          world_(at_.trace()) {}
+          world_(at_.trace()),
+          operation_(scene.catalog().parameters.find_option("operator") == nullptr
+                         ? 0
+                         : scene.catalog().parameters.option("operator")) {}
 
     /// Positions of each size of step, at most so many of each.
     void read(int64_t most) {
@@ -156,7 +163,7 @@ class Walk {
         if (at_.grain() == Grain::launch && end > first)
             first = std::min(first, at_.trace().launches[at_.launch()].first_step);
         take({world_, text, first, std::max(end, at_.step()), at_.trace().arrays[at_.picture().followed].name,
-              int64_t(at_.launch())},
+              int64_t(at_.launch()), operation_},
              "sentence");
     }
 
@@ -185,7 +192,7 @@ class Walk {
                 at_.trace().steps[size_t(std::max<int64_t>(0, question.step))].operation);
             // What stands before the kernel's own comment.
             const std::string reason = question.reason.substr(0, question.reason.find(" The code says:"));
-            take({world_, reason, question.before, question.after, array, launch},
+            take({world_, reason, question.before, question.after, array, launch, operation_},
                  std::string(questions::name_of(question.kind)) + " question");
         }
     }
@@ -195,6 +202,7 @@ class Walk {
     std::shared_ptr<const scenes::RunScene> run_;
     StepPosition at_;
     test::World world_;
+    int64_t operation_ = 0;
     StageState state_;
 };
 
@@ -231,6 +239,7 @@ TEST(Truth, OfWhatIsSaidOfFiveHundredScenes) {
     test::SceneMaker maker(31);
     for (int i = 0; i < 500; ++i) all.push_back(maker.scene());
     for (const scenes::Scene& scene : test::sample("random scenes", all, 20)) {
+        if (std::getenv("TRUTH_LOUD")) std::fprintf(stderr, "%s\n", command_of(scene).c_str());
         try {
             Walk(command_of(scene), scene, count).read(30);
         } catch (const Error&) {
@@ -238,6 +247,121 @@ TEST(Truth, OfWhatIsSaidOfFiveHundredScenes) {
         }
     }
     report(count);
+}
+
+std::unique_ptr<StepPosition> truth_opened(const std::string& slug, Extent extent,
+                                           const std::function<void(scenes::Scene&)>& change = {}) {
+    scenes::Scene scene = scenes::initial_scene(slug);
+    Parameters parameters = scene.catalog().parameters;
+    parameters.extent = extent;
+    scene = scenes::with_parameters(scene, parameters);
+    if (change) change(scene);
+    return std::make_unique<StepPosition>(std::make_shared<const scenes::RunScene>(scenes::run_scene(scene)));
+}
+
+canvas::Picture truth_drawn(const StepPosition& at, Zoom zoom, bool symbols = false) {
+    StageOptions options;
+    options.zoom = zoom;
+    options.symbols = symbols;
+    StageState state;
+    return draw_stage({{0, 0}, {740, 560}}, 16, at, options, state);
+}
+
+/// A word puts a state and a sum together: between its terms stands what made the sum.
+TEST(Truth, AWordsTermsAreAddedNotPutTogether) {
+    const auto at = truth_opened("scan_lookback", {24, 1}, [](scenes::Scene& scene) {
+        Parameters parameters = scene.catalog().parameters;
+        parameters.set_option("inclusive", 1);
+        scene = scenes::with_parameters(scene, parameters);
+    });
+    at->set_grain(Grain::phase);
+    std::set<std::string> found;
+    for (int64_t step = 1; step <= at->step_count(); ++step) {
+        at->seek(step);
+        for (const std::string& text : equations_in(truth_drawn(*at, Zoom::blocks))) found.insert(text);
+    }
+    EXPECT_TRUE(found.contains("11 + 14 = 25"));
+    for (const std::string& text : found) EXPECT_TRUE(test::equation_holds(text).value_or(false)) << text;
+}
+
+/// An input has a name, a sum is a range, and the empty sum has a sign: none looks like another's value.
+TEST(Truth, AnInputAndTheEmptySumLookDifferent) {
+    const auto at = truth_opened("scan_blelloch", {8, 1});
+    at->set_grain(Grain::barrier);
+    at->seek(40);
+    const canvas::Picture picture = truth_drawn(*at, Zoom::block, true);
+    const auto text_of = [&](int64_t cell) {
+        const canvas::Hit* hit = picture.find(cell_name(at->trace(), at->picture().followed, cell));
+        return hit == nullptr ? std::vector<std::string_view>{} : picture.texts_in(hit->box);
+    };
+    EXPECT_TRUE(contains(text_of(0), "in[0]"));
+    EXPECT_TRUE(contains(text_of(1), "0…1"));
+    EXPECT_TRUE(contains(text_of(3), "∅"));
+    at->set_symbols(true);
+    EXPECT_NE(at->sentence().find("becomes `∅`"), std::string::npos) << at->sentence();
+}
+
+/// Card and sentence call the acting block alike, at every step.
+TEST(Truth, ABlockHasOneName) {
+    const auto at = truth_opened("scan_lookback", {24, 1}, [](scenes::Scene& scene) {
+        scene.gpu.schedule.blocks = emulator::parse_block_order("random:3");
+        scene.gpu.multiprocessors = 2;
+    });
+    int64_t by_index = 0, by_number = 0;
+    for (int64_t step = 1; step <= at->step_count(); ++step) {
+        at->seek(step);
+        const int64_t focus = at->picture().focus, acting = at->blocks().acting;
+        if (focus < 0 || acting < 0 || at->trace().steps[size_t(focus)].kind == emulator::StepKind::host)
+            continue;
+        const BlockCard& card = at->blocks().cards[size_t(acting)];
+        const std::string name = block_name(at->staged(), card.block, step);
+        const canvas::Picture picture = truth_drawn(*at, Zoom::blocks);
+        const canvas::Hit* hit = picture.find("block." + std::to_string(acting));
+        ASSERT_NE(hit, nullptr);
+        const auto texts = picture.texts_in(hit->box);
+        const bool numbered = name.starts_with("block ");
+        (numbered ? by_number : by_index) += 1;
+        if (numbered)
+            EXPECT_TRUE(contains(texts, name.substr(6))) << step << " " << name;
+        else
+            EXPECT_TRUE(contains(texts, name) || contains(texts, "Idx " + name.substr(9)))
+                << step << " " << name;
+        const std::string said = plain(at->sentence());
+        const std::string index = "blockIdx " + std::to_string(card.block);
+        EXPECT_EQ(said.find(index) != std::string::npos,
+                  !numbered || said.find("takes number") != std::string::npos)
+            << said;
+    }
+    EXPECT_GT(by_index, 10);
+    EXPECT_GT(by_number, 100);
+}
+
+/// Whatever else a step touches, the cell that its sentence gives a value is in view.
+TEST(Truth, TheCellThatIsToldIsInView) {
+    for (const auto& [slug, extent] : {std::pair<std::string, Extent>{"scan_blelloch", {4096, 1}},
+                                       {"scan_kogge_stone", {1024, 1}},
+                                       {"transpose_tiled", {64, 48}}}) {
+        const auto at = truth_opened(slug, extent);
+        StageState state;
+        StageOptions options;
+        options.zoom = Zoom::block;
+        int told = 0;
+        for (const Grain grain : {Grain::statement, Grain::barrier}) {
+            at->set_grain(grain);
+            for (int i = 1; i < 120; ++i) {
+                at->seek(at->step_count() * i / 120);
+                const auto array = at->picture().followed;
+                const auto cells = told_cells(at->sentence(), at->staged(), at->trace().arrays[array], array);
+                const canvas::Picture picture = draw_stage({{0, 0}, {740, 560}}, 16, *at, options, state);
+                for (const int64_t cell : cells) {
+                    ++told;
+                    EXPECT_NE(picture.find(cell_name(at->trace(), array, cell)), nullptr)
+                        << slug << " --step " << at->step() << ": " << at->sentence();
+                }
+            }
+        }
+        EXPECT_GT(told, 40) << slug;
+    }
 }
 
 }  // namespace

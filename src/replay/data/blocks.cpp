@@ -233,10 +233,11 @@ Message message_of(const Moment& at, const StagedArray& staged, int64_t number, 
             message.value = value_text(at.player.trace(), id, bits);
             break;
         default:
+            // What the host has set is there, and says nothing.
+            message.value = value_text(at.player.trace(), id, bits);
             if (!written_here(at, message.array, element)) break;
             message.state =
                 staged.subject.role == SubjectRole::aggregate ? MessageState::own_sum : MessageState::prefix;
-            message.value = value_text(at.player.trace(), id, bits);
     }
     return message;
 }

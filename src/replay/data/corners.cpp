@@ -176,10 +176,15 @@ std::string added_up(const Trace& trace, const Found& found, int64_t step) {
         one.set_number(0, sum);
         return one.text(0);
     }
+    // Numbers of fewer than 32 bits are added up as int.
+    const bool small = size_of(type) < 4;
     uint64_t sum = 0;
-    for (const Corner& corner : found.corners) sum = corner.added ? sum + corner.bits : sum - corner.bits;
-    if (size_of(type) < 8) sum &= (uint64_t{1} << size_of(type) * 8) - 1;
-    return bits_to_text(type, sum);
+    for (const Corner& corner : found.corners) {
+        const uint64_t one = small ? uint64_t(int64_t(bits_to_number(type, corner.bits))) : corner.bits;
+        sum = corner.added ? sum + one : sum - one;
+    }
+    if (size_of(type) < 8) sum &= 0xffffffffU;
+    return bits_to_text(small ? ScalarType::i32 : type, sum);
 }
 
 /// The rectangle in the picture: what D sums up, less what the others do.

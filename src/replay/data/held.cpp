@@ -70,6 +70,12 @@ void shorten(Held& held) {
     held.exact = false;
 }
 
+/// One input alone, once.
+bool is_input(const Held& held) {
+    return held.ranges.size() == 1 && held.ranges[0].first == held.ranges[0].last &&
+           held.ranges[0].times == 1;
+}
+
 uint64_t hash_of(const Held& held) {
     uint64_t hash = uint64_t(held.array) * 1099511628211U + uint8_t(held.symbol);
     for (const HeldRange& one : held.ranges) {
@@ -84,12 +90,6 @@ bool is_extreme(char symbol) { return symbol == '<' || symbol == '>'; }
 
 /// One input, or a plain sum.
 bool adds_up(const Held& held) { return held.symbol == '+' && held.exact; }
-
-/// One input alone is also its own maximum.
-bool is_single(const Held& held) {
-    return held.ranges.size() == 1 && held.ranges[0].first == held.ranges[0].last &&
-           held.ranges[0].times == 1;
-}
 
 }  // namespace
 
@@ -218,8 +218,9 @@ HeldId HeldValues::combine(HeldId left, HeldId right, char symbol) {
         made.exact = made.exact && (left == 0 || right == 0);
     } else if ((symbol == '+' || symbol == '-') && adds_up(a) && adds_up(b)) {
         made.ranges = added(a.ranges, b.ranges, symbol == '+' ? 1 : -1);
-    } else if (is_extreme(symbol) && (a.symbol == symbol || is_single(a)) &&
-               (b.symbol == symbol || is_single(b))) {
+    } else if (is_extreme(symbol) && (a.symbol == symbol || is_input(a)) &&
+               (b.symbol == symbol || is_input(b))) {
+        // One input alone is also its own maximum.
         made.symbol = symbol;
         made.exact = a.exact && b.exact;
         made.ranges = united(a.ranges, b.ranges);
@@ -372,6 +373,9 @@ std::string text_of(const Held& held, int64_t width) {
         text = place_text(box.left, box.top);
         if (box.size.count() > 1)
             text += "…" + place_text(box.left + box.size.width - 1, box.top + box.size.height - 1);
+    } else if (is_input(held)) {
+        // A number alone would be a value.
+        text = "in[" + std::to_string(held.ranges[0].first) + "]";
     } else {
         for (const HeldRange& one : held.ranges) text += (text.empty() ? "" : ", ") + range_text(one);
     }

@@ -30,6 +30,12 @@ std::string symbol_text(const Trace& trace, const Held& held) {
     return text_of(held, inputs.height > 1 ? inputs.width : 0);
 }
 
+std::string symbol_text(const Trace& trace, const Held& held, ArrayId array, uint64_t bits) {
+    if (!held.nothing()) return symbol_text(trace, held);
+    const bool empty = trace.arrays[array].role == BufferRole::data && bits == 0;
+    return empty ? "∅" : value_text(trace, array, bits);
+}
+
 const CellSymbol& CellSymbols::of(const emulator::Player& player, ArrayId array, int64_t element) const {
     if (step_ != player.step()) kept_.clear();
     step_ = player.step();

@@ -15,6 +15,8 @@ namespace upsweep::replay {
 
 /// What is held, by the inputs' own extent: "3…7", of a matrix "(0,0)…(2,3)"; empty of a constant.
 std::string symbol_text(const Trace& trace, const Held& held);
+/// The same of a value of `array`, raw bits; of a constant how it is shown, of the empty sum "∅".
+std::string symbol_text(const Trace& trace, const Held& held, ArrayId array, uint64_t bits);
 
 /// A cell's symbol at one position.
 struct CellSymbol {

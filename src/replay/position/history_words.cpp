@@ -34,6 +34,10 @@ bool is_of_several(const StepPosition& at, CellPlace cell) {
     });
 }
 
+std::string owner_name(const StepPosition& at, const ArrayInfo& info, int64_t steps) {
+    return block_name(at.staged(size_t(std::max(0, info.launch))), info.block, steps);
+}
+
 }  // namespace
 
 CellHistoryView cell_history(const Trace& trace, CellPlace cell, int64_t step) {
@@ -45,7 +49,7 @@ CellHistoryView cell_history(const Trace& trace, CellPlace cell, int64_t step) {
 
 std::string cell_title(const StepPosition& at, CellPlace cell) {
     return cell_words(at, cell) +
-           (is_of_several(at, cell) ? fmt::format(" of block {}", info_of(at, cell).block) : "");
+           (is_of_several(at, cell) ? " of " + owner_name(at, info_of(at, cell), at.step()) : "");
 }
 
 HistoryWords::HistoryWords(const StepPosition& at, const CellHistoryView& view) : at_(at) {
@@ -76,10 +80,15 @@ std::string HistoryWords::change(const CellWrite& write) const {
     return write.had_value ? text_of(cell, write.was) + " → " + now : now;
 }
 
+std::string HistoryWords::block_of(const CellWrite& write) const {
+    const int64_t launch = at_.trace().launch_of(at_.trace().step_at(write.step));
+    return block_name(at_.staged(size_t(std::max<int64_t>(0, launch))), write.block, write.step + 1);
+}
+
 std::string HistoryWords::who(const CellWrite& write) const {
     if (write.host) return fmt::format("step {}, the host", write.step + 1);
     std::string text = fmt::format("step {}, line {}", write.step + 1, write.line);
-    if (blocks_) text += fmt::format(", block {}", write.block);
+    if (blocks_) text += ", " + block_of(write);
     if (warps_) text += fmt::format(", warp {}", write.warp);
     return text + fmt::format(", lane {}", write.lane);
 }
@@ -89,7 +98,7 @@ std::string HistoryWords::about(const HistoryNode& node, bool roomy) const {
     const CellWrite& write = node.write;
     if (write.host) return "the host";
     if (!roomy) return fmt::format("step {}", write.step + 1);
-    return fmt::format("step {}, {}lane {}", write.step + 1, blocks_ ? fmt::format("b{} ", write.block) : "",
+    return fmt::format("step {}, {}lane {}", write.step + 1, blocks_ ? block_of(write) + " " : "",
                        write.lane);
 }
 

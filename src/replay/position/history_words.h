@@ -47,6 +47,7 @@ class HistoryWords {
 
   private:
     std::string text_of(CellPlace cell, uint64_t bits) const;
+    std::string block_of(const CellWrite& write) const;
 
     const StepPosition& at_;
     bool blocks_ = false, warps_ = false;

@@ -139,14 +139,16 @@ std::string_view lacking(Race::Form form) {
     return form == Race::Form::one_warp ? "no __syncwarp in between" : "nothing orders the two";
 }
 
-/// "Thread 7", with its block where the two are of different ones.
+/// "Thread 7 (lane 3 of warp 1)": as the stage and as the sentence name it; with its block where the two are
+/// of different ones.
 std::string who(const Trace& trace, const Finding& finding, const Race& race, bool earlier) {
     const int64_t warp = earlier ? race.warp : finding.warp;
     const int64_t lane = earlier ? race.lane : finding.lanes.empty() ? 0 : finding.lanes.front();
     const int64_t block = earlier ? race.block : finding.block;
     const bool apart = int64_t(race.block) != finding.block;
     const int64_t thread = warp * trace.gpu.lanes + lane;
-    return apart ? fmt::format("Block {}, thread {}", block, thread) : fmt::format("Thread {}", thread);
+    if (apart) return fmt::format("Block {}, thread {}", block, thread);
+    return fmt::format("Thread {} (lane {} of warp {})", thread, lane, warp);
 }
 
 /// "cell 3", "cell (1, 2)": column and row.

@@ -2,10 +2,12 @@
 #include "replay/words/meaning.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <map>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,8 +31,24 @@ std::string quoted_value(const std::string& value) { return "`" + value + "`"; }
 struct Received {
     int64_t of = -1;
     MessageState state = MessageState::nothing;
-    std::string value;
+    Value value;
 };
+
+/// What the operator of the run does with values, and what it gives.
+std::pair<std::string_view, std::string_view> operator_words(reference::Operator combined) {
+    if (combined == reference::Operator::maximum) return {"compares", "maximum"};
+    if (combined == reference::Operator::affine) return {"combines", "composition"};
+    return {"adds", "sum"};
+}
+
+/// Whether sums as they are shown add up.
+bool add_up(const Trace& trace, const std::string& before, const std::string& own, const std::string& sum) {
+    const auto value = [](const std::string& text) {
+        return Value{ScalarType::f64, std::bit_cast<uint64_t>(std::strtod(text.c_str(), nullptr)), text};
+    };
+    return operator_of(trace) == reference::Operator::sum && !before.empty() && !own.empty() &&
+           !equation_of(trace, '+', {value(before), value(own)}, value(sum)).empty();
+}
 
 struct Narrator {
     const Trace& trace;
@@ -60,15 +78,31 @@ struct Narrator {
                 const Word word = word_of(trace, *array, leaf.access);
                 if (word.state == MessageState::nothing) continue;
                 received.state = word.state;
-                received.value = bits_to_text(array->subject.value, word.bits);
+                received.value = word_value(array->subject.value, word.bits);
             } else {
-                received.value = value_text(trace, leaf.array, access.old_value);
+                received.value = {array->type, access.old_value,
+                                  value_text(trace, leaf.array, access.old_value)};
                 if (array->subject.role == SubjectRole::aggregate) received.state = MessageState::own_sum;
             }
             // Flags and sums have a row for those before the first block.
             if (received.of >= 0 && received.of != block_of(flow)) all.push_back(received);
         }
         return all;
+    }
+    static Value word_value(ScalarType type, uint64_t bits) { return {type, bits, bits_to_text(type, bits)}; }
+    /// What a write has left: of a word its value.
+    Value made_of(const Flow& flow) const {
+        const Access& access = trace.access_at(flow.access);
+        const StagedArray* array = staged.find(flow.array);
+        if (array != nullptr && array->subject.role == SubjectRole::word)
+            return word_value(array->subject.value, word_of(trace, *array, flow.access).bits);
+        return {trace.arrays[flow.array].type, access.value, value_text(trace, flow.array, access.value)};
+    }
+    /// "8 + 14 = 22", by the operation that made the write; else empty.
+    std::string equation(const Flow& flow, const std::vector<Value>& values) const {
+        const char symbol = number_symbol(trace, trace.access_at(flow.access).origin);
+        return equation_of(trace, reference::commutes(operator_of(trace)) ? symbol : '+', values,
+                           made_of(flow));
     }
     /// The number of the block that runs a flow's step: of a long step several blocks have a part.
     int64_t block_of(const Flow& flow) const { return staged.number_of(trace.step_at(flow.step).block); }
@@ -137,17 +171,19 @@ struct Narrator {
             return who + " publishes its aggregate, " + quoted_value(value) +
                    ": a block looking back adds it and continues.";
         const std::vector<Received> received = received_in(flow);
-        if (!acting->own.empty() && received.size() == 1 && received[0].state == MessageState::prefix)
-            return who + " takes " + quoted_value(received[0].value) + " from " + block_name(received[0].of) +
-                   ", adds its own " + quoted_value(acting->own) + " and passes on " + quoted_value(value) +
-                   ".";
+        if (received.size() == 1 && received[0].state == MessageState::prefix &&
+            add_up(trace, received[0].value.text, acting->own, value))
+            return who + " takes " + quoted_value(received[0].value.text) + " from " +
+                   block_name(received[0].of) + ", adds its own " + quoted_value(acting->own) +
+                   " and passes on " + quoted_value(value) + ".";
         // Sums that are handed from one to the next are as far behind as the list begins later.
         const int64_t from = of - array.subject.parts.before;
-        if (!acting->own.empty() && !acting->before.empty() && array.subject.parts.before > 0 && from >= 0)
+        const bool adds = add_up(trace, acting->before, acting->own, value);
+        if (adds && array.subject.parts.before > 0 && from >= 0)
             return who + " takes " + quoted_value(acting->before) + " from " + block_name(from) +
                    ", adds its own " + quoted_value(acting->own) + " and passes on " + quoted_value(value) +
                    ".";
-        if (!acting->own.empty() && !acting->before.empty())
+        if (adds)
             return who + " adds its own " + quoted_value(acting->own) + " to the " +
                    quoted_value(acting->before) + " before it and publishes " + quoted_value(value) +
                    " as its inclusive prefix.";
@@ -164,7 +200,8 @@ struct Narrator {
         if (target == nullptr || target->subject.role != SubjectRole::prefix || !target->is_shared())
             return {};
         const std::string value = value_text(trace, flow.array, trace.access_at(flow.access).value);
-        std::vector<std::string> own, terms, values;
+        std::vector<std::string> own, terms;
+        std::vector<Value> values;
         for (const Received& one : received) {
             values.push_back(one.value);
             if (one.state == MessageState::own_sum)
@@ -175,12 +212,11 @@ struct Narrator {
         if (own.size() == 1) terms.insert(terms.begin(), "the aggregate of block " + own[0]);
         if (own.size() > 1) terms.insert(terms.begin(), "the aggregates of blocks " + listed(own));
         const std::string who = "Block " + number(block_of(flow));
-        if (received.size() == 1)
-            return who + " reads " + terms[0] + ": " + quoted_value(value) + " is the sum before it.";
-        std::string sum;
-        for (const std::string& one : values) sum += (sum.empty() ? "" : " + ") + one;
-        return who + " adds " + listed(terms) + ": " + quoted_value(sum + " = " + value) +
-               " is the sum before it.";
+        const auto& [adds, sum] = operator_words(operator_of(trace));
+        const std::string made = equation(flow, values);
+        return fmt::format("{} {} {}: {} is the {} before it.", who,
+                           received.size() == 1 ? "reads" : std::string(adds), listed(terms),
+                           quoted_value(made.empty() ? value : made), sum);
     }
 
     /// The sum of a block's own part.

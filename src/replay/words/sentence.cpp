@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/ranges.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
@@ -70,13 +71,52 @@ bool has_several_blocks(const Narration& narration, const Step& step) {
     return launch != nullptr && launch->grid.count() > 1;
 }
 
+std::vector<int64_t> told_cells(const std::string& sentence, const StagedLaunch& staged,
+                                const ArrayInfo& info, ArrayId array) {
+    const StagedArray* one = staged.find(array);
+    const int64_t width = one != nullptr && !one->is_shared() ? one->extent.width : info.extent.width;
+    std::vector<int64_t> cells;
+    // Back from " becomes ": the numbers between back quotes, and behind them the name of another array.
+    for (size_t at = sentence.find("` becomes "); at != std::string::npos;
+         at = sentence.find("` becomes ", at + 1)) {
+        const auto quoted_before = [&](size_t& end) {
+            const size_t open = end == 0 ? std::string::npos : sentence.rfind('`', end - 1);
+            std::string text = open == std::string::npos ? "" : sentence.substr(open + 1, end - open - 1);
+            end = open == std::string::npos || open == 0 ? 0 : open;
+            return text;
+        };
+        size_t end = at;
+        std::string number = quoted_before(end);
+        const std::string_view before = std::string_view(sentence).substr(0, end);
+        if (before.ends_with(" of ")) {
+            end = before.size() - 5;
+            if (number != info.name) continue;
+            number = quoted_before(end);
+        }
+        const auto cell = parse_whole_number(number);
+        if (!cell) continue;
+        const std::string_view word = std::string_view(sentence).substr(0, end);
+        if (word.ends_with("ell ")) cells.push_back(*cell);
+        if (!word.ends_with("`, column ")) continue;
+        end = word.size() - std::string_view("`, column ").size();
+        if (const auto row = parse_whole_number(quoted_before(end))) cells.push_back(*row * width + *cell);
+    }
+    return cells;
+}
+
+std::string block_name(const StagedLaunch& staged, int64_t block, int64_t steps) {
+    const int64_t known = staged.fetches_numbers() ? staged.numbered_at(block) : 0;
+    if (staged.fetches_numbers() && (known < 0 || known >= steps)) return "blockIdx " + std::to_string(block);
+    return "block " + std::to_string(staged.number_of(block));
+}
+
 std::string block_name(const Narration& narration, int64_t index) {
     const Step& step = narration.trace.step_at(index);
-    if (narration.staged == nullptr || !narration.staged->fetches_numbers())
-        return "block " + in_backticks(step.block);
-    const int64_t known = narration.staged->numbered_at(step.block);
-    if (known < 0 || known > index) return "the block with blockIdx " + in_backticks(step.block);
-    return "block " + in_backticks(narration.staged->number_of(step.block));
+    if (narration.staged == nullptr) return "block " + in_backticks(step.block);
+    const std::string name = block_name(*narration.staged, step.block, index + 1);
+    const size_t number = name.find(' ') + 1;
+    return (name.starts_with("blockIdx") ? "the block with " : "") + name.substr(0, number) +
+           in_backticks(name.substr(number));
 }
 
 std::string runner(const Narration& narration, int64_t index) {
@@ -99,9 +139,9 @@ std::string in_block(const Narration& narration, int64_t index, const std::strin
 }
 
 std::string shown_value(const Narration& narration, int64_t access) {
-    const bool known = narration.symbols != nullptr && narration.symbols->known();
-    std::string symbol = known ? symbol_text(narration.trace, narration.symbols->of(access)) : "";
-    return symbol.empty() ? value_text(narration.trace, narration.trace.access_at(access)) : symbol;
+    const Access& one = narration.trace.access_at(access);
+    if (narration.symbols == nullptr || !narration.symbols->known()) return value_text(narration.trace, one);
+    return symbol_text(narration.trace, narration.symbols->of(access), one.array, one.value);
 }
 
 std::string sentence_of(const Trace& trace, const StepPicture& picture, const StagedLaunch* staged) {
@@ -224,12 +264,15 @@ std::optional<LocalUse> local_in_text(const Trace& trace, int64_t index, const s
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// Where the first value of a local came from: an array that blocks or lanes share; null of none.
+/// Where the step read the first value of a local: an array that blocks or lanes share; null of none, and of
+/// a value that a register held before.
 const ArrayInfo* read_from(const Trace& trace, int64_t index, ArrayId local) {
     for (const Access& access : trace.accesses_of(index)) {
         if (access.array != local || !is_write(access)) continue;
         const Source source = source_of(trace, access.origin, 1);
-        return source.operation || source.leaves.empty() ? nullptr : &trace.arrays[source.leaves[0].array];
+        const bool now = !source.operation && !source.leaves.empty() &&
+                         source.leaves[0].access >= int64_t{trace.step_at(index).first_access};
+        return now ? &trace.arrays[source.leaves[0].array] : nullptr;
     }
     return nullptr;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "replay/data/picture.h"
 #include "replay/structure/staging.h"
@@ -20,6 +21,23 @@ std::string plain(const std::string& sentence);
 
 /// "4 + 7 = 11" for a write whose operation is known from its sources, else "11".
 std::string equation_of(const Trace& trace, int64_t access);
+
+/// A value, raw bits, and how it is shown.
+struct Value {
+    ScalarType type = ScalarType::u32;
+    uint64_t bits = 0;
+    std::string text;
+};
+/// "4 + 7 = 11", "max(4, 7) = 7": values that the operation puts together, in their order, to the one that
+/// was made; empty where that is not what it gives.
+std::string equation_of(const Trace& trace, char symbol, const std::vector<Value>& values, const Value& made);
+
+/// Cells of `array` that a sentence about it says get a value, in its order: "cell `3` becomes `11`".
+std::vector<int64_t> told_cells(const std::string& sentence, const StagedLaunch& staged,
+                                const ArrayInfo& info, ArrayId array);
+
+/// "block 3" by its number; "blockIdx 4" while it has none after so many steps.
+std::string block_name(const StagedLaunch& staged, int64_t block, int64_t steps);
 
 /// "cell 3", or "row 1, column 2" in a matrix.
 std::string cell_name(const ArrayInfo& info, int64_t element);

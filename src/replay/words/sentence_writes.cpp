@@ -110,45 +110,27 @@ bool is_chain(const Trace& trace, int64_t index, const Source& source) {
     return true;
 }
 
-/// "(2, 1) + (1, 3) = (2, 4)": two words that an operator combines, in the order in which they give the
-/// result; else the result alone.
-std::string combination(const Trace& trace, const Source& source, const std::string& result) {
-    if (source.leaves.size() != 2) return result;
-    const reference::Operator operation = operator_of(trace);
-    for (const bool turned : {false, true}) {
-        const Access& first = trace.access_at(source.leaves[turned ? 1 : 0].access);
-        const Access& second = trace.access_at(source.leaves[turned ? 0 : 1].access);
-        const uint32_t both = reference::combined(operation, uint32_t(first.value), uint32_t(second.value));
-        if (reference::word_text(operation, both) == result)
-            return value_text(trace, first.array, first.value) + " + " +
-                   value_text(trace, second.array, second.value) + " = " + result;
-    }
-    return result;
-}
-
 /// "4 + 7 = 11": what a write's sources give, if it is that; else the value alone.
 std::string equation(const Trace& trace, int64_t index, const Source& source) {
     const Access& write = trace.access_at(index);
     const std::string result = value_text(trace, write);
-    if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > 4) return result;
-    if (!reference::commutes(operator_of(trace))) return combination(trace, source, result);
-    if (!is_chain(trace, index, source)) return result;
-    std::vector<double> values;
-    std::vector<std::string> texts;
+    const bool words = !reference::commutes(operator_of(trace));
+    if (!source.operation || source.leaves.size() < 2 || source.leaves.size() > (words ? 2U : 4U))
+        return result;
+    if (!words && !is_chain(trace, index, source)) return result;
+    std::vector<Value> values;
     for (const Leaf& leaf : source.leaves) {
         const Access& read = trace.access_at(leaf.access);
-        values.push_back(number(trace, read));
-        texts.push_back(value_text(trace, read.array, read.value));
+        values.push_back({trace.arrays[read.array].type, read.value, value_text(trace, read)});
     }
-    const std::optional<double> folded = fold(source.symbol, values);
-    const double value = number(trace, write);
-    if (!folded || std::abs(*folded - value) > 1e-5 * std::max(1.0, std::abs(value))) return result;
-    const bool call = source.symbol == '<' || source.symbol == '>';
-    const std::string sign(operation_sign(source.symbol));
-    std::string text = call ? sign + "(" : "";
-    for (size_t i = 0; i < texts.size(); ++i)
-        text += (i == 0 ? "" : call ? ", " : " " + sign + " ") + texts[i];
-    return text + (call ? ") = " : " = ") + result;
+    const Value made{trace.arrays[write.array].type, write.value, result};
+    std::string text = equation_of(trace, source.symbol, values, made);
+    // Of an operator whose words have an order, leaves may be told in the other one.
+    if (text.empty() && words) {
+        std::reverse(values.begin(), values.end());
+        text = equation_of(trace, source.symbol, values, made);
+    }
+    return text.empty() ? result : text;
 }
 
 /// "7 + 1 = 8": an atomic addition of whole numbers.
@@ -167,8 +149,7 @@ std::string becomes(const Narration& narration, const Flow& flow) {
     const Access& access = trace.access_at(flow.access);
     if (narration.staged != nullptr && narration.staged->is_packed(flow.array))
         return in_backticks(narration.staged->text_of(trace, flow.array, access.value));
-    if (narration.symbols != nullptr && narration.symbols->known() &&
-        !narration.symbols->of(flow.access).nothing())
+    if (narration.symbols != nullptr && narration.symbols->known())
         return in_backticks(shown_value(narration, flow.access));
     if (adds_atomically(trace, flow)) return in_backticks(atomic_equation(trace, access));
     const Source running{flow.operation, flow.symbol, flow.sources};
@@ -273,26 +254,27 @@ const Flow* example_of(const Narration& narration, const StepPicture& picture, c
     return steps.size() == warps.size() ? wanted : statement;
 }
 
-/// Of each kind the write to tell: that of the cell that is the example, or of the lane that makes it; else
-/// the focus step's, where it is one of them. Where all get the same, the rule says what.
+/// Of each kind the write to tell: that of the cell that is the example, else of the focus step; of the other
+/// kinds the write that the same lane makes next to it. Where all get the same, the rule says what.
 Writes examples_of(const Narration& narration, const std::vector<Writes>& kinds, int64_t focus) {
-    const Flow* wanted = nullptr;
+    const Flow *wanted = nullptr, *present = nullptr;
     for (const Writes& kind : kinds)
-        for (const Flow* flow : kind)
+        for (const Flow* flow : kind) {
             if (is_example(narration, *flow)) wanted = flow;
+            if (flow->step == focus && present == nullptr) present = flow;
+        }
+    if (wanted == nullptr) wanted = present;
     Writes examples;
     for (const Writes& kind : kinds) {
         if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(narration.trace, *kind[0])) continue;
-        const auto find = [&](const auto& is_it) {
-            const auto at = find_if(kind, is_it);
-            return at == kind.end() ? nullptr : *at;
+        const Flow* one = kind[0];
+        const auto far = [&](const Flow* flow) {
+            const bool same = flow->lane == wanted->lane && flow->warp == wanted->warp;
+            return std::pair(!same, std::abs(flow->access - wanted->access));
         };
-        const Flow* one = find([&](const Flow* flow) { return flow == wanted; });
-        if (one == nullptr && wanted != nullptr)
-            one = find(
-                [&](const Flow* flow) { return flow->lane == wanted->lane && flow->warp == wanted->warp; });
-        if (one == nullptr) one = find([&](const Flow* flow) { return flow->step == focus; });
-        examples.push_back(one == nullptr ? kind[0] : one);
+        for (const Flow* flow : kind)
+            if (wanted != nullptr && far(flow) < far(one)) one = flow;
+        examples.push_back(one);
     }
     return examples;
 }
@@ -343,6 +325,31 @@ std::string verbs(const Trace& trace, const Writes& writes, bool one) {
 }
 
 }  // namespace
+
+std::string equation_of(const Trace& trace, char symbol, const std::vector<Value>& values,
+                        const Value& made) {
+    const reference::Operator operation = operator_of(trace);
+    if (values.size() < 2) return {};
+    if (!reference::commutes(operation)) {
+        auto both = uint32_t(values[0].bits);
+        for (size_t i = 1; i < values.size(); ++i)
+            both = reference::combined(operation, both, uint32_t(values[i].bits));
+        if (symbol != '+' || both != uint32_t(made.bits)) return {};
+    } else {
+        std::vector<double> numbers;
+        for (const Value& value : values) numbers.push_back(bits_to_number(value.type, value.bits));
+        const std::optional<double> folded = fold(symbol, numbers);
+        const double value = bits_to_number(made.type, made.bits);
+        const double off = is_floating(made.type) ? 1e-5 * std::max(1.0, std::abs(value)) : 0;
+        if (!folded || !(*folded == value || std::abs(*folded - value) <= off)) return {};
+    }
+    const bool call = symbol == '<' || symbol == '>';
+    const std::string sign(operation_sign(symbol));
+    std::string text = call ? sign + "(" : "";
+    for (const Value& value : values)
+        text += (&value == values.data() ? "" : call ? ", " : " " + sign + " ") + value.text;
+    return text + (call ? ") = " : " = ") + made.text;
+}
 
 std::string equation_of(const Trace& trace, int64_t index) {
     const Source source = source_of(trace, trace.access_at(index).origin);

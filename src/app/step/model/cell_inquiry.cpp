@@ -1,6 +1,8 @@
 // Asking about a cell, and going where the answer points.
 #include "app/step/model/cell_inquiry.h"
+#include "emulator/trace/trace.h"
 #include "replay/data/picture.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app {
 
@@ -17,11 +19,17 @@ bool CellInquiry::ask(emulator::ArrayId array, int64_t element) {
 
 bool CellInquiry::ask_here() {
     if (model_.position() == nullptr) return false;
-    const replay::StepPicture& picture = model_.position()->picture();
+    const replay::StepPosition& at = *model_.position();
+    const replay::StepPicture& picture = at.picture();
+    // The cell that the sentence speaks of, else one that the step writes.
+    const auto told = replay::told_cells(at.sentence(), at.staged(), nth(at.trace().arrays, picture.followed),
+                                         picture.followed);
     const replay::Flow* chosen = nullptr;
+    const auto rank = [&](const replay::Flow& flow) {
+        return flow.array != picture.followed ? 0 : !told.empty() && flow.cell == told.back() ? 2 : 1;
+    };
     for (const replay::Flow& flow : picture.flows)
-        if (chosen == nullptr || (flow.array == picture.followed && chosen->array != picture.followed))
-            chosen = &flow;
+        if (chosen == nullptr || rank(flow) > rank(*chosen)) chosen = &flow;
     return chosen != nullptr && ask(chosen->array, chosen->cell);
 }
 

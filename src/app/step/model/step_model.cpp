@@ -387,6 +387,8 @@ void StepModel::go_to_operation(int64_t step) {
 
 void StepModel::go_to_cell(ArrayId array, int64_t element) {
     if (!jump_to_write(array, element)) return;
+    // It stays the one that the step is about.
+    position_->set_example(nth(position_->trace().arrays, array).name, element);
     const bool close = shown_zoom() >= stage::Zoom::block;
     look_from(close ? stage::Zoom::lanes : stage::Zoom::block);
 }

@@ -188,7 +188,10 @@ void draw_line(Frame& frame, Rect row, StepModel& model, size_t number) {
     if (current || hit.hovered) frame.fill(row, current ? Role::bg3 : Role::bg2, frame.em(0.25F));
     const float y = row.centre().y;
     const std::string who =
-        "block " + std::to_string(printed.block) + ", thread " + std::to_string(printed.thread);
+        replay::block_name(
+            at.staged(size_t(at.trace().launch_near(at.trace().step_at(printed.step).operation))),
+            printed.block, printed.step + 1) +
+        ", thread " + std::to_string(printed.thread);
     const std::string step = "step " + std::to_string(printed.step + 1);
     const float right = row.max.x - frame.em(0.5F), steps = text_width(frame, type::small, step);
     const float who_width = text_width(frame, type::small, who);

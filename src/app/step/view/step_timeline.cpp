@@ -8,6 +8,7 @@
 #include "replay/structure/index.h"
 #include "replay/structure/tracks.h"
 #include "replay/words/finding.h"
+#include "replay/words/sentence.h"
 
 namespace upsweep::app::step {
 
@@ -91,14 +92,17 @@ void draw_block(const Strip& strip, const Rect& row, const TrackBlock& block, bo
         draw_box(frame, past, {Role::bg3, Role::line2, Role::t1}, 1);
     draw_waits(strip, row, block);
     if (whole.width() < frame.em()) return;
-    const int64_t number = strip.at.staged(block.launch).number_of(block.block);
-    const std::string text = (alone ? "block " : "") + std::to_string(number);
+    const std::string name = replay::block_name(strip.at.staged(block.launch), block.block, now);
+    const size_t number = name.find(' ') + 1;
+    // A number alone is a block's; a blockIdx says that it is one.
+    const bool numbered = name.starts_with("block ");
+    const std::string brief = numbered ? name.substr(number) : "Idx " + name.substr(number);
     const TextStyle style{begun ? Face::sans_semibold : Face::sans, 0.85F};
     float room = whole.width();
     if (!block.waits.empty() && block.waits.front().steps.first < now)
         room = strip.x(block.waits.front().steps.first) - whole.min.x;
     const Role ink = done ? Role::right_text : begun ? Role::t1 : Role::t3;
-    for (const std::string& form : {text, std::to_string(number)})
+    for (const std::string& form : {alone ? name : brief, brief})
         if (text_width(frame, style, form) + frame.em(0.8F) < room) {
             draw_text(frame, {whole.min.x + frame.em(0.4F), whole.centre().y}, style, ink, form);
             break;
@@ -435,7 +439,10 @@ void draw_timeline(Frame& frame, Rect rect, Services& services, StepModel& model
             draw_tracks(strip, tracks);
             draw_step_numbers(strip, plate);
         } else {
-            const auto segments = at->index().segments(at->trace(), 28);
+            auto segments = at->index().segments(at->trace(), 28);
+            for (Segment& segment : segments)
+                if (segment.name.starts_with("block "))
+                    segment.name = replay::block_name(at->staged(segment.launch), segment.block, at->step());
             draw_segments(strip, segments);
             draw_barriers(strip);
             if (!low) draw_names(strip, segments, plate);
