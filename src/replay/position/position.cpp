@@ -375,11 +375,16 @@ std::string StepPosition::present_sentence() const {
             return done;
     const bool whole = diagram_->serial || (staged_->blocks() == 1 && !derived_->picture.flows.empty());
     const StepPicture part = whole ? derived_->picture : own_part(present);
-    if (!part.flows.empty() || !is_bookkeeping(trace(), present)) return told(part, host);
-    // What blocks tell each other, and who waits for it, is no bookkeeping, though it is a test.
+    if (part.focus < 0 || !is_bookkeeping(trace(), part.focus)) return told(part, host);
+    // What blocks tell each other, and who waits for it, is told, though it is only a test.
     if (const std::string text = told_between_blocks(*this, part); !text.empty()) return text;
-    const int64_t last = last_that_matters(trace(), present);
-    if (last >= 0) return told(own_part(last), host);
+    const int64_t last = last_that_matters(trace(), part.focus);
+    if (last >= 0) {
+        StepPicture matters = own_part(last);
+        if (matters.focus < 0 || is_bookkeeping(trace(), matters.focus))
+            matters = make_picture(trace(), {last, last + 1}, derived_->picture.followed, {}, block_);
+        return told(matters, host);
+    }
     const Phase* phase = phase_of(trace(), trace().step_at(present));
     return in_block({trace(), staged_}, present,
                     (phase == nullptr ? "The kernel" : in_backticks(short_phase_name(phase->name))) +
