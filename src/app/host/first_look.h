@@ -7,7 +7,7 @@ namespace upsweep::app {
 
 struct FirstLook {
     StepSize by = StepSize::statement;  ///< how far one step goes, and so from how far it is seen
-    int64_t cell = -1;                  ///< of the plan's output: waited for, "?" until it is written; -1: none
+    int64_t cell = -1;  ///< of the plan's output: waited for, "?" until it is written; -1: none
     friend constexpr bool operator==(const FirstLook&, const FirstLook&) = default;
 };
 

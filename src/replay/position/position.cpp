@@ -345,6 +345,18 @@ StepPicture StepPosition::own_part(int64_t present) const {
     return part;
 }
 
+namespace {
+
+/// What blocks tell each other in the picture; empty where they do not.
+std::string told_between_blocks(const StepPosition& at, const StepPicture& picture) {
+    const StagedLaunch& staged = at.staged();
+    const bool tells = staged.find(SubjectRole::flag) != nullptr || staged.find(SubjectRole::word) != nullptr;
+    return tells && staged.blocks() > 1 ? block_sentence(at.trace(), staged, at.blocks(), at.tiles(), picture)
+                                        : std::string();
+}
+
+}  // namespace
+
 /// Where blocks tell each other something, that is what the step is about.
 std::string StepPosition::present_sentence() const {
     const int64_t present = derived_->index.present(derived_->player.step());
@@ -363,9 +375,16 @@ std::string StepPosition::present_sentence() const {
             return done;
     const bool whole = diagram_->serial || (staged_->blocks() == 1 && !derived_->picture.flows.empty());
     const StepPicture part = whole ? derived_->picture : own_part(present);
-    if (!part.flows.empty() || !is_bookkeeping(trace(), present)) return told(part, host);
-    const int64_t last = last_that_matters(trace(), present);
-    if (last >= 0) return told(own_part(last), host);
+    if (part.focus < 0 || !is_bookkeeping(trace(), part.focus)) return told(part, host);
+    // What blocks tell each other, and who waits for it, is told, though it is only a test.
+    if (const std::string text = told_between_blocks(*this, part); !text.empty()) return text;
+    const int64_t last = last_that_matters(trace(), part.focus);
+    if (last >= 0) {
+        StepPicture matters = own_part(last);
+        if (matters.focus < 0 || is_bookkeeping(trace(), matters.focus))
+            matters = make_picture(trace(), {last, last + 1}, derived_->picture.followed, {}, block_);
+        return told(matters, host);
+    }
     const Phase* phase = phase_of(trace(), trace().step_at(present));
     return in_block({trace(), staged_}, present,
                     (phase == nullptr ? "The kernel" : in_backticks(short_phase_name(phase->name))) +
@@ -373,11 +392,8 @@ std::string StepPosition::present_sentence() const {
 }
 
 std::string StepPosition::told(const StepPicture& picture, bool host) const {
-    const bool tells =
-        staged_->find(SubjectRole::flag) != nullptr || staged_->find(SubjectRole::word) != nullptr;
-    if (tells && !host && staged_->blocks() > 1)
-        if (std::string told = block_sentence(trace(), *staged_, blocks(), tiles(), picture); !told.empty())
-            return told;
+    if (!host)
+        if (std::string text = told_between_blocks(*this, picture); !text.empty()) return text;
     Narration narration{trace(), staged_};
     if (tells_symbols_) narration.symbols = &held();
     if (diagram_->kept > 1) narration.buffers = std::span(diagram_->places).first(size_t(diagram_->kept));

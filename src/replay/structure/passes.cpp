@@ -28,8 +28,8 @@ bool touches_memory(const Trace& trace, int64_t step) {
 
 bool is_bookkeeping(const Trace& trace, int64_t index) {
     const Step& step = trace.step_at(index);
-    if (step.kind != StepKind::statement && step.kind != StepKind::condition) return false;
-    return !touches_memory(trace, index) &&
+    if (step.kind == StepKind::condition) return true;
+    return step.kind == StepKind::statement && !touches_memory(trace, index) &&
            text_of(trace, where(trace, step)).find("__") == std::string::npos;
 }
 

@@ -23,8 +23,8 @@ bool writes_memory(const Trace& trace, int64_t step);
 bool touches_memory(const Trace& trace, int64_t step);
 
 /// Whether a step only counts, tests, calls, returns or works out where something is: it touches no memory
-/// that others than its lane can see, orders nothing, and passes nothing from lane to lane. Unless the size of
-/// step is a statement, such steps are folded into those that they lead to.
+/// that others than its lane can see, orders nothing, and passes nothing from lane to lane. Unless the size
+/// of step is a statement, such steps are folded into those that they lead to.
 bool is_bookkeeping(const Trace& trace, int64_t step);
 /// The last step up to `step`, of its block in its phase, that does more; -1 before the first.
 int64_t last_that_matters(const Trace& trace, int64_t step);

@@ -335,16 +335,16 @@ std::string quiet_sentence(const Narration& narration, int64_t index) {
                "sees the earlier ones.";
     if (has(text, "__syncwarp"))
         return who + " synchronises its lanes: each can now read what the others wrote.";
-    if (text.starts_with("return")) {
-        const std::string read = read_sentence(narration, index);
-        return read.empty() ? who + " returns from the function." : read;
-    }
+    const std::string called = called_in(text);
+    const bool calls = !called.empty() && text.find(" += ") == std::string::npos && called != "if" &&
+                       called != "while" && called != "for";
+    const bool returns = text.starts_with("return");
+    if (returns || calls)
+        if (const std::string read = read_sentence(narration, index); !read.empty()) return read;
+    if (returns) return who + " returns from the function.";
     if (const std::string pointer = pointer_moved(narration.trace, index); !pointer.empty())
         return who + " computes where " + in_backticks(pointer) + " begins.";
-    const std::string called = called_in(text);
-    if (!called.empty() && text.find(" += ") == std::string::npos && called != "if" && called != "while" &&
-        called != "for")
-        return who + " calls " + in_backticks(called) + ".";
+    if (calls) return who + " calls " + in_backticks(called) + ".";
     const size_t sum = text.find(" += ");
     if (sum != std::string::npos) {
         if (has(text, "__shfl"))
