@@ -163,14 +163,11 @@ class TwoAccesses {
     int32_t line_that_calls_again(int32_t line, int32_t from) const {
         std::string name;
         for (int32_t at = line; at > 0 && name.empty(); --at) {
-            const std::string text = report_.line_at(here_.file, at);
-            if (text.empty() || text[0] == ' ' || text[0] == '\t' || text[0] == '}' || text[0] == '{')
-                continue;
-            const size_t open = text.find('(');
-            if (open == std::string::npos || open == 0) return 0;
-            const size_t begin = text.find_last_of(" *&", open - 1);
-            name = text.substr(begin == std::string::npos ? 0 : begin + 1,
-                               open - (begin == std::string::npos ? 0 : begin + 1));
+            std::string text = report_.line_at(here_.file, at);
+            if (text.find("__device__") == std::string::npos) continue;
+            if (text.find('(') == std::string::npos) text += " " + report_.line_at(here_.file, at + 1);
+            const std::vector<std::string> names = names_in(text.substr(0, text.find('(')));
+            if (!names.empty()) name = names.back();
         }
         const std::string& text = nth(report_.trace.sources, here_.file).text;
         const auto lines = int32_t(std::count(text.begin(), text.end(), '\n')) + 1;
