@@ -212,6 +212,7 @@ HostReader::Flow HostReader::for_statement() {
         if (is_long(start)) {
             note_open(open, past_statement(body), launched);
             leave_loop(since);
+            if (is(first, ";")) flow = Flow::returns;
             break;
         }
     }
@@ -259,12 +260,11 @@ HostReader::Flow HostReader::range_statement(size_t colon, size_t body) {
 HostReader::Flow HostReader::while_statement() {
     const size_t open = position_ + 1, body = past_closing(open), launched = launches_.size();
     const LoopStart start = loop_start();
-    const int64_t since = clock_;
     for (;;) {
+        // Nobody knows whether it ever ends.
         if (is_long(start)) {
             note_open(open, past_statement(body), launched);
-            leave_loop(since);
-            return Flow::next;
+            return Flow::returns;
         }
         position_ = open + 1;
         const HostValue condition = expression();

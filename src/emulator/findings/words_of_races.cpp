@@ -119,7 +119,7 @@ class TwoAccesses {
                 "End the kernel after one pass of the loop in {} and launch it once for each pass: "
                 "__syncthreads() does not wait for other blocks, but the next launch does.",
                 report_.line(loop->where));
-        if (one_line_ && !changes && !changes_in_place())
+        if (one_line_ && !changes && exchanges())
             return fmt::format(
                 "In {}, let each block work on its own elements of {}, or move the reads and the writes to "
                 "separate launches.",
@@ -148,16 +148,16 @@ class TwoAccesses {
         where.line = where.end_line;
         return where;
     }
-    /// The line changes a cell by what it held: an atomic operation does that in one.
-    bool changes_in_place() const {
+    /// The line writes into one element what another element of the same array held, as a swap does.
+    bool exchanges() const {
         const std::string text = report_.line_at(here_.file, here_.line);
-        for (const std::string_view sign : {"+=", "-=", "*=", "/=", "|=", "&=", "^=", "++", "--"})
-            if (text.find(sign) != std::string::npos) return true;
         const size_t equals = text.find(" = ");
         if (equals == std::string::npos) return false;
-        std::string left = text.substr(0, equals), right = text.substr(equals + 3);
-        left.erase(0, left.find_last_of(" {;(", left.find('[')) + 1);
-        return !left.empty() && right.find(left) != std::string::npos;
+        const std::string left = text.substr(0, equals), right = text.substr(equals + 3);
+        const std::string element = report_.array().name + "[";
+        const size_t begin = left.find(element);
+        if (begin == std::string::npos || right.find(element) == std::string::npos) return false;
+        return right.find(left.substr(begin)) == std::string::npos;
     }
     /// The function whose text holds the line, and the next line below `from` that calls it; 0: none.
     int32_t line_that_calls_again(int32_t line, int32_t from) const {
