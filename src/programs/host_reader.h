@@ -178,13 +178,23 @@ class HostReader : emulator::DeclarationTokens {
         Deeper& operator=(const Deeper&) = delete;
         int& depth;
     };
+    using Clock = std::chrono::steady_clock;
     bool spend() { return ++spent_ < most_spent && !exited_ && !is_late(); }
     bool is_late() {
-        if (spent_ % 256 == 0) late_ = late_ || std::chrono::steady_clock::now() > deadline_;
+        if (spent_ % 256 == 0) late_ = late_ || Clock::now() > deadline_;
         return late_;
     }
-    /// A loop that takes too long is left, and its arrays go on as they began.
-    bool is_long(int64_t before) { return spent_ - before > most_of_loop || late_; }
+    /// Where a loop began.
+    struct LoopStart {
+        int64_t spent = 0;
+        Clock::time_point when;
+    };
+    LoopStart loop_start() const { return {spent_, Clock::now()}; }
+    /// A loop that takes half of the time that is left is left too, and its arrays go on as they began.
+    bool is_long(const LoopStart& start) const {
+        return spent_ - start.spent > most_of_loop ||
+               Clock::now() - start.when > (deadline_ - start.when) / 2;
+    }
 
     static constexpr int64_t most_spent = 4'000'000;    ///< expressions
     static constexpr int64_t most_of_loop = 1'000'000;  ///< of one loop
@@ -219,7 +229,7 @@ class HostReader : emulator::DeclarationTokens {
     int depth_ = 0;
     GlibcRandom random_;
     bool late_ = false;
-    std::chrono::steady_clock::time_point deadline_ = std::chrono::steady_clock::now() + longest;
+    Clock::time_point deadline_ = Clock::now() + longest;
 };
 
 /// An array as Request takes it: "iota:8", "fill:64:1", "values:3,1,4", "unset:16".

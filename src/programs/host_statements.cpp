@@ -195,7 +195,8 @@ HostReader::Flow HostReader::for_statement() {
     else if (!is(position_, ";"))
         expression();
     Flow flow = Flow::next;
-    const int64_t before = spent_, since = clock_;
+    const LoopStart start = loop_start();
+    const int64_t since = clock_;
     const size_t launched = launches_.size();
     for (;;) {
         position_ = first;
@@ -208,9 +209,10 @@ HostReader::Flow HostReader::for_statement() {
         if (flow == Flow::breaks || flow == Flow::returns || !spend()) break;
         position_ = second;
         if (!is(second, ")")) expression();
-        if (is_long(before)) {
+        if (is_long(start)) {
             note_open(open, past_statement(body), launched);
             leave_loop(since);
+            if (is(first, ";")) flow = Flow::returns;
             break;
         }
     }
@@ -221,7 +223,10 @@ HostReader::Flow HostReader::for_statement() {
 void HostReader::leave_loop(int64_t since) {
     for (HostVariable& variable : variables_) {
         HostArray* array = variable.value.array.get();
-        if (array != nullptr && array->writes > since) array->followed = int64_t(array->data.size());
+        if (array == nullptr || array->writes <= since) continue;
+        array->followed = int64_t(array->data.size());
+        // How long one that grows would have become is not known.
+        if (variable.type.is_vector && array->bytes == array->followed) array->bytes = -1;
     }
 }
 
@@ -233,7 +238,8 @@ HostReader::Flow HostReader::range_statement(size_t colon, size_t body) {
     const HostValue over = assignment();
     if (!over.leads() || over.array->count() < 0) return Flow::next;
     Flow flow = Flow::next;
-    const int64_t before = spent_, count = over.array->count(), bytes = size_of(over.to);
+    const LoopStart start = loop_start();
+    const int64_t count = over.array->count(), bytes = size_of(over.to);
     for (int64_t k = 0; k < count && flow != Flow::breaks && flow != Flow::returns && spend(); ++k) {
         scopes_.emplace_back();
         HostVariable& variable = add(name, each.bytes > 0 ? each : over.to);
@@ -246,14 +252,20 @@ HostReader::Flow HostReader::range_statement(size_t colon, size_t body) {
         }
         flow = run_at(body);
         scopes_.pop_back();
-        if (is_long(before)) break;
+        if (is_long(start)) break;
     }
     return flow == Flow::returns ? flow : Flow::next;
 }
 
 HostReader::Flow HostReader::while_statement() {
     const size_t open = position_ + 1, body = past_closing(open), launched = launches_.size();
+    const LoopStart start = loop_start();
     for (;;) {
+        // Nobody knows whether it ever ends.
+        if (is_long(start)) {
+            note_open(open, past_statement(body), launched);
+            return Flow::returns;
+        }
         position_ = open + 1;
         const HostValue condition = expression();
         if (!condition.known()) note_open(open, past_statement(body), launched);

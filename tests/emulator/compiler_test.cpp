@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emulator/source/preprocessor.h"
+#include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
 

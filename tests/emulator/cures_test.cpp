@@ -96,7 +96,7 @@ FindingWords words_of_kind(const Trace& trace, FindingKind kind) {
 
 /// A row that is left for the next one is told in every row, and the access is as on a GPU.
 TEST(Cures, ARowIsLeftEvenWhereAnotherFollows) {
-    const auto run = [](const std::string& width) {
+    const auto trace_of = [](const std::string& width) {
         KernelRun run;
         run.text = "__global__ void k(const int* in, int* out) {\n__shared__ int tile[4][" + width +
                    "];\nint x = threadIdx.x % 4, y = threadIdx.x / 4;\ntile[y][x] = in[threadIdx.x];\n"
@@ -109,7 +109,7 @@ TEST(Cures, ARowIsLeftEvenWhereAnotherFollows) {
         run.options.gpu.lanes = run.options.gpu.banks = 4;
         return run.run();
     };
-    const Trace trace = run("4");
+    const Trace trace = trace_of("4");
     const Finding* finding = find(trace, FindingKind::out_of_bounds);
     ASSERT_NE(finding, nullptr);
     EXPECT_EQ(finding->times, 3);
@@ -119,7 +119,7 @@ TEST(Cures, ARowIsLeftEvenWhereAnotherFollows) {
                 HasSubstr("tile[1][0] with an index outside of the row, which has elements 0 to 3"));
     EXPECT_THAT(words.cure, HasSubstr("Give the rows of tile a rim"));
     EXPECT_EQ(numbers_of(trace, 1)[3], 4) << "the next row's first cell";
-    EXPECT_EQ(find(run("5"), FindingKind::out_of_bounds), nullptr) << "the cure cures";
+    EXPECT_EQ(find(trace_of("5"), FindingKind::out_of_bounds), nullptr) << "the cure cures";
 }
 
 /// A pointer to one past a row is no access, and a row of a struct is one too.

@@ -209,11 +209,11 @@ const Case cases[] = {
      "s[k];\nif (sum < 0) out[t] = sum;",
      "__shared__ int s[16];\ns[t] = t; __syncthreads();\nint sum = 0;\nfor (int k = 0; k < 16; ++k) sum += "
      "s[k];\nif (sum < 0) out[t] = sum;",
-     "Check where the loop in line 6 ends, or guard line 6 with an `if` that keeps the index below 16."},
+     "Check where the loop in line 6 ends, or guard line 6 with an `if` that keeps the index below 16;"},
     {"OutOfBoundsOnBothSides", FindingKind::out_of_bounds, Severity::fault,
      "int v = in[t == 0 ? -1 : t == 1 ? 64 : t];\nif (v < 0) out[t] = v;",
      "int v = in[t == 0 ? 0 : t == 1 ? 63 : t];\nif (v < 0) out[t] = v;",
-     "Guard line 3 with an `if` that keeps the index from 0 to 63."},
+     "Guard line 3 with an `if` that keeps the index from 0 to 63;"},
     {"Misaligned", FindingKind::misaligned, Severity::fault,
      "int2 v = *(const int2*)(in + 1);\nif (v.x < 0) out[t] = v.x;",
      "int2 v = *(const int2*)(in + 2);\nif (v.x < 0) out[t] = v.x;", "must be a multiple of 8"},

@@ -119,7 +119,7 @@ class TwoAccesses {
                 "End the kernel after one pass of the loop in {} and launch it once for each pass: "
                 "__syncthreads() does not wait for other blocks, but the next launch does.",
                 report_.line(loop->where));
-        if (one_line_ && !changes && !changes_in_place())
+        if (one_line_ && !changes && exchanges())
             return fmt::format(
                 "In {}, let each block work on its own elements of {}, or move the reads and the writes to "
                 "separate launches.",
@@ -148,29 +148,26 @@ class TwoAccesses {
         where.line = where.end_line;
         return where;
     }
-    /// The line changes a cell by what it held: an atomic operation does that in one.
-    bool changes_in_place() const {
+    /// The line writes into one element what another element of the same array held, as a swap does.
+    bool exchanges() const {
         const std::string text = report_.line_at(here_.file, here_.line);
-        for (const std::string_view sign : {"+=", "-=", "*=", "/=", "|=", "&=", "^=", "++", "--"})
-            if (text.find(sign) != std::string::npos) return true;
         const size_t equals = text.find(" = ");
         if (equals == std::string::npos) return false;
-        std::string left = text.substr(0, equals), right = text.substr(equals + 3);
-        left.erase(0, left.find_last_of(" {;(", left.find('[')) + 1);
-        return !left.empty() && right.find(left) != std::string::npos;
+        const std::string left = text.substr(0, equals), right = text.substr(equals + 3);
+        const std::string element = report_.array().name + "[";
+        const size_t begin = left.find(element);
+        if (begin == std::string::npos || right.find(element) == std::string::npos) return false;
+        return right.find(left.substr(begin)) == std::string::npos;
     }
     /// The function whose text holds the line, and the next line below `from` that calls it; 0: none.
     int32_t line_that_calls_again(int32_t line, int32_t from) const {
         std::string name;
         for (int32_t at = line; at > 0 && name.empty(); --at) {
-            const std::string text = report_.line_at(here_.file, at);
-            if (text.empty() || text[0] == ' ' || text[0] == '\t' || text[0] == '}' || text[0] == '{')
-                continue;
-            const size_t open = text.find('(');
-            if (open == std::string::npos || open == 0) return 0;
-            const size_t begin = text.find_last_of(" *&", open - 1);
-            name = text.substr(begin == std::string::npos ? 0 : begin + 1,
-                               open - (begin == std::string::npos ? 0 : begin + 1));
+            std::string text = report_.line_at(here_.file, at);
+            if (text.find("__device__") == std::string::npos) continue;
+            if (text.find('(') == std::string::npos) text += " " + report_.line_at(here_.file, at + 1);
+            const std::vector<std::string> names = names_in(text.substr(0, text.find('(')));
+            if (!names.empty()) name = names.back();
         }
         const std::string& text = nth(report_.trace.sources, here_.file).text;
         const auto lines = int32_t(std::count(text.begin(), text.end(), '\n')) + 1;

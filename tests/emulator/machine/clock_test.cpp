@@ -90,7 +90,7 @@ double visits_a_block(Chain chain, uint32_t blocks) {
     Stamp before, now;
     before.launch = now.launch = 1;
     now.block = blocks - 1;
-    for (before.block = 0; before.block + 1 < blocks; ++before.block)
+    for (before.block = 0; before.block + 1U < blocks; ++before.block)
         EXPECT_TRUE(Ordering::ordered(before, orders.back(), now) || chain == Chain::fences);
     return double(ordering.visits()) / blocks;
 }
