@@ -44,7 +44,8 @@ struct RaceModelTest : ::testing::Test {
     std::shared_ptr<bench::FakeBackend> cpu = std::make_shared<bench::FakeBackend>(time, "cpu");
     RaceModel model{algorithms};
 
-    const RaceCurve& curve(const std::string& key) const {
+    const RaceCurve& curve(const std::string& key) const { return curve_of(model, key); }
+    static const RaceCurve& curve_of(const RaceModel& model, const std::string& key) {
         for (const RaceCurve& one : model.curves())
             if (one.key == key) return one;
         throw Error("There is no curve " + key);
@@ -233,20 +234,22 @@ TEST_F(RaceModelTest, ALectureWithoutAGpuStandsBesideTheRecording) {
         if (one.fast) fast.push_back(one.key);
     }
     EXPECT_THAT(shown, testing::ElementsAre(
-                           "here integral_image_bilgic_loop cpu", "recorded integral_image_blelloch gpu",
-                           "recorded integral_image_bugetti gpu", "recorded integral_image_one_pass gpu",
-                           "recorded copy gpu", "published Bugetti 2025, RTX 3060 Ti"));
-    EXPECT_EQ(fast.size(), 1U);
+                           "here integral_image_bilgic_loop cpu", "recorded integral_image_bilgic_loop cpu",
+                           "recorded integral_image_blelloch gpu", "recorded integral_image_bugetti gpu",
+                           "recorded integral_image_one_pass gpu", "recorded copy gpu",
+                           "published Bugetti 2025, RTX 3060 Ti"));
+    EXPECT_THAT(fast, testing::ElementsAre("here integral_image_fast_loop cpu",
+                                           "recorded integral_image_fast_loop cpu"));
     EXPECT_TRUE(real.opening_shown());
     // The fast form is measured for the words over the plot.
     ASSERT_EQ(real.settings().competitors.size(), 2U);
     EXPECT_TRUE(real.settings().competitors[1].algorithm->fast);
     for (const RaceCurve& one : real.curves()) {
-        if (one.copy && one.source == CurveSource::recorded) {
+        if (one.copy && one.gpu && one.source == CurveSource::recorded) {
             EXPECT_EQ(last_side_in_cache(one), 2048);
         }
         if (one.source == CurveSource::recorded) {
-            EXPECT_EQ(one.where, "recorded on an H200");
+            EXPECT_EQ(one.where, one.gpu ? "recorded on an H200" : "recorded on the H200's host") << one.key;
         }
     }
     real.show_paper("Oro et al. 2011");
@@ -254,11 +257,37 @@ TEST_F(RaceModelTest, ALectureWithoutAGpuStandsBesideTheRecording) {
     for (const RaceCurve& one : real.curves())
         if (one.shown) shown.push_back(one.key);
     EXPECT_THAT(shown, testing::ElementsAre("here integral_image_oro_loop cpu",
+                                            "recorded integral_image_oro_loop cpu",
                                             "recorded integral_image_oro gpu", "recorded copy gpu"));
     real.show_all();
     EXPECT_TRUE(real.all_shown());
     real.show_recording(-1);
     for (const RaceCurve& one : real.curves()) EXPECT_NE(one.source, CurveSource::recorded);
+}
+
+/// Whatever is chosen, scans too: a line of the GPU and the limit, or the reason why there is none.
+TEST_F(RaceModelTest, EveryExperimentOpensWithAGpuAndTheLimit) {
+    RaceModel real{catalog()};
+    real.set_machine(cpu_only());
+    int with = 0;
+    for (int i = 0; i < int(real.experiments().size()); ++i) {
+        real.choose_experiment(i);
+        bool gpu = false, limit = false;
+        for (const RaceCurve& one : real.curves()) {
+            gpu |= one.shown && one.gpu && !one.copy && one.source == CurveSource::recorded;
+            limit |= one.shown && one.copy;
+        }
+        EXPECT_TRUE(limit) << real.experiment().title;
+        if (!gpu) {
+            EXPECT_THAT(real.headline().detail, HasSubstr("has no time of these algorithms in "))
+                << real.experiment().title;
+        }
+        with += gpu;
+    }
+    EXPECT_GE(with, 8);
+    real.choose_experiment("Row scans");
+    EXPECT_EQ(real.types(), (ElementTypes{ScalarType::u32, ScalarType::u32}));
+    EXPECT_TRUE(curve_of(real, "recorded scan_lookback gpu+transfers").reason.empty());
 }
 
 TEST_F(RaceModelTest, CancelKeepsWhatIsWhole) {

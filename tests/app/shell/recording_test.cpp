@@ -61,7 +61,7 @@ TEST_F(RaceRecordingTest, TheShippedOneIsShownWhereThereIsNoGpuAndCanBeTakenAway
     if (!model().machine().gpu.empty()) GTEST_SKIP() << "There is a GPU here.";
     ASSERT_NE(model().recordings.shown(), nullptr);
     EXPECT_THAT(model().recordings.shown()->label, HasSubstr("driver"));
-    EXPECT_EQ(recorded().size(), 4U);  // three algorithms and the copy
+    EXPECT_EQ(recorded().size(), 5U);  // three algorithms, the copy, and the host's loop
     EXPECT_TRUE(drive().has_item("race.plot"));
     const auto choose = [&](const char* row) {
         drive().key("L");
@@ -76,7 +76,7 @@ TEST_F(RaceRecordingTest, TheShippedOneIsShownWhereThereIsNoGpuAndCanBeTakenAway
     EXPECT_EQ(model().recordings.shown(), nullptr);
     EXPECT_TRUE(recorded().empty());
     choose("race.recording.0");
-    EXPECT_EQ(recorded().size(), 4U);
+    EXPECT_EQ(recorded().size(), 5U);
 }
 
 TEST_F(RaceRecordingTest, ADroppedFileShowsItsPoints) {

@@ -326,6 +326,26 @@ TEST(StepRail, TheRowOfWhatIsShownIsInView) {
     }
 }
 
+/// What finds no room beside the title is a list of names with their values; one at a time unfolds.
+TEST_F(StepViewTest, TheMenuOfWhatDoesNotFitHasGroups) {
+    drive().click_item("step.more");
+    drive().frames(3);
+    ASSERT_TRUE(drive().has_item("step.more.step.type"));
+    ASSERT_TRUE(drive().has_item("step.more.step.option.padding"));
+    EXPECT_FALSE(drive().has_item("step.type.f32→f32")) << "its choices are folded";
+    drive().click_item("step.more.step.option.padding");
+    drive().frames(2);
+    EXPECT_TRUE(drive().has_item("step.option.padding.on"));
+    drive().click_item("step.more.step.type");
+    drive().frames(2);
+    EXPECT_FALSE(drive().has_item("step.option.padding.on"));
+    ASSERT_TRUE(drive().has_item("step.type.f32→f32"));
+    drive().click_item("step.type.f32→f32");
+    drive().settle();
+    EXPECT_EQ(model().scene().catalog().parameters.types, (ElementTypes{ScalarType::f32, ScalarType::f32}));
+    EXPECT_FALSE(drive().has_item("step.more.step.type")) << "the menu is closed";
+}
+
 /// In whole words: IH says nothing to a person who has not opened the rail.
 TEST_F(StepViewTest, TheFoldedRailNamesItsChapters) {
     app().items().texts.emplace();

@@ -275,7 +275,7 @@ void draw_chapter(Frame& frame, Rect row, std::string_view chapter, bool selecte
         const size_t end = std::min(chapter.find(' ', from), chapter.size());
         const std::string word(chapter.substr(from, end - from));
         const std::string longer = lines.empty() ? word : lines.back() + " " + word;
-        if (!lines.empty() && text_width(frame, type::small, longer) <= row.width() - frame.em(0.5F))
+        if (!lines.empty() && text_width(frame, type::small, longer) <= row.width() - frame.em(1))
             lines.back() = longer;
         else
             lines.push_back(word);
