@@ -112,7 +112,7 @@ class View {
     virtual std::vector<ViewWay> ways() { return {}; }
     /// What the command palette can open here; the view is in front when it is chosen.
     virtual std::vector<PaletteEntry> offers() { return {}; }
-    /// A key while an answer is asked for, before any key map gets it. True if it belongs to the answer.
+    /// A key while the view asks a question, before any key map gets it. True if it belongs to the answer.
     virtual bool on_answer(const KeyEvent& event) {
         (void)event;
         return false;

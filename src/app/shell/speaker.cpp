@@ -40,7 +40,7 @@ float draw_part(Frame& frame, ImVec2 at, float width, std::string_view head, con
            frame.em(1.1F);
 }
 
-/// "12:05 of 50:00", and how this item stands: behind the plan it wears the colour of trouble.
+/// "12:05 of 50:00", and how much of this item is left: a class behind its plan sees the colour of trouble.
 float draw_clock(Frame& frame, Rect row, const SpeakerNotes& notes, double talked) {
     const float y = row.min.y + frame.em(1.2F);
     if (talked < 0) {
@@ -52,9 +52,8 @@ float draw_clock(Frame& frame, Rect row, const SpeakerNotes& notes, double talke
     const std::string now = clock_of(talked), all = fmt::format("of {}", clock_of(60.0 * notes.all));
     const bool late = talked > end;
     draw_text(frame, {row.max.x, y}, clock_style, late ? Role::trouble : Role::t1, now, Align::right);
-    const std::string left = late ? fmt::format("{} over this item", clock_of(talked - end))
-                                  : fmt::format("{} left for this item", clock_of(end - talked));
-    const std::string words = left + ", " + all;
+    const std::string words = late ? fmt::format("{} late, {}", clock_of(talked - end), all)
+                                   : fmt::format("{} left here, {}", clock_of(end - talked), all);
     draw_text(frame, {row.max.x, y + frame.em(1.9F)}, type::body, late ? Role::trouble : Role::t2, words,
               Align::right);
     return std::max(text_width(frame, clock_style, now), text_width(frame, type::body, words));
@@ -70,8 +69,10 @@ void draw_notes(Frame& frame, const std::optional<SpeakerNotes>& notes, double t
     Rect head = rest.cut_top(frame.em(4.6F));
     const float clock = draw_clock(frame, head, *notes, talked);
     head.max.x -= clock + frame.em(1.5F);
-    draw_elided(frame, {head.min.x, head.min.y + frame.em(1.2F)}, head.width(), title_style_of_notes,
-                Role::t1, notes->title);
+    TextStyle title = title_style_of_notes;
+    while (title.em > 1.2F && text_width(frame, title, notes->title) > head.width()) title.em -= 0.1F;
+    draw_elided(frame, {head.min.x, head.min.y + frame.em(1.2F)}, head.width(), title, Role::t1,
+                notes->title);
     draw_elided(
         frame, {head.min.x, head.min.y + frame.em(3.1F)}, head.width(), type::body, Role::t2,
         fmt::format("{}, minute {}, {} min: {}", notes->plan, notes->start, notes->minutes, notes->where));

@@ -26,7 +26,7 @@ struct Keyboard {
     void let_go() { owner.clear(), wants = {}, events.clear(); }
 };
 
-/// What the resting pointer is told, once it has rested.
+/// What a tooltip says, once the pointer has rested.
 struct Tip {
     std::string text = {};  ///< the one that was wanted last
     double since = 0;       ///< when that began, in the frame's time

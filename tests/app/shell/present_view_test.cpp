@@ -392,7 +392,7 @@ TEST_F(PresentTest, TheSpeakerReadsTheItemTheNextOneAndTheClock) {
         EXPECT_LE(text.box.max.x, 900) << text.text;
         EXPECT_LE(text.box.max.y, 620) << text.text;
     }
-    // Back on the first window all goes on.
+    // The first window continues.
     drive().key("PgUp");
     drive().settle();
     EXPECT_EQ(app().notes()->title, first.title);

@@ -120,6 +120,34 @@ TEST_F(ZoomTest, EscapeClosesTheRailAndThenDoesNothing) {
     EXPECT_EQ(model().zoom().has_value(), by_hand);
 }
 
+TEST_F(ZoomTest, ACellOfTheInputIsDraggedToAnotherValue) {
+    driver_.reset();
+    driver_ = std::make_unique<AppDriver>(1280, 800);
+    app().open("step");
+    show("scan_blelloch");
+    drive().key("Right");
+    drive().settle();
+    const std::string cell = "step.cell.input.2";
+    ASSERT_TRUE(drive().has_item(cell));
+    const int64_t step = at().step();
+    const double before = model().scene().catalog().input->number(2);
+    const ImVec2 from = drive().item(cell).centre();
+    drive().drag(from, {from.x, from.y - 3 * 0.9F * 16});
+    drive().settle();
+    EXPECT_EQ(model().scene().catalog().input->number(2), before + 3);
+    EXPECT_EQ(model().scene().catalog().input_kind, scenes::InputKind::given);
+    EXPECT_EQ(at().run().scene.catalog().input->number(2), before + 3) << "it ran again";
+    EXPECT_TRUE(at().run().check.right);
+    EXPECT_EQ(at().step(), step) << "letting go is no click";
+    drive().drag(from, {from.x, from.y + 40 * 0.9F * 16});
+    drive().settle();
+    EXPECT_EQ(at().run().scene.catalog().input->number(2), 0) << "unsigned numbers end at 0";
+    // A press that does not move is the click that it always was.
+    drive().click_item(cell);
+    drive().settle();
+    EXPECT_EQ(at().run().scene.catalog().input->number(2), 0);
+}
+
 TEST_F(ZoomTest, AWaitingBlockIsDraggedToAnotherPlace) {
     model().seek(60);
     drive().settle();
