@@ -190,7 +190,7 @@ class Walk {
                 question.array >= 0 ? at_.trace().arrays[size_t(question.array)].name : "";
             const int64_t launch = at_.trace().launch_near(
                 at_.trace().steps[size_t(std::max<int64_t>(0, question.step))].operation);
-            // What stands before the kernel's own comment.
+            // Without the kernel's own comment.
             const std::string reason = question.reason.substr(0, question.reason.find(" The code says:"));
             take({world_, reason, question.before, question.after, array, launch, operation_},
                  std::string(questions::name_of(question.kind)) + " question");
@@ -267,12 +267,13 @@ canvas::Picture truth_drawn(const StepPosition& at, Zoom zoom, bool symbols = fa
     return draw_stage({{0, 0}, {1280, 700}}, 16, at, options, state);
 }
 
-/// A word puts a state and a sum together: between its terms stands what made the sum.
+/// A word puts a state and a sum together: the sign between its terms is the one that made the sum.
 TEST(Truth, AWordsTermsAreAddedNotPutTogether) {
     const auto at = truth_opened("scan_lookback", {24, 1}, [](scenes::Scene& scene) {
         Parameters parameters = scene.catalog().parameters;
         parameters.set_option("inclusive", 1);
         scene = scenes::with_parameters(scene, parameters);
+        scene.gpu = {};
     });
     at->set_grain(Grain::phase);
     std::set<std::string> found;

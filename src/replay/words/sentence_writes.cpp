@@ -125,7 +125,7 @@ std::string equation(const Trace& trace, int64_t index, const Source& source) {
     }
     const Value made{trace.arrays[write.array].type, write.value, result};
     std::string text = equation_of(trace, source.symbol, values, made);
-    // Of an operator whose words have an order, leaves may be told in the other one.
+    // Of an operator whose words have an order, leaves may come in the other one.
     if (text.empty() && words) {
         std::reverse(values.begin(), values.end());
         text = equation_of(trace, source.symbol, values, made);
