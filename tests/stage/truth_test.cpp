@@ -337,6 +337,18 @@ TEST(Truth, ABlockHasOneName) {
     EXPECT_GT(by_number, 100);
 }
 
+/// A picture too small for a window: the plan has operations of the host alone.
+TEST(Truth, ARunWithoutALaunchIsDrawn) {
+    const auto at = truth_opened("haar_cascade", {38, 5});
+    ASSERT_TRUE(at->trace().launches.empty());
+    for (int64_t step = 0; step <= at->step_count(); ++step) {
+        at->seek(step);
+        for (const Zoom zoom : {Zoom::plan, Zoom::blocks, Zoom::block, Zoom::lanes})
+            EXPECT_FALSE(truth_drawn(*at, zoom).shapes.empty() && zoom == Zoom::plan);
+        EXPECT_FALSE(at->sentence().empty());
+    }
+}
+
 /// Whatever else a step touches, the cell that its sentence gives a value is in view.
 TEST(Truth, TheCellThatIsToldIsInView) {
     for (const auto& [slug, extent] : {std::pair<std::string, Extent>{"scan_blelloch", {4096, 1}},
