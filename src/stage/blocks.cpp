@@ -303,7 +303,7 @@ void draw_message(BlocksView& view, const BlockRow& row, int64_t number) {
     const bool nothing = message.state == MessageState::nothing && message.value.empty();
     const std::string_view text = nothing ? (wide ? "nothing yet" : "–") : std::string_view(message.value);
     const Ink ink = plain ? Ink{Role::idle_text} : inks.text;
-    // What is not there yet is quiet, unless the step wrote it.
+    // What is still to come is quiet, unless the step wrote it.
     const Ink quiet = state == CellState::to_come ? Ink{Role::t3} : ink;
     // Under a cap there is room for a smaller line.
     const float mark = canvas.em(message.read ? 0.8F : 0.95F);

@@ -79,7 +79,8 @@ std::optional<std::pair<emulator::ArrayId, int64_t>> cell_of(const StepPosition&
     const auto element = number_behind(name.substr(dot), ".");
     if (!element) return std::nullopt;
     // Every array of the plan may be there, and what the launch's blocks keep.
-    std::vector<emulator::ArrayId> shown = at.trace().launches[at.launch()].shared_arrays;
+    std::vector<emulator::ArrayId> shown;
+    if (at.launch() < at.trace().launches.size()) shown = at.trace().launches[at.launch()].shared_arrays;
     for (size_t i = 0; i < at.trace().plan.buffers.size(); ++i) shown.push_back(emulator::ArrayId(i));
     for (const emulator::ArrayId array : shown) {
         const emulator::ArrayInfo& info = at.trace().arrays[array];

@@ -242,17 +242,21 @@ ArrayTouches touched_columns(const StepPosition& at) {
     return columns;
 }
 
-/// Columns of what the sentence says a value comes to.
-ArrayTouches told_columns(const StepPosition& at) {
+/// Columns of the cells that the sentence gives values, as far as `shown` columns hold them: the last one is
+/// what the step is about.
+ArrayTouches told_columns(const StepPosition& at, int64_t shown) {
     const emulator::ArrayId array = at.picture().followed;
     ArrayTouches columns{array, {}};
-    for (const int64_t cell : told_cells(at.sentence(), at.staged(), nth(at.trace().arrays, array), array)) {
+    const std::vector<int64_t> told =
+        told_cells(at.sentence(), at.staged(), nth(at.trace().arrays, array), array);
+    for (auto cell = told.rbegin(); cell != told.rend(); ++cell) {
         CellTouch touch;
-        touch.cell = cell;
-        for (int i = 0; i < at.diagram().kept; ++i)
-            if (const DiagramPlace& place = nth(at.diagram().places, i); place.holds(array, cell))
-                touch.cell = cell - (at.diagram().kept > 1 ? place.first : 0);
-        columns.cells.push_back(touch);
+        touch.cell = *cell;
+        for (int i = 0; at.diagram().kept > 1 && i < at.diagram().kept; ++i)
+            if (const DiagramPlace& place = nth(at.diagram().places, i); place.holds(array, *cell))
+                touch.cell = *cell - place.first;
+        if (columns.cells.empty() || std::abs(columns.cells.front().cell - touch.cell) < shown)
+            columns.cells.push_back(touch);
     }
     sort(columns.cells, [](const CellTouch& a, const CellTouch& b) { return a.cell < b.cell; });
     return columns;
@@ -270,8 +274,9 @@ void choose_window(StageState& state, const StepPosition& at, int64_t cells, int
         const ArrayTouches touched = touched_columns(at);
         state.first = view_of(&touched, state.first, state.shown, align);
         // What the step is about is in view, whatever else it touches.
-        const ArrayTouches told = told_columns(at);
-        if (state.shown < cells) state.first = view_of(&told, state.first, state.shown, align);
+        const ArrayTouches told =
+            state.shown < cells ? told_columns(at, state.shown) : ArrayTouches{array, {}};
+        state.first = view_of(&told, state.first, state.shown, align);
     }
     state.first = std::clamp<int64_t>(state.first, 0, last);
 }

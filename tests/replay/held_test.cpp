@@ -142,7 +142,7 @@ TEST(Held, WhatIsTakenAwayIsGone) {
     Hand negative;
     EXPECT_EQ(
         text_of(negative.write(negative.build.operation('-', 0, negative.build.read(0, negative.input, 2)))),
-        "f(2)")
+        "f(in[2])")
         << "0 less an input is not the input";
     Hand less;
     EXPECT_EQ(text_of(less.write(less.build.operation('-', less.sum(4, 4), less.sum(0, 1)))), "-1·(0…1), 4");

