@@ -376,7 +376,7 @@ std::string StepPosition::present_sentence() const {
     const bool whole = diagram_->serial || (staged_->blocks() == 1 && !derived_->picture.flows.empty());
     const StepPicture part = whole ? derived_->picture : own_part(present);
     if (part.focus < 0 || !is_bookkeeping(trace(), part.focus)) return told(part, host);
-    // What blocks tell each other, and who waits for it, is told, though it is only a test.
+    // What blocks report to each other stays in the sentence, though it may only be a test.
     if (const std::string text = told_between_blocks(*this, part); !text.empty()) return text;
     const int64_t last = last_that_matters(trace(), part.focus);
     if (last >= 0) {

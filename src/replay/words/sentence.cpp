@@ -339,11 +339,11 @@ std::string quiet_sentence(const Narration& narration, int64_t index) {
     const bool calls = !called.empty() && text.find(" += ") == std::string::npos && called != "if" &&
                        called != "while" && called != "for";
     const bool returns = text.starts_with("return");
-    if (returns || calls)
+    const std::string pointer = pointer_moved(narration.trace, index);
+    if (returns || calls || !pointer.empty())
         if (const std::string read = read_sentence(narration, index); !read.empty()) return read;
     if (returns) return who + " returns from the function.";
-    if (const std::string pointer = pointer_moved(narration.trace, index); !pointer.empty())
-        return who + " computes where " + in_backticks(pointer) + " begins.";
+    if (!pointer.empty()) return who + " computes where " + in_backticks(pointer) + " begins.";
     if (calls) return who + " calls " + in_backticks(called) + ".";
     const size_t sum = text.find(" += ");
     if (sum != std::string::npos) {
