@@ -219,7 +219,7 @@ class UserProgramOpening {
         return all;
     }
 
-    /// Throws for a launch without a block or without a thread, where nobody gives another.
+    /// Throws for a launch without a block or without a thread, where no option gives another.
     void check_threads(const HostLaunch& launch) const {
         const bool grid = launch.no_threads.starts_with("grid");
         if (launch.no_threads.empty() || !(grid ? program_.grid : program_.block).empty()) return;

@@ -84,7 +84,7 @@ enum class MissingArguments : uint8_t { refuse, guess };
 OpenedProgram open_program(const UserProgram& program, emulator::Compiler& compiler, MissingArguments missing,
                            OpenedProgram* into = nullptr);
 
-/// What a run whose host code was only read says first, since nobody has checked it; empty where the launch
+/// What a run whose host code was only read says first, since it was not checked; empty where the launch
 /// was given whole.
 std::string_view unchecked_sentence(const OpenedProgram& opened);
 

@@ -449,7 +449,7 @@ TEST_F(RunCommand, SaysWhatWasNotCheckedAndWhatVariablesHold) {
     EXPECT_EQ(run_program("run " + file + " --expect found=12").status, 1);
 }
 
-/// A cure is told after it was run, and a sum that a tree leaves behind.
+/// A cure is reported after it was run, and a sum that a tree leaves behind.
 TEST_F(RunCommand, TriesCuresAndTellsLostValues) {
     const std::string race =
         write("race.cu",

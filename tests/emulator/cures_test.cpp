@@ -94,7 +94,7 @@ FindingWords words_of_kind(const Trace& trace, FindingKind kind) {
     return finding == nullptr ? FindingWords{} : words_of(trace, *finding);
 }
 
-/// A row that is left for the next one is told in every row, and the access is as on a GPU.
+/// A row that is left for the next one is reported in every row, and the access is as on a GPU.
 TEST(Cures, ARowIsLeftEvenWhereAnotherFollows) {
     const auto trace_of = [](const std::string& width) {
         KernelRun run;
@@ -122,7 +122,7 @@ TEST(Cures, ARowIsLeftEvenWhereAnotherFollows) {
     EXPECT_EQ(find(trace_of("5"), FindingKind::out_of_bounds), nullptr) << "the cure cures";
 }
 
-/// A pointer to one past a row is no access, and a row of a struct is one too.
+/// A pointer to one past a row is not an access, and a row of a struct is one too.
 TEST(Cures, OnlyAnAccessLeavesItsRow) {
     const Trace past = run_of(
                            "__shared__ int s[4][4];\ns[t / 4][t % 4] = t;\n__syncthreads();\nint* end = "
@@ -167,7 +167,7 @@ TEST(Cures, AnIndexThatIsWrongIsCuredWhereItIsMade) {
     EXPECT_THAT(words_of_kind(plain, FindingKind::out_of_bounds).cure, HasSubstr("would hide a wrong index"));
 }
 
-/// A swap of elements is no addition, and blocks meet only at the end of a launch.
+/// A swap of elements is not an addition, and blocks meet only at the end of a launch.
 TEST(Cures, BlocksThatSwapNeedALaunchForEachPass) {
     KernelRun run;
     run.text =

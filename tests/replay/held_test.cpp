@@ -213,7 +213,7 @@ TEST(Held, AnInputHoldsItselfAndNothingIsKeptBeyondAPosition) {
     EXPECT_EQ(at.symbols().of(at.player(), output, 5).text, "") << "nothing has been written there";
 }
 
-/// A tree over a number of threads that is no power of two leaves values behind; others leave none.
+/// A tree over a number of threads that is not a power of two leaves values behind; others leave none.
 TEST(LostSums, AreThoseThatATreeLeavesBehind) {
     const auto lost = [](int threads) {
         const std::string block = std::to_string(threads);

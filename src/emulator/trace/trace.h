@@ -190,7 +190,7 @@ struct Trace {
     std::vector<Array> host;  ///< host arrays by slot after the run; [0] is the input
     std::vector<Array>
         initial;  ///< by ArrayId, before the first step; an empty one was not uploaded (poison)
-    std::vector<Array> buffers;  ///< buffers after the run
+    std::vector<Array> buffers;  ///< buffers after the run, then the __device__ variables, as in `arrays`
     bool complete = true;        ///< false if a limit or a deadlock ended the run
 
     int64_t step_count() const { return length(steps); }

@@ -27,7 +27,7 @@ std::vector<CureEdit> cure_edits(const Trace& trace, const Finding& finding);
 /// A cure that was run.
 struct TriedCure {
     CureEdit edit;
-    bool right = false;  ///< the result is what it should be; false: nobody knows what that is
+    bool right = false;  ///< the result is what it should be; false: that is not known
 };
 /// The first that a run proves: without the finding, with no fault that was not there before, and, where the
 /// right result is known (the catalog's, what a program is expected to leave), with that result. Throws

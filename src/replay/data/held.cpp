@@ -360,8 +360,8 @@ std::string sentence_of(const Trace& trace, const LostSum& lost) {
     if (!std::has_single_bit(uint64_t(threads)))
         text += fmt::format(
             " A block has {} threads, which is not a power of two, so halving rounds down: begin at {} and "
-            "add only "
-            "what is below {}.",
+            "add "
+            "only elements below {}.",
             threads, std::bit_floor(uint64_t(threads)) * 2, threads);
     return text;
 }

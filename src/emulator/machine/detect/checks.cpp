@@ -50,7 +50,7 @@ void Interpreter::check_row(const Instruction& in) {
         const MemoryArray& array = shared_.memory[trouble.array];
         trouble.offset -= thread_of(lane) * array.row_bytes;
         const int64_t room = array.row_bytes != 0 ? array.row_bytes : array.size();
-        // Outside of the whole array the access itself is told.
+        // Outside of the whole array the access reports itself.
         if (trouble.offset < 0 || trouble.offset + bytes > room) return;
         trouble.operand = context_.operand_base + in.target;
         trouble.key = {FindingKind::out_of_bounds, context_.launch, statement_, trouble.operand, 2};
