@@ -119,7 +119,8 @@ TEST_F(RaceLooks, ALineKeepsItsLookWhileOthersComeAndGo) {
         return found;
     };
     const auto before = looks();
-    ASSERT_EQ(before.size(), 10U);  // the loop, three live and three recorded, two copies, one paper
+    ASSERT_EQ(before.size(),
+              11U);  // the loop here and recorded, three live and three recorded, two copies, a paper
     for (const RaceCurve& curve : std::vector<RaceCurve>(model.curves()))
         if (!curve.shown && curve.fast) model.show_curve(curve.key, true);
     for (const auto& [key, look] : before) EXPECT_EQ(looks().at(key), look) << key;

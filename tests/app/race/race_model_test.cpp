@@ -265,7 +265,7 @@ TEST_F(RaceModelTest, ALectureWithoutAGpuStandsBesideTheRecording) {
     for (const RaceCurve& one : real.curves()) EXPECT_NE(one.source, CurveSource::recorded);
 }
 
-/// Whatever is chosen, scans too: a line of the GPU and the limit, or the reason why there is none.
+/// Whatever is chosen, scans too: a line of the GPU and the limit, or the reason why it is missing.
 TEST_F(RaceModelTest, EveryExperimentOpensWithAGpuAndTheLimit) {
     RaceModel real{catalog()};
     real.set_machine(cpu_only());

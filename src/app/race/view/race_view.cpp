@@ -81,7 +81,7 @@ bool RaceView::on_drop(const std::string& path) {
 }
 
 void RaceView::draw_stage(Frame& frame, Rect rect) {
-    const float most = rect.height() * (frame.density <= Density::narrow ? 0.3F : 0.36F);
+    const float most = rect.height() * (frame.density <= Density::narrow ? 0.25F : 0.36F);
     const float table = frame.low ? 0 : std::min(race_table_height(frame, model_), most);
     if (table > 0) draw_race_table(frame, rect.cut_bottom(snap(table)), model_);
     const Pane pane(frame, "race stage", rect, Role::bg0);
