@@ -91,7 +91,8 @@ const StageMark* mark_of(const Context& stage, int64_t cell);
 std::string value_now(const Context& stage, emulator::ArrayId array, int64_t element);
 
 /// What a cell holds: "3…7"; of a rectangle its first and last corner, "(0,0)…(2,3)"; of a constant its
-/// value, of the empty sum "∅". Where the stage shows rounding, of a float how far its value is from that sum:
+/// value, of the empty sum "∅". Where the stage shows rounding, of a float how far its value is from that
+/// sum:
 /// "+1.2e-07".
 std::string symbol_now(const Context& stage, emulator::ArrayId array, int64_t element);
 

@@ -77,8 +77,8 @@ struct LostSum {
 std::vector<LostSum> lost_sums(const Trace& trace);
 std::string sentence_of(const Trace& trace, const LostSum& lost);
 
-/// "3…7", "3", "0…2, 5"; of a rectangle "(0,0)…(2,3)"; "max 3…7"; "≈ 0…9" where it only encloses; empty of a
-/// constant. `width`: of a matrix the inputs' columns, else 0.
+/// "3…7", "in[3]", "0…2, 5"; of a rectangle "(0,0)…(2,3)"; "max 3…7"; "≈ 0…9" where it only encloses; empty
+/// of a constant. `width`: of a matrix the inputs' columns, else 0.
 std::string text_of(const Held& held, int64_t width = 0);
 
 }  // namespace upsweep::replay
