@@ -166,26 +166,5 @@ TEST_F(PageRoom, WhoPredictsWhatIsWrittenKeepsTheDiagram) {
     EXPECT_FALSE(model().hides_to_come());
 }
 
-// A page that would fit in type that the last row can read has no text beyond its edge.
-TEST_F(PageRoom, PresentedTextsAreWholeWhereThereIsRoom) {
-    for (const auto& [width, height] : {std::pair(1024, 768), {1920, 1080}}) {
-        open(width, height);
-        app().present(true);
-        drive().settle();
-        int whole = 0, cut = 0;
-        for (const char* slug : {"work-efficient-scan", "waiting-for-a-neighbour", "look-back"}) {
-            view().open_lesson(slug, 1);
-            drive().settle();
-            for (int page = 0; page < model().page_count(); ++page) {
-                model().go(page);
-                drive().settle();
-                if (model().page().exercise) continue;
-                ++(drive().has_item("lessons.more") ? cut : whole);
-            }
-        }
-        EXPECT_GE(whole, 3 * cut) << width << ": " << whole << " whole, " << cut << " continue";
-    }
-}
-
 }  // namespace
 }  // namespace upsweep::app

@@ -456,7 +456,7 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
     const auto captions = compare_captions(left.scene(), state.both->right().scene());
     const float margin = frame.em(1.55F);
     const bool leads = state.both->ready() && state.leads.has_value();
-    const Rect title = rect.cut_top(frame.em(leads ? lead_em : caption_em)).inset(margin, 0);
+    const Rect title = rect.cut_top(frame.em(caption_em)).inset(margin, 0);
     frame.items.note(is_left ? "compare.present.left" : "compare.present.right", title);
     const std::string step =
         side.position() == nullptr
@@ -470,7 +470,7 @@ Rect draw_presented_side(Frame& frame, Rect rect, const CompareState& state, con
     const std::string& caption = is_left ? captions.first : captions.second;
     const float used =
         leads ? draw_lead(frame, {title.min.x, title.min.y, title.max.x - wide, title.max.y},
-                          (*state.leads)[is_left ? 0 : 1], caption, 2.6F)
+                          (*state.leads)[is_left ? 0 : 1], caption, 2.4F)
               : draw_elided(frame, {title.min.x, y}, title.width() - wide, style, Role::t1, caption);
     if (side.position() == nullptr) return rect;
     // A page's own: before the first step it says what the class is to see, not where to press.
