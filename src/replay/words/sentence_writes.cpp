@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -241,9 +242,16 @@ bool is_example(const Narration& narration, const Flow& flow) {
            narration.trace.arrays[flow.array].name == narration.example->first;
 }
 
-/// How far a write is from another: by another lane, else at another time.
-std::pair<bool, int64_t> distance_of(const Flow& flow, const Flow& other) {
-    return {flow.lane != other.lane || flow.warp != other.warp, std::abs(flow.access - other.access)};
+/// How far a write is from another: of cells that take nothing from each other, by another lane, at another
+/// time.
+std::tuple<bool, bool, int64_t> distance_of(const Flow& flow, const Flow& other) {
+    const auto takes = [](const Flow& one, const Flow& from) {
+        return any_of(one.sources, [&](const Leaf& leaf) {
+            return leaf.array == from.array && leaf.element == from.cell;
+        });
+    };
+    return {&flow != &other && !takes(flow, other) && !takes(other, flow),
+            flow.lane != other.lane || flow.warp != other.warp, std::abs(flow.access - other.access)};
 }
 
 /// Of a statement the write to tell: that of the cell that is the example, where every warp comes by once;
