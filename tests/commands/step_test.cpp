@@ -57,7 +57,7 @@ TEST(StepCommand, ShowsAFigureOfAPaper) {
     const Outcome run = run_program("step --figure bugetti-1");
     EXPECT_EQ(run.status, 0) << run.err;
     EXPECT_THAT(run.out, HasSubstr("Bugetti 2025, Figure 1"));
-    EXPECT_THAT(run.out, HasSubstr("row 1, column 2 becomes 15"));
+    EXPECT_THAT(run.out, HasSubstr("row `1`, column `2` becomes `15`"));
     EXPECT_THAT(run_program("step --figure oro-4 --scene").out, HasSubstr("lanes = 32"));
     EXPECT_THAT(run_program("step --figure oro-9").err, HasSubstr("oro-2, oro-3, oro-4, oro-5"));
     EXPECT_THAT(run_program("step --figure oro-4 --n 8").err, HasSubstr("leave --n out"));

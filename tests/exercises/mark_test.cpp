@@ -109,7 +109,7 @@ TEST(Mark, ACountThatIsTooHighLeadsToTheStepThatMakesItSo) {
         mark(exercise, replaced(exercise.solution, "output[i] = sum;", "output[i] = sum + 0 * input[i];"));
     const Row& additions = row(marks, "additions");
     EXPECT_EQ(additions.state, State::failed);
-    EXPECT_THAT(additions.sentence, HasSubstr("16 where at most 8 are required (n = 8)"));
+    EXPECT_THAT(additions.sentence, HasSubstr("16 where 7 to 8 are required (n = 8)"));
     ASSERT_TRUE(additions.scene);
     const scenes::RunScene run = scenes::run_scene(*additions.scene);
     int64_t made = 0;

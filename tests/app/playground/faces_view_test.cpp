@@ -237,9 +237,9 @@ TEST_F(FacesViewTest, StepThroughItStandsAtTheChosenWindowsFirstFilter) {
     const emulator::ArrayId output = at.trace().plan.output.index;
     const auto writes = replay::writes_of(at.trace(), {output, through->cell});
     ASSERT_EQ(writes.size(), 1U);
-    // By statements, in the window's block and warp, before it is known how far the window comes.
-    EXPECT_EQ(step.grain(), replay::Grain::statement);
-    EXPECT_EQ(step.shown_zoom(), stage::Zoom::lanes);
+    // By barriers, in the window's block and warp, before it is known how far the window comes.
+    EXPECT_EQ(step.grain(), replay::Grain::barrier);
+    EXPECT_EQ(step.shown_zoom(), stage::Zoom::block);
     EXPECT_EQ(at.block(), writes[0].block);
     const emulator::Step& done = at.trace().steps[at.step() - 1];
     EXPECT_EQ(int(done.warp), writes[0].warp);

@@ -32,6 +32,31 @@ std::regex form_of(const char* text) {
     return std::regex(text, std::regex::ECMAScript | std::regex::icase | std::regex::optimize);
 }
 
+/// Whether each of the values, "1, 2" or "`1` and `2`", is one that our steps read from an array of this
+/// name, of one lane where it is named: an access may read several cells.
+bool reads_all(const Look& look, const std::string& values, const std::string& name, int lane = -1) {
+    static const std::regex one("[^`, ]+");
+    for (std::sregex_iterator at(values.begin(), values.end(), one), end; at != end; ++at) {
+        const std::string value = at->str();
+        if (value == "and" || value == "…") continue;
+        if (!look.some_touch([&](const Access& access) {
+                const emulator::ArrayInfo& array = look.trace.arrays[access.array];
+                if (!is_read(access) || array.name != name || (lane >= 0 && access.lane != lane))
+                    return false;
+                const int bits = 8 * int(size_of(array.type));
+                for (int from = 0; from < 8 * access.size; from += bits)
+                    if (look.world.is(access.array,
+                                      bits >= 64 ? access.old_value
+                                                 : access.old_value >> from & ((uint64_t{1} << bits) - 1),
+                                      value))
+                        return true;
+                return false;
+            }))
+            return false;
+    }
+    return true;
+}
+
 const std::vector<Form>& forms() {
     static const auto told_lanes = [](const Look& look, const std::string& on, const std::string& off) {
         return look.some_step([&](int64_t at) {
@@ -219,6 +244,11 @@ const std::vector<Form>& forms() {
          [](const Look& look, const Match& m) { return look.held(m[5], look.elements(m[5], m, 2), m[1]); }},
         {"load", form_of("loads? " STRETCH " into"),
          [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
+        {"reads `", form_of("reads `([^`]*, [^`]*)` from `([^`]*)`"),
+         [](const Look& look, const Match& m) { return reads_all(look, m[1], m[2]); }},
+        {" in each lane: ",
+         form_of("of `([^`]*)` in each lane: lane `(\\d+)` reads ((?:`[^`]*`(?:, | and )?)+)"),
+         [](const Look& look, const Match& m) { return reads_all(look, m[3], m[1], int(number(m[2]))); }},
         {"store", form_of("stores? " STRETCH " to"),
          [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
         {"cop", form_of("(?:copy|copies) " STRETCH " to"),
@@ -250,7 +280,7 @@ const std::vector<Form>& forms() {
          [](const Look&, const Match& m) { return number(m[4]) - number(m[2]) == number(m[1]); }},
         {" lanes",
          form_of("(no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+) lanes?(?: of warp "
-                 "`(\\d+)`)?(?: (?:add|compute|copy|set|load|store|write)\\b|:)"),
+                 "`(\\d+)`)?(?: (?:adds?|computes?|copy|copies|sets?|loads?|stores?|writes?)\\b|:)"),
          [](const Look& look, const Match& m) {
              std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::set<std::pair<uint32_t, int>>> lanes;
              for (int64_t at = look.said.first; at < look.said.end; ++at)
