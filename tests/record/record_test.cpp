@@ -1,5 +1,5 @@
-// Every algorithm's opening scene, run, told, drawn and asked about: what comes out is what record.txt holds,
-// a number for each part. A change that is meant writes the file again:
+// Every algorithm's opening scene, run, described, drawn and asked about: what comes out is what record.txt
+// holds, a number for each part. After a change that you intend, write the file again:
 //   UPSWEEP_RECORD=1 build/release/tests/record_tests
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -157,7 +157,7 @@ TEST_P(Record, IsWhatTheProgramGives) {
             kept = number;
         else
             EXPECT_EQ(number, kept) << slug << ": its " << part << " differ from " << record_file
-                                    << ", whose head says how to write it again if that is meant";
+                                    << ", whose head says how to write it again";
     }
     if (!writes()) return;
     std::ofstream out(record_file);

@@ -94,9 +94,9 @@ TEST(Opening, ShowsTheTroubleThatTheEntryIsAbout) {
                                                             {"scan_serial_rows", FindingKind::uncoalesced},
                                                             {"haar_cascade", FindingKind::divergence}};
     for (const auto& [slug, kind] : troubles)
-        EXPECT_NE(
-            find_by(opened_there(scenes::initial_scene(slug))->trace().findings, &emulator::Finding::kind, kind),
-            nullptr)
+        EXPECT_NE(find_by(opened_there(scenes::initial_scene(slug))->trace().findings,
+                          &emulator::Finding::kind, kind),
+                  nullptr)
             << slug;
 }
 

@@ -451,44 +451,6 @@ std::vector<KeyGroup> App::State::key_groups() {
     return groups;
 }
 
-// What the view in front does, what each view can open, and what goes everywhere.
-std::vector<PaletteEntry> App::State::palette_entries(App& app) {
-    std::vector<PaletteEntry> entries;
-    for (const KeyGroup& group : key_groups())
-        for (const Binding& binding : group.keys->bindings()) {
-            std::string names;
-            for (Chord chord : binding.chords) names += (names.empty() ? "" : ", ") + to_string(chord);
-            entries.push_back(
-                {.title = binding.title, .kind = "Action", .keys = names, .run = binding.action});
-        }
-    const auto add_setting = [&](std::string title, std::string also, std::function<void()> run) {
-        entries.push_back(
-            {.title = std::move(title), .kind = "Setting", .also = std::move(also), .run = std::move(run)});
-    };
-    for (const auto& [name, of] : {std::pair("dark", ThemeKind::dark), std::pair("light", ThemeKind::light),
-                                   std::pair("presenter", ThemeKind::presenter)})
-        add_setting(std::string("Theme: ") + name, "colours settings",
-                    [&app, of = of] { app.set_theme(of); });
-    for (const int percent : {75, 100, 125, 150, 200, 300})
-        add_setting(fmt::format("Text size: {} %", percent), "scale zoom font larger smaller settings",
-                    [&app, percent] { app.set_scale(float(percent) / 100); });
-    for (size_t i = 0; i < tab_count; ++i)
-        for (PaletteEntry& offer : views[i]->offers()) {
-            offer.run = [this, i, to = offer.to, run = std::move(offer.run)] {
-                if (to) return follow(*to);
-                go_to(i);
-                run();
-            };
-            if (offer.take)
-                offer.take = [this, i, take = std::move(offer.take)](const std::string& typed) {
-                    go_to(i);
-                    take(typed);
-                };
-            entries.push_back(std::move(offer));
-        }
-    return entries;
-}
-
 void App::State::draw_view(Frame& frame) {
     if (!help) return view().draw(frame);
     auto groups = key_groups();
