@@ -2,7 +2,6 @@
 #include "replay/words/meaning.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdlib>
 #include <map>
@@ -12,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/bits.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
 #include "emulator/trace/trace.h"
@@ -44,7 +44,7 @@ std::pair<std::string_view, std::string_view> operator_words(reference::Operator
 /// Whether sums as they are shown add up.
 bool add_up(const Trace& trace, const std::string& before, const std::string& own, const std::string& sum) {
     const auto value = [](const std::string& text) {
-        return Value{ScalarType::f64, std::bit_cast<uint64_t>(std::strtod(text.c_str(), nullptr)), text};
+        return Value{ScalarType::f64, bit_cast<uint64_t>(std::strtod(text.c_str(), nullptr)), text};
     };
     return operator_of(trace) == reference::Operator::sum && !before.empty() && !own.empty() &&
            !equation_of(trace, '+', {value(before), value(own)}, value(sum)).empty();
