@@ -20,7 +20,7 @@ template <typename T, typename... Types>
 constexpr size_t position_among() {
     static_assert((std::is_same_v<T, Types> || ...));
     size_t position = 0;
-    ((std::is_same_v<T, Types> || (++position, false)) || ...);
+    static_cast<void>(((std::is_same_v<T, Types> || (++position, false)) || ...));
     return position;
 }
 
