@@ -240,7 +240,6 @@ TEST(Truth, OfWhatIsSaidOfFiveHundredScenes) {
     test::SceneMaker maker(31);
     for (int i = 0; i < 500; ++i) all.push_back(maker.scene());
     for (const scenes::Scene& scene : test::sample("random scenes", all, 20)) {
-        if (std::getenv("TRUTH_LOUD")) std::fprintf(stderr, "%s\n", command_of(scene).c_str());
         try {
             Walk(command_of(scene), scene, count).read(30);
         } catch (const Error&) {

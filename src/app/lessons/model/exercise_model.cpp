@@ -163,9 +163,10 @@ void ExerciseModel::advance(double seconds) {
         const std::string now = document_->now();
         document_->checks().deliver(
             document_->text(), *revision,
-            editor::check_text(
-                document_->name(), now, programs::parse_definitions(definitions),
-                [](const std::string& name) -> std::string { throw Error("There is no file {}.", name); }));
+            editor::check_text(document_->name(), now, programs::parse_definitions(definitions),
+                               [](const std::string& name) -> std::string {
+                                   throw Error("The exercise has no file {}.", name);
+                               }));
     }
 }
 

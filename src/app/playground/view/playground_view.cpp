@@ -418,7 +418,7 @@ void PlaygroundView::draw_saving(Frame& frame, Rect area) {
         save_as_ = name.empty() ? proposed
                                 : (std::filesystem::path(proposed).parent_path() / from_home(name)).string();
     area.cut_top(frame.em(0.5F));
-    const ButtonOptions save{.disabled = model_.result() ? "" : "There is no result yet.",
+    const ButtonOptions save{.disabled = model_.result() ? "" : "Wait for the first result.",
                              .tip = "As PNG or PGM; nothing is overwritten"};
     const ButtonOptions step{.disabled = why_no_step(),
                              .tip = "Steps through a few pixels of this picture: S"};
