@@ -6,6 +6,7 @@
 #include "app/lessons/view/lessons_view.h"
 #include "app/shell/shell.h"
 #include "app/step/view/step_view.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 
@@ -29,12 +30,12 @@ std::span<const MakeView> hidden_views() {
 std::vector<PaletteEntry> App::State::palette_entries(App& app) {
     std::vector<PaletteEntry> entries;
     for (const KeyGroup& group : key_groups())
-        for (const Binding& binding : group.keys->bindings()) {
-            std::string names;
-            for (Chord chord : binding.chords) names += (names.empty() ? "" : ", ") + to_string(chord);
+        for (const Binding& binding : group.keys->bindings())
             entries.push_back(
-                {.title = binding.title, .kind = "Action", .keys = names, .run = binding.action});
-        }
+                {.title = binding.title,
+                 .kind = "Action",
+                 .keys = with_commas(binding.chords, [](Chord chord) { return to_string(chord); }),
+                 .run = binding.action});
     const auto add_setting = [&](std::string title, std::string also, std::function<void()> run) {
         entries.push_back(
             {.title = std::move(title), .kind = "Setting", .also = std::move(also), .run = std::move(run)});
