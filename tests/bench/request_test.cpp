@@ -50,9 +50,9 @@ TEST_F(RequestTest, TransfersAreALineOfTheirOwn) {
     request.algorithms = {"scan_loop", "scan_raking"};
     const auto keys = [&] {
         const std::vector<RaceSettings> all = races();
-        std::vector<std::string> keys;
-        for (const Competitor& competitor : all.front().competitors) keys.push_back(key_of(competitor));
-        return keys;
+        std::vector<std::string> names;
+        for (const Competitor& competitor : all.front().competitors) names.push_back(key_of(competitor));
+        return names;
     };
     const std::vector<std::string> without = {"copy cpu", "copy gpu", "scan_loop cpu", "scan_raking gpu"};
     EXPECT_EQ(keys(), without);
