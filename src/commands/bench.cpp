@@ -16,10 +16,12 @@
 #include "commands/command_line.h"
 #include "commands/messages.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
+#include "model/microbenchmarks.h"
 
 namespace upsweep::commands {
 namespace {
@@ -33,6 +35,7 @@ struct Arguments {
     std::string preset;
     std::string recorded;  // a recording's path, or the name of one that comes with the program
     std::string add_to;    // a recording's path
+    bool microbenchmarks = false;
 };
 
 // Someone who waits at a terminal sees what is measured; logs and pipes stay clean.
@@ -139,8 +142,27 @@ void bench_targets(const Arguments& arguments) {
         if (one.wrong) throw Error("{} is wrong: {}", one.target.slug, one.refusal);
 }
 
+// What the model of docs/model.md is made of.
+void bench_machine(const Arguments& arguments) {
+    if (arguments.format == "csv") throw UsageError("--microbenchmarks prints a table or json, not csv.");
+    const std::string recording = recording_to_extend(arguments);
+    if (!arguments.output.empty()) check_output(arguments.output);
+    const model::MachineModel measured =
+        model::measure_machine([](std::string_view next) { tell(std::string(next)); });
+    if (!recording.empty()) {
+        Json with = Json::parse(recording);
+        with["machine_model"] = model::to_json(measured);
+        write_file(arguments.add_to, with.dump(2) + "\n");
+        return;
+    }
+    write(arguments, arguments.format == "json"
+                         ? Json{{"machine_model", model::to_json(measured)}}.dump(2) + "\n"
+                         : model::to_text(measured));
+}
+
 void bench_all(const Arguments& given) {
     Arguments arguments = given;
+    if (arguments.microbenchmarks) return bench_machine(arguments);
     if (!arguments.recorded.empty()) {
         if (!arguments.add_to.empty())
             throw UsageError("--add-to takes a race's rows, and --recorded measures none; leave one out.");
@@ -194,6 +216,8 @@ void add_bench_command(Command program) {
         .option("--preset", arguments.preset,
                 "targets: our fastest kernels against copies, CUB and the times set for them, on the GPU")
         .one_of({"targets"});
+    command.flag("--microbenchmarks", arguments.microbenchmarks,
+                 "measure the GPU itself: launches, latencies, rates, transfers; the model of upsweep why");
     command
         .option("--recorded", arguments.recorded,
                 "with --preset targets: show a recording's targets, without a GPU; a file, or without "
