@@ -19,7 +19,7 @@
 namespace upsweep::commands {
 namespace {
 
-struct Arguments {
+struct WhyArguments {
     std::string asked, type, recording, format = "text";
     std::optional<int64_t> n, width, height;
     std::vector<std::string> set;
@@ -27,7 +27,7 @@ struct Arguments {
 };
 
 /// What is usual at full size, with what is said.
-Parameters parameters_of(const Arguments& arguments) {
+Parameters parameters_of(const WhyArguments& arguments) {
     const scenes::Scene scene =
         scenes::scene_of({.algorithm = arguments.asked, .type = arguments.type, .options = arguments.set});
     const Parameters& read = scene.catalog().parameters;
@@ -49,7 +49,7 @@ Parameters parameters_of(const Arguments& arguments) {
     return with_defaults(algorithm, parameters);
 }
 
-model::Question question_of(const Arguments& arguments) {
+model::Question question_of(const WhyArguments& arguments) {
     if (arguments.n && (arguments.width || arguments.height))
         throw UsageError("--n says the whole size; leave --width and --height out.");
     model::Question question;
@@ -78,7 +78,7 @@ double time_here(const model::Question& question) {
     return backends::gpu_backend().plan_time(task) * 1e-3;
 }
 
-void why(const Arguments& arguments) {
+void why(const WhyArguments& arguments) {
     if (arguments.table) {
         std::fputs(model::accuracy_text(model::accuracy()).c_str(), stdout);
         return;

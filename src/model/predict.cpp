@@ -180,7 +180,7 @@ double Prediction::run() const {
 
 namespace {
 
-struct Shape {
+struct LaunchShape {
     double blocks = 1, threads = 32, shared_bytes = 0;  ///< of the grid, of a block, of a block
 };
 
@@ -199,7 +199,7 @@ struct Terms {
 };
 
 /// Takes away from the counts what the cures take away.
-void heal(Counts& c, Shape& shape, const MachineModel& machine, double elements, Cures cures) {
+void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double elements, Cures cures) {
     const auto has = [cures](CauseKind kind) { return (cures & cure(kind)) != 0; };
     const auto scale_statements = [&](double factor) {
         const double other = c[Count::path_memory] + c[Count::path_shared] + c[Count::path_barriers];
@@ -278,7 +278,7 @@ void heal(Counts& c, Shape& shape, const MachineModel& machine, double elements,
     }
 }
 
-Terms terms_of(const Counts& c, const Shape& shape, const MachineModel& machine, double rate) {
+Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& machine, double rate) {
     Terms terms;
     const double used = std::clamp(shape.blocks, 1.0, machine.multiprocessors);
     const double sectors = c[Count::first_sectors] + c[Count::again_sectors];
@@ -386,8 +386,8 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
         const Group& group = found->second;
         const double threads = double(launch->grid.count() * launch->block.count());
         double part = threads / std::max(group.threads, 1.0);
-        Shape shape{double(launch->grid.count()), double(launch->block.count()),
-                    double(launch->dynamic_shared_bytes)};
+        LaunchShape shape{double(launch->grid.count()), double(launch->block.count()),
+                          double(launch->dynamic_shared_bytes)};
         const bool idle = is_mostly_idle(group);
         const bool merges = idle ? has(CauseKind::idle_threads) : has(CauseKind::launches);
         if (merges) {
