@@ -61,6 +61,7 @@ void RaceModel::set_machine(bench::BackendsHere here) {
     shown_.assign(experiments_.size(), {});
     opened_.assign(experiments_.size(), false);
     results_.assign(experiments_.size(), {});
+    grids_.assign(experiments_.size(), {});
     choose_first();
     restore_edits();
 }
@@ -95,6 +96,10 @@ void RaceModel::choose_experiment(int index) {
     hovered_.reset();
     zoom_.reset();
     lit_.clear();
+    base_.clear();
+    heat_.clear();
+    guess_.reset();
+    side_.reset();
     changed();
     if (experiments_.empty()) return;
     if (racing() && racing_experiment_ != chosen_) cancel();
@@ -179,6 +184,7 @@ void RaceModel::choose_types(ElementTypes types) {
     if (types_ == types) return;
     types_ = types;
     zoom_.reset();
+    guess_.reset();
     changed();
     if (experiments_.empty() || results().lines.empty()) return;
     await_edits(chosen_);
@@ -189,10 +195,21 @@ void RaceModel::choose_types(ElementTypes types) {
         nth(results_, chosen_) = {};
         nth(opened_, chosen_) = false;
     }
+    if (!(racing() && racing_grid_)) nth(grids_, chosen_) = {};
 }
 
 void RaceModel::choose_mode(RaceMode mode) {
     mode_ = mode;
+    zoom_.reset();
+    if (mode != RaceMode::time && guess_) end_guess();
+}
+
+void RaceModel::turn_mode(int by) {
+    choose_mode(RaceMode(std::clamp(int(mode_) + by, 0, int(race_ways().size()) - 1)));
+}
+
+void RaceModel::choose_base(std::string owner) {
+    base_ = std::move(owner);
     zoom_.reset();
 }
 
@@ -243,10 +260,17 @@ std::string RaceModel::start_reason() const {
 void RaceModel::start() {
     if (!start_reason().empty()) return;
     racing_experiment_ = chosen_;
+    racing_grid_ = mode_ == RaceMode::heat;
     RaceResults fresh;
     fresh.report.machine = here_.machine;
     fresh.report.settings = settings_for({});
     const std::vector<int> lines = lines_to_race();
+    if (racing_grid_) {
+        bench::RaceSettings settings = settings_for(lines);
+        settings.extents = fresh.report.settings.extents = grid_extents();
+        earlier_ = std::exchange(racing_results(), std::move(fresh));
+        return begin(lines, settings);
+    }
     earlier_ = std::exchange(racing_results(), std::move(fresh));
     await_edits(chosen_);
     if (lines.empty()) {
@@ -263,7 +287,7 @@ void RaceModel::open_lecture() {
 
 // Adds the lines to the results there are, and races them.
 void RaceModel::begin(const std::vector<int>& lines, const bench::RaceSettings& settings) {
-    nth(opened_, racing_experiment_) = true;
+    if (!racing_grid_) nth(opened_, racing_experiment_) = true;
     outdated_ = false;
     RaceResults& results = racing_results();
     first_competitor_ = int(results.lines.size());
@@ -284,6 +308,7 @@ void RaceModel::measure_missing() {
             missing.push_back(curve.line);
     if (missing.empty()) return;
     racing_experiment_ = chosen_;
+    racing_grid_ = false;
     bench::RaceSettings settings = settings_for(missing);
     settings.extents = results().report.settings.extents;
     settings.stop = results().report.settings.stop;
@@ -323,7 +348,7 @@ bool RaceModel::advance() {
     earlier_.reset();
     if (outdated_) {
         results = {};
-        nth(opened_, racing_experiment_) = false;
+        if (!racing_grid_) nth(opened_, racing_experiment_) = false;
         outdated_ = false;
     }
     time_edit();
@@ -336,7 +361,7 @@ void RaceModel::keep_the_fuller() {
     if (!earlier_ || earlier_->report.settings.types != types_) return;
     if (earlier_->report.rows.size() <= racing_results().report.rows.size()) return;
     racing_results() = std::move(*earlier_);
-    settle_edits(racing_experiment_);
+    if (!racing_grid_) settle_edits(racing_experiment_);
 }
 
 void RaceModel::finish() {
@@ -350,212 +375,6 @@ void RaceModel::export_to(const std::string& path) const {
     if (ends_with(path, ".csv")) return write_file(path, bench::to_csv(results().report));
     if (ends_with(path, ".json")) return write_file(path, bench::to_json(results().report));
     throw UsageError("The file name {} must end in .csv or .json.", in_quotes(path));
-}
-
-// ---- Which of the Race's curves are shown, and what is said of them
-
-namespace {
-
-// Half a decade and a doubling: an axis without a single tick could not be read.
-PlotAxis at_least(PlotAxis axis, double ratio) {
-    const double missing = ratio / (axis.highest / axis.lowest);
-    if (missing <= 1) return axis;
-    return {axis.lowest / std::sqrt(missing), axis.highest * std::sqrt(missing)};
-}
-
-// Looks that algorithms wish for, by owner: the CPU's loop a disc, its fast form a square, the fastest on
-// the GPU a diamond, its opening companions triangles.
-std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves,
-                                      const std::set<std::string>& opening,
-                                      const std::map<std::string, double>& known) {
-    std::map<std::string, Look> wishes;
-    const RaceCurve* fastest = nullptr;
-    const auto seconds = [&](const RaceCurve& curve) {
-        const auto found = known.find(curve.owner);
-        return found == known.end() ? 1e9 : found->second;
-    };
-    const auto opens = [&](const RaceCurve& curve) {
-        return curve.gpu && !curve.copy && curve.source != CurveSource::published &&
-               opening.contains(curve.key);
-    };
-    for (const RaceCurve& curve : curves)
-        if (opens(curve) && (fastest == nullptr || seconds(curve) < seconds(*fastest))) fastest = &curve;
-    bool first = true;
-    int companions = 0, others = 5;
-    for (const RaceCurve& curve : curves) {
-        Look look = numbered_look(others);
-        if (curve.published != nullptr)
-            look = {printed_line, Marker::hollow_square};
-        else if (curve.copy)
-            look = {ceiling_line, Marker::cross};
-        else if (&curve == fastest)
-            look = numbered_look(3);
-        else if (opens(curve))
-            look = numbered_look(companions++ == 0 ? 2 : 4);
-        else if (curve.fast)
-            look = numbered_look(1);
-        else if (!curve.gpu && std::exchange(first, false))
-            look = numbered_look(0);
-        else
-            ++others;
-        if (opens(curve))
-            wishes[curve.owner] = look;
-        else
-            wishes.try_emplace(curve.owner, look);
-    }
-    return wishes;
-}
-
-}  // namespace
-
-const std::vector<RaceCurve>& RaceModel::curves() const {
-    if (curves_) return *curves_;
-    static const std::vector<RaceCurve> none;
-    if (experiments_.empty()) return none;
-    const RaceRecordings::Entry* entry = recordings.shown();
-    const bool outdated = !results().lines.empty() && results().report.settings.types != types_;
-    static const RaceResults nothing;
-    curves_ = race_curves(experiment(), outdated ? nothing : results(), here_.machine,
-                          entry == nullptr ? nullptr : &entry->recording, types_);
-    for (RaceCurve& curve : *curves_)
-        if (curve.edited) curve.note = edit_note(curve);
-    give_looks(*curves_);
-    return *curves_;
-}
-
-void RaceModel::give_looks(std::vector<RaceCurve>& curves) const {
-    const auto known_here = known();
-    const std::set<std::string> opening = opening_keys(curves, known_here);
-    const auto wishes = wishes_of(curves, opening, known_here);
-    const auto owner = [&](const RaceCurve& curve) {
-        const LookKind kind = curve.published != nullptr ? LookKind::printed
-                              : curve.copy               ? LookKind::copy
-                                                         : LookKind::algorithm;
-        return StyleOwner{curve.owner, kind, wishes.at(curve.owner)};
-    };
-    std::vector<StyleOwner> shown;
-    for (RaceCurve& curve : curves) {
-        curve.opening = opening.contains(curve.key);
-        curve.shown = is_shown(curve.key) && curve.reason.empty();
-        const bool known_owner =
-            any_of(shown, [&](const StyleOwner& other) { return other.key == curve.owner; });
-        if (curve.shown && !known_owner) shown.push_back(owner(curve));
-    }
-    looks_.give(shown);
-    for (RaceCurve& curve : curves) curve.look = looks_.last(owner(curve));
-}
-
-// The recording that comes with the program tells which algorithms are fast, on machines with a GPU too.
-std::map<std::string, double> RaceModel::known() const {
-    if (recordings.all().empty() || experiments_.empty()) return {};
-    const RaceRecordings::Entry* entry = recordings.shown();
-    if (entry == nullptr) entry = &recordings.all().front();
-    return known_seconds(race_curves(experiment(), {}, {}, &entry->recording, types_));
-}
-
-bool RaceModel::is_shown(std::string_view key) const {
-    return !shown_.empty() && shown_keys().contains(std::string(key));
-}
-
-void RaceModel::show_curve(std::string_view key, bool on) {
-    if (on)
-        shown_keys().insert(std::string(key));
-    else
-        shown_keys().erase(std::string(key));
-    if (!on && lit_ == key) lit_.clear();
-    changed();
-    measure_missing();
-}
-
-void RaceModel::show_only(std::set<std::string> keys) {
-    shown_keys() = std::move(keys);
-    lit_.clear();
-    zoom_.reset();
-    changed();
-    measure_missing();
-}
-
-template <typename F>
-std::set<std::string> RaceModel::keys_of(F&& take) const {
-    std::set<std::string> keys;
-    for (const RaceCurve& curve : curves())
-        if (take(curve)) keys.insert(curve.key);
-    return keys;
-}
-
-void RaceModel::show_all() {
-    show_only(keys_of([](const RaceCurve& curve) { return curve.reason.empty(); }));
-}
-void RaceModel::show_opening() {
-    show_only(keys_of([](const RaceCurve& curve) { return curve.opening; }));
-}
-bool RaceModel::all_shown() const {
-    return all_of(curves(), [](const RaceCurve& curve) { return curve.shown || !curve.reason.empty(); });
-}
-bool RaceModel::opening_shown() const {
-    return all_of(curves(), [](const RaceCurve& curve) { return curve.shown == curve.opening; });
-}
-
-std::vector<std::string_view> RaceModel::papers() const { return papers_among(curves()); }
-
-void RaceModel::show_paper(std::string_view paper) { show_only(paper_keys(curves(), paper)); }
-
-std::vector<const RaceCurve*> RaceModel::plotted() const {
-    std::vector<const RaceCurve*> plotted;
-    for (const RaceCurve& curve : curves())
-        if (curve.shown && !series_of(curve, mode_, baseline_of(curves(), curve)).points.empty())
-            plotted.push_back(&curve);
-    return plotted;
-}
-
-std::vector<PlotSeries> RaceModel::series() const {
-    std::vector<PlotSeries> all;
-    for (const RaceCurve* curve : plotted())
-        all.push_back(series_of(*curve, mode_, baseline_of(curves(), *curve)));
-    return all;
-}
-
-// Why a recording that is shown has no line on a GPU here; empty where it has one.
-std::string RaceModel::not_recorded() const {
-    const RaceRecordings::Entry* entry = recordings.shown();
-    const auto on_gpu = [](const RaceCurve& curve) {
-        return curve.source == CurveSource::recorded && curve.gpu && !curve.copy;
-    };
-    if (entry == nullptr || any_of(curves(), on_gpu)) return {};
-    std::string others;
-    for (const ElementTypes types : experiment().types)
-        if (types != types_ && recorded_count(entry->recording, experiment(), types) > 0)
-            others += (others.empty() ? "" : ", ") + bench::types_text(types);
-    const std::string gpu = short_machine(entry->recording.machine.gpu);
-    return fmt::format("The recording{} has no time of these algorithms in {}{}.",
-                       gpu.empty() ? "" : " of the " + gpu, bench::types_text(types_),
-                       others.empty() ? "" : "; it has times in " + others);
-}
-
-RaceHeadline RaceModel::headline() const {
-    if (experiments_.empty()) return {};
-    const RaceRecordings::Entry* entry = recordings.shown();
-    static const bench::MachineInfo none;
-    RaceHeadline headline = race_headline(
-        curves(), here_.machine, entry == nullptr ? none : entry->recording.machine, experiment().heading);
-    if (const std::string why = not_recorded(); !why.empty())
-        headline.detail += (headline.detail.empty() ? "" : " ") + why;
-    return headline;
-}
-
-std::string RaceModel::missed() const {
-    if (experiments_.empty() || results().lines.empty()) return {};
-    return missed_remark(curves(), results().report.settings.stop.error);
-}
-
-bool RaceModel::end_frame() {
-    const bool other = lit_ != pointed_;
-    lit_ = std::exchange(pointed_, {});
-    return other;
-}
-
-void RaceModel::zoom_to(const PlotZoom& zoom) {
-    zoom_ = PlotZoom{at_least(zoom.x, 2.2), at_least(zoom.y, 3.3)};
 }
 
 }  // namespace upsweep::app

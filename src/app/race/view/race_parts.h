@@ -7,7 +7,7 @@
 namespace upsweep::app {
 
 /// What was clicked that is not the model's business.
-enum class RaceAction : uint8_t { none, start, pause, cancel, export_csv, export_json };
+enum class RaceAction : uint8_t { none, start, pause, cancel, guess, reveal, export_csv, export_json };
 
 /// What the rail keeps from frame to frame.
 struct RaceRailState {
@@ -27,7 +27,10 @@ struct HeadRoom {
 /// it is drawn; mouse and labels work.
 void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room = {});
 
-/// The plot alone.
+/// In place of the plot: bars or strips of one size, or the heat map.
+void draw_race_way(Frame& frame, Rect rect, RaceModel& model);
+
+/// The plot alone, or what takes its place.
 void draw_race_plot(Frame& frame, Rect rect, RaceModel& model);
 
 /// Over draw_race_lecture's rows: plot modes in the first, start and progress in the second.

@@ -6,6 +6,7 @@
 #include "app/host/openable.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/numbers.h"
 
 namespace upsweep::app {
 namespace {
@@ -25,10 +26,15 @@ RaceView::RaceView(Services& services)
     keys_.bind({
         {"Space", "Start, pause, resume", [this] { start_or_pause(); }},
         {"C", "Cancel", [this] { model_.cancel(); }},
-        {"M", "Time, throughput, speed-up",
-         [this] { model_.choose_mode(RaceMode((int(model_.mode()) + 1) % 3)); }},
+        {"M", "Next view: time, throughput, speed-up, one size, spread, heat map",
+         [this] { model_.choose_mode(RaceMode((int(model_.mode()) + 1) % int(race_ways().size()))); }},
+        {"Shift+M", "Previous view", [this] { model_.turn_mode(-1); }},
+        {"Left", "Smaller size, of one size and spread", [this] { model_.turn_side(-1); }},
+        {"Right", "Larger size, of one size and spread", [this] { model_.turn_side(1); }},
         {"A", "All lines, or those that a lecture opens with",
          [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); }},
+        {"G", "What do you think? Draw a line before you see it", [this] { guess(); }},
+        {"Enter", "Reveal the line that was drawn", [this] { model_.reveal_guess(); }},
         {"F", "Show all of the plot", [this] { model_.zoom_out(); }},
         {"L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; }},
     });
@@ -60,6 +66,7 @@ void RaceView::draw(Frame& frame) {
     stage.min.x += snap(frame.px());
     if (!stage.empty()) draw_stage(frame, stage);
     lit_changed_ = model_.end_frame();
+    if (const auto scene = model_.take_scene()) services_.open(*scene);
 }
 
 bool RaceView::close_overlay() {
@@ -112,6 +119,7 @@ void RaceView::open(const scenes::Destination& to) {
             titles += (titles.empty() ? "" : ", ") + one.title;
         throw UsageError("The Race has no experiment {}; it has {}.", in_quotes(place->experiment), titles);
     }
+    if (!place->view.empty()) model_.choose_mode(mode_named(place->view));
     wanted_ = place->curves;
 }
 
@@ -128,6 +136,8 @@ void RaceView::act(RaceAction action) {
     if (action == RaceAction::start) model_.start();
     if (action == RaceAction::pause) model_.toggle_pause();
     if (action == RaceAction::cancel) model_.cancel();
+    if (action == RaceAction::guess) guess();
+    if (action == RaceAction::reveal) model_.reveal_guess();
     if (action == RaceAction::export_csv) write_export(".csv");
     if (action == RaceAction::export_json) write_export(".json");
 }
@@ -137,6 +147,10 @@ std::vector<PaletteEntry> RaceView::offers() {
     for (const RaceExperiment& one : model_.experiments())
         offers.push_back(
             {.title = one.heading, .kind = "Race", .to = scenes::RacePlace{.experiment = one.title}});
+    for (const RaceWay& way : race_ways())
+        offers.push_back({.title = std::string(way.title),
+                          .kind = "Race",
+                          .to = scenes::RacePlace{.view = std::string(way.name)}});
     return offers;
 }
 
@@ -145,7 +159,7 @@ std::optional<stage::Page> RaceView::page() const {
     if (model_.experiments().empty()) return std::nullopt;
     stage::Page page{.subject = model_.experiment().heading};
     page.place = int(model_.mode()) + 1;
-    page.count = 3;
+    page.count = int(race_ways().size());
     const RaceHeadline headline = model_.headline();
     const StressedWords& words = headline.words;
     page.sentence = words.before + (words.stressed.empty() ? "" : "**" + words.stressed + "**") + words.after;
@@ -179,8 +193,27 @@ void RaceView::pose() {
     model_.finish();
     model_.choose_sizes({.from = 64, .to = 4096, .steps_per_octave = 1});
     model_.choose_precision(0);
+    const RaceMode mode = model_.mode();
+    model_.choose_mode(RaceMode::time);
     model_.start();
     model_.finish();
+    model_.choose_mode(mode);
+    if (mode != RaceMode::heat) return;
+    model_.start();
+    model_.finish();
+}
+
+// "scan_blelloch gpu=1.8;scan_loop cpu=1.2"; what does not read so is left out.
+void RaceView::restore_guesses(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view one = text.substr(0, text.find(';'));
+        text.remove_prefix(std::min(text.size(), one.size() + 1));
+        const size_t equals = one.rfind('=');
+        if (equals == std::string_view::npos) continue;
+        double factor = 0;
+        read_number(one.data() + equals + 1, one.data() + one.size(), factor);
+        if (factor >= 1) model_.best_guesses[std::string(one.substr(0, equals))] = factor;
+    }
 }
 
 void RaceView::restore(const Settings& settings) {
@@ -189,6 +222,9 @@ void RaceView::restore(const Settings& settings) {
     sizes.to = settings.integer("race.to", sizes.to);
     sizes.steps_per_octave = int(settings.integer("race.steps", sizes.steps_per_octave));
     model_.choose_sizes(sizes);
+    restore_guesses(settings.text("race.guesses", ""));
+    for (const RaceWay& way : race_ways())
+        if (settings.text("race.view", "") == way.name) model_.choose_mode(way.mode);
     model_.choose_precision(int(settings.integer("race.precision", model_.precision())));
     model_.choose_experiment(settings.text("race.experiment", ""));
     const std::string recording = settings.text("race.recording", "");
@@ -208,6 +244,11 @@ void RaceView::save(Settings& settings) const {
     settings.set("race.to", model_.sizes().to);
     settings.set("race.steps", model_.sizes().steps_per_octave);
     settings.set("race.precision", model_.precision());
+    std::string guesses;
+    for (const auto& [owner, factor] : model_.best_guesses)
+        guesses += fmt::format("{}{}={:.3g}", guesses.empty() ? "" : ";", owner, factor);
+    settings.set("race.guesses", guesses);
+    settings.set("race.view", std::string(way_of(model_.mode()).name));
     if (!model_.experiments().empty()) settings.set("race.experiment", model_.experiment().title);
     const RaceRecordings::Entry* shown = model_.recordings.shown();
     const std::string shipped = "shipped " + std::to_string(model_.recordings.shown_index() + 1);
@@ -215,6 +256,20 @@ void RaceView::save(Settings& settings) const {
     settings.set("race.recording", model_.recording_chosen() ? chosen : "");
 }
 
-std::unique_ptr<View> make_race_view(Services& services) { return std::make_unique<RaceView>(services); }
+RaceGlimpse RaceView::glimpse(std::string_view slug) const {
+    RaceGlimpse glimpse;
+    const auto about = model_.about(slug);
+    if (!about) return glimpse;
+    for (const RaceCurve& curve : about->curves)
+        glimpse.series.push_back(series_of(curve, RaceMode::time, nullptr));
+    glimpse.place.experiment = about->experiment;
+    return glimpse;
+}
+
+std::unique_ptr<View> make_race_view(Services& services) {
+    auto view = std::make_unique<RaceView>(services);
+    services.glimpse = [race = view.get()](std::string_view slug) { return race->glimpse(slug); };
+    return view;
+}
 
 }  // namespace upsweep::app
