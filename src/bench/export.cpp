@@ -33,14 +33,6 @@ const Competitor& competitor_of(const Report& report, int index) {
     return report.settings.competitors[index];
 }
 
-// A CSV field: quoted where it holds a comma or a quote.
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string out = "\"";
-    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
-}
-
 template <typename F>
 void for_settled(const Report& report, F&& f) {
     for (const Row& row : report.rows)
@@ -55,22 +47,6 @@ size_t columns_of(const std::string& text) {
 std::string padded(const std::string& text, size_t width, bool right) {
     const std::string space(width > columns_of(text) ? width - columns_of(text) : 0, ' ');
     return right ? space + text : text + space;
-}
-
-using TableRow = std::vector<std::string>;
-
-// The first three columns hold words, aligned left, the rest numbers, aligned right.
-std::string lay_out(const std::vector<TableRow>& rows) {
-    std::vector<size_t> widths(rows.front().size());
-    for (const TableRow& row : rows)
-        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
-    std::string text;
-    for (const TableRow& row : rows) {
-        std::string line;
-        for (size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i], i >= 3) + "  ";
-        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-    }
-    return text;
 }
 
 bool same_cell(const Row& row, int competitor, Extent extent) {
@@ -95,8 +71,28 @@ void add(Report& report, const Update& update) {
     report.refusals.push_back(refusal);
 }
 
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
+std::string in_columns(const std::vector<std::vector<std::string>>& rows, size_t words) {
+    std::vector<size_t> widths(rows.front().size());
+    for (const auto& row : rows)
+        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
+    std::string text;
+    for (const auto& row : rows) {
+        std::string line;
+        for (size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i], i >= words) + "  ";
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+}
+
 std::string to_table(const Report& report) {
-    std::vector<TableRow> rows = {
+    std::vector<std::vector<std::string>> rows = {
         {"algorithm", "on", "type", "width", "height", "median", "5th", "95th", "runs", "GB/s", "result"}};
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
         rows.push_back({line_text(slug_of(competitor), options_of(competitor)), place_of(competitor),
@@ -106,7 +102,7 @@ std::string to_table(const Report& report) {
                         rate_text(row.gb_per_s()), "equal"});
     });
     std::string text = name_of(report.machine) + "\n";
-    return text + lay_out(rows);
+    return text + in_columns(rows);
 }
 
 std::string to_csv(const Report& report) {
@@ -139,7 +135,8 @@ std::string to_json(const Report& report) {
                      {"checked", true},
                      {"bytes", row.traffic_bytes},
                      {"median_least_ms", finite(row.time.least * 1e3)},
-                     {"median_most_ms", finite(row.time.most * 1e3)}};
+                     {"median_most_ms", finite(row.time.most * 1e3)},
+                     {"mean_ms", row.time.mean * 1e3}};
         for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
         rows.push_back(std::move(json));
     });

@@ -18,6 +18,7 @@ struct Summary {
     double least = 0, most = 0;  ///< the 95 % confidence interval of the median; 0 … ∞ below 6 runs
     double error = 0;            ///< half of it, relative to the median; infinite below 6 runs
     int runs = 0;
+    double mean = 0;  ///< the statistic of many papers
 };
 
 /// The value below which `fraction` (0…1) of the sorted values lie, interpolated linearly between neighbours.

@@ -1,23 +1,21 @@
 // `upsweep bench`: the Race without a window.
-#include <chrono>
 #include <cstdio>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "bench/export.h"
 #include "bench/machine.h"
-#include "bench/race.h"
 #include "bench/recording.h"
 #include "bench/request.h"
 #include "bench/targets.h"
+#include "commands/bench_presets.h"
+#include "commands/bench_races.h"
 #include "commands/command_line.h"
 #include "commands/messages.h"
 #include "core/error.h"
 #include "core/quotes.h"
-#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
 
@@ -30,49 +28,12 @@ struct Arguments {
     int runs = 0;
     std::string format = "table";
     std::string output;
+    std::string sizes;
     std::string preset;
     std::string recorded;  // a recording's path, or the name of one that comes with the program
-    std::string add_to;    // a recording's path
+    bool list_presets = false, papers = false;
+    std::string add_to;  // a recording's path
 };
-
-// Someone who waits at a terminal sees what is measured; logs and pipes stay clean.
-void wait_for(bench::Race& race) {
-    if (!shows_progress()) return race.wait();
-    while (!race.ended()) {
-        const bench::RaceStatus status = race.status();
-        show_progress(fmt::format("{} of {}  {}  about {:.0f} s left", status.cells_done + 1, status.cells,
-                                  status.doing, status.seconds_left));
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    show_progress("");
-}
-
-// Races over rows and over pictures copy the same bytes where their sizes are the same.
-bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor,
-                   const bench::Update& update) {
-    const auto* row = std::get_if<bench::Row>(&update);
-    if (row == nullptr || competitor.algorithm != nullptr) return false;
-    return any_of(all.rows, [&](const bench::Row& known) {
-        const auto& other = all.settings.competitors[known.competitor];
-        return known.competitor != row->competitor && bench::key_of(other) == bench::key_of(competitor) &&
-               known.types == row->types && known.extent == row->extent;
-    });
-}
-
-// Appends one race's rows to the report of all.
-void run_race(const bench::RaceSettings& settings, const bench::BackendsHere& here, bench::Report& all) {
-    bench::Race race(settings, here.backends);
-    wait_for(race);
-    const int offset = int(all.settings.competitors.size());
-    const auto& competitors = race.settings().competitors;
-    append(all.settings.competitors, competitors);
-    for (bench::Update& update : race.poll()) {
-        const auto& competitor =
-            competitors[std::visit([](const auto& one) { return size_t(one.competitor); }, update)];
-        std::visit([offset](auto& one) { one.competitor += offset; }, update);
-        if (!is_known_copy(all, competitor, update)) bench::add(all, update);
-    }
-}
 
 void write(const Arguments& arguments, const std::string& text) {
     if (arguments.output.empty())
@@ -87,7 +48,8 @@ std::string text_of(const bench::Report& report, const std::string& format) {
 }
 
 // A refused size is reported; a wrong result makes the whole command fail.
-void tell_refusals(const bench::Report& report) {
+// `may_be_empty`: a preset shows what is recorded even where nothing was measured.
+void tell_refusals(const bench::Report& report, bool may_be_empty = false) {
     int wrong = 0;
     for (const bench::Refusal& refusal : report.refusals) {
         const auto& competitor = report.settings.competitors[refusal.competitor];
@@ -95,7 +57,8 @@ void tell_refusals(const bench::Report& report) {
                          bench::place_of(competitor), refusal.sentence));
         wrong += refusal.wrong;
     }
-    if (wrong == 0 && report.rows.empty()) throw Error("Nothing could be measured; try smaller sizes.");
+    if (wrong == 0 && report.rows.empty() && !may_be_empty)
+        throw Error("Nothing could be measured; try smaller sizes.");
     if (wrong > 0)
         throw Error("{} differ{} from the reference.", counted(wrong, "result"), wrong == 1 ? "s" : "");
 }
@@ -110,16 +73,8 @@ std::string recording_to_extend(const Arguments& arguments) {
     return bench::recording_text(arguments.add_to);
 }
 
-bench::Recording recording_named(const std::string& name) {
-    for (const bench::ShippedRecording& shipped : bench::shipped_recordings())
-        if (shipped.name == name) return bench::parse_recording(shipped.text, name);
-    return bench::read_recording(name);
-}
-
 // The targets as they were measured elsewhere: needs no GPU.
 void show_recorded_targets(const Arguments& arguments) {
-    if (arguments.preset.empty())
-        throw UsageError("--recorded belongs to the targets: upsweep bench --preset targets --recorded.");
     if (arguments.format != "table")
         throw UsageError("--recorded prints a table; the recording's own file is the JSON.");
     if (!arguments.output.empty()) check_output(arguments.output);
@@ -139,22 +94,41 @@ void bench_targets(const Arguments& arguments) {
         if (one.wrong) throw Error("{} is wrong: {}", one.target.slug, one.refusal);
 }
 
+void run_preset(const Arguments& arguments) {
+    PresetRequest request{arguments.preset, arguments.request.on, arguments.sizes, arguments.recorded, {}};
+    request.stop = arguments.request.stop;
+    if (!arguments.output.empty()) check_output(arguments.output);
+    const std::string recording = recording_to_extend(arguments);
+    const PresetResult result = run_preset(request, arguments.format);
+    write(arguments, result.text.empty() ? text_of(result.report, arguments.format) : result.text);
+    tell_refusals(result.report, !result.text.empty());
+    if (!recording.empty())
+        write_file(arguments.add_to,
+                   bench::add_to_recording(recording, in_quotes(arguments.add_to), result.report));
+}
+
 void bench_all(const Arguments& given) {
     Arguments arguments = given;
+    if (arguments.list_presets) return write(arguments, presets_list());
+    if (arguments.papers) return write(arguments, papers_page(arguments.recorded));
     if (!arguments.recorded.empty()) {
         if (!arguments.add_to.empty())
             throw UsageError("--add-to takes a race's rows, and --recorded measures none; leave one out.");
-        return show_recorded_targets(arguments);
+        if (arguments.preset.empty())
+            throw UsageError("--recorded belongs to a preset: upsweep bench --preset targets --recorded.");
     }
-    if (!arguments.preset.empty()) {
-        if (!arguments.add_to.empty()) throw UsageError("--add-to takes a race's rows, not the targets.");
-        return bench_targets(arguments);
-    }
-    if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
     if (arguments.runs > 0) {
         arguments.request.stop.least_runs = arguments.runs;
         arguments.request.stop.most_runs = arguments.runs;
     }
+    if (!arguments.preset.empty() && arguments.preset != "targets") return run_preset(arguments);
+    if (!arguments.recorded.empty()) return show_recorded_targets(arguments);
+    if (!arguments.preset.empty()) {
+        if (!arguments.add_to.empty()) throw UsageError("--add-to takes a race's rows, not the targets.");
+        return bench_targets(arguments);
+    }
+    if (!arguments.sizes.empty()) arguments.request.sizes = arguments.sizes;
+    if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
     if (!arguments.output.empty()) check_output(arguments.output);
     const std::string recording = recording_to_extend(arguments);
     const bench::BackendsHere here = bench::backends_here();
@@ -178,8 +152,10 @@ void add_bench_command(Command program) {
         program.add_command("bench", "Times algorithms at full size, each result checked", bench_all);
     bench::Request& request = arguments.request;
     command.list("--algorithms", request.algorithms, "slugs with commas between; default: all that can run");
-    command.option("--sizes", request.sizes,
-                   "n or WIDTHxHEIGHT with commas between; n is one row, or n x n for pictures");
+    command.option("--sizes", arguments.sizes,
+                   "n or WIDTHxHEIGHT with commas between; n is one row, or n x n for pictures and presets; "
+                   "default: " +
+                       request.sizes + ", and a preset's own");
     command.option("--type", arguments.type, "element types: u32, u8:u32, f32, f64");
     command
         .option("--runs", arguments.runs,
@@ -190,14 +166,18 @@ void add_bench_command(Command program) {
     command.flag("--transfers", request.transfers,
                  "each kernel on the GPU once more, with the copies there and back");
     command.option("--format", arguments.format, "table, csv or json").one_of({"table", "csv", "json"});
-    command
-        .option("--preset", arguments.preset,
-                "targets: our fastest kernels against copies, CUB and the times set for them, on the GPU")
-        .one_of({"targets"});
+    command.option("--preset", arguments.preset,
+                   "an experiment: a name of --list-presets, or a file (docs/experiment-file.md); papers: "
+                   "the rows of all of them; targets: our fastest kernels against copies, CUB and the times "
+                   "set for them, on the GPU");
+    command.flag("--list-presets", arguments.list_presets,
+                 "the experiments that come with the program, and what of each can run here");
+    command.flag("--papers", arguments.papers,
+                 "what became of every claim of the papers, by the recording, as a Markdown page");
     command
         .option("--recorded", arguments.recorded,
-                "with --preset targets: show a recording's targets, without a GPU; a file, or without "
-                "one the recording that comes with the program")
+                "with --preset: measure nothing and show a recording; a file, or without one the recording "
+                "that comes with the program")
         .value_may_lack(std::string(bench::shipped_recordings().front().name));
     command.option(
         "--add-to", arguments.add_to,

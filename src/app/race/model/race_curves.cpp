@@ -266,10 +266,9 @@ bool is_of(const RaceExperiment& experiment, std::string_view slug) {
 void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experiment, ElementTypes types) {
     char letter = 'a';
     for (const bench::PublishedLine& line : bench::published_lines()) {
-        if (line.types != types || !is_of(experiment, line.algorithm)) continue;
+        if (line.types != types || !is_of(experiment, line.slug)) continue;
         RaceCurve curve;
-        const std::string what = line.what.empty() ? "" : fmt::format(", {}", line.what);
-        curve.label = fmt::format("{}, {}{}", line.paper, line.machine, what);
+        curve.label = fmt::format("{}, {}", line.paper, line.label());
         curve.key = "published " + curve.label;
         curve.owner = curve.key;
         curve.source = CurveSource::published;
@@ -280,8 +279,8 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
         curve.paper = line.paper;
         const int64_t each = size_of(types.input) + size_of(types.output);
         for (const bench::PublishedPoint& point : line.points)
-            curve.points.push_back({double(point.side), point.seconds, point.seconds, point.seconds,
-                                    each * point.side * point.side});
+            curve.points.push_back({double(point.extent.width), point.seconds, point.seconds, point.seconds,
+                                    each * point.extent.count()});
         curves.push_back(std::move(curve));
     }
 }

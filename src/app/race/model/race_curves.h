@@ -8,8 +8,8 @@
 
 #include "app/race/model/race_experiments.h"
 #include "app/ui/plot_layout.h"
+#include "bench/experiment.h"
 #include "bench/export.h"
-#include "bench/published.h"
 #include "bench/recording.h"
 
 namespace upsweep::app {

@@ -125,8 +125,7 @@ void RaceModel::choose_opening_types() {
         types_ = recorded_types(entry->recording, experiment(), types_);
     for (const bench::PublishedLine& line : bench::published_lines())
         for (const RaceLine& one : experiment().lines)
-            if (!one.limit() && one.competitor.algorithm->slug == line.algorithm &&
-                contains(known, line.types)) {
+            if (!one.limit() && one.competitor.algorithm->slug == line.slug && contains(known, line.types)) {
                 types_ = line.types;
                 return;
             }

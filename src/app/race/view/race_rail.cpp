@@ -153,10 +153,7 @@ void Rail::draw_group(CurveSource source, const std::string& title) {
 void Rail::draw_line(const RaceCurve& curve) {
     const bool can = curve.reason.empty();
     std::string label = curve.label;
-    if (curve.published != nullptr) {
-        label = curve.published->machine;
-        if (!curve.published->what.empty()) label += fmt::format(", {}", curve.published->what);
-    }
+    if (curve.published != nullptr) label = curve.published->label();
     const auto name = marked_runs(type::row, {curve.shown ? Role::t1 : can ? Role::t2 : Role::t3}, label);
     const float indent = frame_.em(curve.letter != 0 ? 5 : 3.5F);
     const float words = right_ - left_ - indent - frame_.em(curve.edited ? 1.8F : 0);
