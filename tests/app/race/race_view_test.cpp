@@ -81,7 +81,8 @@ TEST_F(RaceViewTest, EveryViewDrawsInEverySizeAndPresented) {
         model().finish();
         model().choose_sizes({.from = 16, .to = 64});
         model().choose_precision(0);
-        for (const RaceWay& way : race_ways()) {
+        for (const RaceWay& way : model().ways()) {
+            if (way.mode == RaceMode::why) continue;  // its own test
             app().go_to(scenes::RacePlace{.view = std::string(way.name)});
             EXPECT_EQ(model().mode(), way.mode);
             model().start();

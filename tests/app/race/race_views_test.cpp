@@ -46,7 +46,7 @@ TEST(RaceWays, HaveNamesThatLeadBack) {
     } catch (const UsageError& error) {
         EXPECT_EQ(std::string(error.what()),
                   "The Race has no view \"lap\"; it has time, throughput, speed-up, "
-                  "one-size, spread, heat-map.");
+                  "one-size, spread, heat-map, paper, why.");
     }
 }
 
@@ -154,7 +154,7 @@ TEST(RaceTurns, SizesAndViewsStopAtTheirEnds) {
     for (int i = 0; i < 30; ++i) model.turn_side(-1);
     EXPECT_EQ(model.side(), model.sides().front());
     for (int i = 0; i < 30; ++i) model.turn_mode(1);
-    EXPECT_EQ(model.mode(), race_ways().back().mode);
+    EXPECT_EQ(model.mode(), model.ways().back().mode);
     for (int i = 0; i < 30; ++i) model.turn_mode(-1);
     EXPECT_EQ(model.mode(), RaceMode::time);
 }

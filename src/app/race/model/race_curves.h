@@ -48,8 +48,8 @@ class CurveStyles {
 Look numbered_look(int number);
 
 /// The first three are plots over sizes; `bars` and `spread` show one size, `heat` widths and heights of one
-/// line.
-enum class RaceMode : uint8_t { time, throughput, speedup, bars, spread, heat };
+/// line, `paper` a paper's experiment with its claims, `why` where the time goes.
+enum class RaceMode : uint8_t { time, throughput, speedup, bars, spread, heat, paper, why };
 constexpr bool is_plot(RaceMode mode) { return mode <= RaceMode::speedup; }
 
 /// A report together with the lines that its competitors are (same order as settings.competitors).

@@ -69,6 +69,7 @@ void RaceModel::set_machine(bench::BackendsHere here) {
 void RaceModel::choose_first() {
     if (here_.backends.empty()) return;  // the machine is still looked at
     if (!recording_chosen_) recordings.show(here_.machine.gpu.empty() ? 0 : -1);
+    use_recording();
     choose_experiment(wished_.empty() ? richest() : chosen_);
     choose_experiment(std::string_view(wished_));
     if (recording_chosen_) choose_recorded();
@@ -143,6 +144,7 @@ bool RaceModel::choose_experiment(std::string_view name) {
 
 void RaceModel::show_recording(int index) {
     recordings.show(index);
+    use_recording();
     recording_chosen_ = true;
     changed();
     choose_recorded();
@@ -150,9 +152,42 @@ void RaceModel::show_recording(int index) {
 
 void RaceModel::open_recording(const std::string& path) {
     recordings.open(path);
+    use_recording();
     recording_chosen_ = true;
     changed();
     choose_recorded();
+}
+
+// A preset needs one even where none is shown: until it is measured here.
+void RaceModel::use_recording() {
+    const RaceRecordings::Entry* entry = recordings.shown();
+    if (entry == nullptr && !recordings.all().empty()) entry = &recordings.all().front();
+    presets.use(nullptr);
+    presets.use(entry == nullptr ? nullptr : &entry->recording);
+}
+
+void RaceModel::choose_preset(int preset) {
+    presets.choose(preset);
+    paper_panel_ = 0;
+    choose_mode(preset >= 0 ? RaceMode::paper : RaceMode::time);
+}
+
+void RaceModel::choose_preset(std::string_view name) {
+    presets.choose(name);
+    choose_preset(presets.chosen());
+}
+
+void RaceModel::open_preset(const std::string& path) {
+    presets.open(path);
+    choose_preset(presets.chosen());
+}
+
+void RaceModel::step_through_preset(std::string_view curve) {
+    if (presets.chosen() < 0) return;
+    const bench::ExperimentCurve* found =
+        find_by(presets.at(presets.chosen()).curves, &bench::ExperimentCurve::name, curve);
+    if (found != nullptr && found->algorithm != nullptr)
+        wanted_scene_ = scenes::initial_scene(std::string(found->algorithm->slug));
 }
 
 // An experiment and types that the recording has something of, and the curves of it that open a lecture.
@@ -194,17 +229,29 @@ void RaceModel::choose_types(ElementTypes types) {
         nth(results_, chosen_) = {};
         nth(opened_, chosen_) = false;
     }
-    if (!(racing() && racing_grid_)) nth(grids_, chosen_) = {};
+    if (!(racing() && racing_what_ == Racing::grid)) nth(grids_, chosen_) = {};
 }
 
 void RaceModel::choose_mode(RaceMode mode) {
-    mode_ = mode;
+    const bool there =
+        mode == RaceMode::paper ? presets.chosen() >= 0 : mode != RaceMode::why || why_offered_;
+    mode_ = there ? mode : RaceMode::time;
     zoom_.reset();
     if (mode != RaceMode::time && guess_) end_guess();
 }
 
+std::vector<RaceWay> RaceModel::ways() const {
+    std::vector<RaceWay> ways;
+    if (presets.chosen() >= 0) ways.push_back(way_of(RaceMode::paper));
+    for (const RaceWay& way : race_ways())
+        if (way.mode != RaceMode::paper && (way.mode != RaceMode::why || why_offered_)) ways.push_back(way);
+    return ways;
+}
+
 void RaceModel::turn_mode(int by) {
-    choose_mode(RaceMode(std::clamp(int(mode_) + by, 0, int(race_ways().size()) - 1)));
+    const std::vector<RaceWay> all = ways();
+    const auto at = find_if(all, [this](const RaceWay& way) { return way.mode == mode_; }) - all.begin();
+    choose_mode(nth(all, std::clamp<int64_t>(at + by, 0, int64_t(all.size()) - 1)).mode);
 }
 
 void RaceModel::choose_base(std::string owner) {
@@ -251,6 +298,7 @@ std::string RaceModel::start_reason() const {
     if (!machine_known_) return "Checking this computer.";
     if (racing()) return "A race is running.";
     if (timing_edit()) return "Your edit is being timed.";
+    if (mode_ == RaceMode::paper) return {};
     const bool edit = any_of(edits_, [this](const RaceEdit& one) { return can_time(one); });
     if (!edit && lines_to_race().empty()) return "None of the chosen lines can run here.";
     return {};
@@ -258,13 +306,14 @@ std::string RaceModel::start_reason() const {
 
 void RaceModel::start() {
     if (!start_reason().empty()) return;
+    if (mode_ == RaceMode::paper) return start_preset();
     racing_experiment_ = chosen_;
-    racing_grid_ = mode_ == RaceMode::heat;
+    racing_what_ = mode_ == RaceMode::heat ? Racing::grid : Racing::squares;
     RaceResults fresh;
     fresh.report.machine = here_.machine;
     fresh.report.settings = settings_for({});
     const std::vector<int> lines = lines_to_race();
-    if (racing_grid_) {
+    if (racing_what_ == Racing::grid) {
         bench::RaceSettings settings = settings_for(lines);
         settings.extents = fresh.report.settings.extents = grid_extents();
         earlier_ = std::exchange(racing_results(), std::move(fresh));
@@ -286,15 +335,41 @@ void RaceModel::open_lecture() {
 
 // Adds the lines to the results there are, and races them.
 void RaceModel::begin(const std::vector<int>& lines, const bench::RaceSettings& settings) {
-    if (!racing_grid_) nth(opened_, racing_experiment_) = true;
+    if (racing_what_ == Racing::squares) nth(opened_, racing_experiment_) = true;
     outdated_ = false;
     RaceResults& results = racing_results();
     first_competitor_ = int(results.lines.size());
     for (const int line : lines) results.lines.push_back(nth(experiment().lines, line));
+    launch(settings);
+}
+
+void RaceModel::launch(const bench::RaceSettings& settings) {
     race_ = std::make_unique<bench::Race>(settings, here_.backends, steady_seconds, wake_);
-    append(results.report.settings.competitors, race_->settings().competitors);
+    append(racing_results().report.settings.competitors, race_->settings().competitors);
     status_ = race_->status();
     changed();
+}
+
+RaceResults& RaceModel::racing_results() {
+    if (racing_what_ == Racing::paper) return presets.here(racing_preset_);
+    return nth(racing_what_ == Racing::grid ? grids_ : results_, racing_experiment_);
+}
+
+// One race for each type and shape of the experiment; what was measured of it before is forgotten.
+void RaceModel::start_preset() {
+    racing_what_ = Racing::paper;
+    racing_preset_ = presets.chosen();
+    const std::vector<std::string> on =
+        has_gpu() ? std::vector<std::string>{"cpu", "gpu"} : std::vector<std::string>{"cpu"};
+    const std::vector<bench::RaceSettings> races =
+        bench::races_for({&presets.at(racing_preset_)}, on, nth(precisions, precision_).rule);
+    if (races.empty()) return;
+    next_races_.assign(races.begin() + 1, races.end());
+    RaceResults& results = presets.here(racing_preset_) = {};
+    results.report.machine = here_.machine;
+    outdated_ = false;
+    first_competitor_ = 0;
+    launch(races.front());
 }
 
 // Lines that were shown only after the race had begun.
@@ -307,7 +382,7 @@ void RaceModel::measure_missing() {
             missing.push_back(curve.line);
     if (missing.empty()) return;
     racing_experiment_ = chosen_;
-    racing_grid_ = false;
+    racing_what_ = Racing::squares;
     bench::RaceSettings settings = settings_for(missing);
     settings.extents = results().report.settings.extents;
     settings.stop = results().report.settings.stop;
@@ -339,15 +414,28 @@ bool RaceModel::advance() {
     const bool anything =
         ended || !updates.empty() || before.doing != status_.doing || before.state != status_.state;
     if (anything) changed();
+    if (anything && racing_what_ == Racing::paper) presets.changed();
     if (!ended) return anything;
     race_.reset();
     results.measuring = -1;
     std::erase_if(results.report.rows, [](const bench::Row& row) { return !row.settled; });
+    if (racing_what_ == Racing::paper) {
+        if (status_.state == bench::RaceState::cancelled) next_races_.clear();
+        if (!next_races_.empty()) {
+            first_competitor_ = int(results.report.settings.competitors.size());
+            const bench::RaceSettings next = std::move(next_races_.front());
+            next_races_.pop_front();
+            launch(next);
+            return true;
+        }
+        time_edit();
+        return true;
+    }
     if (status_.state == bench::RaceState::cancelled && !outdated_) keep_the_fuller();
     earlier_.reset();
     if (outdated_) {
         results = {};
-        if (!racing_grid_) nth(opened_, racing_experiment_) = false;
+        if (racing_what_ == Racing::squares) nth(opened_, racing_experiment_) = false;
         outdated_ = false;
     }
     time_edit();
@@ -360,7 +448,7 @@ void RaceModel::keep_the_fuller() {
     if (!earlier_ || earlier_->report.settings.types != types_) return;
     if (earlier_->report.rows.size() <= racing_results().report.rows.size()) return;
     racing_results() = std::move(*earlier_);
-    if (!racing_grid_) settle_edits(racing_experiment_);
+    if (racing_what_ == Racing::squares) settle_edits(racing_experiment_);
 }
 
 void RaceModel::finish() {

@@ -3,6 +3,7 @@
 
 #include "app/race/model/race_guess.h"
 #include "app/race/model/race_headline.h"
+#include "app/race/model/race_presets.h"
 #include "app/race/model/race_recording.h"
 #include "app/race/model/race_views.h"
 #include "bench/edited_race.h"
@@ -105,6 +106,21 @@ class RaceModel {
     RaceMode mode() const { return mode_; }
     /// The whole of the plot is shown again.
     void choose_mode(RaceMode mode);
+    /// Those that can be chosen now: "As the paper" with a preset, "Why slow?" where the view answers it.
+    std::vector<RaceWay> ways() const;
+    void offer_why() { why_offered_ = true; }
+
+    /// The papers' experiments. Chosen by choose_preset: -1 leads back to the Race's own lines.
+    RacePresets presets;
+    void choose_preset(int preset);
+    void choose_preset(std::string_view name);
+    /// The user's own experiment file. Throws Error.
+    void open_preset(const std::string& path);
+    /// Which panel is shown where there is no room for all.
+    int paper_panel() const { return paper_panel_; }
+    void choose_paper_panel(int panel) { paper_panel_ = panel; }
+    /// A curve of the preset was clicked.
+    void step_through_preset(std::string_view curve);
     /// To the next way of looking, or `by` ways on; at the last one it stays.
     void turn_mode(int by);
 
@@ -183,6 +199,8 @@ class RaceModel {
     /// Measures the experiment again: its earlier results stay until the race has ended, and for good where
     /// it is cancelled with fewer. Does nothing where start_reason says why.
     void start();
+    /// A paper's experiment and the question why are not raced until the user asks for it.
+    bool races_nothing_by_itself() const { return mode_ == RaceMode::paper || mode_ == RaceMode::why; }
     /// Starts the first race of an experiment; does nothing where there was one or one was cancelled.
     void open_lecture();
     void toggle_pause();
@@ -238,7 +256,10 @@ class RaceModel {
     void time_edit();
     bool advance_edit();
     std::string edit_note(const RaceCurve& curve) const;
-    RaceResults& racing_results() { return nth(racing_grid_ ? grids_ : results_, racing_experiment_); }
+    RaceResults& racing_results();
+    void start_preset();
+    void launch(const bench::RaceSettings& settings);
+    void use_recording();
     void keep_the_fuller();
     void settle_edits(int experiment);
 
@@ -270,7 +291,10 @@ class RaceModel {
     bool outdated_ = false;          // what is being measured is of types that are no longer wanted
     std::optional<double> hovered_;
     int racing_experiment_ = 0;
-    bool racing_grid_ = false;  // what is measured is a heat map
+    enum class Racing : uint8_t { squares, grid, paper } racing_what_ = Racing::squares;
+    int racing_preset_ = -1, paper_panel_ = 0;
+    std::deque<bench::RaceSettings> next_races_;  // of a preset, after the one that runs
+    bool why_offered_ = false;
     int first_competitor_ = 0;  ///< of the running race among the results' competitors
     bench::RaceStatus status_;
     std::unique_ptr<bench::Race> race_;

@@ -172,7 +172,7 @@ void RaceModel::step_through(std::string_view key) {
     const RaceCurve* curve = find_by(curves(), &RaceCurve::key, key);
     if (curve == nullptr || curve->edited || curve->copy) return;
     const std::string slug = curve->published != nullptr
-                                 ? std::string(curve->published->algorithm)
+                                 ? std::string(curve->published->slug)
                                  : bench::slug_of(nth(experiment().lines, curve->line).competitor);
     wanted_scene_ = scenes::initial_scene(slug);
 }

@@ -12,13 +12,15 @@ namespace upsweep::app {
 
 namespace {
 
-constexpr std::array<RaceWay, 6> ways = {{
+constexpr std::array<RaceWay, 8> ways = {{
     {RaceMode::time, "time", "Time"},
     {RaceMode::throughput, "throughput", "Throughput"},
     {RaceMode::speedup, "speed-up", "Speed-up"},
     {RaceMode::bars, "one-size", "One size"},
     {RaceMode::spread, "spread", "Spread"},
     {RaceMode::heat, "heat-map", "Heat map"},
+    {RaceMode::paper, "paper", "As the paper"},
+    {RaceMode::why, "why", "Why slow?"},
 }};
 
 // A size this much larger than a line's smallest says what its work costs.

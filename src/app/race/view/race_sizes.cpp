@@ -51,13 +51,9 @@ RowsField lay_out(Frame& frame, Rect rect, const std::vector<const RaceCurve*>& 
     return rows;
 }
 
-// Its marker, its name, and where there is room where it was measured. A click opens it in Step.
-void draw_row_name(Frame& frame, RaceModel& model, const RowsField& rows, int index, const RaceCurve& curve) {
+// Its marker, its name, and where there is room where it was measured.
+void draw_row_words(Frame& frame, const RowsField& rows, int index, const RaceCurve& curve) {
     const Rect row = rows.row(index).snapped();
-    const Interaction hit = interact(frame, fmt::format("race.row.{}", index), row);
-    if (hit.hovered || hit.focused) model.point_at(curve.key);
-    if (hit.clicked) model.step_through(curve.key);
-    if (curve.key == model.lit()) frame.fill(row, Role::bg2, frame.em(0.25F));
     const bool two = rows.pitch >= frame.em(2.4F);
     const float y = row.centre().y, x = row.min.x + frame.em(1.7F);
     const Rect names = rows.names;
@@ -69,6 +65,16 @@ void draw_row_name(Frame& frame, RaceModel& model, const RowsField& rows, int in
     const float room = names.max.x - x - frame.em(0.8F), up = two ? frame.em(0.55F) : 0;
     draw_elided(frame, {x, y - up}, room, type::strong, Role::t1, curve.label);
     if (two) draw_elided(frame, {x, y + up}, room, type::small, Role::t3, curve.where);
+}
+
+// A click opens it in Step.
+void draw_row_name(Frame& frame, RaceModel& model, const RowsField& rows, int index, const RaceCurve& curve) {
+    const Rect row = rows.row(index).snapped();
+    const Interaction hit = interact(frame, fmt::format("race.row.{}", index), row);
+    if (hit.hovered || hit.focused) model.point_at(curve.key);
+    if (hit.clicked) model.step_through(curve.key);
+    if (curve.key == model.lit()) frame.fill(row, Role::bg2, frame.em(0.25F));
+    draw_row_words(frame, rows, index, curve);
     if (hit.focused) draw_focus(frame, row, frame.em(0.25F));
 }
 
@@ -281,34 +287,73 @@ void draw_heat(Frame& frame, Rect rect, RaceModel& model) {
                          sentence);
         return;
     }
+    draw_race_heat(frame, rect, *heat);
+}
+
+}  // namespace
+
+void draw_race_heat(Frame& frame, Rect rect, const RaceHeat& heat) {
     draw_caption(
         frame, rect,
         fmt::format("{}, {}: median time for one run; the fuller the colour, the more bytes a second",
-                    heat->label, heat->where));
+                    heat.label, heat.where));
     rect.cut_top(frame.em(sizes_top_em));
     Rect foot = rect.cut_bottom(frame.em(4));
     rect.cut_left(frame.em(5.2F));
-    const HeatPainter painter{frame, *heat, rect.snapped()};
+    const HeatPainter painter{frame, heat, rect.snapped()};
     frame.items.note("race.heat", rect);
-    for (size_t row = 0; row < heat->heights.size(); ++row) {
+    for (size_t row = 0; row < heat.heights.size(); ++row) {
         const float y = painter.at(0, int64_t(row)).centre().y;
         draw_text(frame, {rect.min.x - frame.em(0.6F), y}, type::tick, Role::t2,
-                  std::to_string(heat->heights[row]), Align::right);
-        for (size_t column = 0; column < heat->widths.size(); ++column)
+                  std::to_string(heat.heights[row]), Align::right);
+        for (size_t column = 0; column < heat.widths.size(); ++column)
             painter.draw_cell(int64_t(column), int64_t(row));
     }
     draw_text(frame, {rect.min.x - frame.em(0.6F), rect.min.y - frame.em(0.7F)}, type::small, Role::t3,
               "height", Align::right);
-    for (size_t column = 0; column < heat->widths.size(); ++column)
+    for (size_t column = 0; column < heat.widths.size(); ++column)
         draw_text(frame, {painter.at(int64_t(column), 0).centre().x, foot.min.y + frame.em(0.7F)}, type::tick,
-                  Role::t2, std::to_string(heat->widths[column]), Align::centre);
+                  Role::t2, std::to_string(heat.widths[column]), Align::centre);
     draw_text(frame, {rect.centre().x, foot.min.y + frame.em(1.9F)}, type::small, Role::t3,
               "width, elements a row", Align::centre);
     draw_elided(frame, {rect.min.x, foot.min.y + frame.em(3.2F)}, rect.width(), type::label, Role::t2,
-                heat_words(*heat));
+                heat_words(heat));
 }
 
-}  // namespace
+void draw_row_bars(Frame& frame, Rect rect, const std::string& id, const std::string& caption,
+                   const std::vector<RowBar>& bars, const NumberText& tick) {
+    draw_caption(frame, rect, caption);
+    double most = 0;
+    for (const RowBar& bar : bars) most = std::max(most, bar.value);
+    std::vector<RaceCurve> curves(bars.size());
+    std::vector<const RaceCurve*> rowed;
+    for (size_t i = 0; i < bars.size(); ++i) {
+        curves[i].label = bars[i].look.name;
+        curves[i].where = bars[i].look.note;
+        curves[i].letter = bars[i].look.letter;
+        curves[i].look = {bars[i].look.line, bars[i].look.marker};
+        rowed.push_back(&curves[i]);
+    }
+    const RowsField rows = lay_out(frame, rect, rowed, 6.5F);
+    frame.items.note(id, rows.field);
+    frame.fill(rows.field, Role::bg1);
+    draw_ticks(frame, rows, 0, most, tick);
+    for (int i = 0; i < rows.rows; ++i) {
+        draw_row_words(frame, rows, i, *nth(rowed, i));
+        const Rect row = rows.row(i);
+        const ImU32 colour = series_colour(frame, nth(bars, i).look.line);
+        const float half = std::min(rows.pitch * 0.32F, frame.em(0.75F));
+        const float end = rows.field.min.x + float(nth(bars, i).value / most) * rows.field.width();
+        const Rect box = Rect(rows.field.min.x, row.centre().y - half, end, row.centre().y + half).snapped();
+        if (nth(bars, i).look.letter != 0)
+            frame.outline(box, Colour(colour), 0, frame.px(1.4F));
+        else
+            frame.fill(box, Colour(faint(colour, 0.85F)));
+        draw_text(frame, {box.max.x + frame.em(0.6F), box.centre().y}, type::code_strong, Role::t1,
+                  nth(bars, i).text);
+    }
+    draw_left_out(frame, rows, rect);
+}
 
 void draw_race_way(Frame& frame, Rect rect, RaceModel& model) {
     model.hover(std::nullopt);

@@ -41,9 +41,10 @@ std::vector<Control> race_controls(const Frame& frame, const RaceModel& model, c
                  {.icon = marks::stop, .tip = "Cancel: C"},
                  RaceAction::cancel}};
     if (!model.racing()) {
-        const bool again =
-            !model.experiments().empty() &&
-            (model.mode() == RaceMode::heat ? !model.heats().empty() : !model.results().lines.empty());
+        const bool again = !model.experiments().empty() &&
+                           (model.mode() == RaceMode::heat    ? !model.heats().empty()
+                            : model.mode() == RaceMode::paper ? model.presets.chosen() >= 0
+                                                              : !model.results().lines.empty());
         return {{"race.start",
                  tight   ? ""
                  : again ? "Measure again"
@@ -275,26 +276,29 @@ namespace {
 // Segments where there is room for all, else a menu.
 bool has_segments(const Frame& frame) { return frame.density >= Density::wide; }
 
-std::vector<std::string_view> way_titles() {
+std::vector<std::string_view> way_titles(const RaceModel& model) {
     std::vector<std::string_view> titles;
-    for (const RaceWay& way : race_ways()) titles.push_back(way.title);
+    for (const RaceWay& way : model.ways()) titles.push_back(way.title);
     return titles;
 }
 
 float ways_width(const Frame& frame, const RaceModel& model) {
-    if (has_segments(frame)) return segmented_width(frame, way_titles());
+    if (has_segments(frame)) return segmented_width(frame, way_titles(model));
     return chip_width(frame, is_tight(frame) ? "" : "view", way_of(model.mode()).title);
 }
 
 void draw_ways(Frame& frame, ImVec2 at, RaceModel& model) {
+    const std::vector<RaceWay> ways = model.ways();
     if (has_segments(frame)) {
-        int mode = int(model.mode());
-        if (segmented(frame, "race.mode", at, way_titles(), mode)) model.choose_mode(RaceMode(mode));
+        int chosen =
+            int(find_if(ways, [&](const RaceWay& way) { return way.mode == model.mode(); }) - ways.begin());
+        if (segmented(frame, "race.mode", at, way_titles(model), chosen))
+            model.choose_mode(nth(ways, chosen).mode);
         return;
     }
     at.y += frame.em(0.1F);
     chip(frame, "race.mode", at, is_tight(frame) ? "" : "view", way_of(model.mode()).title, 12, [&] {
-        for (const RaceWay& way : race_ways())
+        for (const RaceWay& way : ways)
             if (menu_row(frame, fmt::format("race.mode.{}", int(way.mode)), way.title,
                          way.mode == model.mode())) {
                 model.choose_mode(way.mode);
@@ -331,6 +335,9 @@ std::optional<Subject> subject_of(const Frame& frame, const RaceModel& model) {
         case RaceMode::spread:
             if (model.side() == 0) return std::nullopt;
             return Subject{"race.size", tight ? "" : "at", side_text(model.side())};
+        case RaceMode::paper:
+        case RaceMode::why:
+            return std::nullopt;
         case RaceMode::heat:
             break;
     }

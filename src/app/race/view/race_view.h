@@ -43,6 +43,7 @@ class RaceView : public View, public Presentation, public ShotControls {
     void restore_guesses(std::string_view text);
     void guess() { model_.guess() != nullptr ? model_.end_guess() : model_.start_guess(); }
     void act(RaceAction action);
+    void draw_presented_paper(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect);
     void write_export(const std::string& ending);
 
