@@ -35,7 +35,7 @@ constexpr size_t most_curves = 64, most_points = 400, most_claims = 100;
                               std::string_view what, const std::vector<std::string>& known) {
     emulator::NearestName near(word);
     for (const std::string& one : known) near.consider(one);
-    const std::string choices = known.empty() ? "" : "; write " + with_commas(known);
+    const std::string choices = known.empty() ? "" : "; write " + with_commas(known, in_quotes);
     reader.refuse_key(key, fmt::format("{} is not {}{}.{}", in_quotes(word), what, choices, near.question()));
 }
 
@@ -74,7 +74,7 @@ Extent read_size(TomlReader& reader, std::string_view key) {
     return extents.empty() ? Extent{0, 0} : extents.front();
 }
 
-/// A number above zero; `fallback` where the key is not there.
+/// A number above zero; `fallback` where the key is missing.
 double read_positive(TomlReader& reader, std::string_view key, double fallback) {
     const auto value = reader.number(key);
     if (value && !(*value > 0 && *value <= 1e15))

@@ -85,7 +85,7 @@ struct PublishedPoint {
     Extent extent;       ///< 0 × 0: the paper does not say
     int64_t x = 0;       ///< of the panel's option; 0: the size is along x
     double value = 0;    ///< as printed, in the line's unit
-    double seconds = 0;  ///< the same as a time; 0: it is none (×, GB/s, %)
+    double seconds = 0;  ///< the same as a time; 0: of ×, GB/s and %
 };
 
 /// Numbers of one column of a paper's table or of its text: drawn dashed and hollow, with a letter.
@@ -174,7 +174,7 @@ struct Experiment {
     std::string detail;   ///< what is compared, in a sentence or two
     std::string paper;    ///< "Bugetti 2025"; empty: of no paper
     std::string figure;   ///< "Figure 6"
-    Statistic statistic = Statistic::median;  ///< the paper's own, which stands beside ours
+    Statistic statistic = Statistic::median;  ///< the paper's own, which is beside ours
     std::vector<ExperimentCurve> curves;
     std::vector<ExperimentPanel> panels;  ///< at least one
     std::vector<PublishedLine> published;

@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 9> view_names = {
 inline constexpr std::array<std::string_view, 10> judge_names = {
     "nothing", "ratio", "best", "time", "frames", "rate", "crossing", "flat", "occupancy", "best side"};
 
-/// 0 of what is no time.
+/// 0 of units that are not times.
 double seconds_of(double value, Unit unit);
 
 }  // namespace upsweep::bench

@@ -18,7 +18,7 @@ namespace upsweep::commands {
 namespace {
 
 bench::Recording own_recording() {
-    const bench::ShippedRecording& first = bench::shipped_recordings().front();
+    const bench::ShippedRecording first = bench::shipped_recordings().front();
     return bench::parse_recording(first.text, std::string(first.name));
 }
 
@@ -31,7 +31,7 @@ bench::Experiment experiment_named(const std::string& name) {
                      near.question());
 }
 
-/// Those of the backends here that are asked for.
+/// Those of the backends here that the request names.
 std::vector<std::string> places_to_measure(const PresetRequest& request, const bench::BackendsHere& here) {
     std::vector<std::string> on;
     if (!request.recorded.empty()) return on;

@@ -29,7 +29,7 @@ struct PresetResult {
 PresetResult run_preset(const PresetRequest& request, const std::string& format);
 
 std::string presets_list();
-/// docs/papers.md. `recorded` as in PresetRequest; empty: the recording that comes with the program.
+/// The page docs/papers.md; `recorded` as in PresetRequest; empty: the recording that comes with the program.
 std::string papers_page(const std::string& recorded);
 
 }  // namespace upsweep::commands

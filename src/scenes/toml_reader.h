@@ -26,7 +26,7 @@ class TomlReader {
     std::string text(std::string_view key);  ///< must be there
     std::string text(std::string_view key, std::string fallback);
     int64_t integer(std::string_view key, int64_t lowest, int64_t highest, int64_t fallback);
-    /// A whole number or one with a point; none where the key is not there.
+    /// A whole number or one with a point; nothing where the key is missing.
     std::optional<double> number(std::string_view key);
     bool flag(std::string_view key, bool fallback);
     bool is_text(std::string_view key) const;

@@ -107,7 +107,7 @@ const Mistake experiment_mistakes[] = {
     {"sizes = \"64,16,32x8\"", "sizes = \"64,0\"", "line 6: \"0\" is not a size: write n or WIDTHxHEIGHT"},
     {"sizes = \"64,16,32x8\"", "", "`sizes` is missing: write sizes = \"256,512,1024\"."},
     {"sizes = \"64,16,32x8\"", "sizes = \"64\"\nview = \"tme\"",
-     "line 7: \"tme\" is not a view; write time, throughput"},
+     "line 7: \"tme\" is not a view; write \"time\", \"throughput\""},
     {"sizes = \"64,16,32x8\"", "sizes = \"64,16\"\nover = \"section\"",
      "an option along x wants its `values` and one size"},
     {"sizes = \"64,16,32x8\"", "sizes = \"64\"\nover = \"section\"\nvalues = [63]", "line 8: "},
@@ -124,7 +124,8 @@ const Mistake experiment_mistakes[] = {
      "line 15: integral_image_bugetti has no option \"sektion\""},
     {"options = { section = 64 }", "options = { section = 63 }", "line 15: "},
     {"sum_of = [\"His loop\", \"His loop\"]", "sum_of = [\"Her loop\", \"His loop\"]",
-     "line 19: \"Her loop\" is not the name of a curve above; write His loop, Section 64. Did you mean `His "
+     "line 19: \"Her loop\" is not the name of a curve above; write \"His loop\", \"Section 64\". Did you "
+     "mean `His "
      "loop`?"},
     {"sum_of = [\"His loop\", \"His loop\"]", "sum_of = [\"His loop\"]",
      "line 19: `sum_of` names at least 2 curves."},
@@ -134,7 +135,7 @@ const Mistake experiment_mistakes[] = {
     {"values = [2, 2.5]", "values = [2]", "line 26: 1 value for 2 sizes: write one for each."},
     {"values = [2, 2.5]", "values = [2, 0]", "line 26: `values` are numbers above 0."},
     {"values = [2, 2.5]", "values = [2, 3]\nunit = \"msec\"",
-     "\"msec\" is not a unit; write s, ms, us, frames/s"},
+     "\"msec\" is not a unit; write \"s\", \"ms\", \"us\", \"frames/s\""},
     {"of = [\"the CPU\", \"the GPU\"]\n", "", "`numbers` are at most two, each with a name in `of`."},
     {"paper = 2\n", "", "`paper` is missing: the number that the paper gives"},
     {"judge = \"ratio\"\n", "", "a claim says how it is judged, or in `needs` why it cannot be."},

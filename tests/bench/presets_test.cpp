@@ -299,7 +299,7 @@ TEST(Presets, HaveNineSizesACurveAndClaimsOfTheirPaper) {
             if (panel.view == View::bars || panel.view == View::occupancy || !panel.over.empty()) continue;
             EXPECT_GE(panel.extents.size(), 9U) << experiment.name << " " << panel.title;
         }
-        // A claim at a size that no panel has would never be told.
+        // A claim at a size that no panel has has no verdict anywhere.
         for (const Claim& claim : experiment.claims) {
             if (claim.where != Where::at || claim.at.count() == 0) continue;
             bool measured = false;
