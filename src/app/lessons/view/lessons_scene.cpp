@@ -566,6 +566,7 @@ void LessonsView::draw_race(Frame& frame, Rect rect) {
     if (action == RaceAction::cancel) race.cancel();
     draw_race_lecture(frame, inner, race, race_controls_room(frame, race));
     race.end_frame();
+    if (const auto scene = race.take_scene()) services_.open(*scene);
 }
 
 void LessonsView::draw_playground(Frame& frame, Rect rect) {
