@@ -46,7 +46,7 @@ std::string changes_table(const std::vector<Change>& changes, double factor) {
                         fmt::format("{:.3f} … {:.3f}", change.least(), change.most()),
                         verdict_on(change, factor)});
     }
-    std::string text = lay_out(rows);
+    std::string text = in_columns(rows);
     text +=
         fmt::format("{} slower by more than {:g} times, {} faster, of {} in both.\n",
                     counted(slower, "line") + (slower == 1 ? " is" : " are"), factor, faster, changes.size());

@@ -59,14 +59,6 @@ const Competitor& competitor_of(const Report& report, int index) {
     return report.settings.competitors[index];
 }
 
-// A CSV field: quoted where it holds a comma or a quote.
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\n") == std::string::npos) return text;
-    std::string out = "\"";
-    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-    return out + "\"";
-}
-
 template <typename F>
 void for_settled(const Report& report, F&& f) {
     for (const Row& row : report.rows)
@@ -82,8 +74,6 @@ std::string padded(const std::string& text, size_t width, bool right) {
     const std::string space(width > columns_of(text) ? width - columns_of(text) : 0, ' ');
     return right ? space + text : text + space;
 }
-
-using TableRow = std::vector<std::string>;
 
 /// "0.4 %": by how much the median may be wrong.
 std::string error_text(double error) {
@@ -112,29 +102,49 @@ void add(Report& report, const Update& update) {
     report.refusals.push_back(refusal);
 }
 
+std::string csv_field(const std::string& text) {
+    if (text.find_first_of(",\"\n") == std::string::npos) return text;
+    std::string out = "\"";
+    for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+    return out + "\"";
+}
+
+std::string in_columns(const std::vector<std::vector<std::string>>& rows, size_t words) {
+    std::vector<size_t> widths(rows.front().size());
+    for (const auto& row : rows)
+        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
+    std::string text;
+    for (const auto& row : rows) {
+        std::string line;
+        for (size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i], i >= words) + "  ";
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
+}
+
 std::string to_table(const Report& report) {
-    std::vector<TableRow> rows = {{"algorithm", "on", "type", "width", "height", "median", "±", "5th", "95th",
-                                   "runs", "GB/s", "result"}};
+    std::vector<std::vector<std::string>> rows = {{"algorithm", "on", "type", "width", "height", "median",
+                                                   "±", "5th", "95th", "runs", "GB/s", "result"}};
     if (report.fresh_first_calls) rows.front().push_back("first call");
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
-        TableRow shown = {line_text(slug_of(competitor), options_of(competitor)),
-                          place_of(competitor),
-                          types_text(row.types),
-                          std::to_string(row.extent.width),
-                          std::to_string(row.extent.height),
-                          time_text(row.time.median),
-                          error_text(row.time.error),
-                          time_text(row.time.low),
-                          time_text(row.time.high),
-                          std::to_string(row.time.runs),
-                          rate_text(row.gb_per_s()),
-                          "equal"};
+        std::vector<std::string> shown = {line_text(slug_of(competitor), options_of(competitor)),
+                                          place_of(competitor),
+                                          types_text(row.types),
+                                          std::to_string(row.extent.width),
+                                          std::to_string(row.extent.height),
+                                          time_text(row.time.median),
+                                          error_text(row.time.error),
+                                          time_text(row.time.low),
+                                          time_text(row.time.high),
+                                          std::to_string(row.time.runs),
+                                          rate_text(row.gb_per_s()),
+                                          "equal"};
         if (report.fresh_first_calls)
             shown.push_back(row.first_call_seconds > 0 ? time_text(row.first_call_seconds) : "–");
         rows.push_back(std::move(shown));
     });
     std::string text = name_of(report.machine) + "\n";
-    return text + lay_out(rows);
+    return text + in_columns(rows);
 }
 
 std::string to_csv(const Report& report) {
@@ -167,7 +177,8 @@ std::string to_json(const Report& report) {
                      {"checked", true},
                      {"bytes", row.traffic_bytes},
                      {"median_least_ms", finite(row.time.least * 1e3)},
-                     {"median_most_ms", finite(row.time.most * 1e3)}};
+                     {"median_most_ms", finite(row.time.most * 1e3)},
+                     {"mean_ms", row.time.mean * 1e3}};
         add_facts(json, row);
         for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
         rows.push_back(std::move(json));
@@ -177,19 +188,6 @@ std::string to_json(const Report& report) {
     json["rows"] = rows;
     if (!report.machine.date.empty()) json["recorded"] = {{"date", report.machine.date}};
     return json.dump(2) + "\n";
-}
-
-std::string lay_out(const std::vector<TableRow>& rows) {
-    std::vector<size_t> widths(rows.front().size());
-    for (const TableRow& row : rows)
-        for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
-    std::string text;
-    for (const TableRow& row : rows) {
-        std::string line;
-        for (size_t i = 0; i < row.size(); ++i) line += padded(row[i], widths[i], i >= 3) + "  ";
-        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-    }
-    return text;
 }
 
 std::vector<std::string> remarks(const Report& report) {

@@ -31,20 +31,21 @@ std::string to_table(const Report& report);
 /// options, as line_text writes them.
 std::string to_csv(const Report& report);
 /// {"machine":{…},"rows":[{"algorithm","on","type","width","height","median_ms","low_ms","high_ms","runs",
-/// "gb_per_s","checked":true,"bytes","median_least_ms","median_most_ms","options":{…}}]}: bytes are those
-/// that a run reads and writes at least, the median lies between least and most with 95 % confidence, options
-/// are those that are not the defaults, left out where none exist. Besides, where there is something to say:
-/// "first_call_ms"; "stopped_by" ("runs", "time limit") where the median is not known as well as asked;
-/// "steady": false where the runs had not settled; "waited_percent" of the time in which another program had
-/// the core; of whole frames with their transfers "upload_ms", "kernel_ms", "download_ms" of a frame by
-/// itself, "overlapped_ms" of them that neighbouring frames hide, "frames_per_s" and "most_frames_per_s",
-/// which is 1 / the longest of the three. No two rows have the same algorithm, options, place, type and size;
-/// NaN and infinity as strings.
+/// "gb_per_s","checked":true,"bytes","median_least_ms","median_most_ms","mean_ms","options":{…}}]}: bytes are
+/// those that a run reads and writes at least, the median lies between least and most with 95 % confidence,
+/// options are those that are not the defaults, left out where none exist. Besides, where there is something
+/// to say: "first_call_ms"; "stopped_by" ("runs", "time limit") where the median is not known as well as
+/// asked; "steady": false where the runs had not settled; "waited_percent" of the time in which another
+/// program had the core; of whole frames with their transfers "upload_ms", "kernel_ms", "download_ms" of a
+/// frame by itself, "overlapped_ms" of them that neighbouring frames hide, "frames_per_s" and
+/// "most_frames_per_s", which is 1 / the longest of the three. No two rows have the same algorithm, options,
+/// place, type and size; NaN and infinity as strings.
 std::string to_json(const Report& report);
 
-/// Rows of a table as lines of a terminal. The first three columns hold words, aligned left, the rest
-/// numbers, aligned right.
-std::string lay_out(const std::vector<std::vector<std::string>>& rows);
+/// A field of a CSV line: in quotes where it holds a comma or a quote.
+std::string csv_field(const std::string& text);
+/// Rows of words as columns: the first `words` of them aligned left, the others, numbers, right.
+std::string in_columns(const std::vector<std::vector<std::string>>& rows, size_t words = 3);
 
 /// "98.0 ms", "319 µs", "1.25 s": three digits, in the unit that suits.
 std::string time_text(double seconds);

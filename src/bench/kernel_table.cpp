@@ -141,7 +141,7 @@ std::string kernel_table_text(const KernelTable& table) {
                         rate_text(row.gb_per_s()),
                         printed == nullptr ? "–" : fmt::format("{} GB/s", printed->gb_per_s)});
     }
-    return text + lay_out(rows);
+    return text + in_columns(rows);
 }
 
 std::string kernel_table_json(const KernelTable& table) { return kernel_json(table).dump(2) + "\n"; }

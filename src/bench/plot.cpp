@@ -23,7 +23,7 @@ using canvas::Point;
 using canvas::Role;
 
 constexpr float plot_em = 16;
-constexpr Box page = {{0, 0}, {1160, 620}};
+constexpr Box sheet = {{0, 0}, {1160, 620}};
 constexpr Box field = {{84, 56}, {720, 530}};
 constexpr size_t most_lines = 12;
 
@@ -141,7 +141,7 @@ void draw_line(Canvas& to, const PlotLine& line, size_t number, const LogAxis& x
 }  // namespace
 
 canvas::Picture plot_of(const Recording& recording) {
-    Canvas to(page, plot_em);
+    Canvas to(sheet, plot_em);
     std::vector<PlotLine> lines = plot_lines(recording);
     const size_t all = lines.size();
     if (all > most_lines) lines.resize(most_lines);
@@ -169,14 +169,14 @@ canvas::Picture plot_of(const Recording& recording) {
         const float at = field.min.y + 10 + row * float(number);
         to.line({left, at}, {left + 30, at}, pen_of(number));
         draw_mark(to, {left + 15, at}, number);
-        to.text_within({left + 40, at}, page.max.x - left - 44, canvas::type::label, {Role::t1},
+        to.text_within({left + 40, at}, sheet.max.x - left - 44, canvas::type::label, {Role::t1},
                        lines[number].name);
     }
     if (all > lines.size())
         to.text({left, field.min.y + 10 + row * float(lines.size())}, canvas::type::label, {Role::t2},
                 fmt::format("{} {} not drawn", counted(int(all - lines.size()), "more line"),
                             all == lines.size() + 1 ? "is" : "are"));
-    to.text_within({field.min.x, page.max.y - 20}, page.width() - 2 * field.min.x, canvas::type::label,
+    to.text_within({field.min.x, sheet.max.y - 20}, sheet.width() - 2 * field.min.x, canvas::type::label,
                    {Role::t2}, fmt::format("{}; {}", machine_of(recording), origin_of(recording)));
     return to.finish();
 }

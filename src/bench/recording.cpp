@@ -161,6 +161,7 @@ class Reader {
     RecordedTime time_of(const Json& row) const {
         RecordedTime time = common(row);
         time.on = text_of(row, "on");
+        time.mean = number_of(row, "mean_ms", longest_ms, 0) * 1e-3;
         time.low = number_of(row, "low_ms", longest_ms, time.seconds * 1e3) * 1e-3;
         time.high = number_of(row, "high_ms", longest_ms, time.seconds * 1e3) * 1e-3;
         if (time.low <= 0 || time.low > time.seconds || time.high < time.seconds)

@@ -24,6 +24,7 @@ struct RecordedTime {
     ElementTypes types;
     Extent extent;
     double seconds = 0;        ///< 0: there is no time, and `refusal` says why
+    double mean = 0;           ///< 0: it was not kept
     double low = 0, high = 0;  ///< 5th and 95th percentile; the median where they were not kept
     /// The median lies between them with 95 % confidence; where that was not kept, low and high.
     double median_least = 0, median_most = 0;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <variant>
@@ -69,6 +70,8 @@ struct Row {
     bool steady = true;  ///< the machine had warmed up before the first timed run
     Stopped stopped = Stopped::median_known;
     bool settled = false;  ///< all runs are in and the last result was checked as well
+    /// Of a settled row every timed run, the shortest first; null where they were not kept.
+    std::shared_ptr<const std::vector<double>> samples = {};
 
     /// Bytes that had to be moved, by the median. 1 GB = 10^9 bytes.
     double gb_per_s() const { return time.median > 0 ? double(traffic_bytes) / time.median * 1e-9 : 0; }

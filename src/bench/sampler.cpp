@@ -45,6 +45,7 @@ Summary summarise(std::vector<double> seconds) {
     Summary summary;
     summary.runs = int(seconds.size());
     summary.median = percentile(seconds, 0.5);
+    for (const double one : seconds) summary.mean += one / summary.runs;
     summary.low = percentile(seconds, 0.05);
     summary.high = percentile(seconds, 0.95);
     const Interval interval = median_interval(summary.runs);

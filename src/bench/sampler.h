@@ -19,6 +19,7 @@ struct Summary {
     double least = 0, most = 0;  ///< the 95 % confidence interval of the median; 0 … ∞ below 6 runs
     double error = 0;            ///< half of it, relative to the median; infinite below 6 runs
     int runs = 0;
+    double mean = 0;  ///< the statistic of many papers
 };
 
 /// The value below which `fraction` (0…1) of the sorted values lie, interpolated linearly between neighbours.
@@ -94,6 +95,8 @@ class Sampler {
     /// True when the stop rule is met.
     bool done() const { return done_; }
     int runs() const { return int(seconds_.size()); }
+    /// Every run so far, in the order they came.
+    const std::vector<double>& seconds() const { return seconds_; }
     /// Of the runs so far; there must be one. Neighbouring runs are alike, so that the median's interval also
     /// covers the medians of six parts of the runs, one after another.
     Summary summary() const;

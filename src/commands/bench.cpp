@@ -1,12 +1,10 @@
 // `upsweep bench`: the Race without a window.
-#include <array>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,22 +13,22 @@
 #include "bench/export.h"
 #include "bench/machine.h"
 #include "bench/plot.h"
-#include "bench/race.h"
 #include "bench/recording.h"
 #include "bench/request.h"
 #include "bench/targets.h"
 #include "canvas/pdf.h"
 #include "canvas/svg.h"
+#include "commands/bench_compare.h"
+#include "commands/bench_presets.h"
+#include "commands/bench_races.h"
 #include "commands/command_line.h"
 #include "commands/messages.h"
-#include "core/clock.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
-#include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
-#include "system/machine.h"
-#include "system/process.h"
+#include "model/microbenchmarks.h"
 
 namespace upsweep::commands {
 namespace {
@@ -41,59 +39,28 @@ struct Arguments {
     int runs = 0;
     std::string format = "table";
     std::string output;
+    std::string sizes;
     std::string preset;
     std::string recorded;  // a recording's path, or the name of one that comes with the program
-    std::string add_to;    // a recording's path
-    std::string against;   // a recording's path, or the name of one that comes with the program
+    bool list_presets = false, papers = false;
+    std::string add_to;  // a recording's path
+    bool microbenchmarks = false;
+    std::string against;  // as recorded
     double factor = 1.1;
     std::string cache = "warm";
     bool first_call = false, self_test = false;
 };
-
-// Someone who waits at a terminal sees what is measured; logs and pipes stay clean.
-void wait_for(bench::Race& race) {
-    if (!shows_progress()) return race.wait();
-    while (!race.ended()) {
-        const bench::RaceStatus status = race.status();
-        show_progress(fmt::format("{} of {}  {}  about {:.0f} s left", status.cells_done + 1, status.cells,
-                                  status.doing, status.seconds_left));
-        std::this_thread::sleep_for(std::chrono::milliseconds(100));
-    }
-    show_progress("");
-}
-
-// Races over rows and over pictures copy the same bytes where their sizes are the same.
-bool is_known_copy(const bench::Report& all, const bench::Competitor& competitor,
-                   const bench::Update& update) {
-    const auto* row = std::get_if<bench::Row>(&update);
-    if (row == nullptr || competitor.algorithm != nullptr) return false;
-    return any_of(all.rows, [&](const bench::Row& known) {
-        const auto& other = all.settings.competitors[known.competitor];
-        return known.competitor != row->competitor && bench::key_of(other) == bench::key_of(competitor) &&
-               known.types == row->types && known.extent == row->extent;
-    });
-}
-
-// Appends one race's rows to the report of all.
-void run_race(const bench::RaceSettings& settings, const bench::BackendsHere& here, bench::Report& all) {
-    bench::Race race(settings, here.backends);
-    wait_for(race);
-    const int offset = int(all.settings.competitors.size());
-    const auto& competitors = race.settings().competitors;
-    append(all.settings.competitors, competitors);
-    for (bench::Update& update : race.poll()) {
-        const auto& competitor =
-            competitors[std::visit([](const auto& one) { return size_t(one.competitor); }, update)];
-        std::visit([offset](auto& one) { one.competitor += offset; }, update);
-        if (!is_known_copy(all, competitor, update)) bench::add(all, update);
-    }
-}
 
 void write(const Arguments& arguments, const std::string& text) {
     if (arguments.output.empty())
         std::fwrite(text.data(), 1, text.size(), stdout);
     else
         write_file(arguments.output, text);
+}
+
+std::string text_of(const bench::Report& report, const std::string& format) {
+    if (format == "json") return bench::to_json(report);
+    return format == "csv" ? bench::to_csv(report) : bench::to_table(report);
 }
 
 bool is_drawn(const std::string& format) {
@@ -124,13 +91,12 @@ bench::Recording recording_of(const bench::Report& report) {
 
 void write_report(const Arguments& arguments, const bench::Report& report) {
     if (is_drawn(arguments.format)) return write_drawn(arguments, recording_of(report));
-    write(arguments, arguments.format == "json"  ? bench::to_json(report)
-                     : arguments.format == "csv" ? bench::to_csv(report)
-                                                 : bench::to_table(report));
+    write(arguments, text_of(report, arguments.format));
 }
 
 // A refused size is reported; a wrong result makes the whole command fail.
-void tell_refusals(const bench::Report& report) {
+// `may_be_empty`: a preset shows what is recorded even where nothing was measured.
+void tell_refusals(const bench::Report& report, bool may_be_empty = false) {
     int wrong = 0;
     for (const bench::Refusal& refusal : report.refusals) {
         const auto& competitor = report.settings.competitors[refusal.competitor];
@@ -138,7 +104,8 @@ void tell_refusals(const bench::Report& report) {
                          bench::place_of(competitor), refusal.sentence));
         wrong += refusal.wrong;
     }
-    if (wrong == 0 && report.rows.empty()) throw Error("Nothing could be measured; try smaller sizes.");
+    if (wrong == 0 && report.rows.empty() && !may_be_empty)
+        throw Error("Nothing could be measured; try smaller sizes.");
     if (wrong > 0)
         throw Error("{} differ{} from the reference.", counted(wrong, "result"), wrong == 1 ? "s" : "");
 }
@@ -153,20 +120,12 @@ std::string recording_to_extend(const Arguments& arguments) {
     return bench::recording_text(arguments.add_to);
 }
 
-bench::Recording recording_named(const std::string& name) {
-    for (const bench::ShippedRecording& shipped : bench::shipped_recordings())
-        if (shipped.name == name) return bench::parse_recording(shipped.text, name);
-    return bench::read_recording(name);
-}
-
 // The targets as they were measured elsewhere: needs no GPU.
 void show_recorded_targets(const Arguments& arguments) {
-    if (arguments.preset.empty() && is_drawn(arguments.format)) {
+    if (arguments.preset.empty()) {
         if (!arguments.output.empty()) check_output(arguments.output);
         return write_drawn(arguments, recording_named(arguments.recorded));
     }
-    if (arguments.preset.empty())
-        throw UsageError("--recorded belongs to the targets: upsweep bench --preset targets --recorded.");
     if (arguments.format != "table")
         throw UsageError("--recorded prints a table; the recording's own file is the JSON.");
     if (!arguments.output.empty()) check_output(arguments.output);
@@ -187,174 +146,89 @@ void bench_targets(const Arguments& arguments) {
         if (one.wrong) throw Error("{} is wrong: {}", one.target.slug, one.refusal);
 }
 
-// What a program that runs beside this one prints.
-std::string printed_by(const std::vector<std::string>& command) {
-    constexpr double patience = 0.1;
-    system::Process process;
-    if (const auto failed = process.start(command))
-        throw Error("A fresh process could not be started: {}.", failed.message());
-    std::string printed;
-    std::string_view nothing;
-    while (process.can_be_heard())
-        process.exchange(nothing, patience, [&](system::Voice voice, std::string_view text) {
-            if (voice == system::Voice::out) printed += text;
-        });
-    process.wait(1);
-    return printed;
+void run_preset(const Arguments& arguments) {
+    PresetRequest request{arguments.preset, arguments.request.on, arguments.sizes, arguments.recorded, {}};
+    request.stop = arguments.request.stop;
+    if (is_drawn(arguments.format))
+        throw UsageError("--preset prints a table, csv or json, not {}.", arguments.format);
+    if (!arguments.output.empty()) check_output(arguments.output);
+    const std::string recording = recording_to_extend(arguments);
+    const PresetResult result = run_preset(request, arguments.format);
+    write(arguments, result.text.empty() ? text_of(result.report, arguments.format) : result.text);
+    tell_refusals(result.report, !result.text.empty());
+    if (!recording.empty())
+        write_file(arguments.add_to,
+                   bench::add_to_recording(recording, in_quotes(arguments.add_to), result.report));
 }
 
-// The first call of a row in a process that has run nothing else; seconds.
-double fresh_first_call(const bench::Competitor& competitor, const bench::Row& row) {
-    std::vector<std::string> command = {system::this_program(),
-                                        "bench",
-                                        "--runs",
-                                        "1",
-                                        "--format",
-                                        "json",
-                                        "--algorithms",
-                                        bench::slug_of(competitor),
-                                        "--on",
-                                        competitor.on + (competitor.with_transfers ? "+transfers" : ""),
-                                        "--sizes",
-                                        fmt::format("{}x{}", row.extent.width, row.extent.height),
-                                        "--type",
-                                        to_string(row.types)};
-    for (const OptionValue& option : competitor.options) {
-        command.emplace_back("--set");
-        command.push_back(fmt::format("{}={}", option.name, option.value));
+// What the model of docs/model.md is made of.
+void bench_machine(const Arguments& arguments) {
+    if (arguments.format != "table" && arguments.format != "json")
+        throw UsageError("--microbenchmarks prints a table or json, not {}.", arguments.format);
+    const std::string recording = recording_to_extend(arguments);
+    if (!arguments.output.empty()) check_output(arguments.output);
+    const model::MachineModel measured =
+        model::measure_machine([](std::string_view next) { tell(std::string(next)); });
+    if (!recording.empty()) {
+        Json with = Json::parse(recording);
+        with["machine_model"] = model::to_json(measured);
+        write_file(arguments.add_to, with.dump(2) + "\n");
+        return;
     }
-    const bench::Recording recording = bench::parse_recording(printed_by(command), "The fresh process");
-    for (const bench::RecordedTime& time : recording.times)
-        if (time.algorithm == bench::slug_of(competitor) && time.first_call_seconds > 0)
-            return time.first_call_seconds;
-    throw Error("A fresh process did not say how long its first call took.");
-}
-
-void take_fresh_first_calls(bench::Report& report) {
-    report.fresh_first_calls = true;
-    for (bench::Row& row : report.rows) {
-        const auto& competitor = report.settings.competitors[row.competitor];
-        if (competitor.algorithm == nullptr || !row.settled) {
-            row.first_call_seconds = 0;
-            continue;
-        }
-        show_progress(fmt::format("first calls of {}", bench::label_of(competitor)));
-        std::array<double, 3> calls{};
-        for (double& call : calls) call = fresh_first_call(competitor, row);
-        sort(calls);
-        row.first_call_seconds = calls[1];
-    }
-    show_progress("");
-}
-
-// Says how busy other programs kept the machine meanwhile.
-void tell_other_load(const system::CpuUse& before, double seconds) {
-    const system::CpuUse after = system::cpu_use();
-    if (after.threads == 0 || seconds <= 0) return;
-    const double others = ((after.machine - before.machine) - (after.own - before.own)) / seconds;
-    constexpr double noticed = 0.25;  // of one thread: what a desktop at rest stays below
-    if (others > noticed)
-        tell(
-            fmt::format("Other programs kept {:.1f} of this computer's {} busy meanwhile; close them for "
-                        "times that repeat.",
-                        others, counted(after.threads, "hardware thread")));
-}
-
-bench::Report run_races(const std::vector<bench::RaceSettings>& races, const bench::BackendsHere& here,
-                        bool first_calls) {
-    bench::Report report;
-    report.machine = here.machine;
-    if (!races.empty()) report.settings.stop = races.front().stop;
-    const system::CpuUse before = system::cpu_use();
-    const double start = steady_seconds();
-    for (const bench::RaceSettings& settings : races) run_race(settings, here, report);
-    if (report.settings.stop.settle.batches > 0) tell_other_load(before, steady_seconds() - start);
-    if (first_calls) take_fresh_first_calls(report);
-    return report;
-}
-
-void check_changes_format(const Arguments& arguments) {
-    const bool changes = arguments.self_test || !arguments.against.empty();
-    if (changes && arguments.format != "table" && arguments.format != "json")
-        throw UsageError("What changed is a table or json, not {}.", arguments.format);
-}
-
-void write_changes(const std::vector<bench::Change>& changes, const Arguments& arguments) {
-    write(arguments, arguments.format == "json" ? bench::changes_json(changes, arguments.factor)
-                                                : bench::changes_table(changes, arguments.factor));
-}
-
-// Fails where a line is slower than in the other recording.
-void fail_if_slower(const std::vector<bench::Change>& changes, const Arguments& arguments) {
-    if (changes.empty())
-        throw Error("{} has no time of these lines, types and sizes; choose some that it has.",
-                    in_quotes(arguments.against));
-    write_changes(changes, arguments);
-    for (const bench::Change& change : changes)
-        if (change.slower(arguments.factor))
-            throw Error(
-                "{} on {} at {} is {:.2f} times as slow as in {} ({:.2f} to {:.2f} with 95 % "
-                "confidence); at most {:g} is allowed.",
-                bench::line_of(change.after), change.after.on, bench::extent_text(change.after.extent),
-                change.ratio(), in_quotes(arguments.against), change.least(), change.most(),
-                arguments.factor);
-}
-
-void compare(const bench::Recording& before, const bench::Report& report, const Arguments& arguments) {
-    for (const std::string& remark : bench::remarks(report)) tell(remark);
-    tell_refusals(report);
-    fail_if_slower(bench::changes(before, recording_of(report)), arguments);
-}
-
-// Two runs of the same: each median must lie within what the other one reports.
-void check_self(const bench::Report& report, const bench::Report& again, const Arguments& arguments) {
-    tell_refusals(report);
-    const auto changes = bench::changes(recording_of(report), recording_of(again));
-    write_changes(changes, arguments);
-    int apart = 0;
-    for (const bench::Change& change : changes) {
-        const bench::RecordedTime &a = change.before, &b = change.after;
-        const bool agree =
-            a.low <= b.seconds && b.seconds <= a.high && b.low <= a.seconds && a.seconds <= b.high;
-        const bool meet = a.median_least <= b.median_most && b.median_least <= a.median_most;
-        if (agree || meet) continue;
-        ++apart;
-        tell(fmt::format("{} on {} at {}: {} and then {}, each outside of the other's spread.",
-                         bench::line_of(a), a.on, bench::extent_text(a.extent), bench::time_text(a.seconds),
-                         bench::time_text(b.seconds)));
-    }
-    if (apart > 0)
-        throw Error(
-            "{} of {} medians do not repeat within the spread that they report; close other programs and "
-            "run it again.",
-            apart, changes.size());
+    write(arguments, arguments.format == "json"
+                         ? Json{{"machine_model", model::to_json(measured)}}.dump(2) + "\n"
+                         : model::to_text(measured));
 }
 
 // Two recordings, without measuring.
-void compare_recordings(const Arguments& arguments) {
-    check_changes_format(arguments);
+void compare_recordings(const Arguments& arguments, const Comparing& how) {
     if (!arguments.output.empty()) check_output(arguments.output);
-    fail_if_slower(bench::changes(recording_named(arguments.against), recording_named(arguments.recorded)),
-                   arguments);
+    const auto changes =
+        bench::changes(recording_named(arguments.against), recording_named(arguments.recorded));
+    write(arguments, changes_text(changes, how));
+    fail_if_slower(changes, how);
+}
+
+// A race against a recording, or against itself run again.
+void compare_races(const Arguments& arguments, const Comparing& how,
+                   const std::function<bench::Report()>& run) {
+    std::optional<bench::Recording> before;
+    if (!arguments.against.empty()) before = recording_named(arguments.against);
+    const auto measured = [&] {
+        const bench::Report report = run();
+        for (const std::string& remark : bench::remarks(report)) tell(remark);
+        tell_refusals(report);
+        return recording_of(report);
+    };
+    const bench::Recording first = measured();
+    const auto changes = bench::changes(before ? *before : first, before ? first : measured());
+    write(arguments, changes_text(changes, how));
+    before ? fail_if_slower(changes, how) : fail_if_apart(changes);
 }
 
 void bench_all(const Arguments& given) {
     Arguments arguments = given;
-    if (!arguments.recorded.empty() && !arguments.against.empty()) return compare_recordings(arguments);
+    if (arguments.list_presets) return write(arguments, presets_list());
+    if (arguments.papers) return write(arguments, papers_page(arguments.recorded));
+    if (arguments.microbenchmarks) return bench_machine(arguments);
+    const Comparing how{arguments.against, arguments.factor, arguments.format};
+    const bool compares = arguments.self_test || !arguments.against.empty();
+    if (compares) {
+        (void)changes_text({}, how);  // refuses the formats that it does not have
+        if (arguments.self_test && !arguments.against.empty())
+            throw UsageError("--self-test compares two runs of its own; leave --against out.");
+        if (!arguments.preset.empty() || !arguments.add_to.empty())
+            throw UsageError("What is compared are a race's rows; leave --preset and --add-to out.");
+        if (!arguments.recorded.empty()) return compare_recordings(arguments, how);
+    }
     if (!arguments.recorded.empty()) {
         if (!arguments.add_to.empty())
             throw UsageError("--add-to takes a race's rows, and --recorded measures none; leave one out.");
-        return show_recorded_targets(arguments);
+        if (arguments.preset.empty() && !is_drawn(arguments.format))
+            throw UsageError(
+                "--recorded belongs to a preset, upsweep bench --preset targets --recorded, or to --format "
+                "markdown, svg or pdf.");
     }
-    if (!arguments.preset.empty()) {
-        if (!arguments.add_to.empty()) throw UsageError("--add-to takes a race's rows, not the targets.");
-        return bench_targets(arguments);
-    }
-    if (arguments.self_test && !arguments.against.empty())
-        throw UsageError("--self-test compares two runs of its own; leave --against out.");
-    check_changes_format(arguments);
-    arguments.request.cold = arguments.cache == "cold";
-    if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
     if (arguments.runs > 0) {
         arguments.request.stop.least_runs = arguments.runs;
         arguments.request.stop.most_runs = arguments.runs;
@@ -362,21 +236,24 @@ void bench_all(const Arguments& given) {
         arguments.request.stop.error = std::numeric_limits<double>::infinity();
         arguments.request.stop.settle = {};
     }
+    if (!arguments.preset.empty() && arguments.preset != "targets") return run_preset(arguments);
+    if (!arguments.recorded.empty()) return show_recorded_targets(arguments);
+    if (!arguments.preset.empty()) {
+        if (!arguments.add_to.empty()) throw UsageError("--add-to takes a race's rows, not the targets.");
+        return bench_targets(arguments);
+    }
+    arguments.request.cold = arguments.cache == "cold";
+    if (!arguments.sizes.empty()) arguments.request.sizes = arguments.sizes;
+    if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
     if (!arguments.output.empty()) check_output(arguments.output);
     const std::string recording = recording_to_extend(arguments);
     const bench::BackendsHere here = bench::backends_here();
     std::vector<std::string> notes;
     const auto races = bench::races_for(arguments.request, here, notes);
     for (const std::string& note : notes) tell(note);
-    std::optional<bench::Recording> before;
-    if (!arguments.against.empty()) before = recording_named(arguments.against);
-    const bench::Report report = run_races(races, here, arguments.first_call);
-    if (arguments.self_test) {
-        const bench::Report again = run_races(races, here, false);
-        tell_refusals(again);
-        return check_self(report, again, arguments);
-    }
-    if (before) return compare(*before, report, arguments);
+    const auto run = [&] { return run_races(races, here, arguments.first_call); };
+    if (compares) return compare_races(arguments, how, run);
+    const bench::Report report = run();
     write_report(arguments, report);
     for (const std::string& remark : bench::remarks(report)) tell(remark);
     tell_refusals(report);
@@ -392,8 +269,10 @@ void add_bench_command(Command program) {
         program.add_command("bench", "Times algorithms at full size, each result checked", bench_all);
     bench::Request& request = arguments.request;
     command.list("--algorithms", request.algorithms, "slugs with commas between; default: all that can run");
-    command.option("--sizes", request.sizes,
-                   "n or WIDTHxHEIGHT with commas between; n is one row, or n x n for pictures");
+    command.option("--sizes", arguments.sizes,
+                   "n or WIDTHxHEIGHT with commas between; n is one row, or n x n for pictures and presets; "
+                   "default: " +
+                       request.sizes + ", and a preset's own");
     command.option("--type", arguments.type, "element types: u32, u8:u32, f32, f64");
     command
         .option("--runs", arguments.runs,
@@ -408,14 +287,21 @@ void add_bench_command(Command program) {
         .option("--format", arguments.format,
                 "table, csv, json, markdown (a page, its picture beside it), svg or pdf (the plot)")
         .one_of({"table", "csv", "json", "markdown", "svg", "pdf"});
+    command.option("--preset", arguments.preset,
+                   "an experiment: a name of --list-presets, or a file (docs/experiment-file.md); papers: "
+                   "the rows of all of them; targets: our fastest kernels against copies, CUB and the times "
+                   "set for them, on the GPU");
+    command.flag("--list-presets", arguments.list_presets,
+                 "the experiments that come with the program, and what of each can run here");
+    command.flag("--papers", arguments.papers,
+                 "what became of every claim of the papers, by the recording, as a Markdown page");
+    command.flag("--microbenchmarks", arguments.microbenchmarks,
+                 "measure the GPU itself: launches, latencies, rates, transfers; the model of upsweep why");
     command
-        .option("--preset", arguments.preset,
-                "targets: our fastest kernels against copies, CUB and the times set for them, on the GPU")
-        .one_of({"targets"});
-    command
-        .option("--recorded", arguments.recorded,
-                "with --preset targets, or as markdown, svg or pdf: show what was recorded, without a GPU; a "
-                "file, or without one the recording that comes with the program")
+        .option(
+            "--recorded", arguments.recorded,
+            "with --preset, --against, or as markdown, svg or pdf: measure nothing and show a recording; a "
+            "file, or without one the recording that comes with the program")
         .value_may_lack(std::string(bench::shipped_recordings().front().name));
     command.option(
         "--add-to", arguments.add_to,

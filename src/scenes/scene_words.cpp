@@ -94,7 +94,8 @@ UsageError not_a_number(const std::string& text, int64_t index) {
         index + 1, in_quotes(text));
 }
 
-/// "padding=0" or "padding=off".
+}  // namespace
+
 OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos)
@@ -106,6 +107,8 @@ OptionValue parse_option(const Algorithm& algorithm, const std::string& text) {
                          option.name, way_to_set(option));
     return {std::string(option.name), *value};
 }
+
+namespace {
 
 /// "3", "-1", "2.5", "nan".
 void set_value(Array& array, int64_t index, const std::string& text) {

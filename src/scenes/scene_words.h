@@ -13,6 +13,10 @@
 
 namespace upsweep::scenes {
 
+/// "padding=0" or "padding=off", an option of the algorithm; of what range it is, with_defaults says. Throws
+/// UsageError.
+OptionValue parse_option(const Algorithm& algorithm, const std::string& text);
+
 /// What is not said comes from the scene that it is said of, else it is usual for a scene: the algorithm's
 /// initial extent (or as many elements as values are given), its first types, its options as stepping begins
 /// (with_step_defaults), random input from seed 1, a ToyGpu as it comes, step 0.

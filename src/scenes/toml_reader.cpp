@@ -286,6 +286,12 @@ int64_t TomlReader::integer(std::string_view key, int64_t lowest, int64_t highes
     return value;
 }
 
+std::optional<double> TomlReader::number(std::string_view key) {
+    const auto* node = take(key, &toml::node::is_number, "a number");
+    if (node == nullptr) return std::nullopt;
+    return node->is_integer() ? double(node->as_integer()->get()) : node->as_floating_point()->get();
+}
+
 bool TomlReader::flag(std::string_view key, bool fallback) {
     const auto* node = take(key, &toml::node::is_boolean, "true or false");
     return node == nullptr ? fallback : node->as_boolean()->get();
@@ -314,6 +320,19 @@ std::vector<std::string> TomlReader::numbers(std::string_view key) {
             values.push_back(fmt::format("{}", element.as_floating_point()->get()));
         else
             refuse_value(key, what);
+    }
+    return values;
+}
+
+std::vector<double> TomlReader::reals(std::string_view key) {
+    constexpr const char* what = "a list of numbers";
+    std::vector<double> values;
+    const auto* node = take(key, &toml::node::is_array, what);
+    if (node == nullptr) return values;
+    for (const auto& element : *node->as_array()) {
+        if (!element.is_number()) refuse_value(key, what);
+        values.push_back(element.is_integer() ? double(element.as_integer()->get())
+                                              : element.as_floating_point()->get());
     }
     return values;
 }

@@ -26,11 +26,15 @@ class TomlReader {
     std::string text(std::string_view key);  ///< must be there
     std::string text(std::string_view key, std::string fallback);
     int64_t integer(std::string_view key, int64_t lowest, int64_t highest, int64_t fallback);
+    /// A whole number or one with a point; nothing where the key is missing.
+    std::optional<double> number(std::string_view key);
     bool flag(std::string_view key, bool fallback);
     bool is_text(std::string_view key) const;
     std::vector<std::string> keys() const;
     /// A list of numbers, each as a text that reads back to the same number.
     std::vector<std::string> numbers(std::string_view key);
+    /// The same as numbers.
+    std::vector<double> reals(std::string_view key);
     std::vector<std::string> texts(std::string_view key);
     /// A table of whole numbers and names: options, as "padding=1" or "padding=on".
     std::vector<std::string> settings(std::string_view key);

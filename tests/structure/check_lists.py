@@ -1,4 +1,4 @@
-"""Fails on an entry of the catalog or a lesson that stands in its folder and in no list: it would be left out unnoticed.
+"""Fails on an entry of the catalog, a lesson or an experiment that stands in its folder and in no list: it would be left out unnoticed.
 
 usage: check_lists.py ROOT
 """
@@ -13,6 +13,7 @@ LISTS = [
     ("src/pipelines/entries", ".cpp", "cmake/Algorithms.cmake", "add its slug where it belongs in the teaching order"),
     ("lessons", ".md", "src/lessons/CMakeLists.txt", "add it where it belongs in the course"),
     ("lessons/exercises", ".md", "src/exercises/CMakeLists.txt", "add its slug in the order of the lessons"),
+    ("assets/experiments", ".toml", "src/bench/CMakeLists.txt", "add it where its paper has it"),
 ]
 
 

@@ -371,13 +371,13 @@ TEST(RaceText, DigitsThatMeanSomething) {
 
 TEST(Published, HasThePapersPrintedTimesAndTheirAlgorithms) {
     for (const bench::PublishedLine& line : bench::published_lines()) {
-        const Algorithm& algorithm = find_algorithm(line.algorithm);
-        EXPECT_EQ(bench::paper_of(algorithm.source), line.paper) << line.algorithm;
-        EXPECT_EQ(algorithm.cpu_loop, line.on == "cpu") << line.algorithm;
+        const Algorithm& algorithm = find_algorithm(line.slug);
+        EXPECT_EQ(bench::paper_of(algorithm.source), line.paper) << line.slug;
+        EXPECT_EQ(algorithm.cpu_loop, line.on == "cpu") << line.slug;
         EXPECT_NE(std::find(algorithm.types.begin(), algorithm.types.end(), line.types),
                   algorithm.types.end());
         for (size_t i = 1; i < line.points.size(); ++i) {
-            EXPECT_LT(line.points[i - 1].side, line.points[i].side);
+            EXPECT_LT(line.points[i - 1].extent.width, line.points[i].extent.width);
             EXPECT_LT(line.points[i - 1].seconds, line.points[i].seconds);
         }
     }

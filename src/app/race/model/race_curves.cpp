@@ -139,9 +139,9 @@ std::string decade_text(RaceMode mode, double value) {
 
 std::string caption(RaceMode mode) {
     if (mode == RaceMode::throughput)
-        return "bytes that must be moved, divided by the median time; band = 5th to 95th percentile";
+        return "bytes that must be moved, divided by the median time; shaded: faster than the copy";
     if (mode == RaceMode::speedup)
-        return "speed-up over one core of the same machine: medians, band = 5th to 95th percentile";
+        return "speed-up over a line of the same machine: medians, band = 5th to 95th percentile";
     return "time for one run: line = median, band = 5th to 95th percentile";
 }
 
@@ -208,9 +208,9 @@ RaceCurve curve_of(const RaceLine& line, int index) {
 std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor) {
     std::vector<CurvePoint> points;
     for (const bench::Row& row : here.report.rows)
-        if (row.competitor == competitor && row.time.median > 0)
+        if (row.competitor == competitor && row.time.median > 0 && row.extent.width == row.extent.height)
             points.push_back({double(row.extent.width), row.time.median, row.time.low, row.time.high,
-                              row.traffic_bytes, row.time.least, row.time.most, row.settled});
+                              row.traffic_bytes, row.time.least, row.time.most, row.settled, row.samples});
     sort(points, [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
     return points;
 }
@@ -266,10 +266,9 @@ bool is_of(const RaceExperiment& experiment, std::string_view slug) {
 void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experiment, ElementTypes types) {
     char letter = 'a';
     for (const bench::PublishedLine& line : bench::published_lines()) {
-        if (line.types != types || !is_of(experiment, line.algorithm)) continue;
+        if (line.types != types || !is_of(experiment, line.slug)) continue;
         RaceCurve curve;
-        const std::string what = line.what.empty() ? "" : fmt::format(", {}", line.what);
-        curve.label = fmt::format("{}, {}{}", line.paper, line.machine, what);
+        curve.label = fmt::format("{}, {}", line.paper, line.label());
         curve.key = "published " + curve.label;
         curve.owner = curve.key;
         curve.source = CurveSource::published;
@@ -280,8 +279,8 @@ void add_published(std::vector<RaceCurve>& curves, const RaceExperiment& experim
         curve.paper = line.paper;
         const int64_t each = size_of(types.input) + size_of(types.output);
         for (const bench::PublishedPoint& point : line.points)
-            curve.points.push_back({double(point.side), point.seconds, point.seconds, point.seconds,
-                                    each * point.side * point.side});
+            curve.points.push_back({double(point.extent.width), point.seconds, point.seconds, point.seconds,
+                                    each * point.extent.count()});
         curves.push_back(std::move(curve));
     }
 }
@@ -306,8 +305,14 @@ std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceR
     return curves;
 }
 
-const RaceCurve* baseline_of(std::span<const RaceCurve> curves, const RaceCurve& curve) {
+const RaceCurve* baseline_of(std::span<const RaceCurve> curves, const RaceCurve& curve,
+                             std::string_view owner) {
     const bool printed = curve.source == CurveSource::published;
+    if (!owner.empty() && !printed) {
+        for (const RaceCurve& line : curves)
+            if (line.source == curve.source && line.owner == owner && !line.points.empty()) return &line;
+        return nullptr;
+    }
     for (const RaceCurve& loop : curves) {
         if (loop.source != curve.source || loop.gpu || loop.copy || loop.fast || loop.points.empty())
             continue;

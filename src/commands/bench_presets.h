@@ -1,0 +1,35 @@
+// `upsweep bench --preset`: an experiment from a file, measured here, with the recording beside it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/export.h"
+#include "bench/recording.h"
+
+namespace upsweep::commands {
+
+/// The recording of this name that comes with the program, or a file's. Throws Error.
+bench::Recording recording_named(const std::string& name);
+
+struct PresetRequest {
+    std::string preset;           ///< a name, "papers", or a file's path
+    std::vector<std::string> on;  ///< backends; empty: all that are here
+    std::string sizes;            ///< in place of the experiment's; empty: its own
+    std::string recorded;         ///< not empty: nothing is measured, and this recording is shown
+    bench::StopRule stop;
+};
+
+struct PresetResult {
+    bench::Report report;  ///< what was measured
+    std::string text;      ///< what is to be written; empty of "papers": the report is
+};
+
+/// Throws Error, and UsageError for a name that is not known.
+PresetResult run_preset(const PresetRequest& request, const std::string& format);
+
+std::string presets_list();
+/// The page docs/papers.md; `recorded` as in PresetRequest; empty: the recording that comes with the program.
+std::string papers_page(const std::string& recorded);
+
+}  // namespace upsweep::commands
