@@ -72,7 +72,7 @@ void Settler::add(double seconds) {
     medians_.push_back(percentile(batch_, 0.5));
     batch_.clear();
     late_ = now - started_ >= rule_.budget_seconds;
-    if (int(medians_.size()) < rule_.batches) return;
+    if (int(medians_.size()) < rule_.batches || now - started_ < rule_.least_seconds) return;
     const std::span<const double> latest = std::span(medians_).last(size_t(rule_.batches));
     const auto [least, most] = std::minmax_element(latest.begin(), latest.end());
     steady_ = *most - *least <= 2 * rule_.tolerance * (*most + *least) / 2;

@@ -39,18 +39,19 @@ Summary summarise(std::vector<double> seconds);
 /// Seconds on a clock that never goes back: steady_seconds, or a test's own.
 using Clock = std::function<double()>;
 
-/// When a machine has warmed up: when the medians of this many batches of runs in a row, each at least
-/// `batch_seconds` long, lie within `tolerance` of their mean, or after `budget_seconds`. No batches: at
-/// once.
+/// When a machine has warmed up: after `least_seconds`, as soon as the medians of this many batches of runs
+/// in a row, each at least `batch_seconds` long, lie within `tolerance` of their mean, or after
+/// `budget_seconds`. No batches: at once.
 struct SettleRule {
     int batches = 0;
+    double least_seconds = 0;
     double batch_seconds = 0.02;
     double tolerance = 0.02;
     double budget_seconds = 1;
 };
 
-/// Three batches of a fiftieth of a second: a clock that ramps up and a core that wakes take about a tenth.
-inline SettleRule usual_settling() { return {.batches = 3}; }
+/// A clock that ramps up and a core that wakes take about a tenth of a second.
+inline SettleRule usual_settling() { return {.batches = 3, .least_seconds = 0.1}; }
 
 /// When to stop: after at least `least_runs`, as soon as the median is known to ± `error` with 95 %
 /// confidence and `least_seconds` are over, or `budget_seconds` have passed, or there are `most_runs`.

@@ -68,7 +68,8 @@ TEST_F(RequestTest, WholeFramesOnTheGpuAreAPlaceOfTheirOwn) {
     request.algorithms = {"scan_raking"};
     request.on = {"gpu+transfers"};
     std::vector<std::string> keys;
-    for (const Competitor& competitor : races().front().competitors) keys.push_back(key_of(competitor));
+    const std::vector<RaceSettings> all = races();
+    for (const Competitor& competitor : all.front().competitors) keys.push_back(key_of(competitor));
     EXPECT_THAT(keys, testing::ElementsAre("copy gpu", "scan_raking gpu+transfers"));
     request.cold = true;
     EXPECT_EQ(key_of(races().front().competitors.front()), "copy gpu+cold");
