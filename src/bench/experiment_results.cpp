@@ -206,7 +206,8 @@ std::vector<RaceSettings> races_for(const std::vector<const Experiment*>& experi
     // A race is a set of lines over the same sizes.
     std::vector<RaceSettings> races;
     std::vector<const Line*> firsts;
-    for (const auto& [key, line] : lines) {
+    for (const auto& entry : lines) {
+        const Line& line = entry.second;
         const auto same = find_if(firsts, [&](const Line* first) {
             return first->types == line.types && first->sizes == line.sizes;
         });
@@ -222,10 +223,12 @@ std::vector<RaceSettings> races_for(const std::vector<const Experiment*>& experi
     return races;
 }
 
-Experiment with_sizes(Experiment experiment, const std::vector<Extent>& extents) {
+Experiment with_sizes(Experiment experiment, const std::vector<Extent>& extents, bool also) {
     for (ExperimentPanel& panel : experiment.panels) {
         if (panel.extents.empty()) continue;
-        panel.extents = extents;
+        if (!also || !panel.over.empty()) panel.extents.clear();
+        for (const Extent extent : extents)
+            if (!contains(panel.extents, extent)) panel.extents.push_back(extent);
         stable_sort(panel.extents, [](Extent a, Extent b) { return a.count() < b.count(); });
         if (!panel.over.empty()) panel.extents.resize(1);
     }

@@ -43,8 +43,9 @@ Competitor competitor_of(const ExperimentCurve& curve, const std::string& over =
 std::vector<RaceSettings> races_for(const std::vector<const Experiment*>& experiments,
                                     const std::vector<std::string>& on, StopRule stop);
 
-/// The same experiment at other sizes: panels, claims and what is printed beside keep those that are there.
-Experiment with_sizes(Experiment experiment, const std::vector<Extent>& extents);
+/// The same experiment at other sizes, or with `also` at its own and at these; where an option is along x, at
+/// the smallest of these.
+Experiment with_sizes(Experiment experiment, const std::vector<Extent>& extents, bool also = false);
 
 /// Curves with points: each as measured here, then as recorded; what is computed. Either may be null.
 std::vector<ExperimentSeries> series_of(const Experiment& experiment, const Report* here,

@@ -68,9 +68,13 @@ PresetResult run_preset(const PresetRequest& request, const std::string& format)
         experiments = bench::shipped_experiments();
     else
         experiments = {experiment_named(request.preset)};
+    std::vector<bench::Experiment> shown = experiments;  // what is recorded has its own sizes
     if (!request.sizes.empty())
-        for (bench::Experiment& one : experiments)
-            one = with_sizes(std::move(one), bench::parse_sizes(request.sizes, Shape::matrix));
+        for (size_t i = 0; i < experiments.size(); ++i) {
+            const std::vector<Extent> sizes = bench::parse_sizes(request.sizes, Shape::matrix);
+            shown[i] = with_sizes(experiments[i], sizes, true);
+            experiments[i] = with_sizes(std::move(experiments[i]), sizes);
+        }
     const bench::Recording recording =
         request.recorded.empty() ? own_recording() : recording_named(request.recorded);
     const bench::BackendsHere here = bench::backends_here();
@@ -84,7 +88,7 @@ PresetResult run_preset(const PresetRequest& request, const std::string& format)
         run_race(race, here, result.report);
     if (all) return result;
     const bench::ExperimentReport report =
-        bench::report_of(experiments.front(), here.machine, &result.report, &recording);
+        bench::report_of(shown.front(), here.machine, &result.report, &recording);
     result.text = format == "json"  ? bench::to_json(report)
                   : format == "csv" ? bench::to_csv(report)
                                     : bench::to_table(report);
