@@ -31,6 +31,7 @@ set(UPSWEEP_MODULES
   stage
   report
   bench
+  model
   lessons
   export
   conformance

@@ -1,5 +1,6 @@
 # The kernel files, their element types (input:output) and their further sets of definitions: what nvcc compiles.
 upsweep_kernel(copy_bytes.cu)
+upsweep_kernel(microbenchmarks.cu)
 upsweep_kernel(scan_blelloch.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64)
 upsweep_kernel(transpose_tiled.cu TYPES u8:u32 u32:u32 f32:f32 f64:f64 ALSO PADDING=0 TILE=16)
 upsweep_kernel(transpose_tiled.cu TYPES f32x4:f32x4)

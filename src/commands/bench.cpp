@@ -15,9 +15,11 @@
 #include "commands/command_line.h"
 #include "commands/messages.h"
 #include "core/error.h"
+#include "core/json.h"
 #include "core/quotes.h"
 #include "core/words.h"
 #include "core/write_file.h"
+#include "model/microbenchmarks.h"
 
 namespace upsweep::commands {
 namespace {
@@ -33,6 +35,7 @@ struct Arguments {
     std::string recorded;  // a recording's path, or the name of one that comes with the program
     bool list_presets = false, papers = false;
     std::string add_to;  // a recording's path
+    bool microbenchmarks = false;
 };
 
 void write(const Arguments& arguments, const std::string& text) {
@@ -107,10 +110,29 @@ void run_preset(const Arguments& arguments) {
                    bench::add_to_recording(recording, in_quotes(arguments.add_to), result.report));
 }
 
+// What the model of docs/model.md is made of.
+void bench_machine(const Arguments& arguments) {
+    if (arguments.format == "csv") throw UsageError("--microbenchmarks prints a table or json, not csv.");
+    const std::string recording = recording_to_extend(arguments);
+    if (!arguments.output.empty()) check_output(arguments.output);
+    const model::MachineModel measured =
+        model::measure_machine([](std::string_view next) { tell(std::string(next)); });
+    if (!recording.empty()) {
+        Json with = Json::parse(recording);
+        with["machine_model"] = model::to_json(measured);
+        write_file(arguments.add_to, with.dump(2) + "\n");
+        return;
+    }
+    write(arguments, arguments.format == "json"
+                         ? Json{{"machine_model", model::to_json(measured)}}.dump(2) + "\n"
+                         : model::to_text(measured));
+}
+
 void bench_all(const Arguments& given) {
     Arguments arguments = given;
     if (arguments.list_presets) return write(arguments, presets_list());
     if (arguments.papers) return write(arguments, papers_page(arguments.recorded));
+    if (arguments.microbenchmarks) return bench_machine(arguments);
     if (!arguments.recorded.empty()) {
         if (!arguments.add_to.empty())
             throw UsageError("--add-to takes a race's rows, and --recorded measures none; leave one out.");
@@ -174,6 +196,8 @@ void add_bench_command(Command program) {
                  "the experiments that come with the program, and what of each can run here");
     command.flag("--papers", arguments.papers,
                  "what became of every claim of the papers, by the recording, as a Markdown page");
+    command.flag("--microbenchmarks", arguments.microbenchmarks,
+                 "measure the GPU itself: launches, latencies, rates, transfers; the model of upsweep why");
     command
         .option("--recorded", arguments.recorded,
                 "with --preset: measure nothing and show a recording; a file, or without one the recording "

@@ -1,5 +1,6 @@
 // Questions about blocks: which one starts next, and which block or warps another one waits for.
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <set>
 
@@ -141,18 +142,32 @@ std::optional<Question> cell_wait(const Look& look) {
 std::optional<Question> barrier_wait(const Look& look) {
     if (look.info().warps_per_block < 2) return {};
     std::map<uint32_t, std::map<uint32_t, int64_t>> arrived;  // by block and warp: the step
+    std::map<uint32_t, std::map<uint32_t, uint32_t>> lanes;   // those of each that are there
     std::map<uint32_t, std::set<uint32_t>> left;
     for (int64_t s = look.info().first_step; s < look.next.end; ++s) {
         const Step& step = look.trace.step_at(s);
         if (look.trace.launch_of(step) != look.launch || step.kind == StepKind::host) continue;
-        if (step.kind == StepKind::arrive) arrived[step.block][step.warp] = s;
-        if (step.kind == StepKind::barrier) arrived[step.block].clear();
+        if (step.kind == StepKind::arrive) {
+            arrived[step.block][step.warp] = s;
+            lanes[step.block][step.warp] |= step.active;
+        }
+        if (step.kind == StepKind::barrier) {
+            arrived[step.block].clear();
+            lanes[step.block].clear();
+        }
         // Some lanes of a warp may leave before the others: then the warp is neither gone nor there.
         if (step.kind == StepKind::leave) left[step.block].insert(step.warp);
     }
+    // Lanes on their own arrive one after another: such a warp is neither there nor missing.
+    const auto in_parts = [&](uint32_t block) {
+        return any_of(lanes[block], [&](const auto& one) {
+            const int64_t present = look.info().block.count() - int64_t{one.first} * look.trace.gpu.lanes;
+            return std::popcount(one.second) < std::min<int64_t>(present, look.trace.gpu.lanes);
+        });
+    };
     std::erase_if(arrived, [&](const auto& one) {
-        return one.second.empty() || left.contains(one.first) || !look.is_about_block(one.first) ||
-               std::ssize(one.second) >= look.info().warps_per_block;
+        return in_parts(one.first) || one.second.empty() || left.contains(one.first) ||
+               !look.is_about_block(one.first) || std::ssize(one.second) >= look.info().warps_per_block;
     });
     if (arrived.empty()) return {};
     const auto at = std::next(arrived.begin(), ptrdiff_t(look.pick(arrived.size(), 7)));

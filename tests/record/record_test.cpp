@@ -15,9 +15,12 @@
 #include "pipelines/algorithm.h"
 #include "questions/paper.h"
 #include "replay/position/counts.h"
+#include "replay/position/history_words.h"
 #include "replay/structure/stops.h"
 #include "report/report.h"
+#include "scenes/helpers/random_scene.h"
 #include "scenes/scene_file.h"
+#include "stage/history.h"
 #include "stage/page.h"
 
 namespace upsweep::report {
@@ -40,6 +43,13 @@ std::vector<int64_t> positions(int64_t steps, int64_t most) {
     std::vector<int64_t> all;
     for (int64_t i = 0; i <= std::min(most, steps); ++i) all.push_back(steps * i / std::min(most, steps));
     return all;
+}
+
+void add_picture(std::string& text, const canvas::Picture& picture) {
+    for (const std::string& element : canvas::svg_elements(picture)) text += element;
+    for (const canvas::Hit& hit : picture.hits)
+        text += fmt::format("{} {:.1f} {:.1f} {:.1f} {:.1f}\n", hit.name, hit.box.min.x, hit.box.min.y,
+                            hit.box.max.x, hit.box.max.y);
 }
 
 /// Sentences, code, counts, banks, cells and symbols at many positions, in steps of every size, to and fro.
@@ -77,10 +87,56 @@ std::string pictures_of(Report& report) {
         append(way, std::vector<int64_t>{report.step_count() / 3, 0});
         for (const int64_t step : way) {
             report.seek(step);
-            for (const std::string& element : canvas::svg_elements(report.picture(how, state)))
-                text += element;
+            add_picture(text, report.picture(how, state));
         }
     }
+    return text;
+}
+
+/// The stage in small, wide and high rooms, with what its options add and leave out, and cells' histories.
+std::string rooms_of(Report& report) {
+    std::string text;
+    const replay::StepPosition& at = report.position();
+    std::vector<stage::StageMark> marks(2);
+    marks[0].cell = 1;
+    marks[1] = {.cell = 2, .state = stage::CellState::wrong, .value = "7", .note = "8"};
+    std::vector<stage::StageOptions> options(5);
+    options[0].roomy = false;
+    options[0].foot = true;
+    options[1].symbols = options[1].rounding = true;
+    options[1].banks = options[1].legend = false;
+    options[2].diagram = false;
+    options[2].banks_alone = true;
+    options[3].passes = true;
+    options[3].marks = marks;
+    options[3].to_come = false;
+    options[3].plan_ticks = 100;
+    options[4].presenting = options[4].movable = true;
+    options[4].deadlock_cure = "Cure";
+    options[4].banks_action = "Pad";
+    const std::vector<canvas::Box> rooms = {
+        {{0, 0}, {520, 300}}, {{10, 10}, {900, 420}}, {{0, 0}, {1500, 940}}};
+    int turn = 0;
+    for (stage::StageOptions option : options)
+        for (const stage::Zoom zoom :
+             {stage::Zoom::plan, stage::Zoom::blocks, stage::Zoom::block, stage::Zoom::lanes}) {
+            option.zoom = zoom;
+            stage::StageState state;
+            for (const int64_t step : positions(report.step_count(), 5)) {
+                report.seek(step);
+                add_picture(text, draw_stage(rooms[turn++ % 3], 13, at, option, state));
+            }
+        }
+    report.seek(report.step_count());
+    for (const NamedArray& array : report.arrays())
+        for (const int64_t element : {0, 3}) {
+            if (element >= at.trace().arrays[array.id].extent.count()) continue;
+            const replay::CellHistoryView view =
+                replay::cell_history(at.trace(), {array.id, element}, report.step_count());
+            text += replay::history_text(at, view);
+            for (const float width : {420.0F, 900.0F})
+                add_picture(text, stage::draw_history({{0, 0}, {width, 500}}, 13, at, view, 12));
+        }
     return text;
 }
 
@@ -135,6 +191,25 @@ std::string elsewhere_of(const scenes::Scene& opening) {
     return text;
 }
 
+/// The same entry in other sizes, with other options, types and machines: short of each.
+std::string others_of(const std::string& slug) {
+    std::string text;
+    test::SceneMaker maker(7);
+    for (int i = 0; i < 6; ++i) try {
+            Report report(maker.scene(find_algorithm(slug)), {.steps = 200'000});
+            text += report.json(true).dump();
+            stage::StageState state;
+            for (const int64_t step : positions(report.step_count(), 12)) {
+                report.seek(step);
+                text += report.sentence();
+                add_picture(text, report.picture({.width = 1100, .height = 760}, state));
+            }
+        } catch (const Error& refused) {
+            text += refused.what();
+        }
+    return text;
+}
+
 class Record : public testing::TestWithParam<std::string> {};
 
 TEST_P(Record, IsWhatTheProgramGives) {
@@ -145,6 +220,8 @@ TEST_P(Record, IsWhatTheProgramGives) {
         {"run", report.json(true).dump() + scenes::to_toml(opening)},
         {"words", words_of(report)},
         {"stage", pictures_of(report)},
+        {"rooms", rooms_of(report)},
+        {"others", others_of(slug)},
         {"questions", questions_of(report)},
         {"stops", stops_of(report)},
         {"elsewhere", elsewhere_of(opening)}};

@@ -158,13 +158,33 @@ class Walk {
         const int64_t end = at_.picture().range.end;
         int64_t first = at_.picture().range.first;
         if (at_.grain() != Grain::statement && end > 0)
-            first =
-                std::min(first, own_pass(at_.trace(), at_.index().present(at_.step()), at_.grain()).first);
-        if (at_.grain() == Grain::launch && end > first)
+            first = std::min({first, own_pass(at_.trace(), present(), at_.grain()).first, phase_of_block()});
+        if (at_.grain() == Grain::launch && end > first && !at_.trace().launches.empty())
             first = std::min(first, at_.trace().launches[at_.launch()].first_step);
         take({world_, text, first, std::max(end, at_.step()), at_.trace().arrays[at_.picture().followed].name,
               int64_t(at_.launch()), operation_},
              "sentence");
+    }
+
+    int64_t present() const { return at_.index().present(at_.step()); }
+
+    /// Since when warps of the present block have been in the phase of the present step, each without a
+    /// break: where a step only counts and tests, what its block did in that phase before is told.
+    int64_t phase_of_block() const {
+        constexpr int64_t far = 20'000;
+        const emulator::Trace& trace = at_.trace();
+        const emulator::Step& now = trace.steps[size_t(present())];
+        std::set<uint32_t> seen, left;
+        int64_t first = present();
+        for (int64_t i = first; i >= std::max<int64_t>(0, present() - far); --i) {
+            const emulator::Step& step = trace.steps[size_t(i)];
+            if (step.operation != now.operation) break;
+            if (step.block != now.block || step.kind == emulator::StepKind::drain) continue;
+            if (step.phase != now.phase && seen.contains(step.warp)) left.insert(step.warp);
+            if (step.phase == now.phase) seen.insert(step.warp);
+            if (step.phase == now.phase && !left.contains(step.warp)) first = i;
+        }
+        return first;
     }
 
     void read_stage(Grain grain) {
@@ -231,7 +251,7 @@ TEST(Truth, OfWhatIsSaidOfEveryOpeningScene) {
         const std::string slug(entry->slug);
         Walk("upsweep step " + slug, scenes::initial_scene(slug), count).read(most);
     }
-    report(count, 4);
+    report(count, 0);
 }
 
 TEST(Truth, OfWhatIsSaidOfFiveHundredScenes) {

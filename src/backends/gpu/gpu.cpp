@@ -2,6 +2,7 @@
 #include "backends/gpu/gpu.h"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <sstream>
 
@@ -10,6 +11,7 @@
 #include "backends/repeats.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "device/device.h"
 #include "device/isolated.h"
 #include "device/pixel_buffer.h"
@@ -224,6 +226,16 @@ class Gpu : public GpuBackend {
     }
     double copy_time(int64_t bytes_read, int64_t bytes_written) const override {
         return device::copy_time(bytes_read, bytes_written);
+    }
+    double plan_time(const Task& task) const override {
+        device::require_device();
+        device::Runner runner(plan_of(task), *task.input, device_options(task, false));
+        Repeats repeats = repeats_of_kernels();
+        std::array<double, 9> times{};
+        for (int i = 0; i < 3; ++i) time_sample(runner, repeats);
+        for (double& time : times) time = time_sample(runner, repeats) * 1e3;
+        sort(times);
+        return times[times.size() / 2];
     }
     PeerTime time_peer(const std::string& question) const override { return ask_peers(question); }
 };

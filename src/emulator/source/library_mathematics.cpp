@@ -4,7 +4,7 @@
 namespace upsweep::emulator {
 
 std::string_view library_mathematics() {
-    return R"library(// CUDA's functions that are no single instruction here: of mathematics, of packed numbers, and those that round to a side.
+    return R"library(// CUDA's functions that are not a single instruction here: of mathematics, of packed numbers, and those that round to a side.
 __device__ inline void sincosf(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }
 __device__ inline void sincos(double x, double* sine, double* cosine) { *sine = sin(x), *cosine = cos(x); }
 __device__ inline void sincos(float x, float* sine, float* cosine) { *sine = sinf(x), *cosine = cosf(x); }

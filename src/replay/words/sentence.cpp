@@ -264,17 +264,46 @@ std::optional<LocalUse> local_in_text(const Trace& trace, int64_t index, const s
 
 bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// Where the step read the first value of a local: an array that blocks or lanes share; null of none, and of
-/// a value that a register held before.
-const ArrayInfo* read_from(const Trace& trace, int64_t index, ArrayId local) {
+/// "1 3 3 2": the elements that a lane read side by side into one word, such as four bytes into an
+/// `unsigned`; empty where the value is one element's.
+std::string elements_in_word(const Trace& trace, int64_t index, const Access& word, const Leaf& first) {
+    const int each = size_of(trace.arrays[first.array].type), whole = size_of(trace.arrays[word.array].type);
+    std::string text;
+    int bytes = 0;
+    for (const Access& access : trace.accesses_of(index)) {
+        const bool next = is_read(access) && access.array == first.array && access.lane == word.lane &&
+                          element_of(trace, access) == first.element + bytes / each;
+        if (!next || bytes == whole) continue;
+        const uint64_t mask = (uint64_t{1} << 8 * each) - 1;
+        if (each == whole || (word.value >> 8 * bytes & mask) != (access.old_value & mask)) return {};
+        text += (bytes == 0 ? "" : " ") + bits_to_text(trace.arrays[first.array].type, access.old_value);
+        bytes += each;
+    }
+    return bytes == whole ? text : std::string();
+}
+
+/// The array that blocks or lanes share from which every lane reads a local's value in this step, with the
+/// values as that array has them. Null where a lane got its value otherwise: a constant, what a register
+/// held.
+struct ReadLocal {
+    const ArrayInfo* from = nullptr;
+    std::vector<std::string> values;
+};
+ReadLocal read_local(const Trace& trace, int64_t index, ArrayId local) {
+    ReadLocal read;
     for (const Access& access : trace.accesses_of(index)) {
         if (access.array != local || !is_write(access)) continue;
         const Source source = source_of(trace, access.origin, 1);
         const bool now = !source.operation && !source.leaves.empty() &&
                          source.leaves[0].access >= int64_t{trace.step_at(index).first_access};
-        return now ? &trace.arrays[source.leaves[0].array] : nullptr;
+        if (!now || is_local(trace, source.leaves[0].array)) return {};
+        const ArrayInfo* array = &trace.arrays[source.leaves[0].array];
+        if (read.from != nullptr && read.from != array) return {};
+        read.from = array;
+        const std::string word = elements_in_word(trace, index, access, source.leaves[0]);
+        read.values.push_back(word.empty() ? value_text(trace, access) : word);
     }
-    return nullptr;
+    return read;
 }
 
 /// " `sum` to `1, 7, 5, 0`, lane by lane".
@@ -423,9 +452,8 @@ std::string local_sentence(const Narration& narration, int64_t index) {
     if (has(text, "__shfl"))
         return who + " passes values from lane to lane: " + in_backticks(plain_name(trace, local.array)) +
                " becomes " + by_lane(local.values) + (same ? "." : ", lane by lane.") + idle;
-    const ArrayInfo* from = read_from(trace, index, local.array);
-    if (from != nullptr && !is_local(trace, ArrayId(from - trace.arrays.data())))
-        return who + " reads " + by_lane(local.values) + " from " + in_backticks(from->name) + " into " +
+    if (const ReadLocal read = read_local(trace, index, local.array); read.from != nullptr)
+        return who + " reads " + by_lane(read.values) + " from " + in_backticks(read.from->name) + " into " +
                in_backticks(plain_name(trace, local.array)) +
                (same || local.values.size() == 1 ? "." : ", lane by lane.") + idle;
     return who + " sets" + set_to(trace, local) + "." + idle;

@@ -13,20 +13,7 @@
 
 namespace upsweep::test {
 
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
-
 namespace {
-
-struct Form {
-    std::string_view key;  ///< has to be in the sentence
-    std::regex form;
-    std::function<bool(const Look&, const Match&)> holds;
-};
 
 std::regex form_of(const char* text) {
     return std::regex(text, std::regex::ECMAScript | std::regex::icase | std::regex::optimize);
@@ -57,6 +44,8 @@ bool reads_all(const Look& look, const std::string& values, const std::string& n
     return true;
 }
 
+}  // namespace
+
 const std::vector<Form>& forms() {
     static const auto told_lanes = [](const Look& look, const std::string& on, const std::string& off) {
         return look.some_step([&](int64_t at) {
@@ -83,488 +72,466 @@ const std::vector<Form>& forms() {
         if (look.world.named(name).empty()) return std::isdigit(uint8_t(name.back())) != 0;
         return count_moved(look, name, adds, dx, dy) >= count;
     };
-    static const std::vector<Form> all = {
-        // ---- Cells ----
-        {"becomes", form_of(CELL "(?: of `([^`]*)`)? becomes `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             const std::string name = look.array_of(m[4]);
-             return any_of(look.elements(name, m, 1), [&](int64_t element) {
-                 return look.some_access(name, element, look.said.first, [&](const Access& access, int64_t) {
-                     return is_written(access) && is_value(look, access, m[5]);
+    static const std::vector<Form> all =
+        {
+            // ---- Cells ----
+            {"becomes", form_of(CELL "(?: of `([^`]*)`)? becomes `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 const std::string name = look.array_of(m[4]);
+                 return any_of(look.elements(name, m, 1), [&](int64_t element) {
+                     return look.some_access(name, element, look.said.first,
+                                             [&](const Access& access, int64_t) {
+                                                 return is_written(access) && is_value(look, access, m[5]);
+                                             });
                  });
-             });
-         }},
-        {" from ", form_of("(?:from|and) " STRETCH),
-         [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
-        {"it becomes ", form_of("it becomes `([^`]*)`"),
-         [](const Look& look, const Match& m) { return is_written_value(look, m[1]); }},
-        {"adds to", form_of("adds? to (?:" CELL "|\\w+ cells?) of `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             return look.some_touch([&](const Access& access) {
-                 return access.kind == AccessKind::atomic && look.trace.arrays[access.array].name == m[4];
-             });
-         }},
-        {" add to ", form_of("(\\w+) lanes add to (?=\\w+ cells)"),
-         [](const Look&, const Match&) { return true; }},
-        {"blocks have", form_of("(\\w+) blocks have (?:made|changed)"),
-         [](const Look& look, const Match& m) {
-             return look.trace.launches[size_t(look.said.launch)].grid.count() == count_of(m[1]);
-         }},
-        {"reads the", form_of("reads the (?:aggregate|inclusive prefix) of block `(\\d+)`"),
-         [](const Look&, const Match&) { return true; }},
-        {"the inclusive prefix of", form_of("(?:adds|combines) .*? of block `(\\d+)`(?=: )"),
-         [](const Look&, const Match&) { return true; }},
-        {" cells of ", form_of("(?:from|and) (\\w+) cells of `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             std::set<std::pair<ArrayId, uint32_t>> cells;
-             look.some_touch(look.begin_of_launch(), [&](const Access& access) {
-                 if (is_read(access) && is_named(look, access, m[2]))
-                     cells.insert({access.array, access.offset});
-                 return false;
-             });
-             return std::ssize(cells) >= count_of(m[1]);
-         }},
-        {" of `", form_of("cell `(\\d+)` of `[^`]*` (?=adds the `)"),
-         [](const Look&, const Match&) { return true; }},
-        {"√", form_of("√\\(.*?: \\d+ where both are"), [](const Look&, const Match&) { return true; }},
-        {"Done, but", form_of("Done, but .*"), [](const Look&, const Match&) { return true; }},
-        {" comes from ", form_of("`([^`]*)` comes from " CELL "(?: of `([^`]*)`)?(?: of block `\\d+`)?"),
-         [](const Look& look, const Match& m) {
-             const std::string name = look.array_of(m[5]);
-             return look.held(name, look.elements(name, m, 2), m[1]);
-         }},
-        {" was there", form_of("`([^`]*)` was there"),
-         [](const Look& look, const Match& m) {
-             return look.some_touch(look.begin_of_launch(), [&](const Access& access) {
-                 return look.world.is(access.array, access.old_value, m[1]);
-             });
-         }},
-        {" of `", form_of(CELL " of `([^`]*)`(?: of block `\\d+`)? \\(`([^`]*)`\\)"),
-         [](const Look& look, const Match& m) { return look.held(m[4], look.elements(m[4], m, 1), m[5]); }},
-        {" holds ",
-         form_of(CELL "(?: of `([^`]*)`)?(?: of block `\\d+`)? holds the (sum|least|greatest) of `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             const std::string name = look.array_of(m[4]);
-             const std::string made = (m[5] == "least"      ? "min "
-                                       : m[5] == "greatest" ? "max "
-                                                            : "") +
-                                      m[6].str();
-             return any_of(look.elements(name, m, 1), [&](int64_t element) {
-                 return look.some_access(name, element, look.said.first, [&](const Access& access, int64_t) {
-                     return is_written(access) &&
-                            is_made_of(look, made, look.trace.arrays[access.array].type, access.value);
+             }},
+            {" from ", form_of("(?:from|and) " STRETCH),
+             [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
+            {"it becomes ", form_of("it becomes `([^`]*)`"),
+             [](const Look& look, const Match& m) { return is_written_value(look, m[1]); }},
+            {" to ",
+             form_of(
+                 "(?:(\\w+) lanes?|block `\\d+`|blockIdx `\\d+`) (?:adds?|writes?) to (?:" CELL
+                 "|(\\w+) cells) of `([^`]*)`(?:, one lane at a time where they share a cell| in one atomic "
+                 "turn)"),
+             [](const Look& look, const Match& m) {
+                 return lanes_meet(look, m[6], m[1].matched ? count_of(m[1]) : -1,
+                                   m[5].matched ? count_of(m[5]) : 1);
+             }},
+            {"blocks have", form_of("(\\w+) blocks have (?:made|changed)"),
+             [](const Look& look, const Match& m) {
+                 return look.trace.launches[size_t(look.said.launch)].grid.count() == count_of(m[1]);
+             }},
+            {"reads the", form_of("reads the (?:aggregate|inclusive prefix) of block `(\\d+)`"),
+             [](const Look&, const Match&) { return true; }},
+            {"the inclusive prefix of", form_of("(?:adds|combines) .*? of block `(\\d+)`(?=: )"),
+             [](const Look&, const Match&) { return true; }},
+            {" cells of ", form_of("(?:from|and) (\\w+) cells of `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 return std::ssize(cells_touched(look, m[2], is_read)) >= count_of(m[1]);
+             }},
+            {" of `", form_of(CELL " of `[^`]*` (?=adds the `)"),
+             [](const Look&, const Match&) { return true; }},
+            {"√", form_of("√\\(.*?: \\d+ where both are"), [](const Look&, const Match&) { return true; }},
+            {"Done, but", form_of("Done, but .*"), [](const Look&, const Match&) { return true; }},
+            {" comes from ", form_of("`([^`]*)` comes from " CELL "(?: of `([^`]*)`)?(?: of block `\\d+`)?"),
+             [](const Look& look, const Match& m) {
+                 const std::string name = look.array_of(m[5]);
+                 return look.held(name, look.elements(name, m, 2), m[1]);
+             }},
+            {" was there", form_of("`([^`]*)` was there"),
+             [](const Look& look, const Match& m) {
+                 return look.some_touch(look.begin_of_launch(), [&](const Access& access) {
+                     return look.world.is(access.array, access.old_value, m[1]);
                  });
-             });
-         }},
-        {" gives ", form_of(CELL "(?: of `([^`]*)`)?(?: of block `\\d+`)? gives `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             const std::string name = look.array_of(m[4]);
-             return any_of(look.elements(name, m, 1), [&](int64_t element) {
-                 return look.some_access(
-                     name, element, look.begin_of_launch(), [&](const Access& access, int64_t) {
-                         return is_read(access) &&
-                                is_made_of(look, m[5], look.trace.arrays[access.array].type,
-                                           access.old_value);
-                     });
-             });
-         }},
-        {"it held ", form_of("it held `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             return look.some_touch(look.begin_of_launch(), [&](const Access& access) {
-                 return is_read(access) &&
-                        is_made_of(look, m[1], look.trace.arrays[access.array].type, access.old_value);
-             });
-         }},
-        {"the sum of ", form_of("becomes `([^`]*)`, the sum of `([^`]*)` of `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             return look.some_touch([&](const Access& access) {
-                 return is_written(access) && look.world.is(access.array, access.value, m[1]) &&
-                        is_made_of(look, m[2], look.trace.arrays[access.array].type, access.value);
-             });
-         }},
-        {"atomically",
-         form_of(CELL
+             }},
+            {" of `", form_of(CELL " of `([^`]*)`(?: of block `\\d+`)? \\(`([^`]*)`\\)"),
+             [](const Look& look, const Match& m) {
+                 return look.held(m[4], look.elements(m[4], m, 1), m[5]);
+             }},
+            {" holds ",
+             form_of(CELL
+                     "(?: of `([^`]*)`)?(?: of block `\\d+`)? holds the (sum|least|greatest) of `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 const std::string name = look.array_of(m[4]);
+                 const std::string made = (m[5] == "least"      ? "min "
+                                           : m[5] == "greatest" ? "max "
+                                                                : "") +
+                                          m[6].str();
+                 return any_of(look.elements(name, m, 1), [&](int64_t element) {
+                     return look.some_access(
+                         name, element, look.said.first, [&](const Access& access, int64_t) {
+                             return is_written(access) &&
+                                    is_made_of(look, made, look.trace.arrays[access.array].type,
+                                               access.value);
+                         });
+                 });
+             }},
+            {" gives ", form_of(CELL "(?: of `([^`]*)`)?(?: of block `\\d+`)? gives `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 const std::string name = look.array_of(m[4]);
+                 return held_what(look, name, look.elements(name, m, 1), m[5]);
+             }},
+            {"it held ", form_of("it held `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 return look.some_touch(look.begin_of_launch(), [&](const Access& access) {
+                     return is_read(access) &&
+                            is_made_of(look, m[1], look.trace.arrays[access.array].type, access.old_value);
+                 });
+             }},
+            {"the sum of ", form_of("becomes `([^`]*)`, the sum of `([^`]*)` of `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 return look.some_touch([&](const Access& access) {
+                     return is_written(access) && look.world.is(access.array, access.value, m[1]) &&
+                            is_made_of(look, m[2], look.trace.arrays[access.array].type, access.value);
+                 });
+             }},
+            {"atomically",
+             form_of(
+                 CELL
                  "(?: of `([^`]*)`)? held `([^`]*)`, and lane `(\\d+)` changes it atomically to `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             const std::string name = look.array_of(m[4]);
-             return any_of(look.elements(name, m, 1), [&](int64_t element) {
-                 return look.some_access(name, element, look.said.first, [&](const Access& access, int64_t) {
-                     return is_written(access) && int64_t{access.lane} == number(m[6]) &&
-                            look.world.is(access.array, access.old_value, m[5]) &&
-                            is_value(look, access, m[7]);
+             [](const Look& look, const Match& m) {
+                 const std::string name = look.array_of(m[4]);
+                 return any_of(look.elements(name, m, 1), [&](int64_t element) {
+                     return look.some_access(
+                         name, element, look.said.first, [&](const Access& access, int64_t) {
+                             return is_written(access) && int64_t{access.lane} == number(m[6]) &&
+                                    look.world.is(access.array, access.old_value, m[5]) &&
+                                    is_value(look, access, m[7]);
+                         });
                  });
-             });
-         }},
-        {" by lane ", form_of(CELL "(?: of `([^`]*)`)? by lane `(\\d+)`(?: of warp `(\\d+)`)?"),
-         [](const Look& look, const Match& m) {
-             const std::string name = look.array_of(m[4]);
-             return any_of(look.elements(name, m, 1), [&](int64_t element) {
-                 return look.some_access(
-                     name, element, look.said.first, [&](const Access& access, int64_t at) {
-                         return is_written(access) && int64_t{access.lane} == number(m[5]) &&
-                                (!m[6].matched || int64_t(look.step(at).warp) == number(m[6]));
-                     });
-             });
-         }},
-        {"comes from no cell", form_of("lane `(\\d+)` writes a value that comes from no cell"),
-         [](const Look& look, const Match& m) {
-             return look.some_touch([&](const Access& access) {
-                 return is_written(access) && int64_t{access.lane} == number(m[1]);
-             });
-         }},
-        // ---- Rules ----
-        {" each ",
-         form_of("(\\w+) cells of `([^`]*)` each (add|take the value of) (?:the cell (?:`(\\d+)` )?)?(their "
+             }},
+            {" by lane ", form_of(CELL "(?: of `([^`]*)`)? by lane `(\\d+)`(?: of warp `(\\d+)`)?"),
+             [](const Look& look, const Match& m) {
+                 const std::string name = look.array_of(m[4]);
+                 return any_of(look.elements(name, m, 1), [&](int64_t element) {
+                     return look.some_access(
+                         name, element, look.said.first, [&](const Access& access, int64_t at) {
+                             return is_written(access) && int64_t{access.lane} == number(m[5]) &&
+                                    (!m[6].matched || int64_t(look.step(at).warp) == number(m[6]));
+                         });
+                 });
+             }},
+            {"comes from no cell", form_of("lane `(\\d+)` writes a value that comes from no cell"),
+             [](const Look& look, const Match& m) {
+                 return look.some_touch([&](const Access& access) {
+                     return is_written(access) && int64_t{access.lane} == number(m[1]);
+                 });
+             }},
+            // ---- Rules ----
+            {" each ",
+             form_of(
+                 "(\\w+) cells of `([^`]*)` each (add|take the value of) (?:the cell (?:`(\\d+)` )?)?(their "
                  "left neighbour|their right neighbour|places to their left|places to their right|(?:rows "
                  ")?above them|(?:rows )?below them)"),
-         [](const Look& look, const Match& m) {
-             return moved(look, m[2], count_of(m[1]), m[3] == "add", m[5], m[4]);
-         }},
-        {"its ",
-         form_of(
-             CELL
-             " of `([^`]*)` (adds|takes the value of) (?:the cell (?:`(\\d+)` )?)?(its left neighbour|its "
-             "right neighbour|places to its left|places to its right|(?:rows )?above it|(?:rows )?below it)"),
-         [](const Look& look, const Match& m) { return moved(look, m[4], 1, m[5] == "adds", m[7], m[6]); }},
-        {" same cell ",
-         form_of("(\\w+) cells of `([^`]*)` each get .*? same cell of `([^`]*)`(?: and (?:the cell `\\d+` "
-                 "places to its (?:left|right)|its (?:left|right) neighbour))?"),
-         [](const Look&, const Match&) { return true; }},
-        {" each ", form_of("(\\w+) cells of `([^`]*)` each (?:add|keep|get|take)"),
-         [](const Look& look, const Match& m) {
-             std::set<int64_t> cells;
-             look.some_touch([&](const Access& access) {
-                 if (is_written(access) && look.trace.arrays[access.array].name == m[2])
-                     cells.insert(access.offset);
-                 return false;
-             });
-             return cells.empty() ? look.world.named(m[2]).empty() : std::ssize(cells) >= count_of(m[1]);
-         }},
-        {" the `", form_of("adds? the `([^`]*)` in " CELL " of `([^`]*)`"),
-         [](const Look& look, const Match& m) { return look.held(m[5], look.elements(m[5], m, 2), m[1]); }},
-        {"load", form_of("loads? " STRETCH " into"),
-         [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
-        {"reads `", form_of("reads `([^`]*, [^`]*)` from `([^`]*)`"),
-         [](const Look& look, const Match& m) { return reads_all(look, m[1], m[2]); }},
-        {" in each lane: ",
-         form_of("of `([^`]*)` in each lane: lane `(\\d+)` reads ((?:`[^`]*`(?:, | and )?)+)"),
-         [](const Look& look, const Match& m) { return reads_all(look, m[3], m[1], int(number(m[2]))); }},
-        {"store", form_of("stores? " STRETCH " to"),
-         [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
-        {"cop", form_of("(?:copy|copies) " STRETCH " to"),
-         [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
-        {"set", form_of("sets? (?:all of `([^`]*)`|" STRETCH ") to `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             const std::string name = m[1].matched ? m[1] : m[3];
-             return look.all_of_stretch(m[1].matched ? "all" : m[2].str(), name, [&](int64_t element) {
-                 return look.some_access(name, element, look.said.first, [&](const Access& access, int64_t) {
-                     return is_written(access) && is_value(look, access, m[4]);
+             [](const Look& look, const Match& m) {
+                 return moved(look, m[2], count_of(m[1]), m[3] == "add", m[5], m[4]);
+             }},
+            {"its ",
+             form_of(CELL " of `([^`]*)` (adds|takes the value of) (?:the cell (?:`(\\d+)` )?)?(its left "
+                          "neighbour|its "
+                          "right neighbour|places to its left|places to its right|(?:rows )?above it|(?:rows "
+                          ")?below it)"),
+             [](const Look& look, const Match& m) {
+                 return moved(look, m[4], 1, m[5] == "adds", m[7], m[6]);
+             }},
+            {" gets a copy ", form_of("cell `(\\d+)` of `([^`]*)` gets a copy of the same cell of `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 return count_made(look, false, number(m[1])) == 1 && m[2] != m[3];
+             }},
+            {" same cell ",
+             form_of(
+                 "(\\w+) cells of `([^`]*)` each get (the sum|a copy) of the same cell of `([^`]*)`(?: and "
+                 "(?:the cell `\\d+` places to its (?:left|right)|its (?:left|right) neighbour))?"),
+             [](const Look& look, const Match& m) {
+                 return count_made(look, m[3] == "the sum") >= count_of(m[1]) && m[2] != m[4];
+             }},
+            {" same cell ",
+             form_of(
+                 "cell `(\\d+)` of `([^`]*)` gets the sum of the same cell of `([^`]*)`(?: and (?:the cell "
+                 "`\\d+` places to its (?:left|right)|its (?:left|right) neighbour))?"),
+             [](const Look& look, const Match& m) {
+                 return count_made(look, true, number(m[1])) == 1 && m[2] != m[3];
+             }},
+            {" each ", form_of("(\\w+) cells of `([^`]*)` each (?:add|keep|get|take)"),
+             [](const Look& look, const Match& m) {
+                 std::set<int64_t> cells;
+                 look.some_touch([&](const Access& access) {
+                     if (is_written(access) && look.trace.arrays[access.array].name == m[2])
+                         cells.insert(access.offset);
+                     return false;
                  });
-             });
-         }},
-        {"set", form_of("(\\w+) (?:lanes|block `\\d+`) sets? (\\w+) cells of `([^`]*)` to `([^`]*)`"),
-         [](const Look& look, const Match& m) { return is_written_value(look, m[4]); }},
-        {"set", form_of("sets? (\\w+) cells of `([^`]*)` to `([^`]*)`"),
-         [](const Look& look, const Match& m) { return is_written_value(look, m[3]); }},
-        {"values of", form_of("stores? values of `([^`]*)` to " STRETCH),
-         [](const Look& look, const Match& m) {
-             return look.all_of_stretch(m[2], m[3], [&](int64_t element) {
-                 return look.some_access(m[3], element, look.said.first,
-                                         [](const Access& access, int64_t) { return is_written(access); });
-             });
-         }},
-        {" apart takes",
-         form_of("`(\\d+)` apart takes the right cell's value; the right one adds the left's old value: "
+                 return cells.empty() ? look.world.named(m[2]).empty() : std::ssize(cells) >= count_of(m[1]);
+             }},
+            {" the `", form_of("adds? the `([^`]*)` in " CELL " of `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 const auto cells = look.elements(m[5], m, 2);
+                 return look.held(m[5], cells, m[1]) || held_what(look, m[5], cells, m[1]);
+             }},
+            {" cells of ",
+             form_of("(?:loads?|stores?|cop(?:y|ies)) (\\w+) cells of `([^`]*)`(?= (?:in)?to )"),
+             [](const Look& look, const Match& m) {
+                 return std::ssize(cells_touched(look, m[2], is_read)) >= count_of(m[1]);
+             }},
+            {"load", form_of("loads? " STRETCH " into"),
+             [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
+            {" into `", form_of("reads `([^`]*)` from `([^`]*)` into `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 return are_set(look, m[3], m[1]) && reads_all(look, m[1], m[2]);
+             }},
+            {"reads `", form_of("reads `([^`]*)` from `([^`]*)`"),
+             [](const Look& look, const Match& m) { return reads_all(look, m[1], m[2]); }},
+            {" in each lane: ",
+             form_of("of `([^`]*)` in each lane: lane `(\\d+)` reads ((?:`[^`]*`(?:, | and )?)+)"),
+             [](const Look& look, const Match& m) { return reads_all(look, m[3], m[1], int(number(m[2]))); }},
+            {" to ", form_of("to (\\w+) (?:other )?cells?(?=:)"),
+             [](const Look& look, const Match& m) {
+                 return some_group(look, is_written, [&](const Group& group) {
+                     return std::ssize(group.cells) == count_of(m[1]);
+                 });
+             }},
+            {"store", form_of("stores? " STRETCH " to"),
+             [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
+            {"cop", form_of("(?:copy|copies) " STRETCH " to"),
+             [](const Look& look, const Match& m) { return look.were_read(m[1], m[2]); }},
+            {"set", form_of("sets? (?:all of `([^`]*)`|" STRETCH ") to `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 const std::string name = m[1].matched ? m[1] : m[3];
+                 return look.all_of_stretch(m[1].matched ? "all" : m[2].str(), name, [&](int64_t element) {
+                     return look.some_access(name, element, look.said.first,
+                                             [&](const Access& access, int64_t) {
+                                                 return is_written(access) && is_value(look, access, m[4]);
+                                             });
+                 });
+             }},
+            {"set", form_of("(\\w+) (?:lanes|block `\\d+`) sets? (\\w+) cells of `([^`]*)` to `([^`]*)`"),
+             [](const Look& look, const Match& m) { return is_written_value(look, m[4]); }},
+            {"set", form_of("sets? (\\w+) cells of `([^`]*)` to `([^`]*)`"),
+             [](const Look& look, const Match& m) { return is_written_value(look, m[3]); }},
+            {"values of", form_of("stores? values of `([^`]*)` to " STRETCH),
+             [](const Look& look, const Match& m) {
+                 return look.all_of_stretch(m[2], m[3], [&](int64_t element) {
+                     return look.some_access(
+                         m[3], element, look.said.first,
+                         [](const Access& access, int64_t) { return is_written(access); });
+                 });
+             }},
+            {" apart takes",
+             form_of(
+                 "`(\\d+)` apart takes the right cell's value; the right one adds the left's old value: "
                  "(?:cell|row `\\d+`, column) `(\\d+)`(?: of `[^`]*`)? becomes `([^`]*)`, then (?:cell|row "
                  "`\\d+`, column) `(\\d+)`(?: of `[^`]*`)? becomes `([^`]*)`"),
-         [](const Look&, const Match& m) { return number(m[4]) - number(m[2]) == number(m[1]); }},
-        {" lanes",
-         form_of("(no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+) lanes?(?: of warp "
-                 "`(\\d+)`)?(?: (?:adds?|computes?|copy|copies|sets?|loads?|stores?|writes?)\\b|:)"),
-         [](const Look& look, const Match& m) {
-             std::map<std::tuple<uint32_t, uint32_t, uint32_t>, std::set<std::pair<uint32_t, int>>> lanes;
-             for (int64_t at = look.said.first; at < look.said.end; ++at)
-                 if (look.is_ours(at))
-                     for (int64_t i = look.step(at).first_access; i < look.trace.end_access(at); ++i) {
-                         const Access& access = look.trace.accesses[size_t(i)];
-                         if (!is_written(access) ||
-                             look.trace.arrays[access.array].space == emulator::Space::local)
-                             continue;
-                         const Step& step = look.step(at);
-                         const std::pair<uint32_t, int> lane{step.warp, int(access.lane)};
-                         lanes[{step.block, step.statement, ~0U}].insert(lane);
-                         lanes[{step.block, step.statement, uint32_t(at)}].insert(lane);
-                         lanes[{step.block, ~0U, access.array}].insert(lane);
+             [](const Look&, const Match& m) { return number(m[4]) - number(m[2]) == number(m[1]); }},
+            {" lane",
+             form_of("(no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\d+) lanes?"
+                     "(?: of warp `(\\d+)`)?"
+                     "(?: (?:adds?|computes?|copy|copies|sets?|loads?|stores?|writes?)\\b|:)"),
+             [](const Look& look, const Match& m) { return lanes_write(look, count_of(m[1])); }},
+            // ---- Lanes and lines ----
+            {"inactive", form_of("lanes? ([^`.]*?) (?:is|are) inactive"),
+             [](const Look& look, const Match& m) { return told_lanes(look, "", m[1]); }},
+            {" part; ", form_of("lanes? ([^`.;]*?) takes? part; lanes? ([^`.;]*?) do(?:es)? not"),
+             [](const Look& look, const Match& m) { return told_lanes(look, m[1], m[2]); }},
+            {"run this", form_of("All (\\d+) lanes of the warp run this"),
+             [](const Look& look, const Match& m) {
+                 return look.some_step([&](int64_t at) {
+                     return look.is_device(at) &&
+                            std::ssize(lanes_of_mask(look.step(at).active)) == number(m[1]) &&
+                            look.whole_warp(look.step(at)) == look.step(at).active;
+                 });
+             }},
+            {" continue",
+             form_of("lanes? ([^`.:]*?)(?: of warp `(\\d+)`)? continues? at line `(\\d+)`, lanes? ([^`.:]*?) "
+                     "waits?"),
+             [](const Look& look, const Match& m) {
+                 return look.some_step([&](int64_t at) {
+                     const Step& step = look.step(at);
+                     const int64_t next = look.next_of_warp(at);
+                     if (next < 0 || !look.is_ours(at) || !continues(look, at, m[3])) return false;
+                     return (!m[2].matched || int64_t(step.warp) == number(m[2])) &&
+                            lanes_of_mask(step.active & look.step(next).active) == listed_numbers(m[1]) &&
+                            lanes_of_mask(step.active & ~look.step(next).active) == listed_numbers(m[4]);
+                 });
+             }},
+            {"continues at line", form_of("continues at line `(\\d+)`"),
+             [](const Look& look, const Match& m) {
+                 return look.some_step([&](int64_t at) { return continues(look, at, m[1]); });
+             }},
+            {" line ", form_of("in line `(\\d+)`"),
+             [](const Look& look, const Match& m) {
+                 for (int64_t at = look.said.end - 1; at >= look.begin_of_launch(); --at)
+                     if (look.line(at) == int(number(m[1]))) return true;
+                 return false;
+             }},
+            {"reached the barrier",
+             form_of("every warp of (?:the )?block(?: with blockIdx)? `\\d+` has reached the barrier"),
+             [](const Look& look, const Match&) {
+                 return look.some_step([&](int64_t at) { return look.step(at).kind == StepKind::barrier; });
+             }},
+            {"waits at the barrier", form_of("waits at the barrier for"),
+             [](const Look& look, const Match&) {
+                 return look.some_step([&](int64_t at) { return look.step(at).kind == StepKind::arrive; });
+             }},
+            {" has finished", form_of("has finished"),
+             [](const Look& look, const Match&) {
+                 return look.some_step([&](int64_t at) { return look.step(at).kind == StepKind::leave; });
+             }},
+            {"arrived", form_of("warps? ([^`.;]*?) ha(?:s|ve) arrived; warps? ([^`.;]*?) ha(?:s|ve) not"),
+             [](const Look& look, const Match& m) {
+                 std::map<uint32_t, std::map<uint32_t, uint32_t>> there;  // lanes by block and warp
+                 for (int64_t at = look.begin_of_launch(); at < look.said.end; ++at)
+                     if (look.is_device(at)) {
+                         auto& block = there[look.step(at).block];
+                         if (look.step(at).kind == StepKind::barrier) block.clear();
+                         if (look.step(at).kind == StepKind::arrive)
+                             block[look.step(at).warp] |= look.step(at).active;
                      }
-             return any_of(lanes, [&](const auto& one) {
-                 return std::ssize(one.second) == count_of(m[1]) ||
-                        // Of a statement whose writes are of two kinds a part.
-                        (look.said.text.find("; ") != std::string::npos &&
-                         std::ssize(one.second) > count_of(m[1]));
-             });
-         }},
-        // ---- Lanes and lines ----
-        {"inactive", form_of("lanes? ([^`.]*?) (?:is|are) inactive"),
-         [](const Look& look, const Match& m) { return told_lanes(look, "", m[1]); }},
-        {" part; ", form_of("lanes? ([^`.;]*?) takes? part; lanes? ([^`.;]*?) do(?:es)? not"),
-         [](const Look& look, const Match& m) { return told_lanes(look, m[1], m[2]); }},
-        {"run this", form_of("All (\\d+) lanes of the warp run this"),
-         [](const Look& look, const Match& m) {
-             return look.some_step([&](int64_t at) {
-                 return look.is_device(at) &&
-                        std::ssize(lanes_of_mask(look.step(at).active)) == number(m[1]) &&
-                        look.whole_warp(look.step(at)) == look.step(at).active;
-             });
-         }},
-        {" continue",
-         form_of(
-             "lanes? ([^`.:]*?)(?: of warp `(\\d+)`)? continues? at line `(\\d+)`, lanes? ([^`.:]*?) waits?"),
-         [](const Look& look, const Match& m) {
-             return look.some_step([&](int64_t at) {
-                 const Step& step = look.step(at);
-                 const int64_t next = look.next_of_warp(at);
-                 if (next < 0 || !look.is_ours(at) || !continues(look, at, m[3])) return false;
-                 return (!m[2].matched || int64_t(step.warp) == number(m[2])) &&
-                        lanes_of_mask(step.active & look.step(next).active) == listed_numbers(m[1]) &&
-                        lanes_of_mask(step.active & ~look.step(next).active) == listed_numbers(m[4]);
-             });
-         }},
-        {"continues at line", form_of("continues at line `(\\d+)`"),
-         [](const Look& look, const Match& m) {
-             return look.some_step([&](int64_t at) { return continues(look, at, m[1]); });
-         }},
-        {" line ", form_of("in line `(\\d+)`"),
-         [](const Look& look, const Match& m) {
-             for (int64_t at = look.said.end - 1; at >= look.begin_of_launch(); --at)
-                 if (look.line(at) == int(number(m[1]))) return true;
-             return false;
-         }},
-        {"reached the barrier",
-         form_of("every warp of (?:the )?block(?: with blockIdx)? `\\d+` has reached the barrier"),
-         [](const Look& look, const Match&) {
-             return look.some_step([&](int64_t at) { return look.step(at).kind == StepKind::barrier; });
-         }},
-        {"waits at the barrier", form_of("waits at the barrier for"),
-         [](const Look& look, const Match&) {
-             return look.some_step([&](int64_t at) { return look.step(at).kind == StepKind::arrive; });
-         }},
-        {" has finished", form_of("has finished"),
-         [](const Look& look, const Match&) {
-             return look.some_step([&](int64_t at) { return look.step(at).kind == StepKind::leave; });
-         }},
-        {"arrived", form_of("warps? ([^`.;]*?) ha(?:s|ve) arrived; warps? ([^`.;]*?) ha(?:s|ve) not"),
-         [](const Look& look, const Match& m) {
-             std::map<uint32_t, std::map<uint32_t, bool>> there;
-             for (int64_t at = look.begin_of_launch(); at < look.said.end; ++at)
-                 if (look.is_device(at)) {
-                     auto& block = there[look.step(at).block];
-                     if (look.step(at).kind == StepKind::barrier) block.clear();
-                     block[look.step(at).warp] = look.step(at).kind == StepKind::arrive;
+                 return any_of(there, [&](const auto& block) {
+                     std::set<int64_t> arrived;
+                     for (const auto& [warp, lanes] : block.second)
+                         if (lanes == look.whole_warp(warp)) arrived.insert(warp);
+                     return arrived == listed_numbers(m[1]);
+                 });
+             }},
+            {"` to `", form_of("sets `([^`]*)` to `([^`]*)`(?: in every lane|, lane by lane)?"),
+             [](const Look& look, const Match& m) { return are_set(look, m[1], m[2]); }},
+            {"from lane to lane", form_of("`([^`]*)` becomes `([^`]*)`"),
+             [](const Look& look, const Match& m) { return are_set(look, m[1], m[2]); }},
+            {"` is `", form_of("(?:, where|:) `([^`]*)` is `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 for (const std::string& value : listed_values(m[2])) {
+                     bool there = value == "…";
+                     for (const ArrayId array : look.world.named(m[1]))
+                         for (int64_t at = look.said.end - 1; !there && at >= look.begin_of_launch(); --at)
+                             for (int64_t i = look.step(at).first_access;
+                                  !there && i < look.trace.end_access(at); ++i)
+                                 there = look.trace.accesses[size_t(i)].array == array &&
+                                         look.world.is(array, look.trace.accesses[size_t(i)].value, value);
+                     if (!there) return false;
                  }
-             return any_of(there, [&](const auto& block) {
-                 std::set<int64_t> arrived;
-                 for (const auto& [warp, is] : block.second)
-                     if (is) arrived.insert(warp);
-                 return arrived == listed_numbers(m[1]);
-             });
-         }},
-        {"` to `", form_of("sets `([^`]*)` to `([^`]*)`(?: in every lane|, lane by lane)?"),
-         [](const Look& look, const Match& m) { return are_set(look, m[1], m[2]); }},
-        {"from lane to lane", form_of("`([^`]*)` becomes `([^`]*)`"),
-         [](const Look& look, const Match& m) { return are_set(look, m[1], m[2]); }},
-        {" into `", form_of("reads `([^`]*)` from `([^`]*)` into `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             return are_set(look, m[3], m[1]) && look.some_touch([&](const Access& access) {
-                 return is_read(access) && is_named(look, access, m[2]);
-             });
-         }},
-        {"` is `", form_of("(?:, where|:) `([^`]*)` is `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             for (const std::string& value : listed_values(m[2])) {
-                 bool there = value == "…";
-                 for (const ArrayId array : look.world.named(m[1]))
-                     for (int64_t at = look.said.end - 1; !there && at >= look.begin_of_launch(); --at)
-                         for (int64_t i = look.step(at).first_access; !there && i < look.trace.end_access(at);
-                              ++i)
-                             there = look.trace.accesses[size_t(i)].array == array &&
-                                     look.world.is(array, look.trace.accesses[size_t(i)].value, value);
-                 if (!there) return false;
-             }
-             return true;
-         }},
-        // ---- Blocks ----
-        {"publishes", form_of("publishes (?:its aggregate, )?`([^`]*)`"),
-         [](const Look& look, const Match& m) { return is_written_value(look, m[1]); }},
-        {"passes on",
-         form_of("takes `([^`]*)` from block `(\\d+)`, (?:adds|combines it with) its own `([^`]*)` and "
-                 "passes on `([^`]*)`"),
-         [](const Look& look, const Match& m) {
-             return is_written_value(look, m[4]) &&
-                    (equation_holds(m[1].str() + " + " + m[3].str() + " = " + m[4].str()).value_or(false) ||
-                     equation_holds("max(" + m[1].str() + ", " + m[3].str() + ") = " + m[4].str())
-                         .value_or(false));
-         }},
-        {"before it and publishes",
-         form_of("(?:adds|combines) its own `([^`]*)` (?:to|with) the `([^`]*)` before it and publishes "
-                 "`([^`]*)`"),
-         [](const Look&, const Match& m) {
-             return equation_holds(m[2].str() + " + " + m[1].str() + " = " + m[3].str()).value_or(false) ||
-                    equation_holds("max(" + m[1].str() + ", " + m[2].str() + ") = " + m[3].str())
-                        .value_or(false);
-         }},
-        {" of block ", form_of("the (?:aggregate|inclusive prefix) `([^`]*)` of block `(\\d+)`"),
-         [](const Look& look, const Match& m) {
-             return look.some_touch([&](const Access& access) {
-                 return is_read(access) && look.world.is(access.array, access.old_value, m[1]);
-             });
-         }},
-        {" before it", form_of("`(?:[^`]* = )?([^`=]*)` is the (?:sum|maximum|composition) before it"),
-         [](const Look& look, const Match& m) { return is_written_value(look, m[1]); }},
-        {" tells the tiles ", form_of("tells the tiles [^:]*: ((?:`[^`]*`(?:, | and )?)+)"),
-         [](const Look& look, const Match& m) {
-             static const std::regex one("`([^`]*)`");
-             const std::string list = m[1];
-             for (std::sregex_iterator at(list.begin(), list.end(), one), end; at != end; ++at)
-                 if (!is_written_value(look, (*at)[1])) return false;
-             return true;
-         }},
-        {"takes number",
-         form_of("blockIdx `(\\d+)` takes number `(\\d+)` from the counter: it works on part `(\\d+)`"),
-         [](const Look& look, const Match& m) {
-             return m[2] == m[3] && look.some_step([&](int64_t at) {
-                 return look.is_device(at) && int64_t(look.step(at).block) == number(m[1]) &&
-                        look.world.number_at(at) == number(m[2]);
-             });
-         }},
-        {"its section", form_of("(?:adds up|combines) its section: `([^`]*)`"),
-         [](const Look& look, const Match& m) { return is_written_value(look, m[1]); }},
-        {"before it added", form_of("with the `([^`]*)` before it (?:added|in it)"),
-         [](const Look& look, const Match& m) {
-             return look.some_touch([&](const Access& access) {
-                 return look.world.is(access.array, access.old_value, m[1]) ||
-                        look.world.is(access.array, access.value, m[1]);
-             }) || true;
-         }},
-        {"earlier: ",
-         form_of("The other blocks now see what (?:the )?block(?: with blockIdx)? `(\\d+)` stored"),
-         [](const Look& look, const Match& m) {
-             return look.some_step([&](int64_t at) {
-                 return look.step(at).kind == StepKind::drain &&
-                        (look.world.number_at(at) == number(m[1]) ||
-                         int64_t(look.step(at).block) == number(m[1]));
-             });
-         }},
-        {"sees it so far", form_of("Only (?:the )?block(?: with blockIdx)? `(\\d+)` sees it so far"),
-         [](const Look& look, const Match&) {
-             return look.some_touch([](const Access& access) { return access.kind == AccessKind::delayed; });
-         }},
-        {" checks block ", form_of("checks block `(\\d+)`'s"),
-         [](const Look&, const Match&) { return true; }},
-        {"nothing yet from", form_of("nothing yet from block `(\\d+)`"),
-         [](const Look&, const Match&) { return true; }},
-        // ---- What it comes to ----
-        {"reference in all", form_of("equal to the reference in all `(\\d+)` cells"),
-         [](const Look& look, const Match& m) { return look.trace.output().count() == number(m[1]); }},
-        {" is done", form_of("Launch `(\\d+)` of `(\\d+)` is done"),
-         [](const Look& look, const Match& m) {
-             return number(m[1]) == look.said.launch + 1 && number(m[2]) == std::ssize(look.trace.launches);
-         }},
-        {"adds up to",
-         form_of("the window around " CELL
-                 " of `([^`]*)` adds up to `(?:[^`]* = )?([^`]*)`(?:, from its (?:four )?corners in "
-                 "`[^`]*`)?(?:; the mean of its `(\\d+)` pixels is `([^`]*)`)?"),
-         [](const Look& look, const Match& m) {
-             if (!m[6].matched) return true;
-             return std::abs(std::strtold(m[5].str().c_str(), nullptr) / number(m[6]) -
-                             std::strtold(m[7].str().c_str(), nullptr)) <= 1 &&
-                    is_written_value(look, m[7]);
-         }},
-        {"adds up to", form_of("(?:^|, )" CELL " of `([^`]*)` adds up to `(?:[^`]* = )?([^`]*)`"),
-         [](const Look& look, const Match& m) { return is_written_value(look, m[5]); }},
-        {"comes next", form_of("Of (\\d+) waiting blocks, (?:block|blockIdx) `(\\d+)` comes next"),
-         [](const Look& look, const Match& m) {
-             int64_t waiting = 0, next = -1, first = INT64_MAX;
-             for (const emulator::BlockInfo& block : look.trace.launches[size_t(look.said.launch)].blocks)
-                 if (block.first_step >= look.said.first && ++waiting > 0 && block.first_step < first)
-                     first = block.first_step, next = block.block;
-             return waiting == number(m[1]) && next == number(m[2]);
-         }},
-        {" must serve ",
-         form_of("Bank `(\\d+)` must serve (\\w+) words \\(cells? ([^)]*?)( and their neighbours)?\\), one "
+                 return true;
+             }},
+            // ---- Blocks ----
+            {"publishes", form_of("publishes (?:its aggregate, )?`([^`]*)`"),
+             [](const Look& look, const Match& m) { return is_written_value(look, m[1]); }},
+            {"passes on",
+             form_of("takes `([^`]*)` from block `(\\d+)`, (?:adds|combines it with) its own `([^`]*)` and "
+                     "passes on `([^`]*)`"),
+             [](const Look& look, const Match& m) {
+                 return is_written_value(look, m[4]) &&
+                        (equation_holds(m[1].str() + " + " + m[3].str() + " = " + m[4].str())
+                             .value_or(false) ||
+                         equation_holds("max(" + m[1].str() + ", " + m[3].str() + ") = " + m[4].str())
+                             .value_or(false));
+             }},
+            {"before it and publishes",
+             form_of("(?:adds|combines) its own `([^`]*)` (?:to|with) the `([^`]*)` before it and publishes "
+                     "`([^`]*)`"),
+             [](const Look&, const Match& m) {
+                 return equation_holds(m[2].str() + " + " + m[1].str() + " = " + m[3].str())
+                            .value_or(false) ||
+                        equation_holds("max(" + m[1].str() + ", " + m[2].str() + ") = " + m[3].str())
+                            .value_or(false);
+             }},
+            {" of block ", form_of("the (?:aggregate|inclusive prefix) `([^`]*)` of block `(\\d+)`"),
+             [](const Look& look, const Match& m) {
+                 return look.some_touch([&](const Access& access) {
+                     return is_read(access) && look.world.is(access.array, access.old_value, m[1]);
+                 });
+             }},
+            {" before it", form_of("`(?:[^`]* = )?([^`=]*)` is the (?:sum|maximum|composition) before it"),
+             [](const Look& look, const Match& m) { return is_written_value(look, m[1]); }},
+            {" tells the tiles ", form_of("tells the tiles [^:]*: ((?:`[^`]*`(?:, | and )?)+)"),
+             [](const Look& look, const Match& m) {
+                 static const std::regex one("`([^`]*)`");
+                 const std::string list = m[1];
+                 for (std::sregex_iterator at(list.begin(), list.end(), one), end; at != end; ++at)
+                     if (!is_written_value(look, (*at)[1])) return false;
+                 return true;
+             }},
+            {"takes number",
+             form_of("blockIdx `(\\d+)` takes number `(\\d+)` from the counter: it works on part `(\\d+)`"),
+             [](const Look& look, const Match& m) {
+                 return m[2] == m[3] && look.some_step([&](int64_t at) {
+                     return look.is_device(at) && int64_t(look.step(at).block) == number(m[1]) &&
+                            look.world.number_at(at) == number(m[2]);
+                 });
+             }},
+            {"its section", form_of("(?:adds up|combines) its section: `([^`]*)`"),
+             [](const Look& look, const Match& m) { return is_written_value(look, m[1]); }},
+            {"before it added", form_of("with the `([^`]*)` before it (?:added|in it)"),
+             [](const Look& look, const Match& m) {
+                 return look.some_touch([&](const Access& access) {
+                     return look.world.is(access.array, access.old_value, m[1]) ||
+                            look.world.is(access.array, access.value, m[1]);
+                 }) || true;
+             }},
+            {"earlier: ",
+             form_of("The other blocks now see what (?:the )?block(?: with blockIdx)? `(\\d+)` stored"),
+             [](const Look& look, const Match& m) {
+                 return look.some_step([&](int64_t at) {
+                     return look.step(at).kind == StepKind::drain &&
+                            (look.world.number_at(at) == number(m[1]) ||
+                             int64_t(look.step(at).block) == number(m[1]));
+                 });
+             }},
+            {"sees it so far", form_of("Only (?:the )?block(?: with blockIdx)? `(\\d+)` sees it so far"),
+             [](const Look& look, const Match&) {
+                 return look.some_touch(
+                     [](const Access& access) { return access.kind == AccessKind::delayed; });
+             }},
+            {" checks block ", form_of("checks block `(\\d+)`'s"),
+             [](const Look&, const Match&) { return true; }},
+            {" in a loop, and block ",
+             form_of("reads " CELL " of `([^`]*)` in a loop, and block `(\\d+)` writes it"),
+             [](const Look& look, const Match& m) {
+                 bool reads = false, writes = false;
+                 for (const ArrayId array : look.world.named(m[4]))
+                     for (const int64_t element : look.elements(m[4], m, 1))
+                         for (const int32_t i : look.world.accesses(array, element)) {
+                             const Access& access = look.trace.accesses[size_t(i)];
+                             const int64_t at = look.world.step_of[size_t(i)];
+                             if (!look.is_device(at)) continue;
+                             const bool other = look.world.number_at(at) == number(m[5]);
+                             reads = reads || (is_read(access) && !other);
+                             writes = writes || (is_written(access) && other);
+                         }
+                 return reads && writes;
+             }},
+            {"start in this order",
+             form_of("Blocks start in this order, then the rest from the lowest blockIdx: ([\\d, …]+)"),
+             [](const Look& look, const Match& m) {
+                 const emulator::Order& order = look.trace.gpu.schedule.blocks;
+                 std::string list;
+                 for (const auto one : order.list) list += (list.empty() ? "" : ", ") + std::to_string(one);
+                 return order.kind == emulator::Order::Kind::list && m[1] == list;
+             }},
+            {"one pass of the loop", form_of("one pass of the loop in line (\\d+)"),
+             [](const Look& look, const Match& m) {
+                 return any_of(look.trace.loops, [&](const emulator::Loop& loop) {
+                     return int64_t(loop.header.line) == number(m[1]);
+                 });
+             }},
+            {"nothing yet from", form_of("nothing yet from block `(\\d+)`"),
+             [](const Look&, const Match&) { return true; }},
+            // ---- What it comes to ----
+            {"reference in all", form_of("equal to the reference in all `(\\d+)` cells"),
+             [](const Look& look, const Match& m) { return look.trace.output().count() == number(m[1]); }},
+            {" is done", form_of("Launch `(\\d+)` of `(\\d+)` is done"),
+             [](const Look& look, const Match& m) {
+                 return number(m[1]) == look.said.launch + 1 &&
+                        number(m[2]) == std::ssize(look.trace.launches);
+             }},
+            {"adds up to",
+             form_of("the window around " CELL
+                     " of `([^`]*)` adds up to `(?:[^`]* = )?([^`]*)`(?:, from its (?:four )?corners in "
+                     "`[^`]*`)?(?:; the mean of its `(\\d+)` pixels is `([^`]*)`)?"),
+             [](const Look& look, const Match& m) {
+                 if (!m[6].matched) return true;
+                 return std::abs(std::strtold(m[5].str().c_str(), nullptr) / number(m[6]) -
+                                 std::strtold(m[7].str().c_str(), nullptr)) <= 1 &&
+                        is_written_value(look, m[7]);
+             }},
+            {"adds up to", form_of("(?:^|, )" CELL " of `([^`]*)` adds up to `(?:[^`]* = )?([^`]*)`"),
+             [](const Look& look, const Match& m) { return is_written_value(look, m[5]); }},
+            {"comes next", form_of("Of (\\d+) waiting blocks, (?:block|blockIdx) `(\\d+)` comes next"),
+             [](const Look& look, const Match& m) {
+                 int64_t waiting = 0, next = -1, first = INT64_MAX;
+                 for (const emulator::BlockInfo& block : look.trace.launches[size_t(look.said.launch)].blocks)
+                     if (block.first_step >= look.said.first && ++waiting > 0 && block.first_step < first)
+                         first = block.first_step, next = block.block;
+                 return waiting == number(m[1]) && next == number(m[2]);
+             }},
+            {" must serve ",
+             form_of(
+                 "Bank `(\\d+)` must serve (\\w+) words \\(cells? ([^)]*?)( and their neighbours)?\\), one "
                  "per turn; there are (\\d+) banks"),
-         [](const Look& look, const Match& m) {
-             const std::set<int64_t> cells = listed_numbers(m[3]);
-             return number(m[5]) == look.trace.gpu.banks && std::ssize(cells) == count_of(m[2]);
-         }},
-    };
+             [](const Look& look, const Match& m) {
+                 const std::set<int64_t> cells = listed_numbers(m[3]);
+                 return number(m[5]) == look.trace.gpu.banks && std::ssize(cells) == count_of(m[2]);
+             }},
+        };
     return all;
-}
-
-/// Who acts: "Warp `1` of block `3`", "In block `3`, …", "The block with blockIdx `4`".
-void judge_actor(Look& look, Verdict& verdict, const std::function<void(const Match&)>& take) {
-    static const std::regex warp("^Warp `(\\d+)`"),
-        of_block("^(?:Warp `\\d+` of |In |Every warp of )?[Bb]lock `(\\d+)`,? "),
-        with_index("^(?:Warp `\\d+` of |In |Every warp of )?[Tt]he block with blockIdx `(\\d+)`"),
-        again("; block `(\\d+)`");
-    std::smatch m;
-    const std::string& text = look.said.text;
-    const auto judge_one = [&](const std::function<bool(int64_t)>& holds) {
-        ++verdict.claims;
-        const bool some = look.some_step([&](int64_t at) { return look.is_device(at) && holds(at); });
-        if (!some) verdict.wrong.push_back("who: " + m.str());
-        take(m);
-        return some;
-    };
-    if (std::regex_search(text, m, with_index))
-        judge_one([&](int64_t at) {
-            return int64_t(look.step(at).block) == number(m[1]) &&
-                   (look.world.number_at(at) != number(m[1]) || look.world.fetches(look.said.launch));
-        });
-    else if (std::regex_search(text, m, of_block)) {
-        if (judge_one([&](int64_t at) { return look.world.number_at(at) == number(m[1]); }))
-            look.block = number(m[1]);
-    }
-    if (std::regex_search(text, m, again))
-        judge_one([&](int64_t at) { return look.world.number_at(at) == number(m[1]); });
-    if (std::regex_search(text, m, warp))
-        judge_one([&](int64_t at) { return int64_t(look.step(at).warp) == number(m[1]); });
-}
-
-}  // namespace
-
-Verdict judge(const Said& said) {
-    Verdict verdict;
-    Look look{said};
-    std::string left = said.text;
-    const auto blank = [&left](size_t at, size_t length) {
-        std::fill_n(left.begin() + std::ptrdiff_t(at), length, ' ');
-    };
-    judge_actor(look, verdict, [&](const Match& m) { blank(size_t(m.position(0)), size_t(m.length(0))); });
-    for (size_t from = said.text.find('`'); from != std::string::npos;) {
-        const size_t to = said.text.find('`', from + 1);
-        if (to == std::string::npos) break;
-        const std::string token = said.text.substr(from + 1, to - from - 1);
-        if (const auto holds = equation_holds(token)) {
-            ++verdict.equations;
-            if (!*holds) verdict.wrong.push_back("equation: " + token);
-        } else if (look.world.is_code(token))
-            blank(from, to - from + 1);
-        from = said.text.find('`', to + 1);
-    }
-    std::vector<bool> taken(said.text.size());
-    for (const Form& form : forms()) {
-        if (said.text.find(form.key) == std::string::npos) continue;
-        for (std::sregex_iterator at(said.text.begin(), said.text.end(), form.form), end; at != end; ++at) {
-            // The more special form comes first.
-            if (taken[size_t(at->position(0))]) continue;
-            taken[size_t(at->position(0))] = true;
-            ++verdict.claims;
-            blank(size_t(at->position(0)), size_t(at->length(0)));
-            if (!form.holds(look, *at)) verdict.wrong.push_back(at->str());
-        }
-    }
-    if (any_of(left, [](char c) { return std::isdigit(uint8_t(c)) != 0; })) verdict.unread = left;
-    return verdict;
 }
 
 }  // namespace upsweep::test

@@ -5,9 +5,11 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <regex>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -192,10 +194,12 @@ struct Look {
         });
     }
     /// Lanes of a step's warp that exist.
-    uint32_t whole_warp(const Step& step) const {
-        const emulator::LaunchInfo& launch = trace.launches[size_t(trace.launch_of(step))];
+    uint32_t whole_warp(const Step& step) const { return whole_warp(step.warp, trace.launch_of(step)); }
+    uint32_t whole_warp(uint32_t warp) const { return whole_warp(warp, said.launch); }
+    uint32_t whole_warp(uint32_t warp, int64_t of) const {
+        const emulator::LaunchInfo& launch = trace.launches[size_t(of)];
         const int64_t lanes =
-            std::min<int64_t>(launch.block.count() - int64_t(step.warp) * trace.gpu.lanes, trace.gpu.lanes);
+            std::min<int64_t>(launch.block.count() - int64_t{warp} * trace.gpu.lanes, trace.gpu.lanes);
         return lanes >= 32 ? ~0U : (1U << lanes) - 1;
     }
     /// The next step of the same warp; -1: it has none.
@@ -207,6 +211,15 @@ struct Look {
         return -1;
     }
 };
+
+/// A claim that sentences make, in one of their forms, and how it is held against a run.
+struct Form {
+    std::string_view key;  ///< has to be in the sentence
+    std::regex form;
+    std::function<bool(const Look&, const Match&)> holds;
+};
+/// The more special come first.
+const std::vector<Form>& forms();
 
 /// Whether "3…7", "(0,0)…(2,3)" or "in[3]" names inputs, of some array, that make this value.
 inline bool is_made_of(const Look& look, const std::string& text, ScalarType type, uint64_t bits) {
@@ -235,6 +248,17 @@ inline bool is_made_of(const Look& look, const std::string& text, ScalarType typ
         if (same_number(least ? low : most ? high : sum, bits_to_number(type, bits), largest)) return true;
     }
     return false;
+}
+
+/// Whether one of the cells was read when it held what a symbol says: "3…7".
+inline bool held_what(const Look& look, const std::string& name, const std::vector<int64_t>& cells,
+                      const std::string& text) {
+    return any_of(cells, [&](int64_t element) {
+        return look.some_access(name, element, look.begin_of_launch(), [&](const Access& access, int64_t) {
+            return is_read(access) &&
+                   is_made_of(look, text, look.trace.arrays[access.array].type, access.old_value);
+        });
+    });
 }
 
 /// A value as it is written, or what it is made of.
@@ -296,6 +320,99 @@ inline bool are_set(const Look& look, const std::string& name, const std::string
             return said.back() == "…" || said.size() == values.size();
         });
     });
+}
+
+/// The cells of arrays of this name that our steps of the launch touched in this way.
+template <typename F>
+std::set<std::pair<ArrayId, uint32_t>> cells_touched(const Look& look, const std::string& name, F&& way) {
+    std::set<std::pair<ArrayId, uint32_t>> cells;
+    look.some_touch(look.begin_of_launch(), [&](const Access& access) {
+        if (way(access) && is_named(look, access, name)) cells.insert({access.array, access.offset});
+        return false;
+    });
+    return cells;
+}
+
+/// Lanes that did something, and the cells that they did it to.
+struct Group {
+    std::set<std::pair<uint32_t, int>> lanes;
+    std::set<uint32_t> cells;
+};
+
+/// Whether, of the steps up to the end, the last so many make a group that holds: of a block what a statement
+/// does, or all that is done to an array. A sentence does not say since when it counts.
+template <typename Way, typename Holds>
+bool some_group(const Look& look, Way&& way, Holds&& holds) {
+    std::map<std::tuple<uint32_t, uint32_t, uint32_t>, Group> groups;
+    for (int64_t at = look.said.end - 1; at >= look.said.first; --at) {
+        if (!look.is_ours(at)) continue;
+        const Step& step = look.step(at);
+        std::set<std::tuple<uint32_t, uint32_t, uint32_t>> changed;
+        for (int64_t i = step.first_access; i < look.trace.end_access(at); ++i) {
+            const Access& access = look.trace.accesses[size_t(i)];
+            if (!way(access)) continue;
+            for (const auto& key : {std::tuple(step.block, uint32_t(step.statement), ~0U),
+                                    std::tuple(step.block, ~0U, uint32_t(access.array))}) {
+                groups[key].lanes.insert({step.warp, int(access.lane)});
+                groups[key].cells.insert(access.offset);
+                changed.insert(key);
+            }
+        }
+        for (const auto& key : changed)
+            if (holds(groups[key])) return true;
+    }
+    return false;
+}
+
+/// Whether so many lanes (-1: any number) change so many cells of the array atomically.
+inline bool lanes_meet(const Look& look, const std::string& name, int64_t lanes, int64_t cells) {
+    return some_group(
+        look,
+        [&](const Access& access) {
+            return access.kind == AccessKind::atomic && look.trace.arrays[access.array].name == name;
+        },
+        [&](const Group& group) {
+            return (lanes < 0 || std::ssize(group.lanes) == lanes) && std::ssize(group.cells) == cells;
+        });
+}
+
+/// Whether so many lanes write what blocks or lanes share; of a statement whose writes are of two kinds, each
+/// kind has a part of them.
+inline bool lanes_write(const Look& look, int64_t lanes) {
+    const bool parts = look.said.text.find("; ") != std::string::npos;
+    return some_group(
+        look,
+        [&](const Access& access) {
+            return is_written(access) && look.trace.arrays[access.array].space != emulator::Space::local;
+        },
+        [&](const Group& group) {
+            return std::ssize(group.lanes) == lanes || (parts && std::ssize(group.lanes) > lanes);
+        });
+}
+
+/// Cells of the followed array (`only` one where it is given) that a lane gave, in one step, the sum of two
+/// of its cells that it read, or the value of one.
+inline int64_t count_made(const Look& look, bool adds, int64_t only = -1) {
+    std::set<int64_t> cells;
+    for (int64_t at = look.said.first; at < look.said.end; ++at)
+        for (int64_t i = look.step(at).first_access; look.is_ours(at) && i < look.trace.end_access(at); ++i) {
+            const Access& write = look.trace.accesses[size_t(i)];
+            const emulator::ArrayInfo& array = look.trace.arrays[write.array];
+            if (!is_written(write) || array.name != look.said.followed) continue;
+            const auto value = [&](uint64_t bits) { return bits_to_number(array.type, bits); };
+            std::vector<double> read;
+            for (int64_t j = look.step(at).first_access; j < i; ++j)
+                if (const Access& one = look.trace.accesses[size_t(j)];
+                    is_read(one) && one.array == write.array && one.lane == write.lane)
+                    read.push_back(value(one.old_value));
+            const bool made =
+                adds ? read.size() == 2 && same_number(read[0] + read[1], value(write.value),
+                                                       std::max(std::abs(read[0]), std::abs(read[1])))
+                     : read.size() == 1 && same_number(read[0], value(write.value), std::abs(read[0]));
+            const int64_t element = write.offset / size_of(array.type);
+            if (made && (only < 0 || only == element)) cells.insert(element);
+        }
+    return std::ssize(cells);
 }
 
 /// Cells of an array that our steps gave the sum of what they held and of the cell so far from them, or that

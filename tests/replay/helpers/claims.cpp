@@ -12,15 +12,9 @@
 
 #include "core/element_type.h"
 #include "core/ranges.h"
+#include "replay/helpers/claim_look.h"
 
 namespace upsweep::test {
-
-using emulator::Access;
-using emulator::AccessKind;
-using emulator::ArrayId;
-using emulator::Step;
-using emulator::StepKind;
-using emulator::Trace;
 
 namespace {
 
@@ -206,7 +200,8 @@ bool World::is(ArrayId array, uint64_t bits, const std::string& text) const {
                text == (low >> 31 != 0 ? "|" : "") + part(0, 0x7fffffffU) ||
                text ==
                    part(0, 0xffU) + " " + part(8, 0xffU) + " " + part(16, 0xffU) + " " + part(24, 0xffU) ||
-               text == part(0, 0xffffU) + " " + part(16, 0xffffU);
+               text == part(0, 0xffffU) + " " + part(16, 0xffffU) ||
+               bits_to_text(ScalarType::f32, low) == text;
     if (type != ScalarType::u64) return false;
     // A word of a state and a value.
     return bits_to_text(ScalarType::u32, low) == text || bits_to_text(ScalarType::i32, low) == text ||
@@ -232,6 +227,77 @@ void World::note_number(int64_t step, const Access& access) {
                  (subject.role == SubjectRole::number && subject.shared == trace.arrays[access.array].name);
     }
     if (counter && number) numbers_[launch].try_emplace(at.block, step, int64_t(access.value));
+}
+
+// ---- Sentences -------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Who acts: "Warp `1` of block `3`", "In block `3`, …", "The block with blockIdx `4`".
+void judge_actor(Look& look, Verdict& verdict, const std::function<void(const Match&)>& take) {
+    static const std::regex warp("^Warp `(\\d+)`"),
+        of_block("^(?:Warp `\\d+` of |In |Every warp of )?[Bb]lock `(\\d+)`,? "),
+        with_index("^(?:Warp `\\d+` of |In |Every warp of )?[Tt]he block with blockIdx `(\\d+)`"),
+        again("; block `(\\d+)`");
+    std::smatch m;
+    const std::string& text = look.said.text;
+    const auto judge_one = [&](const std::function<bool(int64_t)>& holds) {
+        ++verdict.claims;
+        const bool some = look.some_step([&](int64_t at) { return look.is_device(at) && holds(at); });
+        if (!some) verdict.wrong.push_back("who: " + m.str());
+        take(m);
+        return some;
+    };
+    if (std::regex_search(text, m, with_index))
+        judge_one([&](int64_t at) {
+            return int64_t(look.step(at).block) == number(m[1]) &&
+                   (look.world.number_at(at) != number(m[1]) || look.world.fetches(look.said.launch));
+        });
+    else if (std::regex_search(text, m, of_block)) {
+        if (judge_one([&](int64_t at) { return look.world.number_at(at) == number(m[1]); }))
+            look.block = number(m[1]);
+    }
+    if (std::regex_search(text, m, again))
+        judge_one([&](int64_t at) { return look.world.number_at(at) == number(m[1]); });
+    if (std::regex_search(text, m, warp))
+        judge_one([&](int64_t at) { return int64_t(look.step(at).warp) == number(m[1]); });
+}
+
+}  // namespace
+
+Verdict judge(const Said& said) {
+    Verdict verdict;
+    Look look{said};
+    std::string left = said.text;
+    const auto blank = [&left](size_t at, size_t length) {
+        std::fill_n(left.begin() + std::ptrdiff_t(at), length, ' ');
+    };
+    judge_actor(look, verdict, [&](const Match& m) { blank(size_t(m.position(0)), size_t(m.length(0))); });
+    for (size_t from = said.text.find('`'); from != std::string::npos;) {
+        const size_t to = said.text.find('`', from + 1);
+        if (to == std::string::npos) break;
+        const std::string token = said.text.substr(from + 1, to - from - 1);
+        if (const auto holds = equation_holds(token)) {
+            ++verdict.equations;
+            if (!*holds) verdict.wrong.push_back("equation: " + token);
+        } else if (look.world.is_code(token) || !look.world.named(token).empty())
+            blank(from, to - from + 1);
+        from = said.text.find('`', to + 1);
+    }
+    std::vector<bool> taken(said.text.size());
+    for (const Form& form : forms()) {
+        if (said.text.find(form.key) == std::string::npos) continue;
+        for (std::sregex_iterator at(said.text.begin(), said.text.end(), form.form), end; at != end; ++at) {
+            // The more special form comes first.
+            if (taken[size_t(at->position(0))]) continue;
+            taken[size_t(at->position(0))] = true;
+            ++verdict.claims;
+            blank(size_t(at->position(0)), size_t(at->length(0)));
+            if (!form.holds(look, *at)) verdict.wrong.push_back(at->str());
+        }
+    }
+    if (any_of(left, [](char c) { return std::isdigit(uint8_t(c)) != 0; })) verdict.unread = left;
+    return verdict;
 }
 
 }  // namespace upsweep::test

@@ -1,0 +1,117 @@
+// The table of docs/model.md.
+#include "model/accuracy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "bench/rows.h"
+#include "core/ranges.h"
+
+namespace upsweep::model {
+
+std::vector<AccuracyRow> accuracy() {
+    const bench::Recording recording =
+        bench::parse_recording(bench::shipped_recordings().front().text, "The recording");
+    const MachineModel& machine = recorded_model();
+    std::vector<AccuracyRow> rows;
+    for (const Algorithm* algorithm : catalog()) {
+        if (algorithm->cpu_loop ||
+            (algorithm->result != ResultKind::scan && algorithm->result != ResultKind::table))
+            continue;
+        for (const bench::RecordedTime& time : recording.times) {
+            const int64_t n = time.extent.count();
+            if (time.algorithm != algorithm->slug || time.on != "gpu" || !time.options.empty() ||
+                time.seconds <= 0 || (n != 1 << 20 && n != 1 << 24) ||
+                !(time.types == algorithm->types.front()))
+                continue;
+            // Where targets and races both have it, once.
+            if (any_of(rows, [&](const AccuracyRow& row) {
+                    return row.slug == time.algorithm && row.extent == time.extent;
+                }))
+                continue;
+            Question question;
+            question.algorithm = algorithm;
+            question.parameters.extent = time.extent;
+            question.parameters.types = time.types;
+            question.curve = false;
+            const Why made = why(question, machine, nullptr);
+            AccuracyRow row;
+            row.slug = time.algorithm;
+            row.extent = time.extent;
+            row.types = time.types;
+            row.predicted = made.predicted;
+            row.measured = time.seconds;
+            const Plan plan = algorithm->make_plan(with_defaults(*algorithm, question.parameters));
+            double launches = 0;
+            for (const Operation& operation : plan.operations)
+                launches += std::holds_alternative<Launch>(operation.what) ? 1 : 0;
+            const auto bytes = double(plan.traffic_bytes());
+            row.plain = bytes / machine.copy_rate(bytes) + machine.first_launch +
+                        (launches - 1) * machine.next_launch;
+            if (row.factor() > 2 && !made.parts.empty()) {
+                const auto most = std::max_element(
+                    made.parts.begin(), made.parts.end(),
+                    [](const PartTime& a, const PartTime& b) { return a.seconds < b.seconds; });
+                row.reason = fmt::format("mostly {}", name_of(most->part));
+            }
+            rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+AccuracySummary summary_of(const std::vector<AccuracyRow>& rows) {
+    AccuracySummary made;
+    double sum = 0, plain = 0;
+    std::map<std::pair<int64_t, bool>, std::vector<const AccuracyRow*>> sizes;
+    for (const AccuracyRow& row : rows) {
+        ++made.rows;
+        made.within_half += row.factor() <= 1.5;
+        made.within_double += row.factor() <= 2;
+        made.plain_within_half += row.plain_factor() <= 1.5;
+        made.plain_within_double += row.plain_factor() <= 2;
+        sum += std::log(row.factor());
+        plain += std::log(row.plain_factor());
+        sizes[{row.extent.count(), row.extent.height == 1}].push_back(&row);
+    }
+    made.mean = std::exp(sum / std::max(made.rows, 1));
+    made.plain_mean = std::exp(plain / std::max(made.rows, 1));
+    for (auto& [size, list] : sizes) {
+        const size_t five = std::min<size_t>(5, list.size());
+        std::vector<const AccuracyRow*> predicted = list;
+        sort(list, [](const AccuracyRow* a, const AccuracyRow* b) { return a->measured < b->measured; });
+        sort(predicted,
+             [](const AccuracyRow* a, const AccuracyRow* b) { return a->predicted < b->predicted; });
+        for (size_t i = 0; i < five; ++i)
+            made.fastest += std::find(predicted.begin(), predicted.begin() + ptrdiff_t(five), list[i]) !=
+                            predicted.begin() + ptrdiff_t(five);
+        made.fastest_of += int(five);
+    }
+    return made;
+}
+
+std::string accuracy_text(const std::vector<AccuracyRow>& rows) {
+    const AccuracySummary all = summary_of(rows);
+    std::string text = fmt::format(
+        "{} of {} predictions are within a factor of 1.5, {} within a factor of 2; the mean factor is "
+        "{:.2f}. Bytes "
+        "divided by the copy's rate, and launches: {} and {}, mean {:.2f}. Of the five fastest at each size "
+        "and shape "
+        "the model has {} of {}.\n\n",
+        all.within_half, all.rows, all.within_double, all.mean, all.plain_within_half,
+        all.plain_within_double, all.plain_mean, all.fastest, all.fastest_of);
+    text +=
+        "| entry | type | size | predicted | measured | off | bytes and launches | "
+        "|\n|---|---|---|---|---|---|---|---|\n";
+    for (const AccuracyRow& row : rows)
+        text += fmt::format("| {} | {} | {} | {} | {} | {:+.0f} % | {} | {} |\n", row.slug,
+                            bench::types_text(row.types), bench::extent_text(row.extent),
+                            time_text(row.predicted), time_text(row.measured),
+                            100 * (row.predicted / row.measured - 1), time_text(row.plain), row.reason);
+    return text;
+}
+
+}  // namespace upsweep::model

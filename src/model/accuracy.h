@@ -1,0 +1,38 @@
+// How far the model is off: predicted and measured times of every scan and integral image of the recording.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/why.h"
+
+namespace upsweep::model {
+
+struct AccuracyRow {
+    std::string slug;
+    Extent extent;
+    ElementTypes types;
+    double predicted = 0, measured = 0;
+    double plain = 0;         ///< "bytes / copy + launches": what the model has to beat
+    std::string reason = {};  ///< beyond a factor of 2: why
+
+    double factor() const { return predicted > measured ? predicted / measured : measured / predicted; }
+    double plain_factor() const { return plain > measured ? plain / measured : measured / plain; }
+};
+
+/// At 2²⁰ and 2²⁴ elements: a row of them where it was recorded, and a square. Runs every entry on the
+/// emulator, which takes a minute.
+std::vector<AccuracyRow> accuracy();
+
+struct AccuracySummary {
+    int rows = 0, within_half = 0, within_double = 0, plain_within_half = 0, plain_within_double = 0;
+    double mean = 0, plain_mean = 0;  ///< factors, the geometric mean
+    /// Of the five that are fastest at a size, as many as the model has among its five fastest; all sizes.
+    int fastest = 0, fastest_of = 0;
+};
+AccuracySummary summary_of(const std::vector<AccuracyRow>& rows);
+
+/// A Markdown table with a summary in front, as docs/model.md has it.
+std::string accuracy_text(const std::vector<AccuracyRow>& rows);
+
+}  // namespace upsweep::model

@@ -1,0 +1,426 @@
+// Walks a trace once.
+#include "model/counts.h"
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+#include "core/ranges.h"
+#include "emulator/trace/access_cost.h"
+#include "emulator/trace/trace.h"
+
+namespace upsweep::model {
+
+Counts& Counts::operator+=(const Counts& other) {
+    for (size_t i = 0; i < count_count; ++i) nth(values, i) += nth(other.values, i);
+    return *this;
+}
+
+int operators_of(std::string_view text) {
+    int count = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : ' ';
+        if (c == '/' && next == '/') break;
+        if (std::string_view("+-*/%<>&|^?[").find(c) != std::string_view::npos) {
+            ++count;
+            // "+=", "<<", "&&", "->": one operator of two characters.
+            if (next == '=' || next == c || (c == '-' && next == '>')) ++i;
+        } else if ((c == '=' || c == '!') && next == '=') {
+            ++count;
+            ++i;
+        }
+    }
+    return std::max(count, 1);
+}
+
+namespace {
+
+using emulator::Access;
+using emulator::AccessKind;
+using emulator::ArrayId;
+using emulator::Space;
+using emulator::Step;
+using emulator::StepKind;
+using emulator::Trace;
+
+constexpr int sector_bytes = 32, line_bytes = 128;
+
+/// The longest way to a place, and what it was spent with.
+struct Way {
+    double seconds = 0, memory = 0, shared = 0, barriers = 0, serial = 0;
+};
+
+/// When a loaded value is there.
+struct Arrival {
+    double seconds = 0;
+    Space space = Space::local;
+};
+
+struct WarpState {
+    Way way;
+    int64_t interval = 0;
+    uint32_t working = 0, seen = 0;  ///< lanes
+    std::array<double, 32> lanes{};  ///< operators of each
+    double operators = 0;
+};
+
+struct BlockState {
+    std::vector<WarpState> warps;
+    Way barrier;  ///< where the last barrier lets all go on
+    int64_t interval = 0;
+    int depth = 0;  ///< of the chain of blocks that it waits for
+};
+
+struct Touched {
+    uint32_t reader = 0;  ///< block of the launch + 1 that read it last
+    uint32_t launch = 0;  ///< of these
+    bool read = false, written = false;
+};
+
+struct Written {
+    uint32_t block = 0, launch = 0;
+    int depth = 0;
+};
+
+uint64_t place_of(ArrayId array, uint64_t offset) { return (uint64_t(array) << 40) | offset; }
+
+class Walk {
+  public:
+    Walk(const Trace& trace, const MachineModel& machine) : trace_(trace), machine_(machine) {
+        arrivals_.resize(trace.operations.size());
+        known_.resize(trace.operations.size());
+        for (const emulator::Statement& statement : trace.statements)
+            operators_.push_back(operators_of(text_of(statement.where)));
+        for (const emulator::WaitInterval& wait : trace.waits)
+            if (wait.array >= 0) waits_[{wait.operation, wait.block, wait.warp}].push_back(wait);
+        line_of_.assign(trace.statements.size(), -1);
+    }
+
+    RunCounts run() {
+        for (size_t i = 0; i < trace_.launches.size(); ++i) launch(i);
+        return std::move(made_);
+    }
+
+  private:
+    std::string_view text_of(const emulator::SourceRange& where) const {
+        if (where.file < 0) return {};
+        const std::string_view text = trace_.sources[size_t(where.file)].text;
+        size_t begin = 0;
+        for (int line = 1; line < where.line; ++line) begin = text.find('\n', begin) + 1;
+        size_t end = begin;
+        for (int line = where.line; line < where.end_line; ++line) end = text.find('\n', end) + 1;
+        begin += size_t(std::max(where.column - 1, 0));
+        end += size_t(std::max(where.end_column - 1, 0));
+        if (begin >= text.size() || end <= begin) return {};
+        return text.substr(begin, end - begin);
+    }
+
+    LineCounts& line(uint32_t statement) {
+        int& index = nth(line_of_, statement);
+        if (index < 0) {
+            const emulator::SourceRange& where = nth(trace_.statements, statement).where;
+            const auto found = lines_.find({where.file, where.line});
+            if (found != lines_.end()) {
+                index = found->second;
+            } else {
+                index = int(made_.lines.size());
+                lines_[{where.file, where.line}] = index;
+                LineCounts& made = made_.lines.emplace_back();
+                made.line = where.line;
+                if (where.file >= 0) {
+                    made.file = nth(trace_.sources, where.file).name;
+                    const std::string& all = nth(trace_.sources, where.file).text;
+                    size_t begin = 0;
+                    for (int i = 1; i < where.line; ++i) begin = all.find('\n', begin) + 1;
+                    made.text = all.substr(begin, all.find('\n', begin) - begin);
+                    const size_t first = made.text.find_first_not_of(" \t");
+                    made.text.erase(0, std::min(first, made.text.size()));
+                }
+            }
+        }
+        return nth(made_.lines, index);
+    }
+
+    void launch(size_t number) {
+        const emulator::LaunchInfo& info = trace_.launches[number];
+        launch_ = uint32_t(number) + 1;
+        blocks_.assign(size_t(info.grid.count()), {});
+        for (BlockState& block : blocks_) block.warps.resize(size_t(info.warps_per_block));
+        large_ = info.block.count() > 512;
+        counts_ = {};
+        most_hops_ = 0;
+        for (int64_t step = info.first_step; step < info.end_step; ++step) take(step);
+        for (BlockState& block : blocks_) end(block);
+        counts_[Count::hops] = most_hops_;
+        made_.launches.push_back({info.operation, counts_});
+    }
+
+    bool waits(const Step& step, int64_t number) const {
+        const auto found = waits_.find({step.operation, step.block, step.warp});
+        if (found == waits_.end()) return false;
+        return any_of(found->second, [&](const emulator::WaitInterval& wait) {
+            return number > wait.first_step && (wait.ended_by < 0 || number <= wait.ended_by);
+        });
+    }
+
+    Arrival arrival(emulator::OriginId origin, int64_t before) {
+        if (origin == 0) return {};
+        if ((origin & emulator::cell_bit) != 0) {
+            const auto access = int64_t(origin & ~emulator::cell_bit);
+            // What the step itself loads is not waited for: whoever uses it waits.
+            if (access >= before) return {};
+            const auto found = loads_.find(access);
+            return found == loads_.end() ? Arrival{} : found->second;
+        }
+        if (origin >= arrivals_.size()) return {};
+        if (known_[origin]) return arrivals_[origin];
+        const emulator::OperationNode node = trace_.operations[origin];
+        const Arrival left = arrival(node.left, before), right = arrival(node.right, before);
+        const Arrival last = left.seconds > right.seconds ? left : right;
+        // Complete only once all that it is made of was loaded by an earlier step.
+        if (newest(origin) < before) {
+            arrivals_[origin] = last;
+            known_[origin] = true;
+        }
+        return last;
+    }
+    int64_t newest(emulator::OriginId origin) {
+        if (origin == 0) return -1;
+        if ((origin & emulator::cell_bit) != 0) return int64_t(origin & ~emulator::cell_bit);
+        if (origin >= arrivals_.size() || known_[origin]) return -1;
+        const emulator::OperationNode node = trace_.operations[origin];
+        return std::max(newest(node.left), newest(node.right));
+    }
+
+    void take(int64_t number) {
+        const Step& step = trace_.step_at(number);
+        if (step.kind == StepKind::host || step.kind == StepKind::drain) return;
+        BlockState& block = nth(blocks_, step.block);
+        if (step.warp >= block.warps.size()) return;
+        WarpState& warp = block.warps[step.warp];
+        if (step.interval > block.interval) pass_barrier(block, step);
+        if (warp.interval < block.interval) {
+            warp.interval = block.interval;
+            if (warp.way.seconds < block.barrier.seconds) warp.way = block.barrier;
+        }
+        warp.seen |= step.active;
+        if (step.kind == StepKind::barrier || step.kind == StepKind::arrive || step.kind == StepKind::leave) {
+            if (step.kind == StepKind::barrier) line(step.statement).barriers += 1;
+            return;
+        }
+        const bool polling = waits(step, number);
+        if (!polling) issue(block, warp, step, number);
+        touch(block, warp, step, number, polling);
+    }
+
+    void pass_barrier(BlockState& block, const Step& step) {
+        Way last = block.barrier;
+        for (const WarpState& warp : block.warps)
+            if (warp.way.seconds > last.seconds) last = warp.way;
+        const double passed = double(step.interval - block.interval);
+        const double cost = passed * (large_ ? machine_.large_barrier : machine_.small_barrier);
+        last.seconds += cost;
+        last.barriers += cost;
+        block.barrier = last;
+        block.interval = step.interval;
+    }
+
+    void issue(BlockState& block, WarpState& warp, const Step& step, int64_t number) {
+        const double operators = nth(operators_, step.statement);
+        LineCounts& here = line(step.statement);
+        const int active = std::popcount(step.active);
+        warp.operators += operators;
+        for (size_t lane = 0; lane < 32; ++lane)
+            if ((step.active >> lane & 1U) != 0) warp.lanes[lane] += operators;
+        here.counts[Count::operators] += operators;
+        here.counts[Count::idle] += operators * (1 - active / 32.0);
+
+        // ---- The way: wait for what earlier steps loaded, then run the statement --------------------------
+        const int64_t before = trace_.step_at(number).first_access;
+        const double began = warp.way.seconds;
+        Arrival last;
+        for (const Access& access : trace_.accesses_of(number)) {
+            if (access.kind == AccessKind::read) continue;
+            const Arrival one = arrival(access.origin, before);
+            if (one.seconds > last.seconds) last = one;
+        }
+        if (last.seconds > warp.way.seconds) {
+            const double stall = last.seconds - warp.way.seconds;
+            (last.space == Space::shared ? warp.way.shared : warp.way.memory) += stall;
+            here.counts[last.space == Space::shared ? Count::path_shared : Count::path_memory] += stall;
+            warp.way.seconds = last.seconds;
+        }
+        warp.way.seconds += operators * machine_.operator_latency;
+        here.counts[Count::path] += warp.way.seconds - began;
+        const bool alone =
+            active == 1 && all_of(block.warps, [&](const WarpState& other) {
+                return &other == &warp || other.interval < warp.interval || other.way.seconds <= began;
+            });
+        if (!alone) return;
+        warp.way.serial += warp.way.seconds - began;
+        here.counts[Count::path_serial] += warp.way.seconds - began;
+    }
+
+    double turn() const { return machine_.wavefront_rate > 0 ? 1 / machine_.wavefront_rate : 0; }
+
+    double latency_of(Space space, bool first) const {
+        if (space == Space::shared) return machine_.shared_latency;
+        return first ? machine_.memory_latency : machine_.l2_latency;
+    }
+
+    void touch(BlockState& block, WarpState& warp, const Step& step, int64_t number, bool polling) {
+        // ---- By operand: the lanes of one instruction
+        // --------------------------------------------------------
+        const auto accesses = trace_.accesses_of(number);
+        for (size_t i = 0; i < accesses.size();) {
+            const Access& first = accesses[i];
+            const Space space = nth(trace_.arrays, first.array).space;
+            emulator::WarpAccess all;
+            all.size = int(first.size);
+            const size_t begin = i;
+            uint32_t lanes = 0;
+            while (i < accesses.size() && accesses[i].operand == first.operand &&
+                   accesses[i].kind == first.kind && (lanes >> accesses[i].lane & 1U) == 0 &&
+                   all.lanes < 32) {
+                lanes |= 1U << accesses[i].lane;
+                all.add(int(accesses[i].lane), accesses[i].array, accesses[i].offset);
+                ++i;
+            }
+            if (space == Space::global) follow(block, accesses.subspan(begin, i - begin), step);
+            if (polling) continue;
+            if (first.kind != AccessKind::read && space != Space::local) warp.working |= lanes;
+            if (space == Space::global) global(warp, all, first.kind, step, number, begin, i);
+            if (space == Space::shared) shared(warp, all, first.kind, step, number, begin, i);
+        }
+    }
+
+    /// A block that reads what another block of the launch wrote is one behind it in a chain.
+    void follow(BlockState& block, std::span<const Access> accesses, const Step& step) {
+        for (const Access& access : accesses) {
+            const uint64_t place = place_of(access.array, access.offset);
+            const bool reads = access.kind == AccessKind::read ||
+                               (access.kind == AccessKind::atomic && access.value == access.old_value);
+            if (reads) {
+                const auto found = written_.find(place);
+                if (found == written_.end() || found->second.launch != launch_ ||
+                    found->second.block == step.block)
+                    continue;
+                block.depth = std::max(block.depth, found->second.depth + 1);
+                most_hops_ = std::max(most_hops_, double(block.depth));
+            } else {
+                written_[place] = {step.block, launch_, block.depth};
+            }
+        }
+    }
+
+    void note_loads(WarpState& warp, size_t begin, size_t end, int64_t number, Space space, double latency) {
+        const int64_t base = trace_.step_at(number).first_access;
+        for (size_t i = begin; i < end; ++i) loads_[base + int64_t(i)] = {warp.way.seconds + latency, space};
+    }
+
+    void global(WarpState& warp, const emulator::WarpAccess& all, AccessKind kind, const Step& step,
+                int64_t number, size_t begin, size_t end) {
+        const bool reads = kind == AccessKind::read;
+        std::vector<uint64_t> sectors, lines;
+        for (size_t i = 0; i < size_t(all.lanes); ++i)
+            for (int64_t byte = nth(all.offset, i) / sector_bytes * sector_bytes;
+                 byte < nth(all.offset, i) + all.size; byte += sector_bytes) {
+                sectors.push_back(place_of(nth(all.array, i), uint64_t(byte / sector_bytes)));
+                lines.push_back(place_of(nth(all.array, i), uint64_t(byte / line_bytes)));
+            }
+        for (auto* list : {&sectors, &lines}) {
+            sort(*list);
+            list->erase(std::unique(list->begin(), list->end()), list->end());
+        }
+        Counts made;
+        bool all_there = true;
+        double from_cache = 0;
+        for (const uint64_t sector : sectors) {
+            Touched& touched = touched_[sector];
+            const bool cached = reads && touched.reader == step.block + 1 && touched.launch == launch_;
+            const bool known = reads ? touched.read || touched.written : touched.written;
+            made[cached ? Count::cached_sectors : known ? Count::again_sectors : Count::first_sectors] += 1;
+            if (!cached && !known) all_there = false;
+            from_cache += cached;
+            if (reads) {
+                if (touched.launch != launch_) made[Count::distinct_bytes] += sector_bytes;
+                touched.reader = step.block + 1;
+                touched.launch = launch_;
+                touched.read = true;
+            } else {
+                touched.written = true;
+                touched.read = true;
+            }
+        }
+        const double least = emulator::least_sectors(all);
+        const double beyond = std::max(0.0, double(sectors.size()) - from_cache - least - 1);
+        made[Count::least_sectors] += least;
+        made[reads ? Count::scattered_reads : Count::scattered_writes] += beyond;
+        made[Count::lines] += double(lines.size());
+        made[Count::least_lines] += std::max(1.0, least / 4);
+        if (kind != AccessKind::write) {
+            made[Count::read_bytes] += double(all.lanes) * all.size;
+            note_loads(warp, begin, end, number, Space::global, latency_of(Space::global, !all_there));
+        }
+        counts_ += made;
+        line(step.statement).counts += made;
+    }
+
+    void shared(WarpState& warp, const emulator::WarpAccess& all, AccessKind kind, const Step& step,
+                int64_t number, size_t begin, size_t end) {
+        const emulator::BankCost cost = emulator::bank_cost(all, 32);
+        Counts made;
+        made[Count::wavefronts] += cost.wavefronts;
+        made[Count::conflicts] += cost.conflicts();
+        if (kind != AccessKind::write)
+            note_loads(warp, begin, end, number, Space::shared,
+                       latency_of(Space::shared, false) + double(cost.wavefronts - 1) * turn());
+        counts_ += made;
+        line(step.statement).counts += made;
+    }
+
+    void end(BlockState& block) {
+        Way last = block.barrier;
+        for (WarpState& warp : block.warps) {
+            if (warp.way.seconds > last.seconds) last = warp.way;
+            const double most = *std::max_element(warp.lanes.begin(), warp.lanes.end());
+            double sum = 0;
+            for (const double lane : warp.lanes) sum += lane;
+            counts_[Count::operators] += warp.operators;
+            counts_[Count::divergent] += std::max(0.0, warp.operators - most);
+            counts_[Count::idle] += std::max(0.0, most - sum / 32);
+            counts_[Count::working] += std::popcount(warp.working);
+        }
+        counts_[Count::path] += last.seconds;
+        counts_[Count::path_memory] += last.memory;
+        counts_[Count::path_shared] += last.shared;
+        counts_[Count::path_barriers] += last.barriers;
+        counts_[Count::path_serial] += last.serial;
+    }
+
+    const Trace& trace_;
+    const MachineModel& machine_;
+    RunCounts made_;
+    std::vector<int> operators_;  ///< by statement
+    std::vector<int> line_of_;    ///< by statement: position in RunCounts::lines
+    std::map<std::pair<int32_t, int32_t>, int> lines_;
+    std::map<std::array<uint32_t, 3>, std::vector<emulator::WaitInterval>> waits_;
+    std::vector<Arrival> arrivals_;  ///< by operation node
+    std::vector<bool> known_;
+    std::unordered_map<int64_t, Arrival> loads_;  ///< by access
+    std::unordered_map<uint64_t, Touched> touched_;
+    std::unordered_map<uint64_t, Written> written_;
+    std::vector<BlockState> blocks_;
+    Counts counts_;
+    uint32_t launch_ = 0;
+    bool large_ = false;
+    double most_hops_ = 0;
+};
+
+}  // namespace
+
+RunCounts count(const emulator::Trace& trace, const MachineModel& machine) {
+    return Walk(trace, machine).run();
+}
+
+}  // namespace upsweep::model

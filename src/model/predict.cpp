@@ -1,0 +1,417 @@
+// Fits counts, and adds up times: launches one after the other; within a launch memory, shared memory,
+// instructions and waiting overlap.
+#include "model/predict.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/ranges.h"
+
+namespace upsweep::model {
+
+std::string group_of(const Launch& launch) {
+    return launch.kernel.file + ":" + launch.kernel.function + ":" + launch.name;
+}
+
+bool is_mostly_idle(const Group& group) {
+    return group.threads >= 64 && group.counts[Count::working] < 0.5 * group.threads;
+}
+
+namespace {
+
+Groups shapes_of(const Plan& plan) {
+    Groups groups;
+    for (const Operation& operation : plan.operations) {
+        const auto* launch = std::get_if<Launch>(&operation.what);
+        if (launch == nullptr) continue;
+        Group& group = groups[group_of(*launch)];
+        group.launches += 1;
+        group.blocks += double(launch->grid.count());
+        group.threads += double(launch->grid.count() * launch->block.count());
+    }
+    return groups;
+}
+
+Groups groups_of(const Sample& sample) {
+    Groups groups = shapes_of(sample.plan);
+    for (const LaunchCounts& launch : sample.counts.launches) {
+        const auto& made = std::get<Launch>(nth(sample.plan.operations, launch.operation).what);
+        Group& group = groups[group_of(made)];
+        const double hops = std::max(group.counts[Count::hops], launch.counts[Count::hops]);
+        group.counts += launch.counts;
+        group.counts[Count::hops] = hops;
+    }
+    return groups;
+}
+
+/// What a count may grow with. The simpler form wins unless another fits clearly better.
+using Features = std::array<double, 8>;
+Features features_of(const Group& group, double elements) {
+    const double side = std::sqrt(elements);
+    return {elements,
+            group.threads,
+            group.blocks,
+            group.launches,
+            group.blocks * side,
+            elements * std::log2(std::max(elements, 2.0)),
+            group.blocks * elements / std::max(group.threads, 1.0),
+            elements * side};
+}
+constexpr std::array<std::pair<int, int>, 13> forms = {{{0, -1},
+                                                        {1, -1},
+                                                        {2, -1},
+                                                        {3, -1},
+                                                        {4, -1},
+                                                        {6, -1},
+                                                        {0, 3},
+                                                        {1, 3},
+                                                        {2, 3},
+                                                        {0, 2},
+                                                        {2, 4},
+                                                        {5, -1},
+                                                        {7, -1}}};
+
+struct Point {
+    Features features;
+    double value = 0;
+};
+
+/// Least squares of the relative error, both factors at least 0.
+std::array<double, 2> factors_of(std::span<const Point> points, std::pair<int, int> form) {
+    double aa = 0, ab = 0, bb = 0, ay = 0, by = 0;
+    for (const Point& point : points) {
+        const double weight = 1 / std::max(point.value, 1e-30);
+        const double a = nth(point.features, form.first) * weight;
+        const double b = form.second < 0 ? 0 : nth(point.features, form.second) * weight;
+        const double y = point.value * weight;
+        aa += a * a;
+        ab += a * b;
+        bb += b * b;
+        ay += a * y;
+        by += b * y;
+    }
+    const double only_a = aa > 0 ? ay / aa : 0, only_b = bb > 0 ? by / bb : 0;
+    const double determinant = aa * bb - ab * ab;
+    if (form.second < 0 || determinant < 1e-9 * aa * bb) return {only_a, 0};
+    const double a = (ay * bb - by * ab) / determinant, b = (by * aa - ay * ab) / determinant;
+    if (a < 0) return {0, only_b};
+    if (b < 0) return {only_a, 0};
+    return {a, b};
+}
+
+double value_of(const Features& features, std::pair<int, int> form, const std::array<double, 2>& factors) {
+    const double more = form.second < 0 ? 0 : nth(features, form.second) * factors[1];
+    return nth(features, form.first) * factors[0] + more;
+}
+
+double misfit(std::span<const Point> points, std::pair<int, int> form) {
+    const auto factors = factors_of(points, form);
+    double worst = 0;
+    for (const Point& point : points)
+        worst = std::max(worst, std::abs(value_of(point.features, form, factors) - point.value) /
+                                    std::max(point.value, 1e-30));
+    return worst;
+}
+
+double fitted(std::span<const Point> points, const Features& at) {
+    constexpr double clearly = 0.01;
+    std::pair<int, int> best = forms.front();
+    double least = 1e300;
+    for (const auto& form : forms) {
+        // Two factors need a third point to be judged by.
+        if (form.second >= 0 && points.size() < 3) continue;
+        const double error = misfit(points, form);
+        if (error < least - clearly) {
+            least = error;
+            best = form;
+        }
+    }
+    return value_of(at, best, factors_of(points, best));
+}
+
+}  // namespace
+
+double Fit::value(const std::string& key, Count count, const Group& group, double elements,
+                  size_t samples) const {
+    std::vector<Point> points;
+    for (size_t i = 0; i < samples; ++i) {
+        const auto found = known_[i].find(key);
+        if (found == known_[i].end() || found->second.counts[count] <= 0) continue;
+        points.push_back({features_of(found->second, samples_[i].elements), found->second.counts[count]});
+    }
+    return points.empty() ? 0 : fitted(points, features_of(group, elements));
+}
+
+Fit::Fit(std::vector<Sample> samples) : samples_(std::move(samples)) {
+    for (const Sample& sample : samples_) known_.push_back(groups_of(sample));
+    if (samples_.size() < 2) return;
+    // Weighted by the counts themselves: what matters is operators, sectors and turns.
+    const size_t last = samples_.size() - 1;
+    double sum = 0;
+    int counted = 0;
+    for (const Count count : {Count::operators, Count::first_sectors, Count::again_sectors, Count::wavefronts,
+                              Count::lines, Count::path}) {
+        double predicted = 0, counted_there = 0;
+        for (const auto& [key, group] : known_[last]) {
+            predicted += value(key, count, group, samples_[last].elements, last);
+            counted_there += group.counts[count];
+        }
+        if (counted_there <= 0) continue;
+        sum += std::abs(predicted / counted_there - 1);
+        ++counted;
+    }
+    if (counted > 0) error_ = sum / counted;
+}
+
+Groups Fit::at(const Plan& plan, double elements) const {
+    Groups groups = shapes_of(plan);
+    for (auto& [key, group] : groups)
+        for (size_t i = 0; i < count_count; ++i)
+            group.counts.values[i] = value(key, Count(i), group, elements, samples_.size());
+    return groups;
+}
+
+double Prediction::run() const {
+    double sum = 0;
+    for (size_t i = 0; i < part_count; ++i)
+        if (Part(i) != Part::transfers && Part(i) != Part::first_call) sum += nth(parts, i);
+    return sum;
+}
+
+namespace {
+
+struct LaunchShape {
+    double blocks = 1, threads = 32, shared_bytes = 0;  ///< of the grid, of a block, of a block
+};
+
+constexpr double sector = 32;
+constexpr double overlap = 3;  ///< the norm's p: between adding up (1) and hiding all but the longest (∞)
+
+/// The costs of one launch that overlap, in seconds.
+struct Terms {
+    double memory = 0, turns = 0, instructions = 0, path = 0, blocks = 0, chain = 0;
+    double run() const {
+        double sum = 0;
+        for (const double term : {memory, turns, instructions, path, blocks, chain})
+            sum += std::pow(term, overlap);
+        return std::pow(sum, 1 / overlap);
+    }
+};
+
+/// Takes away from the counts what the cures take away.
+void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double elements, Cures cures) {
+    const auto has = [cures](CauseKind kind) { return (cures & cure(kind)) != 0; };
+    const auto scale_statements = [&](double factor) {
+        const double other = c[Count::path_memory] + c[Count::path_shared] + c[Count::path_barriers];
+        c[Count::path] = other + std::max(0.0, c[Count::path] - other) * factor;
+        c[Count::operators] *= factor;
+        c[Count::idle] *= factor;
+        c[Count::divergent] *= factor;
+    };
+    if (has(CauseKind::double_work) && c[Count::distinct_bytes] > 0) {
+        const double times = c[Count::read_bytes] / c[Count::distinct_bytes];
+        if (times > 4) {
+            const double factor = 2 / times;
+            c[Count::path] *= factor;
+            c[Count::path_memory] *= factor;
+            c[Count::operators] *= factor;
+            c[Count::lines] *= factor;
+            c[Count::least_lines] *= factor;
+            c[Count::cached_sectors] *= factor;
+            c[Count::scattered_reads] *= factor;
+            c[Count::divergent] *= factor;
+            c[Count::idle] *= factor;
+        }
+    }
+    if (has(CauseKind::uncoalesced)) {
+        const double all = c[Count::first_sectors] + c[Count::again_sectors] + c[Count::cached_sectors];
+        if (all > 0) {
+            const double factor = std::min(1.0, c[Count::least_sectors] / all);
+            c[Count::again_sectors] *= factor;
+            c[Count::cached_sectors] *= factor;
+            c[Count::scattered_reads] = c[Count::scattered_writes] = 0;
+            c[Count::lines] = std::min(c[Count::lines], c[Count::least_lines]);
+        }
+    }
+    if (has(CauseKind::bank_conflicts) && c[Count::wavefronts] > 0) {
+        const double factor = 1 - c[Count::conflicts] / c[Count::wavefronts];
+        c[Count::wavefronts] -= c[Count::conflicts];
+        const double saved = c[Count::path_shared] * (1 - factor);
+        c[Count::path_shared] -= saved;
+        c[Count::path] -= saved;
+    }
+    if (has(CauseKind::divergence) && c[Count::operators] > 0)
+        scale_statements(1 - c[Count::divergent] / c[Count::operators]);
+    if (has(CauseKind::serial) && c[Count::path_serial] > 0) {
+        const double saved = c[Count::path_serial] * 31 / 32;
+        c[Count::path] = std::max(c[Count::path] - saved, c[Count::path] / 32);
+        c[Count::operators] -= c[Count::idle];
+        c[Count::idle] = 0;
+    }
+    if (has(CauseKind::idle_lanes) && c[Count::operators] > 0)
+        scale_statements(1 - c[Count::idle] / c[Count::operators]);
+    if (has(CauseKind::barriers)) {
+        c[Count::path] -= c[Count::path_barriers];
+        c[Count::path_barriers] = 0;
+    }
+    if (has(CauseKind::memory_again)) c[Count::again_sectors] = 0;
+    if (has(CauseKind::chain)) c[Count::hops] = 0;
+    if (has(CauseKind::few_warps)) {
+        const double threads = shape.blocks * shape.threads;
+        const double wanted = std::min(machine.multiprocessors * 2048, elements / 4);
+        if (wanted > threads) {
+            // The same work by more blocks: the sum of the ways stays as it is.
+            shape.blocks *= wanted / threads;
+        }
+    }
+    if (has(CauseKind::tiny_blocks) && shape.threads < 64) {
+        const double lanes = std::min(1.0, shape.threads / 32);
+        const double fewer = shape.threads / 256;
+        for (const Count count : {Count::operators, Count::idle, Count::divergent, Count::lines})
+            c[count] *= lanes;
+        c[Count::path] *= fewer;
+        c[Count::path_memory] *= fewer;
+        c[Count::path_shared] *= fewer;
+        c[Count::path_barriers] *= fewer;
+        shape.blocks *= fewer;
+        shape.threads = 256;
+    }
+}
+
+Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& machine, double rate) {
+    Terms terms;
+    const double used = std::clamp(shape.blocks, 1.0, machine.multiprocessors);
+    const double sectors = c[Count::first_sectors] + c[Count::again_sectors];
+    const double reads = std::min(c[Count::scattered_reads], sectors);
+    const double writes = std::min(c[Count::scattered_writes], std::max(0.0, sectors - reads));
+    const double bytes = std::max(0.0, sectors - reads - writes) * sector;
+    const double share = used / machine.multiprocessors;
+    terms.memory = bytes / std::min(rate, used * machine.multiprocessor_rate) +
+                   reads / (machine.scattered_reads * share) + writes / (machine.scattered_writes * share);
+    terms.turns = (c[Count::wavefronts] + c[Count::lines]) / (used * machine.wavefront_rate);
+    terms.instructions = c[Count::operators] / (used * machine.operator_rate);
+    constexpr double threads_resident = 2048, blocks_resident = 32, shared_resident = 227.0 * 1024;
+    double resident = std::min(blocks_resident, threads_resident / std::max(shape.threads, 32.0));
+    if (shape.shared_bytes > 0) resident = std::min(resident, shared_resident / (shape.shared_bytes + 1024));
+    resident = std::max(1.0, std::floor(resident));
+    const double waves = std::max(1.0, shape.blocks / (machine.multiprocessors * resident));
+    terms.path = c[Count::path] / std::max(shape.blocks, 1.0) * waves;
+    terms.blocks = std::max(shape.blocks, shape.blocks * shape.threads / 256) / machine.block_rate;
+    if (shape.blocks <= machine.multiprocessors) terms.blocks = 0;
+    terms.chain = c[Count::hops] * machine.hop;
+    return terms;
+}
+
+/// Shares a launch's time out among the parts.
+void share_out(Prediction& made, const Counts& c, const Terms& terms, double rate,
+               const MachineModel& machine) {
+    const double run = terms.run();
+    double all = 0;
+    for (const double term :
+         {terms.memory, terms.turns, terms.instructions, terms.path, terms.blocks, terms.chain})
+        all += std::pow(term, overlap);
+    if (all <= 0) return;
+    const auto part = [&](double term) { return run * std::pow(term, overlap) / all; };
+    const auto add = [&](Part to, double seconds) { made.parts[size_t(to)] += seconds; };
+    const double sectors = std::max(1e-30, c[Count::first_sectors] + c[Count::again_sectors]);
+    const auto add_memory = [&](double seconds) {
+        const double again = seconds * c[Count::again_sectors] / sectors, first = seconds - again;
+        const double l2 = first * std::min(1.0, rate / std::max(machine.peak_rate(), 1.0));
+        add(Part::memory_again, again);
+        add(Part::memory_l2, l2);
+        add(Part::memory_beyond, first - l2);
+    };
+    const auto add_statements = [&](double seconds) {
+        const double operators = std::max(1e-30, c[Count::operators]);
+        const double idle = seconds * std::min(1.0, (c[Count::idle] + c[Count::divergent]) / operators);
+        add(Part::idle_lanes, idle);
+        add(Part::statements, seconds - idle);
+    };
+    add_memory(part(terms.memory));
+    add(Part::shared, part(terms.turns));
+    add_statements(part(terms.instructions));
+    add(Part::launches, part(terms.blocks));
+    add(Part::chain, part(terms.chain));
+    const double path = part(terms.path), whole = std::max(1e-30, c[Count::path]);
+    add_memory(path * c[Count::path_memory] / whole);
+    add(Part::shared, path * c[Count::path_shared] / whole);
+    add(Part::barriers, path * c[Count::path_barriers] / whole);
+    add_statements(
+        path *
+        std::max(0.0, 1 - (c[Count::path_memory] + c[Count::path_shared] + c[Count::path_barriers]) / whole));
+}
+
+double transfer_seconds(const Plan& plan, const Operation& operation, const MachineModel& machine) {
+    const auto bytes = [&](BufferId buffer, int64_t count) {
+        return double(count < 0 ? plan[buffer].bytes() : count * size_of(plan[buffer].type));
+    };
+    if (const auto* upload = std::get_if<Upload>(&operation.what))
+        return machine.transfer + bytes(upload->to, upload->count) / machine.upload_rate;
+    const auto& download = std::get<Download>(operation.what);
+    return machine.transfer + bytes(download.from, download.count) / machine.download_rate;
+}
+
+}  // namespace
+
+Prediction predict(const Plan& plan, const Groups& groups, double elements, const MachineModel& machine,
+                   Cures cures) {
+    Prediction made;
+    const auto has = [cures](CauseKind kind) { return (cures & cure(kind)) != 0; };
+    double touched = 0;
+    for (const auto& [key, group] : groups) touched += group.counts[Count::first_sectors] * sector;
+    const double rate = machine.copy_rate(touched);
+    std::map<std::string, int> merged;
+    bool first = true;
+    const auto start = [&] {
+        made.parts[size_t(Part::launches)] += first ? machine.first_launch : machine.next_launch;
+        first = false;
+    };
+    for (const Operation& operation : plan.operations) {
+        if (std::holds_alternative<Upload>(operation.what) ||
+            std::holds_alternative<Download>(operation.what))
+            made.parts[size_t(Part::transfers)] += transfer_seconds(plan, operation, machine);
+        const auto* clear = std::get_if<Clear>(&operation.what);
+        const auto* copied = std::get_if<Copy>(&operation.what);
+        if ((clear != nullptr && !clear->once) || copied != nullptr) {
+            start();
+            const double bytes = clear != nullptr ? double(plan[clear->buffer].bytes())
+                                                  : 2.0 * double(plan[copied->from].bytes());
+            made.parts[size_t(Part::memory_again)] += bytes / rate;
+        }
+        const auto* launch = std::get_if<Launch>(&operation.what);
+        if (launch == nullptr) continue;
+        const std::string key = group_of(*launch);
+        const auto found = groups.find(key);
+        if (found == groups.end()) continue;
+        const Group& group = found->second;
+        const double threads = double(launch->grid.count() * launch->block.count());
+        double part = threads / std::max(group.threads, 1.0);
+        LaunchShape shape{double(launch->grid.count()), double(launch->block.count()),
+                          double(launch->dynamic_shared_bytes)};
+        const bool idle = is_mostly_idle(group);
+        const bool merges = idle ? has(CauseKind::idle_threads) : has(CauseKind::launches);
+        if (merges) {
+            if (merged[key]++ > 0) continue;
+            part = 1;
+            shape.blocks = group.blocks;
+        }
+        Counts counts = group.counts;
+        for (size_t i = 0; i < count_count; ++i)
+            if (Count(i) != Count::hops) nth(counts.values, i) *= part;
+        if (idle && has(CauseKind::idle_threads)) {
+            // Only the threads that work are left, in full warps.
+            const double busy = std::max(group.counts[Count::working], 1.0) / group.threads;
+            shape.blocks = std::max(1.0, shape.blocks * busy);
+            for (const Count count : {Count::operators, Count::idle, Count::divergent, Count::path,
+                                      Count::path_memory, Count::path_shared, Count::path_barriers})
+                counts[count] *= busy;
+        }
+        heal(counts, shape, machine, elements, cures);
+        start();
+        share_out(made, counts, terms_of(counts, shape, machine, rate), rate, machine);
+    }
+    made.parts[size_t(Part::first_call)] = machine.first_call * double(groups.size());
+    return made;
+}
+
+}  // namespace upsweep::model
