@@ -7,6 +7,8 @@ set(UPSWEEP_ALGORITHMS
   scan_blelloch
   scan_serial_rows
   scan_serial_columns
+  scan_naive
+  scan_sweeps
   scan_hillis_steele
   scan_kogge_stone
   scan_sklansky
@@ -34,6 +36,7 @@ set(UPSWEEP_ALGORITHMS
   integral_image_bugetti
   integral_image_naive
   integral_image_rows_columns
+  integral_image_passes
   integral_image_wavefront
   integral_image_raking
   integral_image_aggregates
@@ -43,6 +46,7 @@ set(UPSWEEP_ALGORITHMS
   integral_histogram_multi_sts
   integral_histogram_single_sts1
   integral_histogram_single_sts
+  integral_histogram_wavefront
   integral_histogram_tiled
   integral_histogram_stream
   region_histogram

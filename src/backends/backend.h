@@ -1,6 +1,7 @@
 // One way to run and to time an algorithm or a plan anywhere: on the emulator, the CPU or the GPU.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -25,8 +26,11 @@ namespace upsweep::backends {
 struct Task {
     const Algorithm* algorithm = nullptr;
     Parameters parameters = {};
-    const Array* input = nullptr;   ///< must outlive what is prepared; may be null for a copy
-    bool with_transfers = false;    ///< a time counts the way to the device and back as well
+    const Array* input = nullptr;  ///< must outlive what is prepared; may be null for a copy
+    /// Whole frames, one after another: the way to the device and back counts, as far as it does not overlap
+    /// the kernels of other frames.
+    bool with_transfers = false;
+    bool cold = false;              ///< the caches hold nothing of the task when a timed run begins
     std::optional<Plan> plan = {};  ///< instead of the entry's own
     /// Host arrays from slot 1 on, for plans of no entry that upload several.
     std::vector<Array> further_inputs = {};
@@ -60,6 +64,13 @@ struct RunOptions {
 struct LaunchTime {
     std::string name;  ///< as the plan calls it
     double milliseconds = 0;
+    std::string function = {};  ///< the kernel
+    int64_t bytes = 0;          ///< that it must read and write at least
+    /// What the kernel takes on this device, a thread and a block; 0: not known.
+    int64_t registers = 0, shared_bytes = 0, threads = 0;
+
+    /// 1 GB = 10^9 bytes.
+    double gb_per_s() const { return milliseconds > 0 ? double(bytes) / milliseconds * 1e-6 : 0; }
 };
 
 struct Result {
@@ -70,6 +81,22 @@ struct Result {
     double transfer_ms = 0;                 ///< to the GPU and back
     double upload_ms = 0;                   ///< of these to the GPU
     std::vector<LaunchTime> launches = {};  ///< in the plan's order; none without a clock
+};
+
+/// What a frame with its transfers is made of: seconds of each when a frame runs alone. Frames that overlap
+/// take as long as the longest of them at best.
+struct FrameParts {
+    double upload = 0, kernels = 0, download = 0;
+
+    double longest() const { return std::max({upload, kernels, download}); }
+    /// Seconds of its parts that a frame of `seconds` hid behind those of others.
+    double overlapped(double seconds) const { return std::max(0.0, upload + kernels + download - seconds); }
+};
+
+/// What disturbed the timed runs on a CPU.
+struct Company {
+    double waited = 0;  ///< share of their time in which the thread did not run
+    int moves = 0;      ///< times that it moved to another core
 };
 
 /// A task with its buffers allocated, touched and filled, ready to run again and again.
@@ -83,6 +110,10 @@ class Prepared {
     virtual CheckResult check() = 0;
     /// Bytes that one run must read and write at least.
     virtual int64_t traffic_bytes() const = 0;
+    /// Of a task with transfers, once it has run.
+    virtual std::optional<FrameParts> parts() const { return {}; }
+    /// Of all timed runs so far.
+    virtual Company company() const { return {}; }
 };
 
 /// What a run left in a buffer, in a GPU's memory and of its own: the next run may begin. It never changes,

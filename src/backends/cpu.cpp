@@ -1,6 +1,7 @@
 // The CPU: compiled loops by the steady clock, on memory that was touched before.
 #include <algorithm>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,21 +18,43 @@ namespace {
 constexpr double shortest_sample = 20e-6;  // the clock's own 25 ns are then under 0.2 %
 constexpr std::byte poison{0xD5};          // a result that was not written must not look right
 
-/// Seconds of one run, the mean of as many as make a sample.
-template <typename F>
-double time_sample(Repeats& repeats, F&& run) {
-    const double start = steady_seconds();
-    for (int i = 0; i < repeats.count(); ++i) run();
-    const double each = (steady_seconds() - start) / repeats.count();
-    repeats.note(each);
-    return each;
-}
+/// Times runs on this thread.
+class LoopClock {
+  public:
+    explicit LoopClock(bool cold) {
+        constexpr int64_t unknown_cache = int64_t{32} << 20;
+        const int64_t cache = system::cache_memory();
+        if (cold) other_.resize(size_t(2 * (cache > 0 ? cache : unknown_cache)));
+    }
 
-Repeats repeats_of_loops() { return {shortest_sample, 4096, 1e-9}; }
+    /// Seconds of one run, the mean of as many as make a sample; with a cold cache one run is a sample.
+    template <typename F>
+    double time(F&& run) {
+        // Other data fill the caches.
+        for (size_t i = 0; i < other_.size(); i += 64) ++other_[i];
+        const int count = other_.empty() ? repeats_.count() : 1;
+        const int core = system::current_core();
+        const double ran = system::thread_seconds(), start = steady_seconds();
+        for (int i = 0; i < count; ++i) run();
+        const double seconds = steady_seconds() - start;
+        ran_ += system::thread_seconds() - ran;
+        all_ += seconds;
+        moves_ += core != system::current_core() ? 1 : 0;
+        repeats_.note(seconds / count);
+        return seconds / count;
+    }
+    Company company() const { return {all_ > 0 ? std::max(0.0, 1 - ran_ / all_) : 0, moves_}; }
+
+  private:
+    Repeats repeats_{shortest_sample, 4096, 1e-9};
+    std::vector<uint8_t> other_;
+    double ran_ = 0, all_ = 0;
+    int moves_ = 0;
+};
 
 class PreparedLoop : public Prepared {
   public:
-    explicit PreparedLoop(const Task& task) : task_(task) {
+    explicit PreparedLoop(const Task& task) : task_(task), clock_(task.cold) {
         const Plan plan = plan_of(task);
         const Buffer& buffer = plan[plan.output];
         output_ = Array(buffer.type, buffer.extent);
@@ -40,30 +63,36 @@ class PreparedLoop : public Prepared {
     }
 
     double time_once() override {
-        return time_sample(repeats_,
-                           [this] { task_.algorithm->run_on_cpu(task_.parameters, *task_.input, output_); });
+        return clock_.time([this] { task_.algorithm->run_on_cpu(task_.parameters, *task_.input, output_); });
     }
     CheckResult check() override {
         return check_result(*task_.algorithm, task_.parameters, *task_.input, output_);
     }
     int64_t traffic_bytes() const override { return traffic_; }
+    Company company() const override { return clock_.company(); }
 
   private:
     Task task_;
     Array output_;
     int64_t traffic_ = 0;
-    Repeats repeats_ = repeats_of_loops();
+    LoopClock clock_;
 };
 
 // Half of the payload is read and half is written, so that the copy moves as many bytes as the algorithms do.
 class PreparedCopy : public Prepared {
   public:
-    explicit PreparedCopy(int64_t payload) : from_(size_t(payload + 1) / 2), to_(from_.size(), 0xA5) {
-        for (size_t i = 0; i < from_.size(); ++i) from_[i] = uint8_t(i * 2654435761U >> 16);
+    PreparedCopy(int64_t payload, bool cold)
+        : bytes_(size_t(payload + 1) / 2), memory_(2 * bytes_ + 3 * page, 0xA5), clock_(cold) {
+        // Always in the same places of a page, half of one apart: where the system happens to put them would
+        // make the time another one at each start.
+        const size_t begin = page - size_t(reinterpret_cast<uintptr_t>(memory_.data()) % page);
+        from_ = std::span(memory_).subspan(begin, bytes_);
+        to_ = std::span(memory_).subspan(begin + (bytes_ + page - 1) / page * page + page / 2, bytes_);
+        for (size_t i = 0; i < bytes_; ++i) from_[i] = uint8_t(i * 2654435761U >> 16);
     }
 
     double time_once() override {
-        return time_sample(repeats_, [this] { std::memcpy(to_.data(), from_.data(), from_.size()); });
+        return clock_.time([this] { std::memcpy(to_.data(), from_.data(), from_.size()); });
     }
     CheckResult check() override {
         CheckResult result;
@@ -74,11 +103,16 @@ class PreparedCopy : public Prepared {
         result.message = fmt::format("Byte {} of the copy differs.", result.element);
         return result;
     }
-    int64_t traffic_bytes() const override { return 2 * int64_t(from_.size()); }
+    int64_t traffic_bytes() const override { return 2 * int64_t(bytes_); }
+    Company company() const override { return clock_.company(); }
 
   private:
-    std::vector<uint8_t> from_, to_;
-    Repeats repeats_ = repeats_of_loops();
+    static constexpr size_t page = 4096;
+
+    size_t bytes_;
+    std::vector<uint8_t> memory_;
+    std::span<uint8_t> from_, to_;
+    LoopClock clock_;
 };
 
 /// Two rows of guard lie behind the output: a loop that runs too far leaves its mark there.
@@ -130,7 +164,7 @@ class Cpu : public Backend {
     int64_t bytes_free() const override { return system::available_memory(); }
     std::unique_ptr<Prepared> prepare(const Task& task) const override {
         if (task.algorithm == nullptr && !task.plan)
-            return std::make_unique<PreparedCopy>(payload_bytes(task.parameters));
+            return std::make_unique<PreparedCopy>(payload_bytes(task.parameters), task.cold);
         require_loop(task);
         return std::make_unique<PreparedLoop>(task);
     }

@@ -237,6 +237,9 @@ void Race::sample(const Cell& cell, backends::Prepared& prepared, Row& row) {
         published = now();
     }
     row.time = sampler.summary();
+    std::vector<double> samples = sampler.seconds();
+    std::sort(samples.begin(), samples.end());
+    row.samples = std::make_shared<const std::vector<double>>(std::move(samples));
 }
 
 // Says what comes, waits while the race is paused and leaves by Cancelled if it is to end. Run 0 is before

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
@@ -62,6 +63,8 @@ struct Row {
     double first_call_seconds = 0;  ///< loading and first use; not part of `time`
     int64_t traffic_bytes = 0;
     bool settled = false;  ///< all runs are in and the last result was checked as well
+    /// Of a settled row every timed run, the shortest first; null where they were not kept.
+    std::shared_ptr<const std::vector<double>> samples = {};
 
     /// Bytes that had to be moved, by the median. 1 GB = 10^9 bytes.
     double gb_per_s() const { return time.median > 0 ? double(traffic_bytes) / time.median * 1e-9 : 0; }

@@ -58,6 +58,8 @@ class Sampler {
     /// True when the stop rule is met.
     bool done() const { return done_; }
     int runs() const { return int(seconds_.size()); }
+    /// Every run so far, in the order they came.
+    const std::vector<double>& seconds() const { return seconds_; }
     /// Of the runs so far; there must be one.
     Summary summary() const { return summarise(seconds_); }
 

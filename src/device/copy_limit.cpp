@@ -144,6 +144,8 @@ CopyRunner& CopyRunner::operator=(CopyRunner&&) noexcept = default;
 
 double CopyRunner::time_once(int repeats) { return runner_->time_once(repeats); }
 
+void CopyRunner::forget_cache() { runner_->forget_cache(); }
+
 int64_t CopyRunner::first_difference() {
     const Array from = runner_->buffer({0}), to = runner_->buffer({1});
     const auto expected = expected_copy(from.view<uint32_t>(), parts(bytes_read_, vector_bytes),

@@ -57,6 +57,8 @@ struct LaunchTime {
     std::string function;  ///< the kernel
     double milliseconds = 0;
     int64_t bytes = 0;  ///< that it must read and write at least
+    /// What it takes: registers a thread, shared memory and threads a block.
+    int64_t registers = 0, shared_bytes = 0, threads = 0;
 };
 
 struct Result {
@@ -89,6 +91,8 @@ class Runner {
     /// Milliseconds of launches, clears and copies on the device, without transfers and without a result; the
     /// mean of `repeats` runs one after another. Input that a plan overwrites is not restored.
     double time_once(int repeats = 1);
+    /// Writes memory twice as large as the L2 cache, so that it holds nothing of the plan's buffers.
+    void forget_cache();
     /// The output buffer as it is now.
     Array output();
     /// Contents of any buffer as they are now.
@@ -100,8 +104,36 @@ class Runner {
     int64_t bytes() const;
 
   private:
+    friend class FramePipeline;
     struct State;
     std::unique_ptr<State> state_;
+};
+
+/// Milliseconds of a frame: from one frame's end to the next one's, and its parts when it runs alone.
+struct FrameTimes {
+    double frame_ms = 0;
+    double upload_ms = 0, kernels_ms = 0, download_ms = 0;
+};
+
+/// One frame after another through copies of a plan in turn, each with memory and streams of its own, so that
+/// the uploads, kernels and downloads of neighbouring frames overlap. Host memory is pinned. Takes
+/// `copies` times the memory of a Runner.
+class FramePipeline {
+  public:
+    static constexpr int copies = 3;  ///< one for each of upload, kernels and download
+
+    /// Throws as Runner does.
+    FramePipeline(const Plan& plan, const Array& input, const Options& options);
+
+    /// The mean of `frames` frames, at least 1, while the pipeline is full.
+    double frame_ms(int frames);
+    /// A frame by itself; frame_ms is upload, kernels and download one after another.
+    FrameTimes alone();
+    /// What each copy's last frame left, once a frame has run in it: all are the same frame.
+    std::vector<Array> outputs() const;
+
+  private:
+    std::vector<Runner> runners_;
 };
 
 /// Runner(plan, input, options).run().
@@ -121,6 +153,7 @@ class CopyRunner {
 
     /// Milliseconds, the mean of `repeats` runs one after another.
     double time_once(int repeats = 1);
+    void forget_cache();
     /// Compares what the last run wrote with what was to be written: the first 4-byte word that differs, or
     /// -1.
     int64_t first_difference();

@@ -43,7 +43,7 @@ enum class DeviceAttribute : int {
     most_shared_a_block = 97,  ///< that a kernel can ask for
 };
 
-enum class KernelAttribute : int { registers = 4, most_dynamic_shared = 8 };
+enum class KernelAttribute : int { shared_bytes = 1, registers = 4, most_dynamic_shared = 8 };
 
 // Flags of the functions below.
 constexpr unsigned stream_non_blocking = 1, event_without_time = 2, overwrite_all = 2;

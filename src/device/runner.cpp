@@ -56,6 +56,7 @@ struct Runner::State {
     void pin();
     Array downloaded_output() const;
     /// False: only what another input changes.
+    void enqueue_all(bool everything);
     Result perform(bool everything);
     bool is_done(const Operation& operation, bool everything) const;
     void add_times(Result& result, bool everything) const;
@@ -85,6 +86,8 @@ struct Runner::State {
     Event origin, end;
     std::vector<Event> joins;  // one for each stream
     GraphExec graph;
+    std::optional<Memory> other;  // what fills the cache instead
+    int forgotten = 0;
 };
 
 namespace {
@@ -345,7 +348,7 @@ bool Runner::State::is_done(const Operation& operation, bool everything) const {
     return !is_preparation(operation) && (upload == nullptr || upload->slot == 0 || !given(upload->slot));
 }
 
-Result Runner::State::perform(bool everything) {
+void Runner::State::enqueue_all(bool everything) {
     fork();
     for (size_t i = 0; i < plan.operations.size(); ++i) {
         const StreamHandle stream = stream_of(plan.operations[i]);
@@ -356,6 +359,10 @@ Result Runner::State::perform(bool everything) {
         // Of what is left out as well: others may wait for all that came before it.
         check(driver().event_record(ends[i].get(), stream), "times were taken");
     }
+}
+
+Result Runner::State::perform(bool everything) {
+    enqueue_all(everything);
     finish("kernels ran");
     Result result;
     add_times(result, everything);
@@ -378,6 +385,16 @@ Array Runner::State::downloaded_output() const {
     return output;
 }
 
+namespace {
+
+int64_t attribute_of(KernelHandle kernel, KernelAttribute which) {
+    int value = 0;
+    check(driver().kernel_attribute(&value, which, kernel), "a kernel was looked at");
+    return value;
+}
+
+}  // namespace
+
 void Runner::State::add_times(Result& result, bool everything) const {
     double first = 1e300, last = 0;
     for (size_t i = 0; i < plan.operations.size(); ++i) {
@@ -388,7 +405,10 @@ void Runner::State::add_times(Result& result, bool everything) const {
         if (std::holds_alternative<Download>(operation.what)) result.download_ms += milliseconds;
         if (const auto* l = std::get_if<Launch>(&operation.what))
             result.launches.push_back(
-                {l->name, l->kernel.function, milliseconds, l->bytes_read + l->bytes_written});
+                {l->name, l->kernel.function, milliseconds, l->bytes_read + l->bytes_written,
+                 attribute_of(launches[i]->kernel, KernelAttribute::registers),
+                 attribute_of(launches[i]->kernel, KernelAttribute::shared_bytes) + l->dynamic_shared_bytes,
+                 l->block.count()});
         if (!is_work(operation)) continue;
         first = std::min(first, at(begins[i]));
         last = std::max(last, at(ends[i]));
@@ -434,6 +454,14 @@ double Runner::time_once(int repeats) {
     return s.at(s.end) / std::max(repeats, 1);
 }
 
+void Runner::forget_cache() {
+    State& s = *state_;
+    use_device();
+    if (!s.other) s.other.emplace(std::max<int64_t>(2 * require_device().l2_bytes, 1 << 20), 0);
+    s.other->fill(uint8_t(++s.forgotten), s.streams[0].get(), "the cache was filled with other data");
+    s.finish("the cache was filled with other data");
+}
+
 Array Runner::output() { return buffer(state_->plan.output); }
 
 Array Runner::buffer(BufferId id) {
@@ -449,6 +477,45 @@ int64_t Runner::bytes() const {
     int64_t sum = 0;
     for (const Memory& buffer : state_->buffers) sum += buffer.held();
     return sum;
+}
+
+FramePipeline::FramePipeline(const Plan& plan, const Array& input, const Options& options) {
+    for (int i = 0; i < copies; ++i) {
+        runners_.emplace_back(plan, input, options);
+        // What no frame repeats is done here.
+        runners_.back().run();
+        runners_.back().state_->pin();
+    }
+}
+
+double FramePipeline::frame_ms(int frames) {
+    use_device();
+    // Until every copy has a frame, the pipeline fills.
+    const int all = copies + std::max(frames, 1);
+    std::vector<Event> ends;
+    for (int frame = 0; frame < all; ++frame) {
+        Runner::State& copy = *runners_[size_t(frame % copies)].state_;
+        copy.enqueue_all(false);
+        copy.join();
+        ends.push_back(make_event());
+        check(driver().event_record(ends.back().get(), copy.streams[0].get()), "times were taken");
+    }
+    runners_.front().state_->finish("frames ran");
+    return between(ends[copies - 1], ends.back()) / (all - copies);
+}
+
+FrameTimes FramePipeline::alone() {
+    Runner::State& copy = *runners_.front().state_;
+    use_device();
+    const Result result = copy.perform(false);
+    return {result.upload_ms + result.kernels_ms + result.download_ms, result.upload_ms, result.kernels_ms,
+            result.download_ms};
+}
+
+std::vector<Array> FramePipeline::outputs() const {
+    std::vector<Array> outputs;
+    for (const Runner& runner : runners_) outputs.push_back(runner.state_->downloaded_output());
+    return outputs;
 }
 
 Result run(const Plan& plan, const Array& input, const Options& options) {

@@ -57,6 +57,10 @@ Marks mark(const Exercise& exercise, const std::string& text, const std::atomic<
 /// What a text is looked at for before anything has run, in the order of its rows: open, with what each asks.
 std::vector<Row> rows_to_come(const Exercise& exercise);
 
+/// Whether every case gives the right result under every schedule that was tried, without a fault. A rule
+/// about counts may still be failed.
+bool is_right(const Marks& marks);
+
 /// The row to look at: the first that failed, a fault before the wrong result that it may be the cause of;
 /// null where none did.
 const Row* first_failed(const Marks& marks);

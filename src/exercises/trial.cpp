@@ -65,6 +65,21 @@ programs::UserProgram program_of(const Exercise& exercise, const Case& one) {
     return program;
 }
 
+const Exercise* exercise_of(const programs::UserProgram& program) {
+    if (program.file != programs::untitled || program.expected.empty()) return nullptr;
+    const auto is_case = [&](const Exercise& exercise, const Case& one) {
+        const programs::UserProgram other = program_of(exercise, one);
+        return other.grid == program.grid && other.block == program.block &&
+               other.definitions == program.definitions && other.arguments == program.arguments &&
+               other.expected == program.expected;
+    };
+    for (const Exercise& exercise : all_exercises())
+        if (exercise.launch.kernel == program.kernel)
+            for (const Case& one : exercise.cases)
+                if (is_case(exercise, one)) return &exercise;
+    return nullptr;
+}
+
 std::vector<double> input_of(const Exercise& exercise, const Case& one) {
     const Launch& launch = exercise.launch;
     const int64_t count = evaluate(launch.count, values_of(exercise, one));

@@ -16,21 +16,65 @@ Counts& Counts::operator+=(const Counts& other) {
     return *this;
 }
 
-int operators_of(std::string_view text) {
-    int count = 0;
+namespace {
+bool is_capital(char c) { return (c >= 'A' && c <= 'Z') || c == '_'; }
+}  // namespace
+
+int operators_of(std::string_view text, bool unrolled) {
+    int count = 0, inside = 0;
     for (size_t i = 0; i < text.size(); ++i) {
         const char c = text[i], next = i + 1 < text.size() ? text[i + 1] : ' ';
         if (c == '/' && next == '/') break;
-        if (std::string_view("+-*/%<>&|^?[").find(c) != std::string_view::npos) {
+        if (c == '[') ++inside;
+        if (c == ']') --inside;
+        // Where the loop's number is a constant, so are the places that it leads to.
+        if (unrolled && inside > 0) continue;
+        if (std::string_view("+-*/%<>&|^?").find(c) != std::string_view::npos) {
             ++count;
             // "+=", "<<", "&&", "->": one operator of two characters.
             if (next == '=' || next == c || (c == '-' && next == '>')) ++i;
         } else if ((c == '=' || c == '!') && next == '=') {
             ++count;
             ++i;
+        } else if (c == '(' && i > 1 && is_capital(text[i - 1]) && is_capital(text[i - 2])) {
+            // A macro hides what it does: PAD(i) adds and shifts.
+            count += 2;
         }
     }
     return std::max(count, 1);
+}
+
+std::vector<std::pair<size_t, size_t>> unrolled_loops(std::string_view text) {
+    std::vector<std::pair<size_t, size_t>> loops;
+    const auto closing = [&](size_t open, char opens, char closes) {
+        int depth = 0;
+        for (size_t i = open; i < text.size(); ++i) {
+            if (text[i] == opens) ++depth;
+            if (text[i] == closes && --depth == 0) return i;
+        }
+        return text.size();
+    };
+    for (size_t at = text.find("for ("); at != std::string_view::npos; at = text.find("for (", at + 1)) {
+        const size_t end = closing(at + 4, '(', ')');
+        const size_t first = text.find(';', at), second = text.find(';', first + 1);
+        if (second >= end) continue;
+        const std::string_view condition = text.substr(first + 1, second - first - 1);
+        const size_t than = condition.find_first_of("<>");
+        if (than == std::string_view::npos) continue;
+        const std::string_view bound = condition.substr(than + 1);
+        const bool constant = all_of(bound, [](char c) { return c < 'a' || c > 'z'; });
+        const std::string_view start = text.substr(at, first - at);
+        const size_t equals = start.find('=');
+        if (!constant || equals == std::string_view::npos) continue;
+        if (any_of(start.substr(equals + 1), [](char c) { return c >= 'a' && c <= 'z'; })) continue;
+        size_t body = end + 1;
+        while (body < text.size() && (text[body] == ' ' || text[body] == '\n')) ++body;
+        size_t last =
+            body < text.size() && text[body] == '{' ? closing(body, '{', '}') : text.find(';', body);
+        if (text.substr(body, 5) == "for (") last = text.find(';', closing(body + 4, '(', ')'));
+        loops.emplace_back(at, std::min(last, text.size()));
+    }
+    return loops;
 }
 
 namespace {
@@ -71,6 +115,15 @@ struct BlockState {
     int depth = 0;  ///< of the chain of blocks that it waits for
 };
 
+/// The accesses of one instruction, [begin, end) of its step's.
+struct Gathered {
+    Space space = Space::local;
+    AccessKind kind = AccessKind::read;
+    size_t begin = 0, end = 0;
+    uint32_t lanes = 0;
+    emulator::WarpAccess access;
+};
+
 struct Touched {
     uint32_t reader = 0;  ///< block of the launch + 1 that read it last
     uint32_t launch = 0;  ///< of these
@@ -89,8 +142,10 @@ class Walk {
     Walk(const Trace& trace, const MachineModel& machine) : trace_(trace), machine_(machine) {
         arrivals_.resize(trace.operations.size());
         known_.resize(trace.operations.size());
+        for (const emulator::SourceText& source : trace.sources)
+            unrolled_.push_back(unrolled_loops(source.text));
         for (const emulator::Statement& statement : trace.statements)
-            operators_.push_back(operators_of(text_of(statement.where)));
+            operators_.push_back(operators_in(statement.where));
         for (const emulator::WaitInterval& wait : trace.waits)
             if (wait.array >= 0) waits_[{wait.operation, wait.block, wait.warp}].push_back(wait);
         line_of_.assign(trace.statements.size(), -1);
@@ -102,6 +157,22 @@ class Walk {
     }
 
   private:
+    /// 0 of the head of an unrolled loop.
+    int operators_in(const emulator::SourceRange& where) const {
+        if (where.file < 0) return 1;
+        const std::string_view text = nth(trace_.sources, where.file).text;
+        const std::string_view own = text_of(where);
+        if (own.empty()) return 1;
+        const auto at = size_t(own.data() - text.data());
+        for (const auto& [begin, end] : nth(unrolled_, where.file)) {
+            if (at < begin || at > end) continue;
+            const size_t head = text.find(')', text.find(';', text.find(';', begin) + 1));
+            if (at < head) return 0;
+            return operators_of(own, true);
+        }
+        return operators_of(own, false);
+    }
+
     std::string_view text_of(const emulator::SourceRange& where) const {
         if (where.file < 0) return {};
         const std::string_view text = trace_.sources[size_t(where.file)].text;
@@ -209,8 +280,10 @@ class Walk {
             return;
         }
         const bool polling = waits(step, number);
+        gather(number);
         if (!polling) issue(block, warp, step, number);
         touch(block, warp, step, number, polling);
+        if (!polling) store(warp, step, number);
     }
 
     void pass_barrier(BlockState& block, const Step& step) {
@@ -226,7 +299,8 @@ class Walk {
     }
 
     void issue(BlockState& block, WarpState& warp, const Step& step, int64_t number) {
-        const double operators = nth(operators_, step.statement);
+        // An access is an address and the access itself.
+        const double operators = nth(operators_, step.statement) + 2 * instructions_;
         LineCounts& here = line(step.statement);
         const int active = std::popcount(step.active);
         warp.operators += operators;
@@ -244,14 +318,10 @@ class Walk {
             const Arrival one = arrival(access.origin, before);
             if (one.seconds > last.seconds) last = one;
         }
-        if (last.seconds > warp.way.seconds) {
-            const double stall = last.seconds - warp.way.seconds;
-            (last.space == Space::shared ? warp.way.shared : warp.way.memory) += stall;
-            here.counts[last.space == Space::shared ? Count::path_shared : Count::path_memory] += stall;
-            warp.way.seconds = last.seconds;
-        }
+        wait_for(warp, last, here);
+        const double waited = warp.way.seconds;
         warp.way.seconds += operators * machine_.operator_latency;
-        here.counts[Count::path] += warp.way.seconds - began;
+        here.counts[Count::path] += warp.way.seconds - waited;
         const bool alone =
             active == 1 && all_of(block.warps, [&](const WarpState& other) {
                 return &other == &warp || other.interval < warp.interval || other.way.seconds <= began;
@@ -263,35 +333,79 @@ class Walk {
 
     double turn() const { return machine_.wavefront_rate > 0 ? 1 / machine_.wavefront_rate : 0; }
 
-    double latency_of(Space space, bool first) const {
-        if (space == Space::shared) return machine_.shared_latency;
-        return first ? machine_.memory_latency : machine_.l2_latency;
-    }
-
-    void touch(BlockState& block, WarpState& warp, const Step& step, int64_t number, bool polling) {
-        // ---- By operand: the lanes of one instruction
-        // --------------------------------------------------------
+    /// The step's instructions of memory: a vector is one access, though its numbers are recorded one by one.
+    void gather(int64_t number) {
+        gathered_.clear();
+        instructions_ = 0;
         const auto accesses = trace_.accesses_of(number);
         for (size_t i = 0; i < accesses.size();) {
             const Access& first = accesses[i];
-            const Space space = nth(trace_.arrays, first.array).space;
-            emulator::WarpAccess all;
-            all.size = int(first.size);
-            const size_t begin = i;
+            Gathered one;
+            one.space = nth(trace_.arrays, first.array).space;
+            one.kind = first.kind;
+            one.begin = i;
+            std::array<int64_t, 32> sizes{};
+            std::array<int64_t, 32> begins{};
+            std::array<uint32_t, 32> arrays{};
             uint32_t lanes = 0;
-            while (i < accesses.size() && accesses[i].operand == first.operand &&
-                   accesses[i].kind == first.kind && (lanes >> accesses[i].lane & 1U) == 0 &&
-                   all.lanes < 32) {
-                lanes |= 1U << accesses[i].lane;
-                all.add(int(accesses[i].lane), accesses[i].array, accesses[i].offset);
-                ++i;
+            for (; i < accesses.size(); ++i) {
+                const Access& next = accesses[i];
+                if (next.operand != first.operand || next.kind != first.kind) break;
+                const size_t lane = next.lane;
+                if ((lanes >> lane & 1U) == 0) {
+                    lanes |= 1U << lane;
+                    begins[lane] = next.offset;
+                    arrays[lane] = next.array;
+                } else if (arrays[lane] != next.array || begins[lane] + sizes[lane] != int64_t(next.offset) ||
+                           sizes[lane] + int64_t(next.size) > 16) {
+                    break;
+                }
+                sizes[lane] += next.size;
             }
-            if (space == Space::global) follow(block, accesses.subspan(begin, i - begin), step);
-            if (polling) continue;
-            if (first.kind != AccessKind::read && space != Space::local) warp.working |= lanes;
-            if (space == Space::global) global(warp, all, first.kind, step, number, begin, i);
-            if (space == Space::shared) shared(warp, all, first.kind, step, number, begin, i);
+            one.end = i;
+            one.lanes = lanes;
+            for (size_t lane = 0; lane < 32; ++lane)
+                if ((lanes >> lane & 1U) != 0) {
+                    one.access.size = int(sizes[lane]);
+                    one.access.add(int(lane), arrays[lane], begins[lane]);
+                }
+            if (one.space == Space::global || one.space == Space::shared) ++instructions_;
+            gathered_.push_back(one);
         }
+    }
+
+    void touch(BlockState& block, WarpState& warp, const Step& step, int64_t number, bool polling) {
+        for (const Gathered& one : gathered_) {
+            if (one.space == Space::global)
+                follow(block, trace_.accesses_of(number).subspan(one.begin, one.end - one.begin), step);
+            if (polling) continue;
+            if (one.kind != AccessKind::read && one.space != Space::local) warp.working |= one.lanes;
+            if (one.space == Space::global)
+                global(warp, one.access, one.kind, step, number, one.begin, one.end);
+            if (one.space == Space::shared)
+                shared(warp, one.access, one.kind, step, number, one.begin, one.end);
+        }
+    }
+
+    /// A store of what the same step has loaded: the warp stands until it is there.
+    void store(WarpState& warp, const Step& step, int64_t number) {
+        Arrival last;
+        for (const Access& access : trace_.accesses_of(number)) {
+            if (access.kind == AccessKind::read || nth(trace_.arrays, access.array).space == Space::local)
+                continue;
+            const Arrival one = arrival(access.origin, trace_.end_access(number));
+            if (one.seconds > last.seconds) last = one;
+        }
+        wait_for(warp, last, line(step.statement));
+    }
+
+    void wait_for(WarpState& warp, const Arrival& last, LineCounts& here) {
+        if (last.seconds <= warp.way.seconds) return;
+        const double stall = last.seconds - warp.way.seconds;
+        (last.space == Space::shared ? warp.way.shared : warp.way.memory) += stall;
+        here.counts[last.space == Space::shared ? Count::path_shared : Count::path_memory] += stall;
+        here.counts[Count::path] += stall;
+        warp.way.seconds = last.seconds;
     }
 
     /// A block that reads what another block of the launch wrote is one behind it in a chain.
@@ -333,14 +447,12 @@ class Walk {
             list->erase(std::unique(list->begin(), list->end()), list->end());
         }
         Counts made;
-        bool all_there = true;
         double from_cache = 0;
         for (const uint64_t sector : sectors) {
             Touched& touched = touched_[sector];
             const bool cached = reads && touched.reader == step.block + 1 && touched.launch == launch_;
             const bool known = reads ? touched.read || touched.written : touched.written;
             made[cached ? Count::cached_sectors : known ? Count::again_sectors : Count::first_sectors] += 1;
-            if (!cached && !known) all_there = false;
             from_cache += cached;
             if (reads) {
                 if (touched.launch != launch_) made[Count::distinct_bytes] += sector_bytes;
@@ -360,7 +472,10 @@ class Walk {
         made[Count::least_lines] += std::max(1.0, least / 4);
         if (kind != AccessKind::write) {
             made[Count::read_bytes] += double(all.lanes) * all.size;
-            note_loads(warp, begin, end, number, Space::global, latency_of(Space::global, !all_there));
+            // The first level of cache is as near as shared memory, and is the same memory.
+            const bool near = from_cache == double(sectors.size());
+            note_loads(warp, begin, end, number, Space::global,
+                       near ? machine_.shared_latency : machine_.l2_latency);
         }
         counts_ += made;
         line(step.statement).counts += made;
@@ -374,7 +489,7 @@ class Walk {
         made[Count::conflicts] += cost.conflicts();
         if (kind != AccessKind::write)
             note_loads(warp, begin, end, number, Space::shared,
-                       latency_of(Space::shared, false) + double(cost.wavefronts - 1) * turn());
+                       machine_.shared_latency + double(cost.wavefronts - 1) * turn());
         counts_ += made;
         line(step.statement).counts += made;
     }
@@ -401,8 +516,11 @@ class Walk {
     const Trace& trace_;
     const MachineModel& machine_;
     RunCounts made_;
-    std::vector<int> operators_;  ///< by statement
-    std::vector<int> line_of_;    ///< by statement: position in RunCounts::lines
+    std::vector<std::vector<std::pair<size_t, size_t>>> unrolled_;  ///< by source
+    std::vector<int> operators_;                                    ///< by statement
+    std::vector<Gathered> gathered_;                                ///< of the present step
+    int instructions_ = 0;                                          ///< of these
+    std::vector<int> line_of_;  ///< by statement: position in RunCounts::lines
     std::map<std::pair<int32_t, int32_t>, int> lines_;
     std::map<std::array<uint32_t, 3>, std::vector<emulator::WaitInterval>> waits_;
     std::vector<Arrival> arrivals_;  ///< by operation node

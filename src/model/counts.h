@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -75,7 +76,11 @@ struct RunCounts {
 /// warps of a block for each other at a barrier. Steps of warps that wait for a cell are left out.
 RunCounts count(const emulator::Trace& trace, const MachineModel& machine);
 
-/// Operators of a statement's text, at least 1: "sums[i] += sums[i - stride]" has 4.
-int operators_of(std::string_view text);
+/// Operators of a statement's text, at least 1: "sums[i] += sums[i - stride]" has 2. In an unrolled loop what
+/// is in square brackets is known to the compiler.
+int operators_of(std::string_view text, bool unrolled = false);
+
+/// Loops that the compiler unrolls, since it knows how often they run: from their `for` to their end.
+std::vector<std::pair<size_t, size_t>> unrolled_loops(std::string_view text);
 
 }  // namespace upsweep::model

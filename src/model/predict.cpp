@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "core/ranges.h"
 
@@ -185,17 +186,26 @@ struct LaunchShape {
 };
 
 constexpr double sector = 32;
-constexpr double overlap = 3;  ///< the norm's p: between adding up (1) and hiding all but the longest (∞)
+/// Within a wave of blocks, which begin together, one thing follows the other; later waves overlap.
+constexpr double overlap = 1.5;
 
-/// The costs of one launch that overlap, in seconds.
+/// The costs of one launch, in seconds.
 struct Terms {
-    double memory = 0, turns = 0, instructions = 0, path = 0, blocks = 0, chain = 0;
-    double run() const {
+    double memory = 0, turns = 0, instructions = 0, barriers = 0, blocks = 0, chain = 0;
+    double waves = 1;
+
+    static constexpr double together(std::span<const double> terms, double norm) {
         double sum = 0;
-        for (const double term : {memory, turns, instructions, path, blocks, chain})
-            sum += std::pow(term, overlap);
-        return std::pow(sum, 1 / overlap);
+        for (const double term : terms) sum += std::pow(term, norm);
+        return std::pow(sum, 1 / norm);
     }
+    double run() const {
+        const std::array all = {memory, turns, instructions, barriers, blocks, chain};
+        const double first = 1 / waves;
+        return first * together(all, 1) + (1 - first) * together(all, overlap);
+    }
+    /// What the parts of `run` are shared out by.
+    double share(double term) const { return term / waves + (1 - 1 / waves) * std::pow(term, overlap); }
 };
 
 /// Takes away from the counts what the cures take away.
@@ -278,24 +288,40 @@ void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double ele
     }
 }
 
-Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& machine, double rate) {
+/// How much longer a load takes where a run touches more than the L2 cache holds.
+double farther(const Counts& c, double touched, const MachineModel& machine) {
+    const double sectors = c[Count::first_sectors] + c[Count::again_sectors];
+    if (sectors <= 0 || machine.l2_latency <= 0) return 1;
+    const double beyond = std::clamp(2 * touched / std::max(machine.l2_bytes, 1.0) - 1, 0.0, 1.0);
+    return 1 + beyond * (machine.memory_latency / machine.l2_latency - 1);
+}
+
+/// Each ability of the machine: as long as it needs for all, or as the ways through the blocks wait for it.
+Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& machine, double touched) {
     Terms terms;
+    const double rate = machine.copy_rate(touched);
     const double used = std::clamp(shape.blocks, 1.0, machine.multiprocessors);
     const double sectors = c[Count::first_sectors] + c[Count::again_sectors];
     const double reads = std::min(c[Count::scattered_reads], sectors);
     const double writes = std::min(c[Count::scattered_writes], std::max(0.0, sectors - reads));
     const double bytes = std::max(0.0, sectors - reads - writes) * sector;
-    const double share = used / machine.multiprocessors;
-    terms.memory = bytes / std::min(rate, used * machine.multiprocessor_rate) +
-                   reads / (machine.scattered_reads * share) + writes / (machine.scattered_writes * share);
-    terms.turns = (c[Count::wavefronts] + c[Count::lines]) / (used * machine.wavefront_rate);
-    terms.instructions = c[Count::operators] / (used * machine.operator_rate);
     constexpr double threads_resident = 2048, blocks_resident = 32, shared_resident = 227.0 * 1024;
     double resident = std::min(blocks_resident, threads_resident / std::max(shape.threads, 32.0));
     if (shape.shared_bytes > 0) resident = std::min(resident, shared_resident / (shape.shared_bytes + 1024));
     resident = std::max(1.0, std::floor(resident));
-    const double waves = std::max(1.0, shape.blocks / (machine.multiprocessors * resident));
-    terms.path = c[Count::path] / std::max(shape.blocks, 1.0) * waves;
+    terms.waves = std::max(1.0, shape.blocks / (machine.multiprocessors * resident));
+    const double ways = terms.waves / std::max(shape.blocks, 1.0);
+    const double memory = bytes / std::min(rate, used * machine.multiprocessor_rate) +
+                          reads / std::min(machine.scattered_reads, used * machine.wavefront_rate) +
+                          writes / std::min(machine.scattered_writes, used * machine.wavefront_rate);
+    terms.memory = std::max(memory, ways * c[Count::path_memory] * farther(c, touched, machine));
+    terms.turns = std::max((c[Count::wavefronts] + c[Count::lines]) / (used * machine.wavefront_rate),
+                           ways * c[Count::path_shared]);
+    const double statements =
+        c[Count::path] - c[Count::path_memory] - c[Count::path_shared] - c[Count::path_barriers];
+    terms.instructions =
+        std::max(c[Count::operators] / (used * machine.operator_rate), ways * std::max(0.0, statements));
+    terms.barriers = ways * c[Count::path_barriers];
     terms.blocks = std::max(shape.blocks, shape.blocks * shape.threads / 256) / machine.block_rate;
     if (shape.blocks <= machine.multiprocessors) terms.blocks = 0;
     terms.chain = c[Count::hops] * machine.hop;
@@ -303,42 +329,30 @@ Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& ma
 }
 
 /// Shares a launch's time out among the parts.
-void share_out(Prediction& made, const Counts& c, const Terms& terms, double rate,
+void share_out(Prediction& made, const Counts& c, const Terms& terms, double touched,
                const MachineModel& machine) {
-    const double run = terms.run();
     double all = 0;
     for (const double term :
-         {terms.memory, terms.turns, terms.instructions, terms.path, terms.blocks, terms.chain})
-        all += std::pow(term, overlap);
+         {terms.memory, terms.turns, terms.instructions, terms.barriers, terms.blocks, terms.chain})
+        all += terms.share(term);
     if (all <= 0) return;
-    const auto part = [&](double term) { return run * std::pow(term, overlap) / all; };
+    const auto part = [&](double term) { return terms.run() * terms.share(term) / all; };
     const auto add = [&](Part to, double seconds) { made.parts[size_t(to)] += seconds; };
     const double sectors = std::max(1e-30, c[Count::first_sectors] + c[Count::again_sectors]);
-    const auto add_memory = [&](double seconds) {
-        const double again = seconds * c[Count::again_sectors] / sectors, first = seconds - again;
-        const double l2 = first * std::min(1.0, rate / std::max(machine.peak_rate(), 1.0));
-        add(Part::memory_again, again);
-        add(Part::memory_l2, l2);
-        add(Part::memory_beyond, first - l2);
-    };
-    const auto add_statements = [&](double seconds) {
-        const double operators = std::max(1e-30, c[Count::operators]);
-        const double idle = seconds * std::min(1.0, (c[Count::idle] + c[Count::divergent]) / operators);
-        add(Part::idle_lanes, idle);
-        add(Part::statements, seconds - idle);
-    };
-    add_memory(part(terms.memory));
+    const double memory = part(terms.memory);
+    const double again = memory * c[Count::again_sectors] / sectors, first = memory - again;
+    const double l2 = first * std::min(1.0, machine.copy_rate(touched) / std::max(machine.peak_rate(), 1.0));
+    add(Part::memory_again, again);
+    add(Part::memory_l2, l2);
+    add(Part::memory_beyond, first - l2);
     add(Part::shared, part(terms.turns));
-    add_statements(part(terms.instructions));
+    const double operators = std::max(1e-30, c[Count::operators]), statements = part(terms.instructions);
+    const double idle = statements * std::min(1.0, (c[Count::idle] + c[Count::divergent]) / operators);
+    add(Part::idle_lanes, idle);
+    add(Part::statements, statements - idle);
+    add(Part::barriers, part(terms.barriers));
     add(Part::launches, part(terms.blocks));
     add(Part::chain, part(terms.chain));
-    const double path = part(terms.path), whole = std::max(1e-30, c[Count::path]);
-    add_memory(path * c[Count::path_memory] / whole);
-    add(Part::shared, path * c[Count::path_shared] / whole);
-    add(Part::barriers, path * c[Count::path_barriers] / whole);
-    add_statements(
-        path *
-        std::max(0.0, 1 - (c[Count::path_memory] + c[Count::path_shared] + c[Count::path_barriers]) / whole));
 }
 
 double transfer_seconds(const Plan& plan, const Operation& operation, const MachineModel& machine) {
@@ -408,7 +422,7 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
         }
         heal(counts, shape, machine, elements, cures);
         start();
-        share_out(made, counts, terms_of(counts, shape, machine, rate), rate, machine);
+        share_out(made, counts, terms_of(counts, shape, machine, touched), touched, machine);
     }
     made.parts[size_t(Part::first_call)] = machine.first_call * double(groups.size());
     return made;

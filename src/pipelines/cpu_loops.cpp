@@ -148,7 +148,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .source = "Bilgic et al. 2010, section II",
             .teaches = "One pass: a running row sum and the value above",
             .options = {stops_option()},
-            .opening = {.extent = {4, 3}},
+            .opening = {.extent = {4, 3}, .at = 44},
             .make_plan = make_bilgic_plan,
             .reference =
                 [](const Parameters& parameters, const Array& input) {
@@ -164,7 +164,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .title = "Serial loop, three neighbours",
             .source = "Bugetti 2025, algorithm 1",
             .teaches = "The recurrence: above plus left, minus what both contain",
-            .opening = {.extent = {3, 3}},
+            .opening = {.extent = {3, 3}, .at = 19},
             .make_plan =
                 [](const Parameters& parameters) {
                     return make_loop_plan("integral_image_bugetti_loop", parameters);
@@ -185,7 +185,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .source = "Oro et al. 2011, section 6",
             .teaches = "The baseline of the 2.5 × speedup: the running sum stays in a variable, with one "
                        "read of the row above",
-            .opening = {.extent = {4, 4}},
+            .opening = {.extent = {4, 4}, .at = 31},
             .make_plan =
                 [](const Parameters& parameters) {
                     return make_loop_plan("integral_image_oro_loop", parameters);
@@ -207,7 +207,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .source = "row sum and value above, one band of rows per core",
             .teaches = "What a CPU can do: with vectors and all cores, memory limits the loop, not additions",
             .fast = true,
-            .opening = {.extent = {4, 3}},
+            .opening = {.extent = {4, 3}, .at = 32},
             .make_plan =
                 [](const Parameters& parameters) {
                     return make_loop_plan("integral_image_fast_loop", parameters);
@@ -230,7 +230,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
                 "A histogram of any rectangle: one integral image for each bin, by the recurrence of three "
                 "neighbours",
             .options = {bins_option(), levels_option()},
-            .opening = {.extent = {8, 8}},
+            .opening = {.extent = {8, 8}, .at = 1845},
             .make_plan =
                 [](const Parameters& parameters) {
                     return make_histogram_loop_plan("integral_histogram_loop", parameters);
@@ -253,7 +253,7 @@ const Algorithm& cpu_loop(std::string_view slug) {
             .teaches = "Bins are independent: cores divide them up, and vectors compare 16 pixels at once",
             .fast = true,
             .options = {bins_option(), levels_option()},
-            .opening = {.extent = {8, 8}},
+            .opening = {.extent = {8, 8}, .at = 938},
             .make_plan =
                 [](const Parameters& parameters) {
                     return make_histogram_loop_plan("integral_histogram_fast_loop", parameters);

@@ -208,6 +208,10 @@ Destination read_race(const Written& written, std::string_view text) {
                 race.edited = *scene;
             else
                 refuse_destination(text);
+        } else if (key == "view" && !value.empty()) {
+            race.view = value;
+        } else if (key == "preset" && !value.empty()) {
+            race.preset = value;
         } else {
             refuse_destination(text);
         }
@@ -243,8 +247,14 @@ std::string text_of_place(const RacePlace& race) {
     std::string text = race.experiment.empty() ? "race" : "race:" + escaped(race.experiment);
     std::string curves;
     for (const std::string& curve : race.curves) curves += (curves.empty() ? "" : ",") + escaped(curve, "%,");
-    if (!curves.empty()) text += "?curves=" + escaped(curves);
-    if (race.edited) text += (curves.empty() ? "?edited=" : "&edited=") + escaped(step_text(*race.edited));
+    char mark = '?';
+    const auto add = [&](std::string_view key, const std::string& value) {
+        if (!value.empty()) text += std::exchange(mark, '&') + std::string(key) + "=" + escaped(value);
+    };
+    add("preset", race.preset);
+    add("view", race.view);
+    add("curves", curves);
+    add("edited", race.edited ? step_text(*race.edited) : "");
     return text;
 }
 std::string text_of_place(const PlaygroundPlace& place) {
@@ -284,7 +294,8 @@ std::string to_text(const Destination& destination) {
 }
 
 bool is_destination(std::string_view text) {
-    constexpr std::string_view kinds[] = {"step:", "lesson:", "exercise:", "figure:", "race:", "playground:"};
+    constexpr std::string_view kinds[] = {
+        "step:", "lesson:", "exercise:", "figure:", "race:", "race?", "playground:"};
     return any_of(kinds, [&](std::string_view kind) { return text.substr(0, kind.size()) == kind; });
 }
 

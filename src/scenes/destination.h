@@ -27,6 +27,8 @@ struct RacePlace {
     std::string experiment = {};           ///< its title or heading; empty: the Race as it was left
     std::vector<std::string> curves = {};  ///< their keys, or slugs; empty: those that it opens with
     std::optional<Scene> edited = {};      ///< a scene whose changed kernel joins the race
+    std::string view = {};                 ///< "throughput", "spread", "why" …; empty: as the Race was left
+    std::string preset = {};               ///< an experiment of a paper, "bugetti-6"; empty: none
     friend bool operator==(const RacePlace&, const RacePlace&) = default;
 };
 struct PlaygroundPlace {
@@ -43,12 +45,12 @@ using Destination = std::variant<Scene, LessonPage, ExercisePage, RacePlace, Pla
 std::string_view view_of(const Destination& destination);
 
 /// Reads "lesson:SLUG", "lesson:SLUG#3", "lessons" (the course), "exercise:SLUG",
-/// "figure:NAME" (of a paper, figures.h: its scene), "race", "race:EXPERIMENT?curves=KEY,KEY", "playground",
-/// "playground:TASK?image=NAME&radius=12", "step:ALGORITHM?n=16&lanes=4", "step:PROGRAM.cu?block=32",
-/// "step:?trace=FILE", "step:". Behind "?" a scene has the keys of its file (scene_file.h); without any but
-/// the moment, step:ALGORITHM is what Step opens it with. Words need no quotes there. Characters may be
-/// written as %20. The older "playground:12" is the box filter of that radius. Throws Error that says how
-/// they are written.
+/// "figure:NAME" (of a paper, figures.h: its scene), "race", "race:EXPERIMENT?curves=KEY,KEY&view=spread",
+/// "race?preset=bugetti-6", "playground", "playground:TASK?image=NAME&radius=12",
+/// "step:ALGORITHM?n=16&lanes=4", "step:PROGRAM.cu?block=32", "step:?trace=FILE", "step:". Behind "?" a scene
+/// has the keys of its file (scene_file.h); without any but the moment, step:ALGORITHM is what Step opens it
+/// with. Words need no quotes there. Characters may be written as %20. The older "playground:12" is the box
+/// filter of that radius. Throws Error that says how they are written.
 Destination parse_destination(std::string_view text);
 
 /// What parse_destination reads back. Of a scene that is complete.

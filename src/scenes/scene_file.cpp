@@ -186,7 +186,10 @@ Scene parse_scene(const std::string& name, std::string_view text) {
     return scene;
 }
 
-bool is_scene_name(const std::string& path) { return media::ending_of(path) == ".toml"; }
+// An experiment of the Race is TOML too.
+bool is_scene_name(const std::string& path) {
+    return media::ending_of(path) == ".toml" && !path.ends_with(".race.toml");
+}
 
 Scene read_scene_file(const std::string& path) {
     return parse_scene(in_quotes(std::filesystem::path(path).filename().string()),

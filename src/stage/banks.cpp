@@ -20,8 +20,12 @@ constexpr float banks_head_em = 1.5F, banks_row_em = 1.9F, least_row_em = 1.3F, 
                 line_em = 2.2F, strip_em = 1.7F, alone_row_em = 2.6F;
 /// Title, two lines of a sentence, wavefronts; and a button under them.
 constexpr float words_em = 7.2F, words_action_em = 8.9F;
+/// One line of them.
+constexpr float words_under_em = 1.9F;
 /// Between a button's edge and its text, as the window draws it.
 constexpr float button_pad_em = 0.75F;
+
+float words_least(const Context& stage) { return stage.canvas.em(stage.narrow ? 11 : 14); }
 
 struct Panel {
     Context& stage;
@@ -252,8 +256,27 @@ int bank_rows(const Context& stage) {
     return (banks.elements + banks.elements_per_wrap - 1) / banks.elements_per_wrap;
 }
 
+namespace {
+
+float right_of(const Context& stage, const Box& rect) {
+    return rect.max.x - stage.canvas.em(stage.narrow ? 1 : 1.5F);
+}
+
+/// Columns of banks straight under the cells' own leave no room for the words at their right.
+bool words_go_under(const Context& stage) {
+    const BankPicture& banks = stage.at.banks();
+    const float room = right_of(stage, stage.canvas.area()) - stage.columns.left;
+    const float wide = stage.columns.width * float(banks.banks);
+    return has_bank_strip(stage) && stage.columns.first % banks.banks == 0 && banks.banks_per_element == 1 &&
+           wide <= room + 1 && wide > room - words_least(stage);
+}
+
+}  // namespace
+
 float banks_height(const Context& stage, int rows) {
     if (rows == 0) return stage.canvas.em(line_em + (has_bank_strip(stage) ? strip_em : 0));
+    if (words_go_under(stage))
+        return stage.canvas.em(banks_head_em + banks_row_em * rows + foot_em + 0.4F + words_under_em);
     const float words = stage.options.banks_action.empty() ? words_em : words_action_em;
     return stage.canvas.em(std::max(words, banks_head_em + banks_row_em * rows + foot_em + 0.4F));
 }
@@ -311,32 +334,45 @@ void draw_banks_alone(Context& stage, Box rect) {
         draw_paragraph(canvas, {words_left, top}, right - words_left, runs, 1.35F);
 }
 
+namespace {
+
+/// "2-way bank conflict: 6 wavefronts" and the button at its right.
+void draw_words_line(Context& stage, float y, float right) {
+    Canvas& canvas = stage.canvas;
+    const BankPicture& banks = stage.at.banks();
+    std::string text = banks.title;
+    if (banks.accesses > 0) text += ": " + counted(banks.wavefronts, "wavefront");
+    const float wide = canvas.text({stage.label_left, y}, type::label,
+                                   Ink{banks.conflict() ? Role::trouble : Role::t2}, text);
+    const std::string_view action = stage.options.banks_action;
+    const float button = snap(canvas.text_width(type::body, action) + 2 * canvas.em(button_pad_em));
+    const bool fits = stage.label_left + wide + canvas.em(1) + button < right;
+    if (banks.conflict() && !action.empty() && fits)
+        canvas.hit("banks.action",
+                   Box::edges(right - button, y - canvas.em(0.9F), right, y + canvas.em(0.9F)), false);
+}
+
+}  // namespace
+
 void draw_banks(Context& stage, Box rect, int rows) {
     Canvas& canvas = stage.canvas;
     const BankPicture& banks = stage.at.banks();
-    const float right = rect.max.x - canvas.em(stage.narrow ? 1 : 1.5F);
+    const float right = right_of(stage, rect);
     canvas.line({stage.label_left, snap(rect.min.y)}, {right, snap(rect.min.y)}, {Ink{Role::line}, 1});
     if (rows == 0) {
-        std::string text = banks.title;
-        if (banks.accesses > 0) text += ": " + counted(banks.wavefronts, "wavefront");
         if (has_bank_strip(stage) && rect.height() >= canvas.em(line_em + strip_em) - 1)
             draw_bank_strip(stage, rect.cut_top(canvas.em(strip_em)).moved({0, canvas.em(0.15F)}));
-        const float y = rect.min.y + canvas.em(1.1F);
-        const float wide = canvas.text({stage.label_left, y}, type::label,
-                                       Ink{banks.conflict() ? Role::trouble : Role::t2}, text);
-        const std::string_view action = stage.options.banks_action;
-        const float button = snap(canvas.text_width(type::body, action) + 2 * canvas.em(button_pad_em));
-        const bool fits = stage.label_left + wide + canvas.em(1) + button < right;
-        if (banks.conflict() && !action.empty() && fits)
-            canvas.hit("banks.action",
-                       Box::edges(right - button, y - canvas.em(0.9F), right, y + canvas.em(0.9F)), false);
+        draw_words_line(stage, rect.min.y + canvas.em(1.1F), right);
         return;
     }
     // The columns of the tape where they leave room for the words; narrower ones else.
-    const float words_least = canvas.em(stage.narrow ? 11 : 14), room = right - stage.columns.left;
-    const float width = std::min(stage.columns.width, (room - words_least) / banks.banks);
+    const bool under = words_go_under(stage);
+    const float room = right - stage.columns.left;
+    const float width = under ? stage.columns.width
+                              : std::min(stage.columns.width, (room - words_least(stage)) / banks.banks);
     // More rows than usual are lower ones: nothing moves from step to step.
-    const float rows_high = banks_height(stage, rows) - canvas.em(banks_head_em + foot_em + 0.4F);
+    const float rows_high =
+        banks_height(stage, rows) - canvas.em(banks_head_em + foot_em + 0.4F + (under ? words_under_em : 0));
     const int most = std::max(rows, int(rows_high / canvas.em(least_row_em)));
     std::vector<int> wraps = wraps_to_draw(banks, rows, most, bank_rows(stage));
     const float row = std::min(canvas.em(banks_row_em), rows_high / wraps.size());
@@ -352,6 +388,7 @@ void draw_banks(Context& stage, Box rect, int rows) {
     draw_accesses(panel);
     draw_conflicts(panel);
     draw_left_out(panel);
+    if (under) return draw_words_line(stage, rect.max.y - canvas.em(0.9F), right);
     const float words_left = panel.left + width * banks.banks + canvas.em(1.1F);
     draw_words(panel, {words_left, rect.min.y + canvas.em(0.1F), right, rect.max.y});
 }

@@ -336,9 +336,9 @@ Shares share_height(const Context& context, float height, bool windowed) {
     const auto spare = [&](float tape) { return height - rows - shares.overview - shares.banks - tape; };
     while (banks && shares.bank_rows > 0 && spare(enough) < 0)
         shares.banks = banks_height(context, --shares.bank_rows);
+    if (spare(least) < 0) shares.banks = std::min(shares.banks, banks_line_height(context));
     const float fewest = rows_height(context, wanted_rows(context, least_wanted_rows));
     if (spare(least) < 0) rows = std::clamp(rows + spare(least), fewest, rows);
-    if (spare(least) < 0) shares.banks = std::min(shares.banks, banks_line_height(context));
     if (spare(least) < 0) shares.banks = 0;
     if (spare(least) < 0) shares.overview = 0;
     shares.tape = std::clamp(least + spare(least), least, full);

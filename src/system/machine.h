@@ -22,6 +22,23 @@ int64_t total_memory();
 /// Bytes that can be had without swapping; very many where that is not known.
 int64_t available_memory();
 
+/// Bytes of the largest cache of a core; 0 where that is not known.
+int64_t cache_memory();
+
+/// Seconds that this thread has run on a core; they stand still while it waits or another program has its
+/// core.
+double thread_seconds();
+/// Which core runs this thread now; -1 where that is not known.
+int current_core();
+
+/// How busy the whole machine has been since it began, and this program alone: seconds of its hardware
+/// threads together. Zeros where that is not known.
+struct CpuUse {
+    double machine = 0, own = 0;
+    int threads = 0;  ///< the machine's hardware threads
+};
+CpuUse cpu_use();
+
 /// Names for people; empty where they are not known.
 std::string processor_name();
 std::string system_name();

@@ -2,6 +2,10 @@
 // known.
 #include "system/machine.h"
 
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <limits>
@@ -49,6 +53,51 @@ int64_t total_memory() { return memory("MemTotal:"); }
 int64_t available_memory() {
     const int64_t bytes = memory("MemAvailable:");
     return bytes > 0 ? bytes : std::numeric_limits<int64_t>::max();
+}
+
+int64_t cache_memory() {
+    int64_t most = 0;
+    for (int level = 0; level < 8; ++level) {
+        std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(level) + "/size");
+        int64_t size = 0;
+        char unit = ' ';
+        if (!(file >> size)) continue;
+        file >> unit;
+        most = std::max(most, size * (unit == 'M' ? 1 << 20 : unit == 'K' ? 1 << 10 : 1));
+    }
+    return most;
+}
+
+double thread_seconds() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return double(time.tv_sec) + double(time.tv_nsec) * 1e-9;
+}
+
+int current_core() {
+#ifdef __linux__
+    return sched_getcpu();
+#else
+    return -1;
+#endif
+}
+
+// The first line of /proc/stat: user, nice, system, idle, waiting for a disk, interrupts (two kinds), stolen.
+CpuUse cpu_use() {
+    std::ifstream file("/proc/stat");
+    std::string name;
+    double ticks[8] = {};
+    if (!(file >> name) || name != "cpu") return {};
+    for (double& one : ticks) file >> one;
+    if (!file) return {};
+    CpuUse use;
+    for (const int busy : {0, 1, 2, 5, 6, 7}) use.machine += ticks[busy];
+    use.machine /= double(sysconf(_SC_CLK_TCK));
+    use.threads = int(sysconf(_SC_NPROCESSORS_ONLN));
+    timespec own{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+    use.own = double(own.tv_sec) + double(own.tv_nsec) * 1e-9;
+    return use;
 }
 
 std::string processor_name() { return field("/proc/cpuinfo", "model name"); }

@@ -160,6 +160,8 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
                              "scan_blelloch",
                              "scan_serial_rows",
                              "scan_serial_columns",
+                             "scan_naive",
+                             "scan_sweeps",
                              "scan_hillis_steele",
                              "scan_kogge_stone",
                              "scan_sklansky",
@@ -177,6 +179,7 @@ TEST(Depth, MeetsItsFormulasForRowsOfEveryLength) {
                              "integral_image_bugetti",
                              "integral_image_naive",
                              "integral_image_rows_columns",
+                             "integral_image_passes",
                              "integral_image_wavefront",
                              "scan_raking",
                              "integral_image_raking"})
@@ -192,6 +195,8 @@ TEST(Depth, OfTheScansIsThatOfTheBooks) {
     for (int64_t n = 4, steps = 2; n <= 256; n *= 2, ++steps) {
         EXPECT_EQ(of("scan_loop", n, {4, 8}), n - 1);
         EXPECT_EQ(of("scan_blelloch", n, {4, 8}), 2 * steps - 1);
+        EXPECT_EQ(of("scan_naive", n, {4, 8}), steps);
+        EXPECT_EQ(of("scan_sweeps", n, {4, 8}), 2 * steps - 1);
         EXPECT_EQ(of("scan_hillis_steele", n, {4, 8}), steps);
         EXPECT_EQ(of("scan_kogge_stone", n, {4, 8}), steps);
         EXPECT_EQ(of("scan_sklansky", n, {4, 8}), steps);

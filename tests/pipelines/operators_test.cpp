@@ -84,10 +84,10 @@ TEST(Operators, AreAssociativeAndHaveTheirIdentity) {
 TEST(Operators, AreAnOptionOfTheseScans) {
     std::vector<std::string_view> slugs;
     for (const Algorithm* algorithm : scans()) slugs.push_back(algorithm->slug);
-    EXPECT_THAT(slugs, testing::UnorderedElementsAre("scan_loop", "scan_serial_rows", "scan_hillis_steele",
-                                                     "scan_kogge_stone", "scan_sklansky", "scan_brent_kung",
-                                                     "scan_blelloch", "scan_warps", "scan_segmented",
-                                                     "scan_reduce_then_scan", "scan_single_pass"));
+    EXPECT_THAT(slugs, testing::UnorderedElementsAre(
+                           "scan_loop", "scan_serial_rows", "scan_hillis_steele", "scan_kogge_stone",
+                           "scan_sklansky", "scan_brent_kung", "scan_naive", "scan_sweeps", "scan_blelloch",
+                           "scan_warps", "scan_segmented", "scan_reduce_then_scan", "scan_single_pass"));
 }
 
 /// A combination counts as one addition: the formulas of the sum hold for every operator.

@@ -11,6 +11,8 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "exercises/mark.h"
+#include "exercises/trial.h"
 #include "scenes/run_program.h"
 
 namespace upsweep::replay {
@@ -152,6 +154,32 @@ TEST(CureEdit, ACureHasToGiveTheRightResult) {
     EXPECT_TRUE(tried({right})->right);
     EXPECT_EQ(tried({right})->edit.label, "insert __syncthreads() after line 3");
     EXPECT_FALSE(tried({wrong})) << "no finding, but a wrong result";
+}
+
+/// A scene of an exercise is one of its cases: a cure has to be right in the others too.
+TEST(CureEdit, AnExercisesCheckIsPartOfItsTrial) {
+    const exercises::Exercise& exercise = exercises::find_exercise("two-barriers");
+    std::string text = exercise.solution;
+    const std::string barrier = "        __syncthreads();\n";
+    ASSERT_NE(text.rfind(barrier), std::string::npos);
+    text.erase(text.rfind(barrier), barrier.size());
+    const auto tried = [&](const exercises::Case& one, const std::string& code) {
+        const exercises::Trial trial(exercise, one, code);
+        const scenes::RunScene run = scenes::run_scene(trial.scene(exercise.gpu, 0));
+        EXPECT_EQ(exercises::exercise_of(*run.scene.program()), &exercise);
+        for (const Finding& finding : run.trace->findings)
+            if (auto cure = tried_cure(run, finding)) return cure;
+        return std::optional<TriedCure>();
+    };
+    const auto cure = tried(exercise.cases.back(), text);
+    ASSERT_TRUE(cure);
+    EXPECT_TRUE(cure->right);
+    EXPECT_EQ(cure->edit.label, "insert __syncthreads() after line 15");
+    // The same kernel, which also goes wrong for one other size, and which the edit does not make right.
+    const std::string store = "    output[t] = sums[t];";
+    ASSERT_NE(text.find(store), std::string::npos);
+    text.replace(text.find(store), store.size(), "    output[t] = sums[t] + (n == 16);");
+    EXPECT_FALSE(tried(exercise.cases.back(), text));
 }
 
 /// A guard hides a narrowed index, so none is offered.

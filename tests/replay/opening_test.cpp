@@ -37,7 +37,6 @@ std::unique_ptr<StepPosition> opened_there(const scenes::Scene& scene) {
 struct Company {
     int64_t at_once = 0;  ///< the most blocks on slots at a time
     int64_t blocks = 0;   ///< the most of a launch
-    bool waits = false;   ///< one spins for what another has to write
     int64_t looks_back =
         0;  ///< how far back the nearest prefix was that one found, its neighbour having none
 };
@@ -50,7 +49,6 @@ Company company_of(StepPosition& at) {
         const BlocksPicture& blocks = at.blocks();
         company.at_once = std::max(company.at_once, blocks.running + blocks.spinning);
         company.blocks = std::max(company.blocks, length(blocks.cards));
-        company.waits = company.waits || blocks.spinning > 0;
         if (step == 0 || trace.step_at(step - 1).kind == StepKind::host) continue;
         const StagedLaunch& staged = at.staged();
         const StagedArray* words = staged.find(SubjectRole::word);
@@ -72,14 +70,16 @@ Company company_of(StepPosition& at) {
     return company;
 }
 
-/// With flags a block waits for its neighbour; with look-back none does, since blocks look further back.
+/// A block waits for its neighbour, which is seen at once; with look-back others look further back.
 TEST(Opening, OfBlocksThatTellEachOtherSomethingShowsIt) {
     for (const char* slug : {"scan_single_pass", "scan_lookback", "integral_image_one_pass"}) {
-        const Company company = company_of(*opened_there(scenes::initial_scene(slug)));
+        const auto at = opened_there(scenes::initial_scene(slug));
+        const auto waits = [](const BlockCard& card) { return card.state == BlockState::spinning; };
+        const auto waiting = find_if(at->blocks().cards, waits);
+        ASSERT_NE(waiting, at->blocks().cards.end()) << slug << ": a block waits where it opens";
+        EXPECT_GE(waiting->waits.front().of, 0) << slug << ": and it is known for whom";
+        const Company company = company_of(*at);
         EXPECT_GT(company.at_once, 1) << slug << ": more than one block runs at a time";
-        if (std::string_view(slug) == "scan_single_pass") {
-            EXPECT_TRUE(company.waits) << "a block waits";
-        }
         if (std::string_view(slug) == "scan_lookback") {
             EXPECT_GT(company.looks_back, 1) << "further than to the neighbour";
         }

@@ -1,6 +1,7 @@
 // Telling traces, scenes and pictures from other files.
 #include "app/host/openable.h"
 
+#include "bench/experiment.h"
 #include "bench/recording.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -22,12 +23,14 @@ std::span<const OpenableKind> openable_kinds() {
         {"cascade", "Cascades of OpenCV", {".xml"}},
         {"lesson", "Lessons", {".md"}},
         {"recording", "Recordings of the Race", {".json"}},
+        {"experiment", "Experiments of the Race", {".race.toml"}},
         {"scene", "Scenes", {".toml"}},
         {"trace", "Traces", {".trace"}}};
     return kinds;
 }
 
 std::string_view kind_of_name(const std::string& name) {
+    if (bench::is_experiment_name(name)) return "experiment";
     for (const OpenableKind& kind : openable_kinds())
         if (contains(kind.endings, media::ending_of(name))) return kind.name;
     return {};
@@ -46,7 +49,7 @@ std::string nothing_opens(const std::string& path) {
            "; Step takes CUDA programs (.cu), traces (upsweep run --trace) and scenes (upsweep step "
            "--scene), the "
            "Race recordings "
-           "(upsweep bench --format json), "
+           "(upsweep bench --format json) and experiments (.race.toml), "
            "the Playground PNG, JPEG, BMP, PGM and PPM pictures and OpenCV's cascades (.xml), Lessons a "
            "lesson of your own (.md).";
 }
@@ -58,6 +61,8 @@ void check_openable(const std::string& path) {
         (void)read_trace(path);
     else if (is_scene_name(path))
         (void)read_scene_file(path);
+    else if (bench::is_experiment_name(path))
+        (void)bench::read_experiment(path);
     else if (is_recording_name(path))
         (void)bench::read_recording(path);
     else if (!is_picture_name(path) && !is_cascade_name(path))

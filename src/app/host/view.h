@@ -8,12 +8,20 @@
 #include "app/host/settings.h"
 #include "app/ui/frame.h"
 #include "app/ui/key_map.h"
+#include "app/ui/plot_layout.h"
 #include "replay/code/short_code.h"
 #include "scenes/destination.h"
 #include "stage/page.h"
 #include "stage/stage.h"
 
 namespace upsweep::app {
+
+/// What the Race knows of one algorithm: its lines over sizes, measured here or recorded, its CPU loop and
+/// the copy beside them. Empty: nothing.
+struct RaceGlimpse {
+    std::vector<PlotSeries> series = {};  ///< seconds over sides; the algorithm's own first
+    scenes::RacePlace place = {};         ///< where the Race shows them
+};
 
 /// What the program offers its views. Lives longer than they do.
 struct Services {
@@ -28,6 +36,8 @@ struct Services {
     std::function<void(const FirstLook&)> look_first = {};
     /// Where unsaved texts are kept; none: nowhere.
     std::optional<std::filesystem::path> drafts = {};
+    /// Of the algorithm with this slug; the Race provides it.
+    std::function<RaceGlimpse(std::string_view slug)> glimpse = {};
 };
 
 /// What the speaker reads while the class sees what is presented.

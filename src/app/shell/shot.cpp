@@ -25,7 +25,8 @@ void open_in_view(App& app, const std::string& file) {
     if (app.active().on_drop(file)) return;
     check_openable(file);
     throw UsageError(
-        "The {} view cannot open {}; Step opens programs, traces and scenes, the Race recordings, the "
+        "The {} view cannot open {}; Step opens programs, traces and scenes, the Race recordings "
+        "and experiments, the "
         "Playground pictures, Lessons lessons (.md).",
         app.active().title(), in_quotes(file));
 }

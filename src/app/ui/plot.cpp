@@ -73,6 +73,18 @@ void PlotPainter::draw_lit_band() {
 }
 
 void PlotPainter::draw_x_axis() {
+    float taken = -1e9F;
+    for (const PlotTick& tick : plot_.x_ticks) {
+        const float x = snap(field_.px_x(tick.value)), gap = frame_.em(0.6F);
+        if (x < rect_field_.min.x || x > rect_field_.max.x) continue;
+        frame_.fill({x, rect_field_.min.y, x + snap(frame_.px()), rect_field_.max.y}, Role::line);
+        const float half = text_width(frame_, type::tick, tick.label) / 2;
+        if (x - half < taken + gap) continue;
+        draw_text(frame_, {x, rect_field_.max.y + frame_.em(0.95F)}, type::tick, Role::t2, tick.label,
+                  Align::centre);
+        taken = x + half;
+    }
+    if (!plot_.x_ticks.empty()) return;
     const float widest = text_width(frame_, type::tick, "16384") + frame_.em(0.6F);
     const int labels = int(rect_field_.width() / widest);
     for (const PlotTick& tick : doubling_ticks(plot_.x, labels)) {
@@ -85,7 +97,9 @@ void PlotPainter::draw_x_axis() {
 
 void PlotPainter::draw_y_axis() {
     const auto text = plot_.decade_text ? plot_.decade_text : [](double) { return std::string(); };
-    const float decade = (field_.bottom - field_.top) / float(std::log10(plot_.y.highest / plot_.y.lowest));
+    const float decade =
+        plot_.y.linear ? frame_.em(2)
+                       : (field_.bottom - field_.top) / float(std::log10(plot_.y.highest / plot_.y.lowest));
     const int every = std::max(1, int(std::ceil(frame_.em(1.2F) / decade)));
     int decades = 0;
     const std::vector<PlotTick> ticks = decade_ticks(plot_.y, text);
@@ -107,6 +121,7 @@ void PlotPainter::draw_y_axis() {
 void PlotPainter::draw_lines() {
     frame_.list()->PushClipRect(rect_field_.min, rect_field_.max, true);
     for (const PlotSeries& series : plot_.series) draw_band(frame_, field_, series);
+    if (plot_.ceiling >= 0) draw_ceiling(frame_, field_, nth(plot_.series, plot_.ceiling));
     frame_.list()->PopClipRect();
     const int count = int(plot_.series.size());
     for (int i = 0; i < count; ++i)
@@ -130,6 +145,19 @@ void take_mouse(Frame& frame, std::string_view id, const PlotFrame& axes, const 
         touch.hover = hover_at(axes, plot.series, mouse.x, mouse.y, frame.em(1.2F));
         touch.lit = line_at(axes, plot.series, mouse.x, mouse.y, frame.em(reach_em));
         if (touch.hover) touch.hover->series = touch.lit;
+    }
+    if (plot.drawn >= 0) {
+        touch.hover.reset();
+        if (!state.held) return;
+        const std::vector<PlotPoint>& points = nth(plot.series, plot.drawn).points;
+        int nearest = 0;
+        for (int i = 1; i < int(points.size()); ++i)
+            if (std::abs(axes.px_x(nth(points, i).x) - mouse.x) <
+                std::abs(axes.px_x(nth(points, nearest).x) - mouse.x))
+                nearest = i;
+        const float y = std::clamp(mouse.y, field.min.y, field.max.y);
+        touch.moved = {nearest, plot.y.value(double((field.max.y - y) / field.height()))};
+        return;
     }
     if (state.hovered && ImGui::IsMouseDoubleClicked(0)) {
         touch.fit = true;
@@ -169,6 +197,7 @@ PlotTouch draw_plot(Frame& frame, std::string_view id, Rect rect, const Plot& pl
     notes.draw_letters();
     for (size_t i = 0; i < plot.notes.size(); ++i) notes.draw_note(plot.notes[i], int(i));
     for (const PlotRemark& remark : plot.remarks) notes.draw_remark(remark);
+    if (plot.values) notes.draw_values();
     take_mouse(frame, id, axes, plot, touch);
     if (labels.lit >= 0) touch.lit = labels.lit;
     if (labels.clicked >= 0) touch.clicked = labels.clicked;

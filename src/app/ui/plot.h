@@ -29,15 +29,19 @@ struct PlotRatio {
 struct Plot {
     std::span<const PlotSeries> series;
     PlotAxis x, y;
-    std::string caption;     ///< over the field: what line and band mean
-    std::string x_title;     ///< under the x axis
-    NumberText decade_text;  ///< labels of the y axis
-    NumberText value_text;   ///< values read off under the mouse
+    std::string caption;                 ///< over the field: what line and band mean
+    std::string x_title;                 ///< under the x axis
+    NumberText decade_text;              ///< labels of the y axis
+    NumberText value_text;               ///< values read off under the mouse
+    std::vector<PlotTick> x_ticks = {};  ///< instead of powers of two; those without room have no label
+    bool values = false;                 ///< each point's value beside it, where there is room
     std::vector<PlotNote> notes;
     std::vector<PlotRemark> remarks;
     std::optional<PlotRatio> ratio;
     std::optional<double> lit_x;  ///< the size that is spoken of elsewhere: a band behind the lines
     int lit = -1;                 ///< the series that is pointed at elsewhere: the others fade
+    int drawn = -1;    ///< the series whose points follow the mouse while it is down: drawn by hand
+    int ceiling = -1;  ///< the series that none can pass: what is over it is shaded
 };
 
 /// What the mouse does in the plot.
@@ -47,6 +51,8 @@ struct PlotTouch {
     int clicked = -1;                ///< … and that was clicked there
     std::optional<PlotZoom> zoom;    ///< a box was dragged out
     bool fit = false;                ///< a double click: show all of it
+    /// A point of the series that is drawn by hand, and its new value.
+    std::optional<std::pair<int, double>> moved;
 };
 
 /// Draws into `rect` and notes the field under `id` and the labels under id.label.0, … by series.

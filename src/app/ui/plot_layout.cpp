@@ -58,10 +58,12 @@ std::vector<std::pair<PlotPoint, PlotPoint>> common_points(std::span<const PlotP
 }  // namespace
 
 double PlotAxis::position(double value) const {
+    if (linear) return (value - lowest) / (highest - lowest);
     return (std::log(value) - std::log(lowest)) / (std::log(highest) - std::log(lowest));
 }
 
 double PlotAxis::value(double position) const {
+    if (linear) return std::lerp(lowest, highest, position);
     return std::exp(std::lerp(std::log(lowest), std::log(highest), position));
 }
 
@@ -90,8 +92,21 @@ PlotAxis y_axis_of(std::span<const PlotSeries> series) {
     return axis_around(values, 0.25);
 }
 
+double linear_step(double length, int most) {
+    const double rough = length / std::max(1, most), unit = std::pow(10, std::floor(std::log10(rough)));
+    for (const double times : {1.0, 2.0, 5.0})
+        if (times * unit >= rough) return times * unit;
+    return 10 * unit;
+}
+
 std::vector<PlotTick> decade_ticks(const PlotAxis& axis, const NumberText& text) {
     std::vector<PlotTick> ticks;
+    if (axis.linear) {
+        const double step = linear_step(axis.highest - axis.lowest, 6);
+        for (double at = std::ceil(axis.lowest / step - decade_slack) * step; at <= axis.highest; at += step)
+            ticks.push_back({at, true, text(at)});
+        return ticks;
+    }
     const int first = int(std::floor(std::log10(axis.lowest)));
     for (int decade = first; std::pow(10, decade) <= axis.highest; ++decade)
         for (int multiple = 1; multiple <= 9; ++multiple) {

@@ -50,9 +50,10 @@ struct PlotSeries {
     char letter = 0;         ///< printed points, by the letter on their plate: a thin line
 };
 
-/// A logarithmic axis from `lowest` to `highest`, both positive.
+/// A logarithmic axis from `lowest` to `highest`, both positive; or a linear one, which may begin at 0.
 struct PlotAxis {
     double lowest = 1, highest = 10;
+    bool linear = false;
 
     /// 0 at `lowest`, 1 at `highest`.
     double position(double value) const;
@@ -80,8 +81,11 @@ PlotAxis x_axis_of(std::span<const PlotSeries> series);
 PlotAxis y_axis_of(std::span<const PlotSeries> series);
 
 using NumberText = std::function<std::string(double)>;
-/// Powers of ten as major ticks, their multiples 2…9 as minor ones.
+/// Powers of ten as major ticks, their multiples 2…9 as minor ones; of a linear axis whole steps of 1, 2
+/// or 5.
 std::vector<PlotTick> decade_ticks(const PlotAxis& axis, const NumberText& text);
+/// The least of 1, 2 or 5 times a power of ten that parts `length` into `most` steps or fewer.
+double linear_step(double length, int most);
 /// Powers of two; labels only on every 2nd, 4th … one, so that at most `labels` of them are.
 std::vector<PlotTick> doubling_ticks(const PlotAxis& axis, int labels);
 

@@ -133,6 +133,17 @@ void draw_band(Frame& frame, const PlotFrame& field, const PlotSeries& series) {
     list->Flags = flags;
 }
 
+void draw_ceiling(Frame& frame, const PlotFrame& field, const PlotSeries& series) {
+    const std::vector<ImVec2> line = pixels_of(field, series);
+    ImDrawList* list = frame.list();
+    const ImDrawListFlags flags = list->Flags;
+    list->Flags &= ~ImDrawListFlags_AntiAliasedFill;
+    for (size_t i = 1; i < line.size(); ++i)
+        list->AddQuadFilled({line[i - 1].x, field.top}, {line[i].x, field.top}, line[i], line[i - 1],
+                            frame.colour(Role::t3, 0.13F));
+    list->Flags = flags;
+}
+
 std::vector<ImVec2> pixels_of(const PlotFrame& field, const PlotSeries& series) {
     std::vector<ImVec2> points;
     for (const PlotPoint& point : series.points) points.push_back(px(field, point.x, point.y));
@@ -312,7 +323,7 @@ LabelTouch draw_names(Frame& frame, std::string_view id, Rect rect, const PlotFr
         const Emphasis emphasis = lit < 0 ? Emphasis::plain : lit == index ? Emphasis::lit : Emphasis::back;
         draw_label(frame, box, series, with_note, emphasis);
         if (hit.focused) draw_focus(frame, box.inset(frame.px(3)), frame.em(0.2F));
-        if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". Click to hide it.");
+        if (hit.hovered) tooltip(frame, series.name + ", " + series.note + ". Click to step through it.");
     };
     std::vector<int> seen;
     std::vector<LineEnd> seen_ends;
@@ -491,6 +502,25 @@ void PlotNotes::draw_note(const PlotNote& note, int number) {
     draw_text(frame_, {plate->min.x + pad, plate->min.y + frame_.em(0.95F)}, type::strong, ink, note.title);
     draw_text(frame_, {plate->min.x + pad, plate->min.y + frame_.em(2.05F)}, type::small, Role::t2,
               note.detail);
+}
+
+void PlotNotes::draw_values() {
+    constexpr TextStyle style{Face::mono, 0.81F};
+    const float height = frame_.em(0.9F), off = frame_.em(0.95F);
+    for (const PlotSeries& series : plot_.series)
+        for (const PlotPoint& point : series.points) {
+            const ImVec2 at(axes_.px_x(point.x), axes_.px_y(point.y));
+            if (!in_field(at) || !plot_.value_text) continue;
+            const std::string text = plot_.value_text(point.y);
+            const float width = text_width(frame_, style, text);
+            const std::vector<Rect> places = {Rect::around({at.x, at.y - off}, width, height),
+                                              Rect::around({at.x, at.y + off}, width, height)};
+            const auto place = first_free(places, taken_, field_);
+            if (!place) continue;
+            taken_.push_back(place->inset(-frame_.em(0.15F)));
+            const Colour colour = series.line >= 0 ? Colour(series_colour(frame_, series.line)) : Role::t2;
+            draw_text(frame_, place->centre(), style, colour, text, Align::centre);
+        }
 }
 
 void PlotNotes::draw_remark(const PlotRemark& remark) {

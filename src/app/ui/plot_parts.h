@@ -14,6 +14,8 @@ enum class Emphasis : uint8_t { plain, lit, back };
 void draw_polyline(Frame& frame, std::span<const ImVec2> points, ImU32 colour, float width, bool dashed);
 /// The area between a series' low and high values, at 20 %.
 void draw_band(Frame& frame, const PlotFrame& field, const PlotSeries& series);
+/// What lies over a line that none can pass, pale.
+void draw_ceiling(Frame& frame, const PlotFrame& field, const PlotSeries& series);
 /// Inside the field alone.
 void draw_series(Frame& frame, const PlotFrame& field, const PlotSeries& series, Emphasis emphasis);
 /// The pixels of its points.
@@ -58,6 +60,8 @@ class PlotNotes {
     /// the ring is alone.
     void draw_note(const PlotNote& note, int number);
     void draw_remark(const PlotRemark& remark);
+    /// Each point's value over or under it, in its line's colour, where that covers nothing.
+    void draw_values();
 
   private:
     bool in_field(ImVec2 at) const { return field_.contains(at); }

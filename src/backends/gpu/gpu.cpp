@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 #include <sstream>
 
@@ -80,9 +81,9 @@ class PreparedKernels : public Prepared {
         : task_(task), plan_(plan_of(task)), runner_(plan_, *task.input, device_options(task, false)) {}
 
     double time_once() override {
-        if (!task_.with_transfers) return time_sample(runner_, repeats_);
-        const device::Result result = runner_.run();
-        return (result.upload_ms + result.kernels_ms + result.download_ms) * 1e-3;
+        if (!task_.cold) return time_sample(runner_, repeats_);
+        runner_.forget_cache();
+        return runner_.time_once() * 1e-3;
     }
     CheckResult check() override {
         Array output = runner_.output();
@@ -108,6 +109,56 @@ class PreparedKernels : public Prepared {
     Repeats repeats_ = repeats_of_kernels();
 };
 
+/// Several whole frames a sample; neighbours overlap.
+class PreparedFrames : public Prepared {
+  public:
+    explicit PreparedFrames(const Task& task)
+        : task_(task),
+          traffic_(plan_of(task).traffic_bytes()),
+          frames_(plan_of(task), *task.input, device_options(task, false)) {}
+
+    double time_once() override {
+        constexpr double sample_ms = 5;
+        if (!parts_) {
+            frames_.alone();  // the first one is slower
+            std::array<device::FrameTimes, 5> alone{};
+            for (device::FrameTimes& one : alone) one = frames_.alone();
+            parts_ = FrameParts{median_of(alone, &device::FrameTimes::upload_ms),
+                                median_of(alone, &device::FrameTimes::kernels_ms),
+                                median_of(alone, &device::FrameTimes::download_ms)};
+            const double shortest_ms = std::max(parts_->longest() * 1e3, 1e-3);
+            count_ = int(std::clamp(std::ceil(sample_ms / shortest_ms), 4.0, 64.0));
+        }
+        return frames_.frame_ms(count_) * 1e-3;
+    }
+    CheckResult check() override {
+        for (const Array& output : frames_.outputs())
+            if (CheckResult result = check_result(*task_.algorithm, task_.parameters, *task_.input, output);
+                !result.right)
+                return result;
+        return {};
+    }
+    int64_t traffic_bytes() const override { return traffic_; }
+    std::optional<FrameParts> parts() const override { return parts_; }
+
+  private:
+    /// In seconds.
+    template <size_t Count>
+    static double median_of(const std::array<device::FrameTimes, Count>& times,
+                            double device::FrameTimes::*part) {
+        std::array<double, Count> values{};
+        for (size_t i = 0; i < Count; ++i) values[i] = times[i].*part;
+        std::sort(values.begin(), values.end());
+        return values[Count / 2] * 1e-3;
+    }
+
+    Task task_;
+    int64_t traffic_;
+    device::FramePipeline frames_;
+    std::optional<FrameParts> parts_;
+    int count_ = 4;
+};
+
 Result to_result(device::Result ran) {
     Result result;
     result.output = std::move(ran.output);
@@ -117,7 +168,8 @@ Result to_result(device::Result ran) {
     result.transfer_ms = ran.upload_ms + ran.download_ms;
     result.upload_ms = ran.upload_ms;
     for (const device::LaunchTime& launch : ran.launches)
-        result.launches.push_back({launch.name, launch.milliseconds});
+        result.launches.push_back({launch.name, launch.milliseconds, launch.function, launch.bytes,
+                                   launch.registers, launch.shared_bytes, launch.threads});
     return result;
 }
 
@@ -169,9 +221,13 @@ BufferId without_upload(Plan& plan) {
 
 class GpuPreparedCopy : public Prepared {
   public:
-    explicit GpuPreparedCopy(Payload payload)
-        : bytes_(payload.read + payload.written), runner_(payload.read, payload.written) {}
-    double time_once() override { return time_sample(runner_, repeats_); }
+    GpuPreparedCopy(Payload payload, bool cold)
+        : bytes_(payload.read + payload.written), cold_(cold), runner_(payload.read, payload.written) {}
+    double time_once() override {
+        if (!cold_) return time_sample(runner_, repeats_);
+        runner_.forget_cache();
+        return runner_.time_once() * 1e-3;
+    }
     CheckResult check() override {
         CheckResult result;
         result.element = runner_.first_difference();
@@ -183,6 +239,7 @@ class GpuPreparedCopy : public Prepared {
 
   private:
     int64_t bytes_;
+    bool cold_;
     device::CopyRunner runner_;
     Repeats repeats_ = repeats_of_kernels();
 };
@@ -209,15 +266,17 @@ class Gpu : public GpuBackend {
 
     int64_t bytes_needed(const Task& task) const override {
         if (task.algorithm == nullptr && !task.plan) return payload_bytes(task.parameters);
-        return device::bytes_needed(plan_of(task));
+        return device::bytes_needed(plan_of(task)) *
+               (task.with_transfers ? device::FramePipeline::copies : 1);
     }
     int64_t bytes_free() const override { return device::free_bytes(); }
     std::unique_ptr<Prepared> prepare(const Task& task) const override {
         device::require_device();
         if (task.algorithm == nullptr && !task.plan)
-            return std::make_unique<GpuPreparedCopy>(payload_of(task.parameters));
+            return std::make_unique<GpuPreparedCopy>(payload_of(task.parameters), task.cold);
         if (task.algorithm == nullptr)
             throw UsageError("Only entries of the catalog get times, since their results can be checked.");
+        if (task.with_transfers) return std::make_unique<PreparedFrames>(task);
         return std::make_unique<PreparedKernels>(task);
     }
 

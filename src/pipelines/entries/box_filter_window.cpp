@@ -57,7 +57,7 @@ extern const Algorithm algorithm = filter_entry({
     .teaches = "(2r + 1)² reads per pixel: this is what the integral image saves",
     .options = {radius_option(7), border_option()},
     .types = {{u8, u8}, {f32, f32}},
-    .opening = {.extent = {10, 8}},
+    .opening = {.extent = {10, 8}, .at = 2506},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings,

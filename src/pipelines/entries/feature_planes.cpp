@@ -60,7 +60,7 @@ extern const Algorithm algorithm = histogram_entry({
                                "curvature", "orientation", "all six"},
                               int64_t(reference::PictureFeature::gradient_magnitude))},
     .types = {{u8, u8}},
-    .opening = {.extent = {8, 6}, .launch = "features of each pixel"},
+    .opening = {.extent = {8, 6}, .launch = "features of each pixel", .at = 275},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

@@ -147,7 +147,7 @@ extern const Algorithm algorithm = histogram_entry({
     .teaches = "Copies and kernels overlap: frames per second = 1 / max(kernel time, transfer time)",
     .options = {number_option("frames", "pictures stacked vertically", 1, 16, 3), bins_option(),
                 levels_option()},
-    .opening = {.extent = {8, 12}},
+    .opening = {.extent = {8, 12}, .at = 1607},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

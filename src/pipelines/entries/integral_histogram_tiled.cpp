@@ -30,7 +30,7 @@ extern const Algorithm algorithm = histogram_entry({
         "read none",
     .options = {bins_option(), levels_option(),
                 power_option("run", "tiles per warp, written one after another", 1, 8)},
-    .opening = {.extent = {8, 8}, .lanes = 2},
+    .opening = {.extent = {8, 8}, .lanes = 2, .at = 1945},
     .make_plan = make_plan,
     .expectations = expectations,
 });

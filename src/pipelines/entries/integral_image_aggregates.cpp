@@ -175,7 +175,7 @@ extern const Algorithm algorithm = table_entry({
         "Carry the small sums of tiles instead of the table: two reads, one write, and no block waits for "
         "another",
     .options = {convention_option()},
-    .opening = {.extent = {8, 8}},
+    .opening = {.extent = {8, 8}, .at = 1163},
     .make_plan = make_plan,
     .expectations = expectations,
     .roundings = roundings,

@@ -98,6 +98,7 @@ extern const Algorithm algorithm = scan_entry({
     .opening = {.extent = {24, 1},
                 .options = {{"section", 4}, {"inclusive", 1}},
                 .resident_blocks = 2,
+                .at = 84,
                 .step = StepSize::phase},
     .compared_with = {"scan_lookback", "Flags, look-back"},
     .make_plan = make_plan,

@@ -60,7 +60,7 @@ extern const Algorithm algorithm = transpose_entry({
     .source = "Poostchi et al. 2012, section 3.4",
     .teaches = "One launch for all bins: the grid has one more coordinate, the plane",
     .options = {number_option("planes", "planes, at most; they divide the height", 1, 256, 4), tile_option()},
-    .opening = {.extent = {4, 8}},
+    .opening = {.extent = {4, 8}, .at = 153},
     .make_plan = make_plan,
     .reference = reference_of,
     .expectations = expectations,

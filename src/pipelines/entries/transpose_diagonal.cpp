@@ -50,7 +50,7 @@ extern const Algorithm algorithm = transpose_entry({
     .source = "Bugetti 2025, section 2.2",
     .teaches = "Several rows per thread, and blocks in diagonal order; its guard works for every shape",
     .options = options(),
-    .opening = {.extent = {8, 8}, .lanes = 8},
+    .opening = {.extent = {8, 8}, .lanes = 8, .at = 81},
     .make_plan = make_plan,
     .expectations = expectations,
 });

@@ -29,7 +29,7 @@ extern const Algorithm algorithm = transpose_entry({
     .title = "Transpose with wide accesses",
     .source = "Upsweep; a tile as in Bilgic et al. 2010, section IV.C",
     .teaches = "Four elements per access both ways: fewer, wider loads and stores keep more bytes in flight",
-    .opening = {.extent = {16, 12}},
+    .opening = {.extent = {16, 12}, .at = 331},
     .make_plan = make_plan,
     .expectations = expectations,
 });

@@ -116,6 +116,22 @@ void append_serial_scan(Plan& plan, BufferId from, BufferId to, Axis axis, const
 Cost serial_cost(Extent extent);
 Term serial_depth(int64_t width);
 
+// ---- scan_naive ----
+
+struct PassSettings {
+    int64_t threads = 0;  ///< a block; 0: as many as are needed, at most 256
+    bool inclusive = true;
+    Definitions definitions = {};  ///< of an operator other than a sum; empty: the element types
+};
+
+/// Scans `from` into `to` (same extent) along these axes, one after the other, by passes over global memory,
+/// a launch each, which write `to` and another buffer in turn.
+void append_passes(Plan& plan, BufferId from, BufferId to, const std::vector<Axis>& axes,
+                   const PassSettings& settings, MachineShape machine);
+/// What it costs along the rows of this extent; along its columns, ask for its transpose.
+Cost passes_cost(Extent extent, bool inclusive);
+Term passes_depth(int64_t length, bool inclusive);
+
 // ---- scan_warps ----
 
 struct WarpScanSettings {

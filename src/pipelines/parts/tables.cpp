@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "pipelines/parts/building_blocks.h"
 #include "pipelines/parts/row_scans.h"
 #include "reference/reference.h"
@@ -80,6 +82,33 @@ std::string shifting_pass(const Plan& plan) {
         if (const auto* launch = std::get_if<Launch>(&operation.what))
             if (launch->kernel.file == shift_file) return launch->name;
     return {};
+}
+
+DiagonalTiling::DiagonalTiling(const Parameters& parameters)
+    : tile(parameters.option("tile") == 0 ? parameters.machine.lanes : parameters.option("tile")),
+      tiles{pieces(parameters.extent.width, tile), pieces(parameters.extent.height, tile)} {}
+
+int64_t DiagonalTiling::first(int64_t diagonal) const {
+    return std::max<int64_t>(0, diagonal - tiles.width + 1);
+}
+
+int64_t DiagonalTiling::last(int64_t diagonal) const { return std::min(diagonal, tiles.height - 1); }
+
+Cost DiagonalTiling::cost(const Parameters& parameters, int64_t planes) const {
+    // Whatever lies outside the picture is loaded as zeros and summed up like the rest.
+    BankCount bank(parameters.machine, size_of(parameters.types.output));
+    const int64_t n = tile, pitch = n + 1, blocks = tiles.count() * planes;
+    for (int64_t i = 0; i < n; ++i) {
+        // Loaded, and read by columns; between, read and written by rows.
+        for (int k = 0; k < 2; ++k) bank.access(n, [=](int64_t t) { return i * pitch + t; });
+        for (int k = 0; k < 2; ++k) bank.access(n, [=](int64_t t) { return t * pitch + i; });
+    }
+    Cost cost;
+    cost.additions = Term::of(blocks, 2 * n * n, fmt::format("2·{}·{}", n, n));
+    cost.barriers = Term::of(blocks, 2, "2");
+    cost.rounds = {2 * diagonals(), fmt::format("2({} + {} − 1)", tiles.width, tiles.height)};
+    add_turns(cost, blocks, bank);
+    return cost;
 }
 
 void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name) {

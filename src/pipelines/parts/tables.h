@@ -34,6 +34,22 @@ Plan finish_table(TablePlan started, const Parameters& parameters);
 /// The name of the launch by which a plan makes its table of another one; empty if none does.
 std::string shifting_pass(const Plan& plan);
 
+/// A picture cut into square tiles, by the option "tile" (0: as wide as a warp). A launch takes the tiles of a
+/// diagonal: tile column + tile row is the same.
+struct DiagonalTiling {
+    explicit DiagonalTiling(const Parameters& parameters);
+
+    int64_t tile = 0;
+    Extent tiles;
+
+    int64_t diagonals() const { return tiles.width + tiles.height - 1; }
+    /// Tile rows on a diagonal: from the first to the last.
+    int64_t first(int64_t diagonal) const;
+    int64_t last(int64_t diagonal) const;
+    /// Of so many planes side by side: each tile goes along its rows and then down its columns.
+    Cost cost(const Parameters& parameters, int64_t planes) const;
+};
+
 /// Puts `from` into `to`, of the same type and another extent: with zeros, or cut off.
 void append_fit(Plan& plan, BufferId from, BufferId to, MachineShape machine, const std::string& name);
 

@@ -17,6 +17,8 @@
 #include "emulator/findings/finding_table.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "exercises/mark.h"
+#include "exercises/trial.h"
 #include "replay/code/code_structure.h"
 
 namespace upsweep::replay {
@@ -297,6 +299,8 @@ bool is_right(const scenes::RunScene& run) {
 
 std::optional<TriedCure> tried_cure(const scenes::RunScene& run, const Finding& finding,
                                     const std::atomic<bool>* cancel) {
+    const exercises::Exercise* exercise =
+        run.scene.program() == nullptr ? nullptr : exercises::exercise_of(*run.scene.program());
     for (CureEdit& cure : cure_edits(*run.trace, finding)) {
         const emulator::SourceText& source = run.trace->sources[size_t(cure.file)];
         scenes::Scene scene = run.scene;
@@ -306,9 +310,15 @@ std::optional<TriedCure> tried_cure(const scenes::RunScene& run, const Finding& 
             const scenes::RunScene tried =
                 scenes::run_scene(std::move(scene), cancel, nullptr, limits_of_trial(*run.trace));
             // Where another fault is left, that one may spoil the result.
-            const bool right = is_right(tried) || (faults(*tried.trace) > 0 && !is_right(run));
-            if (right && is_cured(*run.trace, finding, *tried.trace))
-                return TriedCure{std::move(cure), is_known(tried) && is_right(tried)};
+            const bool spoilt = faults(*tried.trace) > 0;
+            if (!is_right(tried) && !(spoilt && !is_right(run))) continue;
+            if (!is_cured(*run.trace, finding, *tried.trace)) continue;
+            // The scene is one case of the exercise under one schedule: its check knows the others.
+            const bool passes =
+                exercise == nullptr ||
+                exercises::is_right(exercises::mark(*exercise, tried.scene.edits.at(source.name), cancel));
+            if (passes || spoilt)
+                return TriedCure{std::move(cure), passes && is_known(tried) && is_right(tried)};
         } catch (const Cancelled&) {
             throw;
         } catch (const Error&) {

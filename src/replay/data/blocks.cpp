@@ -155,6 +155,32 @@ void add_waits(const Moment& at, BlockCard& card) {
     }
 }
 
+/// What its latest look at the words of others saw: nothing of those that it has to look at again.
+void add_looks(const Moment& at, const BlockInfo& info, BlockCard& card) {
+    constexpr int64_t far = 2000;
+    const StagedArray* words = at.staged.find(SubjectRole::word);
+    if (words == nullptr) return;
+    const bool wide = size_of(words->subject.value) == 8;  // complete with its second half
+    const int64_t last = std::min(at.now(), info.end_step);
+    for (int64_t step = last - 1; step >= std::max(info.first_step, last - far); --step) {
+        const Step& one = at.trace.step_at(step);
+        if (one.block != info.block || at.trace.launch_of(one) != int64_t(at.staged.launch())) continue;
+        bool looks = false;
+        for (int64_t i = one.first_access; i < at.trace.end_access(step); ++i) {
+            const Access& access = at.trace.access_at(i);
+            if (int(access.array) != at.staged.array_of(*words, info.block)) continue;
+            if (is_write(access)) return;
+            const int64_t element = element_of(at.trace, access);
+            const int64_t of = at.staged.owner_of(int(access.array), element);
+            if (of == card.number || (wide && element % 2 == 0)) continue;
+            looks = true;
+            if (word_of(at.trace, *words, i).state == MessageState::nothing)
+                card.waits.push_back({one.warp, int(access.array), element, of, false, true});
+        }
+        if (looks) return;
+    }
+}
+
 /// The phase of the block's last step before now.
 std::string phase_now(const Moment& at, int64_t block, const BlockInfo& info) {
     constexpr int64_t far = 4000;
@@ -196,6 +222,7 @@ std::vector<BlockCard> cards_of(const Moment& at, const BlockSums& sums) {
         card.phase = phase_now(at, info.block, info);
         if (ended) continue;
         add_waits(at, card);
+        if (card.waits.empty()) add_looks(at, info, card);
         if (!card.waits.empty()) card.state = BlockState::spinning;
     }
     if (!at.staged.fetches_numbers())

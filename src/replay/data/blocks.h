@@ -27,6 +27,7 @@ struct BlockWait {
     int64_t element = 0;
     int64_t of = -1;        ///< number of the block that has to change it; -1: not known
     bool for_ever = false;  ///< no one does
+    bool looked = false;    ///< it looked at what another publishes, saw nothing, and has not looked again
 };
 
 /// The block that works on part `number`.

@@ -163,28 +163,32 @@ std::optional<std::string> value_of(const Trace& trace, int64_t step, OriginId o
     return std::nullopt;
 }
 
+/// What the corners give, added and taken away; empty where each is multiplied by a number that makes it
+/// something else, as where a border repeats the pixels at it.
 std::string added_up(const Trace& trace, const Found& found, int64_t step) {
-    // What is in a register is what it is, whatever it was multiplied by.
-    if (found.terms.scaled) return value_of(trace, step, found.root).value_or("");
     const ScalarType type = trace.arrays[found.terms.array].type;
-    if (is_floating(type)) {
-        if (auto held = value_of(trace, step, found.root)) return *held;
-        double sum = 0;
-        for (const Corner& corner : found.corners)
-            sum += (corner.added ? 1 : -1) * bits_to_number(type, corner.bits);
-        Array one(type, {1, 1});
-        one.set_number(0, sum);
-        return one.text(0);
-    }
+    const auto held = value_of(trace, step, found.root);
+    std::string made;
+    double real = 0;
     // Numbers of fewer than 32 bits are added up as int.
     const bool small = size_of(type) < 4;
     uint64_t sum = 0;
     for (const Corner& corner : found.corners) {
-        const uint64_t one = small ? uint64_t(int64_t(bits_to_number(type, corner.bits))) : corner.bits;
+        const double number = bits_to_number(type, corner.bits);
+        real += (corner.added ? 1 : -1) * number;
+        const uint64_t one = small ? uint64_t(int64_t(number)) : corner.bits;
         sum = corner.added ? sum + one : sum - one;
     }
-    if (size_of(type) < 8) sum &= 0xffffffffU;
-    return bits_to_text(small ? ScalarType::i32 : type, sum);
+    if (is_floating(type)) {
+        Array one(type, {1, 1});
+        one.set_number(0, real);
+        made = one.text(0);
+    } else {
+        if (size_of(type) < 8) sum &= 0xffffffffU;
+        made = bits_to_text(small ? ScalarType::i32 : type, sum);
+    }
+    if (found.terms.scaled && (!held || *held != made)) return {};
+    return is_floating(type) && held ? *held : made;
 }
 
 /// The rectangle in the picture: what D sums up, less what the others do.

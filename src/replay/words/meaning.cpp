@@ -249,7 +249,7 @@ struct Narrator {
         const BlockCard* acting = blocks.acting < 0 ? nullptr : &card(blocks.acting);
         if (acting == nullptr || acting->state != BlockState::spinning) return {};
         const BlockWait& wait = acting->waits.front();
-        if (wait.of < 0) return {};
+        if (wait.of < 0 || wait.looked) return {};
         const std::string what = staged.find(SubjectRole::flag) != nullptr ? "flag" : "word";
         return "Block " + number(acting->number) + " checks " + block_name(wait.of) + "'s " + what +
                ": nothing is published yet, so it keeps waiting.";

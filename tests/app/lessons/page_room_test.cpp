@@ -166,5 +166,19 @@ TEST_F(PageRoom, WhoPredictsWhatIsWrittenKeepsTheDiagram) {
     EXPECT_FALSE(model().hides_to_come());
 }
 
+/// A class sees a page whole: type gets smaller, and the text wider, until it is.
+TEST_F(PageRoom, PresentedPagesDoNotScroll) {
+    open(1024, 768);
+    drive().key("F11");
+    std::string scrolling;
+    int pages = 0;
+    on_every_page([&](const std::string& where) {
+        ++pages;
+        if (drive().has_item("lessons.more")) scrolling += where + "\n";
+    });
+    EXPECT_GT(pages, 100);
+    EXPECT_EQ(scrolling, "");
+}
+
 }  // namespace
 }  // namespace upsweep::app

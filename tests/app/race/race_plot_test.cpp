@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/race/race_view_fixture.h"
+#include "app/step/view/step_view.h"
 #include "bench/helpers/fake_backend.h"
 
 namespace upsweep::app {
@@ -55,7 +56,7 @@ TEST_F(PretendedRace, TheCrossingAndTheRatioAreSaidBesideTheLines) {
     expect_labels_apart();
 }
 
-TEST_F(PretendedRace, ALabelUnderTheMouseLightsItsLineAndAClickHidesIt) {
+TEST_F(PretendedRace, ALabelUnderTheMouseLightsItsLineAndAClickOpensItInStep) {
     measure();
     const size_t before = model().series().size();
     const std::string key = model().plotted()[1]->key;
@@ -63,15 +64,19 @@ TEST_F(PretendedRace, ALabelUnderTheMouseLightsItsLineAndAClickHidesIt) {
     drive().move(label.centre().x, label.centre().y);
     drive().frames(2);
     EXPECT_EQ(model().lit(), key);
+    RaceModel& race = model();
+    const std::string owner = race.plotted()[1]->owner;
     drive().click_item("race.plot.label.1");
-    drive().move(1, 1);
+    drive().settle();
+    ASSERT_EQ(app().active().name(), "step");
+    EXPECT_EQ(active_view<StepView>(app()).model().scene().slug(), owner.substr(0, owner.find(' ')));
+    EXPECT_EQ(race.series().size(), before) << "it stays in the Race";
+    app().open("race");
     drive().frames(2);
-    EXPECT_FALSE(model().is_shown(key));
-    EXPECT_EQ(model().series().size(), before - 1);
-    EXPECT_EQ(model().lit(), "");
+    EXPECT_TRUE(race.is_shown(key));
 }
 
-TEST_F(PretendedRace, ALineUnderTheMouseIsLitAndAClickHidesIt) {
+TEST_F(PretendedRace, ALineUnderTheMouseIsLitAndAClickOpensItInStep) {
     measure();
     const RaceCurve loop = *model().plotted()[0];
     const PlotFrame frame = axes();
@@ -80,11 +85,12 @@ TEST_F(PretendedRace, ALineUnderTheMouseIsLitAndAClickHidesIt) {
     drive().move(at.x, at.y);
     drive().frames(2);
     EXPECT_EQ(model().lit(), loop.key);
-    drive().click(at.x, at.y);
-    EXPECT_FALSE(model().is_shown(loop.key));
-    const size_t left = model().series().size();
     drive().click(frame.left + 4, frame.top + 4);  // no line there
-    EXPECT_EQ(model().series().size(), left);
+    drive().frames(2);
+    EXPECT_EQ(app().active().name(), "race");
+    drive().click(at.x, at.y);
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "step");
 }
 
 TEST_F(PretendedRace, ABoxIsLookedAtCloserAndADoubleClickShowsAll) {

@@ -57,12 +57,60 @@ TEST_F(RaceViewTest, PauseGoOnAndCancelByKeyAndMouse) {
 }
 
 TEST_F(RaceViewTest, PlotModesByMouseAndKey) {
+    drive().click_item("race.mode");
+    drive().frames(2);
     drive().click_item("race.mode.1");
-    drive().frames(1);
+    drive().frames(2);
     EXPECT_EQ(model().mode(), RaceMode::throughput);
     drive().key("M");
     drive().frames(1);
     EXPECT_EQ(model().mode(), RaceMode::speedup);
+    drive().key("Shift+M");
+    drive().frames(1);
+    EXPECT_EQ(model().mode(), RaceMode::throughput);
+}
+
+// Bars, strips and the map, in every size: rows in the window, and each row a way into Step.
+TEST_F(RaceViewTest, EveryViewDrawsInEverySizeAndPresented) {
+    for (const auto& [width, height] : {std::pair{640, 480}, {1024, 768}, {1280, 800}, {1920, 1080}}) {
+        driver_.reset();
+        driver_ = std::make_unique<AppDriver>(width, height);
+        app().open("race");
+        drive().settle();
+        model().cancel();
+        model().finish();
+        model().choose_sizes({.from = 16, .to = 64});
+        model().choose_precision(0);
+        for (const RaceWay& way : model().ways()) {
+            if (way.mode == RaceMode::why) continue;  // its own test
+            app().go_to(scenes::RacePlace{.view = std::string(way.name)});
+            EXPECT_EQ(model().mode(), way.mode);
+            model().start();
+            model().finish();
+            drive().frames(3);
+            const std::string what = way.mode == RaceMode::bars     ? "race.bars"
+                                     : way.mode == RaceMode::spread ? "race.spread"
+                                     : way.mode == RaceMode::heat   ? "race.heat"
+                                                                    : "race.plot";
+            ASSERT_TRUE(drive().has_item(what)) << way.name << " " << width;
+            EXPECT_LE(drive().item(what).max.x, float(width)) << way.name;
+            EXPECT_GT(drive().item(what).width(), float(width) * 0.25F) << way.name;
+            EXPECT_GT(drive().item(what).height(), float(height) * 0.2F) << way.name;
+        }
+    }
+}
+
+TEST_F(RaceViewTest, ARowOfOneSizeLeadsToStepAndItsCornerBack) {
+    model().choose_mode(RaceMode::bars);
+    drive().frames(3);
+    ASSERT_TRUE(drive().has_item("race.row.0"));
+    const double before = model().side();
+    drive().key("Left");
+    drive().frames(2);
+    EXPECT_LT(model().side(), before);
+    drive().click_item("race.row.0");
+    drive().settle();
+    EXPECT_EQ(app().active().name(), "step");
 }
 
 TEST_F(RaceViewTest, EveryWindowSizeDrawsWithoutLosingTheStart) {

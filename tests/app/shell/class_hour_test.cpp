@@ -23,6 +23,7 @@ class ClassHour : public AppTest {
         app().items().texts.emplace();
         app().open("lessons");
         drive().settle();
+        lessons_of_plan_ = &lessons();
     }
     LessonsView& lessons() { return active_view<LessonsView>(app()); }
     StepModel& step() { return active_view<StepView>(app()).model(); }
@@ -48,6 +49,27 @@ class ClassHour : public AppTest {
         EXPECT_TRUE(app().presenting());
         EXPECT_TRUE(app().items().focus.empty());
         expect_legible(drive(), "item " + std::to_string(item + 1), how);
+        const lessons::PlanItem& said = nth(lessons_of_plan_->course().plan().items, item);
+        ASSERT_TRUE(app().notes()) << "what the speaker reads";
+        EXPECT_EQ(app().notes()->title, said.title);
+        EXPECT_EQ(app().notes()->say, said.say);
+        leave_the_mouse();
+    }
+    /// Where a lecturer drops it: over the picture, and it covers nothing.
+    void leave_the_mouse() {
+        drive().move(700, 420);
+        drive().frames(60);
+        EXPECT_FALSE(drive().has_item("tooltip")) << app().active().name();
+    }
+    /// Leaving the projector's picture by Escape, and coming back, leaves all as it was.
+    void out_and_back() {
+        const std::string view(app().active().name());
+        for (int tries = 0; tries < 4 && app().presenting(); ++tries) key("Esc");
+        EXPECT_FALSE(app().presenting());
+        EXPECT_EQ(app().active().name(), view);
+        key("F11");
+        EXPECT_TRUE(app().presenting());
+        EXPECT_EQ(app().active().name(), view);
     }
     void open_page(size_t item, std::string_view slug, int page) {
         open(item, "lessons");
@@ -63,6 +85,7 @@ class ClassHour : public AppTest {
         EXPECT_TRUE(drive().has_item("lessons.item.open")) << "the plan";
         key("PgDn");
     }
+    LessonsView* lessons_of_plan_ = nullptr;
     void draw_a_line() {
         drive().move(300, 400);
         app().handle(KeyEvent{{Key::d}, true});
@@ -70,10 +93,32 @@ class ClassHour : public AppTest {
         app().handle(KeyEvent{{Key::d}, false});
         drive().frames(2);
     }
+    void answer_by_typing();
     void loop_and_tree();
     void blocks();
     void race_and_playground();
 };
+
+// What is typed is the answer, whatever has the focus, and Enter reveals.
+void ClassHour::answer_by_typing() {
+    Predict& predict = active_view<StepView>(app()).predict();
+    ASSERT_EQ(predict.state(), Predict::State::asking);
+    for (size_t other = 0; other < predict.kinds(); ++other) {
+        if (predict.question().kind == questions::Kind::cell_value) break;
+        predict.other();
+    }
+    drive().settle();
+    ASSERT_EQ(predict.question().kind, questions::Kind::cell_value);
+    const stage::Zoom zoom = step().shown_zoom();
+    const std::string right = predict.question().key.text;
+    for (const char digit : right) key(std::string(1, digit).c_str());
+    EXPECT_EQ(predict.text(), right);
+    EXPECT_EQ(step().shown_zoom(), zoom) << "digits do not change the view";
+    expect_legible(drive(), "both sweeps, answered");
+    key("Enter");
+    ASSERT_EQ(predict.state(), Predict::State::revealed);
+    EXPECT_TRUE(predict.right());
+}
 
 // 0:00 to 0:27: pages, a scene, what is compared, an exercise.
 void ClassHour::loop_and_tree() {
@@ -119,15 +164,17 @@ void ClassHour::loop_and_tree() {
     }
     key("P");
     expect_legible(drive(), "both sweeps, predict");
-    key("PgDn");
+    answer_by_typing();
     expect_legible(drive(), "both sweeps, revealed");
-    if (ImGui::GetIO().WantTextInput) key("Esc");  // out of the answer's field
+    leave_the_mouse();
     key("P");
     EXPECT_TRUE(app().presenting());
     key("C");
     key("PgDn");
     expect_legible(drive(), "both sweeps, compared");
+    leave_the_mouse();
     key("C");
+    out_and_back();
     next_item();
 
     // The class reads its kernel on its own machines; on the wall it is small.
@@ -153,6 +200,8 @@ void ClassHour::blocks() {
     EXPECT_TRUE(lessons().model().answers().settled()) << "the clicker, while somebody types";
     key("Right");
     expect_legible(drive(), "look-back, a step on");
+    out_and_back();
+    EXPECT_EQ(lessons().model().page_number() + 1, 2);
     next_item();
 }
 
@@ -161,6 +210,7 @@ void ClassHour::race_and_playground() {
     open(6, "race");
     key("PgDn");
     EXPECT_EQ(app().active().name(), "race");
+    leave_the_mouse();
     expect_legible(drive(), "the Race's second page");
     next_item();
 

@@ -51,8 +51,8 @@ const std::vector<Form>& forms() {
         return look.some_step([&](int64_t at) {
             const Step& step = look.step(at);
             return look.is_ours(at) && look.is_device(at) &&
-                   (on.empty() || lanes_of_mask(step.active) == listed_numbers(on)) &&
-                   lanes_of_mask(look.whole_warp(step) & ~step.active) == listed_numbers(off);
+                   (on.empty() || are_listed(lanes_of_mask(step.active), on)) &&
+                   are_listed(lanes_of_mask(look.whole_warp(step) & ~step.active), off);
         });
     };
     static const auto continues = [](const Look& look, int64_t at, const std::string& line) {
@@ -207,7 +207,7 @@ const std::vector<Form>& forms() {
              [](const Look& look, const Match& m) {
                  return moved(look, m[2], count_of(m[1]), m[3] == "add", m[5], m[4]);
              }},
-            {"its ",
+            {" it",
              form_of(CELL " of `([^`]*)` (adds|takes the value of) (?:the cell (?:`(\\d+)` )?)?(its left "
                           "neighbour|its "
                           "right neighbour|places to its left|places to its right|(?:rows )?above it|(?:rows "
@@ -329,8 +329,8 @@ const std::vector<Form>& forms() {
                      const int64_t next = look.next_of_warp(at);
                      if (next < 0 || !look.is_ours(at) || !continues(look, at, m[3])) return false;
                      return (!m[2].matched || int64_t(step.warp) == number(m[2])) &&
-                            lanes_of_mask(step.active & look.step(next).active) == listed_numbers(m[1]) &&
-                            lanes_of_mask(step.active & ~look.step(next).active) == listed_numbers(m[4]);
+                            are_listed(lanes_of_mask(step.active & look.step(next).active), m[1]) &&
+                            are_listed(lanes_of_mask(step.active & ~look.step(next).active), m[4]);
                  });
              }},
             {"continues at line", form_of("continues at line `(\\d+)`"),
@@ -370,7 +370,7 @@ const std::vector<Form>& forms() {
                      std::set<int64_t> arrived;
                      for (const auto& [warp, lanes] : block.second)
                          if (lanes == look.whole_warp(warp)) arrived.insert(warp);
-                     return arrived == listed_numbers(m[1]);
+                     return are_listed(arrived, m[1]);
                  });
              }},
             {"` to `", form_of("sets `([^`]*)` to `([^`]*)`(?: in every lane|, lane by lane)?"),
@@ -486,6 +486,22 @@ const std::vector<Form>& forms() {
                  for (const auto one : order.list) list += (list.empty() ? "" : ", ") + std::to_string(one);
                  return order.kind == emulator::Order::Kind::list && m[1] == list;
              }},
+            {"between line ", form_of("between line (\\d+) and line (\\d+)"),
+             [](const Look& look, const Match& m) {
+                 const auto runs = [&](const std::string& line) {
+                     return look.some_step([&](int64_t at) { return look.line(at) == int(number(line)); });
+                 };
+                 return runs(m[1]) && runs(m[2]);
+             }},
+            {"delayed store by",
+             form_of("delayed store by (?:the )?block(?: with blockIdx)? `(\\d+)` becomes visible"),
+             [](const Look& look, const Match& m) {
+                 return look.some_step([&](int64_t at) {
+                     return look.step(at).kind == StepKind::drain &&
+                            (look.world.number_at(at) == number(m[1]) ||
+                             int64_t(look.step(at).block) == number(m[1]));
+                 });
+             }},
             {"one pass of the loop", form_of("one pass of the loop in line (\\d+)"),
              [](const Look& look, const Match& m) {
                  return any_of(look.trace.loops, [&](const emulator::Loop& loop) {
@@ -513,7 +529,11 @@ const std::vector<Form>& forms() {
                         is_written_value(look, m[7]);
              }},
             {"adds up to", form_of("(?:^|, )" CELL " of `([^`]*)` adds up to `(?:[^`]* = )?([^`]*)`"),
-             [](const Look& look, const Match& m) { return is_written_value(look, m[5]); }},
+             [](const Look& look, const Match& m) {
+                 return look.some_touch(look.begin_of_launch(), [&](const Access& access) {
+                     return is_written(access) && look.world.is(access.array, access.value, m[5]);
+                 });
+             }},
             {"comes next", form_of("Of (\\d+) waiting blocks, (?:block|blockIdx) `(\\d+)` comes next"),
              [](const Look& look, const Match& m) {
                  int64_t waiting = 0, next = -1, first = INT64_MAX;
@@ -523,12 +543,17 @@ const std::vector<Form>& forms() {
                  return waiting == number(m[1]) && next == number(m[2]);
              }},
             {" must serve ",
-             form_of(
-                 "Bank `(\\d+)` must serve (\\w+) words \\(cells? ([^)]*?)( and their neighbours)?\\), one "
-                 "per turn; there are (\\d+) banks"),
+             form_of("Bank `(\\d+)` must serve (\\w+) words \\(cells? ([^)(]*?(?:\\(\\d+ in all\\))?)( and "
+                     "their neighbours)?\\), one "
+                     "per turn; there are (\\d+) banks"),
              [](const Look& look, const Match& m) {
-                 const std::set<int64_t> cells = listed_numbers(m[3]);
-                 return number(m[5]) == look.trace.gpu.banks && std::ssize(cells) == count_of(m[2]);
+                 const std::string list = m[3];
+                 const size_t count = list.find(" (");
+                 if (count != std::string::npos && number(list.substr(count + 2)) != count_of(m[2]))
+                     return false;
+                 const std::set<int64_t> cells = listed_numbers(list.substr(0, count));
+                 return number(m[5]) == look.trace.gpu.banks &&
+                        (count != std::string::npos || std::ssize(cells) == count_of(m[2]));
              }},
         };
     return all;

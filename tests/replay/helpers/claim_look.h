@@ -61,6 +61,18 @@ inline std::set<int64_t> listed_numbers(const std::string& text) {
     return numbers;
 }
 
+/// Whether they are the numbers that a list says. A long one, "0, 1, 2 … 47 (28 in all)", leaves some out.
+inline bool are_listed(const std::set<int64_t>& numbers, const std::string& text) {
+    const size_t all = text.find(" (");
+    if (all == std::string::npos || text.find(" in all") == std::string::npos)
+        return numbers == listed_numbers(text);
+    const size_t gap = text.find("…");
+    const auto there = [&](int64_t one) { return numbers.contains(one); };
+    return std::ssize(numbers) == number(text.substr(all + 2)) &&
+           all_of(listed_numbers(text.substr(0, std::min(gap, all))), there) &&
+           (gap == std::string::npos || there(number(text.substr(gap + std::string_view("…").size()))));
+}
+
 inline bool is_written(const Access& access) { return access.kind != AccessKind::read; }
 inline bool is_read(const Access& access) { return access.kind != AccessKind::write; }
 
@@ -253,11 +265,16 @@ inline bool is_made_of(const Look& look, const std::string& text, ScalarType typ
 /// Whether one of the cells was read when it held what a symbol says: "3…7".
 inline bool held_what(const Look& look, const std::string& name, const std::vector<int64_t>& cells,
                       const std::string& text) {
+    const auto holds = [&](const Access& access, int64_t) {
+        const ScalarType type = look.trace.arrays[access.array].type;
+        // A word of a state and a value.
+        const bool word = type == ScalarType::u32 || type == ScalarType::u64;
+        return is_read(access) &&
+               (is_made_of(look, text, type, access.old_value) ||
+                (word && is_made_of(look, text, ScalarType::f32, access.old_value & 0xffffffffU)));
+    };
     return any_of(cells, [&](int64_t element) {
-        return look.some_access(name, element, look.begin_of_launch(), [&](const Access& access, int64_t) {
-            return is_read(access) &&
-                   is_made_of(look, text, look.trace.arrays[access.array].type, access.old_value);
-        });
+        return look.some_access(name, element, look.begin_of_launch(), holds);
     });
 }
 

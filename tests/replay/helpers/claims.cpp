@@ -10,6 +10,7 @@
 #include <string_view>
 #include <variant>
 
+#include "core/bits.h"
 #include "core/element_type.h"
 #include "core/ranges.h"
 #include "replay/helpers/claim_look.h"
@@ -203,7 +204,9 @@ bool World::is(ArrayId array, uint64_t bits, const std::string& text) const {
                text == part(0, 0xffffU) + " " + part(16, 0xffffU) ||
                bits_to_text(ScalarType::f32, low) == text;
     if (type != ScalarType::u64) return false;
-    // A word of a state and a value.
+    // A word of a state and a value; of a real with 64 bits one of its halves.
+    const auto real = bit_cast<uint64_t>(std::strtod(text.c_str(), nullptr));
+    if (low == uint32_t(real >> 32) || (low == uint32_t(real) && low != 0)) return true;
     return bits_to_text(ScalarType::u32, low) == text || bits_to_text(ScalarType::i32, low) == text ||
            bits_to_text(ScalarType::f32, low) == text;
 }

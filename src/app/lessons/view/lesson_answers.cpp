@@ -73,7 +73,8 @@ void draw_buttons(Frame& frame, ImVec2 at, float width, LessonModel& model) {
 
 void draw_field(Frame& frame, Rect rect, LessonModel& model, AnswerField& field) {
     const PreparedQuestion& question = question_of(model);
-    const std::string hint = question.asked ? answer_hint(*question.asked) : "a number";
+    std::string hint = question.asked ? answer_hint(*question.asked) : "a number";
+    if (text_width(frame, type::body, hint) > rect.width() - frame.em(1.5F)) hint.clear();
     if (draw_answer_field(frame, "lessons.typed", rect, model.text(), hint, model.answers().complaint,
                           field) == FieldEnd::enter)
         model.check();

@@ -47,7 +47,8 @@ struct CodeRow {
     bool lit = false, under = false;
 };
 
-// Where a line of code breaks: after the last blank that leaves `width`, but behind its indent.
+// Where a line of code breaks: after the last blank that leaves `width`, but behind its indent. A word that
+// is wider breaks after a sign, or where the width ends.
 size_t break_of(const Frame& frame, TextStyle style, float width, const std::string& text) {
     if (text_width(frame, style, text) <= width) return text.size();
     const size_t indent = std::min(text.find_first_not_of(' '), text.size());
@@ -56,7 +57,11 @@ size_t break_of(const Frame& frame, TextStyle style, float width, const std::str
         if (best != std::string::npos && text_width(frame, style, text.substr(0, at)) > width) break;
         best = at;
     }
-    return best == std::string::npos ? text.size() : best;
+    if (best != std::string::npos && text_width(frame, style, text.substr(0, best)) <= width) return best;
+    size_t fits = indent + 1;
+    while (fits < text.size() && text_width(frame, style, text.substr(0, fits + 1)) <= width) ++fits;
+    const size_t sign = text.find_last_of("([,;&|+*=<>", fits - 1);
+    return sign != std::string::npos && sign > indent ? sign + 1 : fits;
 }
 
 // The rows of one source line: no code and no note is left out, whatever the width.
@@ -70,7 +75,7 @@ void add_rows(const Frame& frame, float width, CodeRow line, std::vector<CodeRow
         row.text = line.text.substr(0, end);
         rows.push_back(row);
         if (end >= line.text.size()) break;
-        line.text = deeper + line.text.substr(end + 1);
+        line.text = deeper + line.text.substr(line.text[end] == ' ' ? end + 1 : end);
         line.number = 0;
     }
     if (note.empty()) return;
@@ -133,9 +138,10 @@ float draw_excerpt(Frame& frame, ImVec2 at, float width, const lessons::Excerpt&
     if (last > excerpt.first_line)
         where =
             excerpt.file + ", lines " + std::to_string(excerpt.first_line) + " to " + std::to_string(last);
-    draw_text(frame, {at.x, y}, type::small, Role::t3, where);
     constexpr std::string_view link = "open in Step";
     const float wide = text_width(frame, type::head, link);
+    if (text_width(frame, type::small, where) + frame.em() > width - wide) where = excerpt.file;
+    draw_elided(frame, {at.x, y}, width - wide - frame.em(), type::small, Role::t3, where);
     const std::string id = "lessons.open." + std::to_string(excerpt.first_line);
     if (text_link(frame, id, {at.x + width - wide, y}, type::head, link, 0.55F).clicked) open_in_step = true;
     return height + frame.em(1.6F);
@@ -193,6 +199,7 @@ float draw_blocks(Frame& frame, ImVec2 at, float width, const std::vector<lesson
     for (size_t i = 0; i < blocks.size(); ++i) {
         if (blocks[i].kind == lessons::Block::Kind::heading)
             drawing.prose.sources = blocks[i].inlines.size() == 1 && blocks[i].inlines[0].text == "Sources";
+        if (drawing.prose.sources && !drawing.state.sources) break;
         at.y += draw_block(frame, at, width, blocks[i], drawing);
         const bool list_goes_on = is_item(blocks[i]) && i + 1 < blocks.size() && is_item(blocks[i + 1]);
         at.y += frame.em(list_goes_on ? 0.1F : between(frame));

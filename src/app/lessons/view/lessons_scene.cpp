@@ -48,10 +48,16 @@ float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const l
     return std::clamp(std::min(wide, high), 1.0F, 1.4F);
 }
 
-// One of two stages: smaller where it has less room than it needs.
-float side_scale(const Frame& frame, Rect rect, const lessons::Look& look) {
-    const bool row = look.zoom.value_or(stage::Zoom::block) == stage::Zoom::block;
-    return std::clamp(rect.height() / frame.em(row ? row_stage_em : other_stage_em), 0.6F, 1.0F);
+// One of two stages: smaller where it has less room than it needs. E is larger in a presented page, so there
+// a smaller part of it can still be read.
+float side_scale(const Frame& frame, Rect rect, const lessons::Look& look, bool presenting) {
+    const stage::Zoom zoom = look.zoom.value_or(stage::Zoom::block);
+    const bool row = zoom == stage::Zoom::block;
+    return std::clamp(rect.height() / frame.em(row ? row_stage_em : other_stage_em),
+                      !presenting || zoom == stage::Zoom::plan ? 0.6F
+                      : zoom == stage::Zoom::blocks            ? 0.3F
+                                                               : 0.42F,
+                      1.0F);
 }
 
 void draw_line_above(Frame& frame, Rect rect) { frame.fill(rect.top(snap(frame.px())), Role::line); }
@@ -174,7 +180,7 @@ void LessonsView::draw_page_stage(Frame& frame, Rect rect, bool presenting) {
     const bool whole = !presenting && !model_.comparison();
     const lessons::Look& look = model_.page().look;
     const float scale = whole                            ? stage_scale(frame, rect, at, look)
-                        : model_.comparison() != nullptr ? side_scale(frame, rect, look)
+                        : model_.comparison() != nullptr ? side_scale(frame, rect, look, presenting)
                                                          : 1;
     const stage::StageEvents events = show_stage(frame, rect, "lessons", at, options, stage_, scale);
     if (events.cell) model_.click_cell(events.cell->first, events.cell->second);
@@ -224,18 +230,78 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     draw_paragraph(frame, words.min, words.width(), caption);
 }
 
+namespace {
+
+// Whether a count tells what the page asks: its number, or which of the sides it is.
+bool tells(const ComparedCount& row, const lessons::PreparedPage& page) {
+    const std::string& answer = page.question->answer;
+    if (answer == page.compare->left || answer == page.compare->right) return row.better() != 0;
+    for (const int64_t number : {row.left, row.right, row.left_total, row.right_total})
+        if (std::to_string(number) == answer) return true;
+    return false;
+}
+
+/// Whether what the sides lead with tells it.
+bool tells(const std::array<CompareLead, 2>& leads, const lessons::PreparedPage& page) {
+    const std::string& answer = page.question->answer;
+    return answer == page.compare->left || answer == page.compare->right || answer == leads[0].number ||
+           answer == leads[1].number;
+}
+
+/// Whether the course has explained by this page what is counted. Additions and steps need no explanation.
+bool is_explained(std::string_view words, lessons::LessonPlace place) {
+    constexpr std::pair<std::string_view, std::string_view> terms[] = {{"depth", "depth"},
+                                                                       {"barriers", "barrier"},
+                                                                       {"sectors", "sector"},
+                                                                       {"conflicts", "bank conflict"},
+                                                                       {"wavefronts", "bank conflict"},
+                                                                       {"rounds", ""}};
+    const auto* term = find_by(terms, &std::pair<std::string_view, std::string_view>::first,
+                               words.substr(0, words.find(' ')));
+    if (term == nullptr) return true;
+    const auto* entry =
+        find_by(lessons::course_glossary().entries(), &lessons::GlossaryEntry::name, term->second);
+    return entry != nullptr &&
+           std::pair(entry->first.lesson, entry->first.page) <= std::pair(place.lesson, place.page);
+}
+
+}  // namespace
+
+// What differs leads, unless it is what the page asks. Of the counts it is one that the page is about.
+std::optional<std::array<CompareLead, 2>> LessonsView::leads_of(const Comparison& both) const {
+    const lessons::PreparedPage& page = model_.page();
+    std::string text = page.title;
+    for (const lessons::Block& block : page.blocks)
+        for (const lessons::Inline& piece : block.inlines) text += piece.text;
+    if (page.question)
+        for (const lessons::Inline& piece : page.question->ask) text += piece.text;
+    const auto explained = [&](std::string_view words) {
+        return own_shown_ || is_explained(words, {model_.number(), model_.page_number()});
+    };
+    const auto leads = both.leads([&](const ComparedCount& row) {
+        const std::string_view word = row.words.substr(0, row.words.size() - row.words.ends_with('s'));
+        return row.words != "steps" && text.find(word) != std::string::npos && explained(row.words) &&
+               !(model_.asks() && tells(row, page));
+    });
+    if (!leads || (model_.asks() && tells(*leads, page))) return std::nullopt;
+    return explained(leads->front().words) ? leads : std::nullopt;
+}
+
 // One side: its caption, its step, what it does, and its stage.
-void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
+void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words, bool presenting) {
     Comparison& both = *model_.comparison();
     const lessons::PreparedCompare& compare = *model_.page().compare;
     const StepPosition* at = is_left ? model_.position() : both.right().position();
     if (at == nullptr) return;
     const Pane pane(frame, is_left ? "lessons.left" : "lessons.right", rect, Role::bg0);
     const float margin = frame.margin();
-    // What differs leads, unless it is what the page asks.
-    const auto leads = model_.asks() ? std::nullopt : both.leads();
-    const Rect head = rect.cut_top(frame.em(leads ? step::lead_em : 2.4F)).inset(margin, 0);
-    const std::string step = std::to_string(at->step()) + " / " + std::to_string(at->step_count());
+    const auto leads = leads_of(both);
+    const Rect head = rect.cut_top(frame.em(leads        ? step::lead_em - (presenting ? 0.6F : 0)
+                                            : presenting ? 1.8F
+                                                         : 2.4F))
+                          .inset(margin, 0);
+    const std::string step =
+        presenting ? "" : std::to_string(at->step()) + " / " + std::to_string(at->step_count());
     draw_text(frame, {head.max.x, head.centre().y}, type::number, Role::t2, step, Align::right);
     const std::string& name = is_left ? compare.left : compare.right;
     const float room = head.width() - text_width(frame, type::number, step) - frame.em();
@@ -252,44 +318,15 @@ void LessonsView::draw_side(Frame& frame, Rect rect, bool is_left, bool words) {
         const Rect place = rect.cut_bottom(std::max(frame.em(1.9F), high + frame.em(0.5F))).inset(margin, 0);
         draw_paragraph(frame, place.min, place.width(), caption);
     }
-    if (is_left) return draw_page_stage(frame, rect, false);
+    if (is_left) return draw_page_stage(frame, rect, presenting);
     stage::StageOptions options = stage_options();
     options.roomy = false;
     options.plan_ticks = compared_ticks(model_);
     if (rect.height() < frame.em(lowest_diagram_em)) options.diagram = false;
     show_banks(options, both);
     show_stage(frame, rect, "compare", *at, options, right_stage_,
-               side_scale(frame, rect, model_.page().look));
+               side_scale(frame, rect, model_.page().look, presenting));
 }
-
-namespace {
-
-// Whether a count tells what the page asks: its number, or which of the sides it is.
-bool tells(const ComparedCount& row, const lessons::PreparedPage& page) {
-    const std::string& answer = page.question->answer;
-    if (answer == page.compare->left || answer == page.compare->right) return row.better() != 0;
-    for (const int64_t number : {row.left, row.right, row.left_total, row.right_total})
-        if (std::to_string(number) == answer) return true;
-    return false;
-}
-
-/// Whether the course has explained by this page what is counted. Additions and steps need no explanation.
-bool is_explained(const ComparedCount& row, lessons::LessonPlace place) {
-    constexpr std::pair<std::string_view, std::string_view> terms[] = {{"depth", "depth"},
-                                                                       {"barriers", "barrier"},
-                                                                       {"sectors", "sector"},
-                                                                       {"conflicts", "bank conflict"},
-                                                                       {"wavefronts", "bank conflict"},
-                                                                       {"rounds", ""}};
-    const auto* term = find_by(terms, &std::pair<std::string_view, std::string_view>::first, row.words);
-    if (term == nullptr) return true;
-    const auto* entry =
-        find_by(lessons::course_glossary().entries(), &lessons::GlossaryEntry::name, term->second);
-    return entry != nullptr &&
-           std::pair(entry->first.lesson, entry->first.page) <= std::pair(place.lesson, place.page);
-}
-
-}  // namespace
 
 // Side by side, or one over the other where the room is narrow; under both what each counts.
 void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
@@ -304,7 +341,7 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
             std::erase_if(rows, [&](const ComparedCount& row) { return tells(row, model_.page()); });
         if (!own_shown_)
             std::erase_if(rows, [&](const ComparedCount& row) {
-                return !is_explained(row, {model_.number(), model_.page_number()});
+                return !is_explained(row.words, {model_.number(), model_.page_number()});
             });
         rows.resize(std::min(rows.size(), most_counts));
         Rect foot = rect.cut_bottom(step::compare_counts_height(frame, rows.size()) + frame.em(2));
@@ -322,8 +359,8 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
                               : Rect(rect.min.x, rect.min.y, rect.max.x, snap(middle.y));
     const Rect second = beside ? Rect(snap(middle.x), rect.min.y, rect.max.x, rect.max.y)
                                : Rect(rect.min.x, snap(middle.y), rect.max.x, rect.max.y);
-    draw_side(frame, first, true, !presenting && !tall);
-    draw_side(frame, second, false, !presenting && !tall);
+    draw_side(frame, first, true, !presenting && !tall, presenting);
+    draw_side(frame, second, false, !presenting && !tall, presenting);
     const float inset = frame.em();
     const Rect edge =
         beside ? Rect(second.min.x, rect.min.y + inset, second.min.x + snap(frame.px()), rect.max.y - inset)
@@ -335,7 +372,19 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
 
 namespace {
 
-constexpr float text_share = 0.42F;  ///< of the width; the scene has the rest
+/// The text's part of the width, and its size. The first at which all of it is seen; at the last one the
+/// last row of a class can still read it.
+struct TextRoom {
+    float share, size;
+};
+constexpr TextRoom text_rooms[] = {{0.42F, 1},     {0.42F, 0.92F}, {0.42F, 0.86F}, {0.46F, 0.82F},
+                                   {0.48F, 0.78F}, {0.5F, 0.73F},  {0.5F, 0.69F}};
+
+/// The same page with another E.
+Frame with_size(const Frame& frame, Theme& theme, float size) {
+    theme.set(frame.theme.kind(), frame.em() * size);
+    return {theme, frame.fonts, frame.items, frame.area, frame.density, frame.low, frame.time, frame.dt};
+}
 
 }  // namespace
 
@@ -356,13 +405,14 @@ std::optional<stage::Page> LessonsView::page() const {
 }
 
 void LessonsView::draw_presented(Frame& frame) {
+    fits_next_ = false;
     if (screen_ == Screen::course) return course_.draw_plan_item(frame);
     if (model_.lesson() == nullptr) return;
     if (on_exercise()) return exercise_.draw_presented(frame, frame.area, *model_.page().exercise);
     if (frame.items.activate && frame.items.focus.empty()) press_enter();
     choose_words();
     Rect scene = frame.area;
-    const Rect text = scene.cut_left(snap(scene.width() * text_share));
+    const Rect text = scene.cut_left(snap(scene.width() * text_rooms[text_room_].share));
     {
         const Pane pane(frame, "lessons.text", text, Role::bg1);
         draw_fitting_body(frame, text);
@@ -376,24 +426,21 @@ void LessonsView::draw_presented(Frame& frame) {
     draw_page_stage(frame, scene, true);
 }
 
-// The next smaller size in the next frame, until all of the page is seen or the last row could not read it.
+// The next smaller size in the next frame, until all of the page is seen.
 void LessonsView::draw_fitting_body(Frame& frame, Rect body) {
-    constexpr float sizes[] = {1, 0.92F, 0.86F, 0.82F};
-    const std::pair now(&model_.page(), body.size());
+    const std::pair now(&model_.page(), frame.area.size());
     if (now.first != scaled_for_.first || now.second.x != scaled_for_.second.x ||
         now.second.y != scaled_for_.second.y)
-        scaled_for_ = now, body_scale_ = sizes[0];
+        scaled_for_ = now, text_room_ = 0;
     Theme smaller = frame.theme;
-    smaller.set(frame.theme.kind(), frame.em() * body_scale_);
-    Frame text{smaller, frame.fonts, frame.items, frame.area, frame.density, frame.low, frame.time, frame.dt};
-    draw_body(text, body, frame.em(1.55F), false, true);
+    Frame text = with_size(frame, smaller, text_rooms[text_room_].size);
+    // The left edge is the title's; where there is little room the right one is nearer.
+    const float margin = frame.em(text_room_ < 3 ? 1.55F : 0.8F);
+    body.min.x += frame.em(1.55F) - margin;
+    draw_body(text, body, margin, false, true);
     frame.theme.set(frame.theme.kind(), frame.em());
-    if (height_ + text.em(0.5F) <= body.height()) return;
-    for (const float size : sizes)
-        if (size < body_scale_) {
-            body_scale_ = size;
-            return;
-        }
+    fits_next_ = height_ + text.em(0.5F) > body.height() && text_room_ + 1 < std::size(text_rooms);
+    if (fits_next_) ++text_room_;
 }
 
 /// Under the scene: the open question with its answers, else what the step does. Gives where it is.
@@ -401,16 +448,28 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     const float margin = frame.em(1.2F), width = scene.width() - 2 * margin;
     const bool asks = model_.waits();
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
-    const float wanted = asks ? lesson::short_question_height(frame, width, model_)
-                              : paragraph_height(frame, width, caption, 1.3F);
-    const float high = std::max(frame.em(4.4F), wanted + frame.em());
+    // Two scenes over it need more of the height than one.
+    const float most = scene.height() * (model_.comparison() != nullptr ? 0.4F : 0.5F);
+    Theme smaller = frame.theme;
+    float wanted = 0, size = 1;
+    for (const float next : {1.0F, 0.92F, 0.84F, 0.77F}) {
+        size = next;
+        const Frame words = with_size(frame, smaller, size);
+        wanted = (asks ? lesson::short_question_height(words, width, model_)
+                       : paragraph_height(words, width, caption, 1.3F)) +
+                 words.em();
+        if (wanted <= most) break;
+    }
+    const float high = std::max(frame.em(4.4F), wanted);
     const Rect rect = scene.cut_bottom(std::min(high, scene.height() * 0.55F));
-    Pane pane(frame, "lessons.ask", rect, Role::bg0, true);
-    const ImVec2 corner(rect.min.x + margin, pane.origin().y + frame.em(0.4F));
+    Frame words = with_size(frame, smaller, size);
+    Pane pane(words, "lessons.ask", rect, Role::bg0, true);
+    const ImVec2 corner(rect.min.x + margin, pane.origin().y + words.em(0.4F));
     if (asks)
-        pane.set_height(lesson::draw_short_question(frame, corner, width, model_, field_) + frame.em(0.6F));
+        pane.set_height(lesson::draw_short_question(words, corner, width, model_, field_) + words.em(0.6F));
     else
-        draw_paragraph(frame, corner, width, caption, 1.3F);
+        draw_paragraph(words, corner, width, caption, 1.3F);
+    frame.theme.set(frame.theme.kind(), frame.em());
     return rect;
 }
 
@@ -507,6 +566,7 @@ void LessonsView::draw_race(Frame& frame, Rect rect) {
     if (action == RaceAction::cancel) race.cancel();
     draw_race_lecture(frame, inner, race, race_controls_room(frame, race));
     race.end_frame();
+    if (const auto scene = race.take_scene()) services_.open(*scene);
 }
 
 void LessonsView::draw_playground(Frame& frame, Rect rect) {

@@ -248,13 +248,28 @@ void LessonsView::save_handout() {
 
 // ---- What is found, and what is kept
 
+namespace {
+
+/// What else a lesson is looked for by: its aim, its pages' titles, the algorithms that they show.
+std::string words_of(const lessons::Lesson& lesson) {
+    std::string words = lesson.aim;
+    for (const lessons::Page& page : lesson.pages) {
+        words += " " + page.title;
+        if (page.scene.entry() != nullptr)
+            words += " " + page.scene.slug() + " " + std::string(find_algorithm(page.scene.slug()).title);
+    }
+    return words;
+}
+
+}  // namespace
+
 std::vector<PaletteEntry> LessonsView::offers() {
     std::vector<PaletteEntry> offers;
     const auto& all = lessons::all_lessons();
     for (const lessons::Lesson& one : all)
         offers.push_back({.title = one.title,
                           .kind = "Lesson",
-                          .also = one.chapter + " " + one.slug,
+                          .also = one.chapter + " " + one.slug + " " + words_of(one),
                           .to = LessonPage{.lesson = one.slug}});
     offers.push_back({.title = "The course: all lessons", .kind = "Lesson", .to = LessonPage{}});
     for (const lessons::ExercisePlace& one : lessons::exercises_of(all))

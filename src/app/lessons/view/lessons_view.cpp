@@ -140,6 +140,7 @@ void LessonsView::pose() {
 }
 
 void LessonsView::draw(Frame& frame) {
+    fits_next_ = false;
     if (draw_screen(frame)) return;
     // Enter is of the answer where no control has the focus.
     if (frame.items.activate && frame.items.focus.empty()) press_enter();
@@ -393,6 +394,7 @@ void LessonsView::draw_body(Frame& frame, Rect body, float margin, bool asks, bo
         const ImVec2 top(left, text.origin().y + frame.em(0.5F));
         // The class does not see what is for the teacher alone.
         const bool notes = std::exchange(page_state_.notes, page_state_.notes && !presenting);
+        page_state_.sources = !presenting;
         height_ = lesson::draw_page(frame, top, width, model_, prose, page_state_, open_in_step) + frame.em();
         page_state_.notes = notes;
         if (asks && !at_foot)

@@ -41,7 +41,8 @@ namespace lesson {
 /// What a page's text keeps between frames.
 struct PageState {
     Figures figures = {};
-    bool notes = false;  ///< the teacher's notes are shown
+    bool notes = false;   ///< the teacher's notes are shown
+    bool sources = true;  ///< the list of them at the end is for readers, not for a class
 };
 /// Draws title and blocks from `top_left` downwards, `width` pixels wide; returns the height. Acts
 /// on the model; sets `open_in_step` if that was wanted.
@@ -82,8 +83,9 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void draw(Frame& frame) override;
     void advance(double dt) override;
     bool animating() const override {
-        return screen_ == Screen::lesson && (motion_ < 1 || page_state_.figures.playing != nullptr ||
-                                             (on_exercise() && exercise_.animating()));
+        return fits_next_ ||
+               (screen_ == Screen::lesson && (motion_ < 1 || page_state_.figures.playing != nullptr ||
+                                              (on_exercise() && exercise_.animating())));
     }
     bool ready() const override;
     const KeyMap* keys() const override;
@@ -167,7 +169,8 @@ class LessonsView : public View, public Presentation, public ShotControls {
     stage::StageOptions stage_options() const;
     void draw_page_stage(Frame& frame, Rect rect, bool presenting);
     void pick_lanes(Frame& frame);
-    void draw_side(Frame& frame, Rect rect, bool is_left, bool words);
+    std::optional<std::array<CompareLead, 2>> leads_of(const Comparison& both) const;
+    void draw_side(Frame& frame, Rect rect, bool is_left, bool words, bool presenting);
     void draw_compared(Frame& frame, Rect rect, bool presenting);
     void set_up_parts(double dt);
     void draw_race(Frame& frame, Rect rect);
@@ -198,10 +201,11 @@ class LessonsView : public View, public Presentation, public ShotControls {
     int wanted_page_ = 0, drawn_page_ = -1;
     size_t wanted_lesson_ = 0;
     float height_ = 0;      ///< of the page's text without its question, pixels
-    float body_scale_ = 1;  ///< of a presented page's type, and the page and room that it was found for
+    size_t text_room_ = 0;  ///< of a presented page, and the page and room that it was found for
     std::pair<const lessons::PreparedPage*, ImVec2> scaled_for_{};
-    bool tabbed_ = false;                                       ///< the window shows text or scene, not both
-    int tab_ = 0;                                               ///< 0: the page's text, 1: its scene
+    bool fits_next_ = false;  ///< the next frame draws the page in another size
+    bool tabbed_ = false;     ///< the window shows text or scene, not both
+    int tab_ = 0;             ///< 0: the page's text, 1: its scene
     Screen screen_ = Screen::course, before_ = Screen::course;  ///< and where the glossary was opened from
     CourseModel course_model_;
     CourseView course_;

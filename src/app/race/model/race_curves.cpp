@@ -139,9 +139,9 @@ std::string decade_text(RaceMode mode, double value) {
 
 std::string caption(RaceMode mode) {
     if (mode == RaceMode::throughput)
-        return "bytes that must be moved, divided by the median time; band = 5th to 95th percentile";
+        return "bytes that must be moved, divided by the median time; shaded: faster than the copy";
     if (mode == RaceMode::speedup)
-        return "speed-up over one core of the same machine: medians, band = 5th to 95th percentile";
+        return "speed-up over a line of the same machine: medians, band = 5th to 95th percentile";
     return "time for one run: line = median, band = 5th to 95th percentile";
 }
 
@@ -208,9 +208,9 @@ RaceCurve curve_of(const RaceLine& line, int index) {
 std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor) {
     std::vector<CurvePoint> points;
     for (const bench::Row& row : here.report.rows)
-        if (row.competitor == competitor && row.time.median > 0)
+        if (row.competitor == competitor && row.time.median > 0 && row.extent.width == row.extent.height)
             points.push_back({double(row.extent.width), row.time.median, row.time.low, row.time.high,
-                              row.traffic_bytes, row.time.least, row.time.most, row.settled});
+                              row.traffic_bytes, row.time.least, row.time.most, row.settled, row.samples});
     sort(points, [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
     return points;
 }
@@ -305,8 +305,14 @@ std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceR
     return curves;
 }
 
-const RaceCurve* baseline_of(std::span<const RaceCurve> curves, const RaceCurve& curve) {
+const RaceCurve* baseline_of(std::span<const RaceCurve> curves, const RaceCurve& curve,
+                             std::string_view owner) {
     const bool printed = curve.source == CurveSource::published;
+    if (!owner.empty() && !printed) {
+        for (const RaceCurve& line : curves)
+            if (line.source == curve.source && line.owner == owner && !line.points.empty()) return &line;
+        return nullptr;
+    }
     for (const RaceCurve& loop : curves) {
         if (loop.source != curve.source || loop.gpu || loop.copy || loop.fast || loop.points.empty())
             continue;

@@ -47,7 +47,10 @@ class CurveStyles {
 /// The look that fits the `number`th algorithm of a list: disc, square, triangle, diamond, …
 Look numbered_look(int number);
 
-enum class RaceMode : uint8_t { time, throughput, speedup };
+/// The first three are plots over sizes; `bars` and `spread` show one size, `heat` widths and heights of one
+/// line, `paper` a paper's experiment with its claims, `why` where the time goes.
+enum class RaceMode : uint8_t { time, throughput, speedup, bars, spread, heat, paper, why };
+constexpr bool is_plot(RaceMode mode) { return mode <= RaceMode::speedup; }
 
 /// A report together with the lines that its competitors are (same order as settings.competitors).
 struct RaceResults {
@@ -82,6 +85,8 @@ struct CurvePoint {
     int64_t bytes = 0;                      ///< read and written at least; 0: not known
     double least = 0, most = 0;  ///< the median lies between them with 95 % confidence; 0: not known
     bool settled = true;         ///< all runs are in
+    /// Every timed run, the shortest first; null: not known.
+    std::shared_ptr<const std::vector<double>> samples = {};
 };
 
 /// How many times as long one median is as another, and between which bounds that is known.
@@ -126,7 +131,9 @@ std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceR
 
 /// The plain CPU loop, on one core, of the machine that the curve's times are of: the first that is shown; of
 /// a paper its own. Null without one: times of two machines are never divided.
-const RaceCurve* baseline_of(std::span<const RaceCurve> curves, const RaceCurve& curve);
+/// `owner`: another line of that machine instead, by who wears its look; empty: the loop.
+const RaceCurve* baseline_of(std::span<const RaceCurve> curves, const RaceCurve& curve,
+                             std::string_view owner = {});
 /// The copy that a curve is held against: shown, of the same source and the same kind of machine. Null
 /// without one.
 const RaceCurve* copy_of(std::span<const RaceCurve> curves, const RaceCurve& curve);

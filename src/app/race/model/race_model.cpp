@@ -61,6 +61,7 @@ void RaceModel::set_machine(bench::BackendsHere here) {
     shown_.assign(experiments_.size(), {});
     opened_.assign(experiments_.size(), false);
     results_.assign(experiments_.size(), {});
+    grids_.assign(experiments_.size(), {});
     choose_first();
     restore_edits();
 }
@@ -68,6 +69,7 @@ void RaceModel::set_machine(bench::BackendsHere here) {
 void RaceModel::choose_first() {
     if (here_.backends.empty()) return;  // the machine is still looked at
     if (!recording_chosen_) recordings.show(here_.machine.gpu.empty() ? 0 : -1);
+    use_recording();
     choose_experiment(wished_.empty() ? richest() : chosen_);
     choose_experiment(std::string_view(wished_));
     if (recording_chosen_) choose_recorded();
@@ -95,6 +97,10 @@ void RaceModel::choose_experiment(int index) {
     hovered_.reset();
     zoom_.reset();
     lit_.clear();
+    base_.clear();
+    heat_.clear();
+    guess_.reset();
+    side_.reset();
     changed();
     if (experiments_.empty()) return;
     if (racing() && racing_experiment_ != chosen_) cancel();
@@ -138,6 +144,7 @@ bool RaceModel::choose_experiment(std::string_view name) {
 
 void RaceModel::show_recording(int index) {
     recordings.show(index);
+    use_recording();
     recording_chosen_ = true;
     changed();
     choose_recorded();
@@ -145,9 +152,42 @@ void RaceModel::show_recording(int index) {
 
 void RaceModel::open_recording(const std::string& path) {
     recordings.open(path);
+    use_recording();
     recording_chosen_ = true;
     changed();
     choose_recorded();
+}
+
+// A preset needs one even where none is shown: until it is measured here.
+void RaceModel::use_recording() {
+    const RaceRecordings::Entry* entry = recordings.shown();
+    if (entry == nullptr && !recordings.all().empty()) entry = &recordings.all().front();
+    presets.use(nullptr);
+    presets.use(entry == nullptr ? nullptr : &entry->recording);
+}
+
+void RaceModel::choose_preset(int preset) {
+    presets.choose(preset);
+    paper_panel_ = 0;
+    choose_mode(preset >= 0 ? RaceMode::paper : RaceMode::time);
+}
+
+void RaceModel::choose_preset(std::string_view name) {
+    presets.choose(name);
+    choose_preset(presets.chosen());
+}
+
+void RaceModel::open_preset(const std::string& path) {
+    presets.open(path);
+    choose_preset(presets.chosen());
+}
+
+void RaceModel::step_through_preset(std::string_view curve) {
+    if (presets.chosen() < 0) return;
+    const bench::ExperimentCurve* found =
+        find_by(presets.at(presets.chosen()).curves, &bench::ExperimentCurve::name, curve);
+    if (found != nullptr && found->algorithm != nullptr)
+        wanted_scene_ = scenes::initial_scene(std::string(found->algorithm->slug));
 }
 
 // An experiment and types that the recording has something of, and the curves of it that open a lecture.
@@ -178,6 +218,7 @@ void RaceModel::choose_types(ElementTypes types) {
     if (types_ == types) return;
     types_ = types;
     zoom_.reset();
+    guess_.reset();
     changed();
     if (experiments_.empty() || results().lines.empty()) return;
     await_edits(chosen_);
@@ -188,10 +229,33 @@ void RaceModel::choose_types(ElementTypes types) {
         nth(results_, chosen_) = {};
         nth(opened_, chosen_) = false;
     }
+    if (!(racing() && racing_what_ == Racing::grid)) nth(grids_, chosen_) = {};
 }
 
 void RaceModel::choose_mode(RaceMode mode) {
-    mode_ = mode;
+    const bool there =
+        mode == RaceMode::paper ? presets.chosen() >= 0 : mode != RaceMode::why || why_offered_;
+    mode_ = there ? mode : RaceMode::time;
+    zoom_.reset();
+    if (mode != RaceMode::time && guess_) end_guess();
+}
+
+std::vector<RaceWay> RaceModel::ways() const {
+    std::vector<RaceWay> ways;
+    if (presets.chosen() >= 0) ways.push_back(way_of(RaceMode::paper));
+    for (const RaceWay& way : race_ways())
+        if (way.mode != RaceMode::paper && (way.mode != RaceMode::why || why_offered_)) ways.push_back(way);
+    return ways;
+}
+
+void RaceModel::turn_mode(int by) {
+    const std::vector<RaceWay> all = ways();
+    const auto at = find_if(all, [this](const RaceWay& way) { return way.mode == mode_; }) - all.begin();
+    choose_mode(nth(all, std::clamp<int64_t>(at + by, 0, int64_t(all.size()) - 1)).mode);
+}
+
+void RaceModel::choose_base(std::string owner) {
+    base_ = std::move(owner);
     zoom_.reset();
 }
 
@@ -234,6 +298,7 @@ std::string RaceModel::start_reason() const {
     if (!machine_known_) return "Checking this computer.";
     if (racing()) return "A race is running.";
     if (timing_edit()) return "Your edit is being timed.";
+    if (mode_ == RaceMode::paper) return {};
     const bool edit = any_of(edits_, [this](const RaceEdit& one) { return can_time(one); });
     if (!edit && lines_to_race().empty()) return "None of the chosen lines can run here.";
     return {};
@@ -241,11 +306,19 @@ std::string RaceModel::start_reason() const {
 
 void RaceModel::start() {
     if (!start_reason().empty()) return;
+    if (mode_ == RaceMode::paper) return start_preset();
     racing_experiment_ = chosen_;
+    racing_what_ = mode_ == RaceMode::heat ? Racing::grid : Racing::squares;
     RaceResults fresh;
     fresh.report.machine = here_.machine;
     fresh.report.settings = settings_for({});
     const std::vector<int> lines = lines_to_race();
+    if (racing_what_ == Racing::grid) {
+        bench::RaceSettings settings = settings_for(lines);
+        settings.extents = fresh.report.settings.extents = grid_extents();
+        earlier_ = std::exchange(racing_results(), std::move(fresh));
+        return begin(lines, settings);
+    }
     earlier_ = std::exchange(racing_results(), std::move(fresh));
     await_edits(chosen_);
     if (lines.empty()) {
@@ -262,15 +335,41 @@ void RaceModel::open_lecture() {
 
 // Adds the lines to the results there are, and races them.
 void RaceModel::begin(const std::vector<int>& lines, const bench::RaceSettings& settings) {
-    nth(opened_, racing_experiment_) = true;
+    if (racing_what_ == Racing::squares) nth(opened_, racing_experiment_) = true;
     outdated_ = false;
     RaceResults& results = racing_results();
     first_competitor_ = int(results.lines.size());
     for (const int line : lines) results.lines.push_back(nth(experiment().lines, line));
+    launch(settings);
+}
+
+void RaceModel::launch(const bench::RaceSettings& settings) {
     race_ = std::make_unique<bench::Race>(settings, here_.backends, steady_seconds, wake_);
-    append(results.report.settings.competitors, race_->settings().competitors);
+    append(racing_results().report.settings.competitors, race_->settings().competitors);
     status_ = race_->status();
     changed();
+}
+
+RaceResults& RaceModel::racing_results() {
+    if (racing_what_ == Racing::paper) return presets.here(racing_preset_);
+    return nth(racing_what_ == Racing::grid ? grids_ : results_, racing_experiment_);
+}
+
+// One race for each type and shape of the experiment; what was measured of it before is forgotten.
+void RaceModel::start_preset() {
+    racing_what_ = Racing::paper;
+    racing_preset_ = presets.chosen();
+    const std::vector<std::string> on =
+        has_gpu() ? std::vector<std::string>{"cpu", "gpu"} : std::vector<std::string>{"cpu"};
+    const std::vector<bench::RaceSettings> races =
+        bench::races_for({&presets.at(racing_preset_)}, on, nth(precisions, precision_).rule);
+    if (races.empty()) return;
+    next_races_.assign(races.begin() + 1, races.end());
+    RaceResults& results = presets.here(racing_preset_) = {};
+    results.report.machine = here_.machine;
+    outdated_ = false;
+    first_competitor_ = 0;
+    launch(races.front());
 }
 
 // Lines that were shown only after the race had begun.
@@ -283,6 +382,7 @@ void RaceModel::measure_missing() {
             missing.push_back(curve.line);
     if (missing.empty()) return;
     racing_experiment_ = chosen_;
+    racing_what_ = Racing::squares;
     bench::RaceSettings settings = settings_for(missing);
     settings.extents = results().report.settings.extents;
     settings.stop = results().report.settings.stop;
@@ -314,15 +414,28 @@ bool RaceModel::advance() {
     const bool anything =
         ended || !updates.empty() || before.doing != status_.doing || before.state != status_.state;
     if (anything) changed();
+    if (anything && racing_what_ == Racing::paper) presets.changed();
     if (!ended) return anything;
     race_.reset();
     results.measuring = -1;
     std::erase_if(results.report.rows, [](const bench::Row& row) { return !row.settled; });
+    if (racing_what_ == Racing::paper) {
+        if (status_.state == bench::RaceState::cancelled) next_races_.clear();
+        if (!next_races_.empty()) {
+            first_competitor_ = int(results.report.settings.competitors.size());
+            const bench::RaceSettings next = std::move(next_races_.front());
+            next_races_.pop_front();
+            launch(next);
+            return true;
+        }
+        time_edit();
+        return true;
+    }
     if (status_.state == bench::RaceState::cancelled && !outdated_) keep_the_fuller();
     earlier_.reset();
     if (outdated_) {
         results = {};
-        nth(opened_, racing_experiment_) = false;
+        if (racing_what_ == Racing::squares) nth(opened_, racing_experiment_) = false;
         outdated_ = false;
     }
     time_edit();
@@ -335,7 +448,7 @@ void RaceModel::keep_the_fuller() {
     if (!earlier_ || earlier_->report.settings.types != types_) return;
     if (earlier_->report.rows.size() <= racing_results().report.rows.size()) return;
     racing_results() = std::move(*earlier_);
-    settle_edits(racing_experiment_);
+    if (racing_what_ == Racing::squares) settle_edits(racing_experiment_);
 }
 
 void RaceModel::finish() {
@@ -349,212 +462,6 @@ void RaceModel::export_to(const std::string& path) const {
     if (ends_with(path, ".csv")) return write_file(path, bench::to_csv(results().report));
     if (ends_with(path, ".json")) return write_file(path, bench::to_json(results().report));
     throw UsageError("The file name {} must end in .csv or .json.", in_quotes(path));
-}
-
-// ---- Which of the Race's curves are shown, and what is said of them
-
-namespace {
-
-// Half a decade and a doubling: an axis without a single tick could not be read.
-PlotAxis at_least(PlotAxis axis, double ratio) {
-    const double missing = ratio / (axis.highest / axis.lowest);
-    if (missing <= 1) return axis;
-    return {axis.lowest / std::sqrt(missing), axis.highest * std::sqrt(missing)};
-}
-
-// Looks that algorithms wish for, by owner: the CPU's loop a disc, its fast form a square, the fastest on
-// the GPU a diamond, its opening companions triangles.
-std::map<std::string, Look> wishes_of(const std::vector<RaceCurve>& curves,
-                                      const std::set<std::string>& opening,
-                                      const std::map<std::string, double>& known) {
-    std::map<std::string, Look> wishes;
-    const RaceCurve* fastest = nullptr;
-    const auto seconds = [&](const RaceCurve& curve) {
-        const auto found = known.find(curve.owner);
-        return found == known.end() ? 1e9 : found->second;
-    };
-    const auto opens = [&](const RaceCurve& curve) {
-        return curve.gpu && !curve.copy && curve.source != CurveSource::published &&
-               opening.contains(curve.key);
-    };
-    for (const RaceCurve& curve : curves)
-        if (opens(curve) && (fastest == nullptr || seconds(curve) < seconds(*fastest))) fastest = &curve;
-    bool first = true;
-    int companions = 0, others = 5;
-    for (const RaceCurve& curve : curves) {
-        Look look = numbered_look(others);
-        if (curve.published != nullptr)
-            look = {printed_line, Marker::hollow_square};
-        else if (curve.copy)
-            look = {ceiling_line, Marker::cross};
-        else if (&curve == fastest)
-            look = numbered_look(3);
-        else if (opens(curve))
-            look = numbered_look(companions++ == 0 ? 2 : 4);
-        else if (curve.fast)
-            look = numbered_look(1);
-        else if (!curve.gpu && std::exchange(first, false))
-            look = numbered_look(0);
-        else
-            ++others;
-        if (opens(curve))
-            wishes[curve.owner] = look;
-        else
-            wishes.try_emplace(curve.owner, look);
-    }
-    return wishes;
-}
-
-}  // namespace
-
-const std::vector<RaceCurve>& RaceModel::curves() const {
-    if (curves_) return *curves_;
-    static const std::vector<RaceCurve> none;
-    if (experiments_.empty()) return none;
-    const RaceRecordings::Entry* entry = recordings.shown();
-    const bool outdated = !results().lines.empty() && results().report.settings.types != types_;
-    static const RaceResults nothing;
-    curves_ = race_curves(experiment(), outdated ? nothing : results(), here_.machine,
-                          entry == nullptr ? nullptr : &entry->recording, types_);
-    for (RaceCurve& curve : *curves_)
-        if (curve.edited) curve.note = edit_note(curve);
-    give_looks(*curves_);
-    return *curves_;
-}
-
-void RaceModel::give_looks(std::vector<RaceCurve>& curves) const {
-    const auto known_here = known();
-    const std::set<std::string> opening = opening_keys(curves, known_here);
-    const auto wishes = wishes_of(curves, opening, known_here);
-    const auto owner = [&](const RaceCurve& curve) {
-        const LookKind kind = curve.published != nullptr ? LookKind::printed
-                              : curve.copy               ? LookKind::copy
-                                                         : LookKind::algorithm;
-        return StyleOwner{curve.owner, kind, wishes.at(curve.owner)};
-    };
-    std::vector<StyleOwner> shown;
-    for (RaceCurve& curve : curves) {
-        curve.opening = opening.contains(curve.key);
-        curve.shown = is_shown(curve.key) && curve.reason.empty();
-        const bool known_owner =
-            any_of(shown, [&](const StyleOwner& other) { return other.key == curve.owner; });
-        if (curve.shown && !known_owner) shown.push_back(owner(curve));
-    }
-    looks_.give(shown);
-    for (RaceCurve& curve : curves) curve.look = looks_.last(owner(curve));
-}
-
-// The recording that comes with the program tells which algorithms are fast, on machines with a GPU too.
-std::map<std::string, double> RaceModel::known() const {
-    if (recordings.all().empty() || experiments_.empty()) return {};
-    const RaceRecordings::Entry* entry = recordings.shown();
-    if (entry == nullptr) entry = &recordings.all().front();
-    return known_seconds(race_curves(experiment(), {}, {}, &entry->recording, types_));
-}
-
-bool RaceModel::is_shown(std::string_view key) const {
-    return !shown_.empty() && shown_keys().contains(std::string(key));
-}
-
-void RaceModel::show_curve(std::string_view key, bool on) {
-    if (on)
-        shown_keys().insert(std::string(key));
-    else
-        shown_keys().erase(std::string(key));
-    if (!on && lit_ == key) lit_.clear();
-    changed();
-    measure_missing();
-}
-
-void RaceModel::show_only(std::set<std::string> keys) {
-    shown_keys() = std::move(keys);
-    lit_.clear();
-    zoom_.reset();
-    changed();
-    measure_missing();
-}
-
-template <typename F>
-std::set<std::string> RaceModel::keys_of(F&& take) const {
-    std::set<std::string> keys;
-    for (const RaceCurve& curve : curves())
-        if (take(curve)) keys.insert(curve.key);
-    return keys;
-}
-
-void RaceModel::show_all() {
-    show_only(keys_of([](const RaceCurve& curve) { return curve.reason.empty(); }));
-}
-void RaceModel::show_opening() {
-    show_only(keys_of([](const RaceCurve& curve) { return curve.opening; }));
-}
-bool RaceModel::all_shown() const {
-    return all_of(curves(), [](const RaceCurve& curve) { return curve.shown || !curve.reason.empty(); });
-}
-bool RaceModel::opening_shown() const {
-    return all_of(curves(), [](const RaceCurve& curve) { return curve.shown == curve.opening; });
-}
-
-std::vector<std::string_view> RaceModel::papers() const { return papers_among(curves()); }
-
-void RaceModel::show_paper(std::string_view paper) { show_only(paper_keys(curves(), paper)); }
-
-std::vector<const RaceCurve*> RaceModel::plotted() const {
-    std::vector<const RaceCurve*> plotted;
-    for (const RaceCurve& curve : curves())
-        if (curve.shown && !series_of(curve, mode_, baseline_of(curves(), curve)).points.empty())
-            plotted.push_back(&curve);
-    return plotted;
-}
-
-std::vector<PlotSeries> RaceModel::series() const {
-    std::vector<PlotSeries> all;
-    for (const RaceCurve* curve : plotted())
-        all.push_back(series_of(*curve, mode_, baseline_of(curves(), *curve)));
-    return all;
-}
-
-// Why a recording that is shown has no line on a GPU here; empty where it has one.
-std::string RaceModel::not_recorded() const {
-    const RaceRecordings::Entry* entry = recordings.shown();
-    const auto on_gpu = [](const RaceCurve& curve) {
-        return curve.source == CurveSource::recorded && curve.gpu && !curve.copy;
-    };
-    if (entry == nullptr || any_of(curves(), on_gpu)) return {};
-    std::string others;
-    for (const ElementTypes types : experiment().types)
-        if (types != types_ && recorded_count(entry->recording, experiment(), types) > 0)
-            others += (others.empty() ? "" : ", ") + bench::types_text(types);
-    const std::string gpu = short_machine(entry->recording.machine.gpu);
-    return fmt::format("The recording{} has no time of these algorithms in {}{}.",
-                       gpu.empty() ? "" : " of the " + gpu, bench::types_text(types_),
-                       others.empty() ? "" : "; it has times in " + others);
-}
-
-RaceHeadline RaceModel::headline() const {
-    if (experiments_.empty()) return {};
-    const RaceRecordings::Entry* entry = recordings.shown();
-    static const bench::MachineInfo none;
-    RaceHeadline headline = race_headline(
-        curves(), here_.machine, entry == nullptr ? none : entry->recording.machine, experiment().heading);
-    if (const std::string why = not_recorded(); !why.empty())
-        headline.detail += (headline.detail.empty() ? "" : " ") + why;
-    return headline;
-}
-
-std::string RaceModel::missed() const {
-    if (experiments_.empty() || results().lines.empty()) return {};
-    return missed_remark(curves(), results().report.settings.stop.error);
-}
-
-bool RaceModel::end_frame() {
-    const bool other = lit_ != pointed_;
-    lit_ = std::exchange(pointed_, {});
-    return other;
-}
-
-void RaceModel::zoom_to(const PlotZoom& zoom) {
-    zoom_ = PlotZoom{at_least(zoom.x, 2.2), at_least(zoom.y, 3.3)};
 }
 
 }  // namespace upsweep::app

@@ -1,8 +1,11 @@
 // State and behaviour of the Race view: what is chosen, the race that runs, what came of it. No ImGui.
 #pragma once
 
+#include "app/race/model/race_guess.h"
 #include "app/race/model/race_headline.h"
+#include "app/race/model/race_presets.h"
 #include "app/race/model/race_recording.h"
+#include "app/race/model/race_views.h"
 #include "bench/edited_race.h"
 #include "bench/race.h"
 #include "bench/rows.h"
@@ -103,6 +106,67 @@ class RaceModel {
     RaceMode mode() const { return mode_; }
     /// The whole of the plot is shown again.
     void choose_mode(RaceMode mode);
+    /// Those that can be chosen now: "As the paper" with a preset, "Why slow?" where the view answers it.
+    std::vector<RaceWay> ways() const;
+    void offer_why() { why_offered_ = true; }
+
+    /// The papers' experiments. Chosen by choose_preset: -1 leads back to the Race's own lines.
+    RacePresets presets;
+    void choose_preset(int preset);
+    void choose_preset(std::string_view name);
+    /// The user's own experiment file. Throws Error.
+    void open_preset(const std::string& path);
+    /// Which panel is shown where there is no room for all.
+    int paper_panel() const { return paper_panel_; }
+    void choose_paper_panel(int panel) { paper_panel_ = panel; }
+    /// A curve of the preset was clicked.
+    void step_through_preset(std::string_view curve);
+    /// To the next way of looking, or `by` ways on; at the last one it stays.
+    void turn_mode(int by);
+
+    /// What a speed-up is over: a line's owner; empty: one core of each machine.
+    const std::string& base() const { return base_; }
+    void choose_base(std::string owner);
+    /// The shown lines that it can be over, one for each owner.
+    std::vector<const RaceCurve*> bases() const;
+    /// Sides that a shown line has a time at, and the one that bars and strips are of: the one that was
+    /// chosen, else the largest that a loop has too. 0 without any.
+    std::vector<double> sides() const;
+    double side() const;
+    void choose_side(double side) { side_ = side; }
+    /// To the next larger size, or the one before.
+    void turn_side(int by);
+    /// Lines that have times over widths and heights; the chosen one, null without any.
+    const std::vector<RaceHeat>& heats() const;
+    const RaceHeat* heat() const;
+    void choose_heat(std::string owner_and_where) { heat_ = std::move(owner_and_where); }
+
+    /// "What do you think?": a line is drawn by hand before it is seen. Null: no guess is made.
+    const RaceGuess* guess() const { return guess_ ? &*guess_ : nullptr; }
+    /// Lines that can be guessed: shown, with points, and no copy.
+    std::vector<const RaceCurve*> guessable() const;
+    /// Of the line with this owner; empty: of the one that the headline is about. The plot shows times then.
+    void start_guess(std::string_view owner = {});
+    void move_guess(int point, double seconds);
+    /// Shows the line; the score counts for its owner if it is the best one so far.
+    void reveal_guess();
+    void end_guess() { guess_.reset(), changed(); }
+    GuessScore guess_score() const;
+    /// By owner, the best score so far: kept from session to session.
+    std::map<std::string, double> best_guesses;
+
+    /// What there is of one algorithm at full size, measured here or else recorded: its curve with its CPU
+    /// loop and the copy, as far as they are known, and the experiment's title. None: nothing.
+    struct About {
+        std::string experiment;
+        std::vector<RaceCurve> curves;  ///< the algorithm's own first
+    };
+    std::optional<About> about(std::string_view slug) const;
+
+    /// A line was clicked: Step is to show its algorithm. Does nothing for a copy.
+    void step_through(std::string_view key);
+    /// The scene that was asked for, once: where the algorithm opens, with the line's options.
+    std::optional<scenes::Scene> take_scene() { return std::exchange(wanted_scene_, {}); }
 
     /// The part of the plot that is shown; nothing: all of it.
     const std::optional<PlotZoom>& zoom() const { return zoom_; }
@@ -135,6 +199,8 @@ class RaceModel {
     /// Measures the experiment again: its earlier results stay until the race has ended, and for good where
     /// it is cancelled with fewer. Does nothing where start_reason says why.
     void start();
+    /// A paper's experiment and the question why are not raced until the user asks for it.
+    bool races_nothing_by_itself() const { return mode_ == RaceMode::paper || mode_ == RaceMode::why; }
     /// Starts the first race of an experiment; does nothing where there was one or one was cancelled.
     void open_lecture();
     void toggle_pause();
@@ -160,7 +226,9 @@ class RaceModel {
     int richest() const;
     void choose_recorded();
     void choose_opening_types();
-    void changed() { curves_.reset(); }
+    void changed() { curves_.reset(), heats_.reset(); }
+    const RaceCurve* base_of(const RaceCurve& curve) const;
+    std::vector<Extent> grid_extents() const;
     std::set<std::string>& shown_keys() { return nth(shown_, chosen_); }
     const std::set<std::string>& shown_keys() const { return nth(shown_, chosen_); }
     template <typename F>
@@ -188,7 +256,10 @@ class RaceModel {
     void time_edit();
     bool advance_edit();
     std::string edit_note(const RaceCurve& curve) const;
-    RaceResults& racing_results() { return nth(results_, racing_experiment_); }
+    RaceResults& racing_results();
+    void start_preset();
+    void launch(const bench::RaceSettings& settings);
+    void use_recording();
     void keep_the_fuller();
     void settle_edits(int experiment);
 
@@ -199,9 +270,14 @@ class RaceModel {
     std::vector<RaceExperiment> experiments_;
     std::vector<std::set<std::string>> shown_;  // keys of curves, by experiment
     std::vector<bool> opened_;                  // by experiment: a race of it was begun
-    std::vector<RaceResults> results_;          // by experiment
+    std::vector<RaceResults> results_, grids_;  // by experiment: of squares, of widths × heights
     std::optional<RaceResults> earlier_;        // of the experiment that is measured again
     mutable std::optional<std::vector<RaceCurve>> curves_;
+    mutable std::optional<std::vector<RaceHeat>> heats_;
+    std::string base_, heat_;     // owner; owner and where; empty: the usual ones
+    std::optional<double> side_;  // that was chosen
+    std::optional<scenes::Scene> wanted_scene_;
+    std::optional<RaceGuess> guess_;
     mutable CurveStyles looks_;
     RaceMode mode_ = RaceMode::time;
     std::optional<PlotZoom> zoom_;
@@ -215,6 +291,10 @@ class RaceModel {
     bool outdated_ = false;          // what is being measured is of types that are no longer wanted
     std::optional<double> hovered_;
     int racing_experiment_ = 0;
+    enum class Racing : uint8_t { squares, grid, paper } racing_what_ = Racing::squares;
+    int racing_preset_ = -1, paper_panel_ = 0;
+    std::deque<bench::RaceSettings> next_races_;  // of a preset, after the one that runs
+    bool why_offered_ = false;
     int first_competitor_ = 0;  ///< of the running race among the results' competitors
     bench::RaceStatus status_;
     std::unique_ptr<bench::Race> race_;

@@ -7,15 +7,17 @@
 namespace upsweep::app {
 
 /// What was clicked that is not the model's business.
-enum class RaceAction : uint8_t { none, start, pause, cancel, export_csv, export_json };
+enum class RaceAction : uint8_t { none, start, pause, cancel, guess, reveal, export_csv, export_json };
 
 /// What the rail keeps from frame to frame.
 struct RaceRailState {
-    bool open = false;             ///< where it is not always in sight
-    bool to_settings = false;      ///< scroll to the settings in the next frame
-    bool more[3] = {};             ///< by CurveSource: all of the group's lines are listed
-    std::string path, path_error;  ///< of a recording that is being typed, and why it was not taken
-    std::string exported;          ///< the file last written
+    bool open = false;                   ///< where it is not always in sight
+    bool to_settings = false;            ///< scroll to the settings in the next frame
+    bool more[3] = {};                   ///< by CurveSource: all of the group's lines are listed
+    std::string path, path_error;        ///< of a recording that is being typed, and why it was not taken
+    std::string exported;                ///< the file last written
+    bool presets = false;                ///< the tree of presets is shown instead
+    std::map<std::string, bool> closed;  ///< papers of it
 };
 
 /// Pixels at the right end of the headline's two rows that something else takes.
@@ -27,7 +29,32 @@ struct HeadRoom {
 /// it is drawn; mouse and labels work.
 void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room = {});
 
-/// The plot alone.
+/// In place of the plot: bars or strips of one size, or the heat map.
+void draw_race_way(Frame& frame, Rect rect, RaceModel& model);
+
+/// A row of bars: whose look, how long, and its number in words.
+struct RowBar {
+    PlotSeries look;
+    double value = 0;
+    std::string text;
+};
+/// In the order that is given, over one axis from 0. The field is noted under `id`.
+void draw_row_bars(Frame& frame, Rect rect, const std::string& id, const std::string& caption,
+                   const std::vector<RowBar>& bars, const NumberText& tick);
+/// One line's times over widths and heights.
+void draw_race_heat(Frame& frame, Rect rect, const RaceHeat& heat);
+
+/// A paper's experiment: heading, and its panels.
+void draw_race_paper(Frame& frame, Rect rect, RaceModel& model, HeadRoom room = {});
+/// Its panels alone.
+void draw_race_panels(Frame& frame, Rect rect, RaceModel& model);
+/// Under it: what the paper says, what this machine says, and so what became of the claim.
+void draw_race_claims(Frame& frame, Rect rect, RaceModel& model);
+float race_claims_height(const Frame& frame, float width, const RaceModel& model);
+/// In the rail: all presets, paper by paper.
+void draw_race_tree(Frame& frame, Rect rect, RaceModel& model, RaceRailState& state);
+
+/// The plot alone, or what takes its place.
 void draw_race_plot(Frame& frame, Rect rect, RaceModel& model);
 
 /// Over draw_race_lecture's rows: plot modes in the first, start and progress in the second.

@@ -47,6 +47,7 @@ class Rail {
     void choice(std::string_view id, std::string_view label, std::string_view value,
                 const std::function<bool()>& menu);
     bool side_menu(int64_t current, int64_t& chosen);
+    bool place_of(std::string_view id, std::string_view label);
     bool menu_of(std::string_view id, std::string_view label, const std::function<bool()>& menu);
     void draw_types();
     void draw_sizes();
@@ -293,6 +294,9 @@ void Rail::draw_sources() {
     y_ += frame_.em(0.4F);
 }
 
+// A row at the foot that leads somewhere else.
+bool Rail::place_of(std::string_view id, std::string_view label) { return menu_of(id, label, {}); }
+
 bool Rail::menu_of(std::string_view id, std::string_view label, const std::function<bool()>& menu) {
     const Rect row = Rect::sized({left_, y_}, right_ - left_, frame_.em(1.75F)).snapped();
     const Interaction hit = interact(frame_, id, row);
@@ -301,7 +305,7 @@ bool Rail::menu_of(std::string_view id, std::string_view label, const std::funct
     marks::chevron_right(frame_, Rect::around({row.max.x - size, y}, size), Role::t2);
     if (hit.focused) draw_focus(frame_, row, frame_.em(0.2F));
     y_ += frame_.em(1.75F);
-    return menu_at(frame_, id, row, 26, hit.clicked, menu);
+    return menu ? menu_at(frame_, id, row, 26, hit.clicked, menu) : hit.clicked;
 }
 
 RaceAction Rail::draw_menus() {
@@ -316,6 +320,7 @@ RaceAction Rail::draw_menus() {
             }
         return chosen;
     });
+    if (place_of("race.presets", "Presets from the papers")) state_.presets = true;
     menu_of("race.recording", "Recordings", [this] { return recording_menu(frame_, model_, state_); });
     menu_of("race.export", "Export the measurements", [this, &action] {
         if (menu_row(frame_, "race.export.csv", "as CSV", false)) action = RaceAction::export_csv;
@@ -352,7 +357,11 @@ void draw_lines_icon(Frame& frame, Rect box, const Colour& colour) {
 
 RaceAction draw_race_rail(Frame& frame, Rect rect, RaceModel& model, RaceRailState& state) {
     // The menus stay in sight while the lines scroll.
-    const Rect foot = rect.cut_bottom(snap(frame.em(state.exported.empty() ? 6.6F : 7.6F)));
+    if (state.presets) {
+        draw_race_tree(frame, rect, model, state);
+        return RaceAction::none;
+    }
+    const Rect foot = rect.cut_bottom(snap(frame.em(state.exported.empty() ? 8.4F : 9.4F)));
     {
         Pane pane(frame, "race rail", rect, Role::bg1, true);
         if (model.experiments().empty()) return RaceAction::none;

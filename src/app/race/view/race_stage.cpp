@@ -11,7 +11,6 @@ namespace upsweep::app {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> mode_names = {"Time", "Throughput", "Speed-up"};
 constexpr float race_stage_row_em = 2, gap_em = 0.45F;
 
 std::string left_text(double seconds) {
@@ -34,7 +33,7 @@ std::string progress_text(const Frame& frame, const bench::RaceStatus& status) {
     return fmt::format("{} of {}{}", std::min(status.cells_done + 1, status.cells), status.cells, left);
 }
 
-std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, const std::string& reason) {
+std::vector<Control> race_controls(const Frame& frame, const RaceModel& model, const std::string& reason) {
     const bool tight = is_tight(frame);
     if (model.timing_edit())
         return {{"race.cancel",
@@ -42,14 +41,17 @@ std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, con
                  {.icon = marks::stop, .tip = "Cancel: C"},
                  RaceAction::cancel}};
     if (!model.racing()) {
-        const bool again = !model.experiments().empty() && !model.results().lines.empty();
+        const bool again = !model.experiments().empty() &&
+                           (model.mode() == RaceMode::heat    ? !model.heats().empty()
+                            : model.mode() == RaceMode::paper ? model.presets.chosen() >= 0
+                                                              : !model.results().lines.empty());
         return {{"race.start",
                  tight   ? ""
                  : again ? "Measure again"
-                         : "Start",
+                         : "Measure",
                  {.icon = marks::play,
                   .disabled = reason,
-                  .tip = again ? "Measure again: Space" : "Start: Space"},
+                  .tip = again ? "Measure again: Space" : "Measure: Space"},
                  RaceAction::start}};
     }
     const bool paused = model.status().state == bench::RaceState::paused;
@@ -63,6 +65,33 @@ std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, con
              tight ? "" : "Cancel",
              {.icon = marks::stop, .tip = "Cancel: C"},
              RaceAction::cancel}};
+}
+
+// What may be drawn by hand is drawn first, and then seen.
+std::vector<Control> guess_controls(const Frame& frame, const RaceModel& model) {
+    const bool tight = is_tight(frame);
+    if (const RaceGuess* guess = model.guess(); guess != nullptr) {
+        std::vector<Control> controls;
+        if (!guess->revealed)
+            controls.push_back({"race.reveal",
+                                "Reveal",
+                                {.primary = true, .tip = "Show the line that was measured: Enter"},
+                                RaceAction::reveal});
+        controls.push_back({"race.guess",
+                            tight ? "" : "Done",
+                            {.icon = marks::cross, .tip = "Back to the lines: G"},
+                            RaceAction::guess});
+        return controls;
+    }
+    if (tight || model.mode() != RaceMode::time || model.racing() || model.guessable().empty()) return {};
+    return {
+        {"race.guess", "What do you think?", {.tip = "Draw a line before you see it: G"}, RaceAction::guess}};
+}
+
+std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, const std::string& reason) {
+    std::vector<Control> controls = guess_controls(frame, model);
+    if (model.guess() == nullptr) append(controls, race_controls(frame, model, reason));
+    return controls;
 }
 
 // The longest headline that fits: whole, or without its last words; in the smallest windows in smaller type.
@@ -131,15 +160,31 @@ Plot make_plot(const RaceModel& model, std::span<const PlotSeries> series,
                                 : "side n, both axes logarithmic; drag a box to look closer";
     plot.decade_text = [mode](double value) { return decade_text(mode, value); };
     plot.value_text = [mode](double value) { return value_text(mode, value); };
-    if (mode == RaceMode::time) add_notes(plot, model, headline);
+    if (const RaceGuess* guess = model.guess(); guess != nullptr) {
+        // The axis has to hold still under the hand, and every guess has to have room.
+        plot.y.lowest = std::min(plot.y.lowest, 1e-6), plot.y.highest = std::max(plot.y.highest, 1.0);
+        if (!guess->revealed) plot.drawn = int(series.size()) - 1;
+        plot.caption = guess->revealed ? score_words(model.guess_score())
+                                       : fmt::format(
+                                             "How long does {} take? Draw its line with the mouse, then "
+                                             "reveal it.",
+                                             guess->label);
+        plot.x_title = "side n, both axes logarithmic";
+    } else if (mode == RaceMode::time) {
+        add_notes(plot, model, headline);
+    }
     for (size_t i = 0; i < plotted.size(); ++i) {
         const auto cached = last_side_in_cache(*plotted[i]);
         if (!plotted[i]->copy || !cached) continue;
         for (const PlotPoint& point : series[i].points)
             if (point.x == *cached) plot.remarks.push_back({point.x, point.y, cache_remark(*plotted[i])});
     }
-    for (size_t i = 0; i < plotted.size(); ++i)
+    for (size_t i = 0; i < plotted.size(); ++i) {
         if (plotted[i]->key == model.lit()) plot.lit = int(i);
+        // Nothing that moves the bytes can be faster than their copy.
+        if (mode == RaceMode::throughput && plotted[i]->copy && (plotted[i]->gpu || plot.ceiling < 0))
+            plot.ceiling = int(i);
+    }
     plot.lit_x = model.hovered();
     return plot;
 }
@@ -155,25 +200,30 @@ void draw_nothing(Frame& frame, Rect rect, const RaceModel& model) {
     const std::string sentence =
         model.racing() ? model.status().doing
         : any ? "Speed-up divides times of one machine: tick its CPU loop, measured at these sizes too."
-        : model.start_reason().empty() ? "Start measures the lines that are ticked."
+        : model.start_reason().empty() ? "Measure times the lines that are ticked."
                                        : model.start_reason();
     draw_empty_state(frame, {rect.min.x, rect.min.y + frame.em()}, rect.width(), title, sentence);
 }
 
 void draw_plot_of(Frame& frame, Rect rect, RaceModel& model, const RaceHeadline& headline) {
-    const std::vector<PlotSeries> series = model.series();
+    if (!is_plot(model.mode())) return draw_race_way(frame, rect, model);
+    std::vector<PlotSeries> series = model.series();
     const std::vector<const RaceCurve*> plotted = model.plotted();
+    if (model.guess() != nullptr) series.push_back(model.guess()->series());
     if (series.empty()) {
         model.hover(std::nullopt);
         return draw_nothing(frame, rect, model);
     }
     const PlotTouch touch = draw_plot(frame, "race.plot", rect, make_plot(model, series, plotted, headline));
     model.hover(touch.hover ? std::optional(touch.hover->x) : std::nullopt);
-    const auto key = [&](int index) { return nth(plotted, index)->key; };
+    if (touch.moved) return model.move_guess(touch.moved->first, touch.moved->second);
+    const auto key = [&](int index) {
+        return index < int(plotted.size()) ? nth(plotted, index)->key : std::string();
+    };
     model.point_at(touch.lit >= 0 ? key(touch.lit) : "");
     if (touch.fit) return model.zoom_out();
     if (touch.zoom) model.zoom_to(*touch.zoom);
-    if (touch.clicked >= 0) model.show_curve(key(touch.clicked), false);
+    if (touch.clicked >= 0) model.step_through(key(touch.clicked));
 }
 
 }  // namespace
@@ -219,6 +269,129 @@ void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room)
     draw_plot_of(frame, rect, model, headline);
 }
 
+namespace {
+
+// ---- The way of looking, and what it is of
+
+// Segments where there is room for all, else a menu.
+bool has_segments(const Frame& frame) { return frame.density >= Density::wide; }
+
+std::vector<std::string_view> way_titles(const RaceModel& model) {
+    std::vector<std::string_view> titles;
+    for (const RaceWay& way : model.ways()) titles.push_back(way.title);
+    return titles;
+}
+
+float ways_width(const Frame& frame, const RaceModel& model) {
+    if (has_segments(frame)) return segmented_width(frame, way_titles(model));
+    return chip_width(frame, is_tight(frame) ? "" : "view", way_of(model.mode()).title);
+}
+
+void draw_ways(Frame& frame, ImVec2 at, RaceModel& model) {
+    const std::vector<RaceWay> ways = model.ways();
+    if (has_segments(frame)) {
+        int chosen =
+            int(find_if(ways, [&](const RaceWay& way) { return way.mode == model.mode(); }) - ways.begin());
+        if (segmented(frame, "race.mode", at, way_titles(model), chosen))
+            model.choose_mode(nth(ways, chosen).mode);
+        return;
+    }
+    at.y += frame.em(0.1F);
+    chip(frame, "race.mode", at, is_tight(frame) ? "" : "view", way_of(model.mode()).title, 12, [&] {
+        for (const RaceWay& way : ways)
+            if (menu_row(frame, fmt::format("race.mode.{}", int(way.mode)), way.title,
+                         way.mode == model.mode())) {
+                model.choose_mode(way.mode);
+                return true;
+            }
+        return false;
+    });
+}
+
+// What a speed-up is over, which size bars and strips are of, which line the map.
+struct Subject {
+    std::string_view id, label;
+    std::string value;
+};
+
+std::optional<Subject> subject_of(const Frame& frame, const RaceModel& model) {
+    const bool tight = is_tight(frame);
+    const auto cut = [&](const std::string& text) {
+        return elided(frame, type::code, text, frame.em(tight ? 8 : 15));
+    };
+    switch (model.mode()) {
+        case RaceMode::time:
+            if (model.guess() == nullptr) return std::nullopt;
+            return Subject{"race.guess_of", tight ? "" : "guess", cut(model.guess()->label)};
+        case RaceMode::throughput:
+            return std::nullopt;
+        case RaceMode::speedup: {
+            const RaceCurve* base = nullptr;
+            for (const RaceCurve* one : model.bases())
+                if (one->owner == model.base()) base = one;
+            return Subject{"race.base", tight ? "" : "over", base == nullptr ? "one core" : cut(base->label)};
+        }
+        case RaceMode::bars:
+        case RaceMode::spread:
+            if (model.side() == 0) return std::nullopt;
+            return Subject{"race.size", tight ? "" : "at", side_text(model.side())};
+        case RaceMode::paper:
+        case RaceMode::why:
+            return std::nullopt;
+        case RaceMode::heat:
+            break;
+    }
+    if (model.heat() == nullptr) return std::nullopt;
+    return Subject{"race.heat_of", tight ? "" : "of", cut(model.heat()->label)};
+}
+
+float subject_width(const Frame& frame, const RaceModel& model) {
+    const auto subject = subject_of(frame, model);
+    return subject ? chip_width(frame, subject->label, subject->value) + frame.em(0.5F) : 0;
+}
+
+bool subject_menu(Frame& frame, RaceModel& model) {
+    bool chosen = false;
+    if (model.mode() == RaceMode::time) {
+        for (const RaceCurve* line : model.guessable())
+            if (menu_row(frame, "race.guess_of." + line->owner, line->label,
+                         line->owner == model.guess()->owner)) {
+                model.start_guess(line->owner);
+                return true;
+            }
+    } else if (model.mode() == RaceMode::speedup) {
+        if (menu_row(frame, "race.base.", "one core of the same machine", model.base().empty()))
+            model.choose_base({}), chosen = true;
+        for (const RaceCurve* base : model.bases())
+            if (menu_row(frame, "race.base." + base->owner, base->label, base->owner == model.base())) {
+                model.choose_base(base->owner);
+                return true;
+            }
+    } else if (model.mode() == RaceMode::heat) {
+        for (const RaceHeat& heat : model.heats())
+            if (menu_row(frame, "race.heat_of." + heat.owner + heat.where, heat.label + ", " + heat.where,
+                         &heat == model.heat())) {
+                model.choose_heat(heat.owner + " " + heat.where);
+                return true;
+            }
+    } else {
+        for (const double side : model.sides())
+            if (menu_row(frame, fmt::format("race.size.{}", side), side_text(side), side == model.side())) {
+                model.choose_side(side);
+                return true;
+            }
+    }
+    return chosen;
+}
+
+void draw_subject(Frame& frame, ImVec2 at, RaceModel& model) {
+    if (const auto subject = subject_of(frame, model))
+        chip(frame, subject->id, at, subject->label, subject->value, 22,
+             [&] { return subject_menu(frame, model); });
+}
+
+}  // namespace
+
 HeadRoom race_controls_room(const Frame& frame, const RaceModel& model) {
     const std::string reason = model.start_reason();
     float second = 0;
@@ -226,18 +399,18 @@ HeadRoom race_controls_room(const Frame& frame, const RaceModel& model) {
         second += button_width(frame, control.label, control.options) + frame.em(0.5F);
     if (model.racing())
         second += text_width(frame, type::label, progress_text(frame, model.status())) + frame.em(0.8F);
-    const float modes = segmented_width(frame, mode_names) + frame.em(0.8F);
-    if (is_tight(frame)) return {0, second + modes};
-    return {modes, second + frame.em(0.5F)};
+    second += subject_width(frame, model);
+    const float ways = ways_width(frame, model) + frame.em(0.8F);
+    if (is_tight(frame)) return {0, second + ways};
+    return {ways, second + frame.em(0.5F)};
 }
 
 RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
     if (model.experiments().empty()) return RaceAction::none;
     const bool tight = is_tight(frame);
-    const float modes = segmented_width(frame, mode_names);
-    const ImVec2 at(rect.max.x - modes, rect.min.y + (tight ? frame.em(race_stage_row_em) : 0));
-    int mode = int(model.mode());
-    if (segmented(frame, "race.mode", at, mode_names, mode)) model.choose_mode(RaceMode(mode));
+    const ImVec2 at(rect.max.x - ways_width(frame, model),
+                    rect.min.y + (tight ? frame.em(race_stage_row_em) : 0));
+    draw_ways(frame, at, model);
     RaceAction action = RaceAction::none;
     const std::string reason = model.start_reason();
     const std::vector<Control> controls = controls_of(frame, model, reason);
@@ -250,6 +423,8 @@ RaceAction draw_race_controls(Frame& frame, Rect rect, RaceModel& model) {
         if (button(frame, control->id, box, control->label, control->options)) action = control->action;
         x -= frame.em(0.5F);
     }
+    x -= subject_width(frame, model);
+    draw_subject(frame, {x, y}, model);
     if (model.racing())
         draw_text(frame, {x - frame.em(0.3F), y + frame.em(0.92F)}, type::label, Role::t2,
                   progress_text(frame, model.status()), Align::right);

@@ -1,11 +1,14 @@
 // The Race: CPU loops and GPU kernels at full size, plotted while they are measured.
 #include "app/race/view/race_view.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "app/host/openable.h"
 #include "app/ui/controls.h"
 #include "app/ui/marks.h"
+#include "core/numbers.h"
 
 namespace upsweep::app {
 namespace {
@@ -25,10 +28,18 @@ RaceView::RaceView(Services& services)
     keys_.bind({
         {"Space", "Start, pause, resume", [this] { start_or_pause(); }},
         {"C", "Cancel", [this] { model_.cancel(); }},
-        {"M", "Time, throughput, speed-up",
-         [this] { model_.choose_mode(RaceMode((int(model_.mode()) + 1) % 3)); }},
+        {"M", "Next view: time, throughput, speed-up, one size, spread, heat map",
+         [this] {
+             model_.mode() == model_.ways().back().mode ? model_.choose_mode(model_.ways().front().mode)
+                                                        : model_.turn_mode(1);
+         }},
+        {"Shift+M", "Previous view", [this] { model_.turn_mode(-1); }},
+        {"Left", "Smaller size, of one size and spread", [this] { model_.turn_side(-1); }},
+        {"Right", "Larger size, of one size and spread", [this] { model_.turn_side(1); }},
         {"A", "All lines, or those that a lecture opens with",
          [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); }},
+        {"G", "What do you think? Draw a line before you see it", [this] { guess(); }},
+        {"Enter", "Reveal the line that was drawn", [this] { model_.reveal_guess(); }},
         {"F", "Show all of the plot", [this] { model_.zoom_out(); }},
         {"L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; }},
     });
@@ -44,7 +55,7 @@ void RaceView::advance(double) {
             });
     }
     model_.advance();
-    if (model_.machine_known() && !posing_) model_.open_lecture();
+    if (model_.machine_known() && !posing_ && !model_.races_nothing_by_itself()) model_.open_lecture();
     if (model_.machine_known() && !wanted_.empty()) show_wanted();
 }
 
@@ -60,19 +71,26 @@ void RaceView::draw(Frame& frame) {
     stage.min.x += snap(frame.px());
     if (!stage.empty()) draw_stage(frame, stage);
     lit_changed_ = model_.end_frame();
+    if (const auto scene = model_.take_scene()) services_.open(*scene);
 }
 
 bool RaceView::close_overlay() {
     if (std::exchange(rail_.open, false)) return true;
+    if (model_.guess() != nullptr) return model_.end_guess(), true;
     const bool zoomed = model_.zoom().has_value();
     model_.zoom_out();
     return zoomed;
 }
 
 bool RaceView::on_drop(const std::string& path) {
-    if (!is_recording_name(path)) return false;
+    if (!is_recording_name(path) && !bench::is_experiment_name(path)) return false;
     try {
-        model_.open_recording(path);
+        if (is_recording_name(path)) {
+            model_.open_recording(path);
+        } else {
+            model_.open_preset(path);
+            rail_.presets = true;
+        }
         services_.notices.clear("race.recording");
     } catch (const Error& error) {
         services_.notices.add(error.what(), "race.recording");
@@ -82,8 +100,14 @@ bool RaceView::on_drop(const std::string& path) {
 
 void RaceView::draw_stage(Frame& frame, Rect rect) {
     const float most = rect.height() * (frame.density <= Density::narrow ? 0.25F : 0.36F);
-    const float table = frame.low ? 0 : std::min(race_table_height(frame, model_), most);
-    if (table > 0) draw_race_table(frame, rect.cut_bottom(snap(table)), model_);
+    const bool paper = model_.mode() == RaceMode::paper;
+    const float wanted =
+        paper ? race_claims_height(frame, rect.width(), model_) : race_table_height(frame, model_);
+    const float table = frame.low ? 0 : std::min(wanted, paper ? rect.height() * 0.42F : most);
+    if (table > 0) {
+        const Rect below = rect.cut_bottom(snap(table));
+        paper ? draw_race_claims(frame, below, model_) : draw_race_table(frame, below, model_);
+    }
     const Pane pane(frame, "race stage", rect, Role::bg0);
     Rect inner = rect.inset(frame.em(), frame.em(0.7F));
     // Where there is no strip of icons, the rail opens from the headline's row.
@@ -95,7 +119,16 @@ void RaceView::draw_stage(Frame& frame, Rect rect) {
         inner.cut_left(frame.em(2.4F));
     }
     act(draw_race_controls(frame, inner, model_));
+    if (paper) return draw_race_paper(frame, inner, model_, race_controls_room(frame, model_));
     draw_race_lecture(frame, inner, model_, race_controls_room(frame, model_));
+}
+
+// The panels over the claims, both large.
+void RaceView::draw_presented_paper(Frame& frame, Rect rect) {
+    const float claims = std::min(race_claims_height(frame, rect.width(), model_), rect.height() * 0.4F);
+    const Rect below = rect.cut_bottom(snap(claims));
+    draw_race_panels(frame, rect, model_);
+    draw_race_claims(frame, below, model_);
 }
 
 void RaceView::open(const scenes::Destination& to) {
@@ -112,6 +145,11 @@ void RaceView::open(const scenes::Destination& to) {
             titles += (titles.empty() ? "" : ", ") + one.title;
         throw UsageError("The Race has no experiment {}; it has {}.", in_quotes(place->experiment), titles);
     }
+    if (!place->preset.empty()) {
+        model_.choose_preset(std::string_view(place->preset));
+        rail_.presets = true;
+    }
+    if (!place->view.empty()) model_.choose_mode(mode_named(place->view));
     wanted_ = place->curves;
 }
 
@@ -128,6 +166,8 @@ void RaceView::act(RaceAction action) {
     if (action == RaceAction::start) model_.start();
     if (action == RaceAction::pause) model_.toggle_pause();
     if (action == RaceAction::cancel) model_.cancel();
+    if (action == RaceAction::guess) guess();
+    if (action == RaceAction::reveal) model_.reveal_guess();
     if (action == RaceAction::export_csv) write_export(".csv");
     if (action == RaceAction::export_json) write_export(".json");
 }
@@ -137,6 +177,14 @@ std::vector<PaletteEntry> RaceView::offers() {
     for (const RaceExperiment& one : model_.experiments())
         offers.push_back(
             {.title = one.heading, .kind = "Race", .to = scenes::RacePlace{.experiment = one.title}});
+    for (const RaceWay& way : model_.ways())
+        offers.push_back({.title = std::string(way.title),
+                          .kind = "Race",
+                          .to = scenes::RacePlace{.view = std::string(way.name)}});
+    for (int i = 0; i < model_.presets.count(); ++i)
+        offers.push_back({.title = model_.presets.at(i).heading,
+                          .kind = "Race",
+                          .to = scenes::RacePlace{.preset = model_.presets.at(i).name}});
     return offers;
 }
 
@@ -144,8 +192,17 @@ std::vector<PaletteEntry> RaceView::offers() {
 std::optional<stage::Page> RaceView::page() const {
     if (model_.experiments().empty()) return std::nullopt;
     stage::Page page{.subject = model_.experiment().heading};
-    page.place = int(model_.mode()) + 1;
-    page.count = 3;
+    const std::vector<RaceWay> ways = model_.ways();
+    page.place =
+        int(find_if(ways, [this](const RaceWay& way) { return way.mode == model_.mode(); }) - ways.begin()) +
+        1;
+    page.count = int(ways.size());
+    if (model_.mode() == RaceMode::paper) {
+        const bench::Experiment& experiment = model_.presets.at(model_.presets.chosen());
+        page.subject = experiment.heading;
+        page.sentence = experiment.detail;
+        return page;
+    }
     const RaceHeadline headline = model_.headline();
     const StressedWords& words = headline.words;
     page.sentence = words.before + (words.stressed.empty() ? "" : "**" + words.stressed + "**") + words.after;
@@ -155,7 +212,9 @@ std::optional<stage::Page> RaceView::page() const {
 
 void RaceView::draw_presented(Frame& frame) {
     const Pane pane(frame, "race stage", frame.area, Role::bg0);
-    draw_race_plot(frame, frame.area.inset(frame.em(1.25F), 0), model_);
+    const Rect inner = frame.area.inset(frame.em(1.25F), 0);
+    if (model_.mode() == RaceMode::paper) return draw_presented_paper(frame, inner);
+    draw_race_plot(frame, inner, model_);
 }
 
 void RaceView::write_export(const std::string& ending) {
@@ -179,8 +238,29 @@ void RaceView::pose() {
     model_.finish();
     model_.choose_sizes({.from = 64, .to = 4096, .steps_per_octave = 1});
     model_.choose_precision(0);
+    const RaceMode mode = model_.mode();
+    // The recording's lines are real as they are; and so is what the model says.
+    if (mode == RaceMode::paper || mode == RaceMode::why) return;
+    model_.choose_mode(RaceMode::time);
     model_.start();
     model_.finish();
+    model_.choose_mode(mode);
+    if (mode != RaceMode::heat) return;
+    model_.start();
+    model_.finish();
+}
+
+// "scan_blelloch gpu=1.8;scan_loop cpu=1.2"; what does not read so is left out.
+void RaceView::restore_guesses(std::string_view text) {
+    while (!text.empty()) {
+        const std::string_view one = text.substr(0, text.find(';'));
+        text.remove_prefix(std::min(text.size(), one.size() + 1));
+        const size_t equals = one.rfind('=');
+        if (equals == std::string_view::npos) continue;
+        double factor = 0;
+        read_number(one.data() + equals + 1, one.data() + one.size(), factor);
+        if (factor >= 1) model_.best_guesses[std::string(one.substr(0, equals))] = factor;
+    }
 }
 
 void RaceView::restore(const Settings& settings) {
@@ -189,6 +269,10 @@ void RaceView::restore(const Settings& settings) {
     sizes.to = settings.integer("race.to", sizes.to);
     sizes.steps_per_octave = int(settings.integer("race.steps", sizes.steps_per_octave));
     model_.choose_sizes(sizes);
+    restore_guesses(settings.text("race.guesses", ""));
+    for (const RaceWay& way : race_ways())
+        if (settings.text("race.view", "") == way.name && way.mode < RaceMode::paper)
+            model_.choose_mode(way.mode);
     model_.choose_precision(int(settings.integer("race.precision", model_.precision())));
     model_.choose_experiment(settings.text("race.experiment", ""));
     const std::string recording = settings.text("race.recording", "");
@@ -208,6 +292,11 @@ void RaceView::save(Settings& settings) const {
     settings.set("race.to", model_.sizes().to);
     settings.set("race.steps", model_.sizes().steps_per_octave);
     settings.set("race.precision", model_.precision());
+    std::string guesses;
+    for (const auto& [owner, factor] : model_.best_guesses)
+        guesses += fmt::format("{}{}={:.3g}", guesses.empty() ? "" : ";", owner, factor);
+    settings.set("race.guesses", guesses);
+    settings.set("race.view", std::string(way_of(model_.mode()).name));
     if (!model_.experiments().empty()) settings.set("race.experiment", model_.experiment().title);
     const RaceRecordings::Entry* shown = model_.recordings.shown();
     const std::string shipped = "shipped " + std::to_string(model_.recordings.shown_index() + 1);
@@ -215,6 +304,20 @@ void RaceView::save(Settings& settings) const {
     settings.set("race.recording", model_.recording_chosen() ? chosen : "");
 }
 
-std::unique_ptr<View> make_race_view(Services& services) { return std::make_unique<RaceView>(services); }
+RaceGlimpse RaceView::glimpse(std::string_view slug) const {
+    RaceGlimpse glimpse;
+    const auto about = model_.about(slug);
+    if (!about) return glimpse;
+    for (const RaceCurve& curve : about->curves)
+        glimpse.series.push_back(series_of(curve, RaceMode::time, nullptr));
+    glimpse.place.experiment = about->experiment;
+    return glimpse;
+}
+
+std::unique_ptr<View> make_race_view(Services& services) {
+    auto view = std::make_unique<RaceView>(services);
+    services.glimpse = [race = view.get()](std::string_view slug) { return race->glimpse(slug); };
+    return view;
+}
 
 }  // namespace upsweep::app

@@ -32,15 +32,18 @@ class RaceView : public View, public Presentation, public ShotControls {
     Presentation& presentation() override { return *this; }
     std::optional<stage::Page> page() const override;
     void draw_presented(Frame& frame) override;
-    void present_on() override { turn_mode(1); }
-    void present_back() override { turn_mode(-1); }
+    void present_on() override { model_.turn_mode(1); }
+    void present_back() override { model_.turn_mode(-1); }
     int64_t moment() const override { return int(model_.mode()); }
+    RaceGlimpse glimpse(std::string_view slug) const;
 
   private:
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
-    void turn_mode(int by) { model_.choose_mode(RaceMode(std::clamp(int(model_.mode()) + by, 0, 2))); }
     void show_wanted();
+    void restore_guesses(std::string_view text);
+    void guess() { model_.guess() != nullptr ? model_.end_guess() : model_.start_guess(); }
     void act(RaceAction action);
+    void draw_presented_paper(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect);
     void write_export(const std::string& ending);
 

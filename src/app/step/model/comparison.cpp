@@ -205,7 +205,8 @@ std::array<CompareLead, 2> bank_leads(const StepPosition& left, const StepPositi
 
 }  // namespace
 
-std::optional<std::array<CompareLead, 2>> Comparison::leads() const {
+std::optional<std::array<CompareLead, 2>> Comparison::leads(
+    const std::function<bool(const ComparedCount&)>& fits) const {
     if (!ready()) return std::nullopt;
     const StepPosition &left = *left_.position(), &right = *right_.position();
     const auto both = [&](auto&& make) {
@@ -237,10 +238,13 @@ std::optional<std::array<CompareLead, 2>> Comparison::leads() const {
         });
     if (is_about_banks()) return bank_leads(left, right);
     const std::vector<ComparedCount> rows = counts();
-    if (rows.empty() || rows.front().better() == 0) return std::nullopt;
-    const ComparedCount& row = rows.front();
+    const auto found =
+        find_if(rows, [&](const ComparedCount& row) { return row.better() != 0 && (!fits || fits(row)); });
+    if (found == rows.end()) return std::nullopt;
+    const ComparedCount& row = *found;
+    const std::string_view words = row.words == "depth" ? "additions in a row" : row.words;
     const auto side = [&](int64_t now, int64_t total, bool better) {
-        return CompareLead{std::to_string(now), fmt::format("of {} {} so far", total, row.words),
+        return CompareLead{std::to_string(now), fmt::format("of {} {} so far", total, words),
                            better ? State::good : State::even};
     };
     return std::array<CompareLead, 2>{side(row.left, row.left_total, row.better() < 0),

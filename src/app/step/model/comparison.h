@@ -83,8 +83,10 @@ class Comparison {
 
     /// What differs most between the two runs, of both sides now: how many blocks end where one of them is
     /// stuck, how many values are wrong, how many faults there are, else the wavefronts of the banks, else
-    /// the count that is further apart than any other. Nothing where nothing of it differs.
-    std::optional<std::array<CompareLead, 2>> leads() const;
+    /// the count that is further apart than any other, of those that `fits`. Nothing where nothing of it
+    /// differs.
+    std::optional<std::array<CompareLead, 2>> leads(
+        const std::function<bool(const ComparedCount&)>& fits = {}) const;
     /// They are the banks'.
     bool is_about_banks() const;
 

@@ -254,12 +254,11 @@ void StepModel::put_in(std::unique_ptr<StepPosition> next) {
     stops_ = scene_.stops;
     pauses_.clear();
     openings_ += std::exchange(afresh_, false) ? 1 : 0;
-    if (!keep_place_ && !grain_chosen_ && next->run().algorithm != nullptr)
-        grain_ = next->run().algorithm->opening.step;
+    take_look_of(*next);
     take_first_look(next->trace());
     if (awaited_ >= 0)
         next->set_example(nth(next->trace().arrays, next->trace().plan.output.index).name, awaited_);
-    next->set_grain(grain_);
+    next->set_grain(look_.grain);
     const auto is_same = [](const Scene& a, const Scene& b) {
         return a.program() != nullptr || b.program() != nullptr ? is_same_program(a, b)
                                                                 : a.slug() == b.slug();
@@ -308,7 +307,7 @@ void StepModel::forward() {
 bool StepModel::step_on() {
     if (!position_) return false;
     if (replaced_steps_) return replaced_steps_(true);
-    moved(position_->index().forward(position_->step(), grain_), true);
+    moved(position_->index().forward(position_->step(), look_.grain), true);
     return position_->step() < position_->step_count();
 }
 
@@ -318,7 +317,7 @@ void StepModel::back() {
         replaced_steps_(false);
         return;
     }
-    if (position_) seek(position_->index().back(position_->step(), grain_));
+    if (position_) seek(position_->index().back(position_->step(), look_.grain));
 }
 
 void StepModel::end() {
@@ -414,12 +413,23 @@ bool StepModel::advance(double seconds) {
 
 // ---- From how far the Step view looks, and what it waits for
 
+/// Each entry has its own size of step and view, as they were left.
+void StepModel::take_look_of(const StepPosition& next) {
+    if (position_ && position_->run().scene.slug() != scene_.slug()) {
+        looks_[position_->run().scene.slug()] = look_;
+        const auto kept = looks_.find(scene_.slug());
+        look_ = kept != looks_.end() ? kept->second : Look{};
+    }
+    if (!keep_place_ && !look_.chosen && next.run().algorithm != nullptr)
+        look_.grain = next.run().algorithm->opening.step;
+}
+
 void StepModel::take_first_look(const emulator::Trace& trace) {
     awaited_ = -1;
     const auto look = std::exchange(first_look_, {});
     if (!look) return;
-    grain_ = look->by;
-    zoom_.reset();
+    look_.grain = look->by;
+    look_.zoom.reset();
     if (look->cell < 0) return;
     const auto writes = replay::writes_of(trace, {trace.plan.output.index, look->cell});
     if (writes.empty()) return;
@@ -436,13 +446,13 @@ std::optional<stage::StageMark> StepModel::awaited() const {
 }
 
 void StepModel::set_grain(Grain grain) {
-    grain_ = grain;
-    grain_chosen_ = true;
+    look_.grain = grain;
+    look_.chosen = true;
     if (position_) position_->set_grain(grain);
 }
 
 void StepModel::set_zoom(std::optional<stage::Zoom> zoom) {
-    zoom_ = zoom;
+    look_.zoom = zoom;
     ++moves_;
     moved_by_step_ = false;
 }
@@ -456,7 +466,7 @@ bool StepModel::look_by(int levels) {
 }
 
 void StepModel::look_from(stage::Zoom zoom) {
-    if (zoom == stage::zoom_of(grain_))
+    if (zoom == stage::zoom_of(look_.grain))
         set_zoom({});
     else
         set_zoom(zoom);

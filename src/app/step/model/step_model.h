@@ -130,12 +130,12 @@ class StepModel {
     void go_to_cell(emulator::ArrayId array, int64_t element);
     void set_grain(replay::Grain grain);
     /// How far one step goes; what an algorithm opens with, until the user has chosen one.
-    replay::Grain grain() const { return grain_; }
+    replay::Grain grain() const { return look_.grain; }
     /// From how far the stage shows it; none: as the size of step goes.
-    std::optional<stage::Zoom> zoom() const { return zoom_; }
+    std::optional<stage::Zoom> zoom() const { return look_.zoom; }
     void set_zoom(std::optional<stage::Zoom> zoom);
     /// The zoom that the stage has: the chosen one, else that of the size of step.
-    stage::Zoom shown_zoom() const { return zoom_.value_or(stage::zoom_of(grain_)); }
+    stage::Zoom shown_zoom() const { return look_.zoom.value_or(stage::zoom_of(look_.grain)); }
     /// One nearer or farther; it follows the size of step again where that is the same. False at either end.
     bool look_nearer() { return look_by(1); }
     bool look_farther() { return look_by(-1); }
@@ -165,6 +165,7 @@ class StepModel {
     void go_to_mark(int number);
     void start(scenes::Scene scene, const std::string& title, Told failed);
     void put_in(std::unique_ptr<replay::StepPosition> next);
+    void take_look_of(const replay::StepPosition& next);
     void take_first_look(const emulator::Trace& trace);
     struct Outcome;
     enum class Travel : uint8_t { none, back, on };  ///< through the history
@@ -190,9 +191,13 @@ class StepModel {
     std::vector<emulator::Diagnostic> diagnostics_;
     std::shared_ptr<const scenes::ProgramRun> failed_program_;
     std::unique_ptr<replay::StepPosition> position_;
-    replay::Grain grain_ = replay::Grain::barrier;
-    bool grain_chosen_ = false;
-    std::optional<stage::Zoom> zoom_;
+    struct Look {
+        replay::Grain grain = replay::Grain::barrier;
+        bool chosen = false;  ///< by the user
+        std::optional<stage::Zoom> zoom = {};
+    };
+    Look look_;
+    std::map<std::string, Look, std::less<>> looks_;  ///< of entries that are not shown, by slug
     std::vector<std::string> stops_;  ///< of what is shown; `scene_` has those of what was wanted
     std::vector<int64_t> pauses_;
     bool playing_ = false;

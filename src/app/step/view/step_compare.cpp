@@ -254,6 +254,38 @@ void draw_compare_foot(Frame& frame, Rect rect, Services& services, StepModel& m
     if (close) toggle_compare(services, model, state);
 }
 
+namespace {
+
+/// A sentence in as many words as its room takes: whole, only its first one, that one without the example
+/// behind its colon.
+std::vector<Run> words_in(const Frame& frame, const std::string& sentence, float width, float height,
+                          float em) {
+    std::vector<std::string> forms = {sentence};
+    if (const size_t end = sentence.find(". "); end != std::string::npos)
+        forms.push_back(sentence.substr(0, end + 1));
+    if (const size_t end = sentence.find(": "); end != std::string::npos)
+        forms.push_back(sentence.substr(0, end) + ".");
+    std::vector<Run> runs;
+    for (const float size : {em, em * 0.9F})
+        for (const std::string& form : forms) {
+            runs = marked_runs({Face::sans, size}, {Role::t1}, form);
+            if (paragraph_height(frame, width, runs, 1.35F) <= height) return runs;
+        }
+    return runs;
+}
+
+/// In the middle of the room, or at its top.
+void draw_words_in(Frame& frame, Rect room, const std::string& sentence, float em, bool middle) {
+    const std::vector<Run> runs = words_in(frame, sentence, room.width(), room.height(), em);
+    const float high = std::min(paragraph_height(frame, room.width(), runs, 1.35F), room.height());
+    frame.list()->PushClipRect(room.min, room.max, true);
+    draw_paragraph(frame, {room.min.x, middle ? room.centre().y - high / 2 : room.min.y}, room.width(), runs,
+                   1.35F);
+    frame.list()->PopClipRect();
+}
+
+}  // namespace
+
 Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState& state, StepModel& left,
                        bool is_left) {
     StepModel& right = state.both->right();
@@ -291,7 +323,8 @@ Rect draw_compare_head(Frame& frame, Rect rect, Services& services, CompareState
         draw_elided(frame, {title.min.x + used + frame.em(0.8F), y}, room - used - frame.em(0.8F),
                     type::label, Role::t3, both);
     const Pane pane(frame, is_left ? "compare.words.left" : "compare.words.right", words, Role::bg0);
-    if (side.position() != nullptr) draw_sentence(frame, words.inset(margin, 0), side);
+    if (side.position() != nullptr)
+        draw_words_in(frame, words.inset(margin, 0), side.position()->sentence(), 1, false);
     return rect;
 }
 
@@ -401,34 +434,6 @@ namespace {
 
 constexpr float caption_em = 2.6F, words_em = 3.3F;
 constexpr size_t longest_subject = 40;  ///< characters of both names
-
-/// A sentence in as many words as its room takes: whole, only its first one, that one without the example
-/// behind its colon.
-std::vector<Run> words_in(const Frame& frame, const std::string& sentence, float width, float height,
-                          float em) {
-    std::vector<std::string> forms = {sentence};
-    if (const size_t end = sentence.find(". "); end != std::string::npos)
-        forms.push_back(sentence.substr(0, end + 1));
-    if (const size_t end = sentence.find(": "); end != std::string::npos)
-        forms.push_back(sentence.substr(0, end) + ".");
-    std::vector<Run> runs;
-    for (const float size : {em, em * 0.9F})
-        for (const std::string& form : forms) {
-            runs = marked_runs({Face::sans, size}, {Role::t1}, form);
-            if (paragraph_height(frame, width, runs, 1.35F) <= height) return runs;
-        }
-    return runs;
-}
-
-/// In the middle of the room, or at its top.
-void draw_words_in(Frame& frame, Rect room, const std::string& sentence, float em, bool middle) {
-    const std::vector<Run> runs = words_in(frame, sentence, room.width(), room.height(), em);
-    const float high = std::min(paragraph_height(frame, room.width(), runs, 1.35F), room.height());
-    frame.list()->PushClipRect(room.min, room.max, true);
-    draw_paragraph(frame, {room.min.x, middle ? room.centre().y - high / 2 : room.min.y}, room.width(), runs,
-                   1.35F);
-    frame.list()->PopClipRect();
-}
 
 }  // namespace
 

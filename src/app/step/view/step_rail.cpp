@@ -55,15 +55,15 @@ void choose(Services& services, StepModel& model, std::string_view slug) {
     }
 }
 
-/// Brings the row of what Step shows into the list's view, once: then the list is the user's to scroll.
+/// Brings the row of what Step shows into the list's view, whole: then the list is the user's to scroll. It
+/// takes some frames where the list does not know yet how long it is.
 void bring_into_view(Rect list, Rect row, float scrolled_top, std::string_view slug, RailState& state) {
     if (state.seen == slug) return;
-    state.seen = slug;
     const float top = row.min.y - scrolled_top, room = list.height() - 2 * row.height();
-    if (row.min.y < list.min.y + row.height())
-        ImGui::SetScrollY(top - row.height());
-    else if (row.max.y > list.max.y - row.height())
-        ImGui::SetScrollY(top - room);
+    if ((row.min.y >= list.min.y && row.max.y <= list.max.y) || room < 0)
+        state.seen = slug;
+    else
+        ImGui::SetScrollY(row.min.y < list.min.y ? top - row.height() : top - room);
 }
 
 bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {

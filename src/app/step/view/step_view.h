@@ -3,6 +3,7 @@
 
 #include "app/step/view/step_asking.h"
 #include "app/step/view/step_compare.h"
+#include "app/step/view/step_corner.h"
 #include "app/step/view/step_panels.h"
 #include "app/step/view/step_stage.h"
 #include "stage/stage.h"
@@ -189,6 +190,7 @@ class StepView : public View, public Presentation, public ShotControls {
         step::HeaderState header;
         step::InspectorState inspector;
         step::OutputState output;
+        step::CornerState corner;
         int tab = 0;  ///< narrow windows: stage, code, counts
     };
 
