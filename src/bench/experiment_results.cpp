@@ -64,8 +64,9 @@ std::vector<ExperimentPoint> measured_points(const Report& report, const Competi
     for (const Row& row : report.rows) {
         if (!row.settled || row.extent != place.extent || row.types != types) continue;
         if (key_of(nth(report.settings.competitors, row.competitor)) != key_of(competitor)) continue;
-        return {{row.extent, place.x, row.time.median, row.time.mean, row.time.low, row.time.high,
-                 row.time.least, row.time.most, row.traffic_bytes}};
+        ExperimentPoint point{row.extent,    place.x,        row.time.median, row.time.mean,    row.time.low,
+                              row.time.high, row.time.least, row.time.most,   row.traffic_bytes};
+        return {point};
     }
     return {};
 }
@@ -78,10 +79,21 @@ std::vector<ExperimentPoint> recorded_points(const Recording& recording, const C
         if (time.seconds <= 0 || time.extent != place.extent || time.types != types || time.on != on ||
             line_of(time) != line)
             continue;
-        return {{time.extent, place.x, time.seconds, time.mean, time.low, time.high, time.median_least,
-                 time.median_most, time.bytes}};
+        ExperimentPoint point{time.extent, place.x,           time.seconds,     time.mean, time.low,
+                              time.high,   time.median_least, time.median_most, time.bytes};
+        return {point};
     }
     return {};
+}
+
+/// Makes a run with transfers what the curve is of; false: that was not kept.
+bool take_frames(const ExperimentCurve& curve, ExperimentPoint& point) {
+    if (!curve.with_transfers) return true;
+    if (curve.frames == FrameKind::overlapping) return point.alone > 0;
+    if (point.alone <= 0) return true;
+    point.seconds = point.low = point.high = point.median_least = point.median_most = point.alone;
+    point.mean = 0;
+    return true;
 }
 
 /// The points of a curve of an algorithm or a copy, from one machine. `find`: those of one cell.
@@ -91,6 +103,7 @@ std::vector<ExperimentPoint> gather(const Experiment& experiment, int number, Fi
     std::vector<ExperimentPoint> points;
     for (const Place& place : places_of(experiment, number))
         for (ExperimentPoint point : find(competitor_of(curve, place.over, place.x), curve.types, place)) {
+            if (!take_frames(curve, point)) continue;
             scale(point, curve.share);
             points.push_back(point);
         }

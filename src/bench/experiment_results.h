@@ -20,7 +20,8 @@ struct ExperimentPoint {
     double low = 0, high = 0;                  ///< 5th and 95th percentile
     double median_least = 0, median_most = 0;  ///< the median lies between them with 95 % confidence
     int64_t bytes = 0;                         ///< read and written at least; 0: not known
-    double occupancy = 0;                      ///< of a curve of occupancy, 0…1: it has no time
+    double alone = 0;      ///< of a frame with transfers its parts one after the other; 0: not known
+    double occupancy = 0;  ///< of a curve of occupancy, 0…1: it has no time
 };
 
 enum class SeriesSource : uint8_t { here, recorded, computed };

@@ -112,6 +112,8 @@ std::string with_numbers(const std::string& text, const std::string& numbers) {
 
 std::string here_text(const Claim& claim, const ClaimResult& result) {
     if (!result.value) return "–";
+    // A time alone is its own number.
+    if (claim.judge == Judge::time && claim.where == Where::at) return numbers_text(result);
     return with_numbers(quantity_text(*result.value, unit_of(claim.judge)), numbers_text(result));
 }
 

@@ -173,6 +173,7 @@ algorithm = "integral_histogram_single_sts"
 name = "All"
 algorithm = "integral_histogram_single_sts"
 on = "gpu+transfers"
+frames = "alone"
 [[curve]]
 name = "Copies"
 difference_of = ["All", "Kernels"]

@@ -38,7 +38,7 @@ TEST(Json, HasExactlyTheKeysInTheirOrder) {
     for (const auto& [key, value] : json["rows"][0].items()) keys += key + " ";
     EXPECT_EQ(keys,
               "algorithm on type width height median_ms low_ms high_ms runs gb_per_s checked bytes "
-              "median_least_ms median_most_ms ");
+              "median_least_ms median_most_ms mean_ms ");
     EXPECT_EQ(json.size(), 2U);
     EXPECT_EQ(json["machine"]["cpu"], "Example CPU, 2 GHz");
     Report dated = sample();

@@ -588,6 +588,7 @@ void LessonsView::draw_playground(Frame& frame, Rect rect) {
 
 void LessonsView::open_scene() {
     const lessons::PreparedPage& page = model_.page();
+    if (page.race && !page.race->preset.empty()) return services_.open(*page.race);
     if (page.race && race_ && race_->model().machine_known())
         return services_.open(scenes::RacePlace{.experiment = race_->model().experiment().title});
     if (page.race) return services_.open(scenes::RacePlace{});
