@@ -9,9 +9,13 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "core/ranges.h"
+#include "core/words.h"
 
 namespace upsweep::bench {
 namespace {
+
+/// A thread that did not run for so much of its time was disturbed.
+constexpr double noticed_wait = 0.05;
 
 Json machine_json(const MachineInfo& machine) {
     return {{"cpu", machine.cpu},
@@ -28,6 +32,28 @@ Json machine_json(const MachineInfo& machine) {
 
 /// Of too few runs the median's interval has no end.
 Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+
+const char* name_of(Stopped stopped) {
+    return stopped == Stopped::median_known ? "median known"
+           : stopped == Stopped::runs       ? "runs"
+                                            : "time limit";
+}
+
+/// What is said of a row only where there is something to say.
+void add_facts(Json& json, const Row& row) {
+    if (row.first_call_seconds > 0) json["first_call_ms"] = row.first_call_seconds * 1e3;
+    if (row.stopped != Stopped::median_known) json["stopped_by"] = name_of(row.stopped);
+    if (!row.steady) json["steady"] = false;
+    if (row.company.waited > noticed_wait) json["waited_percent"] = row.company.waited * 100;
+    if (!row.parts) return;
+    json["upload_ms"] = row.parts->upload * 1e3;
+    json["kernel_ms"] = row.parts->kernels * 1e3;
+    json["download_ms"] = row.parts->download * 1e3;
+    json["overlapped_ms"] = row.parts->overlapped(row.time.median) * 1e3;
+    json["frames_per_s"] = 1 / row.time.median;
+    // No frame can come sooner than its longest part.
+    json["most_frames_per_s"] = json_of(1 / row.parts->longest());
+}
 
 const Competitor& competitor_of(const Report& report, int index) {
     return report.settings.competitors[index];
@@ -47,6 +73,11 @@ size_t columns_of(const std::string& text) {
 std::string padded(const std::string& text, size_t width, bool right) {
     const std::string space(width > columns_of(text) ? width - columns_of(text) : 0, ' ');
     return right ? space + text : text + space;
+}
+
+/// "0.4 %": by how much the median may be wrong.
+std::string error_text(double error) {
+    return std::isfinite(error) ? fmt::format("{:.2g} %", error * 100) : "–";
 }
 
 bool same_cell(const Row& row, int competitor, Extent extent) {
@@ -92,14 +123,25 @@ std::string in_columns(const std::vector<std::vector<std::string>>& rows, size_t
 }
 
 std::string to_table(const Report& report) {
-    std::vector<std::vector<std::string>> rows = {
-        {"algorithm", "on", "type", "width", "height", "median", "5th", "95th", "runs", "GB/s", "result"}};
+    std::vector<std::vector<std::string>> rows = {{"algorithm", "on", "type", "width", "height", "median",
+                                                   "±", "5th", "95th", "runs", "GB/s", "result"}};
+    if (report.fresh_first_calls) rows.front().push_back("first call");
     for_settled(report, [&](const Competitor& competitor, const Row& row) {
-        rows.push_back({line_text(slug_of(competitor), options_of(competitor)), place_of(competitor),
-                        types_text(row.types), std::to_string(row.extent.width),
-                        std::to_string(row.extent.height), time_text(row.time.median),
-                        time_text(row.time.low), time_text(row.time.high), std::to_string(row.time.runs),
-                        rate_text(row.gb_per_s()), "equal"});
+        std::vector<std::string> shown = {line_text(slug_of(competitor), options_of(competitor)),
+                                          place_of(competitor),
+                                          types_text(row.types),
+                                          std::to_string(row.extent.width),
+                                          std::to_string(row.extent.height),
+                                          time_text(row.time.median),
+                                          error_text(row.time.error),
+                                          time_text(row.time.low),
+                                          time_text(row.time.high),
+                                          std::to_string(row.time.runs),
+                                          rate_text(row.gb_per_s()),
+                                          "equal"};
+        if (report.fresh_first_calls)
+            shown.push_back(row.first_call_seconds > 0 ? time_text(row.first_call_seconds) : "–");
+        rows.push_back(std::move(shown));
     });
     std::string text = name_of(report.machine) + "\n";
     return text + in_columns(rows);
@@ -137,6 +179,7 @@ std::string to_json(const Report& report) {
                      {"median_least_ms", finite(row.time.least * 1e3)},
                      {"median_most_ms", finite(row.time.most * 1e3)},
                      {"mean_ms", row.time.mean * 1e3}};
+        add_facts(json, row);
         for (const OptionValue& option : options_of(competitor)) json["options"][option.name] = option.value;
         rows.push_back(std::move(json));
     });
@@ -145,6 +188,34 @@ std::string to_json(const Report& report) {
     json["rows"] = rows;
     if (!report.machine.date.empty()) json["recorded"] = {{"date", report.machine.date}};
     return json.dump(2) + "\n";
+}
+
+std::vector<std::string> remarks(const Report& report) {
+    const double error = report.settings.stop.error;
+    int settled = 0, missed = 0, unsteady = 0;
+    double worst = 0, waited = 0;
+    for_settled(report, [&](const Competitor&, const Row& row) {
+        ++settled;
+        if (row.time.error > error) {
+            ++missed;
+            worst = std::max(worst, row.time.error);
+        }
+        unsteady += row.steady ? 0 : 1;
+        waited = std::max(waited, row.company.waited);
+    });
+    std::vector<std::string> all;
+    if (missed > 0)
+        all.push_back(fmt::format("{} of {} medians missed ±{:g} %; {}.", missed, settled, error * 100,
+                                  std::isfinite(worst) ? fmt::format("the worst is ±{:.2g} %", worst * 100)
+                                                       : "one has too few runs to say how far it is known"));
+    if (unsteady > 0)
+        all.push_back(
+            fmt::format("{} had not settled after {:g} s of warming up; run it again on a quieter machine.",
+                        counted(unsteady, "line"), report.settings.stop.settle.budget_seconds));
+    if (waited > noticed_wait && report.settings.stop.settle.batches > 0)
+        all.push_back(fmt::format(
+            "Other programs ran on the same core: a line waited for {:.0f} % of its time.", waited * 100));
+    return all;
 }
 
 std::string rate_text(double gb_per_s) {

@@ -178,14 +178,23 @@ void Race::measure_cell(Cell& cell) {
     row.first_call_seconds = cell.prepared->time_once();
     begin_run(cell, 0);
     if (!checked(cell, *cell.prepared)) return;
-    begin_run(cell, 0);
-    cell.prepared->time_once();
+    warm_up(cell, row);
     sample(cell, *cell.prepared, row);
     begin_run(cell, row.time.runs);
     if (!checked(cell, *cell.prepared)) return;
     row.settled = true;
     forecast_.note(cell.competitor, cell.extent, row.time.median, now() - cell.started);
     push(row);
+}
+
+// At least one run more; then until the runs are steady.
+void Race::warm_up(const Cell& cell, Row& row) {
+    Settler settler(settings_.stop.settle, [this] { return now(); });
+    do {
+        begin_run(cell, 0);
+        settler.add(cell.prepared->time_once());
+    } while (!settler.done());
+    row.steady = settler.steady();
 }
 
 // False, with a refusal, where the backend cannot take the cell.
@@ -198,6 +207,7 @@ bool Race::prepare(Cell& cell) {
     }
     cell.task.algorithm = competitor.algorithm;
     cell.task.with_transfers = competitor.with_transfers;
+    cell.task.cold = competitor.cold;
     cell.task.parameters.extent = cell.extent;
     cell.task.parameters.types = settings_.types;
     cell.task.parameters.options = competitor.options;
@@ -237,6 +247,9 @@ void Race::sample(const Cell& cell, backends::Prepared& prepared, Row& row) {
         published = now();
     }
     row.time = sampler.summary();
+    row.stopped = sampler.stopped();
+    row.parts = prepared.parts();
+    row.company = prepared.company();
     std::vector<double> samples = sampler.seconds();
     std::sort(samples.begin(), samples.end());
     row.samples = std::make_shared<const std::vector<double>>(std::move(samples));

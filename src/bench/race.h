@@ -51,8 +51,8 @@ struct RaceStatus {
 
 /// Without threads all of it is measured by the first poll() or wait(). Measures in this order: the smallest
 /// size first; at a size each competitor in its turn; its runs back to back, so that caches are as warm as
-/// they can be. Of each cell the first call is kept apart, its result is checked, one more run warms up, then
-/// the timed runs follow and the last result is checked again.
+/// they can be. Of each cell the first call is kept apart, its result is checked, runs warm up until they are
+/// steady, then the timed runs follow and the last result is checked again.
 class Race {
   public:
     using Backends = std::vector<std::shared_ptr<const backends::Backend>>;
@@ -84,6 +84,7 @@ class Race {
     void measure_size(Extent extent);
     void measure_cell(Cell& cell);
     bool prepare(Cell& cell);
+    void warm_up(const Cell& cell, Row& row);
     bool checked(const Cell& cell, backends::Prepared& prepared);
     void sample(const Cell& cell, backends::Prepared& prepared, Row& row);
     void begin_run(const Cell& cell, int run);

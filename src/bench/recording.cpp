@@ -171,6 +171,10 @@ class Reader {
         if (time.median_least <= 0 || time.median_least > time.seconds || time.median_most < time.seconds)
             time.median_least = time.low, time.median_most = time.high;
         time.bytes = int64_t(number_of(row, "bytes", largest_bytes, 0));
+        time.first_call_seconds = number_of(row, "first_call_ms", longest_ms, 0) * 1e-3;
+        time.upload_seconds = number_of(row, "upload_ms", longest_ms, 0) * 1e-3;
+        time.kernel_seconds = number_of(row, "kernel_ms", longest_ms, 0) * 1e-3;
+        time.download_seconds = number_of(row, "download_ms", longest_ms, 0) * 1e-3;
         return time;
     }
 
@@ -193,6 +197,10 @@ void match_copies(Recording& recording) {
 }
 
 }  // namespace
+
+bool same_cell(const RecordedTime& a, const RecordedTime& b) {
+    return line_of(a) == line_of(b) && a.on == b.on && a.types == b.types && a.extent == b.extent;
+}
 
 std::string line_of(const RecordedTime& time) { return line_text(time.algorithm, time.options); }
 
@@ -284,11 +292,6 @@ void check_machine(const MachineInfo& recorded, const Report& report, const std:
     same(recorded.gpu, here.gpu, "the GPU");
     if (has_rows_on(report, "gpu")) same(recorded.driver, here.driver, "CUDA");
     if (has_rows_on(report, "cpu")) same(recorded.cpu, here.cpu, "the CPU");
-}
-
-/// Whichever way they are written: options in any order, and with or without those at their defaults.
-bool same_cell(const RecordedTime& a, const RecordedTime& b) {
-    return line_of(a) == line_of(b) && a.on == b.on && a.types == b.types && a.extent == b.extent;
 }
 
 }  // namespace

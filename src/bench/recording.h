@@ -28,7 +28,10 @@ struct RecordedTime {
     double low = 0, high = 0;  ///< 5th and 95th percentile; the median where they were not kept
     /// The median lies between them with 95 % confidence; where that was not kept, low and high.
     double median_least = 0, median_most = 0;
-    int64_t bytes = 0;        ///< read and written at least; 0: not noted
+    int64_t bytes = 0;              ///< read and written at least; 0: not noted
+    double first_call_seconds = 0;  ///< 0: not noted
+    /// Of a frame with its transfers, by itself; 0: not noted.
+    double upload_seconds = 0, kernel_seconds = 0, download_seconds = 0;
     double copy_seconds = 0;  ///< of a copy of the same bytes; 0: not noted
     double peer_seconds = 0;  ///< of another program's kernel; 0: none
     std::string
@@ -49,6 +52,8 @@ std::optional<RecordedRun> run_of(const RecordedTime& time);
 
 /// "haar_cascade:cascade=1": line_text of it.
 std::string line_of(const RecordedTime& time);
+/// Whichever way they are written: options in any order, and with or without those at their defaults.
+bool same_cell(const RecordedTime& a, const RecordedTime& b);
 /// "copy", "copy:bins=32": the line of the copy of as many bytes.
 std::string copy_line_of(const RecordedTime& time);
 

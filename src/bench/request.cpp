@@ -119,14 +119,22 @@ std::vector<const Algorithm*> algorithms_for(const Request& request) {
     return algorithms;
 }
 
+constexpr std::string_view gpu_frames = "gpu+transfers";
+
 std::vector<const Backend*> backends_for(const Request& request, const BackendsHere& here,
                                          std::vector<std::string>& notes) {
-    for (const std::string& name : request.on)
+    for (const std::string& name : request.on) {
+        if (name == gpu_frames) continue;
         if (const std::string why = backends::find(name).untimed(); !why.empty()) throw UsageError(why);
+    }
+    const auto wanted = [&](std::string_view name) {
+        return request.on.empty() || contains(request.on, name) ||
+               (name == "gpu" && contains(request.on, gpu_frames));
+    };
     std::vector<const Backend*> found;
     for (const auto& backend : here.backends)
-        if (request.on.empty() || contains(request.on, backend->name())) found.push_back(backend.get());
-    const bool gpu_wanted = request.on.empty() || contains(request.on, "gpu");
+        if (wanted(backend->name())) found.push_back(backend.get());
+    const bool gpu_wanted = wanted("gpu");
     if (gpu_wanted && !here.machine.gpu_missing.empty()) {
         if (found.empty()) throw BackendMissing(here.machine.gpu_missing);
         notes.push_back(here.machine.gpu_missing + " The CPU is measured alone.");
@@ -150,9 +158,10 @@ RaceSettings& race_of(std::vector<RaceSettings>& races, std::vector<Shape>& shap
 
 // What the algorithm's bytes cost when they are only copied, once for all that move as many.
 void add_copies(RaceSettings& race, const Algorithm& algorithm, const Parameters& parameters,
-                const std::vector<const Backend*>& on) {
+                const Request& request, const std::vector<const Backend*>& on) {
     for (const Backend* backend : on) {
         Competitor copy = copy_beside(algorithm, parameters, std::string(backend->name()));
+        copy.cold = request.cold;
         const auto same = [&](const Competitor& other) { return key_of(other) == key_of(copy); };
         if (none_of(race.competitors, same)) race.competitors.push_back(std::move(copy));
     }
@@ -181,10 +190,13 @@ std::vector<RaceSettings> races_for(const Request& request, const BackendsHere& 
             if (!refusal.empty()) continue;
             runs = true;
             RaceSettings& race = race_of(races, shapes, request, algorithm->shape, parameters.types);
-            add_copies(race, *algorithm, parameters, on);
-            race.competitors.push_back({algorithm, given, std::string(backend->name()), false});
-            if (request.transfers && backend->name() == "gpu")
-                race.competitors.push_back({algorithm, given, "gpu", true});
+            add_copies(race, *algorithm, parameters, request, on);
+            Competitor competitor{algorithm, given, std::string(backend->name()), false, request.cold};
+            const bool frames = contains(request.on, gpu_frames), gpu = competitor.on == "gpu";
+            if (!gpu || !frames || contains(request.on, "gpu")) race.competitors.push_back(competitor);
+            // Frames that follow each other leave no cache cold or warm by choice.
+            if (gpu && (frames || request.transfers))
+                race.competitors.push_back({algorithm, given, competitor.on, true});
         }
         if (!runs && !request.algorithms.empty()) notes.push_back(refusal);
     }

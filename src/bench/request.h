@@ -22,12 +22,14 @@ std::vector<Extent> square_sizes(int64_t lowest, int64_t highest, int steps_per_
 
 struct Request {
     std::vector<std::string> algorithms = {};  ///< slugs; empty: all that can run there
-    std::vector<std::string> on = {};          ///< names of backends; empty: all that are here
-    std::string sizes = "256,512,1024";        ///< see parse_sizes
-    std::optional<ElementTypes> types = {};    ///< none: each algorithm's own first choice
-    std::vector<std::string> set = {};         ///< "option=value", for the algorithms that have the option
+    /// Names of backends, and gpu+transfers: whole frames; empty: all that are here.
+    std::vector<std::string> on = {};
+    std::string sizes = "256,512,1024";      ///< see parse_sizes
+    std::optional<ElementTypes> types = {};  ///< none: each algorithm's own first choice
+    std::vector<std::string> set = {};       ///< "option=value", for the algorithms that have the option
     bool transfers = false;  ///< each kernel on the GPU once more, with the way there and back
-    StopRule stop = {.least_seconds = 0.03};
+    bool cold = false;       ///< with cold caches
+    StopRule stop = {.least_seconds = 0.03, .settle = usual_settling()};
 };
 
 /// One race for each shape and type that the request comes to; each has the copy as its limit. What is named

@@ -67,7 +67,7 @@ std::string key_of(const Competitor& competitor) {
 
 std::string place_of(const Competitor& competitor) {
     if (competitor.edited) return competitor.on + "+edited";
-    return competitor.with_transfers ? competitor.on + "+transfers" : competitor.on;
+    return competitor.on + (competitor.with_transfers ? "+transfers" : "") + (competitor.cold ? "+cold" : "");
 }
 
 std::string label_of(const Competitor& competitor) {
@@ -75,12 +75,13 @@ std::string label_of(const Competitor& competitor) {
         std::string label = competitor.on == "cpu" ? "Copy on the CPU" : "Copy on the GPU";
         for (const OptionValue& value : competitor.options)
             label += fmt::format(", {} {}", value.value, value.name);
-        return label;
+        return label + (competitor.cold ? ", cold cache" : "");
     }
     std::string label(competitor.algorithm->title);
     for (const OptionValue& value : competitor.options)
         label += ", " + option_text(*competitor.algorithm, value);
     if (competitor.with_transfers) label += " + transfers";
+    if (competitor.cold) label += ", cold cache";
     if (competitor.edited) label += ", edited";
     return label;
 }

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "backends/backend.h"
 #include "bench/sampler.h"
 #include "pipelines/algorithm.h"
 
@@ -19,6 +21,7 @@ struct Competitor {
     std::vector<OptionValue> options = {};
     std::string on = "cpu";       ///< name of its backend
     bool with_transfers = false;  ///< the way to the device and back counts
+    bool cold = false;            ///< every run begins with cold caches
     bool edited = false;          ///< of a text that the user changed: timed by EditedRace, never by Race
 };
 
@@ -38,7 +41,7 @@ std::string slug_of(const Competitor& competitor);
 std::vector<OptionValue> options_of(const Competitor& competitor);
 /// "haar_cascade:cascade=1 gpu+transfers": no two lines of a race have the same.
 std::string key_of(const Competitor& competitor);
-/// "cpu", "gpu", "gpu+transfers", "gpu+edited".
+/// "cpu", "gpu", "gpu+transfers", "cpu+cold", "gpu+edited".
 std::string place_of(const Competitor& competitor);
 /// "Work-efficient scan", "Copy on the CPU", with options, transfers and "edited" behind it.
 std::string label_of(const Competitor& competitor);
@@ -62,6 +65,10 @@ struct Row {
     Summary time;
     double first_call_seconds = 0;  ///< loading and first use; not part of `time`
     int64_t traffic_bytes = 0;
+    std::optional<backends::FrameParts> parts = {};  ///< of frames with transfers
+    backends::Company company = {};
+    bool steady = true;  ///< the machine had warmed up before the first timed run
+    Stopped stopped = Stopped::median_known;
     bool settled = false;  ///< all runs are in and the last result was checked as well
     /// Of a settled row every timed run, the shortest first; null where they were not kept.
     std::shared_ptr<const std::vector<double>> samples = {};

@@ -28,6 +28,8 @@ class Advances {
         return character < plain_.size() ? plain_[character] : measured(character);
     }
 
+    int index_of(uint32_t character) const { return stbtt_FindGlyphIndex(&font_, int(character)); }
+
     Glyph glyph(float size, uint32_t character, float shift) const {
         const float scale = unit_ * size;
         const int index = stbtt_FindGlyphIndex(&font_, character);
@@ -79,6 +81,8 @@ Glyph glyph_of(Type type, uint32_t character, float shift) {
 }
 
 float advance_of(Type type, uint32_t character) { return advances_of(type.face).of(character) * type.size; }
+
+int glyph_index(Face face, uint32_t character) { return advances_of(face).index_of(character); }
 
 Type type_at(float em, TextStyle style) { return {style.face, std::round(2 * style.em * em) / 2}; }
 

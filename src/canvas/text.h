@@ -30,6 +30,8 @@ struct Glyph {
 Glyph glyph_of(Type type, uint32_t character, float shift);
 /// Pixels from one pen to the next.
 float advance_of(Type type, uint32_t character);
+/// Its number in the face's file; 0: the face lacks it.
+int glyph_index(Face face, uint32_t character);
 /// The character at a byte of UTF-8 text, which becomes that of the next one.
 uint32_t next_character(std::string_view text, size_t& at);
 

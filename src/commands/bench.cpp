@@ -1,15 +1,24 @@
 // `upsweep bench`: the Race without a window.
 #include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "bench/compare.h"
 #include "bench/export.h"
 #include "bench/machine.h"
+#include "bench/plot.h"
 #include "bench/recording.h"
 #include "bench/request.h"
 #include "bench/targets.h"
+#include "canvas/pdf.h"
+#include "canvas/svg.h"
+#include "commands/bench_compare.h"
 #include "commands/bench_presets.h"
 #include "commands/bench_races.h"
 #include "commands/command_line.h"
@@ -36,11 +45,15 @@ struct Arguments {
     bool list_presets = false, papers = false;
     std::string add_to;  // a recording's path
     bool microbenchmarks = false;
+    std::string against;  // as recorded
+    double factor = 1.1;
+    std::string cache = "warm";
+    bool first_call = false, self_test = false;
 };
 
 void write(const Arguments& arguments, const std::string& text) {
     if (arguments.output.empty())
-        std::fputs(text.c_str(), stdout);
+        std::fwrite(text.data(), 1, text.size(), stdout);
     else
         write_file(arguments.output, text);
 }
@@ -48,6 +61,37 @@ void write(const Arguments& arguments, const std::string& text) {
 std::string text_of(const bench::Report& report, const std::string& format) {
     if (format == "json") return bench::to_json(report);
     return format == "csv" ? bench::to_csv(report) : bench::to_table(report);
+}
+
+bool is_drawn(const std::string& format) {
+    return format == "svg" || format == "pdf" || format == "markdown";
+}
+
+// A picture, or a page; its picture is a file beside the page.
+void write_drawn(const Arguments& arguments, const bench::Recording& recording) {
+    const canvas::Picture plot = bench::plot_of(recording);
+    const std::string title = "Times on " + bench::machine_of(recording);
+    const auto svg = [&] {
+        return canvas::to_svg(plot, {.theme = canvas::ThemeKind::light, .faces = true, .title = title});
+    };
+    if (arguments.format == "svg") return write(arguments, svg());
+    if (arguments.format == "pdf") return write(arguments, canvas::to_pdf(plot, {.title = title}));
+    if (arguments.output.empty()) return write(arguments, bench::markdown_of(recording, ""));
+    const std::filesystem::path beside = std::filesystem::path(arguments.output).replace_extension(".svg");
+    if (beside == arguments.output)
+        throw UsageError("The page's picture is written beside it as .svg; give the page another ending.");
+    check_output(beside.string());
+    write_file(beside.string(), svg());
+    write(arguments, bench::markdown_of(recording, beside.filename().string()));
+}
+
+bench::Recording recording_of(const bench::Report& report) {
+    return bench::parse_recording(bench::to_json(report), "This run");
+}
+
+void write_report(const Arguments& arguments, const bench::Report& report) {
+    if (is_drawn(arguments.format)) return write_drawn(arguments, recording_of(report));
+    write(arguments, text_of(report, arguments.format));
 }
 
 // A refused size is reported; a wrong result makes the whole command fail.
@@ -78,6 +122,10 @@ std::string recording_to_extend(const Arguments& arguments) {
 
 // The targets as they were measured elsewhere: needs no GPU.
 void show_recorded_targets(const Arguments& arguments) {
+    if (arguments.preset.empty()) {
+        if (!arguments.output.empty()) check_output(arguments.output);
+        return write_drawn(arguments, recording_named(arguments.recorded));
+    }
     if (arguments.format != "table")
         throw UsageError("--recorded prints a table; the recording's own file is the JSON.");
     if (!arguments.output.empty()) check_output(arguments.output);
@@ -86,7 +134,8 @@ void show_recorded_targets(const Arguments& arguments) {
 
 // The table of targets; one that is not met does not fail the command, a wrong result does.
 void bench_targets(const Arguments& arguments) {
-    if (arguments.format == "csv") throw UsageError("--preset targets prints a table or json, not csv.");
+    if (arguments.format != "table" && arguments.format != "json")
+        throw UsageError("--preset targets prints a table or json, not {}.", arguments.format);
     if (!arguments.output.empty()) check_output(arguments.output);
     const bench::BackendsHere here = bench::backends_here();
     const auto measured =
@@ -100,6 +149,8 @@ void bench_targets(const Arguments& arguments) {
 void run_preset(const Arguments& arguments) {
     PresetRequest request{arguments.preset, arguments.request.on, arguments.sizes, arguments.recorded, {}};
     request.stop = arguments.request.stop;
+    if (is_drawn(arguments.format))
+        throw UsageError("--preset prints a table, csv or json, not {}.", arguments.format);
     if (!arguments.output.empty()) check_output(arguments.output);
     const std::string recording = recording_to_extend(arguments);
     const PresetResult result = run_preset(request, arguments.format);
@@ -112,7 +163,8 @@ void run_preset(const Arguments& arguments) {
 
 // What the model of docs/model.md is made of.
 void bench_machine(const Arguments& arguments) {
-    if (arguments.format == "csv") throw UsageError("--microbenchmarks prints a table or json, not csv.");
+    if (arguments.format != "table" && arguments.format != "json")
+        throw UsageError("--microbenchmarks prints a table or json, not {}.", arguments.format);
     const std::string recording = recording_to_extend(arguments);
     if (!arguments.output.empty()) check_output(arguments.output);
     const model::MachineModel measured =
@@ -128,20 +180,61 @@ void bench_machine(const Arguments& arguments) {
                          : model::to_text(measured));
 }
 
+// Two recordings, without measuring.
+void compare_recordings(const Arguments& arguments, const Comparing& how) {
+    if (!arguments.output.empty()) check_output(arguments.output);
+    const auto changes =
+        bench::changes(recording_named(arguments.against), recording_named(arguments.recorded));
+    write(arguments, changes_text(changes, how));
+    fail_if_slower(changes, how);
+}
+
+// A race against a recording, or against itself run again.
+void compare_races(const Arguments& arguments, const Comparing& how,
+                   const std::function<bench::Report()>& run) {
+    std::optional<bench::Recording> before;
+    if (!arguments.against.empty()) before = recording_named(arguments.against);
+    const auto measured = [&] {
+        const bench::Report report = run();
+        for (const std::string& remark : bench::remarks(report)) tell(remark);
+        tell_refusals(report);
+        return recording_of(report);
+    };
+    const bench::Recording first = measured();
+    const auto changes = bench::changes(before ? *before : first, before ? first : measured());
+    write(arguments, changes_text(changes, how));
+    before ? fail_if_slower(changes, how) : fail_if_apart(changes);
+}
+
 void bench_all(const Arguments& given) {
     Arguments arguments = given;
     if (arguments.list_presets) return write(arguments, presets_list());
     if (arguments.papers) return write(arguments, papers_page(arguments.recorded));
     if (arguments.microbenchmarks) return bench_machine(arguments);
+    const Comparing how{arguments.against, arguments.factor, arguments.format};
+    const bool compares = arguments.self_test || !arguments.against.empty();
+    if (compares) {
+        (void)changes_text({}, how);  // refuses the formats that it does not have
+        if (arguments.self_test && !arguments.against.empty())
+            throw UsageError("--self-test compares two runs of its own; leave --against out.");
+        if (!arguments.preset.empty() || !arguments.add_to.empty())
+            throw UsageError("What is compared are a race's rows; leave --preset and --add-to out.");
+        if (!arguments.recorded.empty()) return compare_recordings(arguments, how);
+    }
     if (!arguments.recorded.empty()) {
         if (!arguments.add_to.empty())
             throw UsageError("--add-to takes a race's rows, and --recorded measures none; leave one out.");
-        if (arguments.preset.empty())
-            throw UsageError("--recorded belongs to a preset: upsweep bench --preset targets --recorded.");
+        if (arguments.preset.empty() && !is_drawn(arguments.format))
+            throw UsageError(
+                "--recorded belongs to a preset, upsweep bench --preset targets --recorded, or to --format "
+                "markdown, svg or pdf.");
     }
     if (arguments.runs > 0) {
         arguments.request.stop.least_runs = arguments.runs;
         arguments.request.stop.most_runs = arguments.runs;
+        // So many and no more: how well the median is known was not asked.
+        arguments.request.stop.error = std::numeric_limits<double>::infinity();
+        arguments.request.stop.settle = {};
     }
     if (!arguments.preset.empty() && arguments.preset != "targets") return run_preset(arguments);
     if (!arguments.recorded.empty()) return show_recorded_targets(arguments);
@@ -149,6 +242,7 @@ void bench_all(const Arguments& given) {
         if (!arguments.add_to.empty()) throw UsageError("--add-to takes a race's rows, not the targets.");
         return bench_targets(arguments);
     }
+    arguments.request.cold = arguments.cache == "cold";
     if (!arguments.sizes.empty()) arguments.request.sizes = arguments.sizes;
     if (!arguments.type.empty()) arguments.request.types = parse_element_types(arguments.type);
     if (!arguments.output.empty()) check_output(arguments.output);
@@ -157,10 +251,11 @@ void bench_all(const Arguments& given) {
     std::vector<std::string> notes;
     const auto races = bench::races_for(arguments.request, here, notes);
     for (const std::string& note : notes) tell(note);
-    bench::Report report;
-    report.machine = here.machine;
-    for (const bench::RaceSettings& settings : races) run_race(settings, here, report);
-    write(arguments, text_of(report, arguments.format));
+    const auto run = [&] { return run_races(races, here, arguments.first_call); };
+    if (compares) return compare_races(arguments, how, run);
+    const bench::Report report = run();
+    write_report(arguments, report);
+    for (const std::string& remark : bench::remarks(report)) tell(remark);
     tell_refusals(report);
     // What is wrong or not measured has thrown.
     if (!recording.empty())
@@ -183,11 +278,15 @@ void add_bench_command(Command program) {
         .option("--runs", arguments.runs,
                 "runs of each; default: at least 10, until the median is known to 1 % or 0.5 s have passed")
         .range(1, 1000000);
-    command.list("--on", request.on, "cpu, gpu; default: all that are here");
+    command.list("--on", request.on,
+                 "cpu, gpu, gpu+transfers (whole frames, whose copies overlap); default: all that are here");
     command.option("--set", request.set, "option=value, for the algorithms that have the option");
     command.flag("--transfers", request.transfers,
                  "each kernel on the GPU once more, with the copies there and back");
-    command.option("--format", arguments.format, "table, csv or json").one_of({"table", "csv", "json"});
+    command
+        .option("--format", arguments.format,
+                "table, csv, json, markdown (a page, its picture beside it), svg or pdf (the plot)")
+        .one_of({"table", "csv", "json", "markdown", "svg", "pdf"});
     command.option("--preset", arguments.preset,
                    "an experiment: a name of --list-presets, or a file (docs/experiment-file.md); papers: "
                    "the rows of all of them; targets: our fastest kernels against copies, CUB and the times "
@@ -199,13 +298,25 @@ void add_bench_command(Command program) {
     command.flag("--microbenchmarks", arguments.microbenchmarks,
                  "measure the GPU itself: launches, latencies, rates, transfers; the model of upsweep why");
     command
-        .option("--recorded", arguments.recorded,
-                "with --preset: measure nothing and show a recording; a file, or without one the recording "
-                "that comes with the program")
+        .option(
+            "--recorded", arguments.recorded,
+            "with --preset, --against, or as markdown, svg or pdf: measure nothing and show a recording; a "
+            "file, or without one the recording that comes with the program")
         .value_may_lack(std::string(bench::shipped_recordings().front().name));
     command.option(
         "--add-to", arguments.add_to,
         "put the rows into this machine's recording, in place of those of the same line, type and size");
+    command.option("--cache", arguments.cache, "warm or cold: what the caches hold when a run begins")
+        .one_of({"warm", "cold"});
+    command.flag("--first-call", arguments.first_call,
+                 "also how long the first call takes: the median of three fresh processes a line");
+    command.flag("--self-test", arguments.self_test,
+                 "run everything twice and fail if a median does not repeat within its spread");
+    command.option("--against", arguments.against,
+                   "compare with this recording and fail if a line is slower; with --recorded, both are "
+                   "recordings");
+    command.option("--factor", arguments.factor, "with --against: how many times as slow is allowed")
+        .range(1, 1000);
     command.option("-o,--output", arguments.output, "write to this file instead of stdout");
 }
 

@@ -4,7 +4,13 @@
 
 #include <fmt/format.h>
 
+#include "backends/backend.h"
+#include "bench/kernel_table.h"
+#include "bench/recording.h"
 #include "commands/command_line.h"
+#include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -13,6 +19,8 @@ struct OccupancyRequest {
     BlockNeeds needs;
     std::string capability;
     bool table_1 = false;
+    bool json = false;
+    std::string recorded, add_to;  // recordings
 };
 
 void occupancy_print_head() {
@@ -40,12 +48,49 @@ void print_table_1() {
     }
 }
 
+/// Of a recording that is named, of this machine's GPU, or of a recording that comes with the program.
+bench::KernelTable measured_table_1(const OccupancyRequest& request) {
+    if (!request.recorded.empty())
+        return bench::recorded_kernel_table(bench::recording_text(request.recorded),
+                                            in_quotes(request.recorded));
+    if (backends::gpu().missing().empty()) return bench::measure_bilgic_kernels();
+    for (const bench::ShippedRecording& shipped : bench::shipped_recordings()) try {
+            return bench::recorded_kernel_table(shipped.text, std::string(shipped.name));
+        } catch (const Error&) {
+            continue;  // it has no such table
+        }
+    throw BackendMissing("Memory throughput is measured on a GPU. {}", backends::gpu().missing());
+}
+
+/// The same kernels as they are here, with the throughput that was measured.
+void run_table_1(const OccupancyRequest& request) {
+    if (!request.add_to.empty()) {
+        const std::string text = bench::recording_text(request.add_to);
+        check_output(request.add_to);
+        const bench::KernelTable table = measured_table_1(request);
+        return write_file(request.add_to, bench::with_kernel_table(text, in_quotes(request.add_to), table));
+    }
+    if (request.json) {
+        const std::string text = bench::kernel_table_json(measured_table_1(request));
+        return fmt::print("{}", text);
+    }
+    occupancy_print_head();
+    print_table_1();
+    try {
+        fmt::print("\n{}", bench::kernel_table_text(measured_table_1(request)));
+    } catch (const BackendMissing& missing) {
+        fmt::print("\n{}\n", missing.what());
+    }
+}
+
 void run_occupancy(const OccupancyRequest& request) {
+    if (!request.table_1 && (request.json || !request.recorded.empty() || !request.add_to.empty()))
+        throw UsageError("--json, --recorded and --add-to belong to the measured table: add --table-1.");
+    if (request.table_1) return run_table_1(request);
     if (!request.capability.empty()) find_capability(request.capability);
     // What makes no sense is refused before anything is printed.
     occupancy_of(request.needs, capabilities().front());
     occupancy_print_head();
-    if (request.table_1) return print_table_1();
     for (const Capability& capability : capabilities())
         if (request.capability.empty() || request.capability == capability.name)
             print_row(request.needs, capability);
@@ -66,7 +111,11 @@ void add_occupancy_command(Command program) {
         .shows_default();
     command.option("--capability", request.capability, "1.3, 2.0, 7.5, 8.0, 8.6 or 9.0; default: all");
     command.flag("--table-1", request.table_1,
-                 "the three kernels of Bilgic et al. 2010, table 1, instead of a block of your own");
+                 "the three kernels of Bilgic et al. 2010, table 1, instead of a block of your own; with the "
+                 "memory throughput of ours, measured or recorded");
+    command.flag("--json", request.json, "with --table-1: what was measured, as JSON");
+    command.option("--recorded", request.recorded, "with --table-1: show this recording's table");
+    command.option("--add-to", request.add_to, "with --table-1: put what is measured into this recording");
 }
 
 }  // namespace upsweep::commands

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "bench/plot.h"
+#include "bench/recording.h"
 #include "core/error.h"
 
 namespace upsweep::bench {
@@ -54,6 +56,42 @@ TEST(Json, HasExactlyTheKeysInTheirOrder) {
     EXPECT_EQ(row["checked"], true);
 }
 
+TEST(Json, SaysOfARowWhatThereIsToSay) {
+    Report report = sample();
+    Row& row = report.rows[1];
+    row.parts = backends::FrameParts{.upload = 0.0015, .kernels = 0.0005, .download = 0.0016};
+    row.first_call_seconds = 0.25;
+    row.stopped = Stopped::time;
+    row.steady = false;
+    row.company.waited = 0.5;
+    const auto json = nlohmann::json::parse(to_json(report))["rows"][1];
+    EXPECT_DOUBLE_EQ(json["first_call_ms"], 250);
+    EXPECT_EQ(json["stopped_by"], "time limit");
+    EXPECT_EQ(json["steady"], false);
+    EXPECT_DOUBLE_EQ(json["waited_percent"], 50);
+    EXPECT_DOUBLE_EQ(json["upload_ms"], 1.5);
+    EXPECT_DOUBLE_EQ(json["kernel_ms"], 0.5);
+    EXPECT_DOUBLE_EQ(json["download_ms"], 1.6);
+    EXPECT_NEAR(json["overlapped_ms"], 1.6, 1e-9);
+    EXPECT_DOUBLE_EQ(json["frames_per_s"], 500);
+    EXPECT_DOUBLE_EQ(json["most_frames_per_s"], 625);
+    EXPECT_TRUE(Recording(parse_recording(to_json(report), "x")).times[1].kernel_seconds > 0);
+}
+
+TEST(Remarks, SayWhatIsLessWellKnownThanWasAsked) {
+    Report report = sample();
+    EXPECT_TRUE(remarks(report).empty());
+    report.rows[0].time.error = 0.37;
+    report.rows[1].steady = false;
+    report.settings.stop.settle = usual_settling();
+    report.rows[1].company.waited = 0.125;
+    EXPECT_THAT(remarks(report),
+                testing::ElementsAre("1 of 2 medians missed ±1 %; the worst is ±37 %.",
+                                     "1 line had not settled after 1 s of warming up; run it again on a "
+                                     "quieter machine.",
+                                     HasSubstr("waited for 12 % of its time")));
+}
+
 TEST(Json, NanAndInfinityAreStrings) {
     Report report = sample();
     report.rows[0].time.high = INFINITY;
@@ -77,6 +115,50 @@ TEST(Table, ShowsSettledRowsOnly) {
     EXPECT_THAT(table, HasSubstr("gpu+transfers"));
     EXPECT_THAT(table, HasSubstr("2.00 ms"));
     EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 3);
+}
+
+Recording drawn_recording() {
+    Report report = sample();
+    report.rows[1].extent = {128, 64};
+    report.machine.date = "2026-01-02";
+    return parse_recording(to_json(report), "x.json");
+}
+
+TEST(Plot, ShowsEveryLineItsTimesAndTheMachine) {
+    const canvas::Picture plot = plot_of(drawn_recording());
+    std::string texts;
+    for (const canvas::Shape& shape : plot.shapes)
+        if (const auto* text = std::get_if<canvas::Text>(&shape)) {
+            texts += text->text + "\n";
+            EXPECT_TRUE(plot.area.covers(text->box())) << text->text;
+        }
+    EXPECT_THAT(texts, HasSubstr("copy on cpu, u8→u32\n"));
+    EXPECT_THAT(texts, HasSubstr("copy on gpu+transfers, u8→u32\n"));
+    EXPECT_THAT(texts, HasSubstr("1.00 ms\n"));
+    EXPECT_THAT(texts, HasSubstr("2 Ki\n"));
+    EXPECT_THAT(texts, HasSubstr("Example CPU, 2 GHz; 2026-01-02\n"));
+    EXPECT_TRUE(plot_of(Recording()).shapes.size() > 0);
+}
+
+TEST(Plot, SaysHowManyLinesItLeavesOut) {
+    Recording many = drawn_recording();
+    for (int i = 0; i < 20; ++i) {
+        many.times.push_back(many.times[0]);
+        many.times.back().options = {{"segment", i + 1}};
+    }
+    bool said = false;
+    for (const canvas::Shape& shape : plot_of(many).shapes)
+        if (const auto* text = std::get_if<canvas::Text>(&shape))
+            said |= text->text == "10 more lines are not drawn";
+    EXPECT_TRUE(said);
+}
+
+TEST(Markdown, HasMachinePictureAndTable) {
+    const std::string page = markdown_of(drawn_recording(), "times.svg");
+    EXPECT_THAT(page, HasSubstr("- CPU: Example CPU, 2 GHz\n"));
+    EXPECT_THAT(page, HasSubstr("![Time over size](times.svg)\n"));
+    EXPECT_THAT(page, HasSubstr("| copy | cpu | u8→u32 | 64 × 32 | 2.00 ms | "));
+    EXPECT_EQ(markdown_of(drawn_recording(), "").find("!["), std::string::npos);
 }
 
 TEST(Add, ReplacesTheRowOfACellAndAWrongResultTakesItAway) {

@@ -4,10 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "bench/export.h"
 #include "bench/helpers/fake_backend.h"
+#include "core/error.h"
+#include "system/machine.h"
 
 namespace upsweep::bench {
 namespace {
@@ -85,6 +88,146 @@ TEST_F(RaceTest, ABackendThatIsNotThereIsRefusedAndTheOthersGoOn) {
     EXPECT_EQ(report.rows.size(), 3U);
     ASSERT_EQ(report.refusals.size(), 3U);
     EXPECT_THAT(report.refusals[0].sentence, HasSubstr("gpu"));
+}
+
+/// The first runs are slow: they are over before the first one counts.
+TEST_F(RaceTest, ALineSettlesBeforeItIsMeasured) {
+    int runs = 0;
+    // A clock that ramps up: the first 100 runs take twice as long.
+    backend->more = [&] { return ++runs <= 100 ? 1e-3 : 0; };
+    backend->seconds_per_element = 1e-3 / 64;
+    settings.extents = {{8, 8}};
+    settings.stop.settle = usual_settling();
+    const Report report = finish();
+    ASSERT_EQ(report.rows.size(), 1U);
+    EXPECT_TRUE(report.rows[0].steady);
+    EXPECT_GT(runs, 100 + 40);
+    EXPECT_EQ(report.rows[0].time.runs, 10);
+    EXPECT_DOUBLE_EQ(report.rows[0].time.median, 1e-3);
+}
+
+TEST_F(RaceTest, ALineThatNeverSettlesIsMeasuredAndSaysSo) {
+    int runs = 0;
+    backend->more = [&] { return ++runs % 2 == 0 ? 1e-4 : 0; };
+    settings.extents = {{8, 8}};
+    settings.stop.settle = {.batches = 3, .batch_seconds = 1e-5, .budget_seconds = 0.01};
+    const Report report = finish();
+    ASSERT_EQ(report.rows.size(), 1U);
+    EXPECT_FALSE(report.rows[0].steady);
+    EXPECT_THAT(remarks(report), testing::Contains(HasSubstr("1 line had not settled")));
+}
+
+/// As a GPU that is unplugged, or whose driver gives up: what is measured stays, the cell is refused, and the
+/// others go on.
+TEST_F(RaceTest, ABackendThatIsLostInTheMiddleLosesItsCellAlone) {
+    const auto gpu = std::make_shared<FakeBackend>(time, "gpu");
+    Competitor on_gpu;
+    on_gpu.on = "gpu";
+    settings.competitors.push_back(on_gpu);
+    int runs = 0;
+    gpu->on_run = [&] {
+        if (++runs > 20) throw Error("The GPU is lost.");
+    };
+    Race race(settings, {backend, gpu}, time.clock());
+    race.wait();
+    Report report;
+    report.settings = race.settings();
+    for (const Update& update : race.poll()) add(report, update);
+    EXPECT_EQ(race.status().state, RaceState::finished);
+    EXPECT_EQ(report.rows.size(), 4U) << "all three of the CPU, and the GPU's first";
+    ASSERT_EQ(report.refusals.size(), 2U);
+    for (const Refusal& refusal : report.refusals) {
+        EXPECT_EQ(refusal.competitor, 1);
+        EXPECT_EQ(refusal.sentence, "The GPU is lost.");
+        EXPECT_FALSE(refusal.wrong);
+    }
+}
+
+TEST_F(RaceTest, ABackendThatCannotPrepareIsRefusedWithItsSentence) {
+    backend->on_prepare = [] { throw Error("The kernel does not compile."); };
+    const Report report = finish();
+    EXPECT_TRUE(report.rows.empty());
+    ASSERT_EQ(report.refusals.size(), 3U);
+    EXPECT_EQ(report.refusals[0].sentence, "The kernel does not compile.");
+}
+
+/// At each size each competitor in its turn.
+TEST_F(RaceTest, CompetitorsTakeTurnsAtEverySize) {
+    const auto gpu = std::make_shared<FakeBackend>(time, "gpu");
+    Competitor on_gpu;
+    on_gpu.on = "gpu";
+    settings.competitors.push_back(on_gpu);
+    Race race(settings, {backend, gpu}, time.clock());
+    race.wait();
+    std::vector<std::pair<int64_t, int>> order;
+    for (const Update& update : race.poll())
+        if (const auto* row = std::get_if<Row>(&update); row != nullptr && row->settled)
+            order.emplace_back(row->extent.width, row->competitor);
+    const std::vector<std::pair<int64_t, int>> expected = {{8, 0},  {8, 1},  {16, 0},
+                                                           {16, 1}, {32, 0}, {32, 1}};
+    EXPECT_EQ(order, expected);
+}
+
+TEST_F(RaceTest, ColdCachesAndTransfersReachTheBackendAndTheRow) {
+    settings.extents = {{8, 8}};
+    Competitor cold;
+    cold.cold = true;
+    Competitor frames;
+    frames.with_transfers = true;
+    settings.competitors = {Competitor{}, cold, frames};
+    backend->frame = {.upload = 3e-5, .kernels = 1e-5, .download = 6e-5};
+    const Report report = finish();
+    EXPECT_EQ(backend->cold, (std::vector<bool>{false, true, false}));
+    ASSERT_EQ(report.rows.size(), 3U);
+    EXPECT_FALSE(report.rows[1].parts.has_value());
+    ASSERT_TRUE(report.rows[2].parts.has_value());
+    EXPECT_DOUBLE_EQ(report.rows[2].parts->longest(), 6e-5);
+    EXPECT_NEAR(report.rows[2].parts->overlapped(report.rows[2].time.median), 10e-5 - 6.4e-5, 1e-12);
+    EXPECT_EQ(place_of(cold), "cpu+cold");
+    EXPECT_EQ(place_of(frames), "cpu+transfers");
+}
+
+/// A loop of this machine's CPU by the time that its thread ran, which other programs do not lengthen.
+class ThreadTimedLoop : public backends::Prepared {
+  public:
+    double time_once() override {
+        const double start = system::thread_seconds();
+        for (size_t i = 1; i < sums_.size(); ++i) sums_[i] = sums_[i - 1] * 31 + uint32_t(i);
+        kept_ = sums_.back();
+        return system::thread_seconds() - start;
+    }
+    CheckResult check() override { return {}; }
+    int64_t traffic_bytes() const override { return int64_t(sums_.size()) * 4; }
+
+  private:
+    std::vector<uint32_t> sums_ = std::vector<uint32_t>(100000, 1);
+    volatile uint32_t kept_ = 0;
+};
+
+class ThreadTimedBackend : public FakeBackend {
+  public:
+    using FakeBackend::FakeBackend;
+    std::unique_ptr<backends::Prepared> prepare(const backends::Task&) const override {
+        return std::make_unique<ThreadTimedLoop>();
+    }
+};
+
+/// Ten starts of a line on this machine. Two of them may be disturbed, by a neighbour that shares the core's
+/// units or its clock; before lines settled, two starts differed by 40 %.
+TEST_F(RaceTest, TenStartsOfALoopHereAgree) {
+    settings.extents = {{8, 8}};
+    settings.stop = {.least_runs = 50, .error = 0.02, .budget_seconds = 0.2, .settle = usual_settling()};
+    std::vector<double> medians;
+    for (int start = 0; start < 10; ++start) {
+        Race race(settings, {std::make_shared<ThreadTimedBackend>(time)});
+        race.wait();
+        for (const Update& update : race.poll())
+            if (const auto* row = std::get_if<Row>(&update); row != nullptr && row->settled)
+                medians.push_back(row->time.median);
+    }
+    ASSERT_EQ(medians.size(), 10U);
+    std::sort(medians.begin(), medians.end());
+    EXPECT_LT(medians[8] / medians[1], 1.3);
 }
 
 TEST_F(RaceTest, CancelTakesEffectBetweenTwoRuns) {

@@ -62,6 +62,18 @@ TEST_F(RequestTest, TransfersAreALineOfTheirOwn) {
     EXPECT_EQ(keys(), with);
 }
 
+TEST_F(RequestTest, WholeFramesOnTheGpuAreAPlaceOfTheirOwn) {
+    here.backends.emplace_back(std::shared_ptr<void>(), &backends::gpu());
+    here.machine.gpu_missing.clear();
+    request.algorithms = {"scan_raking"};
+    request.on = {"gpu+transfers"};
+    std::vector<std::string> keys;
+    for (const Competitor& competitor : races().front().competitors) keys.push_back(key_of(competitor));
+    EXPECT_THAT(keys, testing::ElementsAre("copy gpu", "scan_raking gpu+transfers"));
+    request.cold = true;
+    EXPECT_EQ(key_of(races().front().competitors.front()), "copy gpu+cold");
+}
+
 TEST_F(RequestTest, ATypeThatNothingTakesIsNamed) {
     request.types = ElementTypes{ScalarType::i8, ScalarType::i8};
     try {

@@ -117,10 +117,10 @@ TEST(BenchCommand, WritesAFileAndRefusesOneItCannotWrite) {
 }
 
 TEST(BenchCommand, WrongUsageIsOneLineAndStatus2) {
-    for (const char* arguments :
-         {"--sizes 0", "--sizes 3,-1", "--algorithms nothing", "--runs 0", "--on fpga", "--format xml",
-          "--type u9", "--set padding", "--set nothing=1", "--recorded",
-          "--preset targets --recorded --format csv"}) {
+    for (const char* arguments : {"--sizes 0", "--sizes 3,-1", "--algorithms nothing", "--runs 0",
+                                  "--on fpga", "--format xml", "--type u9", "--set padding",
+                                  "--set nothing=1", "--recorded", "--preset targets --recorded --format csv",
+                                  "--cache tepid", "--factor 0.5", "--self-test --against x.json"}) {
         const Outcome outcome = run_program(std::string("bench ") + arguments);
         EXPECT_EQ(outcome.status, 2) << arguments;
         EXPECT_EQ(outcome.out, "") << arguments;
@@ -200,6 +200,64 @@ TEST(BenchCommand, EveryPresetIsListedAndShownFromTheRecording) {
             << line;
     }
     EXPECT_GE(presets, 28);
+}
+
+/// A recording that is a thousand times as fast cannot be met, and one that is as slow is met for sure.
+TEST(BenchCommand, AgainstARecordingItFailsWhereALineIsSlower) {
+    const std::string file = own_file("before.json"), edited = own_file("edited.json");
+    const std::string one = "bench --on cpu --runs 8 --algorithms scan_loop --sizes 4096 --type u32 ";
+    ASSERT_EQ(run_program(one + "--format json -o " + file).status, 0);
+    const auto scaled = [&](double factor) {
+        std::ifstream in(file);
+        auto json = nlohmann::json::parse(in);
+        for (auto& row : json["rows"])
+            for (const char* key : {"median_ms", "low_ms", "high_ms", "median_least_ms", "median_most_ms"})
+                row[key] = row[key].get<double>() * factor;
+        std::ofstream(edited) << json;
+    };
+    scaled(0.001);
+    const Outcome slower = run_program(one + "--against " + edited);
+    EXPECT_EQ(slower.status, 1);
+    EXPECT_THAT(slower.out, HasSubstr("2 lines are slower by more than 1.1 times"));
+    EXPECT_THAT(slower.err, HasSubstr(" times as slow as in \"" + edited + "\" ("));
+    EXPECT_THAT(slower.err, HasSubstr("with 95 % confidence); at most 1.1 is allowed."));
+    scaled(1000);
+    const Outcome faster = run_program(one + "--format json --factor 2 --against " + edited);
+    EXPECT_EQ(faster.status, 0) << faster.err;
+    const auto json = nlohmann::json::parse(faster.out);
+    EXPECT_EQ(json["factor"], 2);
+    ASSERT_EQ(json["changes"].size(), 2U);
+    EXPECT_EQ(json["changes"][0]["verdict"], "faster");
+    // Two recordings, without measuring; the first is a thousandth of the second.
+    const Outcome two = run_program("bench --recorded " + file + " --against " + edited);
+    EXPECT_EQ(two.status, 0) << two.err;
+    EXPECT_EQ(run_program("bench --recorded " + edited + " --against " + file).status, 1);
+    const Outcome other = run_program(one + "--against performance-h200.json");
+    EXPECT_EQ(other.status, 1);
+    EXPECT_THAT(other.err, HasSubstr("has no time of these lines, types and sizes"));
+}
+
+TEST(BenchCommand, FirstCallsAreOfFreshProcessesAndCachesMayBeCold) {
+    const Outcome outcome = run_program(
+        "bench --on cpu --runs 1 --algorithms scan_loop --sizes 64 --type u32 --first-call --cache cold "
+        "--format json");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    ASSERT_EQ(json["rows"].size(), 2U);
+    for (const auto& row : json["rows"]) {
+        EXPECT_EQ(row["on"], "cpu+cold");
+        EXPECT_EQ(row.contains("first_call_ms"), row["algorithm"] != "copy");
+    }
+}
+
+TEST(BenchCommand, TheSelfTestRunsTwiceAndSaysWhetherTheMediansRepeat) {
+    const Outcome outcome =
+        run_program("bench --on cpu --algorithms scan_loop --sizes 65536 --type u32 --self-test");
+    // Whether they do depends on what else this machine is doing; that they are compared does not.
+    EXPECT_THAT(outcome.out, HasSubstr("scan_loop"));
+    if (outcome.status != 0) {
+        EXPECT_THAT(outcome.err, HasSubstr("do not repeat within the spread that they report"));
+    }
 }
 
 TEST(BenchCommand, TooBigASizeIsRefusedWithASentence) {

@@ -96,6 +96,8 @@ TEST(OccupancyCommand, KnowsBilgicsTable) {
     const Outcome outcome = run_program("occupancy --table-1");
     EXPECT_EQ(outcome.status, 0);
     EXPECT_THAT(outcome.out, HasSubstr("100 %"));
+    EXPECT_THAT(outcome.out, testing::AnyOf(HasSubstr("in the paper"), HasSubstr("measured on a GPU")));
+    EXPECT_EQ(run_program("occupancy --json").status, 2);
     for (const char* wrong : {"occupancy --capability 4", "occupancy --threads 0", "occupancy --threads x"}) {
         EXPECT_EQ(run_program(wrong).status, 2);
         EXPECT_EQ(run_program(wrong).out, "");

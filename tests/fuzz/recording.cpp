@@ -3,6 +3,9 @@
 #include "bench/recording.h"
 #include "app/race/model/race_headline.h"
 #include "app/race/model/race_recording.h"
+#include "bench/compare.h"
+#include "bench/kernel_table.h"
+#include "bench/plot.h"
 #include "bench/targets.h"
 #include "core/error.h"
 #include "fuzz/fuzz.h"
@@ -13,6 +16,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     try {
         const bench::Recording recording =
             bench::parse_recording({reinterpret_cast<const char*>(data), size}, "recording");
+        (void)bench::plot_of(recording);
+        (void)bench::markdown_of(recording, "plot.svg");
+        (void)bench::changes_table(bench::changes(recording, recording), 1.1);
+        if (size > 0 && data[size - 1] == '\n')
+            (void)bench::kernel_table_text(
+                bench::recorded_kernel_table({reinterpret_cast<const char*>(data), size}, "recording"));
         (void)bench::targets_table(recording);
         for (const app::RaceExperiment& experiment : experiments) {
             const ElementTypes types = app::recorded_types(recording, experiment, {});
@@ -30,6 +39,11 @@ std::vector<std::string> fuzz_seeds() {
     std::vector<std::string> seeds;
     for (const upsweep::bench::ShippedRecording& shipped : upsweep::bench::shipped_recordings())
         seeds.emplace_back(shipped.text);
+    seeds.emplace_back(
+        R"({"machine":{"gpu":"G"},"rows":[],"kernels":{"gpu":"G","capability":"9.0","date":"2026-01-02",)"
+        R"("algorithm":"a","width":8,"height":8,"kernels":[{"kernel":"k","threads":256,"registers":16,)"
+        R"("shared_bytes":2048,"launches":2,"ms":0.1,"bytes":1000000}]}})"
+        "\n");
     seeds.emplace_back(
         R"({"machine":{"cpu":"C","cores":2,"gpu":"G","driver":"13.0"},"rows":[{"algorithm":"scan_blelloch","on":"gpu",)"
         R"("type":"u32→u32","width":64,"height":64,"median_ms":0.01,"low_ms":0.009,"high_ms":0.02,"runs":9,"gb_per_s":3.2,)"

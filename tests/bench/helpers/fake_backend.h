@@ -4,7 +4,9 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "backends/backend.h"
 #include "bench/sampler.h"
@@ -21,12 +23,20 @@ struct FakeTime {
 
 class FakePrepared : public backends::Prepared {
   public:
-    FakePrepared(FakeTime& time, double seconds, const bool& right, std::function<void()> on_run)
-        : time_(&time), seconds_(seconds), right_(&right), on_run_(std::move(on_run)) {}
+    FakePrepared(FakeTime& time, double seconds, const bool& right, std::function<void()> on_run,
+                 std::function<double()> more, std::optional<backends::FrameParts> parts)
+        : time_(&time),
+          seconds_(seconds),
+          right_(&right),
+          on_run_(std::move(on_run)),
+          more_(std::move(more)),
+          parts_(parts) {}
+    std::optional<backends::FrameParts> parts() const override { return parts_; }
     double time_once() override {
         if (on_run_) on_run_();
-        time_->now = time_->now + seconds_;
-        return seconds_;
+        const double seconds = seconds_ + (more_ ? more_() : 0);
+        time_->now = time_->now + seconds;
+        return seconds;
     }
     CheckResult check() override {
         CheckResult result;
@@ -41,6 +51,8 @@ class FakePrepared : public backends::Prepared {
     double seconds_;
     const bool* right_;
     std::function<void()> on_run_;
+    std::function<double()> more_;
+    std::optional<backends::FrameParts> parts_;
 };
 
 /// Copies and algorithms alike take `seconds_fixed` and `seconds_per_element`.
@@ -53,6 +65,10 @@ class FakeBackend : public backends::Backend {
     bool right = true;  ///< what a check says, at the time it is made
     mutable std::atomic<int> prepared{0};
     std::function<void()> on_run;
+    std::function<double()> more;  ///< seconds that a run takes besides
+    std::function<void()> on_prepare;
+    backends::FrameParts frame;      ///< of a task with transfers
+    mutable std::vector<bool> cold;  ///< of each task, in order
 
     std::string_view name() const override { return name_; }
     std::string_view title() const override { return name_; }
@@ -66,8 +82,12 @@ class FakeBackend : public backends::Backend {
     int64_t bytes_free() const override { return free; }
     std::unique_ptr<backends::Prepared> prepare(const backends::Task& task) const override {
         ++prepared;
+        if (on_prepare) on_prepare();
         const double seconds = seconds_fixed + seconds_per_element * double(task.parameters.extent.count());
-        return std::make_unique<FakePrepared>(*time_, seconds, right, on_run);
+        cold.push_back(task.cold);
+        std::optional<backends::FrameParts> parts;
+        if (task.with_transfers) parts = frame;
+        return std::make_unique<FakePrepared>(*time_, seconds, right, on_run, more, parts);
     }
 
   private:

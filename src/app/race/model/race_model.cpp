@@ -273,6 +273,7 @@ bench::RaceSettings RaceModel::settings_for(const std::vector<int>& lines) const
     settings.extents = bench::square_sizes(sizes_.from, sizes_.to, sizes_.steps_per_octave);
     settings.types = types_;
     settings.stop = nth(precisions, precision_).rule;
+    settings.stop.settle = bench::usual_settling();
     return settings;
 }
 
