@@ -66,6 +66,7 @@ std::vector<ExperimentPoint> measured_points(const Report& report, const Competi
         if (key_of(nth(report.settings.competitors, row.competitor)) != key_of(competitor)) continue;
         ExperimentPoint point{row.extent,    place.x,        row.time.median, row.time.mean,    row.time.low,
                               row.time.high, row.time.least, row.time.most,   row.traffic_bytes};
+        if (row.parts) point.alone = row.parts->upload + row.parts->kernels + row.parts->download;
         return {point};
     }
     return {};
@@ -81,6 +82,7 @@ std::vector<ExperimentPoint> recorded_points(const Recording& recording, const C
             continue;
         ExperimentPoint point{time.extent, place.x,           time.seconds,     time.mean, time.low,
                               time.high,   time.median_least, time.median_most, time.bytes};
+        point.alone = time.upload_seconds + time.kernel_seconds + time.download_seconds;
         return {point};
     }
     return {};
