@@ -308,9 +308,7 @@ void add_counts(Why& why, const Plan& plan, const Groups& groups) {
     Counts all;
     double launches = 0, threads = 0;
     for (const auto& [key, group] : groups) {
-        const double hops = std::max(all[Count::hops], group.counts[Count::hops]);
         all += group.counts;
-        all[Count::hops] = hops;
         launches += group.launches;
         threads += group.threads;
     }
