@@ -169,6 +169,7 @@ class Walk {
     int operators_in(const emulator::SourceRange& where) {
         in_unrolled_.push_back(false);
         const std::string_view own = text_of(where);
+        carries_.push_back(own.find("+=") != std::string_view::npos);
         if (own.empty()) return 1;
         const std::string_view text = nth(trace_.sources, where.file).text;
         const auto at = size_t(own.data() - text.data());
@@ -328,7 +329,7 @@ class Walk {
         }
         stall(warp, last, step, here);
         const double waited = warp.way.seconds;
-        warp.way.seconds += operators * machine_.operator_latency;
+        warp.way.seconds += way_of(step, operators);
         here.counts[Count::path] += warp.way.seconds - waited;
         const bool alone =
             active == 1 && all_of(block.warps, [&](const WarpState& other) {
@@ -426,6 +427,15 @@ class Walk {
         warp.way.seconds = last.seconds;
     }
 
+    /// In an unrolled loop one pass does not wait for the other, so that a scheduler, of four, never idles;
+    /// but for a sum that goes from pass to pass.
+    double way_of(const Step& step, double operators) const {
+        if (!nth(in_unrolled_, step.statement) || machine_.operator_rate <= 0 || operators <= 0)
+            return operators * machine_.operator_latency;
+        const double carried = nth(carries_, step.statement) ? 1 : 0;
+        return carried * machine_.operator_latency + (operators - carried) * 4 / machine_.operator_rate;
+    }
+
     /// A block that reads what another block of the launch wrote is one behind it in a chain.
     void follow(BlockState& block, const WarpState& warp, std::span<const Access> accesses,
                 const Step& step) {
@@ -491,11 +501,14 @@ class Walk {
             }
         }
         const double least = emulator::least_sectors(all);
-        const double beyond = std::max(0.0, double(sectors.size()) - from_cache - least - 1);
+        // Far apart are those in lines of their own.
+        const double least_lines = std::max(1.0, least / 4);
+        const double beyond = std::max(
+            0.0, std::min(double(sectors.size()) - from_cache - least, double(lines.size()) - least_lines));
         made[Count::least_sectors] += least;
         made[reads ? Count::scattered_reads : Count::scattered_writes] += beyond;
         made[Count::lines] += double(lines.size());
-        made[Count::least_lines] += std::max(1.0, least / 4);
+        made[Count::least_lines] += least_lines;
         if (kind != AccessKind::write) {
             made[Count::read_bytes] += double(all.lanes) * all.size;
             // The first level of cache is as near as shared memory, and is the same memory.
@@ -544,10 +557,11 @@ class Walk {
     RunCounts made_;
     std::vector<std::vector<std::pair<size_t, size_t>>> unrolled_;  ///< by source
     std::vector<int> operators_;                                    ///< by statement
-    std::vector<bool> in_unrolled_;                                 ///< by statement
-    std::vector<Gathered> gathered_;                                ///< of the present step
-    int instructions_ = 0;                                          ///< of these
-    std::vector<int> line_of_;  ///< by statement: position in RunCounts::lines
+    std::vector<bool> carries_;       ///< by statement: adds to a value that it reads
+    std::vector<bool> in_unrolled_;   ///< by statement
+    std::vector<Gathered> gathered_;  ///< of the present step
+    int instructions_ = 0;            ///< of these
+    std::vector<int> line_of_;        ///< by statement: position in RunCounts::lines
     std::map<std::pair<int32_t, int32_t>, int> lines_;
     std::map<std::array<uint32_t, 3>, std::vector<emulator::WaitInterval>> waits_;
     std::vector<Arrival> arrivals_;  ///< by operation node

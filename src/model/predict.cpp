@@ -145,6 +145,8 @@ double Fit::value(const std::string& key, Count count, const Group& group, doubl
         points.push_back({features_of(found->second, samples_[i].elements), found->second.counts[count]});
     }
     if (points.empty()) return 0;
+    // A chain that one size alone shows may as well not grow: blocks that look back do not queue.
+    if (points.size() == 1 && is_most(count)) return points.front().value;
     const std::span<const Form> allowed = is_path(count) ? std::span<const Form>(path_forms) : forms;
     return fitted(points, features_of(group, elements), allowed);
 }
