@@ -61,7 +61,7 @@ std::vector<std::pair<size_t, size_t>> unrolled_loops(std::string_view text) {
     for (size_t at = text.find("for ("); at != std::string_view::npos; at = text.find("for (", at + 1)) {
         const size_t end = closing(at + 4, '(', ')');
         const size_t first = text.find(';', at), second = text.find(';', first + 1);
-        if (second >= end) continue;
+        if (first >= end || second >= end || end >= text.size()) continue;
         const std::string_view condition = text.substr(first + 1, second - first - 1);
         const size_t than = condition.find_first_of("<>");
         if (than == std::string_view::npos) continue;
@@ -71,7 +71,7 @@ std::vector<std::pair<size_t, size_t>> unrolled_loops(std::string_view text) {
         const size_t equals = start.find('=');
         if (!constant || equals == std::string_view::npos) continue;
         if (any_of(start.substr(equals + 1), [](char c) { return c >= 'a' && c <= 'z'; })) continue;
-        size_t body = end + 1;
+        size_t body = std::min(end + 1, text.size());
         while (body < text.size() && (text[body] == ' ' || text[body] == '\n')) ++body;
         size_t last =
             body < text.size() && text[body] == '{' ? closing(body, '{', '}') : text.find(';', body);
