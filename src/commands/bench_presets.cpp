@@ -36,10 +36,12 @@ bench::Experiment experiment_named(const std::string& name) {
 std::vector<std::string> places_to_measure(const PresetRequest& request, const bench::BackendsHere& here) {
     std::vector<std::string> on;
     if (!request.recorded.empty()) return on;
-    for (const std::string& name : request.on)
+    std::vector<std::string> names;  // whether with transfers or not, each curve says
+    for (const std::string& place : request.on) names.push_back(place.substr(0, place.find('+')));
+    for (const std::string& name : names)
         if (const std::string why = backends::find(name).untimed(); !why.empty()) throw UsageError(why);
     for (const auto& backend : here.backends)
-        if (request.on.empty() || contains(request.on, backend->name())) on.emplace_back(backend->name());
+        if (names.empty() || contains(names, backend->name())) on.emplace_back(backend->name());
     if (on.empty()) throw BackendMissing(here.machine.gpu_missing);
     return on;
 }
