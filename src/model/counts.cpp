@@ -110,7 +110,8 @@ struct WarpState {
     uint32_t working = 0, seen = 0;  ///< lanes
     std::array<double, 32> lanes{};  ///< operators of each
     double operators = 0;
-    Arrival pending;  ///< of loads in an unrolled loop, which all begin before the first is waited for
+    bool unrolled = false;  ///< its last statement was in an unrolled loop
+    Arrival pending;        ///< of loads in an unrolled loop, which all begin before the first is waited for
 };
 
 struct BlockState {
@@ -170,6 +171,8 @@ class Walk {
         in_unrolled_.push_back(false);
         const std::string_view own = text_of(where);
         carries_.push_back(own.find("+=") != std::string_view::npos);
+        // "if (k == 0) return four.x": in an unrolled loop the compiler knows which.
+        selects_.push_back(own.starts_with("return") || own.find("==") != std::string_view::npos);
         if (own.empty()) return 1;
         const std::string_view text = nth(trace_.sources, where.file).text;
         const auto at = size_t(own.data() - text.data());
@@ -308,8 +311,10 @@ class Walk {
     }
 
     void issue(BlockState& block, WarpState& warp, const Step& step, int64_t number) {
+        const bool selects = warp.unrolled && nth(selects_, step.statement);
+        warp.unrolled = nth(in_unrolled_, step.statement) || selects;
         // An access is an address and the access itself.
-        const double operators = nth(operators_, step.statement) + 2 * instructions_;
+        const double operators = (selects ? 0 : nth(operators_, step.statement)) + 2 * instructions_;
         LineCounts& here = line(step.statement);
         const int active = std::popcount(step.active);
         warp.operators += operators;
@@ -327,9 +332,9 @@ class Walk {
             const Arrival one = arrival(access.origin, before);
             if (one.seconds > last.seconds) last = one;
         }
-        stall(warp, last, step, here);
+        stall(warp, last, here);
         const double waited = warp.way.seconds;
-        warp.way.seconds += way_of(step, operators);
+        warp.way.seconds += way_of(warp, step, operators);
         here.counts[Count::path] += warp.way.seconds - waited;
         const bool alone =
             active == 1 && all_of(block.warps, [&](const WarpState& other) {
@@ -405,12 +410,12 @@ class Walk {
             const Arrival one = arrival(access.origin, trace_.end_access(number));
             if (one.seconds > last.seconds) last = one;
         }
-        stall(warp, last, step, line(step.statement));
+        stall(warp, last, line(step.statement));
     }
 
     /// In an unrolled loop the compiler lets all loads begin before any is used.
-    void stall(WarpState& warp, const Arrival& last, const Step& step, LineCounts& here) {
-        if (nth(in_unrolled_, step.statement)) {
+    void stall(WarpState& warp, const Arrival& last, LineCounts& here) {
+        if (warp.unrolled) {
             if (last.seconds > warp.pending.seconds) warp.pending = last;
             return;
         }
@@ -429,8 +434,8 @@ class Walk {
 
     /// In an unrolled loop one pass does not wait for the other, so that a scheduler, of four, never idles;
     /// but for a sum that goes from pass to pass.
-    double way_of(const Step& step, double operators) const {
-        if (!nth(in_unrolled_, step.statement) || machine_.operator_rate <= 0 || operators <= 0)
+    double way_of(const WarpState& warp, const Step& step, double operators) const {
+        if (!warp.unrolled || machine_.operator_rate <= 0 || operators <= 0)
             return operators * machine_.operator_latency;
         const double carried = nth(carries_, step.statement) ? 1 : 0;
         return carried * machine_.operator_latency + (operators - carried) * 4 / machine_.operator_rate;
@@ -558,6 +563,7 @@ class Walk {
     std::vector<std::vector<std::pair<size_t, size_t>>> unrolled_;  ///< by source
     std::vector<int> operators_;                                    ///< by statement
     std::vector<bool> carries_;       ///< by statement: adds to a value that it reads
+    std::vector<bool> selects_;       ///< by statement: may belong to a function that picks one of several
     std::vector<bool> in_unrolled_;   ///< by statement
     std::vector<Gathered> gathered_;  ///< of the present step
     int instructions_ = 0;            ///< of these
