@@ -262,7 +262,7 @@ TEST(ShortCode, AFoldNamesWhatIsSetInBraces) {
     EXPECT_THAT(folds, testing::HasSubstr("first, more, pair"));
 }
 
-/// A phase reaches to the line before the next one, a comment to the code that it stands above.
+/// A phase reaches to the line before the next one, a comment is about the code below it.
 TEST(CodeWords, SayWhichLinesTheyAreAbout) {
     const Opened opened(scenes::scene_of_text(
         "__global__ void k(int* a)\n{\n    // ---- Load: a number each ----\n    int x = a[threadIdx.x];\n"
