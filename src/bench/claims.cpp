@@ -77,7 +77,7 @@ class Judging {
     }
     HereNumber time_number(size_t number, Extent extent) const {
         const std::string& name = nth(experiment_.curves, series_[number]->curve).name;
-        const bool two = claim_.than.count() > 0;
+        const bool two = claim_.than.count() > 0 || claim_.judge == Judge::flat;
         return {point(number, extent).seconds, Unit::seconds,
                 two ? name + " at " + extent_text(extent) : name};
     }

@@ -219,6 +219,8 @@ class Parser {
             refuse_word(table, "on", place, "a place to run", {"cpu", "gpu", "gpu+transfers"});
         curve.on = place.substr(0, 3);
         curve.with_transfers = place.size() > 3;
+        if (curve.with_transfers)
+            curve.frames = read_word(table, "frames", frame_names, "a kind of frames", curve.frames);
         if (curve.algorithm != nullptr && loop != (curve.on == "cpu"))
             table.refuse_key("on", fmt::format("{} runs on the {}; write on = \"{}\".", curve.algorithm->slug,
                                                loop ? "CPU" : "GPU", loop ? "cpu" : "gpu"));

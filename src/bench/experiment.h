@@ -46,6 +46,13 @@ enum class View : uint8_t {
 };
 std::string_view name_of(View view);
 
+/// What a curve with transfers is of. A recording that does not know a frame's parts is of frames that did
+/// not overlap.
+enum class FrameKind : uint8_t {
+    overlapping,  ///< whole frames one after another: the copies of one beside the kernels of others
+    alone,        ///< its upload, its kernels and its download, one after the other
+};
+
 /// What a curve's times are made of, where they are not measured as they are.
 enum class Combination : uint8_t {
     none,
@@ -71,6 +78,7 @@ struct ExperimentCurve {
     ElementTypes types = {};
     std::string on = "cpu";  ///< "cpu" or "gpu"
     bool with_transfers = false;
+    FrameKind frames = FrameKind::overlapping;  ///< of a curve with transfers
     double share = 1;  ///< a point is so many of the run's times: 4, or 0.125 of a run of eight frames
     Combination combination = Combination::none;
     std::vector<int> parts = {};  ///< positions of earlier curves

@@ -21,7 +21,7 @@ namespace {
 std::string three_digits(double value) {
     const int before = value < 1 ? 0 : int(std::floor(std::log10(value))) + 1;
     if (value >= 1) return fmt::format("{:.{}f}", value, before < 3 ? 3 - before : 0);
-    return fmt::format("{:.3g}", value);
+    return fmt::format("{:#.3g}", value);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace upsweep::bench {
 
 // Each in the order of its enumeration.
 inline constexpr std::array<std::string_view, 2> statistic_names = {"median", "mean"};
+inline constexpr std::array<std::string_view, 2> frame_names = {"overlapping", "alone"};
 inline constexpr std::array<std::string_view, 8> unit_names = {"s",    "ms", "us",      "frames/s",
                                                                "GB/s", "x",  "percent", "side"};
 inline constexpr std::array<std::string_view, 9> view_names = {

@@ -64,8 +64,10 @@ std::vector<ExperimentPoint> measured_points(const Report& report, const Competi
     for (const Row& row : report.rows) {
         if (!row.settled || row.extent != place.extent || row.types != types) continue;
         if (key_of(nth(report.settings.competitors, row.competitor)) != key_of(competitor)) continue;
-        return {{row.extent, place.x, row.time.median, row.time.mean, row.time.low, row.time.high,
-                 row.time.least, row.time.most, row.traffic_bytes}};
+        ExperimentPoint point{row.extent,    place.x,        row.time.median, row.time.mean,    row.time.low,
+                              row.time.high, row.time.least, row.time.most,   row.traffic_bytes};
+        if (row.parts) point.alone = row.parts->upload + row.parts->kernels + row.parts->download;
+        return {point};
     }
     return {};
 }
@@ -78,10 +80,22 @@ std::vector<ExperimentPoint> recorded_points(const Recording& recording, const C
         if (time.seconds <= 0 || time.extent != place.extent || time.types != types || time.on != on ||
             line_of(time) != line)
             continue;
-        return {{time.extent, place.x, time.seconds, time.mean, time.low, time.high, time.median_least,
-                 time.median_most, time.bytes}};
+        ExperimentPoint point{time.extent, place.x,           time.seconds,     time.mean, time.low,
+                              time.high,   time.median_least, time.median_most, time.bytes};
+        point.alone = time.upload_seconds + time.kernel_seconds + time.download_seconds;
+        return {point};
     }
     return {};
+}
+
+/// Makes a run with transfers what the curve is of; false: that was not kept.
+bool take_frames(const ExperimentCurve& curve, ExperimentPoint& point) {
+    if (!curve.with_transfers) return true;
+    if (curve.frames == FrameKind::overlapping) return point.alone > 0;
+    if (point.alone <= 0) return true;
+    point.seconds = point.low = point.high = point.median_least = point.median_most = point.alone;
+    point.mean = 0;
+    return true;
 }
 
 /// The points of a curve of an algorithm or a copy, from one machine. `find`: those of one cell.
@@ -91,6 +105,7 @@ std::vector<ExperimentPoint> gather(const Experiment& experiment, int number, Fi
     std::vector<ExperimentPoint> points;
     for (const Place& place : places_of(experiment, number))
         for (ExperimentPoint point : find(competitor_of(curve, place.over, place.x), curve.types, place)) {
+            if (!take_frames(curve, point)) continue;
             scale(point, curve.share);
             points.push_back(point);
         }
@@ -206,7 +221,8 @@ std::vector<RaceSettings> races_for(const std::vector<const Experiment*>& experi
     // A race is a set of lines over the same sizes.
     std::vector<RaceSettings> races;
     std::vector<const Line*> firsts;
-    for (const auto& [key, line] : lines) {
+    for (const auto& entry : lines) {
+        const Line& line = entry.second;
         const auto same = find_if(firsts, [&](const Line* first) {
             return first->types == line.types && first->sizes == line.sizes;
         });
@@ -222,10 +238,12 @@ std::vector<RaceSettings> races_for(const std::vector<const Experiment*>& experi
     return races;
 }
 
-Experiment with_sizes(Experiment experiment, const std::vector<Extent>& extents) {
+Experiment with_sizes(Experiment experiment, const std::vector<Extent>& extents, bool also) {
     for (ExperimentPanel& panel : experiment.panels) {
         if (panel.extents.empty()) continue;
-        panel.extents = extents;
+        if (!also || !panel.over.empty()) panel.extents.clear();
+        for (const Extent extent : extents)
+            if (!contains(panel.extents, extent)) panel.extents.push_back(extent);
         stable_sort(panel.extents, [](Extent a, Extent b) { return a.count() < b.count(); });
         if (!panel.over.empty()) panel.extents.resize(1);
     }

@@ -20,7 +20,8 @@ struct ExperimentPoint {
     double low = 0, high = 0;                  ///< 5th and 95th percentile
     double median_least = 0, median_most = 0;  ///< the median lies between them with 95 % confidence
     int64_t bytes = 0;                         ///< read and written at least; 0: not known
-    double occupancy = 0;                      ///< of a curve of occupancy, 0…1: it has no time
+    double alone = 0;      ///< of a frame with transfers its parts one after the other; 0: not known
+    double occupancy = 0;  ///< of a curve of occupancy, 0…1: it has no time
 };
 
 enum class SeriesSource : uint8_t { here, recorded, computed };
@@ -43,8 +44,9 @@ Competitor competitor_of(const ExperimentCurve& curve, const std::string& over =
 std::vector<RaceSettings> races_for(const std::vector<const Experiment*>& experiments,
                                     const std::vector<std::string>& on, StopRule stop);
 
-/// The same experiment at other sizes: panels, claims and what is printed beside keep those that are there.
-Experiment with_sizes(Experiment experiment, const std::vector<Extent>& extents);
+/// The same experiment at other sizes, or with `also` at its own and at these; where an option is along x, at
+/// the smallest of these.
+Experiment with_sizes(Experiment experiment, const std::vector<Extent>& extents, bool also = false);
 
 /// Curves with points: each as measured here, then as recorded; what is computed. Either may be null.
 std::vector<ExperimentSeries> series_of(const Experiment& experiment, const Report* here,

@@ -13,8 +13,8 @@ namespace {
 std::string source_of(const ExperimentReport& report, int curve) {
     const ExperimentCurve& one = nth(report.experiment.curves, curve);
     if (one.occupancy) return "computed";
-    if (!one.gpu()) return "not measured";
-    return report.machine.gpu_missing.empty() ? "not measured" : "needs a GPU, and is not in the recording";
+    if (!one.gpu() || report.machine.gpu_missing.empty()) return "neither measured nor recorded";
+    return "needs a GPU, and is not in the recording";
 }
 
 /// "1024 × 1024", "512 × 512, 16", "28 × 28 threads".
@@ -74,7 +74,8 @@ void add_panel(std::string& text, const ExperimentReport& report, const Experime
                             point.mean > 0 ? time_text(point.mean) : "–"});
     }
     for (const int curve : panel.curves)
-        if (none_of(report.series, [&](const auto& one) { return one.curve == curve; }))
+        if (none_of(report.series,
+                    [&](const auto& one) { return one.curve == curve && !points_in(panel, one).empty(); }))
             rows.push_back(
                 {nth(report.experiment.curves, curve).name, source_of(report, curve), "–", "–", "–", "–"});
     text += in_columns(rows) + "\n";
@@ -111,6 +112,8 @@ std::string with_numbers(const std::string& text, const std::string& numbers) {
 
 std::string here_text(const Claim& claim, const ClaimResult& result) {
     if (!result.value) return "–";
+    // A time alone is its own number.
+    if (claim.judge == Judge::time && claim.where == Where::at) return numbers_text(result);
     return with_numbers(quantity_text(*result.value, unit_of(claim.judge)), numbers_text(result));
 }
 
@@ -213,6 +216,17 @@ Json claim_json(const Claim& claim, const ClaimResult& result) {
     return json;
 }
 
+Json panels_json(const Experiment& experiment) {
+    Json panels = Json::array();
+    for (const ExperimentPanel& panel : experiment.panels) {
+        Json json = {{"title", panel.title}, {"view", name_of(panel.view)}, {"curves", Json::array()}};
+        for (const int curve : panel.curves) json["curves"].push_back(nth(experiment.curves, curve).name);
+        json["x"] = panel.over.empty() ? panel.view == View::occupancy ? "block side" : "size" : panel.over;
+        panels.push_back(std::move(json));
+    }
+    return panels;
+}
+
 bool can_run(const ExperimentCurve& curve, const std::vector<std::string>& on) {
     return curve.occupancy.has_value() || contains(on, curve.on);
 }
@@ -262,6 +276,7 @@ std::string to_json(const ExperimentReport& report) {
     Json json = {{"preset", experiment.name},   {"title", experiment.title}, {"heading", experiment.heading},
                  {"detail", experiment.detail}, {"paper", experiment.paper}, {"figure", experiment.figure}};
     json["machine"] = name_of(report.machine);
+    json["panels"] = panels_json(experiment);
     json["curves"] = curves_json(report);
     json["published"] = published_json(experiment);
     json["claims"] = Json::array();
@@ -296,9 +311,10 @@ std::string papers_document(std::span<const Experiment> experiments, const Recor
     std::string text = fmt::format(
         "# What the papers claim, and what became of it\n\n"
         "Every preset of the four papers, with each claim, the paper's number, ours and the verdict. Ours "
-        "come from the\nrecording that is part of the program: {}, recorded {}. Times are medians; two times "
-        "are divided only where one\nmachine took both. `upsweep bench --papers -o docs/papers.md` writes "
-        "this page again, and\n`upsweep bench --preset NAME` shows one preset with all its points.\n",
+        "come from the\nrecording that is part of the program: {}, recorded {}.\n"
+        "Times are medians, and two times are divided only where one machine took both. `upsweep bench "
+        "--papers -o docs/papers.md`\nwrites this page again; `upsweep bench --preset NAME` shows one "
+        "preset with all its points.\n",
         machine_of(recording), origin_of(recording));
     int holds = 0, fails = 0, unknown = 0;
     std::string_view paper;

@@ -26,7 +26,8 @@ ExperimentReport report_of(const Experiment& experiment, const MachineInfo& mach
 std::string to_table(const ExperimentReport& report);
 /// A point a line: curve, source, width, height, the option along x, seconds, mean.
 std::string to_csv(const ExperimentReport& report);
-/// {"preset","title","heading","detail","paper","figure","machine","curves":[{"name","algorithm","on","type",
+/// {"preset","title","heading","detail","paper","figure","machine","panels":[{"title","view","curves":[…],
+/// "x"}],"curves":[{"name","algorithm","on","type",
 /// "source","points":[{"width","height","x"?,"seconds","mean_seconds"?,"low_seconds","high_seconds",
 /// "bytes"?}]}],"published":[{"name","machine","source","statistic","unit","beside"?,"points":[{"width",
 /// "height","x"?,"value","seconds"?}]}],"claims":[{"sentence","where","paper","here","verdict","because",

@@ -1,6 +1,7 @@
 // `upsweep bench --preset`: finds the experiment, measures what this machine can, and says what came of it.
 #include "commands/bench_presets.h"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -35,10 +36,12 @@ bench::Experiment experiment_named(const std::string& name) {
 std::vector<std::string> places_to_measure(const PresetRequest& request, const bench::BackendsHere& here) {
     std::vector<std::string> on;
     if (!request.recorded.empty()) return on;
-    for (const std::string& name : request.on)
+    std::vector<std::string> names;  // whether with transfers or not, each curve says
+    for (const std::string& place : request.on) names.push_back(place.substr(0, place.find('+')));
+    for (const std::string& name : names)
         if (const std::string why = backends::find(name).untimed(); !why.empty()) throw UsageError(why);
     for (const auto& backend : here.backends)
-        if (request.on.empty() || contains(request.on, backend->name())) on.emplace_back(backend->name());
+        if (names.empty() || contains(names, backend->name())) on.emplace_back(backend->name());
     if (on.empty()) throw BackendMissing(here.machine.gpu_missing);
     return on;
 }
@@ -68,9 +71,13 @@ PresetResult run_preset(const PresetRequest& request, const std::string& format)
         experiments = bench::shipped_experiments();
     else
         experiments = {experiment_named(request.preset)};
+    std::vector<bench::Experiment> shown = experiments;  // what is recorded has its own sizes
     if (!request.sizes.empty())
-        for (bench::Experiment& one : experiments)
-            one = with_sizes(std::move(one), bench::parse_sizes(request.sizes, Shape::matrix));
+        for (size_t i = 0; i < experiments.size(); ++i) {
+            const std::vector<Extent> sizes = bench::parse_sizes(request.sizes, Shape::matrix);
+            shown[i] = with_sizes(experiments[i], sizes, true);
+            experiments[i] = with_sizes(std::move(experiments[i]), sizes);
+        }
     const bench::Recording recording =
         request.recorded.empty() ? own_recording() : recording_named(request.recorded);
     const bench::BackendsHere here = bench::backends_here();
@@ -80,11 +87,14 @@ PresetResult run_preset(const PresetRequest& request, const std::string& format)
     result.report.machine = here.machine;
     std::vector<const bench::Experiment*> wanted;
     for (const bench::Experiment& one : experiments) wanted.push_back(&one);
-    for (const bench::RaceSettings& race : bench::races_for(wanted, on, request.stop))
+    bench::StopRule stop = request.stop;
+    // All presets have some 450 cells: they are to be measured within minutes.
+    if (all) stop.budget_seconds = std::min(stop.budget_seconds, 0.3);
+    for (const bench::RaceSettings& race : bench::races_for(wanted, on, stop))
         run_race(race, here, result.report);
     if (all) return result;
     const bench::ExperimentReport report =
-        bench::report_of(experiments.front(), here.machine, &result.report, &recording);
+        bench::report_of(shown.front(), here.machine, &result.report, &recording);
     result.text = format == "json"  ? bench::to_json(report)
                   : format == "csv" ? bench::to_csv(report)
                                     : bench::to_table(report);

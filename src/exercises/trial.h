@@ -36,7 +36,7 @@ std::vector<double> input_of(const Exercise& exercise, const Case& one);
 /// One case as a program: launch, arguments and what is expected, all as they are typed.
 programs::UserProgram program_of(const Exercise& exercise, const Case& one);
 
-/// The exercise that a program is a case of, whatever its text; null where it is none's.
+/// The exercise that a program is a case of, whatever its text; null where it belongs to none.
 const Exercise* exercise_of(const programs::UserProgram& program);
 
 /// "n = 16", with what else the case has; "n = 8, radius = 2".

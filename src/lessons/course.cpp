@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "bench/experiment.h"
 #include "canvas/fit.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
@@ -110,6 +111,9 @@ std::string why_missing(const Destination& to, std::span<const Lesson> lessons) 
     const auto* exercise = std::get_if<ExercisePage>(&to);
     if (exercise != nullptr && !place_of(to, lessons))
         return "No lesson has the exercise " + in_quotes(exercise->exercise) + ".";
+    const auto* race = std::get_if<RacePlace>(&to);
+    if (race != nullptr && !race->preset.empty() && bench::find_experiment(race->preset) == nullptr)
+        return "No preset of the Race is called " + in_quotes(race->preset) + ".";
     const auto* page = std::get_if<LessonPage>(&to);
     if (page == nullptr || page->lesson.empty() || place_of(to, lessons)) return {};
     const auto lesson = find_lesson(lessons, page->lesson);
@@ -120,8 +124,10 @@ std::string why_missing(const Destination& to, std::span<const Lesson> lessons) 
 
 std::string words_of(const Destination& to, std::span<const Lesson> lessons) {
     if (const auto* scene = std::get_if<scenes::Scene>(&to)) return scene_words(*scene);
-    if (const auto* race = std::get_if<RacePlace>(&to))
+    if (const auto* race = std::get_if<RacePlace>(&to)) {
+        if (const bench::Experiment* preset = bench::find_experiment(race->preset)) return preset->heading;
         return race->experiment.empty() ? "Race" : "Race: " + race->experiment;
+    }
     if (const auto* playground = std::get_if<PlaygroundPlace>(&to)) return playground_words(*playground);
     const auto* page = std::get_if<LessonPage>(&to);
     if (page != nullptr && page->lesson.empty()) return std::string(course_title);

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 
+#include "bench/experiment.h"
 #include "core/embedded.h"
 #include "core/error.h"
 #include "core/quotes.h"
@@ -139,9 +140,13 @@ Compare read_compare(TomlReader reader, const Page& page) {
 
 scenes::RacePlace read_race(TomlReader reader) {
     scenes::RacePlace race;
-    race.experiment = reader.text("experiment");
+    race.preset = reader.text("preset", "");
+    race.experiment = race.preset.empty() ? reader.text("experiment") : "";
     race.curves = reader.texts("lines");
     reader.finish();
+    if (!race.preset.empty() && bench::find_experiment(race.preset) == nullptr)
+        reader.refuse_key("preset", in_quotes(race.preset) +
+                                        " is not a preset; `upsweep bench --list-presets` has their names.");
     return race;
 }
 

@@ -51,11 +51,13 @@ std::vector<AccuracyRow> accuracy() {
             const auto bytes = double(plan.traffic_bytes());
             row.plain = bytes / machine.copy_rate(bytes) + machine.first_launch +
                         (launches - 1) * machine.next_launch;
-            if (row.factor() > 2 && !made.parts.empty()) {
-                const auto most = std::max_element(
-                    made.parts.begin(), made.parts.end(),
-                    [](const PartTime& a, const PartTime& b) { return a.seconds < b.seconds; });
-                row.reason = fmt::format("mostly {}", name_of(most->part));
+            if (row.factor() > 2) {
+                PartTime most;
+                for (const PartTime& part : made.parts)
+                    if (part.seconds > most.seconds && part.part != Part::transfers &&
+                        part.part != Part::first_call)
+                        most = part;
+                row.reason = fmt::format("mostly {}", name_of(most.part));
             }
             rows.push_back(std::move(row));
         }

@@ -28,9 +28,7 @@ Whole whole_of(const Groups& groups) {
     Whole whole;
     double most_threads = 0;
     for (const auto& [key, group] : groups) {
-        const double hops = std::max(whole.counts[Count::hops], group.counts[Count::hops]);
         whole.counts += group.counts;
-        whole.counts[Count::hops] = hops;
         whole.launches += group.launches;
         whole.blocks += group.blocks;
         whole.threads += group.threads;

@@ -12,7 +12,11 @@
 namespace upsweep::model {
 
 Counts& Counts::operator+=(const Counts& other) {
-    for (size_t i = 0; i < count_count; ++i) nth(values, i) += nth(other.values, i);
+    for (size_t i = 0; i < count_count; ++i) {
+        double& value = nth(values, i);
+        const double more = nth(other.values, i);
+        value = is_most(Count(i)) ? std::max(value, more) : value + more;
+    }
     return *this;
 }
 
@@ -57,7 +61,7 @@ std::vector<std::pair<size_t, size_t>> unrolled_loops(std::string_view text) {
     for (size_t at = text.find("for ("); at != std::string_view::npos; at = text.find("for (", at + 1)) {
         const size_t end = closing(at + 4, '(', ')');
         const size_t first = text.find(';', at), second = text.find(';', first + 1);
-        if (second >= end) continue;
+        if (first >= end || second >= end || end >= text.size()) continue;
         const std::string_view condition = text.substr(first + 1, second - first - 1);
         const size_t than = condition.find_first_of("<>");
         if (than == std::string_view::npos) continue;
@@ -67,7 +71,7 @@ std::vector<std::pair<size_t, size_t>> unrolled_loops(std::string_view text) {
         const size_t equals = start.find('=');
         if (!constant || equals == std::string_view::npos) continue;
         if (any_of(start.substr(equals + 1), [](char c) { return c >= 'a' && c <= 'z'; })) continue;
-        size_t body = end + 1;
+        size_t body = std::min(end + 1, text.size());
         while (body < text.size() && (text[body] == ' ' || text[body] == '\n')) ++body;
         size_t last =
             body < text.size() && text[body] == '{' ? closing(body, '{', '}') : text.find(';', body);
@@ -106,13 +110,17 @@ struct WarpState {
     uint32_t working = 0, seen = 0;  ///< lanes
     std::array<double, 32> lanes{};  ///< operators of each
     double operators = 0;
+    bool unrolled = false;  ///< its last statement was in an unrolled loop
+    Arrival pending;        ///< of loads in an unrolled loop, which all begin before the first is waited for
 };
 
 struct BlockState {
     std::vector<WarpState> warps;
     Way barrier;  ///< where the last barrier lets all go on
     int64_t interval = 0;
-    int depth = 0;  ///< of the chain of blocks that it waits for
+    int depth = 0;         ///< of the chain of blocks that it waits for
+    double chain_way = 0;  ///< of the chain, up to where it read
+    double read_at = 0;    ///< on its own way
 };
 
 /// The accesses of one instruction, [begin, end) of its step's.
@@ -133,6 +141,7 @@ struct Touched {
 struct Written {
     uint32_t block = 0, launch = 0;
     int depth = 0;
+    double chain_way = 0;
 };
 
 uint64_t place_of(ArrayId array, uint64_t offset) { return (uint64_t(array) << 40) | offset; }
@@ -157,18 +166,21 @@ class Walk {
     }
 
   private:
-    /// 0 of the head of an unrolled loop.
-    int operators_in(const emulator::SourceRange& where) const {
-        if (where.file < 0) return 1;
-        const std::string_view text = nth(trace_.sources, where.file).text;
+    /// Also notes whether it is in an unrolled loop, of whose head it is 0.
+    int operators_in(const emulator::SourceRange& where) {
+        in_unrolled_.push_back(false);
         const std::string_view own = text_of(where);
+        carries_.push_back(own.find("+=") != std::string_view::npos);
+        // "if (k == 0) return four.x": in an unrolled loop the compiler knows which.
+        selects_.push_back(own.starts_with("return") || own.find("==") != std::string_view::npos);
         if (own.empty()) return 1;
+        const std::string_view text = nth(trace_.sources, where.file).text;
         const auto at = size_t(own.data() - text.data());
         for (const auto& [begin, end] : nth(unrolled_, where.file)) {
             if (at < begin || at > end) continue;
+            in_unrolled_.back() = true;
             const size_t head = text.find(')', text.find(';', text.find(';', begin) + 1));
-            if (at < head) return 0;
-            return operators_of(own, true);
+            return at < head ? 0 : operators_of(own, true);
         }
         return operators_of(own, false);
     }
@@ -219,10 +231,8 @@ class Walk {
         for (BlockState& block : blocks_) block.warps.resize(size_t(info.warps_per_block));
         large_ = info.block.count() > 512;
         counts_ = {};
-        most_hops_ = 0;
         for (int64_t step = info.first_step; step < info.end_step; ++step) take(step);
         for (BlockState& block : blocks_) end(block);
-        counts_[Count::hops] = most_hops_;
         made_.launches.push_back({info.operation, counts_});
     }
 
@@ -276,6 +286,8 @@ class Walk {
         }
         warp.seen |= step.active;
         if (step.kind == StepKind::barrier || step.kind == StepKind::arrive || step.kind == StepKind::leave) {
+            wait_for(warp, warp.pending, line(step.statement));
+            warp.pending = {};
             if (step.kind == StepKind::barrier) line(step.statement).barriers += 1;
             return;
         }
@@ -299,8 +311,10 @@ class Walk {
     }
 
     void issue(BlockState& block, WarpState& warp, const Step& step, int64_t number) {
+        const bool selects = warp.unrolled && nth(selects_, step.statement);
+        warp.unrolled = nth(in_unrolled_, step.statement) || selects;
         // An access is an address and the access itself.
-        const double operators = nth(operators_, step.statement) + 2 * instructions_;
+        const double operators = (selects ? 0 : nth(operators_, step.statement)) + 2 * instructions_;
         LineCounts& here = line(step.statement);
         const int active = std::popcount(step.active);
         warp.operators += operators;
@@ -318,9 +332,9 @@ class Walk {
             const Arrival one = arrival(access.origin, before);
             if (one.seconds > last.seconds) last = one;
         }
-        wait_for(warp, last, here);
+        stall(warp, last, here);
         const double waited = warp.way.seconds;
-        warp.way.seconds += operators * machine_.operator_latency;
+        warp.way.seconds += way_of(warp, step, operators);
         here.counts[Count::path] += warp.way.seconds - waited;
         const bool alone =
             active == 1 && all_of(block.warps, [&](const WarpState& other) {
@@ -377,7 +391,7 @@ class Walk {
     void touch(BlockState& block, WarpState& warp, const Step& step, int64_t number, bool polling) {
         for (const Gathered& one : gathered_) {
             if (one.space == Space::global)
-                follow(block, trace_.accesses_of(number).subspan(one.begin, one.end - one.begin), step);
+                follow(block, warp, trace_.accesses_of(number).subspan(one.begin, one.end - one.begin), step);
             if (polling) continue;
             if (one.kind != AccessKind::read && one.space != Space::local) warp.working |= one.lanes;
             if (one.space == Space::global)
@@ -396,7 +410,17 @@ class Walk {
             const Arrival one = arrival(access.origin, trace_.end_access(number));
             if (one.seconds > last.seconds) last = one;
         }
-        wait_for(warp, last, line(step.statement));
+        stall(warp, last, line(step.statement));
+    }
+
+    /// In an unrolled loop the compiler lets all loads begin before any is used.
+    void stall(WarpState& warp, const Arrival& last, LineCounts& here) {
+        if (warp.unrolled) {
+            if (last.seconds > warp.pending.seconds) warp.pending = last;
+            return;
+        }
+        wait_for(warp, warp.pending.seconds > last.seconds ? warp.pending : last, here);
+        warp.pending = {};
     }
 
     void wait_for(WarpState& warp, const Arrival& last, LineCounts& here) {
@@ -408,22 +432,39 @@ class Walk {
         warp.way.seconds = last.seconds;
     }
 
+    /// In an unrolled loop one pass does not wait for the other, so that a scheduler, of four, never idles;
+    /// but for a sum that goes from pass to pass.
+    double way_of(const WarpState& warp, const Step& step, double operators) const {
+        if (!warp.unrolled || machine_.operator_rate <= 0 || operators <= 0)
+            return operators * machine_.operator_latency;
+        const double carried = nth(carries_, step.statement) ? 1 : 0;
+        return carried * machine_.operator_latency + (operators - carried) * 4 / machine_.operator_rate;
+    }
+
     /// A block that reads what another block of the launch wrote is one behind it in a chain.
-    void follow(BlockState& block, std::span<const Access> accesses, const Step& step) {
+    void follow(BlockState& block, const WarpState& warp, std::span<const Access> accesses,
+                const Step& step) {
+        const double now = warp.way.seconds;
         for (const Access& access : accesses) {
             const uint64_t place = place_of(access.array, access.offset);
             const bool reads = access.kind == AccessKind::read ||
                                (access.kind == AccessKind::atomic && access.value == access.old_value);
-            if (reads) {
-                const auto found = written_.find(place);
-                if (found == written_.end() || found->second.launch != launch_ ||
-                    found->second.block == step.block)
-                    continue;
-                block.depth = std::max(block.depth, found->second.depth + 1);
-                most_hops_ = std::max(most_hops_, double(block.depth));
-            } else {
-                written_[place] = {step.block, launch_, block.depth};
+            if (!reads) {
+                const double since = block.depth > 0 ? std::max(0.0, now - block.read_at) : 0;
+                written_[place] = {step.block, launch_, block.depth, block.chain_way + since};
+                continue;
             }
+            const auto found = written_.find(place);
+            if (found == written_.end() || found->second.launch != launch_ ||
+                found->second.block == step.block)
+                continue;
+            if (found->second.depth + 1 > block.depth) {
+                block.depth = found->second.depth + 1;
+                block.chain_way = found->second.chain_way;
+                block.read_at = now;
+            }
+            counts_[Count::hops] = std::max(counts_[Count::hops], double(block.depth));
+            counts_[Count::chain_way] = std::max(counts_[Count::chain_way], block.chain_way);
         }
     }
 
@@ -465,11 +506,14 @@ class Walk {
             }
         }
         const double least = emulator::least_sectors(all);
-        const double beyond = std::max(0.0, double(sectors.size()) - from_cache - least - 1);
+        // Far apart are those in lines of their own.
+        const double least_lines = std::max(1.0, least / 4);
+        const double beyond = std::max(
+            0.0, std::min(double(sectors.size()) - from_cache - least, double(lines.size()) - least_lines));
         made[Count::least_sectors] += least;
         made[reads ? Count::scattered_reads : Count::scattered_writes] += beyond;
         made[Count::lines] += double(lines.size());
-        made[Count::least_lines] += std::max(1.0, least / 4);
+        made[Count::least_lines] += least_lines;
         if (kind != AccessKind::write) {
             made[Count::read_bytes] += double(all.lanes) * all.size;
             // The first level of cache is as near as shared memory, and is the same memory.
@@ -518,9 +562,12 @@ class Walk {
     RunCounts made_;
     std::vector<std::vector<std::pair<size_t, size_t>>> unrolled_;  ///< by source
     std::vector<int> operators_;                                    ///< by statement
-    std::vector<Gathered> gathered_;                                ///< of the present step
-    int instructions_ = 0;                                          ///< of these
-    std::vector<int> line_of_;  ///< by statement: position in RunCounts::lines
+    std::vector<bool> carries_;       ///< by statement: adds to a value that it reads
+    std::vector<bool> selects_;       ///< by statement: may belong to a function that picks one of several
+    std::vector<bool> in_unrolled_;   ///< by statement
+    std::vector<Gathered> gathered_;  ///< of the present step
+    int instructions_ = 0;            ///< of these
+    std::vector<int> line_of_;        ///< by statement: position in RunCounts::lines
     std::map<std::pair<int32_t, int32_t>, int> lines_;
     std::map<std::array<uint32_t, 3>, std::vector<emulator::WaitInterval>> waits_;
     std::vector<Arrival> arrivals_;  ///< by operation node
@@ -532,7 +579,6 @@ class Walk {
     Counts counts_;
     uint32_t launch_ = 0;
     bool large_ = false;
-    double most_hops_ = 0;
 };
 
 }  // namespace

@@ -43,9 +43,12 @@ enum class Count : uint8_t {
     path_shared,       ///< waiting for shared memory
     path_barriers,     ///< at barriers
     path_serial,       ///< while one lane of the whole block works
-    hops,              ///< the longest chain of blocks that wait for each other
+    hops,              ///< the longest chain of blocks that wait for each other: a maximum, no sum
+    chain_way,         ///< seconds on that chain between what a block waits for and what it writes: likewise
 };
-inline constexpr size_t count_count = size_t(Count::hops) + 1;
+inline constexpr size_t count_count = size_t(Count::chain_way) + 1;
+constexpr bool is_most(Count count) { return count == Count::hops || count == Count::chain_way; }
+constexpr bool is_path(Count count) { return count >= Count::path; }
 
 struct Counts {
     std::array<double, count_count> values{};

@@ -11,7 +11,10 @@
 namespace upsweep::model {
 
 std::string group_of(const Launch& launch) {
-    return launch.kernel.file + ":" + launch.kernel.function + ":" + launch.name;
+    // "diagonal 7" is one of many diagonals.
+    std::string name = launch.name;
+    std::erase_if(name, [](char c) { return c >= '0' && c <= '9'; });
+    return launch.kernel.file + ":" + launch.kernel.function + ":" + name;
 }
 
 bool is_mostly_idle(const Group& group) {
@@ -38,9 +41,7 @@ Groups groups_of(const Sample& sample) {
     for (const LaunchCounts& launch : sample.counts.launches) {
         const auto& made = std::get<Launch>(nth(sample.plan.operations, launch.operation).what);
         Group& group = groups[group_of(made)];
-        const double hops = std::max(group.counts[Count::hops], launch.counts[Count::hops]);
         group.counts += launch.counts;
-        group.counts[Count::hops] = hops;
     }
     return groups;
 }
@@ -58,19 +59,22 @@ Features features_of(const Group& group, double elements) {
             group.blocks * elements / std::max(group.threads, 1.0),
             elements * side};
 }
-constexpr std::array<std::pair<int, int>, 13> forms = {{{0, -1},
-                                                        {1, -1},
-                                                        {2, -1},
-                                                        {3, -1},
-                                                        {4, -1},
-                                                        {6, -1},
-                                                        {0, 3},
-                                                        {1, 3},
-                                                        {2, 3},
-                                                        {0, 2},
-                                                        {2, 4},
-                                                        {5, -1},
-                                                        {7, -1}}};
+using Form = std::pair<int, int>;
+constexpr std::array<Form, 13> forms = {{{0, -1},
+                                         {1, -1},
+                                         {2, -1},
+                                         {3, -1},
+                                         {4, -1},
+                                         {6, -1},
+                                         {0, 3},
+                                         {1, 3},
+                                         {2, 3},
+                                         {0, 2},
+                                         {2, 4},
+                                         {5, -1},
+                                         {7, -1}}};
+/// Of ways: a block's is as long for any number of blocks.
+constexpr std::array<Form, 6> path_forms = {{{2, -1}, {6, -1}, {4, -1}, {2, 6}, {2, 4}, {3, -1}}};
 
 struct Point {
     Features features;
@@ -78,7 +82,7 @@ struct Point {
 };
 
 /// Least squares of the relative error, both factors at least 0.
-std::array<double, 2> factors_of(std::span<const Point> points, std::pair<int, int> form) {
+std::array<double, 2> factors_of(std::span<const Point> points, Form form) {
     double aa = 0, ab = 0, bb = 0, ay = 0, by = 0;
     for (const Point& point : points) {
         const double weight = 1 / std::max(point.value, 1e-30);
@@ -100,12 +104,12 @@ std::array<double, 2> factors_of(std::span<const Point> points, std::pair<int, i
     return {a, b};
 }
 
-double value_of(const Features& features, std::pair<int, int> form, const std::array<double, 2>& factors) {
+double value_of(const Features& features, Form form, const std::array<double, 2>& factors) {
     const double more = form.second < 0 ? 0 : nth(features, form.second) * factors[1];
     return nth(features, form.first) * factors[0] + more;
 }
 
-double misfit(std::span<const Point> points, std::pair<int, int> form) {
+double misfit(std::span<const Point> points, Form form) {
     const auto factors = factors_of(points, form);
     double worst = 0;
     for (const Point& point : points)
@@ -114,11 +118,11 @@ double misfit(std::span<const Point> points, std::pair<int, int> form) {
     return worst;
 }
 
-double fitted(std::span<const Point> points, const Features& at) {
+double fitted(std::span<const Point> points, const Features& at, std::span<const Form> allowed) {
     constexpr double clearly = 0.01;
-    std::pair<int, int> best = forms.front();
+    Form best = allowed.front();
     double least = 1e300;
-    for (const auto& form : forms) {
+    for (const Form& form : allowed) {
         // Two factors need a third point to be judged by.
         if (form.second >= 0 && points.size() < 3) continue;
         const double error = misfit(points, form);
@@ -140,7 +144,11 @@ double Fit::value(const std::string& key, Count count, const Group& group, doubl
         if (found == known_[i].end() || found->second.counts[count] <= 0) continue;
         points.push_back({features_of(found->second, samples_[i].elements), found->second.counts[count]});
     }
-    return points.empty() ? 0 : fitted(points, features_of(group, elements));
+    if (points.empty()) return 0;
+    // A chain that one size alone shows may as well not grow: blocks that look back do not queue.
+    if (points.size() == 1 && is_most(count)) return points.front().value;
+    const std::span<const Form> allowed = is_path(count) ? std::span<const Form>(path_forms) : forms;
+    return fitted(points, features_of(group, elements), allowed);
 }
 
 Fit::Fit(std::vector<Sample> samples) : samples_(std::move(samples)) {
@@ -265,7 +273,7 @@ void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double ele
         c[Count::path_barriers] = 0;
     }
     if (has(CauseKind::memory_again)) c[Count::again_sectors] = 0;
-    if (has(CauseKind::chain)) c[Count::hops] = 0;
+    if (has(CauseKind::chain)) c[Count::hops] = c[Count::chain_way] = 0;
     if (has(CauseKind::few_warps)) {
         const double threads = shape.blocks * shape.threads;
         const double wanted = std::min(machine.multiprocessors * 2048, elements / 4);
@@ -324,7 +332,7 @@ Terms terms_of(const Counts& c, const LaunchShape& shape, const MachineModel& ma
     terms.barriers = ways * c[Count::path_barriers];
     terms.blocks = std::max(shape.blocks, shape.blocks * shape.threads / 256) / machine.block_rate;
     if (shape.blocks <= machine.multiprocessors) terms.blocks = 0;
-    terms.chain = c[Count::hops] * machine.hop;
+    terms.chain = c[Count::hops] * machine.hop + c[Count::chain_way];
     return terms;
 }
 
@@ -411,7 +419,7 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
         }
         Counts counts = group.counts;
         for (size_t i = 0; i < count_count; ++i)
-            if (Count(i) != Count::hops) nth(counts.values, i) *= part;
+            if (!is_most(Count(i))) nth(counts.values, i) *= part;
         if (idle && has(CauseKind::idle_threads)) {
             // Only the threads that work are left, in full warps.
             const double busy = std::max(group.counts[Count::working], 1.0) / group.threads;

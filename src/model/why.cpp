@@ -51,7 +51,8 @@ std::string with_n(const std::string& text, int64_t n) {
             size_t begin = spaces(behind), end = std::string::npos;
             if (before.find("#define") != std::string_view::npos) {
                 end = std::min(text.find('\n', begin), text.size());
-            } else if (begin < text.size() && text[begin] == '=' && text[begin + 1] != '=' &&
+            } else if (begin < text.size() && text[begin] == '=' && begin + 1 < text.size() &&
+                       text[begin + 1] != '=' &&
                        (before.find("int") != std::string_view::npos ||
                         before.find("size_t") != std::string_view::npos ||
                         before.find("auto") != std::string_view::npos ||
@@ -188,7 +189,33 @@ class Asked {
         return extents;
     }
 
+    /// What the samples depend on.
+    std::string key() const {
+        std::string key = is_entry() ? std::string(algorithm().slug) : question_.program.file;
+        key += fmt::format(" {} {}", int(question_.parameters.types.input),
+                           int(question_.parameters.types.output));
+        for (const OptionValue& option : question_.parameters.options)
+            key += fmt::format(" {}={}", option.name, option.value);
+        for (const Extent extent : sample_extents())
+            key += fmt::format(" {}x{}", extent.width, extent.height);
+        return key + " " + machine_.gpu;
+    }
+
+    /// Of the same entry at another size they are often the same: the last ones are kept.
     std::vector<Sample> samples() const {
+        if (!is_entry() || !question_.edits.empty()) return run_samples();
+        static std::mutex mutex;
+        static std::string last_key;
+        static std::vector<Sample> last;
+        const std::lock_guard lock(mutex);
+        if (const std::string now = key(); now != last_key) {
+            last = run_samples();
+            last_key = now;
+        }
+        return last;
+    }
+
+    std::vector<Sample> run_samples() const {
         std::vector<Sample> samples;
         for (const Extent extent : sample_extents()) {
             try {
@@ -308,9 +335,7 @@ void add_counts(Why& why, const Plan& plan, const Groups& groups) {
     Counts all;
     double launches = 0, threads = 0;
     for (const auto& [key, group] : groups) {
-        const double hops = std::max(all[Count::hops], group.counts[Count::hops]);
         all += group.counts;
-        all[Count::hops] = hops;
         launches += group.launches;
         threads += group.threads;
     }

@@ -12,9 +12,9 @@ namespace {
 
 /// The next smaller size that the window bakes: any other would cost it a new atlas.
 float baked_em(float em) {
-    for (const float size : {1.9F, 1.6F, 1.45F, 1.3F, 1.2F, 1.1F, 1.0F, 0.95F, 0.85F, 0.8F, 0.7F, 0.62F})
+    for (const float size : {1.9F, 1.6F, 1.45F, 1.3F, 1.2F, 1.1F, 1.0F, 0.95F, 0.85F, 0.8F})
         if (size <= em + 0.001F) return size;
-    return 0.55F;
+    return 0.7F;
 }
 
 bool is_mixed(CellState state) { return state == CellState::read_written; }
@@ -174,9 +174,7 @@ void draw_value(Canvas& canvas, Box rect, const Cell& cell, Ink colour) {
     const float behind = canvas.em(marked && em_wide > widest_cornered_em ? 1.0F : 0.2F);
     const float across = rect.width() - behind - canvas.em(0.2F);
     const float wanted = canvas.text_width(style, cell.value);
-    // On a projector E is large, and so is a small part of it.
-    const float least = canvas.em() > 22 ? 0.55F : 0.7F;
-    if (wanted > across) style.em = std::max(least, style.em * across / wanted);
+    if (wanted > across) style.em = std::max(0.7F, style.em * across / wanted);
     style.em = baked_em(style.em);
     const std::string_view value = or_dots(canvas, style, cell.value, rect.width());
     const float wide = canvas.text_width(style, value);
@@ -267,7 +265,7 @@ void draw_node(Canvas& canvas, Box rect, CellState state, std::string_view value
     TextStyle style{strong ? Face::mono_bold : Face::mono, value_em};
     if (draw_folded(canvas, rect, {style.face, 0.7F}, value, colours.text)) return;
     const float room = rect.width() - canvas.em(0.2F), wide = canvas.text_width(style, value);
-    if (wide > room) style.em = std::max(canvas.em() > 22 ? 0.55F : 0.7F, baked_em(style.em * room / wide));
+    if (wide > room) style.em = baked_em(style.em * room / wide);
     canvas.text(rect.centre(), style, colours.text, or_dots(canvas, style, value, rect.width()),
                 Align::centre);
 }

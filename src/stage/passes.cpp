@@ -575,6 +575,9 @@ void draw_present_rows(Context& stage, Box rect, StageState& state) {
         more = choose_columns(stage, left, right, least, canvas.em(6.2F), state);
         if (!more) break;
     }
+    // A name of an input is longer than a value.
+    const float name = canvas.text_width({Face::mono_bold, 0.7F}, "in[0]") + canvas.em(0.1F);
+    if (stage.options.symbols && stage.columns.width - gap < name) gap = canvas.em(page_least_gap_em);
     // What is wanted is in view.
     for (const StageMark& mark : stage.options.marks)
         if (mark_of(stage, mark.cell) == &mark && !stage.columns.shows(mark.cell))

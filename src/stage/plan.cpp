@@ -183,8 +183,11 @@ void draw_plan(Context& stage, Box rect) {
     rect = Box::edges(stage.label_left, rect.min.y + canvas.em(0.3F), rect.max.x - canvas.em(1.25F),
                       rect.max.y - canvas.em(0.3F));
     const float streams = streams_height(stage);
-    if (streams > 0 && rect.height() > streams + canvas.em(16)) {
+    // Of two that are compared, the chart is what differs.
+    const float others = stage.options.plan_ticks > 0 ? 0 : canvas.em(16);
+    if (streams > 0 && rect.height() > streams + others) {
         draw_streams(stage, rect.cut_top(streams));
+        if (rect.height() < canvas.em(8)) return;
         rect.cut_top(canvas.em(0.6F));
     }
     draw_strip(stage, rect.cut_top(std::clamp(rect.height() * 0.3F, canvas.em(7.4F), canvas.em(10.4F))));

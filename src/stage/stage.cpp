@@ -339,6 +339,10 @@ Shares share_height(const Context& context, float height, bool windowed) {
     if (spare(least) < 0) shares.banks = std::min(shares.banks, banks_line_height(context));
     const float fewest = rows_height(context, wanted_rows(context, least_wanted_rows));
     if (spare(least) < 0) rows = std::clamp(rows + spare(least), fewest, rows);
+    // What the banks gave up comes back where the rows did not need it all.
+    const float strip = banks ? banks_height(context, 0) : 0;
+    if (shares.banks > 0 && shares.banks < strip && spare(least) >= strip - shares.banks)
+        shares.banks = strip;
     if (spare(least) < 0) shares.banks = 0;
     if (spare(least) < 0) shares.overview = 0;
     shares.tape = std::clamp(least + spare(least), least, full);

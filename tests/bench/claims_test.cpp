@@ -173,6 +173,7 @@ algorithm = "integral_histogram_single_sts"
 name = "All"
 algorithm = "integral_histogram_single_sts"
 on = "gpu+transfers"
+frames = "alone"
 [[curve]]
 name = "Copies"
 difference_of = ["All", "Kernels"]
@@ -202,6 +203,42 @@ times = 0.5
     EXPECT_DOUBLE_EQ(series[3].at({64, 64})->seconds, 0.5);
     EXPECT_DOUBLE_EQ(series[3].at({128, 128})->seconds, 1.5);
     EXPECT_EQ(series[3].where, "measured here");
+}
+
+TEST(ExperimentSeries, TellsFramesAloneFromFramesThatOverlap) {
+    const Experiment experiment = parse_experiment("f.toml", R"(title = "f"
+type = "u8:u32"
+sizes = "64"
+[[curve]]
+name = "Alone"
+algorithm = "integral_histogram_single_sts"
+on = "gpu+transfers"
+frames = "alone"
+[[curve]]
+name = "Overlapping"
+algorithm = "integral_histogram_single_sts"
+on = "gpu+transfers"
+)");
+    RecordedTime time;
+    time.algorithm = "integral_histogram_single_sts";
+    time.on = "gpu+transfers";
+    time.types = experiment.curves[0].types;
+    time.extent = {64, 64};
+    time.seconds = 5;
+    Recording recording;
+    recording.times = {time};
+    // An older recording, whose frames did not overlap.
+    const auto older = series_of(experiment, nullptr, &recording);
+    ASSERT_EQ(older.size(), 1U);
+    EXPECT_EQ(older[0].curve, 0);
+    EXPECT_DOUBLE_EQ(older[0].points[0].seconds, 5);
+    recording.times[0].upload_seconds = 1;
+    recording.times[0].kernel_seconds = 2;
+    recording.times[0].download_seconds = 4;
+    const auto newer = series_of(experiment, nullptr, &recording);
+    ASSERT_EQ(newer.size(), 2U);
+    EXPECT_DOUBLE_EQ(newer[0].points[0].seconds, 7);
+    EXPECT_DOUBLE_EQ(newer[1].points[0].seconds, 5);
 }
 
 }  // namespace

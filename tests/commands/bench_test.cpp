@@ -139,6 +139,69 @@ TEST(BenchCommand, TheTargetsOfARecordingNeedNoGpu) {
     EXPECT_EQ(missing.out, "");
 }
 
+TEST(BenchCommand, APresetShowsCurvesPublishedPointsAndVerdicts) {
+    const Outcome outcome =
+        run_program("bench --preset bugetti-6 --on cpu --runs 1 --sizes 32,48 --format json");
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const auto json = nlohmann::json::parse(outcome.out);
+    int here = 0, recorded = 0;
+    for (const auto& curve : json["curves"]) {
+        const std::string source = curve["source"];
+        if (source == "measured here") {
+            ++here;
+            ASSERT_EQ(curve["points"].size(), 2U);
+            EXPECT_EQ(curve["points"][0]["width"], 32);
+            EXPECT_EQ(curve["points"][1]["height"], 48);
+            EXPECT_GT(curve["points"][0]["seconds"], 0);
+        }
+        recorded += source.find("recorded on NVIDIA H200, driver") == 0;
+    }
+    EXPECT_EQ(here, 1);
+    EXPECT_GE(recorded, 2);
+    EXPECT_EQ(json["published"][0]["points"][3]["width"], 8192);
+    EXPECT_NEAR(json["published"][0]["points"][3]["seconds"], 0.00837909, 1e-12);
+    // The recording has both its kernel and its host's loop.
+    const auto& claim = json["claims"][0];
+    EXPECT_EQ(claim["sentence"], "The GPU is 21 times as fast as the CPU.");
+    EXPECT_EQ(claim["paper"], 20.9987);
+    EXPECT_GT(claim["here"], 21);
+    EXPECT_EQ(claim["verdict"], "holds here");
+}
+
+TEST(BenchCommand, APresetMayBeAFileAndItsMistakesAreOneSentence) {
+    const std::string file = own_file("mine.race.toml"),
+                      text =
+                          "title = \"mine\"\nsizes = \"16,24\"\n[[curve]]\nname = \"Loop\"\nalgorithm = "
+                          "\"integral_image_oro_loop\"\n";
+    std::ofstream(file) << text;
+    const Outcome good = run_program("bench --runs 1 --format csv --preset " + file);
+    EXPECT_EQ(good.status, 0) << good.err;
+    EXPECT_THAT(good.out, HasSubstr("Loop,measured here,16,16,0,"));
+    std::ofstream(file) << text << "colour = 1\n";
+    const Outcome bad = run_program("bench --preset " + file);
+    EXPECT_EQ(bad.status, 1);
+    EXPECT_EQ(bad.err, "upsweep: mine.race.toml, line 6: `colour` is not a known key here.\n");
+    const Outcome unknown = run_program("bench --preset bugeti-6");
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("Did you mean `bugetti-6`?"));
+}
+
+TEST(BenchCommand, EveryPresetIsListedAndShownFromTheRecording) {
+    const Outcome list = run_program("bench --list-presets");
+    ASSERT_EQ(list.status, 0) << list.err;
+    std::istringstream lines(list.out);
+    std::string line;
+    std::getline(lines, line);
+    int presets = 0;
+    for (; std::getline(lines, line); ++presets) {
+        const Outcome shown = run_program("bench --recorded --preset " + line.substr(0, line.find(' ')));
+        EXPECT_EQ(shown.status, 0) << shown.err;
+        EXPECT_THAT(shown.out, testing::ContainsRegex("holds here|does not hold here|cannot be told"))
+            << line;
+    }
+    EXPECT_GE(presets, 28);
+}
+
 /// A recording that is a thousand times as fast cannot be met, and one that is as slow is met for sure.
 TEST(BenchCommand, AgainstARecordingItFailsWhereALineIsSlower) {
     const std::string file = own_file("before.json"), edited = own_file("edited.json");

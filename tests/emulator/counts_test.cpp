@@ -214,6 +214,10 @@ TEST(Counts, DepthFollowsValuesThroughMemory) {
     };
     EXPECT_EQ(depth_of("out[t] = in[t];"), 0);
     EXPECT_EQ(depth_of("out[t] = in[t] + 1;"), 1);
+    EXPECT_EQ(depth_of("out[t] = t < 8 ? in[t] + 1 : in[t];"), 1) << "what is chosen counts,";
+    EXPECT_EQ(depth_of("int sum = in[t] + 1, one = in[t]; out[t] = t < 8 ? one : sum;"), 0)
+        << "not the other";
+    EXPECT_EQ(depth_of("int sum = in[t] + 1, one = in[t]; out[t] = t >= 8 ? one : sum;"), 1);
     EXPECT_EQ(depth_of("int a[2] = {in[t] + in[0], 0}; a[1] = 3 * a[0]; out[t] = a[1] + in[1];"), 2);
     EXPECT_EQ(depth_of("int dead = in[t] + in[0] + in[1]; if (dead == -7) out[0] = 1;"), 0);
     EXPECT_EQ(depth_of("atomicAdd(&out[0], in[t]);"), 8);

@@ -122,6 +122,22 @@ TEST(Cures, ARowIsLeftEvenWhereAnotherFollows) {
     EXPECT_EQ(find(trace_of("5"), FindingKind::out_of_bounds), nullptr) << "the cure cures";
 }
 
+/// An atomic operation leaves its row as a store does: three rows of four reach into the next, one leaves the
+/// array.
+TEST(Cures, AnAtomicOperationLeavesItsRow) {
+    const Trace trace = run_of(
+                            "__shared__ int s[4][4];\ns[t / 4][t % 4] = 0;\n__syncthreads();\n"
+                            "atomicAdd(&s[t / 4][t % 4 + 1], 1);\n__syncthreads();\n"
+                            "out[16 * blockIdx.x + t] = s[t / 4][t % 4];")
+                            .run();
+    int64_t rows = 0;
+    for (const Finding& finding : trace.findings)
+        if (finding.kind == FindingKind::out_of_bounds &&
+            words_of(trace, finding).sentence.find("outside of the row") != std::string::npos)
+            rows += finding.times;
+    EXPECT_GE(rows, 1);
+}
+
 /// A pointer to one past a row is not an access, and a row of a struct is one too.
 TEST(Cures, OnlyAnAccessLeavesItsRow) {
     const Trace past = run_of(

@@ -32,6 +32,21 @@ TEST(Unset, GoesAlongWithAValueThatIsPassed) {
     EXPECT_EQ(fault("on(v)"), "Lanes 1, 2 and 3 of warp 0 in block 0 read value" + said);
 }
 
+/// A block gets the storage of one that ended, not its values.
+TEST(Unset, NothingIsLeftOfTheBlockBefore) {
+    KernelRun run;
+    run.text =
+        "__global__ void k(int* out) {\nint v;\nif (blockIdx.x == 0) v = 7;\n"
+        "out[4 * blockIdx.x + threadIdx.x] = v;\n}\n";
+    run.sizes = {8};
+    run.grid = {2, 1, 1};
+    run.block = {4, 1, 1};
+    run.options.gpu.multiprocessors = run.options.gpu.resident_blocks = 1;
+    const std::vector<std::string> faults = faults_of(run.run());
+    ASSERT_EQ(faults.size(), 1U);
+    EXPECT_NE(faults[0].find("in block 1 read v before the kernel assigned"), std::string::npos) << faults[0];
+}
+
 /// An unused copy does no harm; one that is used does, as does one that is stored.
 TEST(Unset, GoesAlongWithACopy) {
     const auto fault = [](const std::string& body) {

@@ -31,6 +31,19 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text.replace(at, from.size(), to);
 }
 
+/// Step stops a run that does not end where the marking stops it.
+TEST(Trial, ASceneStopsWhereTheMarkingDoes) {
+    const Exercise& exercise = find_exercise("two-barriers");
+    const std::string text = replaced(exercise.solution, "stride *= 2", "stride *= 1");
+    const Trial trial(exercise, exercise.cases.front(), text);
+    const scenes::Scene scene = trial.scene(exercise.gpu, 0);
+    ASSERT_TRUE(scene.program()->max_steps);
+    const scenes::RunScene run =
+        scenes::run_scene(scene, nullptr, nullptr, {.steps = *scene.program()->max_steps});
+    EXPECT_FALSE(run.trace->complete);
+    EXPECT_EQ(run.trace->step_count(), limits_of_a_run.steps);
+}
+
 TEST(Schedules, AreNineteenOrdersInLockstepAndApartStrongAndWeak) {
     const std::vector<Setting> all = schedules_of({});
     EXPECT_EQ(all.size(), 76U);

@@ -66,6 +66,8 @@ TEST(Place, OfEachDestinationIsSaid) {
     EXPECT_EQ(place_of(scenes::parse_destination("exercise:try-it"), lessons), (LessonPlace{1, 1}));
     EXPECT_EQ(words_of(scenes::parse_destination("exercise:try-it"), lessons), "Title of two, exercise");
     EXPECT_EQ(words_of(scenes::parse_destination("race:Integral images"), lessons), "Race: Integral images");
+    EXPECT_EQ(words_of(scenes::parse_destination("race?preset=bugetti-10"), lessons),
+              "Bugetti 2025, Figure 10: CUDA C++, PyCUDA and Numba in one plot");
     EXPECT_EQ(words_of(scenes::parse_destination("playground:12"), lessons),
               "Playground: box filter, radius 12");
     EXPECT_EQ(words_of(scenes::parse_destination("playground"), lessons), "Playground");

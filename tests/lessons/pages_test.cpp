@@ -99,10 +99,12 @@ TEST(Pages, MayBeTheRaceThePlaygroundOrAnExercise) {
     const PreparedLesson lesson = prepare(
         parse("# R\n```race\nexperiment = \"Integral images\"\nlines = [\"integral_image_oro\"]\n```\n"
               "# P\n```playground\ntask = \"box filter\"\nimage = \"spheres\"\nradius = 5\n```\n"
-              "# E\n```exercise\nslug = \"way-down\"\n```\n"));
+              "# E\n```exercise\nslug = \"way-down\"\n```\n"
+              "# F\n```race\npreset = \"bugetti-6\"\n```\n"));
     EXPECT_EQ(lesson.pages.at(0).race->experiment, "Integral images");
     EXPECT_EQ(lesson.pages.at(1).playground->numbers.at("radius"), 5);
     EXPECT_EQ(lesson.pages.at(2).exercise, "way-down");
+    EXPECT_EQ(lesson.pages.at(3).race->preset, "bugetti-6");
 }
 
 TEST(Pages, FurtherTermsAreComputed) {
@@ -158,6 +160,7 @@ TEST(Pages, AMistakeIsOneSentenceWithItsLine) {
          "\"end\"\n```\n",
          "line 19", "put a page's scene before its compare"},
         {"# P\n```race\nexperiment = \"a\"\n```\n```exercise\nslug = \"b\"\n```\n", "line 16", "one thing"},
+        {"# P\n```race\npreset = \"bugeti-6\"\n```\n", "line 14", "\"bugeti-6\" is not a preset"},
         {"# P\n```playground\ntask = \"juggle\"\n```\n", "line 14", "no task \"juggle\"; it has box filter"},
         {"# P\n```playground\ntask = \"faces\"\nradius = 5\n```\n", "line 15", "only the box filter"},
         {"# P\n```playground\nimage = \"mona\"\n```\n", "line 14", "\"mona\""},

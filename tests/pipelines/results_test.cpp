@@ -197,6 +197,50 @@ TEST(Results, AreWhatTheCatalogSays) {
     }
 }
 
+/// Frames are yellow in a picture of colours, white in a grey one; the rest of the picture stays.
+TEST(Results, FramesHaveTheirColour) {
+    const Algorithm& algorithm = find_algorithm("draw_rectangles");
+    for (const auto& [type, colour] :
+         {std::pair(ScalarType::u8, 0xffU), std::pair(ScalarType::u32, 0xff00e5ffU)}) {
+        Parameters parameters;
+        parameters.extent = {16, 8};
+        parameters.types = {type, type};
+        parameters = with_defaults(algorithm, parameters);
+        Array grey(type, {16, 8});
+        for (int64_t i = 0; i < grey.count(); ++i) grey.set_number(i, 7);
+        const Array drawn = algorithm.reference(parameters, grey);
+        int64_t frames = 0;
+        for (int64_t i = 0; i < drawn.count(); ++i) {
+            EXPECT_TRUE(drawn.number(i) == 7 || drawn.number(i) == colour) << i;
+            frames += drawn.number(i) == colour;
+        }
+        EXPECT_GT(frames, 8);
+    }
+}
+
+/// A grid holds 65535 rows of tiles, and not one more.
+TEST(Plans, OfAHistogramFitTheGrid) {
+    const Algorithm& algorithm = find_algorithm("integral_histogram_tiled");
+    const auto plan = [&](int64_t height) {
+        Parameters parameters;
+        parameters.extent = {1, height};
+        parameters.types = algorithm.types.front();
+        return algorithm.make_plan(with_defaults(algorithm, parameters));
+    };
+    const auto fits = [&](int64_t height) {
+        try {
+            plan(height);
+            return true;
+        } catch (const UsageError&) {
+            return false;
+        }
+    };
+    int64_t rows = 1;  // of a tile
+    while (rows < 256 && fits(65535 * rows + 1)) rows *= 2;
+    ASSERT_LT(rows, 256);
+    EXPECT_TRUE(fits(65535 * rows));
+}
+
 TEST(Results, AreUprightAndInTheConventionThatIsAskedFor) {
     int tables = 0;
     for (const Algorithm* algorithm : catalog()) {

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
 #include <memory>
 #include <numeric>
 #include <regex>
@@ -67,7 +68,7 @@ TEST(Blocks, CardsSayWhatTheInputAddsUpTo) {
         }
         EXPECT_EQ(at->blocks().done, int64_t(own.size()));
         EXPECT_GT(told, 0U);
-        EXPECT_EQ(spun > 0, slug == std::string("scan_single_pass")) << "with flags somebody waits";
+        EXPECT_GT(spun, 0U) << "somebody waits";
     }
 }
 
@@ -119,20 +120,19 @@ TEST(Blocks, WordsOfDoublesGoFromNothingToThePrefix) {
     EXPECT_GT(told, 2);
 }
 
-/// In the opening scene block 4 meets own sums and a prefix on its way back, as the picture of the papers
+/// In the opening scene a block meets own sums and a prefix on its way back, as the picture of the papers
 /// shows.
 TEST(Blocks, TheOpeningSceneOfLookBackMeetsBothKinds) {
     const auto at = opened(scenes::initial_scene("scan_lookback"));
     bool both = false;
     for (int64_t step = 0; step <= at->step_count() && !both; ++step) {
         at->seek(step);
-        int sums = 0, prefixes = 0;
-        for (const Message& word : at->blocks().messages[0]) {
-            if (word.reader != 4) continue;
-            sums += word.read && word.state == MessageState::own_sum;
-            prefixes += word.read && word.state == MessageState::prefix;
-        }
-        both = sums == 2 && prefixes > 0;
+        std::map<int, std::set<MessageState>> seen;  // by who looks
+        for (const Message& word : at->blocks().messages[0])
+            if (word.read && word.reader != int(word.number)) seen[word.reader].insert(word.state);
+        both = any_of(seen, [](const auto& one) {
+            return one.second.contains(MessageState::own_sum) && one.second.contains(MessageState::prefix);
+        });
     }
     EXPECT_TRUE(both);
 }

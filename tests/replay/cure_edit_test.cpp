@@ -81,6 +81,16 @@ const Case cases[] = {
     {"a store past the end", FindingKind::out_of_bounds, 12,
      "__global__ void f(int* out, int n) {\n    int t = threadIdx.x;\n    out[t] = t;\n}\n",
      "write if (t < n) in line 3"},
+    {"a count of one cell", FindingKind::race, 8, "__global__ void f(int* out, int n) {\n    out[0]++;\n}\n",
+     "write atomicAdd(&out[0], 1) in line 2"},
+    {"a sum in one cell", FindingKind::race, 8,
+     "__global__ void f(int* out, int n) {\n    out[0] += threadIdx.x;\n}\n",
+     "write atomicAdd(&out[0], threadIdx.x) in line 2"},
+    {"a factor too many", FindingKind::out_of_bounds, 4,
+     "#define T 4\n__global__ void f(int* out, int n) {\n    for (int k = 0; k < n; k += T) {\n        out[k "
+     "* "
+     "T + threadIdx.x] = k;\n    }\n}\n",
+     "write k for k * T in the loop in line 3"},
     {"a column of one bank", FindingKind::bank_conflict, 4,
      "__global__ void f(int* out, int n) {\n    __shared__ int s[4][4];\n    int t = threadIdx.x;\n"
      "    s[t][0] = t;\n    out[t] = s[t][0];\n}\n",
@@ -182,15 +192,17 @@ TEST(CureEdit, AnExercisesCheckIsPartOfItsTrial) {
     EXPECT_FALSE(tried(exercise.cases.back(), text));
 }
 
-/// A guard hides a narrowed index, so none is offered.
+/// A guard hides a narrowed index, so the variable gets wider instead.
 TEST(CureEdit, AGuardIsNoCureForAWrongIndex) {
     const scenes::RunScene run = run_of_text(
         "__global__ void f(int* out, int n) {\nint i = threadIdx.x;\nshort k = i * 5000;\nout[k] = i;\n}\n"
         "int main() { int* d; cudaMalloc(&d, 160000); f<<<1, 8>>>(d, 40000); }\n");
     ASSERT_FALSE(run.trace->findings.empty());
     for (const Finding& finding : run.trace->findings) {
-        const bool offered = !cure_edits(*run.trace, finding).empty();
-        EXPECT_FALSE(offered && finding.kind == FindingKind::out_of_bounds);
+        if (finding.kind != FindingKind::out_of_bounds) continue;
+        const auto cure = tried_cure(run, finding);
+        ASSERT_TRUE(cure);
+        EXPECT_EQ(cure->edit.label, "declare k as int in line 3");
     }
 }
 

@@ -11,6 +11,7 @@
 #include "replay/data/symbols.h"
 #include "replay/helpers/trace_builder.h"
 #include "replay/position/position.h"
+#include "replay/words/meaning.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 
@@ -230,6 +231,8 @@ TEST(LostSums, AreThoseThatATreeLeavesBehind) {
         const scenes::RunScene run = scenes::run_scene(std::move(scene));
         std::vector<std::string> sentences;
         for (const LostSum& one : lost_sums(*run.trace)) sentences.push_back(sentence_of(*run.trace, one));
+        // The window says it at the last step.
+        EXPECT_EQ(result_sentence(run), sentences.empty() ? "" : "Lost values: " + sentences.front());
         return sentences;
     };
     EXPECT_THAT(lost(64), testing::IsEmpty());

@@ -292,6 +292,21 @@ TEST(Packed, WordsOfFourCountersAreFourNumbers) {
     EXPECT_TRUE(packed_arrays(scan->trace(), 0).empty());
 }
 
+/// A comment that tells the lanes what to do says what they do; one that tells something else does not.
+TEST(Sentences, TakeACommentThatIsAnOrder) {
+    const auto said = [](const std::string& comment) {
+        return said_last("__global__ void k(int* a, int* b) {\n    // " + comment +
+                         ".\n    b[threadIdx.x] = 3 * a[threadIdx.x] + a[0] * a[1];\n}\n"
+                         "int main() { int h[8] = {1, 2, 3, 4, 5, 6, 7, 8}, *a, *b; cudaMalloc(&a, 32);\n"
+                         "cudaMalloc(&b, 32); cudaMemcpy(a, h, 32, cudaMemcpyHostToDevice);\n"
+                         "k<<<1, 8>>>(a, b); }\n");
+    };
+    EXPECT_THAT(said("Put the numbers together"), HasSubstr("lanes: put the numbers together. "));
+    for (const char* other : {"The", "A", "An", "Nothing", "Each", "Past", "Where", "With", "This", "It",
+                              "No", "Not", "In", "Block", "One", "Every", "All"})
+        EXPECT_THAT(said(std::string(other) + " numbers here"), Not(HasSubstr("numbers here"))) << other;
+}
+
 /// At any stop, a pass is described by what happens to values.
 TEST(Sentences, OfAPassSayNothingOfAddresses) {
     const auto at = sentences_opened("haar_cascade");

@@ -262,6 +262,22 @@ TEST(ShortCode, AFoldNamesWhatIsSetInBraces) {
     EXPECT_THAT(folds, testing::HasSubstr("first, more, pair"));
 }
 
+/// A phase reaches to the line before the next one, a comment is about the code below it.
+TEST(CodeWords, SayWhichLinesTheyAreAbout) {
+    const Opened opened(scenes::scene_of_text(
+        "__global__ void k(int* a)\n{\n    // ---- Load: a number each ----\n    int x = a[threadIdx.x];\n"
+        "    // Twice it.\n    x *= 2;\n    // ---- Store: where it was ----\n    a[threadIdx.x] = x;  // "
+        "All.\n"
+        "}\nint main() { int* a; cudaMalloc(&a, 32); k<<<1, 8>>>(a); }\n"));
+    const ShortCode code(opened.trace(), StagedLaunch(opened.trace(), 0));
+    std::string said;
+    for (const CodeSentence& one : words_of_code(opened.trace(), 0, code.kept()))
+        said += std::to_string(one.line) + " " + one.name + ": " + one.text + " " +
+                std::to_string(one.first) + "-" + std::to_string(one.last) + "\n";
+    EXPECT_EQ(said,
+              "3 Load: A number each. 3-6\n5 : Twice it. 5-6\n7 Store: Where it was. 7-9\n8 : All. 8-8\n");
+}
+
 TEST(CodeWords, EveryPhaseOfTheKernelIsASentenceAndThePresentOneIsLit) {
     int seen = 0;
     for_each_launch([&](const Trace& trace, size_t launch, const StagedLaunch&, const ShortCode& code) {

@@ -105,6 +105,22 @@ TEST(MakeInput, ATransposesValuesSayWhereTheyStand) {
     EXPECT_EQ(make_input(transpose, parameters, InputKind::usual).number(2 * 12 + 11), 211);
 }
 
+/// A lost first element has to show: it is not zero, and not what the second one is.
+TEST(MakeInput, RandomBeginsWithTwoNumbersThatDiffer) {
+    const Algorithm& algorithm = find_algorithm("scan_blelloch");
+    Parameters parameters;
+    parameters.extent = {8, 1};
+    parameters.types = {ScalarType::i32, ScalarType::i32};
+    for (const int64_t n : {2, 8, 400}) {
+        parameters.extent = {n, 1};
+        for (uint64_t seed = 1; seed <= 200; ++seed) {
+            const Array input = make_input(algorithm, parameters, InputKind::usual, seed);
+            EXPECT_NE(input.number(0), 0) << n << " " << seed;
+            EXPECT_NE(input.number(1), input.number(0)) << n << " " << seed;
+        }
+    }
+}
+
 TEST(MakeInput, OnesAreOnes) {
     const Algorithm& scan = find_algorithm("scan_blelloch");
     const Array input =

@@ -103,7 +103,8 @@ std::vector<PlotTick> decade_ticks(const PlotAxis& axis, const NumberText& text)
     std::vector<PlotTick> ticks;
     if (axis.linear) {
         const double step = linear_step(axis.highest - axis.lowest, 6);
-        for (double at = std::ceil(axis.lowest / step - decade_slack) * step; at <= axis.highest; at += step)
+        for (double at = std::ceil(axis.lowest / step - decade_slack) * step + 0.0; at <= axis.highest;
+             at += step)
             ticks.push_back({at, true, text(at)});
         return ticks;
     }

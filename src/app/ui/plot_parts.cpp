@@ -428,6 +428,7 @@ void PlotNotes::draw_ratio(const PlotRatio& ratio) {
     const auto plate = first_free(places, taken_, field_);
     if (!plate) return;
     taken_.push_back(plate->inset(-frame_.em(0.3F)));
+    taken_.emplace_back(x - dot, top, x + dot, bottom);
     frame_.items.note(id_ + ".ratio", *plate);
     const ImU32 colour = series_colour(frame_, ratio.line);
     draw_plate(frame_, *plate, colour);

@@ -322,10 +322,23 @@ std::array<Register, 3> Lowering::operands_of(const Expression& e) {
 
 /// The result of any atomic is the old value; a statement may drop it.
 Register Lowering::atomic(const Expression& e) {
-    const std::array<Register, 3> registers = operands_of(e);
-    const Type& type = *e.operands[0]->type->element;
+    const Expression& pointer = *e.operands[0];
+    const Type& type = *pointer.type->element;
+    std::array<Register, 3> registers = {};
+    Location cell;
+    // Of &tile[y][x] the row is known that x has to stay in.
+    if (pointer.kind == ExpressionKind::address && !hoisted_.contains(&pointer)) {
+        cell = lvalue(*pointer.a);
+        registers[0] = address_of(cell);
+    } else {
+        registers[0] = scalar(pointer);
+    }
+    for (size_t i = 1; i < e.operands.size() && i < registers.size(); ++i)
+        registers[i] = scalar(*e.operands[i]);
     Register to = temporary();
-    int32_t by = operand(e.operands[0]->where);
+    int32_t by = operand(pointer.where);
+    for (const AccessGroup& group : access_groups(type))
+        check_rows(cell, registers[0], group, uint32_t(by), true);
     Instruction& in = emit(Op::atomic);
     in.builtin = e.builtin;
     in.type = type.is_pointer() ? ScalarType::u64 : type.scalar;

@@ -8,6 +8,7 @@
 #include "core/array.h"
 #include "core/ranges.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/findings/wording.h"
 #include "emulator/trace/trace.h"
 
 namespace upsweep::emulator {
@@ -55,6 +56,10 @@ const DeadlockWait* DeadlockChain::next_of(const DeadlockWait& wait) const {
     return wait.why == Obstacle::no_writer || is_same_block(wait) ? nullptr : wait_of(wait.other_block);
 }
 
+std::string DeadlockChain::block(uint32_t number) const {
+    return name_of_block(trace_, deadlock_.launch, number);
+}
+
 std::string DeadlockChain::cell(const DeadlockWait& wait) const {
     return cell_name(trace_.arrays[wait.array], wait.single, wait.element);
 }
@@ -74,7 +79,7 @@ std::string DeadlockChain::line_of(const DeadlockWait& wait) const {
 /// Of a wait, who must write or has written, and why that one does not.
 std::string DeadlockChain::report(const DeadlockWait& wait) const {
     std::string text =
-        fmt::format("block {} waits in {} for {}, which ", wait.block, line_of(wait), cell(wait));
+        fmt::format("{} waits in {} for {}, which ", block(wait.block), line_of(wait), cell(wait));
     if (wait.why == Obstacle::no_writer)
         return text + fmt::format("is {} and which no block ever changes",
                                   bits_to_text(trace_.arrays[wait.array].type, wait.bits));
@@ -84,10 +89,10 @@ std::string DeadlockChain::report(const DeadlockWait& wait) const {
                                              : fmt::format("warp {} of the same block", wait.other_warp);
         return text + " must write" + held_up(wait, ", which ");
     }
-    text += fmt::format("block {} must write", wait.other_block);
+    text += block(wait.other_block) + " must write";
     if (next_of(wait) != nullptr) return text;
     const std::string held = held_up(wait, "");
-    return text + fmt::format("; block {} {}", wait.other_block,
+    return text + fmt::format("; {} {}", block(wait.other_block),
                               held.empty() ? "cannot start: " + slots_taken(trace_.gpu.slots()) : held);
 }
 
@@ -99,7 +104,7 @@ std::string DeadlockChain::past(const DeadlockWait& wait) const {
     std::string text = itself ? "it has itself"
                        : same_block
                            ? fmt::format("lane {} of its warp {} has", wait.other_lane, wait.other_warp)
-                           : fmt::format("block {} has", wait.other_block);
+                           : block(wait.other_block) + " has";
     text += fmt::format(" set to {} in {}", bits_to_text(trace_.arrays[wait.array].type, wait.bits),
                         line_of(wait.changed_where, wait.changed_statement));
     const std::string held = held_up(wait, ", while it ");

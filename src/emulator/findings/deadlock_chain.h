@@ -27,6 +27,7 @@ class DeadlockChain {
   private:
     const DeadlockWait* wait_of(uint32_t block) const;
     const DeadlockWait* next_of(const DeadlockWait& wait) const;
+    std::string block(uint32_t number) const;
     std::string cell(const DeadlockWait& wait) const;
     std::string report(const DeadlockWait& wait) const;
     std::string past(const DeadlockWait& wait) const;

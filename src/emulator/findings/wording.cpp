@@ -9,11 +9,22 @@
 
 namespace upsweep::emulator {
 
+std::string name_of_block(const Trace& trace, int64_t launch, int64_t block) {
+    const LaunchInfo& info = nth(trace.launches, launch);
+    const auto* planned = std::get_if<Launch>(&nth(trace.plan.operations, info.operation).what);
+    const auto has = [&](SubjectRole role) {
+        return planned != nullptr &&
+               any_of(planned->subjects, [&](const Subject& subject) { return subject.role == role; });
+    };
+    const bool fetched = has(SubjectRole::counter) && has(SubjectRole::number);
+    return fmt::format("{} {}", fetched ? "the block with blockIdx" : "block", block);
+}
+
 bool FindingReport::several_blocks() const { return nth(trace.launches, finding.launch).grid.count() > 1; }
 
 std::string FindingReport::who() const {
     return in_sentence_case(
-        fmt::format("{} of warp {} in block {}", lanes_in_words(finding.lanes), finding.warp, finding.block));
+        fmt::format("{} of warp {} in {}", lanes_in_words(finding.lanes), finding.warp, block()));
 }
 
 namespace {
@@ -48,7 +59,7 @@ std::string FindingReport::who_of_launch() const {
 }
 
 std::string FindingReport::where_of_several() const {
-    if (several_blocks()) return fmt::format("in warp {} of block {}, ", finding.warp, finding.block);
+    if (several_blocks()) return fmt::format("in warp {} of {}, ", finding.warp, block());
     const bool warps = nth(trace.launches, finding.launch).warps_per_block > 1;
     return warps ? fmt::format("in warp {}, ", finding.warp) : "";
 }

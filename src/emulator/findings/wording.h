@@ -12,6 +12,10 @@
 
 namespace upsweep::emulator {
 
+/// "block 3". Where blocks fetch their numbers, which need not be their places in the grid, "the block with
+/// blockIdx 3".
+std::string name_of_block(const Trace& trace, int64_t launch, int64_t block);
+
 /// A finding that is to be reported.
 struct FindingReport {
     const Trace& trace;
@@ -29,6 +33,9 @@ struct FindingReport {
     const ArrayInfo& array() const { return nth(trace.arrays, finding.array); }
 
     bool several_blocks() const;
+    /// As name_of_block.
+    std::string block(int64_t number) const { return name_of_block(trace, finding.launch, number); }
+    std::string block() const { return block(finding.block); }
     /// "Lanes 0 and 2 of warp 1 in block 3".
     std::string who() const;
     /// " (threadIdx.x = 35, blockIdx.x = 1)": who that is in the words of a kernel.

@@ -54,8 +54,7 @@ FindingWords words_of_mixed(const FindingReport& report, const MixedBarriers& mi
     }
     const bool one = mixed.lines.size() == 1;
     return {
-        fmt::format("Threads of block {} wait at {}, {}, which the hardware treats as one.",
-                    report.finding.block,
+        fmt::format("Threads of {} wait at {}, {}, which the hardware treats as one.", report.block(),
                     one ? "a barrier that they reached in different calls" : "different barriers", warps),
         "Every thread of a block must reach the same barrier.",
         one ? fmt::format("Let all threads of the block make the same call that leads to {}.", report.line())
@@ -124,8 +123,8 @@ FindingWords words_of_no_source(const FindingReport& report, const NoSource& sou
 FindingWords words_of_barrier(const FindingReport& report) {
     if (const auto* mixed = report.facts_if<MixedBarriers>()) return words_of_mixed(report, *mixed);
     const auto& missed = report.facts<MissedBarrier>();
-    return {fmt::format("In block {}, not all threads reach the barrier in {}: {}.", report.finding.block,
-                        report.line(), absent_in_words(missed.absent)),
+    return {fmt::format("In {}, not all threads reach the barrier in {}: {}.", report.block(), report.line(),
+                        absent_in_words(missed.absent)),
             "Every thread of a block must reach the same barrier.",
             fmt::format("Move the barrier in {} out of the branch or loop that not all threads run.",
                         report.line())};
@@ -141,11 +140,10 @@ FindingWords words_of_lock(const FindingReport& report) {
     for (const int lane : report.finding.lanes)
         if (lane != holder) others.push_back(lane);
     return {
-        fmt::format(
-            "Lane {} of warp {} in block {} has taken {} in {} while {} of its warp {} for it in a loop: "
-            "before Volta the kernel hangs here; since Volta the lanes get the lock one by one.",
-            holder, report.finding.warp, report.finding.block, lock, report.line(), lanes_in_words(others),
-            verb(others.size(), "wait")),
+        fmt::format("Lane {} of warp {} in {} has taken {} in {} while {} of its warp {} for it in a loop: "
+                    "before Volta the kernel hangs here; since Volta the lanes get the lock one by one.",
+                    holder, report.finding.warp, report.block(), lock, report.line(), lanes_in_words(others),
+                    verb(others.size(), "wait")),
         "Before Volta the lanes that try again keep the warp's turn, so the lane that holds the lock never "
         "releases it.",
         fmt::format(

@@ -182,14 +182,15 @@ class TwoAccesses {
     bool in_one_block() const { return race_.block == uint32_t(report_.finding.block); }
     bool in_one_warp() const { return in_one_block() && race_.warp == uint32_t(report_.finding.warp); }
     std::string block() const {
-        return in_one_block() && report_.several_blocks() ? fmt::format("in block {}, ", race_.block) : "";
+        return in_one_block() && report_.several_blocks() ? fmt::format("in {}, ", report_.block(race_.block))
+                                                          : "";
     }
     std::string now() const {
-        if (!in_one_block()) return fmt::format("block {}", report_.finding.block);
+        if (!in_one_block()) return report_.block();
         return fmt::format("lane {} of warp {}", report_.finding.lanes.front(), report_.finding.warp);
     }
     std::string earlier() const {
-        if (!in_one_block()) return fmt::format("block {}", race_.block);
+        if (!in_one_block()) return report_.block(race_.block);
         if (in_one_warp()) return fmt::format("lane {} of the same warp", race_.lane);
         return fmt::format("lane {} of warp {}", race_.lane, race_.warp);
     }
@@ -209,7 +210,7 @@ class TwoAccesses {
             race_.write ? waiter() : now(), report_.line(), name(), writer, report_.line(race_.earlier)));
     }
     std::string waiter() const {
-        if (!in_one_block()) return fmt::format("block {}", race_.block);
+        if (!in_one_block()) return report_.block(race_.block);
         return fmt::format("lane {} of warp {}", race_.lane, race_.warp);
     }
 

@@ -1,5 +1,5 @@
 // Candidates for a cure: a barrier between two lines or at a loop's end, a barrier out of its branch, a
-// padded row, a guard.
+// padded row, a wider variable, a factor taken out, an atomic addition, a guard.
 #include "replay/code/cure_edit.h"
 
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 
 #include "core/error.h"
 #include "core/ranges.h"
+#include "core/whole_number.h"
 #include "core/words.h"
 #include "editor/editor.h"
 #include "editor/motions.h"
@@ -124,6 +125,63 @@ class Candidates {
         for (const std::string& bound : bounds)
             add(fmt::format("write if ({} < {}) in line {}", index, bound, line),
                 {{place, place}, fmt::format("if ({} < {}) ", index, bound)});
+    }
+
+    /// short tile = …; to int tile = …;
+    void widen(int line, const std::string& name) {
+        if (!has(line)) return;
+        const std::string_view text = line_text(line);
+        const size_t at = find_word(text, name);
+        for (const std::string_view type : {"short", "char", "int16_t", "uint16_t", "int8_t", "uint8_t"}) {
+            const size_t begin = find_word(text, type);
+            if (begin == std::string_view::npos || at == std::string_view::npos || begin > at) continue;
+            const size_t row = size_t(line) - 1;
+            add(fmt::format("declare {} as int in line {}", name, line),
+                {{{row, begin}, {row, begin + type.size()}}, "int"});
+        }
+    }
+
+    /// k * T in the loop's body to k.
+    void multiply_once(int header, const std::string& variable, const std::string& factor) {
+        for (const CodeNode& loop : code_.nodes) {
+            if (loop.first_line != header || !is_loop(loop) || loop.close_line <= header) continue;
+            std::string body = text_of(header + 1, loop.close_line);
+            const std::string once = body;
+            for (const std::string& product : {variable + " * " + factor, variable + "*" + factor,
+                                               factor + " * " + variable, factor + "*" + variable})
+                for (size_t at; (at = find_word(body, product)) != std::string::npos;)
+                    body.replace(at, product.size(), variable);
+            if (body == once) continue;
+            add(fmt::format("write {0} for {0} * {1} in the loop in line {2}", variable, factor, header),
+                {lines(header + 1, loop.close_line), body});
+        }
+    }
+
+    /// found++; or found += n; to an atomic operation.
+    void atomically(const emulator::SourceRange& place) {
+        if (!has(place.line) || place.end_line != place.line || place.column < 1) return;
+        const std::string_view text = line_text(place.line);
+        const size_t begin = size_t(place.column) - 1;
+        const size_t end = text.find(';', begin);
+        if (end == std::string_view::npos) return;
+        std::string statement(text.substr(begin, end - begin)), cell, added;
+        const size_t plus = statement.find("+=");
+        if (statement.starts_with("++")) {
+            cell = statement.substr(2), added = "1";
+        } else if (statement.ends_with("++")) {
+            cell = statement.substr(0, statement.size() - 2), added = "1";
+        } else if (plus != std::string::npos) {
+            cell = statement.substr(0, plus), added = statement.substr(plus + 2);
+        }
+        const auto trim = [](std::string& one) {
+            one.erase(0, one.find_first_not_of(' '));
+            one.erase(one.find_last_not_of(' ') + 1);
+        };
+        trim(cell), trim(added);
+        if (cell.empty() || added.empty()) return;
+        const std::string call = fmt::format("atomicAdd(&{}, {})", cell, added);
+        const size_t row = size_t(place.line) - 1;
+        add(fmt::format("write {} in line {}", call, place.line), {{{row, begin}, {row, end}}, call});
     }
 
   private:
@@ -259,9 +317,26 @@ std::vector<CureEdit> cure_edits(const Trace& trace, const Finding& finding) {
     if (const auto* conflict = std::get_if<emulator::BankConflict>(&finding.facts))
         if (conflict->declared.file == finding.where.file)
             candidates.pad(conflict->declared.line, array_name(trace, finding));
+    // What the cure says in words is made as it says.
+    const std::string cure = emulator::words_of(trace, finding).cure;
+    const auto between = [&](std::string_view before, std::string_view behind) -> std::string {
+        const size_t from = cure.find(before);
+        if (from == std::string::npos) return {};
+        const size_t begin = from + before.size(), end = cure.find(behind, begin);
+        return end == std::string::npos ? std::string() : cure.substr(begin, end - begin);
+    };
+    if (cure.starts_with("Declare `"))
+        if (const auto line = parse_whole_number(between(" as int in line ", ":")))
+            candidates.widen(int(*line), between("Declare `", "`"));
+    if (const auto line = parse_whole_number(between("wherever else the loop in line ", " multiplies it"))) {
+        const std::string variable = between("Write ", " for ");
+        candidates.multiply_once(int(*line), variable, between(" for " + variable + " * ", " in line "));
+    }
+    if (finding.kind == FindingKind::race && cure.find("atomic operation") != std::string::npos)
+        candidates.atomically(finding.where);
     // A guard cures what has no element, not an index or an allocation that is wrong.
     const bool guarded = std::holds_alternative<emulator::BadAccess>(finding.facts) &&
-                         find_word(emulator::words_of(trace, finding).cure, "index") != std::string::npos;
+                         find_word(cure, "index") != std::string::npos;
     if (guarded) candidates.guard(finding.where.line, array_name(trace, finding), bounds_of(trace, finding));
     return candidates.take();
 }

@@ -30,8 +30,8 @@ struct TriedCure {
     bool right = false;  ///< the result is what it should be; false: that is not known
 };
 /// The first that a run proves: without the finding, with no fault that was not there before, and, where the
-/// right result is known (the catalog's, what a program is expected to leave, an exercise's in all its cases),
-/// with that result. Throws Cancelled.
+/// right result is known (the catalog's, what a program is expected to leave, all cases of an exercise), with
+/// that result. Throws Cancelled.
 std::optional<TriedCure> tried_cure(const scenes::RunScene& run, const Finding& finding,
                                     const std::atomic<bool>* cancel = nullptr);
 /// "the finding goes, and the result is right"

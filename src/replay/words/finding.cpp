@@ -8,6 +8,7 @@
 
 #include "core/ranges.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/findings/wording.h"
 #include "emulator/trace/access_cost.h"
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
@@ -147,7 +148,9 @@ std::string who(const Trace& trace, const Finding& finding, const Race& race, bo
     const int64_t block = earlier ? race.block : finding.block;
     const bool apart = int64_t(race.block) != finding.block;
     const int64_t thread = warp * trace.gpu.lanes + lane;
-    if (apart) return fmt::format("Block {}, thread {}", block, thread);
+    if (apart)
+        return emulator::in_sentence_case(
+            fmt::format("{}, thread {}", emulator::name_of_block(trace, finding.launch, block), thread));
     return fmt::format("Thread {} (lane {} of warp {})", thread, lane, warp);
 }
 

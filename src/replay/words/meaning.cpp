@@ -12,9 +12,12 @@
 #include <fmt/format.h>
 
 #include "core/bits.h"
+#include "core/ranges.h"
 #include "core/words.h"
 #include "emulator/findings/finding_words.h"
+#include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
+#include "replay/data/held.h"
 #include "replay/trace.h"
 #include "replay/words/sentence.h"
 #include "replay/words/sentence_parts.h"
@@ -442,7 +445,26 @@ std::string result_name(const scenes::RunScene& run) {
 
 }  // namespace
 
+namespace {
+
+/// Of the user's program, which has no reference: sums that reach no result. Only of short runs without a
+/// fault, which may be the cause.
+std::string lost_values(const Trace& trace) {
+    constexpr int64_t short_run = 20'000;
+    const bool faulty = any_of(trace.findings, [](const Finding& finding) {
+        return finding.severity == emulator::Severity::fault;
+    });
+    if (!trace.complete || faulty || trace.step_count() > short_run) return {};
+    std::string text;
+    for (const LostSum& lost : lost_sums(trace))
+        text += (text.empty() ? "Lost values: " : " ") + sentence_of(trace, lost);
+    return text;
+}
+
+}  // namespace
+
 std::string result_sentence(const scenes::RunScene& run) {
+    if (run.program != nullptr) return lost_values(*run.trace);
     if (run.algorithm == nullptr || run.algorithm->reference == nullptr || !run.trace->complete) return {};
     const Plan& plan = run.trace->plan;
     if (plan.output.index < 0 || plan.input.index < 0) return {};

@@ -386,6 +386,11 @@ std::string quiet_sentence(const Narration& narration, int64_t index) {
                    [&](const ArrayInfo& array) { return array.space == Space::global && array.name == to; }))
             return who + " moves its pointer into " + in_backticks(to) + " forward by " +
                    in_backticks(added) + " elements.";
+        // Of a condition among what is added the name of the function is enough.
+        const size_t of = added.find('?') == std::string::npos ? 0 : added.find('(');
+        if (of != std::string::npos && of > 0)
+            return who + " adds what " + in_backticks(added.substr(0, of)) + " gives to " + in_backticks(to) +
+                   ".";
         return who + " adds " + in_backticks(added) + " to " + in_backticks(to) + ".";
     }
     return who + " runs " + in_backticks(text) + ".";

@@ -11,9 +11,9 @@ namespace upsweep::app {
 
 /// What parts of a page may do: text that scrolls ends where its pane does.
 struct Legible {
-    float least_capital = 13;     ///< pixels that a capital is high, on a page of 768
-    float scrolls_until = 0.5F;   ///< of the window's width: a lesson's text, which continues after "More"
-    bool scrolls = false;         ///< it does so without saying it
+    float least_capital = 13;    ///< pixels that a capital is high, on a page of 768
+    float scrolls_until = 0.5F;  ///< of the window's width: a lesson's text, which continues after "More"
+    bool scrolls = false;        ///< it does so without saying it
 };
 
 inline std::string place_of(const ShownText& text) {

@@ -244,15 +244,20 @@ TEST_F(StepModelTest, EveryCatalogEntryCanBeStepped) {
     }
 }
 
-/// The opening scene has its own size of step, until the user has chosen one; then that is kept.
+/// The opening scene has its own size of step and view; what the user chooses is kept for that entry alone.
 TEST_F(StepModelTest, OpensWithTheEntrysSizeOfStepUntilOneIsChosen) {
     open(initial_scene("scan_single_pass"), false);
     EXPECT_EQ(at().grain(), Grain::phase);
     open(initial_scene("scan_blelloch"), false);
     EXPECT_EQ(at().grain(), Grain::barrier);
     model_.set_grain(Grain::statement);
+    model_.set_zoom(stage::Zoom::plan);
     open(initial_scene("scan_single_pass"), false);
+    EXPECT_EQ(at().grain(), Grain::phase);
+    EXPECT_EQ(model_.zoom(), std::nullopt);
+    open(initial_scene("scan_blelloch"), false);
     EXPECT_EQ(at().grain(), Grain::statement);
+    EXPECT_EQ(model_.zoom(), stage::Zoom::plan);
 }
 
 TEST_F(StepModelTest, LooksFirstAsItWasAskedTo) {

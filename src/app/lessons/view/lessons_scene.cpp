@@ -449,10 +449,10 @@ Rect LessonsView::draw_words(Frame& frame, Rect scene) {
     const bool asks = model_.waits();
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, this->caption());
     // Two scenes over it need more of the height than one.
-    const float most = scene.height() * (model_.comparison() != nullptr ? 0.4F : 0.5F);
+    const float most = scene.height() * (model_.comparison() != nullptr ? 0.36F : 0.5F);
     Theme smaller = frame.theme;
     float wanted = 0, size = 1;
-    for (const float next : {1.0F, 0.92F, 0.84F, 0.77F}) {
+    for (const float next : {1.0F, 0.92F, 0.84F, 0.77F, 0.7F}) {
         size = next;
         const Frame words = with_size(frame, smaller, size);
         wanted = (asks ? lesson::short_question_height(words, width, model_)
@@ -588,6 +588,7 @@ void LessonsView::draw_playground(Frame& frame, Rect rect) {
 
 void LessonsView::open_scene() {
     const lessons::PreparedPage& page = model_.page();
+    if (page.race && !page.race->preset.empty()) return services_.open(*page.race);
     if (page.race && race_ && race_->model().machine_known())
         return services_.open(scenes::RacePlace{.experiment = race_->model().experiment().title});
     if (page.race) return services_.open(scenes::RacePlace{});

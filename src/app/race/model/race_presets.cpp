@@ -197,7 +197,9 @@ class PanelMaker {
     }
     void add_published(PaperPanel& made, const ExperimentPanel& panel, const bench::PublishedLine& published,
                        char letter) const {
-        PlotSeries line{.name = published.paper + ", " + published.label(),
+        // The heading names the paper.
+        const bool others = published.paper != experiment_.paper;
+        PlotSeries line{.name = (others ? published.paper + ", " : "") + published.label(),
                         .line = printed_line,
                         .marker = Marker::hollow_square,
                         .dashed = true,
@@ -330,8 +332,9 @@ void RacePresets::open(const std::string& path) {
 }
 
 std::string RacePresets::label(int preset) const {
-    constexpr std::string_view figure = "Figure ";
+    constexpr std::string_view figure = "Figure ", section = "section ";
     const std::string& words = at(preset).figure;
+    if (words.starts_with(section)) return "§ " + words.substr(section.size());
     return words.starts_with(figure) ? "Fig. " + words.substr(figure.size()) : words;
 }
 

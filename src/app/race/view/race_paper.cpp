@@ -77,7 +77,8 @@ void draw_panel_bars(Frame& frame, Rect rect, int number, const PaperPanel& pane
         const PlotPoint& point = line.points.back();
         rows.push_back({line, point.y, panel_text(panel.view, point.y)});
     }
-    const std::string at = panel.x_ticks.empty() ? "" : " at " + panel.x_ticks.back().label;
+    const std::string unit = panel.x_title.empty() ? "" : panel.x_title + " ";
+    const std::string at = panel.x_ticks.empty() ? "" : ", at " + unit + panel.x_ticks.back().label;
     draw_row_bars(frame, rect, fmt::format("race.panel.{}", number),
                   (panel.title.empty() ? "" : panel.title + ": ") + panel.caption + at, rows,
                   [&](double value) { return panel_tick(panel.view, value); });
@@ -353,7 +354,7 @@ bool tree_row(Frame& frame, Rect row, const std::string& id, const std::string& 
 void draw_race_tree(Frame& frame, Rect rect, RaceModel& model, RaceRailState& state) {
     Pane pane(frame, "race tree", rect, Role::bg1, true);
     frame.items.note("race.tree", rect);
-    float y = pane.origin().y + frame.em(0.6F);
+    float y = pane.origin().y + frame.em(0.4F);
     const float left = rect.min.x, right = rect.max.x;
     const Rect back(left + frame.em(0.9F), y, right - frame.em(0.9F), y + frame.em(1.8F));
     if (button(frame, "race.tree.back", back, "Lines and settings",
@@ -361,7 +362,7 @@ void draw_race_tree(Frame& frame, Rect rect, RaceModel& model, RaceRailState& st
         state.presets = false;
         model.choose_preset(-1);
     }
-    y += frame.em(3);
+    y += frame.em(2.6F);
     draw_text(frame, {left + frame.em(0.9F), y}, type::head, Role::t3, "Preset");
     y += frame.em(0.8F);
     int number = 0;
@@ -380,7 +381,7 @@ void draw_race_tree(Frame& frame, Rect rect, RaceModel& model, RaceRailState& st
                 model.choose_preset(preset);
             y += frame.em(tree_row_em);
         }
-        y += frame.em(0.7F);
+        y += frame.em(0.3F);
     }
     y += frame.em(0.3F);
     frame.fill({left + frame.em(0.9F), snap(y), right - frame.em(0.9F), snap(y) + snap(frame.px())},

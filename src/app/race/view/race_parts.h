@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/race/model/race_model.h"
+#include "app/race/model/race_why.h"
 #include "app/ui/text.h"
 
 namespace upsweep::app {
@@ -53,6 +54,21 @@ void draw_race_claims(Frame& frame, Rect rect, RaceModel& model);
 float race_claims_height(const Frame& frame, float width, const RaceModel& model);
 /// In the rail: all presets, paper by paper.
 void draw_race_tree(Frame& frame, Rect rect, RaceModel& model, RaceRailState& state);
+
+/// A cause of the page "Why is it slow?" whose line or lesson was clicked.
+struct WhyClick {
+    enum class Kind : uint8_t { none, line, learn } kind = Kind::none;
+    int cause = 0;
+};
+WhyClick draw_race_why(Frame& frame, Rect rect, RaceWhy& why, HeadRoom room = {});
+/// For a class: what it takes, and the bars, whose sentence is on the page.
+void draw_presented_why(Frame& frame, Rect rect, const RaceWhy& why);
+/// Pixels at the right that times over n, the model's error and the counts take; 0: they are left out.
+float race_why_pane_width(const Frame& frame);
+/// "2²⁰" of a power of two.
+std::string power_text(int64_t number);
+/// Beside it: the model's constants.
+void draw_race_why_rail(Frame& frame, Rect rect, const RaceWhy& why);
 
 /// The plot alone, or what takes its place.
 void draw_race_plot(Frame& frame, Rect rect, RaceModel& model);

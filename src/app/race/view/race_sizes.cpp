@@ -92,7 +92,7 @@ void draw_ticks(Frame& frame, const RowsField& rows, double from, double to,
                 const std::function<std::string(double)>& text) {
     const Rect field = rows.field;
     const double step = linear_step(to - from, int(field.width() / frame.em(6)));
-    for (double at = std::ceil(from / step - 1e-9) * step; at <= to * (1 + 1e-9); at += step) {
+    for (double at = std::ceil(from / step - 1e-9) * step + 0.0; at <= to * (1 + 1e-9); at += step) {
         const float x = snap(field.min.x + float((at - from) / (to - from)) * field.width());
         frame.fill({x, field.min.y, x + snap(frame.px()), field.max.y}, Role::line);
         draw_text(frame, {x, field.max.y + frame.em(0.95F)}, type::tick, Role::t2, text(at), Align::centre);
@@ -309,7 +309,7 @@ void draw_race_heat(Frame& frame, Rect rect, const RaceHeat& heat) {
         for (size_t column = 0; column < heat.widths.size(); ++column)
             painter.draw_cell(int64_t(column), int64_t(row));
     }
-    draw_text(frame, {rect.min.x - frame.em(0.6F), rect.min.y - frame.em(0.7F)}, type::small, Role::t3,
+    draw_text(frame, {rect.min.x - frame.em(0.6F), foot.min.y + frame.em(0.7F)}, type::small, Role::t3,
               "height", Align::right);
     for (size_t column = 0; column < heat.widths.size(); ++column)
         draw_text(frame, {painter.at(int64_t(column), 0).centre().x, foot.min.y + frame.em(0.7F)}, type::tick,
@@ -334,7 +334,10 @@ void draw_row_bars(Frame& frame, Rect rect, const std::string& id, const std::st
         curves[i].look = {bars[i].look.line, bars[i].look.marker};
         rowed.push_back(&curves[i]);
     }
-    const RowsField rows = lay_out(frame, rect, rowed, 6.5F);
+    float numbers = 0;
+    for (const RowBar& bar : bars)
+        numbers = std::max(numbers, text_width(frame, type::code_strong, bar.text));
+    const RowsField rows = lay_out(frame, rect, rowed, numbers / frame.em() + 1.2F);
     frame.items.note(id, rows.field);
     frame.fill(rows.field, Role::bg1);
     draw_ticks(frame, rows, 0, most, tick);

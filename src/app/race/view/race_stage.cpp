@@ -274,7 +274,9 @@ namespace {
 // ---- The way of looking, and what it is of
 
 // Segments where there is room for all, else a menu.
-bool has_segments(const Frame& frame) { return frame.density >= Density::wide; }
+bool has_segments(const Frame& frame, const RaceModel& model) {
+    return frame.density >= Density::wide && model.mode() != RaceMode::why;
+}
 
 std::vector<std::string_view> way_titles(const RaceModel& model) {
     std::vector<std::string_view> titles;
@@ -283,13 +285,13 @@ std::vector<std::string_view> way_titles(const RaceModel& model) {
 }
 
 float ways_width(const Frame& frame, const RaceModel& model) {
-    if (has_segments(frame)) return segmented_width(frame, way_titles(model));
+    if (has_segments(frame, model)) return segmented_width(frame, way_titles(model));
     return chip_width(frame, is_tight(frame) ? "" : "view", way_of(model.mode()).title);
 }
 
 void draw_ways(Frame& frame, ImVec2 at, RaceModel& model) {
     const std::vector<RaceWay> ways = model.ways();
-    if (has_segments(frame)) {
+    if (has_segments(frame, model)) {
         int chosen =
             int(find_if(ways, [&](const RaceWay& way) { return way.mode == model.mode(); }) - ways.begin());
         if (segmented(frame, "race.mode", at, way_titles(model), chosen))

@@ -24,7 +24,10 @@ bool means(const std::string& name, const RaceCurve& curve) {
 }  // namespace
 
 RaceView::RaceView(Services& services)
-    : services_(services), model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }) {
+    : services_(services),
+      model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }),
+      why_(services.jobs) {
+    model_.offer_why();
     keys_.bind({
         {"Space", "Start, pause, resume", [this] { start_or_pause(); }},
         {"C", "Cancel", [this] { model_.cancel(); }},
@@ -66,7 +69,11 @@ void RaceView::draw(Frame& frame) {
         draw_race_icons(frame, stage.cut_left(snap(frame.em(icons_em))), rail_);
     if (always || rail_.open) {
         const float width = frame.density == Density::tiny ? stage.width() : snap(frame.em(rail_em));
-        act(draw_race_rail(frame, stage.cut_left(width), model_, rail_));
+        const Rect rail = stage.cut_left(width);
+        if (model_.mode() == RaceMode::why)
+            draw_race_why_rail(frame, rail, why_);
+        else
+            act(draw_race_rail(frame, rail, model_, rail_));
     }
     stage.min.x += snap(frame.px());
     if (!stage.empty()) draw_stage(frame, stage);
@@ -100,6 +107,7 @@ bool RaceView::on_drop(const std::string& path) {
 
 void RaceView::draw_stage(Frame& frame, Rect rect) {
     const float most = rect.height() * (frame.density <= Density::narrow ? 0.25F : 0.36F);
+    if (model_.mode() == RaceMode::why) return draw_why(frame, rect);
     const bool paper = model_.mode() == RaceMode::paper;
     const float wanted =
         paper ? race_claims_height(frame, rect.width(), model_) : race_table_height(frame, model_);
@@ -123,18 +131,103 @@ void RaceView::draw_stage(Frame& frame, Rect rect) {
     draw_race_lecture(frame, inner, model_, race_controls_room(frame, model_));
 }
 
-// The panels over the claims, both large.
-void RaceView::draw_presented_paper(Frame& frame, Rect rect) {
-    const float claims = std::min(race_claims_height(frame, rect.width(), model_), rect.height() * 0.4F);
-    const Rect below = rect.cut_bottom(snap(claims));
-    draw_race_panels(frame, rect, model_);
-    draw_race_claims(frame, below, model_);
+// The entry whose curve is named, a changed kernel or a program; else the quickest line that is shown.
+void RaceView::ask_why(const scenes::RacePlace& place) {
+    std::string slug = place.edited ? place.edited->slug() : place.curves.front();
+    slug = slug.substr(0, slug.find(' '));
+    if (const auto about = slug.empty() ? std::nullopt : model_.about(slug)) {
+        model_.choose_experiment(std::string_view(about->experiment));
+        model_.choose_mode(RaceMode::why);
+    }
+    prepare_why();
+    place.edited ? why_.ask(*place.edited) : why_.ask(find_algorithm(slug), model_.types());
+}
+
+// The recording, and the quickest line of the experiment to hold the answer against.
+void RaceView::prepare_why() {
+    why_.use(recording_for_why());
+    const std::string quickest = model_.headline().challenger;
+    const Algorithm* rival = nullptr;
+    for (const RaceCurve& curve : model_.curves())
+        if (curve.key == quickest && curve.line >= 0 && curve.gpu && !curve.edited)
+            rival = nth(model_.experiment().lines, curve.line).competitor.algorithm;
+    why_.hold_against(rival);
+}
+
+const bench::Recording* RaceView::recording_for_why() const {
+    const RaceRecordings::Entry* entry = model_.recordings.shown();
+    if (entry == nullptr && !model_.recordings.all().empty()) entry = &model_.recordings.all().front();
+    return entry == nullptr ? nullptr : &entry->recording;
+}
+
+// First it explains the line that the headline is about.
+void RaceView::ask_something() {
+    prepare_why();
+    const std::string challenger = model_.headline().challenger;
+    for (const RaceCurve& curve : model_.curves()) {
+        if (!curve.gpu || curve.copy || curve.published != nullptr || curve.line < 0) continue;
+        if (!challenger.empty() && curve.key != challenger) continue;
+        return why_.ask(*nth(model_.experiment().lines, curve.line).competitor.algorithm, model_.types());
+    }
+}
+
+void RaceView::draw_why(Frame& frame, Rect rect) {
+    // The quickest line is known once the machine is.
+    if (why_.subject().empty())
+        ask_something();
+    else
+        prepare_why();
+    const Pane pane(frame, "race stage", rect, Role::bg0);
+    Rect inner = rect.inset(frame.em(), frame.em(0.7F));
+    if (why_.answer() != nullptr) inner.max.x -= race_why_pane_width(frame);
+    act(draw_race_controls(frame, inner, model_));
+    const float y = inner.min.y + frame.em(2.1F);
+    const std::string asked = elided(frame, type::code, why_.subject(), frame.em(14));
+    const std::string size = power_text(why_.elements());
+    const float first = chip_width(frame, "", asked), second = chip_width(frame, "n", size);
+    float x = inner.max.x - first - second - frame.em(0.5F);
+    chip(frame, "race.why.subject", {x, y}, "", asked, 22, [this, &frame] {
+        for (const RaceLine& line : model_.experiment().lines) {
+            if (line.limit() || line.competitor.on != "gpu" || line.competitor.with_transfers ||
+                line.competitor.edited)
+                continue;
+            const Algorithm& algorithm = *line.competitor.algorithm;
+            if (menu_row(frame, "race.why.of." + std::string(algorithm.slug), algorithm.title,
+                         &algorithm == why_.algorithm())) {
+                prepare_why();
+                why_.ask(algorithm, model_.types());
+                return true;
+            }
+        }
+        return false;
+    });
+    x += first + frame.em(0.5F);
+    chip(frame, "race.why.size", {x, y}, "n", size, 10, [this, &frame] {
+        for (const int64_t elements : RaceWhy::choices())
+            if (menu_row(frame, fmt::format("race.why.n.{}", elements), power_text(elements),
+                         elements == why_.elements())) {
+                why_.choose_elements(elements);
+                return true;
+            }
+        return false;
+    });
+    HeadRoom room = race_controls_room(frame, model_);
+    room.second = first + second + frame.em(1.5F);
+    const WhyClick click = draw_race_why(frame, rect, why_, room);
+    if (click.kind == WhyClick::Kind::none || why_.answer() == nullptr) return;
+    const ::upsweep::model::Cause& cause = nth(why_.answer()->causes, click.cause);
+    if (click.kind == WhyClick::Kind::learn) return services_.open(scenes::parse_destination(cause.learn));
+    if (why_.algorithm() != nullptr)
+        services_.open(scenes::initial_scene(std::string(why_.algorithm()->slug)));
+    else
+        services_.open(scenes::Scene{});
 }
 
 void RaceView::open(const scenes::Destination& to) {
     const auto* place = std::get_if<scenes::RacePlace>(&to);
     if (place == nullptr) return;
-    if (std::optional<RaceEdit> edit = place->edited ? edit_of(*place->edited) : std::nullopt) {
+    if (std::optional<RaceEdit> edit =
+            place->edited && place->view != "why" ? edit_of(*place->edited) : std::nullopt) {
         model_.race_edit(std::move(*edit));
         // Its row says its state.
         rail_.open = true;
@@ -150,6 +243,7 @@ void RaceView::open(const scenes::Destination& to) {
         rail_.presets = true;
     }
     if (!place->view.empty()) model_.choose_mode(mode_named(place->view));
+    if (model_.mode() == RaceMode::why && (place->edited || !place->curves.empty())) return ask_why(*place);
     wanted_ = place->curves;
 }
 
@@ -201,6 +295,17 @@ std::optional<stage::Page> RaceView::page() const {
         const bench::Experiment& experiment = model_.presets.at(model_.presets.chosen());
         page.subject = experiment.heading;
         page.sentence = experiment.detail;
+        for (const PaperClaim& claim : model_.presets.claims()) {
+            if (claim.result.verdict == bench::Verdict::unknown) continue;
+            page.sentence = fmt::format("{} It **{}**: {}.", claim.claim->sentence,
+                                        bench::name_of(claim.result.verdict), claim.result.sentence);
+            break;
+        }
+        return page;
+    }
+    if (model_.mode() == RaceMode::why) {
+        page.subject = why_.subject();
+        page.sentence = why_.answer() != nullptr ? why_.answer()->headline : why_.error();
         return page;
     }
     const RaceHeadline headline = model_.headline();
@@ -213,7 +318,8 @@ std::optional<stage::Page> RaceView::page() const {
 void RaceView::draw_presented(Frame& frame) {
     const Pane pane(frame, "race stage", frame.area, Role::bg0);
     const Rect inner = frame.area.inset(frame.em(1.25F), 0);
-    if (model_.mode() == RaceMode::paper) return draw_presented_paper(frame, inner);
+    if (model_.mode() == RaceMode::paper) return draw_race_panels(frame, inner, model_);
+    if (model_.mode() == RaceMode::why) return draw_presented_why(frame, inner, why_);
     draw_race_plot(frame, inner, model_);
 }
 

@@ -18,6 +18,7 @@ class RaceView : public View, public Presentation, public ShotControls {
     std::vector<PaletteEntry> offers() override;
     bool ready() const override { return model_.machine_known(); }
     bool animating() const override { return lit_changed_; }
+    RaceWhy& why() { return why_; }
     void draw(Frame& frame) override;
     void advance(double) override;
     /// An experiment, with the curves that are named; a scene's changed kernel joins its race.
@@ -43,12 +44,17 @@ class RaceView : public View, public Presentation, public ShotControls {
     void restore_guesses(std::string_view text);
     void guess() { model_.guess() != nullptr ? model_.end_guess() : model_.start_guess(); }
     void act(RaceAction action);
-    void draw_presented_paper(Frame& frame, Rect rect);
+    void ask_why(const scenes::RacePlace& place);
+    void ask_something();
+    void prepare_why();
+    const bench::Recording* recording_for_why() const;
+    void draw_why(Frame& frame, Rect rect);
     void draw_stage(Frame& frame, Rect rect);
     void write_export(const std::string& ending);
 
     Services& services_;
     RaceModel model_;
+    RaceWhy why_;
     KeyMap keys_;
     RaceRailState rail_;
     std::vector<std::string> wanted_;  ///< curves to show once the machine is known

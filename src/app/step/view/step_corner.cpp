@@ -51,25 +51,33 @@ void draw_corner_lines(Frame& frame, Rect rect, const std::vector<PlotSeries>& a
 
 }  // namespace
 
-float corner_height(const Frame& frame, const Services& services, std::string_view slug,
+float corner_height(const Frame& frame, const Services& services, const scenes::Scene& scene,
                     CornerState& corner) {
-    if (!services.glimpse || frame.density <= Density::narrow || slug.empty()) return 0;
+    if (!services.glimpse || frame.density <= Density::narrow || scene.trace_file() != nullptr) return 0;
+    const std::string& slug = scene.slug();
     if (corner.slug != slug || frame.time >= corner.fresh_until) {
         corner.slug = slug;
         corner.glimpse = services.glimpse(slug);
         corner.fresh_until = frame.time + fresh_s;
     }
-    if (corner.glimpse.series.empty()) return 0;
+    if (corner.glimpse.series.empty()) return scene.chosen() ? snap(frame.em(corner_head_em)) : 0;
     return snap(frame.em(corner_head_em + (is_open(frame, corner) ? corner_field_em + 0.6F : 0)));
 }
 
-void draw_corner(Frame& frame, Rect rect, const Services& services, CornerState& corner) {
+void draw_corner(Frame& frame, Rect rect, const Services& services, const scenes::Scene& scene,
+                 CornerState& corner) {
     const Pane pane(frame, "step.corner", rect, Role::bg1);
     frame.fill(rect.top(snap(frame.px())), Role::line);
     const std::vector<PlotSeries>& all = corner.glimpse.series;
     const bool open = is_open(frame, corner);
     Rect inner = rect.inset(frame.em(), 0);
     Rect head = inner.cut_top(frame.em(corner_head_em));
+    constexpr std::string_view why = "Why is it slow?";
+    const float asked = text_width(frame, type::head, why),
+                at = all.empty() ? head.min.x : head.max.x - frame.em(2.2F) - asked;
+    if (text_link(frame, "step.corner.why", {at, head.centre().y}, type::head, why).clicked)
+        services.open(scenes::RacePlace{.edited = scene, .view = "why"});
+    if (all.empty()) return;
     const Rect fold = head.cut_right(frame.em(1.6F));
     if (button(frame, "step.corner.fold", Rect::around(fold.centre(), frame.em(1.5F)), "",
                {.icon = open ? marks::chevron_down : marks::chevron_right,
@@ -82,7 +90,7 @@ void draw_corner(Frame& frame, Rect rect, const Services& services, CornerState&
         text_link(frame, "step.corner.race", {head.min.x, y}, type::head, "At full size, in the Race");
     bool clicked = link.clicked;
     const float x = head.min.x + named + frame.em(0.8F);
-    draw_elided(frame, {x, y}, head.max.x - x, type::small, Role::t2, all.front().note);
+    draw_elided(frame, {x, y}, at - x - frame.em(0.8F), type::small, Role::t2, all.front().note);
     if (open) {
         inner.cut_bottom(frame.em(0.6F));
         const Interaction field = interact(frame, "step.corner.lines", inner);

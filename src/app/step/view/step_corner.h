@@ -12,9 +12,11 @@ struct CornerState {
     double fresh_until = 0;  ///< in the frame's time: a race may be running
 };
 
-/// Pixels that the corner takes; 0 where the Race knows nothing of the algorithm, and on small windows.
-float corner_height(const Frame& frame, const Services& services, std::string_view slug, CornerState& corner);
-/// A click on the lines opens the Race there.
-void draw_corner(Frame& frame, Rect rect, const Services& services, CornerState& corner);
+/// Pixels that the corner takes; a row alone for a program of the user's own; 0 on small windows.
+float corner_height(const Frame& frame, const Services& services, const scenes::Scene& scene,
+                    CornerState& corner);
+/// A click on the lines opens the Race there; a link asks it why the scene's kernels are slow.
+void draw_corner(Frame& frame, Rect rect, const Services& services, const scenes::Scene& scene,
+                 CornerState& corner);
 
 }  // namespace upsweep::app::step

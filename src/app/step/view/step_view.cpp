@@ -328,10 +328,10 @@ void StepView::draw_right(Frame& frame, Rect rect) {
         // the code gets the room for it.
         const bool finding = model_.finding_here() >= 0, low = frame.density < Density::wide;
         const float share = is_edited() ? (finding && low ? 0.18F : 0.4F) : finding ? 0.68F : 0.62F;
-        const float corner = corner_height(frame, services_, model_.scene().slug(), panes_.corner);
+        const float corner = corner_height(frame, services_, model_.scene(), panes_.corner);
         // Where a finding is read to its end, the Race has to wait.
         if (corner > 0 && !finding && wanted + corner < rect.height() * 0.62F)
-            draw_corner(frame, rect.cut_bottom(corner), services_, panes_.corner);
+            draw_corner(frame, rect.cut_bottom(corner), services_, model_.scene(), panes_.corner);
         const Rect below = rect.cut_bottom(std::min(wanted, rect.height() * share));
         draw_code(frame, rect, tools(), code_);
         draw_inspector(frame, below, model_, panes_.inspector);

@@ -1,0 +1,211 @@
+// The model of time: its counts on small kernels, its fits, and whether it names the right cause.
+#include "model/why.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "core/error.h"
+#include "core/json.h"
+#include "emulator/compiler.h"
+#include "emulator/emulator.h"
+#include "emulator/trace/trace.h"
+#include "model/accuracy.h"
+#include "model/counts.h"
+#include "model/microbenchmarks.h"
+#include "model/predict.h"
+#include "scenes/destination.h"
+#include "scenes/run_scene.h"
+
+namespace upsweep::model {
+namespace {
+
+using testing::HasSubstr;
+
+std::string text_of(const std::filesystem::path& path) {
+    std::ifstream in(path);
+    return {std::istreambuf_iterator<char>(in), {}};
+}
+
+Question entry(const char* slug, Extent extent) {
+    Question question;
+    question.algorithm = &find_algorithm(slug);
+    question.parameters.extent = extent;
+    question.curve = false;
+    return question;
+}
+
+Counts counts_of(const Plan& plan) {
+    emulator::RunOptions options;
+    options.gpu.lanes = options.gpu.banks = 32;
+    Array input(plan[plan.input].type, plan[plan.input].extent);
+    const emulator::Trace trace = emulator::run(plan, input, kernel_text, options);
+    return count(trace, recorded_model()).launches.front().counts;
+}
+
+TEST(ModelCounts, OperatorsAreThoseOfTheText) {
+    EXPECT_EQ(operators_of("sums[i] += sums[i - stride]"), 2);
+    EXPECT_EQ(operators_of("a = a > b ? a - b : a"), 3);
+    EXPECT_EQ(operators_of("x = PAD(i)"), 2);
+    EXPECT_EQ(operators_of("kept[k + 1] = 3"), 1);
+    EXPECT_EQ(operators_of("kept[4 * k + 1] += 3", true), 1);
+    EXPECT_EQ(operators_of("return"), 1);
+}
+
+TEST(ModelCounts, LoopsOfConstantsAreUnrolled) {
+    EXPECT_EQ(unrolled_loops("for (int k = 0; k < EACH; ++k) sum += kept[k];").size(), 1U);
+    EXPECT_EQ(unrolled_loops("for (int k = 0; k < 16; ++k) { a(); b(); }").size(), 1U);
+    EXPECT_TRUE(unrolled_loops("for (int k = 0; k < count; ++k) a();").empty());
+    EXPECT_TRUE(unrolled_loops("for (int k = first; k < 16; ++k) a();").empty());
+    EXPECT_TRUE(unrolled_loops("for (").empty());
+}
+
+TEST(ModelCounts, StatementsOfTheMicrobenchmarkGrowByRounds) {
+    const double few = counts_of(statements_plan(1, 32, 8))[Count::operators];
+    const double more = counts_of(statements_plan(1, 32, 16))[Count::operators];
+    // Nine operators of the body, and the loop's two.
+    EXPECT_EQ(more - few, 8 * 11);
+    EXPECT_EQ(counts_of(statements_plan(3, 64, 8))[Count::operators], 6 * few);
+}
+
+TEST(ModelCounts, SharedTurnsOfTheMicrobenchmarkHaveNoConflicts) {
+    const Counts few = counts_of(shared_turns_plan(1, 32, 8)), more = counts_of(shared_turns_plan(1, 32, 16));
+    EXPECT_EQ(more[Count::wavefronts] - few[Count::wavefronts], 8 * 8);
+    EXPECT_EQ(few[Count::conflicts], 0);
+}
+
+TEST(ModelOfAMachine, ComesBackFromJson) {
+    const MachineModel& model = recorded_model();
+    EXPECT_EQ(model.gpu, "NVIDIA H200");
+    EXPECT_EQ(to_json(machine_model_of(to_json(model), "it")), to_json(model));
+    EXPECT_THAT(to_text(model), HasSubstr("a run of one launch"));
+    // What is touched again and again stays in the cache, as long as it fits.
+    EXPECT_GT(model.copy_rate(8e6), 1.5 * model.copy_rate(1e9));
+    EXPECT_GE(model.copy_rate(50e6), model.copy_rate(60e6));
+}
+
+TEST(ModelOfAMachine, RefusesWhatIsNone) {
+    for (const auto& [key, value] : {std::pair<const char*, Json>{"hop", -1},
+                                     {"hop", "fast"},
+                                     {"copies", Json::array()},
+                                     {"copies", 3},
+                                     {"multiprocessors", 0}}) {
+        Json json = to_json(recorded_model());
+        json[key] = value;
+        try {
+            (void)machine_model_of(json, "“it”");
+            ADD_FAILURE() << key;
+        } catch (const Error& error) {
+            EXPECT_THAT(error.what(), testing::StartsWith("“it” "));
+        }
+    }
+    EXPECT_THROW((void)machine_model_of(Json(), "it"), Error);
+}
+
+TEST(WithN, SetsTheConstantThatSaysHowMany) {
+    EXPECT_EQ(with_n("const int n = 4096;\nint m = n;", 7), "const int n = 7;\nint m = n;");
+    EXPECT_EQ(with_n("#define N 1024\n", 7), "#define N 7\n");
+    EXPECT_EQ(with_n("size_t size = 1 << 20, other = 3;", 7), "size_t size = 7, other = 3;");
+    EXPECT_EQ(with_n("if (n == 3) n = 4;", 7), "");
+    EXPECT_EQ(with_n("int n = argc;", 7), "");
+    EXPECT_EQ(with_n("int n =", 7), "");
+    EXPECT_EQ(with_n("", 7), "");
+}
+
+TEST(Why, PartsAddUpAndCausesAreSorted) {
+    const Why made = why(entry("scan_blelloch", {1 << 20, 1}), recorded_model(), nullptr);
+    double sum = 0;
+    for (const PartTime& part : made.parts)
+        if (part.part != Part::transfers && part.part != Part::first_call) sum += part.seconds;
+    EXPECT_NEAR(sum, made.predicted, 1e-9 * made.predicted);
+    EXPECT_LT(made.fit_error, 0.05);
+    EXPECT_FALSE(made.causes.empty());
+    EXPECT_LT(made.cured, made.predicted);
+    for (size_t i = 1; i < made.causes.size(); ++i)
+        EXPECT_GE(made.causes[i - 1].saving, made.causes[i].saving);
+    for (const Cause& cause : made.causes) {
+        EXPECT_NO_THROW((void)scenes::parse_destination(cause.learn)) << cause.learn;
+        EXPECT_FALSE(cause.sentence.empty());
+    }
+    EXPECT_LT(made.measured, 0);
+    const Json json = to_json(made);
+    EXPECT_EQ(json["causes"].size(), made.causes.size());
+    EXPECT_THAT(to_text(made), HasSubstr("predicted"));
+}
+
+TEST(Why, MeasuredTimesComeFromTheRecording) {
+    const bench::Recording recording =
+        bench::parse_recording(bench::shipped_recordings().front().text, "the recording");
+    Question question = entry("scan_lookback", {1 << 20, 1});
+    question.curve = true;
+    const Why made = why(question, recorded_model(), &recording);
+    EXPECT_NEAR(made.measured, 6.09e-6, 0.01e-6);
+    ASSERT_TRUE(made.error().has_value());
+    EXPECT_LT(std::abs(*made.error()), 1);
+    EXPECT_GE(made.curve.size(), 9U);
+    for (size_t i = 1; i < made.curve.size(); ++i)
+        EXPECT_GE(made.curve[i].predicted, 0.99 * made.curve[i - 1].predicted) << i;
+    EXPECT_GT(made.crossing, 1000);
+}
+
+TEST(Why, WithoutPaddingBankConflictsAreACause) {
+    Question question = entry("scan_blelloch", {1 << 20, 1});
+    question.parameters.options = {{"padding", 0}};
+    const Why made = why(question, recorded_model(), nullptr);
+    const auto conflicts = std::find_if(made.causes.begin(), made.causes.end(), [](const Cause& cause) {
+        return cause.kind == CauseKind::bank_conflicts;
+    });
+    ASSERT_NE(conflicts, made.causes.end());
+    ASSERT_FALSE(conflicts->lines.empty());
+    EXPECT_EQ(conflicts->lines.front().file, "scan_blelloch.cu");
+    // What is predicted to be saved is what the padded kernel saves.
+    const double padded = why(entry("scan_blelloch", {1 << 20, 1}), recorded_model(), nullptr).predicted;
+    EXPECT_NEAR(conflicts->saving, made.predicted - padded, 0.3 * made.predicted);
+}
+
+TEST(Why, RefusesALoopForTheCpu) {
+    EXPECT_THROW((void)why(entry("scan_loop", {64, 1}), recorded_model(), nullptr), UsageError);
+}
+
+// The cause was noted in each file before the model existed.
+TEST(Why, NamesTheRightCauseOfKernelsThatAreSlow) {
+    const std::filesystem::path folder = UPSWEEP_SLOW_KERNELS;
+    int kernels = 0, right = 0;
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+        const std::string text = text_of(file.path());
+        const size_t begin = text.find("Slow because: ") + 14;
+        const std::string causes = text.substr(begin, text.find('.', begin) - begin);
+        Question question;
+        question.program = *scenes::scene_of_file(file.path().string()).program();
+        question.n = 1 << 20;
+        question.curve = false;
+        const Why made = why(question, recorded_model(), nullptr);
+        ++kernels;
+        const bool named =
+            !made.causes.empty() && causes.find(key_of(made.causes.front().kind)) != std::string::npos;
+        right += named;
+        EXPECT_TRUE(named || right < 20) << file.path();
+        if (!named) std::printf("%s: not %s\n", file.path().filename().c_str(), causes.c_str());
+    }
+    EXPECT_EQ(kernels, 20);
+    EXPECT_GE(right, 16);
+}
+
+TEST(Accuracy, IsAsTheDocumentSays) {
+    const std::vector<AccuracyRow> rows = accuracy();
+    const AccuracySummary all = summary_of(rows);
+    EXPECT_GE(all.rows, 60);
+    EXPECT_GE(all.within_half, all.rows * 8 / 10);
+    EXPECT_LT(all.mean, all.plain_mean);
+    EXPECT_GT(all.within_half, all.plain_within_half);
+    EXPECT_THAT(text_of(UPSWEEP_MODEL_DOCUMENT), HasSubstr(accuracy_text(rows)))
+        << "upsweep why --table prints what belongs into docs/model.md.";
+}
+
+}  // namespace
+}  // namespace upsweep::model
