@@ -66,7 +66,7 @@ const std::array rows = {
         },
         [](const Whole& all) {
             return fmt::format(
-                "{} times a block cannot go on before the one before it has written its flag. "
+                "{} times a block cannot continue before the one before it has written its flag. "
                 "Let blocks look back over sums that are already there.",
                 amount(all.counts[Count::hops]));
         },
