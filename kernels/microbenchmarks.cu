@@ -31,7 +31,7 @@ extern "C" __global__ void chase_shared(unsigned int* out, int steps) {
     out[threadIdx.x] = at;
 }
 
-// Instructions: sums, products and comparisons as index arithmetic has them, each of which needs the one before.
+// Instructions: sums, products and comparisons as index arithmetic has them; each needs the one before.
 extern "C" __global__ void statements(unsigned int* out, int rounds) {
     unsigned int a = threadIdx.x, b = blockIdx.x;
     for (int i = 0; i < rounds; ++i) {

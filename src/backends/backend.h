@@ -202,7 +202,8 @@ class GpuBackend : public Backend {
     virtual IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& options) const;
     /// Milliseconds, the median of a few, of a copy that reads and writes so many bytes.
     virtual double copy_time(int64_t bytes_read, int64_t bytes_written) const;
-    /// Milliseconds of one run of the task's plan, without transfers: the median of a few. Nothing is checked.
+    /// Milliseconds of one run of the task's plan, without transfers: the median of a few. Nothing is
+    /// checked.
     virtual double plan_time(const Task& task) const;
     /// "cub-scan N RUNS": cub::DeviceScan::InclusiveSum over N u32; "npp-integral WIDTH HEIGHT RUNS": NPP's
     /// integral image u8→i32 (nppiIntegral_8u32s_C1R_Ctx).

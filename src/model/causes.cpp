@@ -66,7 +66,7 @@ const std::array rows = {
         },
         [](const Whole& all) {
             return fmt::format(
-                "{} times a block cannot go on before the one before it has written its flag. "
+                "{} times a block cannot continue before the one before it has written its flag. "
                 "Let blocks look back over sums that are already there.",
                 amount(all.counts[Count::hops]));
         },
@@ -177,7 +177,8 @@ const std::array rows = {
     Row{CauseKind::idle_lanes, Part::idle_lanes, "idle_lanes", "lesson:work-efficient-scan",
         "Up and down the tree",
         [](const Whole& all, const MachineModel&) {
-            return all.counts[Count::idle] > 0.1 * all.counts[Count::operators];
+            const bool serial = all.counts[Count::path_serial] > 0.3 * all.counts[Count::path];
+            return !serial && all.counts[Count::idle] > 0.1 * all.counts[Count::operators];
         },
         [](const Whole&) { return std::string("Idle lanes"); },
         [](const Whole& all) {

@@ -116,7 +116,7 @@ struct WarpState {
 
 struct BlockState {
     std::vector<WarpState> warps;
-    Way barrier;  ///< where the last barrier lets all go on
+    Way barrier;  ///< where the last barrier lets all warps continue
     int64_t interval = 0;
     int depth = 0;         ///< of the chain of blocks that it waits for
     double chain_way = 0;  ///< of the chain, up to where it read
@@ -166,7 +166,7 @@ class Walk {
     }
 
   private:
-    /// Also notes whether it is in an unrolled loop, of whose head it is 0.
+    /// Also notes whether it is in an unrolled loop, whose head counts 0.
     int operators_in(const emulator::SourceRange& where) {
         in_unrolled_.push_back(false);
         const std::string_view own = text_of(where);
@@ -248,7 +248,7 @@ class Walk {
         if (origin == 0) return {};
         if ((origin & emulator::cell_bit) != 0) {
             const auto access = int64_t(origin & ~emulator::cell_bit);
-            // What the step itself loads is not waited for: whoever uses it waits.
+            // What the step itself loads is not waited for: a later statement that uses it waits.
             if (access >= before) return {};
             const auto found = loads_.find(access);
             return found == loads_.end() ? Arrival{} : found->second;
@@ -401,7 +401,7 @@ class Walk {
         }
     }
 
-    /// A store of what the same step has loaded: the warp stands until it is there.
+    /// A store of what the same step has loaded: the warp waits until it has arrived.
     void store(WarpState& warp, const Step& step, int64_t number) {
         Arrival last;
         for (const Access& access : trace_.accesses_of(number)) {

@@ -22,7 +22,7 @@ namespace upsweep::model {
 
 /// Sums over a launch. Operators are those of the statements' text: an instruction or so each.
 enum class Count : uint8_t {
-    operators,         ///< of warps: a statement of a warp counts once, whoever takes part
+    operators,         ///< of warps: a statement of a warp counts once, for any number of lanes
     idle,              ///< of these, as much as lanes sit out that have less to do than the warp's busiest
     divergent,         ///< of these, what a warp runs beyond its busiest lane, since its lanes part
     first_sectors,     ///< sectors of 32 bytes, read or written for the first time in the run

@@ -124,7 +124,7 @@ struct Why {
     double seconds_of(Part part) const;
 };
 
-/// What is asked about.
+/// What the prediction is for.
 struct Question {
     const Algorithm* algorithm = nullptr;  ///< with `parameters`; null: `program`
     Parameters parameters;                 ///< completed by with_defaults; 32 lanes and banks

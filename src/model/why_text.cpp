@@ -36,10 +36,10 @@ std::string_view name_of(Part part) { return nth(part_names, size_t(part)).name;
 std::string_view key_of(Part part) { return nth(part_names, size_t(part)).key; }
 
 std::string time_text(double seconds) {
-    const double digits = seconds > 0 ? std::floor(std::log10(seconds)) : 0;
-    if (digits >= 0) return fmt::format("{:#.3g} s", seconds);
-    if (digits >= -3) return fmt::format("{:#.3g} ms", seconds * 1e3);
-    return fmt::format("{:#.3g} µs", seconds * 1e6);
+    const bool long_time = seconds >= 1, short_time = seconds < 1e-3;
+    const double number = seconds * (long_time ? 1 : short_time ? 1e6 : 1e3);
+    const int decimals = number < 10 ? 2 : number < 100 ? 1 : 0;
+    return fmt::format("{:.{}f} {}", number, decimals, long_time ? "s" : short_time ? "µs" : "ms");
 }
 
 Json to_json(const Why& why) {

