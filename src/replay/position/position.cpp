@@ -327,8 +327,10 @@ std::string StepPosition::make_sentence() const {
     // The last step ends on what came of it all.
     if (!ahead_ && derived_->player.step() == step_count())
         if (const std::string result = result_sentence(*run_); !result.empty())
-            return (derived_->picture.flows.empty() || grain_ == Grain::launch ? ""
-                                                                               : present_sentence() + " ") +
+            // Of the user's program it is what went wrong, which needs the room.
+            return (derived_->picture.flows.empty() || grain_ == Grain::launch || run_->program != nullptr
+                        ? ""
+                        : present_sentence() + " ") +
                    result;
     return present_sentence();
 }
