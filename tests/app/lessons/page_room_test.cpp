@@ -180,7 +180,7 @@ TEST_F(PageRoom, PresentedPagesRarelyScroll) {
         scrolling += where + "\n";
     });
     EXPECT_GT(pages, 100);
-    EXPECT_LE(5 * long_ones, pages) << scrolling;
+    EXPECT_LE(3 * long_ones, pages) << scrolling;
 }
 
 }  // namespace
