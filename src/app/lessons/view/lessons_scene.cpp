@@ -405,7 +405,7 @@ std::optional<stage::Page> LessonsView::page() const {
 }
 
 void LessonsView::draw_presented(Frame& frame) {
-    fits_next_ = false;
+    if (fits_next_ > 0) --fits_next_;
     if (screen_ == Screen::course) return course_.draw_plan_item(frame);
     if (model_.lesson() == nullptr) return;
     if (on_exercise()) return exercise_.draw_presented(frame, frame.area, *model_.page().exercise);
@@ -439,8 +439,9 @@ void LessonsView::draw_fitting_body(Frame& frame, Rect body) {
     body.min.x += frame.em(1.55F) - margin;
     draw_body(text, body, margin, false, true);
     frame.theme.set(frame.theme.kind(), frame.em());
-    fits_next_ = height_ + text.em(0.5F) > body.height() && text_room_ + 1 < std::size(text_rooms);
-    if (fits_next_) ++text_room_;
+    if (height_ + text.em(0.5F) <= body.height() || text_room_ + 1 >= std::size(text_rooms)) return;
+    ++text_room_;
+    fits_next_ = 3;
 }
 
 /// Under the scene: the open question with its answers, else what the step does. Gives where it is.

@@ -140,7 +140,7 @@ void LessonsView::pose() {
 }
 
 void LessonsView::draw(Frame& frame) {
-    fits_next_ = false;
+    fits_next_ = 0;
     if (draw_screen(frame)) return;
     // Enter is of the answer where no control has the focus.
     if (frame.items.activate && frame.items.focus.empty()) press_enter();

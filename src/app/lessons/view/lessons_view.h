@@ -83,7 +83,7 @@ class LessonsView : public View, public Presentation, public ShotControls {
     void draw(Frame& frame) override;
     void advance(double dt) override;
     bool animating() const override {
-        return fits_next_ ||
+        return fits_next_ > 0 ||
                (screen_ == Screen::lesson && (motion_ < 1 || page_state_.figures.playing != nullptr ||
                                               (on_exercise() && exercise_.animating())));
     }
@@ -203,9 +203,9 @@ class LessonsView : public View, public Presentation, public ShotControls {
     float height_ = 0;      ///< of the page's text without its question, pixels
     size_t text_room_ = 0;  ///< of a presented page, and the page and room that it was found for
     std::pair<const lessons::PreparedPage*, ImVec2> scaled_for_{};
-    bool fits_next_ = false;  ///< the next frame draws the page in another size
-    bool tabbed_ = false;     ///< the window shows text or scene, not both
-    int tab_ = 0;             ///< 0: the page's text, 1: its scene
+    int fits_next_ = 0;    ///< frames until the page has its size and knows whether it scrolls
+    bool tabbed_ = false;  ///< the window shows text or scene, not both
+    int tab_ = 0;          ///< 0: the page's text, 1: its scene
     Screen screen_ = Screen::course, before_ = Screen::course;  ///< and where the glossary was opened from
     CourseModel course_model_;
     CourseView course_;
