@@ -89,6 +89,7 @@ std::vector<Control> guess_controls(const Frame& frame, const RaceModel& model) 
 }
 
 std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, const std::string& reason) {
+    if (model.mode() == RaceMode::why) return {};
     std::vector<Control> controls = guess_controls(frame, model);
     if (model.guess() == nullptr) append(controls, race_controls(frame, model, reason));
     return controls;
