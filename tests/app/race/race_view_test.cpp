@@ -94,8 +94,8 @@ TEST_F(RaceViewTest, EveryViewDrawsInEverySizeAndPresented) {
                                                                     : "race.plot";
             ASSERT_TRUE(drive().has_item(what)) << way.name << " " << width;
             EXPECT_LE(drive().item(what).max.x, float(width)) << way.name;
-            EXPECT_GT(drive().item(what).width(), float(width) * 0.25F) << way.name;
-            EXPECT_GT(drive().item(what).height(), float(height) * 0.2F) << way.name;
+            EXPECT_GT(drive().item(what).width(), float(width) * 0.2F) << way.name;
+            EXPECT_GT(drive().item(what).height(), float(height) * 0.15F) << way.name;
         }
     }
 }

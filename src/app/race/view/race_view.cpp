@@ -41,8 +41,7 @@ RaceView::RaceView(Services& services)
         {"Right", "Larger size, of one size and spread", [this] { model_.turn_side(1); }},
         {"A", "All lines, or those that a lecture opens with",
          [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); }},
-        {"G", "What do you think? Draw a line before you see it", [this] { guess(); }},
-        {"Enter", "Reveal the line that was drawn", [this] { model_.reveal_guess(); }},
+        {"G", "What do you think? Draw a line, reveal it, and back", [this] { guess_on(); }},
         {"F", "Show all of the plot", [this] { model_.zoom_out(); }},
         {"L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; }},
     });
@@ -267,6 +266,11 @@ void RaceView::show_wanted() {
                            any_of(wanted_, [&](const std::string& name) { return means(name, curve); }));
     wanted_.clear();
     for (const auto& [key, on] : shown) model_.show_curve(key, on);
+}
+
+void RaceView::guess_on() {
+    if (model_.guess() == nullptr) return model_.start_guess();
+    model_.guess()->revealed ? model_.end_guess() : model_.reveal_guess();
 }
 
 void RaceView::act(RaceAction action) {

@@ -136,8 +136,13 @@ void draw_why_bar(Frame& frame, Rect rect, const WhyBar& bar, double end) {
                                   ? fmt::format(", {:.0f} % {}", std::abs(*bar.why->error()) * 100,
                                                 *bar.why->error() > 0 ? "too much" : "too little")
                                   : "";
-    draw_elided(frame, {x + frame.em(0.7F), y}, field.min.x + field.width() * 0.62F - x, type::small,
-                Role::t3, "predicted from the emulator's counts, part by part");
+    // Up to the plate of the measured time, which is over the bar too.
+    const float mark = field.min.x + float(bar.why->measured / end) * field.width() - frame.em(5.5F);
+    const float words_to =
+        mark > x ? std::min(mark, field.min.x + field.width() * 0.62F) : field.min.x + field.width() * 0.62F;
+    if (words_to - x > frame.em(9) && (mark > x || bar.why->measured <= 0))
+        draw_elided(frame, {x + frame.em(0.7F), y}, words_to - x - frame.em(0.7F), type::small, Role::t3,
+                    "predicted from the emulator's counts, part by part");
     const float top = rect.min.y + frame.em(2.2F);
     double sum = 0;
     float named_to = field.min.x;
