@@ -94,10 +94,38 @@ TEST_F(RaceViewTest, EveryViewDrawsInEverySizeAndPresented) {
                                                                     : "race.plot";
             ASSERT_TRUE(drive().has_item(what)) << way.name << " " << width;
             EXPECT_LE(drive().item(what).max.x, float(width)) << way.name;
-            EXPECT_GT(drive().item(what).width(), float(width) * 0.25F) << way.name;
-            EXPECT_GT(drive().item(what).height(), float(height) * 0.2F) << way.name;
+            EXPECT_GT(drive().item(what).width(), float(width) * 0.2F) << way.name;
+            EXPECT_GT(drive().item(what).height(), float(height) * 0.15F) << way.name;
         }
     }
+}
+
+TEST_F(RaceViewTest, APresetDrawsItsPanelsAndClaimsAndLeadsBack) {
+    app().go_to(scenes::RacePlace{.preset = "bugetti-6"});
+    drive().settle();
+    EXPECT_EQ(model().mode(), RaceMode::paper);
+    for (const char* id : {"race.panel.0", "race.claims", "race.tree", "race.preset.bugetti-6"})
+        EXPECT_TRUE(drive().has_item(id)) << id;
+    press("race.preset.oro-10");
+    EXPECT_EQ(model().presets.at(model().presets.chosen()).name, "oro-10");
+    press("race.tree.back");
+    EXPECT_EQ(model().mode(), RaceMode::time);
+    EXPECT_FALSE(drive().has_item("race.tree"));
+    EXPECT_TRUE(drive().has_item("race.experiment"));
+}
+
+TEST_F(RaceViewTest, WhySlowAnswersForAnEntryAndLeadsToALesson) {
+    app().go_to(scenes::RacePlace{.curves = {"scan_blelloch"}, .view = "why"});
+    drive().settle();
+    const RaceWhy& why = active_view<RaceView>(app()).why();
+    ASSERT_TRUE(wait_until([&] { return why.answer() != nullptr; })) << why.error();
+    drive().frames(3);
+    EXPECT_EQ(why.algorithm()->slug, std::string("scan_blelloch"));
+    ASSERT_FALSE(why.answer()->causes.empty());
+    ASSERT_TRUE(drive().has_item("race.why.cause.0.learn"));
+    EXPECT_TRUE(drive().has_item("race.why.plot"));
+    press("race.why.cause.0.learn");
+    EXPECT_EQ(app().active().name(), "lessons");
 }
 
 TEST_F(RaceViewTest, ARowOfOneSizeLeadsToStepAndItsCornerBack) {

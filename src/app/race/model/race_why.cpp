@@ -15,16 +15,15 @@ constexpr std::array<int64_t, 8> element_choices = {int64_t{1} << 10, int64_t{1}
                                                     int64_t{1} << 18, int64_t{1} << 20, int64_t{1} << 22,
                                                     int64_t{1} << 24, int64_t{1} << 26};
 
-// One row of so many elements where any length is taken, else a square.
-Extent extent_for(const Algorithm& algorithm, int64_t elements) {
+}  // namespace
+
+std::span<const int64_t> RaceWhy::choices() { return element_choices; }
+
+Extent RaceWhy::extent_for(const Algorithm& algorithm, int64_t elements) {
     if (algorithm.shape == Shape::rows) return {elements, 1};
     const auto side = int64_t(std::lround(std::sqrt(double(elements))));
     return {side, side};
 }
-
-}  // namespace
-
-std::span<const int64_t> RaceWhy::choices() { return element_choices; }
 
 void RaceWhy::ask(const Algorithm& algorithm, ElementTypes types) {
     question_ = {};

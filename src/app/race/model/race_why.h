@@ -30,6 +30,9 @@ class RaceWhy {
     int64_t elements() const { return elements_; }
     void choose_elements(int64_t elements);
     static std::span<const int64_t> choices();
+    /// One row of so many elements where any length is taken, else a square.
+    static Extent extent_for(const Algorithm& algorithm, int64_t elements);
+    ElementTypes types() const { return types_; }
 
     /// Null until it is known.
     const model::Why* answer() const { return answer_ ? &*answer_ : nullptr; }

@@ -206,7 +206,8 @@ void draw_strip(Frame& frame, const RowsField& rows, int index, const RaceSpread
     std::string runs = point.samples ? counted(int64_t(point.samples->size()), "run") : "";
     if (strip.beyond > 0)
         runs += fmt::format(", {} beyond, up to {} ×", strip.beyond, times_text(strip.worst));
-    draw_elided(frame, {x, y}, rows.numbers.max.x - x, type::small, Role::t2, runs);
+    if (rows.numbers.max.x - x > frame.em(3))
+        draw_elided(frame, {x, y}, rows.numbers.max.x - x, type::small, Role::t2, runs);
 }
 
 void draw_spread(Frame& frame, Rect rect, RaceModel& model) {
@@ -221,7 +222,8 @@ void draw_spread(Frame& frame, Rect rect, RaceModel& model) {
     draw_caption(frame, rect,
                  "each line around its own median; pale: 5th to 95th percentile, full: the median with 95 % "
                  "confidence, dots: the runs");
-    const RowsField rows = lay_out(frame, rect, curves_of(spread.strips), 17);
+    const RowsField rows =
+        lay_out(frame, rect, curves_of(spread.strips), frame.density <= Density::narrow ? 6.5F : 17);
     frame.items.note("race.spread", rows.field);
     frame.fill(rows.field, Role::bg1);
     draw_ticks(frame, rows, spread.lowest - 1, spread.highest - 1, [](double at) {

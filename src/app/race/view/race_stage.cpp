@@ -75,11 +75,11 @@ std::vector<Control> guess_controls(const Frame& frame, const RaceModel& model) 
         if (!guess->revealed)
             controls.push_back({"race.reveal",
                                 "Reveal",
-                                {.primary = true, .tip = "Show the line that was measured: Enter"},
+                                {.primary = true, .tip = "Show the line that was measured: G"},
                                 RaceAction::reveal});
         controls.push_back({"race.guess",
                             tight ? "" : "Done",
-                            {.icon = marks::cross, .tip = "Back to the lines: G"},
+                            {.icon = marks::cross, .tip = "Back to the lines: Esc"},
                             RaceAction::guess});
         return controls;
     }
@@ -89,6 +89,7 @@ std::vector<Control> guess_controls(const Frame& frame, const RaceModel& model) 
 }
 
 std::vector<Control> controls_of(const Frame& frame, const RaceModel& model, const std::string& reason) {
+    if (model.mode() == RaceMode::why) return {};
     std::vector<Control> controls = guess_controls(frame, model);
     if (model.guess() == nullptr) append(controls, race_controls(frame, model, reason));
     return controls;

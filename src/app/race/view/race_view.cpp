@@ -41,8 +41,7 @@ RaceView::RaceView(Services& services)
         {"Right", "Larger size, of one size and spread", [this] { model_.turn_side(1); }},
         {"A", "All lines, or those that a lecture opens with",
          [this] { model_.all_shown() ? model_.show_opening() : model_.show_all(); }},
-        {"G", "What do you think? Draw a line before you see it", [this] { guess(); }},
-        {"Enter", "Reveal the line that was drawn", [this] { model_.reveal_guess(); }},
+        {"G", "What do you think? Draw a line, reveal it, and back", [this] { guess_on(); }},
         {"F", "Show all of the plot", [this] { model_.zoom_out(); }},
         {"L", "Lines and settings (small windows)", [this] { rail_.open = !rail_.open; }},
     });
@@ -139,18 +138,32 @@ void RaceView::ask_why(const scenes::RacePlace& place) {
         model_.choose_experiment(std::string_view(about->experiment));
         model_.choose_mode(RaceMode::why);
     }
-    prepare_why();
+    why_.use(recording_for_why());
     place.edited ? why_.ask(*place.edited) : why_.ask(find_algorithm(slug), model_.types());
+    prepare_why();
 }
 
-// The recording, and the quickest line of the experiment to hold the answer against.
+// The recording, and of the experiment's entries the one that it has as the quickest at this size.
 void RaceView::prepare_why() {
-    why_.use(recording_for_why());
-    const std::string quickest = model_.headline().challenger;
+    const bench::Recording* recording = recording_for_why();
+    why_.use(recording);
+    if (recording == nullptr || why_.algorithm() == nullptr) return why_.hold_against(nullptr);
     const Algorithm* rival = nullptr;
-    for (const RaceCurve& curve : model_.curves())
-        if (curve.key == quickest && curve.line >= 0 && curve.gpu && !curve.edited)
-            rival = nth(model_.experiment().lines, curve.line).competitor.algorithm;
+    double least = 0;
+    for (const RaceLine& line : model_.experiment().lines) {
+        const bench::Competitor& one = line.competitor;
+        if (line.limit() || one.on != "gpu" || one.with_transfers || one.edited || !one.options.empty())
+            continue;
+        const Extent extent = RaceWhy::extent_for(*one.algorithm, why_.elements());
+        for (const bench::RecordedTime& time : recording->times) {
+            const bool its =
+                time.algorithm == one.algorithm->slug && time.on == "gpu" && time.options.empty();
+            if (!its || time.extent != extent || time.types != why_.types() || time.seconds <= 0) continue;
+            if (rival != nullptr && time.seconds >= least) continue;
+            rival = one.algorithm;
+            least = time.seconds;
+        }
+    }
     why_.hold_against(rival);
 }
 
@@ -162,7 +175,7 @@ const bench::Recording* RaceView::recording_for_why() const {
 
 // First it explains the line that the headline is about.
 void RaceView::ask_something() {
-    prepare_why();
+    why_.use(recording_for_why());
     const std::string challenger = model_.headline().challenger;
     for (const RaceCurve& curve : model_.curves()) {
         if (!curve.gpu || curve.copy || curve.published != nullptr || curve.line < 0) continue;
@@ -194,7 +207,6 @@ void RaceView::draw_why(Frame& frame, Rect rect) {
             const Algorithm& algorithm = *line.competitor.algorithm;
             if (menu_row(frame, "race.why.of." + std::string(algorithm.slug), algorithm.title,
                          &algorithm == why_.algorithm())) {
-                prepare_why();
                 why_.ask(algorithm, model_.types());
                 return true;
             }
@@ -254,6 +266,11 @@ void RaceView::show_wanted() {
                            any_of(wanted_, [&](const std::string& name) { return means(name, curve); }));
     wanted_.clear();
     for (const auto& [key, on] : shown) model_.show_curve(key, on);
+}
+
+void RaceView::guess_on() {
+    if (model_.guess() == nullptr) return model_.start_guess();
+    model_.guess()->revealed ? model_.end_guess() : model_.reveal_guess();
 }
 
 void RaceView::act(RaceAction action) {

@@ -42,6 +42,7 @@ class RaceView : public View, public Presentation, public ShotControls {
     void start_or_pause() { model_.racing() ? model_.toggle_pause() : model_.start(); }
     void show_wanted();
     void restore_guesses(std::string_view text);
+    void guess_on();
     void guess() { model_.guess() != nullptr ? model_.end_guess() : model_.start_guess(); }
     void act(RaceAction action);
     void ask_why(const scenes::RacePlace& place);

@@ -107,9 +107,10 @@ struct WhyBar {
 
 double whole_of(const WhyBar& bar) { return std::max(bar.why->predicted, bar.why->measured); }
 
-// The measured time: a mark through the bar, with a plate over it.
-void draw_measured(Frame& frame, Rect field, float top, double seconds, double end) {
-    if (seconds <= 0) return;
+// The measured time: a mark through the bar, with a plate over it; false where the plate would lie on the
+// name.
+bool draw_measured(Frame& frame, Rect field, float top, double seconds, double end, float names_to) {
+    if (seconds <= 0) return true;
     const float x = snap(field.min.x + float(seconds / end) * field.width());
     frame.fill(
         {x - frame.px(1.5F), top - frame.em(0.3F), x + frame.px(1.5F), top + frame.em(why_bar_em + 0.3F)},
@@ -118,8 +119,10 @@ void draw_measured(Frame& frame, Rect field, float top, double seconds, double e
     const float width = text_width(frame, type::head, words) + frame.em(1.2F);
     const float middle = std::clamp(x, field.min.x + width / 2, field.max.x + frame.em(8) - width / 2);
     const Rect plate = Rect::around({middle, top - frame.em(1.1F)}, width, frame.em(1.5F)).snapped();
+    if (plate.min.x < names_to) return false;
     frame.fill(plate, Role::ink, frame.em(0.3F));
     draw_text(frame, plate.centre(), type::head, Role::on_ink, words, Align::centre);
+    return true;
 }
 
 // Names and times under the parts that have room for them; the others say theirs under the mouse.
@@ -127,14 +130,19 @@ void draw_why_bar(Frame& frame, Rect rect, const WhyBar& bar, double end) {
     Rect field = rect;
     field.max.x -= frame.em(9);
     const float y = rect.min.y + frame.em(1.2F);
-    float x = field.min.x + draw_elided(frame, {field.min.x, y}, field.width() * 0.5F, type::strong,
-                                        Colour(bar.colour), bar.name);
+    const float x = field.min.x + draw_elided(frame, {field.min.x, y}, field.width() * 0.5F, type::strong,
+                                              Colour(bar.colour), bar.name);
     const std::string error = bar.why->error()
                                   ? fmt::format(", {:.0f} % {}", std::abs(*bar.why->error()) * 100,
                                                 *bar.why->error() > 0 ? "too much" : "too little")
                                   : "";
-    draw_elided(frame, {x + frame.em(0.7F), y}, field.min.x + field.width() * 0.62F - x, type::small,
-                Role::t3, "predicted from the emulator's counts, part by part");
+    // Up to the plate of the measured time, which is over the bar too.
+    const float mark = field.min.x + float(bar.why->measured / end) * field.width() - frame.em(5.5F);
+    const float words_to =
+        mark > x ? std::min(mark, field.min.x + field.width() * 0.62F) : field.min.x + field.width() * 0.62F;
+    if (words_to - x > frame.em(9) && (mark > x || bar.why->measured <= 0))
+        draw_elided(frame, {x + frame.em(0.7F), y}, words_to - x - frame.em(0.7F), type::small, Role::t3,
+                    "predicted from the emulator's counts, part by part");
     const float top = rect.min.y + frame.em(2.2F);
     double sum = 0;
     float named_to = field.min.x;
@@ -168,9 +176,10 @@ void draw_why_bar(Frame& frame, Rect rect, const WhyBar& bar, double end) {
               {after + text_width(frame, type::code_strong, predicted) + frame.em(0.5F),
                middle - (error.empty() ? 0 : frame.em(0.6F))},
               type::small, Role::t3, "predicted");
-    if (!error.empty())
-        draw_text(frame, {after, middle + frame.em(0.7F)}, type::small, Role::t3, error.substr(2));
-    draw_measured(frame, field, top, bar.why->measured, end);
+    const bool plated = draw_measured(frame, field, top, bar.why->measured, end, x + frame.em(0.5F));
+    std::string below = error.empty() ? "" : error.substr(2);
+    if (!plated) below += (below.empty() ? "measured " : "; measured ") + bench::time_text(bar.why->measured);
+    if (!below.empty()) draw_text(frame, {after, middle + frame.em(0.7F)}, type::small, Role::t3, below);
 }
 
 constexpr float why_bar_pitch_em = 7.6F, why_axis_em = 1.8F;
@@ -416,8 +425,9 @@ float draw_count_lines(Frame& frame, Rect rect, const Why& why) {
                 const Rect track = Rect(left, y - frame.em(0.18F), right, y + frame.em(0.18F)).snapped();
                 frame.fill(track, Role::bg3, frame.em(0.2F));
                 const float share = float(std::clamp(line.value / line.of, 0.0, 1.0));
-                frame.fill({track.min.x, track.min.y, track.min.x + share * track.width(), track.max.y},
-                           Role::t2, frame.em(0.2F));
+                if (share > 0)
+                    frame.fill({track.min.x, track.min.y, track.min.x + share * track.width(), track.max.y},
+                               Role::t2, frame.em(0.2F));
             }
         }
         draw_text(frame, {rect.max.x, y}, type::code, Role::t1, text, Align::right);
@@ -434,7 +444,9 @@ void draw_why_pane(Frame& frame, Rect rect, const RaceWhy& why) {
     const auto head = [&](std::string_view title, std::string_view note) {
         const Rect row = inner.cut_top(frame.em(2));
         draw_text(frame, {row.min.x, row.centre().y}, type::name, Role::t1, title);
-        draw_text(frame, {row.max.x, row.centre().y}, type::small, Role::t3, note, Align::right);
+        const float used = text_width(frame, type::name, title) + text_width(frame, type::small, note);
+        if (used + frame.em() < row.width())
+            draw_text(frame, {row.max.x, row.centre().y}, type::small, Role::t3, note, Align::right);
     };
     const auto rule = [&] {
         inner.cut_top(frame.em(0.4F));
