@@ -451,9 +451,8 @@ namespace {
 /// fault, which may be the cause.
 std::string lost_values(const Trace& trace) {
     constexpr int64_t short_run = 20'000;
-    const bool faulty = any_of(trace.findings, [](const Finding& finding) {
-        return finding.severity == emulator::Severity::fault;
-    });
+    const bool faulty = any_of(
+        trace.findings, [](const Finding& finding) { return finding.severity == emulator::Severity::fault; });
     if (!trace.complete || faulty || trace.step_count() > short_run) return {};
     std::string text;
     for (const LostSum& lost : lost_sums(trace))
