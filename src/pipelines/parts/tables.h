@@ -34,8 +34,8 @@ Plan finish_table(TablePlan started, const Parameters& parameters);
 /// The name of the launch by which a plan makes its table of another one; empty if none does.
 std::string shifting_pass(const Plan& plan);
 
-/// A picture cut into square tiles, by the option "tile" (0: as wide as a warp). A launch takes the tiles of a
-/// diagonal: tile column + tile row is the same.
+/// A picture cut into square tiles, by the option "tile" (0: as wide as a warp). A launch takes the tiles of
+/// a diagonal: tile column + tile row is the same.
 struct DiagonalTiling {
     explicit DiagonalTiling(const Parameters& parameters);
 
