@@ -263,7 +263,7 @@ TEST(LanePicture, AgreesWithStepsAndPlayer) {
                 for (const LaneVariable& variable : picture.variables) {
                     if (variable.name != info.name) continue;
                     ++values;
-                    EXPECT_TRUE(variable.written);
+                    EXPECT_TRUE(variable.written) << variable.name << " at step " << step;
                     EXPECT_EQ(variable.lanes[access.lane].text,
                               bits_to_text(info.type, player.bits(access.array, element_of(*trace, access))));
                 }

@@ -155,6 +155,18 @@ LaneVariable::Value passed_value(const Trace& trace, const Player& player, const
     return value_of(trace, player, single, thread, 0, -1);
 }
 
+/// What a parameter holds that the function itself has set; empty where it has not.
+LaneVariable::Value value_set_by(const Trace& trace, const Player& player, const LaneFrame& frame,
+                                 const std::vector<ArrayId>& arrays, int64_t thread, int64_t part,
+                                 int64_t step) {
+    std::vector<ArrayId> set;
+    for (const ArrayId array : arrays) {
+        const auto written = player.last_write(array, thread * trace.arrays[array].extent.width + part);
+        if (written && frame.contains(*written)) set.push_back(array);
+    }
+    return value_of(trace, player, set, thread, part, step);
+}
+
 std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player, const LaunchInfo& launch,
                                        const LanePicture& picture) {
     std::vector<std::string> names;
@@ -178,15 +190,20 @@ std::vector<LaneVariable> variables_of(const Trace& trace, const Player& player,
         int64_t parts = 1;
         for (const ArrayId id : ids) parts = std::max<int64_t>(parts, trace.arrays[id].extent.width);
         for (int64_t part = 0; part < parts; ++part) {
+            // An array that is passed under its own name is set from within the function.
+            const bool same = passed && passed->name == name && passed->changed == 0;
             LaneVariable variable;
             variable.name = parts == 1 ? name : name + "[" + std::to_string(part) + "]";
             for (size_t lane = 0; lane < picture.lanes.size(); ++lane) {
                 LaneVariable::Value value;
                 const int64_t thread = first + int64_t(lane);
                 const bool there = picture.lanes[lane].part != LanePart::absent;
-                if (there && own) value = value_of(trace, player, ids, thread, part, picture.step);
-                if (there && given != arrays.end() && (passed->changed >> lane & 1U) == 0)
+                if (there && (own || same))
+                    value = value_of(trace, player, ids, thread, part, picture.step);
+                else if (there && given != arrays.end() && (passed->changed >> lane & 1U) == 0)
                     value = passed_value(trace, player, frame, given->second, thread);
+                else if (there && !own)
+                    value = value_set_by(trace, player, frame, ids, thread, part, picture.step);
                 variable.written |= value.written;
                 variable.lanes.push_back(std::move(value));
             }

@@ -115,12 +115,14 @@ TEST(RaceHeatMap, IsMeasuredApartFromTheSquares) {
     model.set_machine(bench::backends_here());
     model.choose_sizes({.from = 16, .to = 64});
     model.choose_precision(0);
-    EXPECT_EQ(model.heat(), nullptr);
+    // What is there before is the recording's.
+    EXPECT_TRUE(model.heat() == nullptr || model.heat()->where != "measured here");
     model.choose_mode(RaceMode::heat);
     model.start();
     model.finish();
     ASSERT_NE(model.heat(), nullptr);
     const RaceHeat& heat = *model.heat();
+    EXPECT_EQ(heat.where, "measured here");
     EXPECT_THAT(heat.widths, ElementsAre(16, 32, 64));
     EXPECT_THAT(heat.heights, ElementsAre(16, 32, 64));
     EXPECT_EQ(heat.cells.size(), 9U);

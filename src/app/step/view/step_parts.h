@@ -72,6 +72,7 @@ struct RailState {
     bool open = false;         ///< shown over the stage where it has no place of its own
     std::string reveal;        ///< chapter to scroll to when the list is drawn next; empty: none
     std::string seen;          ///< the slug whose row was brought into view last
+    int tries = 0;             ///< frames for which the list has been coming to that row; 0: it is there
     std::string trace_file;    ///< the one opened last: it has a row of its own
     bool wants_trace = false;  ///< that row was chosen
     bool wants_find = false;   ///< the Find box takes the keyboard when it is drawn next

@@ -60,16 +60,21 @@ void choose(Services& services, StepModel& model, std::string_view slug) {
 void bring_into_view(Rect list, Rect row, float scrolled_top, std::string_view slug, RailState& state) {
     if (state.seen == slug) return;
     const float top = row.min.y - scrolled_top, room = list.height() - 2 * row.height();
-    if ((row.min.y >= list.min.y && row.max.y <= list.max.y) || room < 0)
+    constexpr int most_tries = 8;
+    if ((row.min.y >= list.min.y && row.max.y <= list.max.y) || room < 0 || state.tries == most_tries) {
         state.seen = slug;
-    else
-        ImGui::SetScrollY(row.min.y < list.min.y ? top - row.height() : top - room);
+        state.tries = 0;
+        return;
+    }
+    ++state.tries;
+    ImGui::SetScrollY(row.min.y < list.min.y ? top - row.height() : top - room);
 }
 
 bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& model, RailState& state) {
     Pane pane(frame, "step.rail.list", rect, Role::bg1, true);
     float y = pane.origin().y;
     bool chosen = false;
+    const int tried = state.tries;
     const auto next_row = [&] {
         const Rect row(rect.min.x, y, rect.max.x - frame.em(0.1F), y + frame.em(step_rail_row_em));
         y = row.max.y;
@@ -135,6 +140,7 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         if (under_mouse(row)) tooltip(frame, figure->caption);
     }
     pane.set_height(y - pane.origin().y);
+    if (state.tries == tried) state.tries = 0;  // the row is not in the list now
     return chosen;
 }
 

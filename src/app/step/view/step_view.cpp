@@ -53,7 +53,7 @@ StepView::StepView(Services& services)
 
 bool StepView::animating() const {
     return model_.playing() || look_.motion.moving() || code_.moving || edits_.waits() || stops_.waits() ||
-           (model_.loading() && model_.loading_age() > 0.25);
+           panes_.rail.tries > 0 || (model_.loading() && model_.loading_age() > 0.25);
 }
 
 bool StepView::ready() const {
