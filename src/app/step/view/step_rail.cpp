@@ -114,7 +114,9 @@ bool draw_algorithms(Frame& frame, Rect rect, Services& services, StepModel& mod
         for (const Algorithm* algorithm : members) {
             const bool selected = model.scene().slug() == algorithm->slug;
             const Rect row = next_row();
-            if (selected) bring_into_view(rect, row, pane.origin().y, algorithm->slug, state);
+            // The timeline takes its room once the run is there.
+            if (selected && !model.loading())
+                bring_into_view(rect, row, pane.origin().y, algorithm->slug, state);
             if (rail_row(frame, "step.algorithm." + std::string(algorithm->slug), row, algorithm->title,
                          selected)) {
                 choose(services, model, algorithm->slug);
