@@ -12,12 +12,12 @@
 
 namespace upsweep::model {
 
-std::vector<AccuracyRow> accuracy() {
+std::vector<AccuracyRow> accuracy(std::span<const Algorithm* const> entries) {
     const bench::Recording recording =
         bench::parse_recording(bench::shipped_recordings().front().text, "The recording");
     const MachineModel& machine = recorded_model();
     std::vector<AccuracyRow> rows;
-    for (const Algorithm* algorithm : catalog()) {
+    for (const Algorithm* algorithm : entries) {
         if (algorithm->cpu_loop ||
             (algorithm->result != ResultKind::scan && algorithm->result != ResultKind::table))
             continue;

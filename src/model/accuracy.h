@@ -1,6 +1,7 @@
 // How far the model is off: predicted and measured times of every scan and integral image of the recording.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct AccuracyRow {
 };
 
 /// At 2²⁰ and 2²⁴ elements: a row of them where it was recorded, and a square. Runs every entry on the
-/// emulator, which takes a minute.
-std::vector<AccuracyRow> accuracy();
+/// emulator, which takes a minute. CPU loops and what is neither a scan nor a table have no rows.
+std::vector<AccuracyRow> accuracy(std::span<const Algorithm* const> entries);
 
 struct AccuracySummary {
     int rows = 0, within_half = 0, within_double = 0, plain_within_half = 0, plain_within_double = 0;
