@@ -22,6 +22,7 @@ struct Whole {
         return counts[Count::distinct_bytes] > 0 ? counts[Count::read_bytes] / counts[Count::distinct_bytes]
                                                  : 0;
     }
+    bool is_serial() const { return counts[Count::path_serial] > 0.3 * counts[Count::path]; }
 };
 
 Whole whole_of(const Groups& groups) {
@@ -74,9 +75,7 @@ const std::array rows = {
             return line.text.find("while") != std::string::npos ? line.counts[Count::operators] : 0;
         }},
     Row{CauseKind::serial, Part::statements, "serial", "lesson:work-and-depth", "Work and depth",
-        [](const Whole& all, const MachineModel&) {
-            return all.counts[Count::path_serial] > 0.3 * all.counts[Count::path];
-        },
+        [](const Whole& all, const MachineModel&) { return all.is_serial(); },
         [](const Whole&) { return std::string("One thread works while the others wait"); },
         [](const Whole& all) {
             return fmt::format(
@@ -115,8 +114,7 @@ const std::array rows = {
     Row{CauseKind::few_warps, Part::statements, "few_warps", "lesson:longer-than-a-block",
         "Longer than a block",
         [](const Whole& all, const MachineModel& machine) {
-            const bool serial = all.counts[Count::path_serial] > 0.3 * all.counts[Count::path];
-            return !serial && all.threads / all.launches < machine.multiprocessors * 512;
+            return !all.is_serial() && all.threads / all.launches < machine.multiprocessors * 512;
         },
         [](const Whole& all) {
             return fmt::format("Only {} threads at a time", amount(all.threads / all.launches));
@@ -177,8 +175,7 @@ const std::array rows = {
     Row{CauseKind::idle_lanes, Part::idle_lanes, "idle_lanes", "lesson:work-efficient-scan",
         "Up and down the tree",
         [](const Whole& all, const MachineModel&) {
-            const bool serial = all.counts[Count::path_serial] > 0.3 * all.counts[Count::path];
-            return !serial && all.counts[Count::idle] > 0.1 * all.counts[Count::operators];
+            return !all.is_serial() && all.counts[Count::idle] > 0.1 * all.counts[Count::operators];
         },
         [](const Whole&) { return std::string("Idle lanes"); },
         [](const Whole& all) {
