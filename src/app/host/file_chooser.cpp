@@ -1,11 +1,10 @@
 #include "app/host/file_chooser.h"
 
-#include <cctype>
-
 #include "app/host/openable.h"
 #include "core/home_path.h"
 #include "core/quotes.h"
 #include "core/ranges.h"
+#include "core/words.h"
 
 namespace upsweep::app {
 namespace {
@@ -13,12 +12,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t most_entries = 5000;
-
-std::string small(std::string_view text) {
-    std::string out;
-    for (const char c : text) out += char(std::tolower(static_cast<unsigned char>(c)));
-    return out;
-}
 
 bool is_path(const std::string& text) {
     return text.find('/') != std::string::npos || text == "~" || text == "..";
@@ -43,7 +36,7 @@ FileChooser::Read FileChooser::read(const fs::path& folder) {
         if (!kind.empty()) read.entries.push_back({name, kind, is_folder});
     }
     sort(read.entries, [](const Entry& a, const Entry& b) {
-        return std::tuple(!a.folder, small(a.name)) < std::tuple(!b.folder, small(b.name));
+        return std::tuple(!a.folder, small_letters(a.name)) < std::tuple(!b.folder, small_letters(b.name));
     });
     if (read.entries.size() > most_entries) read.entries.resize(most_entries);
     return read;
@@ -80,11 +73,11 @@ void FileChooser::type(std::string text) {
 void FileChooser::look_for_hits() {
     hits_.clear();
     chosen_ = 0;
-    const std::string wanted = small(typed_);
+    const std::string wanted = small_letters(typed_);
     for (size_t i = 0; i < entries_.size(); ++i) {
         const std::string& name = entries_[i].name;
         if (name.starts_with('.') && !wanted.starts_with('.')) continue;
-        if (small(name).find(wanted) != std::string::npos) hits_.push_back(i);
+        if (small_letters(name).find(wanted) != std::string::npos) hits_.push_back(i);
     }
 }
 

@@ -1,8 +1,8 @@
 // The rail: chapters and algorithms from the catalog, the toy GPU at its foot.
-#include <cctype>
 
 #include "app/step/view/step_parts.h"
 #include "app/ui/marks.h"
+#include "core/words.h"
 #include "emulator/trace/trace.h"
 #include "scenes/figures.h"
 
@@ -15,16 +15,10 @@ namespace {
 
 constexpr float step_rail_row_em = 1.75F;
 
-std::string lower(std::string_view text) {
-    std::string out(text);
-    std::transform(out.begin(), out.end(), out.begin(),
-                   [](unsigned char c) { return char(std::tolower(c)); });
-    return out;
-}
-
 bool has_any(std::initializer_list<std::string_view> texts, const std::string& filter) {
-    return any_of(
-        texts, [&](std::string_view text) { return lower(text).find(lower(filter)) != std::string::npos; });
+    return any_of(texts, [&](std::string_view text) {
+        return small_letters(text).find(small_letters(filter)) != std::string::npos;
+    });
 }
 
 bool matches(const Algorithm& algorithm, const std::string& filter) {
@@ -226,7 +220,8 @@ bool draw_find(Frame& frame, Rect field, Services& services, StepModel& model, R
 const Algorithm* first_hit(const std::string& filter) {
     const Algorithm* first = nullptr;
     for (const Algorithm* algorithm : catalog()) {
-        if (lower(algorithm->title).find(lower(filter)) != std::string::npos) return algorithm;
+        if (small_letters(algorithm->title).find(small_letters(filter)) != std::string::npos)
+            return algorithm;
         if (first == nullptr && matches(*algorithm, filter)) first = algorithm;
     }
     return first;
