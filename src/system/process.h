@@ -16,7 +16,7 @@ struct Ending {
     std::string signal;   ///< that ended it: "signal SIGSEGV", "signal 70"; empty: none
 };
 
-/// What a process can be heard through: the conversation over its handle 0, its standard output and error.
+/// What a process can be heard through: its answers, its standard output and error.
 enum class Voice { talk, out, err };
 
 /// A program that runs beside this one. It is ended with this object, whatever it is doing.
@@ -27,7 +27,7 @@ class Process {
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    /// Starts a program with its arguments. Its handle 0 both hears and answers.
+    /// Starts a program with its arguments. It hears through handle 0 and answers through answer_handle().
     std::error_code start(const std::vector<std::string>& command);
     /// False once it has ended, or closed all that it could be heard through.
     bool can_be_heard() const;
@@ -47,6 +47,12 @@ class Process {
 
 /// What start() takes to start this program once more, also after its file was replaced.
 std::string this_program();
+
+/// What follows the program's name on its command line, as UTF-8.
+std::vector<std::string> arguments(int argc, char** argv);
+
+/// Where a process answers the one that started it; -1 where none did.
+int answer_handle();
 
 /// For a process that works for another: it ends when that one does, and a write without a reader only fails.
 void serve_parent();

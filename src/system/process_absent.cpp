@@ -1,6 +1,8 @@
 // Processes where a system has none: each refuses to start.
 #include "system/process.h"
 
+#include <algorithm>
+
 namespace upsweep::system {
 
 struct Process::State {};
@@ -21,6 +23,10 @@ bool Process::wait(double) { return true; }
 Ending Process::ending() const { return {}; }
 
 std::string this_program() { return {}; }
+
+std::vector<std::string> arguments(int argc, char** argv) { return {argv + std::min(argc, 1), argv + argc}; }
+
+int answer_handle() { return -1; }
 
 void serve_parent() {}
 

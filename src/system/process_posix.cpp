@@ -6,10 +6,14 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <mach-o/dyld.h>
+#else
+#include <sys/prctl.h>
+#endif
 
 #include <algorithm>
 #include <array>
@@ -177,10 +181,25 @@ Ending Process::ending() const {
     return ending;
 }
 
+#ifdef __APPLE__
+std::string this_program() {
+    char path[PATH_MAX] = {};
+    uint32_t room = sizeof path;
+    return _NSGetExecutablePath(path, &room) == 0 ? path : "";
+}
+#else
 std::string this_program() { return "/proc/self/exe"; }
+#endif
+
+std::vector<std::string> arguments(int argc, char** argv) { return {argv + std::min(argc, 1), argv + argc}; }
+
+// The same socket both ways.
+int answer_handle() { return 0; }
 
 void serve_parent() {
+#ifndef __APPLE__
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
     signal(SIGPIPE, SIG_IGN);
 }
 

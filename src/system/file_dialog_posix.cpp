@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "system/machine.h"
 #include "system/process.h"
 
 namespace upsweep::system {
@@ -57,7 +58,7 @@ std::vector<FileKind> with_all_first(const std::vector<FileKind>& kinds) {
 
 std::vector<std::string> file_dialog_command(const std::string& title, const fs::path& folder,
                                              const std::vector<FileKind>& kinds) {
-    if (variable("DISPLAY").empty() && variable("WAYLAND_DISPLAY").empty()) return {};
+    if (!has_display()) return {};
     const std::string zenity = program_called("zenity"), kdialog = program_called("kdialog");
     const bool kde = variable("XDG_CURRENT_DESKTOP").find("KDE") != std::string::npos;
     std::vector<std::string> command;
