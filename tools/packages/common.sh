@@ -37,6 +37,18 @@ fetched() {
     done
 }
 
+# headers NAME FOLDER: Debian's headers in /usr/include/FOLDER laid out as NAME's own sources have them, in build/sources/NAME.
+headers() {
+    local to=$root/build/sources/$1
+    [ ! -d "$to" ] || return 0
+    if [ "$1" = stb ]; then cp -r "/usr/include/$2" "$to"; return; fi
+    mkdir -p "$to/include"
+    cp -r "/usr/include/$2" "$to/include/"
+}
+
+# version BUILD FOLDER
+version() { sed -n 's/^CMAKE_PROJECT_VERSION:.*=//p' "$1/CMakeCache.txt"; }
+
 # configure_package PRESET OPTIONS...: quick where nothing changed.
 configure_package() {
     local build=$root/build/$1
