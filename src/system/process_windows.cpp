@@ -291,7 +291,8 @@ std::vector<std::string> arguments(int, char**) {
     return result;
 }
 
-// The parent's job ends it, and a write without a reader only fails.
-void serve_parent() {}
+// The parent's job ends it, and a write without a reader only fails. No box tells of a crash: the parent
+// does.
+void serve_parent() { SetErrorMode(SEM_FAILCRITICALERRORS | SEM_NOGPFAULTERRORBOX); }
 
 }  // namespace upsweep::system

@@ -3,7 +3,7 @@
 # sm_75 where a CUDA toolkit is. With --try, each is tried in fresh roots of Debian 12 and 13 (needs root and debootstrap).
 # usage: tools/packages/linux.sh [--no-install] [--try]
 source "$(dirname "$0")/../prepare.sh"
-source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/common.bash"
 package_lists+=("$root/tools/packages/linux.txt")
 arguments "$@"
 install_packages "$may_install"
@@ -18,4 +18,4 @@ rm -rf "$made/packed"
 (cd "$made" && logged "$made/pack.log" cpack)
 check_symbols "$made/_CPack_Packages/Linux/TGZ/"*/bin/upsweep
 take_packages "$made/packed/"*.deb "$made/packed/"*.tar.gz
-[ "$may_try" = no ] || "$root/tools/packages/try-linux.sh"
+[ "$may_try" = no ] || "$root/tools/packages/try-linux"

@@ -3,7 +3,7 @@
 # GPUs from sm_75 where a CUDA toolkit is. With --try, it is tried under Wine.
 # usage: tools/packages/windows.sh [--no-install] [--try]
 source "$(dirname "$0")/../prepare.sh"
-source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/common.bash"
 package_lists+=("$root/tools/packages/windows.txt")
 arguments "$@"
 install_packages "$may_install"
@@ -32,4 +32,4 @@ cp "$root/assets/packages/windows.txt" "$made/packed/$folder/read me.txt"
 [ ! -f "$packages/upsweep.html" ] || cp "$packages/upsweep.html" "$made/packed/$folder/"
 (cd "$made/packed" && rm -f "$folder.zip" && cmake -E tar cf "$folder.zip" --format=zip "$folder")
 take_packages "$made/packed/$folder.zip"
-[ "$may_try" = no ] || "$root/tools/packages/try-windows.sh"
+[ "$may_try" = no ] || "$root/tools/packages/try-windows"
