@@ -41,6 +41,7 @@ std::shared_ptr<Job> Jobs::launch(std::string title, Work work, Told failed) {
     auto worker =
         std::make_unique<Worker>([this, job, work = std::move(work), failed = std::move(failed)]() mutable {
             run(job, work, failed);
+            return false;
         });
     entries_.push_back({job, std::move(worker)});
     if (!Worker::has_thread) wake_();

@@ -3,8 +3,8 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <glad/gl.h>
 
+#include "app/platform/gl.h"
 #include "core/error.h"
 
 namespace upsweep::app {
