@@ -28,7 +28,7 @@ READ = """
 const part = (id) => document.getElementById(id), all = (what) => Array.from(document.querySelectorAll(what), (e) => e.textContent);
 return {resting: document.body.dataset.resting === '1', first: Number(document.body.dataset.firstPicture || 0),
         started: Number(document.body.dataset.started || 0), waiting: part('waiting').hidden ? '' : part('waiting').textContent,
-        place: part('place').textContent, sentence: part('sentence').textContent, arrays: all('#arrays p'), counts: all('#counts p'),
+        place: part('place').textContent, sentence: part('sentence').textContent, text: part('text').textContent, arrays: all('#arrays p'), counts: all('#counts p'),
         findings: all('#findings li'), controls: all('#controls button'), hash: location.hash, title: document.title};
 """
 

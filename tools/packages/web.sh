@@ -7,6 +7,7 @@ may_install=yes
 if [ "${1:-}" = --no-install ]; then may_install=no; fi
 install_packages $may_install
 for name in imgui md4c; do debian_source $name; done
+export EM_CONFIG=$root/build/web/emscripten/config NODE_PATH=/usr/share/nodejs
 configure web
 build web page
 mkdir -p "$root/build/packages"

@@ -222,10 +222,11 @@ function isBrowsers(event) {
 
 function key(event, down) {
   if (event.isComposing || event.key === 'Process' || event.key === 'Unidentified') return;
-  const ctrl = event.ctrlKey || event.metaKey;
-  const modifiers = ctrl | 2 * event.shiftKey | 4 * event.altKey;
+  // AltGr, with which many layouts write brackets, comes as Ctrl and Alt on some systems.
+  const written = event.getModifierState('AltGraph'), ctrl = !written && (event.ctrlKey || event.metaKey);
+  const modifiers = ctrl | 2 * event.shiftKey | 4 * (event.altKey && !written);
   if (event.key === 'Control' || event.key === 'Meta') call('key', 'Ctrl', 0, '', modifiers, down);
-  else if (isBrowsers(event)) return;
+  else if (!written && isBrowsers(event)) return;
   else if (ctrl && clipboardKeys.test(event.key)) return wake();
   else {
     const digit = /^Digit(\d)$/.exec(event.code), letter = /^Key([A-Z])$/.exec(event.code);
@@ -284,7 +285,7 @@ function listenToKeys() {
 
 // ---- What the program asks for ----------------------------------------------------------------------------------
 
-let copying = null, shownLink = '';
+let copying = null, shownLink = '', shownKey = '';
 
 // What the canvas shows, as elements: {place, text, moment: {step, of, sentence, buffers}, counts, findings,
 // controls: [{id, name}]}.
@@ -295,26 +296,32 @@ function describe(json) {
     part(id).replaceChildren(...rows.map(([tag, text, more]) => Object.assign(document.createElement(tag), {textContent: text, ...more})));
   document.title = place + ' – Upsweep';
   part('place').textContent = moment.of === undefined ? place : place + ', step ' + moment.step + ' of ' + moment.of;
-  const sentence = moment.sentence ?? text;
+  const sentence = moment.sentence ?? '';
+  part('text').textContent = text;
   if (part('sentence').textContent !== sentence) part('sentence').textContent = sentence;
   fill('arrays', Object.entries(moment.buffers ?? {}).map(([name, values]) =>
     ['p', name + ': ' + values.map(value => value === null ? 'nothing' : value).join(', ')]));
   const said = count => typeof count === 'number' ? count : Object.entries(count).map(pair => pair.join(' ')).join(', ');
   fill('counts', Object.entries(counts).map(([name, count]) => ['p', name.replaceAll('_', ' ') + ': ' + said(count)]));
   fill('findings', findings.map(({message}) => ['li', message]));
-  fill('controls', controls.map(({id, name}) => ['button', name, {onclick: () => { call('use', id); wake(); }}]));
+  fill('controls', controls.map(({id, name}) => ['button', name, {value: id, onclick: () => { call('use', id); wake(); }}]));
 }
 
 const page = {
   wake,
   describe,
   pick: () => { files.value = ''; files.click(); },
-  link: text => {
+  // Another place is another entry of the history; another step of the same scene is not.
+  link: (text, key) => {
     if (text === shownLink) return;
-    shownLink = text;
-    const address = '#' + text;
-    if (location.hash.length > 1) history.pushState(null, '', address);
-    else history.replaceState(null, '', address);
+    const another = shownKey && key !== shownKey;
+    [shownLink, shownKey] = [text, key];
+    try {
+      if (another) history.pushState(null, '', '#' + text);
+      else history.replaceState(null, '', '#' + text);
+    } catch (refused) {
+      // In a frame without an address of its own the link is only copied.
+    }
   },
   typing: on => { if (on) typed.focus({preventScroll: true}); else if (document.activeElement === typed) canvas.focus(); },
   copied: text => {
@@ -354,7 +361,7 @@ return async () => {
         document.addEventListener('dragover', event => event.preventDefault());
         document.addEventListener('drop', event => { event.preventDefault(); openFiles(event.dataTransfer.files); });
         files.addEventListener('change', () => openFiles(files.files));
-        const go = () => { shownLink = location.hash.slice(1); call('open', shownLink); wake(); };
+        const go = () => { shownLink = location.hash.slice(1), shownKey = ''; if (shownLink) call('open', shownLink); wake(); };
         window.addEventListener('popstate', go);
         window.addEventListener('hashchange', () => { if (location.hash.slice(1) !== shownLink) go(); });
         window.addEventListener('pagehide', () => { call('leave'); keepFiles(); });

@@ -77,16 +77,36 @@ class PageWindow {
     static constexpr double least_rest_s = 0.05;
 
     void describe() {
-        const std::string spoken = app_.active().spoken();
-        Json told = spoken.empty() ? Json{{"place", app_.active().title()}} : Json::parse(spoken);
-        Json& controls = told["controls"] = Json::array();
         const Items& items = app_.items();
-        for (const std::string& id : items.menu().empty() ? items.order() : items.menu())
+        std::vector<Rect> places;
+        Json controls = Json::array();
+        for (const std::string& id : items.menu().empty() ? items.order() : items.menu()) {
             controls.push_back({{"id", id}, {"name", name_of(id)}});
+            places.push_back(items.find(id).value_or(Rect{}));
+        }
+        const std::string spoken = app_.active().spoken();
+        Json told = spoken.empty() ? Json{{"place", app_.active().title()}, {"text", text_outside(places)}}
+                                   : Json::parse(spoken);
+        told["controls"] = std::move(controls);
         std::string text = json_text(told);
         if (text == told_) return;
         told_ = std::move(text);
         describe_page(told_);
+    }
+
+    static ImVec2 middle(const ShownText& shown) { return (shown.box.min + shown.box.max) * 0.5F; }
+
+    /// All that is written outside of these, in the order in which it was drawn.
+    std::string text_outside(const std::vector<Rect>& places) {
+        std::string text;
+        float line = -1;
+        for (const ShownText& shown : *app_.items().texts) {
+            if (any_of(places, [&](const Rect& place) { return place.contains(middle(shown)); })) continue;
+            if (!text.empty()) text += shown.box.max.y == line ? ' ' : '\n';
+            line = shown.box.max.y;
+            text += shown.text;
+        }
+        return text;
     }
 
     /// What is written on the control; of one with a sign alone the last word of its id.
@@ -94,8 +114,7 @@ class PageWindow {
         std::string name;
         const std::optional<Rect> place = app_.items().find(id);
         for (const ShownText& shown : *app_.items().texts)
-            if (place && place->contains((shown.box.min + shown.box.max) * 0.5F))
-                name += (name.empty() ? "" : " ") + shown.text;
+            if (place && place->contains(middle(shown))) name += (name.empty() ? "" : " ") + shown.text;
         if (name.empty()) name = id.substr(id.rfind('.') + 1);
         std::replace(name.begin(), name.end(), '_', ' ');
         return name;

@@ -62,6 +62,9 @@ TEST(WithoutThreads, AJobRunsWhenItIsDelivered) {
     EXPECT_FALSE(jobs.idle());
     EXPECT_TRUE(jobs.deliver());
     EXPECT_EQ(result, 42);
+    EXPECT_EQ(failure, "");
+    EXPECT_TRUE(jobs.waiting());
+    EXPECT_TRUE(jobs.deliver());
     EXPECT_EQ(failure, "It failed.");
     EXPECT_TRUE(jobs.idle());
 }
