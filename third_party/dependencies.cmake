@@ -69,8 +69,21 @@ if(UPSWEEP_TESTS)
   include(GoogleTest)
 endif()
 
+# The window in a page is built from sources: tools/package web fetches those of Debian's packages.
+if(UPSWEEP_GUI AND EMSCRIPTEN)
+  set(sources ${CMAKE_SOURCE_DIR}/build/sources)
+  add_library(upsweep_md4c STATIC ${sources}/md4c/src/md4c.c)
+  target_include_directories(upsweep_md4c SYSTEM PUBLIC ${sources}/md4c/src)
+  add_library(upsweep_imgui STATIC ${sources}/imgui/imgui.cpp ${sources}/imgui/imgui_draw.cpp ${sources}/imgui/imgui_tables.cpp
+              ${sources}/imgui/imgui_widgets.cpp)
+  target_include_directories(upsweep_imgui SYSTEM PUBLIC ${sources}/imgui)
+  target_compile_definitions(upsweep_imgui PUBLIC IMGUI_DISABLE_FILE_FUNCTIONS IMGUI_DISABLE_DEMO_WINDOWS)
+  target_compile_options(upsweep_md4c PRIVATE -w)
+  target_compile_options(upsweep_imgui PRIVATE -w)
+endif()
+
 # Lessons are CommonMark. The command line alone does without them, so that its binary needs no shared library.
-if(UPSWEEP_GUI)
+if(UPSWEEP_GUI AND NOT EMSCRIPTEN)
   if(NOT UPSWEEP_STATIC)
     find_library(UPSWEEP_MD4C md4c)         # libmd4c-dev 0.4.8, MIT
   endif()
@@ -86,7 +99,7 @@ if(UPSWEEP_GUI)
 endif()
 
 # The window, only if all of this is here.
-if(UPSWEEP_GUI)
+if(UPSWEEP_GUI AND NOT EMSCRIPTEN)
   set(missing "")
   if(NOT UPSWEEP_STATIC)
     find_package(glfw3 3.3 QUIET)         # libglfw3-dev 3.3.8, zlib
@@ -125,7 +138,7 @@ if(UPSWEEP_GUI)
   endif()
 endif()
 
-if(UPSWEEP_GUI)
+if(UPSWEEP_GUI AND NOT EMSCRIPTEN)
   if(NOT TARGET upsweep_imgui)
     add_library(upsweep_imgui INTERFACE)
     target_include_directories(upsweep_imgui SYSTEM INTERFACE ${UPSWEEP_IMGUI_INCLUDE})

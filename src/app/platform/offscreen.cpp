@@ -3,10 +3,10 @@
 
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
-#include <glad/gl.h>
 
 #include <array>
 
+#include "app/platform/gl.h"
 #include "core/error.h"
 #include "system/dynamic_library.h"
 

@@ -1,8 +1,8 @@
 // Where there is no EGL: a window that is never shown, and a framebuffer object of its context.
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
-#include <glad/gl.h>
 
+#include "app/platform/gl.h"
 #include "app/platform/offscreen.h"
 #include "core/error.h"
 
