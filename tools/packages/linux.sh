@@ -13,9 +13,9 @@ configure_package package-linux $(fetched glfw3 md4c)
 build package-linux upsweep
 write_licences "$made/libraries.txt"
 
+check_symbols "$made/upsweep"
 say "packing"
 rm -rf "$made/packed"
 (cd "$made" && logged "$made/pack.log" cpack)
-check_symbols "$made/_CPack_Packages/Linux/TGZ/"*/bin/upsweep
 take_packages "$made/packed/"*.deb "$made/packed/"*.tar.gz
 [ "$may_try" = no ] || "$root/tools/packages/try-linux"
