@@ -32,4 +32,6 @@ cp "$root/assets/packages/windows.txt" "$made/packed/$folder/read me.txt"
 [ ! -f "$packages/upsweep.html" ] || cp "$packages/upsweep.html" "$made/packed/$folder/"
 (cd "$made/packed" && rm -f "$folder.zip" && cmake -E tar cf "$folder.zip" --format=zip "$folder")
 take_packages "$made/packed/$folder.zip"
-[ "$may_try" = no ] || "$root/tools/packages/try-windows"
+[ "$may_try" = yes ] || exit 0
+build windows portable
+exec "$root/tools/packages/try-windows"
