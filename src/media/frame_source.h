@@ -14,32 +14,12 @@
 
 namespace upsweep::media {
 
-/// What is known of something in a frame of a drawn clip.
-struct Truth {
-    std::string_view name;  ///< "yellow car": the same in each frame
-    /// Its box in the frame's pixels, also where the border or something else hides it.
-    double x = 0, y = 0, width = 0, height = 0;
-    double seen = 1;  ///< the share of it that is seen: 0 behind something, or outside
-};
-
 struct Frame {
     int64_t number = 0;  ///< from 0
     double seconds = 0;  ///< when it is shown, from the film's start
     Array grey;          ///< u8
     std::vector<Array> colour =
-        {};                         ///< red, green and blue, u8, where they were requested and there are some
-    std::vector<Truth> truth = {};  ///< of a clip
-};
-
-/// A film that this program draws: any machine draws the same bytes of frame n, in any order.
-struct Clip {
-    std::string_view slug, title;  ///< "roundabout", "Roundabout"
-    Extent extent;
-    double rate = 25;  ///< frames a second
-    int64_t frames = 0;
-    /// Red, green and blue of frame n, u8.
-    std::vector<Array> (*draw)(int64_t n) = nullptr;
-    std::vector<Truth> (*truth)(int64_t n) = nullptr;
+        {};  ///< red, green and blue, u8, where they were requested and there are some
 };
 
 class FrameSource {
