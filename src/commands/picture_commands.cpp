@@ -12,7 +12,6 @@
 #include "core/error.h"
 #include "core/json.h"
 #include "core/quotes.h"
-#include "core/whole_number.h"
 #include "core/write_file.h"
 #include "media/image.h"
 #include "media/npy.h"
@@ -322,27 +321,12 @@ struct LikelihoodRequest : FilterRequest {
     bool json = false;
 };
 
-/// "X,Y,W,H".
-vision::Region parse_region(const std::string& text) {
-    std::vector<int64_t> numbers;
-    for (const std::string& part : split(text)) {
-        const auto number = parse_whole_number(part);
-        if (number && *number >= 0 && *number <= 1'000'000'000) numbers.push_back(*number);
-    }
-    if (numbers.size() != 4 || split(text).size() != 4 || numbers[2] == 0 || numbers[3] == 0)
-        throw UsageError(
-            "--template takes X,Y,W,H: the upper left corner, the width and the height "
-            "in pixels, not {}.",
-            in_quotes(text));
-    return {numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]};
-}
-
 vision::LikelihoodRequest request_of(const LikelihoodRequest& request) {
     vision::LikelihoodRequest wanted;
     wanted.bins = request.bins;
     wanted.widths = vision::parse_widths(request.widths);
     wanted.measure = vision::parse_measure(request.measure);
-    wanted.wanted = parse_region(request.wanted);
+    wanted.wanted = vision::parse_template(request.wanted);
     if (request.features.empty()) return wanted;
     wanted.features.clear();
     for (const std::string& feature : request.features)

@@ -6,6 +6,7 @@
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "media/clips.h"
 #include "media/file.h"
 #include "media/film.h"
 
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view camera_word = "camera";
+constexpr std::string_view camera_word = "camera", clip_word = "clip:";
 constexpr double folder_rate = 25;  // frames a second
 constexpr std::array<std::string_view, 20> film_names = {
     ".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi", ".mpg",  ".mpeg",  ".m2ts", ".ts",
@@ -103,12 +104,14 @@ std::span<const std::string_view> film_endings() { return film_names; }
 
 bool is_moving(const std::string& name) {
     std::error_code none;
-    return is_camera(name) || ends_as(name, film_names) || fs::is_directory(name, none);
+    return is_camera(name) || name.starts_with(clip_word) || ends_as(name, film_names) ||
+           fs::is_directory(name, none);
 }
 
 std::unique_ptr<FrameSource> open_frames(const std::string& name, const FrameOptions& options) {
     if (name == camera_word) return open_camera("/dev/video0", options);
     if (is_camera(name)) return open_camera(name.substr(camera_word.size() + 1), options);
+    if (name.starts_with(clip_word)) return open_clip(name.substr(clip_word.size()), options);
     std::error_code failed;
     const fs::file_status status = fs::status(name, failed);
     if (!fs::exists(status)) throw Error("Cannot read {}: there is no such file.", in_quotes(name));
