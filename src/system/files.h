@@ -22,6 +22,8 @@ class TemporaryFile {
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
     std::error_code error() const { return error_; }
+    /// Where it is until then: another program may write to it as well.
+    const std::string& path() const { return path_; }
     std::error_code write(std::string_view bytes);
     std::error_code set_permissions(std::filesystem::perms permissions);
     /// Takes the target's place once all that was written is in it.

@@ -19,7 +19,8 @@ struct Ending {
 /// What a process can be heard through: its answers, its standard output and error.
 enum class Voice { talk, out, err };
 
-/// A program that runs beside this one. It is ended with this object, whatever it is doing.
+/// A program that runs beside this one. It is ended with this object, whatever it is doing, and with this
+/// program, however that ends.
 class Process {
   public:
     Process();
@@ -33,9 +34,9 @@ class Process {
     bool can_be_heard() const;
     /// Tells it the beginning of `rest`, as much as it takes, and takes that off; then hands what it says to
     /// `heard`. Waits up to so many seconds for either. The other program hears the end of `rest` as the end
-    /// of what it is told.
+    /// of what it is told, unless `more` will follow.
     void exchange(std::string_view& rest, double seconds,
-                  const std::function<void(Voice, std::string_view)>& heard);
+                  const std::function<void(Voice, std::string_view)>& heard, bool more = false);
     /// Whether it has ended within so many seconds; then ending() says how.
     bool wait(double seconds);
     Ending ending() const;
@@ -44,6 +45,12 @@ class Process {
     struct State;
     std::unique_ptr<State> state_;
 };
+
+/// Whether this system can start another program at all.
+bool has_processes();
+
+/// The whole path of a program that $PATH has; empty if it has none.
+std::string find_program(std::string_view name);
 
 /// What start() takes to start this program once more, also after its file was replaced.
 std::string this_program();
@@ -54,7 +61,7 @@ std::vector<std::string> arguments(int argc, char** argv);
 /// Where a process answers the one that started it; -1 where none did.
 int answer_handle();
 
-/// For a process that works for another: it ends when that one does, and a write without a reader only fails.
+/// For a process that works for another, which ends it: a write without a reader only fails.
 void serve_parent();
 
 }  // namespace upsweep::system

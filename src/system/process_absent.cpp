@@ -16,11 +16,16 @@ std::error_code Process::start(const std::vector<std::string>&) {
 
 bool Process::can_be_heard() const { return false; }
 
-void Process::exchange(std::string_view&, double, const std::function<void(Voice, std::string_view)>&) {}
+void Process::exchange(std::string_view&, double, const std::function<void(Voice, std::string_view)>&, bool) {
+}
 
 bool Process::wait(double) { return true; }
 
 Ending Process::ending() const { return {}; }
+
+bool has_processes() { return false; }
+
+std::string find_program(std::string_view) { return {}; }
 
 std::string this_program() { return {}; }
 

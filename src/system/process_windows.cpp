@@ -14,6 +14,7 @@
 #include <deque>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 #include "system/files.h"
 #include "system/machine.h"
@@ -94,7 +95,8 @@ struct Process::State {
     bool closing = false;
     std::array<bool, 3> listening{};
     std::string to_tell;
-    bool telling = false;  ///< there is or will be something to tell
+    bool told_all = false;  ///< nothing follows what is in `to_tell`
+    bool deaf = false;      ///< it does not listen any more
     std::array<std::thread, 4> threads;
 };
 
@@ -181,11 +183,28 @@ void Process::State::listen(Voice voice) {
 }
 
 void Process::State::speak() {
+    constexpr size_t most = size_t{1} << 20;  // at once
+    std::string piece;
     DWORD written = 0;
-    for (std::string_view rest = to_tell; !rest.empty(); rest.remove_prefix(written))
-        if (!WriteFile(tell.get(), rest.data(), DWORD(std::min(rest.size(), size_t{1} << 20)), &written,
-                       nullptr))
-            break;  // it does not listen any more; what it has to say about that comes the other way
+    std::unique_lock lock(mutex);
+    for (;;) {
+        changed.wait(lock, [&] { return closing || told_all || !to_tell.empty(); });
+        if (closing || to_tell.empty()) break;
+        piece.swap(to_tell);
+        changed.notify_all();
+        lock.unlock();
+        std::string_view rest = piece;
+        bool heard_it = true;
+        while (heard_it && !rest.empty()) {
+            heard_it =
+                WriteFile(tell.get(), rest.data(), DWORD(std::min(rest.size(), most)), &written, nullptr);
+            rest.remove_prefix(heard_it ? written : 0);
+        }
+        piece.clear();
+        lock.lock();
+        deaf = !heard_it;
+        if (deaf) break;
+    }
     tell.close();
 }
 
@@ -215,24 +234,30 @@ bool Process::can_be_heard() const {
 }
 
 void Process::exchange(std::string_view& rest, double seconds,
-                       const std::function<void(Voice, std::string_view)>& heard) {
+                       const std::function<void(Voice, std::string_view)>& heard, bool more) {
     State& state = *state_;
-    if (!rest.empty() && !state.telling) {
-        state.telling = true;
-        state.to_tell = rest;
-        rest = {};
-        state.threads[3] = std::thread([&state] { state.speak(); });
-    }
-    std::deque<std::pair<Voice, std::string>> pieces;
-    {
-        std::unique_lock lock(state.mutex);
-        state.changed.wait_for(lock, std::chrono::duration<double>(seconds), [&] {
-            return !state.heard.empty() || state.listening == std::array<bool, 3>{};
-        });
-        pieces.swap(state.heard);
-        state.waiting_bytes = 0;
+    constexpr size_t most_untold = size_t{16} << 20;
+    std::unique_lock lock(state.mutex);
+    const bool telling = !rest.empty();
+    if (telling) {
+        if (!state.threads[3].joinable()) state.threads[3] = std::thread([&state] { state.speak(); });
+        const size_t room = most_untold - std::min(most_untold, state.to_tell.size());
+        const size_t taken = state.deaf ? rest.size() : std::min(room, rest.size());
+        if (!state.deaf) state.to_tell.append(rest.substr(0, taken));
+        rest.remove_prefix(taken);
+        state.told_all = rest.empty() && !more;
         state.changed.notify_all();
     }
+    // Also when all was taken, whoever has more to tell is not held up.
+    const bool waits = !(telling && rest.empty() && more);
+    state.changed.wait_for(lock, std::chrono::duration<double>(waits ? seconds : 0), [&] {
+        return !state.heard.empty() || state.listening == std::array<bool, 3>{} ||
+               (!rest.empty() && state.to_tell.size() < most_untold);
+    });
+    const auto pieces = std::exchange(state.heard, {});
+    state.waiting_bytes = 0;
+    state.changed.notify_all();
+    lock.unlock();
     for (const auto& [voice, text] : pieces) heard(voice, text);
 }
 
@@ -269,6 +294,15 @@ Ending Process::ending() const {
     std::snprintf(text, sizeof text, "exception 0x%08lX", static_cast<unsigned long>(status));
     if (ending.signal.empty()) ending.signal = text;
     return ending;
+}
+
+bool has_processes() { return true; }
+
+std::string find_program(std::string_view name) {
+    std::wstring path(size_t{32} << 10, L'\0');
+    const DWORD length =
+        SearchPathW(nullptr, wide(name).c_str(), L".exe", DWORD(path.size()), path.data(), nullptr);
+    return length < path.size() ? utf8(std::wstring_view(path).substr(0, length)) : "";
 }
 
 std::string this_program() { return module_file(nullptr).string(); }
