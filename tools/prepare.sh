@@ -49,6 +49,29 @@ get_packages() {
     $1 apt-get update -q && $1 env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $2
 }
 
+# debian_source NAME: the sources of a Debian source package, without Debian's own files, in build/sources/NAME. It needs neither
+# root nor a change to the system's own lists.
+debian_source() {
+    local folder=$root/build/sources where
+    [ ! -d "$folder/$1" ] || return 0
+    mkdir -p "$folder/apt/partial"
+    where=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' | grep -m 1 'debian/\? bookworm$' || echo http://deb.debian.org/debian bookworm)
+    echo "deb-src $where main" >"$folder/apt/sources.list"
+    say "fetching the sources of $1"
+    logged "$folder/$1.log" get_source "$1" -o Dir::Etc::SourceList="$folder/apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+        -o Dir::State::Lists="$folder/apt"
+    mkdir "$folder/$1.part"
+    tar -xf "$folder/$1"_*.orig.tar.* -C "$folder/$1.part" --strip-components=1
+    mv "$folder/$1.part" "$folder/$1"
+}
+
+# get_source NAME OPTIONS OF APT
+get_source() {
+    local name=$1
+    shift
+    apt-get update -q "$@" && (cd "$root/build/sources" && apt-get source -q --tar-only "$@" "$name")
+}
+
 # logged LOG COMMAND...: runs the command quietly; if it fails, shows the end of its log and ends the script.
 logged() {
     local log=$1

@@ -83,7 +83,10 @@ EditedRace::EditedRace(EditedLine line, RaceSettings settings, RunIsolated run_i
       settings_(sorted_by_size(std::move(settings))),
       run_isolated_(std::move(run_isolated)),
       wake_(std::move(wake)),
-      worker_([this] { work(); }) {}
+      worker_([this] {
+          work();
+          return false;
+      }) {}
 
 EditedRace::~EditedRace() { cancel(); }
 

@@ -65,16 +65,18 @@ RaceStatus status_at_start(const RaceSettings& settings, const Forecast& forecas
 
 }  // namespace
 
-// One competitor at one size.
+// One competitor at one size, and how far its measuring is.
 struct Race::Cell {
     int competitor = 0;
     Extent extent;
-    std::optional<Array>* input =
-        nullptr;  ///< shared by the competitors of a size, made by the first that fits
     backends::Task task;
     const backends::Backend* backend = nullptr;
     double started = 0;
     std::unique_ptr<backends::Prepared> prepared;
+    Row row;
+    std::optional<Settler> settler;  ///< since the first call was right
+    std::optional<Sampler> sampler;  ///< since runs are steady
+    double published = 0;
 };
 
 Race::Race(RaceSettings settings, Backends backends, Clock clock, std::function<void()> wake)
@@ -84,7 +86,7 @@ Race::Race(RaceSettings settings, Backends backends, Clock clock, std::function<
       wake_(std::move(wake)),
       forecast_(settings_),
       status_(status_at_start(settings_, forecast_)),
-      worker_([this] { work(); }) {}
+      worker_([this] { return work_on(); }) {}
 
 Race::~Race() { cancel(); }
 
@@ -94,8 +96,11 @@ RaceStatus Race::status() const {
 }
 
 std::vector<Update> Race::poll() {
-    worker_.poll();
+    if (!Worker::has_thread && wake_ && !ended() && !pause_wanted_) wake_();
+    if (Worker::has_thread || !pause_wanted_ || stop_) worker_.poll();
     std::lock_guard lock(mutex_);
+    if (!Worker::has_thread && pause_wanted_ && status_.state == RaceState::running)
+        status_.state = RaceState::paused;
     return std::exchange(updates_, {});
 }
 
@@ -116,21 +121,21 @@ bool Race::ended() const {
     return state == RaceState::cancelled || state == RaceState::finished;
 }
 
-void Race::wait() {
-    worker_.poll();
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] {
-        return status_.state == RaceState::cancelled || status_.state == RaceState::finished;
-    });
-}
+void Race::wait() { worker_.wait(); }
 
-void Race::work() {
+// A run of a cell, or what comes before and after them. False at the end.
+bool Race::work_on() {
     RaceState end = RaceState::finished;
     try {
-        for (const Extent extent : settings_.extents) measure_size(extent);
+        if (cell_ || begin_cell()) {
+            measure_on();
+            return true;
+        }
     } catch (const Cancelled&) {
         end = RaceState::cancelled;
     }
+    cell_.reset();
+    input_.reset();
     {
         std::lock_guard lock(mutex_);
         status_.state = end;
@@ -140,61 +145,73 @@ void Race::work() {
         changed_.notify_all();
     }
     if (wake_) wake_();
+    return false;
 }
 
-void Race::measure_size(Extent extent) {
-    std::optional<Array> input;
-    for (int i = 0; i < int(settings_.competitors.size()); ++i) {
-        Cell cell;
-        cell.competitor = i;
-        cell.extent = extent;
-        cell.input = &input;
-        cell.started = now();
-        try {
-            measure_cell(cell);
-        } catch (const Cancelled&) {
-            throw;
-        } catch (const std::bad_alloc&) {
-            refuse(cell, fmt::format("{} {} does not fit into the memory of this machine.",
-                                     extent_text(extent), types_text(settings_.types)));
-        } catch (const std::exception& error) {
-            refuse(cell, error.what());
-        }
-        std::lock_guard lock(mutex_);
-        ++status_.cells_done;
-        status_.seconds_left = forecast_.left(status_.cells_done);
+// False after the last.
+bool Race::begin_cell() {
+    const size_t competitors = settings_.competitors.size();
+    if (next_cell_ == competitors * settings_.extents.size()) return false;
+    cell_ = std::make_unique<Cell>();
+    cell_->competitor = int(next_cell_ % competitors);
+    cell_->extent = settings_.extents[next_cell_ / competitors];
+    cell_->started = now();
+    if (cell_->competitor == 0) input_.reset();
+    ++next_cell_;
+    return true;
+}
+
+void Race::measure_on() {
+    try {
+        if (measure(*cell_)) return;
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const std::bad_alloc&) {
+        refuse(*cell_, fmt::format("{} {} does not fit into the memory of this machine.",
+                                   extent_text(cell_->extent), types_text(settings_.types)));
+    } catch (const std::exception& error) {
+        refuse(*cell_, error.what());
     }
+    cell_.reset();
+    std::lock_guard lock(mutex_);
+    ++status_.cells_done;
+    status_.seconds_left = forecast_.left(status_.cells_done);
 }
 
-void Race::measure_cell(Cell& cell) {
-    begin_run(cell, 0);
-    if (!prepare(cell)) return;
-    Row row;
-    row.competitor = cell.competitor;
-    row.extent = cell.extent;
-    row.types = settings_.types;
-    row.traffic_bytes = cell.prepared->traffic_bytes();
-    begin_run(cell, 0);
-    row.first_call_seconds = cell.prepared->time_once();
-    begin_run(cell, 0);
-    if (!checked(cell, *cell.prepared)) return;
-    warm_up(cell, row);
-    sample(cell, *cell.prepared, row);
-    begin_run(cell, row.time.runs);
-    if (!checked(cell, *cell.prepared)) return;
-    row.settled = true;
-    forecast_.note(cell.competitor, cell.extent, row.time.median, now() - cell.started);
-    push(row);
-}
-
-// At least one run more; then until the runs are steady.
-void Race::warm_up(const Cell& cell, Row& row) {
-    Settler settler(settings_.stop.settle, [this] { return now(); });
-    do {
+// The first call; then runs until they are steady, at least one; then those that are timed. False when all is
+// measured, or refused.
+bool Race::measure(Cell& cell) {
+    Row& row = cell.row;
+    const auto clock = [this] { return now(); };
+    begin_run(cell, cell.sampler ? cell.sampler->runs() + 1 : 0);
+    if (!cell.prepared) {
+        if (!prepare(cell)) return false;
+        row.competitor = cell.competitor;
+        row.extent = cell.extent;
+        row.types = settings_.types;
+        row.traffic_bytes = cell.prepared->traffic_bytes();
+    } else if (!cell.settler) {
+        row.first_call_seconds = cell.prepared->time_once();
         begin_run(cell, 0);
-        settler.add(cell.prepared->time_once());
-    } while (!settler.done());
-    row.steady = settler.steady();
+        if (!checked(cell, *cell.prepared)) return false;
+        cell.settler.emplace(settings_.stop.settle, clock);
+    } else if (!cell.sampler) {
+        cell.settler->add(cell.prepared->time_once());
+        if (!cell.settler->done()) return true;
+        row.steady = cell.settler->steady();
+        cell.sampler.emplace(settings_.stop, clock);
+        cell.published = now();
+    } else if (!cell.sampler->done()) {
+        sample(cell, *cell.prepared, row);
+    } else {
+        finish(cell, *cell.prepared, row);
+        if (!checked(cell, *cell.prepared)) return false;
+        row.settled = true;
+        forecast_.note(cell.competitor, cell.extent, row.time.median, now() - cell.started);
+        push(row);
+        return false;
+    }
+    return true;
 }
 
 // False, with a refusal, where the backend cannot take the cell.
@@ -214,16 +231,16 @@ bool Race::prepare(Cell& cell) {
     if (competitor.algorithm != nullptr)
         cell.task.parameters = with_defaults(*competitor.algorithm, std::move(cell.task.parameters));
     int64_t needed = cell.backend->bytes_needed(cell.task);
-    if (competitor.algorithm != nullptr && !cell.input->has_value() && cell.backend->name() == "cpu")
+    if (competitor.algorithm != nullptr && !input_.has_value() && cell.backend->name() == "cpu")
         needed += cell.extent.count() * settings_.types.components * size_of(settings_.types.input);
     if (const int64_t free = cell.backend->bytes_free(); needed > free) {
         refuse(cell, too_big_text(cell.extent, settings_.types, needed, free));
         return false;
     }
     if (competitor.algorithm != nullptr) {
-        if (!cell.input->has_value())
-            *cell.input = random_input(*competitor.algorithm, cell.task.parameters, settings_.seed);
-        cell.task.input = &**cell.input;
+        if (!input_.has_value())
+            input_ = random_input(*competitor.algorithm, cell.task.parameters, settings_.seed);
+        cell.task.input = &*input_;
     }
     cell.prepared = cell.backend->prepare(cell.task);
     return true;
@@ -235,17 +252,16 @@ bool Race::checked(const Cell& cell, backends::Prepared& prepared) {
     return result.right;
 }
 
-void Race::sample(const Cell& cell, backends::Prepared& prepared, Row& row) {
-    Sampler sampler(settings_.stop, [this] { return now(); });
-    double published = now();
-    while (!sampler.done()) {
-        begin_run(cell, sampler.runs() + 1);
-        sampler.add(prepared.time_once());
-        if (now() - published < publish_every) continue;
-        row.time = sampler.summary();
-        push(row);
-        published = now();
-    }
+void Race::sample(Cell& cell, backends::Prepared& prepared, Row& row) {
+    cell.sampler->add(prepared.time_once());
+    if (now() - cell.published < publish_every) return;
+    row.time = cell.sampler->summary();
+    push(row);
+    cell.published = now();
+}
+
+void Race::finish(const Cell& cell, backends::Prepared& prepared, Row& row) {
+    const Sampler& sampler = *cell.sampler;
     row.time = sampler.summary();
     row.stopped = sampler.stopped();
     row.parts = prepared.parts();

@@ -49,7 +49,7 @@ struct RaceStatus {
     Extent extent;            ///< at this size
 };
 
-/// Without threads all of it is measured by the first poll() or wait(). Measures in this order: the smallest
+/// Without threads poll() measures a few runs, and wait() all. Measures in this order: the smallest
 /// size first; at a size each competitor in its turn; its runs back to back, so that caches are as warm as
 /// they can be. Of each cell the first call is kept apart, its result is checked, runs warm up until they are
 /// steady, then the timed runs follow and the last result is checked again.
@@ -80,13 +80,14 @@ class Race {
   private:
     struct Cell;
 
-    void work();
-    void measure_size(Extent extent);
-    void measure_cell(Cell& cell);
+    bool work_on();
+    bool begin_cell();
+    void measure_on();
+    bool measure(Cell& cell);
     bool prepare(Cell& cell);
-    void warm_up(const Cell& cell, Row& row);
     bool checked(const Cell& cell, backends::Prepared& prepared);
-    void sample(const Cell& cell, backends::Prepared& prepared, Row& row);
+    void sample(Cell& cell, backends::Prepared& prepared, Row& row);
+    void finish(const Cell& cell, backends::Prepared& prepared, Row& row);
     void begin_run(const Cell& cell, int run);
     void push(Update update);
     void refuse(const Cell& cell, std::string sentence, bool wrong = false);
@@ -97,8 +98,11 @@ class Race {
     const Backends backends_;
     const Clock clock_;
     const std::function<void()> wake_;
-    double paused_seconds_ = 0;  // worker only
-    Forecast forecast_;          // worker only
+    double paused_seconds_ = 0;  // this and the next four: worker only
+    Forecast forecast_;
+    size_t next_cell_ = 0;
+    std::optional<Array> input_;  // of the size that is measured, once a competitor has made it
+    std::unique_ptr<Cell> cell_;  // that is measured
 
     mutable std::mutex mutex_;
     std::condition_variable changed_;

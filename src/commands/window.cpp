@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "scenes/destination.h"
+#include "system/files.h"
 
 namespace upsweep::commands {
 namespace {
@@ -67,7 +68,14 @@ void add_window_command(Command program) {
     program.option("--keep-picture", options->keep_picture,
                    "save the window's last picture as PNG when it closes");
     program.runs([program, options] {
-        if (!program.has_chosen()) open_window(*options);
+        if (program.has_chosen()) return;
+        const bool unheard = system::close_own_console();
+        try {
+            open_window(*options);
+        } catch (const std::exception& error) {
+            if (unheard) system::show_sentence(error.what());
+            throw;
+        }
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -28,14 +29,20 @@ void parallel_rows(int64_t rows, const std::function<void(int64_t, int64_t)>& wo
     for (int64_t band = 0; band < bands; ++band) work(rows * band / bands, rows * (band + 1) / bands);
 }
 
-Worker::Worker(std::function<void()> work) : work_(std::move(work)) {}
+Worker::Worker(std::function<bool()> piece) : piece_(std::move(piece)) {}
 Worker::~Worker() = default;
 
 void Worker::poll() {
-    if (const auto work = std::exchange(work_, nullptr)) work();
+    const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(10);
+    while (piece_ && std::chrono::steady_clock::now() < end) {
+        auto piece = std::exchange(piece_, nullptr);
+        if (piece()) piece_ = std::move(piece);
+    }
 }
 
-void Worker::wait() { poll(); }
+void Worker::wait() {
+    while (piece_) poll();
+}
 
 #else
 
@@ -148,7 +155,10 @@ void parallel_rows(int64_t rows, const std::function<void(int64_t, int64_t)>& wo
     job->wait();
 }
 
-Worker::Worker(std::function<void()> work) : thread_(std::move(work)) {}
+Worker::Worker(std::function<bool()> piece)
+    : thread_([piece = std::move(piece)] {
+          while (piece()) continue;
+      }) {}
 Worker::~Worker() { wait(); }
 
 void Worker::poll() {}

@@ -24,7 +24,8 @@ int threads_for(int64_t elements, int64_t each);
 /// How many threads this machine runs at once; at least 1, and 1 in a build without threads.
 int threads_here();
 
-/// One piece of work on a thread of its own. Without threads poll() does it, or wait().
+/// Work on a thread of its own, in pieces: each says whether more is left. Without threads poll() does a few
+/// of them, so that its caller goes on between them, or wait() all.
 class Worker {
   public:
 #ifdef UPSWEEP_NO_THREADS
@@ -32,20 +33,21 @@ class Worker {
 #else
     static constexpr bool has_thread = true;
 #endif
-    explicit Worker(std::function<void()> work);
+    explicit Worker(std::function<bool()> piece);
     /// Waits for work that has begun.
     ~Worker();
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    /// Called now and then by the owner of the work.
+    /// Called now and then by the owner of the work; takes a hundredth of a second, or as long as a piece
+    /// does.
     void poll();
     /// Until the work is done.
     void wait();
 
   private:
 #ifdef UPSWEEP_NO_THREADS
-    std::function<void()> work_;  ///< none once it has begun
+    std::function<bool()> piece_;  ///< none while it runs, and once nothing is left
 #else
     std::thread thread_;
 #endif

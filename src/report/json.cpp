@@ -233,11 +233,17 @@ Json catalog_json() {
     return {{"algorithms", all}};
 }
 
-Json Report::moment_json() {
+Json moment_json(const replay::StepPosition& position) {
     Json buffers = Json::object();
-    for (const NamedArray& array : arrays()) buffers[array.name] = cells_json(position().player(), array.id);
-    return {{"step", step()}, {"of", step_count()}, {"sentence", sentence()}, {"buffers", buffers}};
+    for (const NamedArray& array : arrays_at(position))
+        buffers[array.name] = cells_json(position.player(), array.id);
+    return {{"step", position.step()},
+            {"of", position.step_count()},
+            {"sentence", position.sentence()},
+            {"buffers", buffers}};
 }
+
+Json Report::moment_json() { return report::moment_json(position()); }
 
 Json Report::algorithm_json() const {
     return {{"algorithm", run_->algorithm->slug}, {"parameters", parameters_json(*run_)},

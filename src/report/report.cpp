@@ -94,12 +94,12 @@ bool Report::forward(StepSize by) {
     return true;
 }
 
-std::vector<NamedArray> Report::arrays() {
+std::vector<NamedArray> arrays_at(const replay::StepPosition& position) {
     std::vector<NamedArray> arrays;
-    const uint32_t launch = position().launch();
-    for (const emulator::ArrayId id : position().arrays())
-        arrays.push_back(
-            named(trace(), id, launch < trace().launches.size() ? &trace().launches[launch] : nullptr));
+    const emulator::Trace& trace = position.trace();
+    const emulator::LaunchInfo* const launch =
+        position.launch() < trace.launches.size() ? &trace.launches[position.launch()] : nullptr;
+    for (const emulator::ArrayId id : position.arrays()) arrays.push_back(named(trace, id, launch));
     return arrays;
 }
 

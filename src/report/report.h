@@ -46,6 +46,8 @@ struct Phase {
 };
 /// In order, without those of operations that changed nothing on the device.
 std::vector<Phase> phases_of(const emulator::Trace& trace);
+/// The arrays that the position's launch and block use, most used first.
+std::vector<NamedArray> arrays_at(const replay::StepPosition& position);
 
 /// The trace's findings, faults first.
 std::vector<const emulator::Finding*> faults_first(const emulator::Trace& trace);
@@ -70,8 +72,7 @@ class Report {
     bool forward(StepSize by);
     /// What the step does; what is code or memory is between back quotes.
     const std::string& sentence() { return position().sentence(); }
-    /// Those that the position's launch and block use, most used first.
-    std::vector<NamedArray> arrays();
+    std::vector<NamedArray> arrays() { return arrays_at(position()); }
     /// The array's elements there, row by row, as raw bits; none: nothing was ever written to it.
     std::vector<std::optional<uint64_t>> cells(emulator::ArrayId array);
     /// The stage there; `state` is the one of the picture before. A build without faces for text has no
@@ -99,6 +100,9 @@ class Report {
     std::shared_ptr<const scenes::RunScene> run_;
     std::unique_ptr<replay::StepPosition> position_;  ///< made when it is first asked for
 };
+
+/// Report::moment_json's, of a position.
+Json moment_json(const replay::StepPosition& position);
 
 Json counts_json(const emulator::Counts& counts);
 /// All that is known of each finding; docs/kernel-language.md says what the keys mean.

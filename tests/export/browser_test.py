@@ -72,7 +72,10 @@ return {figures: all('.still').filter((e) => seen(e) && seen(e.querySelector('fi
 
 
 class Browser:
-    def __init__(self):
+    ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--force-device-scale-factor=1",
+                 "--window-size=1500,1000", "--disable-dev-shm-usage", "--allow-file-access-from-files"]
+
+    def __init__(self, more=()):
         self.process = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                         text=True)
         self.port = None
@@ -83,9 +86,7 @@ class Browser:
                 break
         if self.port is None:
             raise RuntimeError("chromedriver did not start")
-        options = {"args": ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
-                            "--force-device-scale-factor=1", "--window-size=1500,1000", "--disable-dev-shm-usage",
-                            "--allow-file-access-from-files"]}
+        options = {"args": [*self.ARGUMENTS, *more]}
         reply = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": {
             "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}}})
         self.session = "/session/" + reply["sessionId"]

@@ -41,6 +41,7 @@ std::shared_ptr<Job> Jobs::launch(std::string title, Work work, Told failed) {
     auto worker =
         std::make_unique<Worker>([this, job, work = std::move(work), failed = std::move(failed)]() mutable {
             run(job, work, failed);
+            return false;
         });
     entries_.push_back({job, std::move(worker)});
     if (!Worker::has_thread) wake_();
@@ -50,7 +51,7 @@ std::shared_ptr<Job> Jobs::launch(std::string title, Work work, Told failed) {
 void Jobs::run(const std::shared_ptr<Job>& job, Work& work, const Told& failed) {
     std::function<void()> ending;
     try {
-        ending = work(*job);
+        if (!job->cancelled()) ending = work(*job);
     } catch (const Cancelled&) {
     } catch (const std::exception& error) {
         ending = [failed, sentence = std::string(error.what())] { failed(sentence); };
@@ -71,7 +72,11 @@ void Jobs::post(std::function<void()> action) {
 }
 
 bool Jobs::deliver() {
-    for (const Entry& entry : entries_) entry.worker->poll();
+    for (const Entry& entry : entries_) {
+        if (entry.job->finished()) continue;
+        entry.worker->poll();
+        if (!Worker::has_thread) break;  // the next one after the next picture
+    }
     std::vector<std::function<void()>> actions;
     {
         const std::lock_guard lock(mutex_);
@@ -89,7 +94,7 @@ bool Jobs::idle() {
 
 bool Jobs::waiting() {
     const std::lock_guard lock(mutex_);
-    return !posted_.empty();
+    return !posted_.empty() || (!Worker::has_thread && !entries_.empty());
 }
 
 std::vector<std::shared_ptr<Job>> Jobs::running() {

@@ -1,5 +1,5 @@
 // Long work, off the window's thread: with progress and cancel, its result handed over on the window's
-// thread. In a build without threads a job runs when deliver() is called.
+// thread. In a build without threads deliver() runs one job, so that pictures are drawn between jobs.
 #pragma once
 
 #include <atomic>
@@ -73,7 +73,7 @@ class Jobs {
     bool deliver();
     /// No job runs and nothing waits to be delivered.
     bool idle();
-    /// Something was posted and waits for deliver().
+    /// Something was posted, or without threads is to be run, and waits for deliver().
     bool waiting();
     /// Jobs that run now.
     std::vector<std::shared_ptr<Job>> running();

@@ -136,6 +136,9 @@ class View {
         (void)event;
         return false;
     }
+    /// What it shows, for who cannot see it, as JSON: {"place", and what report's JSON has: "moment",
+    /// "counts", "findings"}. Empty: nothing to be said.
+    virtual std::string spoken() { return {}; }
     /// A file was dropped or named on the command line. True if this view takes it.
     virtual bool on_drop(const std::string& path) {
         (void)path;

@@ -1,13 +1,12 @@
 // The renderer: one shader, one vertex buffer, scissored draw commands.
 #include "app/platform/gl_renderer.h"
 
-#include <glad/gl.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <string>
 
+#include "app/platform/gl.h"
 #include "core/error.h"
 #include "core/write_file.h"
 #include "media/image.h"
@@ -15,8 +14,13 @@
 namespace upsweep::app {
 namespace {
 
-constexpr const char* vertex_source = R"(#version 330 core
-layout(location = 0) in vec2 position;
+#ifdef __EMSCRIPTEN__
+#define SHADER_HEAD "#version 300 es\nprecision highp float;\nprecision highp int;\n"
+#else
+#define SHADER_HEAD "#version 330 core\n"
+#endif
+
+constexpr const char* vertex_source = SHADER_HEAD R"(layout(location = 0) in vec2 position;
 layout(location = 1) in vec2 coordinate;
 layout(location = 2) in vec4 tint;
 uniform vec4 area;
@@ -29,12 +33,24 @@ void main() {
     gl_Position = vec4(2.0 * unit.x - 1.0, 1.0 - 2.0 * unit.y, 0.0, 1.0);
 })";
 
-constexpr const char* fragment_source = R"(#version 330 core
-in vec2 at;
+// Grey pictures and the font atlas are one channel, spread here, so that one shader serves all.
+constexpr const char* fragment_source = SHADER_HEAD R"(in vec2 at;
 in vec4 colour;
 uniform sampler2D picture;
+uniform int channels;
 out vec4 result;
-void main() { result = colour * texture(picture, at); })";
+void main() {
+    vec4 texel = texture(picture, at);
+    if (channels == 1) texel = vec4(texel.rrr, 1.0);
+    if (channels == 2) texel = vec4(1.0, 1.0, 1.0, texel.r);
+    result = colour * texel;
+})";
+
+// What ImGui hands back with a command: a texture's name, and below it how its channels are spread.
+enum Spread : uintptr_t { spread_none, spread_grey, spread_alpha };
+ImTextureID texture_id(unsigned name, Spread spread) {
+    return reinterpret_cast<ImTextureID>(uintptr_t{name} << 2 | spread);
+}
 
 unsigned compile(unsigned kind, const char* source) {
     const unsigned shader = glCreateShader(kind);
@@ -63,15 +79,6 @@ unsigned link_program() {
     return program;
 }
 
-// Grey pictures and the font atlas are one channel; the texture unit spreads it, so that one shader serves
-// all.
-void spread_channels(int channels, bool alpha_only) {
-    if (channels == 4) return;
-    const int grey[] = {GL_RED, GL_RED, GL_RED, GL_ONE};
-    const int alpha[] = {GL_ONE, GL_ONE, GL_ONE, GL_RED};
-    glTexParameteriv(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_RGBA, alpha_only ? alpha : grey);
-}
-
 void fill_texture(unsigned name, int width, int height, int channels, const void* pixels) {
     glBindTexture(GL_TEXTURE_2D, name);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
@@ -90,11 +97,13 @@ const void* bytes_at(size_t offset) { return reinterpret_cast<const void*>(offse
 
 }  // namespace
 
+#ifndef __EMSCRIPTEN__
 void load_gl(void* (*get_address)(const char*)) {
     const auto loader = reinterpret_cast<GLADloadfunc>(get_address);
     if (gladLoadGL(loader) < GLAD_MAKE_VERSION(3, 3))
         throw Error("OpenGL 3.3 is not available here; install Mesa's software renderer (libgl1-mesa-dri).");
 }
+#endif
 
 Texture::Texture(int width, int height, int channels, std::span<const uint8_t> pixels, bool smooth)
     : Texture(width, height, channels, smooth) {
@@ -106,10 +115,11 @@ Texture::Texture(int width, int height, int channels, bool smooth)
     glGenTextures(1, &name_);
     fill_texture(name_, width_, height_, channels_, nullptr);
     set_smooth(smooth);
-    spread_channels(channels, false);
 }
 
 Texture::~Texture() { glDeleteTextures(1, &name_); }
+
+ImTextureID Texture::id() const { return texture_id(name_, channels_ == 4 ? spread_none : spread_grey); }
 
 void Texture::update(std::span<const uint8_t> pixels) {
     fill_texture(name_, width_, height_, channels_, pixels.data());
@@ -129,19 +139,24 @@ void Texture::set_smooth(bool smooth) {
 
 struct GlRenderer::State {
     unsigned program = 0, vertex_array = 0, vertices = 0, indices = 0, fonts = 0;
-    int area = -1;
+    int area = -1, channels = -1;
 
-    void describe_vertices() const {
+    void bind_buffers() const {
         glBindVertexArray(vertex_array);
         glBindBuffer(GL_ARRAY_BUFFER, vertices);
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices);
         for (unsigned i : {0U, 1U, 2U}) glEnableVertexAttribArray(i);
+    }
+
+    /// An index counts from vertex `first`; WebGL has no drawing call that adds it.
+    static void describe_vertices(size_t first) {
+        const size_t start = first * sizeof(ImDrawVert);
         glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(ImDrawVert),
-                              bytes_at(offsetof(ImDrawVert, pos)));
+                              bytes_at(start + offsetof(ImDrawVert, pos)));
         glVertexAttribPointer(1, 2, GL_FLOAT, GL_FALSE, sizeof(ImDrawVert),
-                              bytes_at(offsetof(ImDrawVert, uv)));
+                              bytes_at(start + offsetof(ImDrawVert, uv)));
         glVertexAttribPointer(2, 4, GL_UNSIGNED_BYTE, GL_TRUE, sizeof(ImDrawVert),
-                              bytes_at(offsetof(ImDrawVert, col)));
+                              bytes_at(start + offsetof(ImDrawVert, col)));
     }
 
     void prepare(const ImDrawData& data) const {
@@ -154,10 +169,10 @@ struct GlRenderer::State {
         glUseProgram(program);
         glActiveTexture(GL_TEXTURE0);
         glUniform4f(area, data.DisplayPos.x, data.DisplayPos.y, data.DisplaySize.x, data.DisplaySize.y);
-        glBindVertexArray(vertex_array);
+        bind_buffers();
     }
 
-    static void draw_command(const ImDrawCmd& command, const ImDrawData& data) {
+    void draw_command(const ImDrawCmd& command, const ImDrawData& data) const {
         const float height = data.DisplaySize.y;
         const int x0 = std::max(0, int(command.ClipRect.x - data.DisplayPos.x));
         const int x1 = int(command.ClipRect.z - data.DisplayPos.x);
@@ -165,22 +180,24 @@ struct GlRenderer::State {
         const int y1 = int(command.ClipRect.w - data.DisplayPos.y);
         if (x1 <= x0 || y1 <= y0) return;
         glScissor(x0, int(height) - y1, x1 - x0, y1 - y0);
-        const auto name = unsigned(reinterpret_cast<uintptr_t>(command.GetTexID()));
-        glBindTexture(GL_TEXTURE_2D, name);
-        glDrawElementsBaseVertex(GL_TRIANGLES, int(command.ElemCount),
-                                 sizeof(ImDrawIdx) == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT,
-                                 bytes_at(command.IdxOffset * sizeof(ImDrawIdx)), int(command.VtxOffset));
+        const auto id = reinterpret_cast<uintptr_t>(command.GetTexID());
+        glBindTexture(GL_TEXTURE_2D, unsigned(id >> 2));
+        glUniform1i(channels, int(id & 3));
+        describe_vertices(command.VtxOffset);
+        glDrawElements(GL_TRIANGLES, int(command.ElemCount),
+                       sizeof(ImDrawIdx) == 2 ? GL_UNSIGNED_SHORT : GL_UNSIGNED_INT,
+                       bytes_at(command.IdxOffset * sizeof(ImDrawIdx)));
     }
 };
 
 GlRenderer::GlRenderer() : state_(std::make_unique<State>()) {
     state_->program = link_program();
     state_->area = glGetUniformLocation(state_->program, "area");
+    state_->channels = glGetUniformLocation(state_->program, "channels");
     glGenVertexArrays(1, &state_->vertex_array);
     glGenBuffers(1, &state_->vertices);
     glGenBuffers(1, &state_->indices);
     glGenTextures(1, &state_->fonts);
-    state_->describe_vertices();
     ImGuiIO& io = ImGui::GetIO();
     io.BackendFlags |= ImGuiBackendFlags_RendererHasVtxOffset;
     io.BackendRendererName = "upsweep";
@@ -201,8 +218,7 @@ void GlRenderer::upload_fonts() {
     atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
     fill_texture(state_->fonts, width, height, 1, pixels);
     set_filter(true);
-    spread_channels(1, true);
-    atlas.SetTexID(reinterpret_cast<ImTextureID>(uintptr_t(state_->fonts)));
+    atlas.SetTexID(texture_id(state_->fonts, spread_alpha));
     atlas.ClearTexData();
 }
 
@@ -218,7 +234,7 @@ void GlRenderer::draw(const ImDrawData& data, ImU32 background) {
         glBufferData(GL_ELEMENT_ARRAY_BUFFER, list.IdxBuffer.size_in_bytes(), list.IdxBuffer.Data,
                      GL_STREAM_DRAW);
         for (const ImDrawCmd& command : list.CmdBuffer) {
-            if (command.UserCallback == nullptr) State::draw_command(command, data);
+            if (command.UserCallback == nullptr) state_->draw_command(command, data);
         }
     }
     glDisable(GL_SCISSOR_TEST);

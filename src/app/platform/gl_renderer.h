@@ -1,5 +1,5 @@
-// Draws ImGui's draw lists and our pictures with OpenGL 3.3 core; the window and the off-screen context share
-// it.
+// Draws ImGui's draw lists and our pictures with OpenGL 3.3 core or WebGL 2; the window, the off-screen
+// context and the page share it.
 #pragma once
 
 #include <imgui.h>
@@ -12,7 +12,8 @@
 
 namespace upsweep::app {
 
-/// Loads OpenGL's functions through `get_address` for the current context. Throws Error if 3.3 is missing.
+/// Loads OpenGL's functions through `get_address` for the current context; a page has them. Throws Error
+/// if 3.3 is missing.
 void load_gl(void* (*get_address)(const char*));
 
 /// One picture on the GPU. Belongs to the thread and context that made it.
@@ -35,8 +36,9 @@ class Texture {
     int width() const { return width_; }
     int height() const { return height_; }
     int64_t bytes() const { return int64_t{width_} * height_ * channels_; }
+    unsigned name() const { return name_; }  ///< OpenGL's
     /// For ImDrawList::AddImage.
-    ImTextureID id() const { return reinterpret_cast<ImTextureID>(uintptr_t(name_)); }
+    ImTextureID id() const;
 
   private:
     unsigned name_ = 0;

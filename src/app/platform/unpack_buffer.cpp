@@ -1,7 +1,6 @@
 #include "app/platform/unpack_buffer.h"
 
-#include <glad/gl.h>
-
+#include "app/platform/gl.h"
 #include "backends/gpu/gpu.h"
 #include "core/error.h"
 #include "device/pixel_buffer.h"

@@ -522,6 +522,7 @@ void App::State::draw_over(Frame& frame, Rect whole, App& app) {
 // Where the desktop shows none, ours is shown.
 void App::State::choose_file(App& app) {
     palette.close();
+    if (options.pick) return options.pick();
     if (dialog.busy()) return;
     std::vector<system::FileKind> kinds;
     for (const OpenableKind& one : openable_kinds())

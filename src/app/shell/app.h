@@ -20,7 +20,8 @@ struct AppOptions {
     std::optional<float> scale = {};                          ///< user scale, overrides the kept one
     float monitor_scale = 1;
     std::function<void()> wake = [] {};  ///< from any thread: something is to be delivered
-    bool desktop = false;                ///< there is one around the window: its own dialogs are shown
+    std::function<void()> pick = {};  ///< shows a dialog of the platform's own, whose files come as DropEvent
+    bool desktop = false;             ///< there is one around the window: its own dialogs are shown
 };
 
 /// Needs a current OpenGL context for as long as it lives; owns the ImGui context.

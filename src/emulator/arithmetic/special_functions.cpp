@@ -169,6 +169,12 @@ double modified_bessel(int order, double x) {
     return sum.high;
 }
 
+// mingw-w64 declares C's names of these only to those who ask for extensions.
+#ifdef _WIN32
+#define jn _jn
+#define yn _yn
+#endif
+
 double bessel_first(int order, double x) { return order < 0 ? nothing : ::jn(order, x); }
 
 double bessel_second(int order, double x) { return order < 0 || x < 0 ? nothing : ::yn(order, x); }

@@ -1,6 +1,7 @@
 // A build without threads: loops run in order, and jobs when a caller needs them.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -24,15 +25,28 @@ TEST(WithoutThreads, BandsFollowOneAnother) {
 
 TEST(WithoutThreads, AWorkerWorksWhenItIsAsked) {
     int runs = 0;
-    Worker worker([&] { ++runs; });
+    Worker worker([&] { return ++runs < 3; });
     EXPECT_EQ(runs, 0);
     worker.poll();
     worker.wait();
-    EXPECT_EQ(runs, 1);
+    EXPECT_EQ(runs, 3);
     {
-        const Worker dropped([&] { ++runs; });
+        const Worker dropped([&] { return ++runs < 9; });
     }
+    EXPECT_EQ(runs, 3);
+}
+
+TEST(WithoutThreads, AWorkerThatIsAskedDoesAPieceAndNotAll) {
+    int runs = 0;
+    Worker worker([&] {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(11);
+        while (std::chrono::steady_clock::now() < end) continue;
+        return ++runs < 3;
+    });
+    worker.poll();
     EXPECT_EQ(runs, 1);
+    worker.wait();
+    EXPECT_EQ(runs, 3);
 }
 
 TEST(WithoutThreads, AJobRunsWhenItIsDelivered) {
@@ -48,6 +62,9 @@ TEST(WithoutThreads, AJobRunsWhenItIsDelivered) {
     EXPECT_FALSE(jobs.idle());
     EXPECT_TRUE(jobs.deliver());
     EXPECT_EQ(result, 42);
+    EXPECT_EQ(failure, "");
+    EXPECT_TRUE(jobs.waiting());
+    EXPECT_TRUE(jobs.deliver());
     EXPECT_EQ(failure, "It failed.");
     EXPECT_TRUE(jobs.idle());
 }

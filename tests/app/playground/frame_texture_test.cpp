@@ -42,7 +42,7 @@ class PretendedFrame : public vision::GpuFrame {
 
 std::vector<uint8_t> read_back(const Texture& texture, int channels) {
     std::vector<uint8_t> samples(size_t(texture.bytes()));
-    glBindTexture(GL_TEXTURE_2D, static_cast<unsigned>(reinterpret_cast<uintptr_t>(texture.id())));
+    glBindTexture(GL_TEXTURE_2D, texture.name());
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGetTexImage(GL_TEXTURE_2D, 0, channels == 4 ? GL_RGBA : GL_RED, GL_UNSIGNED_BYTE, samples.data());
     return samples;

@@ -21,9 +21,10 @@ std::optional<Stamp> stamp_of(const std::filesystem::path& file) {
 }  // namespace
 
 FileWatch::FileWatch(std::filesystem::path file, std::function<void()> changed)
-    : file_(std::move(file)),
-      changed_(std::move(changed)),
-      worker_([this, known = stamp_of(file_)] { look(known); }) {}
+    : file_(std::move(file)), changed_(std::move(changed)), worker_([this, known = stamp_of(file_)] {
+          look(known);
+          return false;
+      }) {}
 
 FileWatch::~FileWatch() {
     {

@@ -202,7 +202,7 @@ std::string set_typed_input(Header& header, const std::string& text) {
         const std::vector<double> values = parse_values(text);
         CatalogRun& run = scene.catalog();
         Array input(run.parameters.types.input, stored_extent(run.parameters.extent, run.parameters.types));
-        for (int64_t i = 0; i < std::min(input.count(), std::ssize(values)); ++i)
+        for (int64_t i = 0; i < std::min<int64_t>(input.count(), std::ssize(values)); ++i)
             input.set_number(i, nth(values, i));
         run.input_kind = InputKind::given;
         run.input = std::move(input);

@@ -52,6 +52,7 @@ class StepView : public View, public Presentation, public ShotControls {
     std::vector<PaletteEntry> offers() override;
     bool animating() const override;
     bool ready() const override;
+    std::string spoken() override;
     std::string failure() const override { return model_.position() == nullptr ? model_.error() : ""; }
 
     void draw(Frame& frame) override;

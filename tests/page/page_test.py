@@ -1,0 +1,150 @@
+"""build/packages/upsweep.html in headless Chromium, from its file: the first picture, a class hour's places, and what Step shows,
+held against `upsweep step --json`; text typed and pasted, a picture dropped, a link opened, settings kept for the next visit.
+
+usage: page_test.py PAGE UPSWEEP [FOLDER FOR SCREENSHOTS] [--figures]      --figures prints sizes and times only
+"""
+import base64
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "export"))
+from browser_test import KEY, Browser
+
+SOFTWARE_GL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--window-size=1280,800"]
+# What makes the scene, natively and as a destination, and after how many steps it is looked at.
+SCENES = [
+    ("scan_blelloch", {"n": 16}, (0, 5, 40)),
+    ("scan_hillis_steele", {"n": 8}, (1, 11)),
+    ("scan_kogge_stone", {"n": 8}, (7,)),
+    ("scan_loop", {"n": 8}, (3,)),
+    ("transpose_tiled", {"width": 8, "height": 4}, (9,)),
+    ("scan_single_pass", {"n": 16}, (30,)),
+]
+READ = """
+const part = (id) => document.getElementById(id), all = (what) => Array.from(document.querySelectorAll(what), (e) => e.textContent);
+return {resting: document.body.dataset.resting === '1', first: Number(document.body.dataset.firstPicture || 0),
+        started: Number(document.body.dataset.started || 0), waiting: part('waiting').hidden ? '' : part('waiting').textContent,
+        place: part('place').textContent, sentence: part('sentence').textContent, text: part('text').textContent, arrays: all('#arrays p'), counts: all('#counts p'),
+        findings: all('#findings li'), controls: all('#controls button'), hash: location.hash, title: document.title};
+"""
+
+
+class PageBrowser(Browser):
+    def read(self):
+        return self.run(READ)
+
+    def wait(self, what, until, seconds=60):
+        """Until the page is as it should be; raises with what it is instead."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            read = self.read()
+            if until(read):
+                return read
+            time.sleep(0.05)
+        raise AssertionError(f"{what}: after {seconds} s the page is {read}; the console says {self.console()}")
+
+    def show(self, page, link=""):
+        self.do("POST", "/url", {"url": "about:blank"})
+        self.do("POST", "/url", {"url": f"file://{page}" + (f"#{link}" if link else "")})
+        return self.wait(f"opening at {link!r}", lambda read: read["first"] > 0 and read["resting"] and read["place"])
+
+    def screenshot(self, file):
+        file.write_bytes(base64.b64decode(self.do("GET", "/screenshot")))
+
+    def click(self, x, y):
+        steps = [{"type": "pointerMove", "x": x, "y": y}, {"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        self.do("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": steps}]})
+
+    def chord(self, *names):
+        keys = {**KEY, "Ctrl": "\ue009", "Shift": "\ue008"}
+        values = [keys.get(name, name) for name in names]
+        actions = [{"type": "keyDown", "value": value} for value in values]
+        actions += [{"type": "keyUp", "value": value} for value in reversed(values)]
+        self.do("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def use(self, name):
+        """Presses the first of the page's controls that is named so, as a screen reader does."""
+        self.run("for (const e of document.querySelectorAll('#controls button')) if (e.textContent === arguments[0]) return e.click();"
+                 "throw Error('no control ' + arguments[0]);", name)
+
+    def drop(self, name, content):
+        self.run("const data = new DataTransfer();"
+                 "data.items.add(new File([Uint8Array.from(atob(arguments[1]), c => c.charCodeAt(0))], arguments[0]));"
+                 "document.dispatchEvent(new DragEvent('drop', {dataTransfer: data, cancelable: true, bubbles: true}));",
+                 name, base64.b64encode(content).decode())
+
+
+def as_said(name, count):
+    said = count if not isinstance(count, dict) else ", ".join(f"{key} {value}" for key, value in count.items())
+    return f"{name.replace('_', ' ')}: {said}"
+
+
+def native(upsweep, slug, scene, step):
+    given = [word for name, value in scene.items() for word in (f"--{name}", str(value))]
+    reply = subprocess.run([upsweep, "step", slug, *given, "--step", str(step), "--json"], check=True, capture_output=True)
+    return json.loads(reply.stdout)
+
+
+def compare_scenes(browser, page, upsweep):
+    for slug, scene, steps in SCENES:
+        for step in steps:
+            link = f"step:{slug}?" + "&".join(f"{name}={value}" for name, value in scene.items()) + f"&step={step}"
+            told = native(upsweep, slug, scene, step)
+            moment = told["moment"]
+            browser.show(page, link)
+            read = browser.wait(link, lambda read: f"step {step} of" in read["place"] and read["resting"])
+            wanted = {
+                "sentence": moment["sentence"],
+                "arrays": [f"{name}: " + ", ".join("nothing" if value is None else str(value) for value in values)
+                           for name, values in moment["buffers"].items()],
+                "counts": [as_said(name, count) for name, count in told["counts"].items()],
+                "findings": [finding["message"] for finding in told["findings"]],
+            }
+            for part, value in wanted.items():
+                assert read[part] == value, f"{link}: {part} is {read[part]}, natively {value}"
+    print(f"  {sum(len(steps) for _, _, steps in SCENES)} moments are told as natively")
+
+
+def keys(browser, page):
+    browser.show(page, "step:scan_blelloch?n=8")
+    before = browser.wait("Step", lambda read: "step 0 of" in read["place"])
+    browser.press("Right")
+    after = browser.wait("stepping on", lambda read: read["place"] != before["place"] and read["resting"])
+    assert after["sentence"] != before["sentence"], f"the sentence stays {after['sentence']!r}"
+    browser.press("Left")
+    browser.wait("stepping back", lambda read: read["place"] == before["place"])
+    browser.press("End")
+    end = browser.wait("the end", lambda read: read["place"] not in (before["place"], after["place"]))
+    print(f"  keys step from {before['place']!r} to {end['place']!r}")
+
+
+def main():
+    arguments = [word for word in sys.argv[1:] if not word.startswith("--")]
+    page, upsweep = (str(pathlib.Path(word).resolve()) for word in arguments[:2])
+    folder = pathlib.Path(arguments[2]) if len(arguments) > 2 else None
+    browser = PageBrowser(SOFTWARE_GL)
+    try:
+        begun = time.monotonic()
+        first = browser.show(page)
+        print(f"  {os.path.getsize(page) / 1e6:.2f} MB; the first picture after {first['first']} ms (program started after "
+              f"{first['started']} ms), opened in {1e3 * (time.monotonic() - begun):.0f} ms")
+        if "--figures" in sys.argv:
+            return
+        if folder:
+            folder.mkdir(parents=True, exist_ok=True)
+            browser.screenshot(folder / "first.png")
+        keys(browser, page)
+        if folder:
+            browser.screenshot(folder / "step.png")
+        compare_scenes(browser, page, upsweep)
+        said = [line for line in browser.console() if "SEVERE" in line or "rror" in line]
+        assert not said, f"the console says {said}"
+    finally:
+        browser.close()
+
+
+main()
