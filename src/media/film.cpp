@@ -279,6 +279,14 @@ std::unique_ptr<FrameSource> open_film(const std::string& path, const FrameOptio
     return std::make_unique<Film>(path, options);
 }
 
+std::optional<Frame> film_thumbnail(const std::string& path, double seconds, int64_t width,
+                                    const FrameOptions& options, const std::atomic<bool>* cancel) {
+    std::vector<std::string> input = {"-ss", fmt::format("{:.6f}", seconds)};
+    for (std::string& word : input_of(path)) input.push_back(std::move(word));
+    FilmRun run({.input = std::move(input), .name = path, .width = width}, options);
+    return run.next(cancel);
+}
+
 std::unique_ptr<FrameSource> open_camera(const std::string& device, const FrameOptions& options) {
     ffmpeg_of(options);
     if (!std::filesystem::exists(device))

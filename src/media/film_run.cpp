@@ -107,7 +107,9 @@ FilmRun::FilmRun(Request request, const FrameOptions& options) : state_(std::mak
     // An index is made beside other work, which goes first.
     if (request.times_only) add({"-threads", "1"});
     add(request.input);
-    add({"-map", "0:V:0", "-an", "-sn", "-dn", "-vf", "showinfo=checksum=0"});
+    const std::string scaled = request.width > 0 ? fmt::format("scale={}:-2,", request.width) : "";
+    add({"-map", "0:V:0", "-an", "-sn", "-dn", "-vf", scaled + "showinfo=checksum=0"});
+    if (request.width > 0) add({"-frames:v", "1"});
     add(once);
     if (request.times_only)
         add({"-f", "null", "-"});

@@ -24,8 +24,9 @@ class FilmRun {
     struct Request {
         std::vector<std::string> input;  ///< "-ss", "1.5", "-i", "film.mp4"
         std::string name;                ///< what sentences call it
-        bool live = false;               ///< the latest picture is worth more than each of them
-        bool times_only = false;         ///< no pictures: their times, by `on_time`
+        int64_t width = 0;        ///< scaled to this one, and one picture alone; 0: as they are, and all
+        bool live = false;        ///< the latest picture is worth more than each of them
+        bool times_only = false;  ///< no pictures: their times, by `on_time`
         /// Called on another thread for each picture that was decoded.
         std::function<void(double seconds)> on_time = {};
     };

@@ -78,7 +78,27 @@ bool is_camera(const std::string& name) {
     return name == camera_word || name.starts_with(std::string(camera_word) + ":");
 }
 
+bool is_film(const std::string& name) { return ends_as(name, film_names) && fs::is_regular_file(name); }
+
 }  // namespace
+
+std::vector<Array> thumbnail(const std::string& name, int64_t n, double rate, const std::atomic<bool>* cancel,
+                             const FrameOptions& options) {
+    constexpr int64_t width = 160;
+    FrameOptions in_colour = options;
+    in_colour.colour = true;
+    if (is_film(name)) {
+        auto small = film_thumbnail(name, rate > 0 ? double(n) / rate : 0, width, in_colour, cancel);
+        return small ? std::move(small->colour) : std::vector<Array>();
+    }
+    const auto frame = open_frames(name, in_colour)->frame(n, cancel);
+    if (!frame) return {};
+    const int64_t factor = std::max<int64_t>(frame->grey.extent().width / width, 1);
+    std::vector<Array> small;
+    for (const Array& channel : frame->colour) small.push_back(reduced(channel, factor));
+    if (small.empty()) small.push_back(reduced(frame->grey, factor));
+    return small;
+}
 
 std::span<const std::string_view> film_endings() { return film_names; }
 

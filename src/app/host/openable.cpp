@@ -8,6 +8,7 @@
 #include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
+#include "media/frame_source.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
@@ -20,6 +21,7 @@ std::span<const OpenableKind> openable_kinds() {
     static const std::vector<OpenableKind> kinds = {
         {"CUDA program", "CUDA programs", {".cu", ".cuh"}},
         {"picture", "Pictures", {".png", ".jpg", ".jpeg", ".bmp", ".pgm", ".ppm", ".pnm"}},
+        {"film", "Films", {media::film_endings().begin(), media::film_endings().end()}},
         {"cascade", "Cascades of OpenCV", {".xml"}},
         {"lesson", "Lessons", {".md"}},
         {"recording", "Recordings of the Race", {".json"}},
@@ -38,6 +40,8 @@ std::string_view kind_of_name(const std::string& name) {
 
 bool is_picture_name(const std::string& path) { return kind_of_name(path) == "picture"; }
 
+bool is_film_name(const std::string& path) { return kind_of_name(path) == "film" || media::is_moving(path); }
+
 bool is_cascade_name(const std::string& path) { return kind_of_name(path) == "cascade"; }
 
 bool is_recording_name(const std::string& path) { return kind_of_name(path) == "recording"; }
@@ -50,7 +54,8 @@ std::string nothing_opens(const std::string& path) {
            "--scene), the "
            "Race recordings "
            "(upsweep bench --format json) and experiments (.race.toml), "
-           "the Playground PNG, JPEG, BMP, PGM and PPM pictures and OpenCV's cascades (.xml), Lessons a "
+           "the Playground PNG, JPEG, BMP, PGM and PPM pictures, films and folders of pictures, and OpenCV's "
+           "cascades (.xml), Lessons a "
            "lesson of your own (.md).";
 }
 
@@ -65,7 +70,7 @@ void check_openable(const std::string& path) {
         (void)bench::read_experiment(path);
     else if (is_recording_name(path))
         (void)bench::read_recording(path);
-    else if (!is_picture_name(path) && !is_cascade_name(path))
+    else if (!is_picture_name(path) && !is_film_name(path) && !is_cascade_name(path))
         throw Error(nothing_opens(path));
 }
 

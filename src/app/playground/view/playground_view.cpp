@@ -126,7 +126,7 @@ bool PlaygroundView::on_drop(const std::string& path) {
             choose(i);
             return true;
         }
-    if (!is_picture_name(path)) return false;
+    if (!is_picture_name(path) && !is_film_name(path)) return false;
     // The sentence goes when a picture opens, whatever its way here.
     model_.open_file(path,
                      [this](const std::string& sentence) { services_.notices.add(sentence, picture_cause); });
