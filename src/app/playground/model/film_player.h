@@ -52,6 +52,9 @@ class FilmPlayer {
     /// Frames will come without a movement of the mouse.
     bool animating() const { return film_ && (playing_ || waits()); }
 
+    /// A frame is on its way.
+    bool waits() const { return film_ && (fetch_.busy() || ready_ || wanted_ != shown_ || working_); }
+
     void play(bool on);
     bool playing() const { return playing_; }
     /// Pauses there; what is out of the film is its first or last frame.
@@ -97,7 +100,6 @@ class FilmPlayer {
         Picture picture;  ///< null: behind the end
     };
 
-    bool waits() const { return fetch_.busy() || ready_ || wanted_ != shown_ || working_; }
     void fetch(int64_t number);
     void arrived(Fetched fetched);
     void take(Fetched fetched);
