@@ -7,6 +7,7 @@ source "$(dirname "$0")/common.sh"
 package_lists+=("$root/tools/packages/wheel.txt")
 arguments "$@"
 install_packages "$may_install"
+sources md4c
 made=$root/build/wheel
 mkdir -p "$made"
 logged "$made/tools.log" python3 -m venv "$made/tools"
@@ -15,7 +16,8 @@ logged "$made/tools.log" "$made/tools/bin/pip" install scikit-build-core==1.1.2 
 say "building the wheel"
 rm -f "$made"/*.whl "$packages"/upsweep-*.whl
 logged "$made/build.log" "$made/tools/bin/pip" wheel "$root" --no-deps --no-build-isolation -w "$made" \
-    -C build-dir="$made/cmake"
+    -C build-dir="$made/cmake" -C cmake.define.UPSWEEP_STATIC=ON -C cmake.define.UPSWEEP_FETCH=ON \
+    $(fetched md4c | sed 's/^-D/-C cmake.define./')
 check_symbols "$made/cmake/libupsweep.so"
 logged "$made/repair.log" env PATH="$made/tools/bin:$PATH" "$made/tools/bin/auditwheel" repair \
     --plat manylinux_2_35_x86_64 -w "$made/repaired" "$made"/upsweep-*.whl
