@@ -11,10 +11,10 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "exercises/mark.h"
+#include "exercises/marks_json.h"
 #include "export/page.h"
 #include "media/file.h"
 #include "scenes/run_scene.h"
-#include "scenes/scene_file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -30,10 +30,6 @@ struct ExerciseRequest {
     std::string slug, file, page;
     bool json = false, list = false, starter = false, solution = false, task = false;
 };
-
-std::string_view name_of(State state) {
-    return state == State::met ? "met" : state == State::failed ? "failed" : "open";
-}
 
 void print_list(bool json) {
     Json all = Json::array();
@@ -60,33 +56,6 @@ void print_rows(const Exercise& exercise, const Marks& marks) {
     for (const emulator::Diagnostic& diagnostic : marks.diagnostics)
         fmt::print("\n{}\n", to_string(diagnostic));
     if (!marks.tried.empty()) fmt::print("\n{}\n", marks.tried);
-}
-
-void print_json(const Exercise& exercise, const Marks& marks) {
-    Json rows = Json::array();
-    for (const Row& row : marks.rows) {
-        Json one = {{"rule", row.key},
-                    {"title", row.title},
-                    {"state", name_of(row.state)},
-                    {"sentence", row.sentence},
-                    {"figure", row.figure}};
-        if (row.line > 0) one["line"] = row.line;
-        if (row.scene) {
-            one["step"] = row.scene->step;
-            one["scene"] = scenes::to_toml(*row.scene);
-        }
-        rows.push_back(std::move(one));
-    }
-    print({{"exercise", exercise.slug},
-           {"passed", marks.passed},
-           {"compiles", marks.compiles},
-           {"rules", std::move(rows)},
-           {"cases", marks.cases},
-           {"schedules", marks.schedules},
-           {"orders", marks.orders},
-           {"all_orders", marks.all_orders},
-           {"runs", marks.runs},
-           {"tried", marks.tried}});
 }
 
 /// Of the first rule that fails the run, at the step to look at.
@@ -130,7 +99,7 @@ void exercise(const ExerciseRequest& request) {
     }
     const Marks marks = exercises::mark(chosen, media::read_text(request.file, largest_file));
     if (request.json)
-        print_json(chosen, marks);
+        print(exercises::marks_json(chosen, marks));
     else
         print_rows(chosen, marks);
     if (!request.page.empty()) write_page(request, chosen, marks);

@@ -211,13 +211,17 @@ void run_blur(const BlurRequest& request) {
     else
         media::save_image(request.output, run.channels);
     const std::string_view place = on.title();
-    fmt::print("{}, {}window {} × {}{}; integral image by {} on the {}{}, filter on the {}{}{}\n",
-               size_of_picture(request.output, extent), channels.size() > 1 ? "in colour, " : "", side, side,
+    const std::string table = run.table == nullptr
+                                  ? "by sums of columns that roll down the picture"
+                                  : fmt::format("integral image by {} on the {}{}, filter", run.table->slug,
+                                                place, blur_time_text(run.tables_ms));
+    fmt::print("{}, {}window {} × {}{}; {} on the {}{}{}\n", size_of_picture(request.output, extent),
+               channels.size() > 1 ? "in colour, " : "", side, side,
                request.passes > 1
                    ? fmt::format(", {} passes (a Gaussian of deviation {:.1f})", request.passes,
                                  vision::smoothing_deviation(request.radius, request.passes))
                    : "",
-               run.table->slug, place, blur_time_text(run.tables_ms), place, blur_time_text(run.filter_ms),
+               table, place, blur_time_text(run.filter_ms),
                run.transfer_ms > 0 ? ", transfers" + blur_time_text(run.transfer_ms) : "");
     const std::string lost = vision::lost_in_filter(channels.front(), on);
     if (!lost.empty()) fmt::print("{}\n", lost);
@@ -419,7 +423,8 @@ void add_blur_command(Command program) {
         program.add_command("blur", "Box filter: the mean of the window around each pixel", run_blur);
     command.option("IMAGE", request.picture, image_help("a .npy array of u8 or f32")).required();
     command.option("--radius", request.radius, "the window is 2 R + 1 pixels wide and high").required();
-    command.option("--algorithm", request.algorithm, "which catalog entry makes the integral image");
+    command.option("--algorithm", request.algorithm,
+                   "which catalog entry makes the integral image; without it the CPU makes none for u8");
     command.option("--border", request.border,
                    "at the picture's border: cut (the window), replicate or reflect (the border's pixels)");
     command.option("--passes", request.passes, "1 to 3; three come close to a Gaussian of the same width")

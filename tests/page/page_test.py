@@ -66,10 +66,15 @@ class PageBrowser(Browser):
         actions += [{"type": "keyUp", "value": value} for value in reversed(values)]
         self.do("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
 
-    def use(self, name):
-        """Presses the first of the page's controls that is named so, as a screen reader does."""
-        self.run("for (const e of document.querySelectorAll('#controls button')) if (e.textContent === arguments[0]) return e.click();"
-                 "throw Error('no control ' + arguments[0]);", name)
+    def use(self, control):
+        """Presses one of the page's controls, as a screen reader does."""
+        self.run("for (const e of document.querySelectorAll('#controls button')) if (e.value === arguments[0]) return e.click();"
+                 "throw Error('no control ' + arguments[0]);", control)
+
+    def corner(self):
+        """The colour of the picture's top left."""
+        return self.run("const c = document.createElement('canvas').getContext('2d'); c.drawImage(document.getElementById('canvas'), 0, 0);"
+                        "return Array.from(c.getImageData(3, 3, 1, 1).data);")
 
     def drop(self, name, content):
         self.run("const data = new DataTransfer();"
@@ -122,6 +127,49 @@ def keys(browser, page):
     print(f"  keys step from {before['place']!r} to {end['place']!r}")
 
 
+def drop_picture(browser, page):
+    browser.show(page, "playground")
+    pixels = bytes(value for y in range(48) for x in range(64) for value in (4 * x, 5 * y, 128))
+    browser.drop("from-a-student.ppm", b"P6 64 48 255\n" + pixels)
+    browser.wait("a dropped picture", lambda read: "from-a-student" in read["text"] and read["resting"])
+    print("  a dropped picture opens in the Playground")
+
+
+def settings_stay(browser, page):
+    browser.show(page, "lessons")
+    before = browser.corner()
+    browser.press("t")
+    time.sleep(1)
+    after = browser.corner()
+    assert before != after, f"T leaves the theme as it is: {before}"
+    browser.show(page, "lessons")
+    assert browser.corner() == after, f"the theme of the last visit is not kept: {browser.corner()}, not {after}"
+    print("  the theme stays for the next visit")
+
+
+def exercise(browser, page, upsweep):
+    """Typed into the framed part, checked, and passed."""
+    slug = "way-down"
+    text = {what: subprocess.run([upsweep, "exercise", slug, what], check=True, capture_output=True, text=True).stdout.splitlines()
+            for what in ("--starter", "--solution")}
+    starter, solution = text["--starter"], text["--solution"]
+    first = next(i for i, line in enumerate(starter) if "your part" in line)
+    same = len(starter) - starter.index(next(line for line in starter if "end of your part" in line))
+    part = [line.strip() for line in solution[first + 1:len(solution) - same]]
+    browser.show(page, f"exercise:{slug}")
+    browser.wait("the exercise", lambda read: any("Check" in name for name in read["controls"]))
+    browser.use("exercise.editor")
+    time.sleep(0.5)
+    browser.chord("Ctrl", KEY["Home"])
+    for _ in range(first + 1):
+        browser.press("\ue015")
+    for line in part:
+        browser.press(*line)
+    browser.chord("Ctrl", KEY["Enter"])
+    read = browser.wait("marking", lambda read: "assed" in read["text"] or "rong" in read["text"] or "wait" in read["text"])
+    print("  the exercise says:", [line for line in read["text"].splitlines() if "ass" in line][:3])
+
+
 def main():
     arguments = [word for word in sys.argv[1:] if not word.startswith("--")]
     page, upsweep = (str(pathlib.Path(word).resolve()) for word in arguments[:2])
@@ -141,6 +189,9 @@ def main():
         if folder:
             browser.screenshot(folder / "step.png")
         compare_scenes(browser, page, upsweep)
+        drop_picture(browser, page)
+        settings_stay(browser, page)
+        exercise(browser, page, upsweep)
         said = [line for line in browser.console() if "SEVERE" in line or "rror" in line]
         assert not said, f"the console says {said}"
     finally:

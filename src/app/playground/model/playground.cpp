@@ -385,9 +385,11 @@ std::string parts_sentence(const PlaygroundPicture& picture, std::string_view ta
     const double second = 1000 / all;
     const std::string pictures =
         second >= 1.5 ? fmt::format(", {:.{}f} pictures a second", second, second < 9.95 ? 1 : 0) : "";
-    return fmt::format("{} `{}`, {} `{}`{} on the {}: together `{}`{}.", tables, milliseconds_text(tables_ms),
-                       filter, milliseconds_text(filter_ms), way, picture.on->title(), milliseconds_text(all),
-                       pictures) +
+    // Without a table there is nothing to add up.
+    const std::string first =
+        tables_ms > 0 ? fmt::format("{} `{}`, ", tables, milliseconds_text(tables_ms)) : "";
+    return fmt::format("{}{} `{}`{} on the {}: together `{}`{}.", first, filter, milliseconds_text(filter_ms),
+                       way, picture.on->title(), milliseconds_text(all), pictures) +
            cpu_beside(picture);
 }
 

@@ -37,6 +37,9 @@ class Line {
         x += width + frame_.em(0.4F);
         return true;
     }
+    bool has_room(TextStyle style, const std::string& text) const {
+        return x + text_width(frame_, style, text) <= end_;
+    }
     float x;
 
   private:
@@ -95,8 +98,11 @@ void draw_film_position(Frame& frame, ImVec2 at, float right, const FilmPlayer& 
     if (length > 0) line.put({Face::mono, 1}, Role::t2, "/ " + exact_text(length));
     line.x += frame.em(0.8F);
     if (rate > 0) {
-        line.put({Face::mono, 1}, Role::t1, fmt::format("{:.4g}", rate));
-        line.put(type::body, Role::t2, "frames/s");
+        const std::string number = fmt::format("{:.4g}", rate);
+        if (line.has_room({Face::mono, 1}, number + " frames/s")) {
+            line.put({Face::mono, 1}, Role::t1, number);
+            line.put(type::body, Role::t2, "frames/s");
+        }
     }
     put_dropped(frame, line, at.y, film);
 }
@@ -344,7 +350,8 @@ void draw_film_times(Frame& frame, Column& at, const FilmPlayer& film, std::stri
     if (worked > 0) {
         std::string words;
         if (deadline > 0)
-            words = fmt::format("**{}** of {} frames take longer than {:.3g} ms", late, worked, deadline);
+            words = fmt::format("**{}** of {} {} longer than {:.3g} ms", late, counted(worked, "frame"),
+                                worked == 1 ? "takes" : "take", deadline);
         if (dropped > 0)
             words += fmt::format("{}**{}** came too late and {} left out", words.empty() ? "" : "; ", dropped,
                                  dropped == 1 ? "was" : "were");

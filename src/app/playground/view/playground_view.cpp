@@ -393,11 +393,11 @@ void PlaygroundView::draw_sources(Frame& frame, Column& at) {
     const float gap = frame.em(0.5F), width = (at.width - gap) / 2, height = frame.em(2);
     const auto clips = media::clips();
     const bool live = film.live();
-    std::string_view clip = "…";
+    std::string_view clip = "Clips";
     for (const media::Clip& one : clips)
         if (film.is_open() && film.name() == one.slug) clip = one.title;
     at.y += frame.em(0.5F);
-    chip(frame, "playground.clip", at, "clip", clip, 14, [&] {
+    chip(frame, "playground.clip", at, "", clip, 14, [&] {
         for (const media::Clip& one : clips)
             if (menu_row(frame, fmt::format("playground.clip.{}", one.slug), one.title, clip == one.title)) {
                 model_.open_film("clip:" + std::string(one.slug), trouble);
