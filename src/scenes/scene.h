@@ -54,8 +54,8 @@ struct Scene {
     std::vector<std::string> stops = {};
     /// The figure of a paper (figures.h) as which it was opened, if any. It says nothing of what runs either.
     std::string figure = {};
-    /// How it is looked at: a size of step ("statement", "barrier", "phase", "launch") and a distance ("plan",
-    /// "blocks", "block", "lanes"); empty: as it opens. They say nothing of what runs either.
+    /// How it is looked at: a size of step ("statement", "barrier", "phase", "launch") and a distance
+    /// ("plan", "blocks", "block", "lanes"); empty: as it opens. They say nothing of what runs either.
     std::string by = {}, distance = {};
     friend bool operator==(const Scene& a, const Scene& b);
 
