@@ -1,4 +1,5 @@
-// libstdc++, linked statically, wants glibc's arc4random, which came with 2.36; packages of ours run on 2.35 too.
+// libstdc++, linked statically, wants glibc's arc4random, which came with 2.36; packages of ours run on 2.35
+// too.
 #include <sys/random.h>
 
 #include <cstdint>

@@ -38,7 +38,10 @@ class FilmIndex {
                 .times_only = true,
                 .on_time = [this](double seconds) { add(seconds); }},
                options),
-          worker_([this] { finish(); }) {}
+          worker_([this] {
+              finish();
+              return false;
+          }) {}
     ~FilmIndex() { stop_ = true; }
 
     /// Of all frames; nothing until they are known.

@@ -24,7 +24,7 @@ constexpr double patience_for_times = 0.3;
 
 using Lock = std::unique_lock<std::mutex>;
 
-constexpr std::chrono::duration<double> one_look{look_every};
+constexpr std::chrono::duration<double> until_looked{look_every};
 
 /// What makes ffmpeg hand on each decoded picture once: an option that has another name since version 5.1.
 std::vector<std::string> each_once(const std::string& ffmpeg) {
@@ -120,7 +120,10 @@ FilmRun::FilmRun(Request request, const FrameOptions& options) : state_(std::mak
     state.request = std::move(request);
     state.limits = options.limits;
     state.patience = options.patience;
-    state.worker = std::make_unique<Worker>([&state] { state.work(); });
+    state.worker = std::make_unique<Worker>([&state] {
+        state.work();
+        return false;
+    });
 }
 
 FilmRun::~FilmRun() {
@@ -245,7 +248,7 @@ std::optional<Frame> FilmRun::next(const std::atomic<bool>* cancel) {
         if (cancel != nullptr && *cancel) throw Cancelled();
         state.worker->poll();
         Lock lock(state.mutex);
-        state.changed.wait_for(lock, one_look, [&] { return state.ended || !state.ready.empty(); });
+        state.changed.wait_for(lock, until_looked, [&] { return state.ended || !state.ready.empty(); });
         if (!state.ready.empty()) {
             Frame frame = std::move(state.ready.front());
             state.ready.pop_front();

@@ -248,7 +248,7 @@ void Process::exchange(std::string_view& rest, double seconds,
         state.told_all = rest.empty() && !more;
         state.changed.notify_all();
     }
-    // Also when all was taken, whoever has more to tell is not held up.
+    // A caller that has more to tell is not held up once all was taken.
     const bool waits = !(telling && rest.empty() && more);
     state.changed.wait_for(lock, std::chrono::duration<double>(waits ? seconds : 0), [&] {
         return !state.heard.empty() || state.listening == std::array<bool, 3>{} ||

@@ -6,6 +6,14 @@
 
 #include "core/wide.h"
 
+// mingw-w64 declares C's names of these only to those who ask for extensions.
+#ifdef _WIN32
+extern "C" double _jn(int order, double x);
+extern "C" double _yn(int order, double x);
+#define jn _jn
+#define yn _yn
+#endif
+
 namespace upsweep::emulator::special {
 
 namespace {
@@ -168,12 +176,6 @@ double modified_bessel(int order, double x) {
     }
     return sum.high;
 }
-
-// mingw-w64 declares C's names of these only to those who ask for extensions.
-#ifdef _WIN32
-#define jn _jn
-#define yn _yn
-#endif
 
 double bessel_first(int order, double x) { return order < 0 ? nothing : ::jn(order, x); }
 
