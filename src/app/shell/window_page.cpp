@@ -58,8 +58,12 @@ class PageWindow {
         app_.draw();
         const bool typing = ImGui::GetIO().WantTextInput || !app_.items().keyboard.owner.empty();
         if (typing != typing_) expect_text(typing_ = typing);
+        if (app_.presenting() != whole_) fill_screen(whole_ = app_.presenting());
         const double wait = dirty_ ? 0 : app_.next_frame_in();
-        if (wait > least_rest_s) describe();
+        if (wait > least_rest_s || now > described_ + longest_silence_s) {
+            describe();
+            described_ = now;
+        }
         return wait;
     }
 
@@ -72,9 +76,16 @@ class PageWindow {
 
     void leave() { app_.save_settings(); }
 
+    void left_whole() {
+        if (whole_) app_.present(whole_ = false);
+        dirty_ = true;
+    }
+
   private:
     /// A picture that rests this long is described.
     static constexpr double least_rest_s = 0.05;
+    /// What moves is described this often.
+    static constexpr double longest_silence_s = 1;
 
     void describe() {
         const Items& items = app_.items();
@@ -132,8 +143,8 @@ class PageWindow {
     int width_ = 0, height_ = 0;
     float scale_ = 0;
     std::string told_;  ///< to the page, last
-    double drawn_ = 0;
-    bool dirty_ = true, typing_ = false;
+    double drawn_ = 0, described_ = 0;
+    bool dirty_ = true, typing_ = false, whole_ = false;
 };
 
 }  // namespace
@@ -150,6 +161,7 @@ void run_window(const WindowOptions& options) {
                 return window.frame(width, height, scale, now);
             },
             [] { window.leave(); },
+            [] { window.left_whole(); },
             [](const std::string& control) { window.use(control); }};
 }
 
