@@ -41,7 +41,10 @@ void wake_page();
 /// Shows the browser's own dialog for files; what is chosen comes as DropEvent.
 void pick_on_page();
 /// Writes the address's part after #.
-void set_page_link(const std::string& link);
+/// Links with another key are entries of the history of their own.
+void set_page_link(const std::string& link, const std::string& key);
+/// The page's address without that part.
+std::string page_address();
 /// Puts what the canvas shows into the page as HTML, for who cannot see it. JSON: View::spoken()'s, and
 /// "controls":
 /// [{"id", "name"}], as buttons.

@@ -7,6 +7,7 @@
 #include "app/shell/window.h"
 #include "core/error.h"
 #include "core/json.h"
+#include "scenes/link.h"
 
 namespace upsweep::app {
 namespace {
@@ -18,7 +19,8 @@ class PageWindow {
                 .drafts = drafts_folder(),
                 .theme = first_theme(),
                 .wake = wake_page,
-                .pick = pick_on_page}) {
+                .pick = pick_on_page,
+                .link_base = page_address()}) {
         connect_page_clipboard();
         app_.items().texts.emplace();
         if (!options.open.empty()) open(options.open);
@@ -32,11 +34,7 @@ class PageWindow {
 
     void open(const std::string& link) {
         dirty_ = true;
-        try {
-            app_.go_to(scenes::parse_destination(link));
-        } catch (const Error& error) {
-            app_.notices().add(error.what(), "link");
-        }
+        app_.open_link(link);
     }
 
     void failed(const std::string& sentence) {
@@ -88,6 +86,7 @@ class PageWindow {
     static constexpr double longest_silence_s = 1;
 
     void describe() {
+        if (const auto here = app_.here()) show_link(*here);
         const Items& items = app_.items();
         std::vector<Rect> places;
         Json controls = Json::array();
@@ -103,6 +102,17 @@ class PageWindow {
         if (text == told_) return;
         told_ = std::move(text);
         describe_page(told_);
+    }
+
+    /// The address names the place; another step of the same scene is the same place.
+    static void show_link(const scenes::Destination& here) {
+        try {
+            const auto* const scene = std::get_if<scenes::Scene>(&here);
+            const std::string link = scenes::link_of(here);
+            set_page_link(link, scene == nullptr ? link : "scene=" + scene->slug());
+        } catch (const Error&) {
+            // A place on this computer alone has no link.
+        }
     }
 
     static ImVec2 middle(const ShownText& shown) { return (shown.box.min + shown.box.max) * 0.5F; }
