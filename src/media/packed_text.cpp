@@ -66,7 +66,7 @@ std::vector<std::byte> from_letters(std::string_view text) {
 }  // namespace
 
 std::string pack_text(std::string_view text) {
-    const auto bytes = std::as_bytes(std::span(text));
+    const auto bytes = std::as_bytes(std::span<const char>(text.data(), text.size()));
     const std::vector<std::byte> zlib = stb::deflate(bytes);
     if (zlib.empty()) throw Error("There is not enough memory to make the link.");
     return to_letters(zlib);
