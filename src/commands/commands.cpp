@@ -8,6 +8,7 @@
 
 #include "backends/gpu/gpu.h"
 #include "commands/messages.h"
+#include "commands/version.h"
 #include "core/error.h"
 #include "core/home_path.h"
 #include "system/files.h"
@@ -30,7 +31,7 @@ int run(int argc, char** argv) {
     system::hold_standard_handles();
     backends::use_this_gpu();
     CommandLine line("See how a GPU scans: prefix sums and integral images, step by step and at full speed.",
-                     "upsweep", UPSWEEP_VERSION);
+                     "upsweep", version_text());
     const Command program = line.program();
     // A build with a window replaces what runs here: no command opens the window.
     program.runs([program] {

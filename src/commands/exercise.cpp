@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.h"
+#include "commands/exercise_text.h"
 #include "commands/messages.h"
 #include "core/error.h"
 #include "core/json.h"
@@ -24,17 +25,17 @@ using exercises::Marks;
 using exercises::Row;
 using exercises::State;
 
-constexpr int64_t largest_file = 1 << 18;
-
 struct ExerciseRequest {
-    std::string slug, file, page;
-    bool json = false, list = false, starter = false, solution = false, task = false;
+    std::string slug, file, page, folder;
+    bool json = false, list = false, starter = false, solution = false, task = false, instructor = false;
 };
 
-void print_list(bool json) {
+void print_list(const ExerciseRequest& request) {
     Json all = Json::array();
-    for (const Exercise& exercise : exercises::all_exercises()) {
-        if (json)
+    const std::vector<Exercise> own =
+        request.folder.empty() ? std::vector<Exercise>() : exercises::exercises_in(request.folder);
+    for (const Exercise& exercise : request.folder.empty() ? exercises::all_exercises() : own) {
+        if (request.json)
             all.push_back({{"slug", exercise.slug},
                            {"title", exercise.title},
                            {"kind", exercise.kind == exercises::Kind::write ? "write" : "break"},
@@ -43,7 +44,7 @@ void print_list(bool json) {
         else
             fmt::print("{:20} {}\n", exercise.slug, exercise.title);
     }
-    if (json) print(all);
+    if (request.json) print(all);
 }
 
 void print_rows(const Exercise& exercise, const Marks& marks) {
@@ -56,6 +57,13 @@ void print_rows(const Exercise& exercise, const Marks& marks) {
     for (const emulator::Diagnostic& diagnostic : marks.diagnostics)
         fmt::print("\n{}\n", to_string(diagnostic));
     if (!marks.tried.empty()) fmt::print("\n{}\n", marks.tried);
+}
+
+void print_json(const Exercise& exercise, const Marks& marks) {
+    Json document = exercises::marks_json(exercise, marks);
+    if (const std::string link = link_of_failure(marks, scenes::usual_link_base); !link.empty())
+        document["link"] = link;
+    print(document);
 }
 
 /// Of the first rule that fails the run, at the step to look at.
@@ -85,21 +93,31 @@ void check(const ExerciseRequest& request) {
         "--task, --starter or --solution.");
 }
 
+/// For those who mark. A build for students has none.
+void print_solution(const ExerciseRequest& request, const Exercise& chosen) {
+    if (chosen.solution.empty())
+        throw Error(request.folder.empty()
+                        ? "This build is for students, so it has no solutions; take the one for instructors."
+                        : "The folder has no solution of this exercise.");
+    if (!request.instructor) throw UsageError("A solution is for those who mark: add --instructor.");
+    fmt::print("{}", chosen.solution);
+}
+
 void exercise(const ExerciseRequest& request) {
     check(request);
-    if (request.list) return print_list(request.json);
-    const Exercise& chosen = exercises::find_exercise(request.slug);
+    if (request.list) return print_list(request);
+    const Exercise chosen = exercises::exercise_of(request.slug, request.folder);
     if (request.starter) return fmt::print("{}", chosen.starter);
-    if (request.solution) return fmt::print("{}", chosen.solution);
+    if (request.solution) return print_solution(request, chosen);
     if (request.task) return fmt::print("{}\n{}", chosen.title, chosen.task);
     if (!request.page.empty()) {
         if (!request.page.ends_with(".html"))
             throw UsageError("-o writes a page; let its name end in .html.");
         check_output(request.page, {request.file});
     }
-    const Marks marks = exercises::mark(chosen, media::read_text(request.file, largest_file));
+    const Marks marks = exercises::mark(chosen, media::read_text(request.file, largest_answer));
     if (request.json)
-        print(exercises::marks_json(chosen, marks));
+        print_json(chosen, marks);
     else
         print_rows(chosen, marks);
     if (!request.page.empty()) write_page(request, chosen, marks);
@@ -122,7 +140,11 @@ void add_exercise_command(Command program) {
     command.flag("--list", request.list, "the exercises, in the order of the lessons");
     command.flag("--task", request.task, "print the task");
     command.flag("--starter", request.starter, "print the starter text");
-    command.flag("--solution", request.solution, "print a solution");
+    command.flag("--solution", request.solution,
+                 "print a solution, with --instructor; a build for students has none");
+    command.flag("--instructor", request.instructor, "who asks is one of those who mark");
+    command.option("--exercises", request.folder,
+                   "a folder with exercises of your own, instead of those in the program");
     command.flag("--json", request.json, "as JSON");
     command.option("-o,--output", request.page,
                    "write the run of the first rule that fails as an HTML page, at the step that shows it");

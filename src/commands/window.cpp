@@ -11,6 +11,7 @@
 #include "core/error.h"
 #include "core/quotes.h"
 #include "scenes/destination.h"
+#include "scenes/link.h"
 #include "system/files.h"
 
 namespace upsweep::commands {
@@ -26,8 +27,8 @@ void draw_tour(const std::string& reason) {
 
 void open_window(const app::WindowOptions& options) {
     const bool there = std::filesystem::exists(options.open);
-    const bool place = !there && scenes::is_destination(options.open);
-    if (place) (void)scenes::parse_destination(options.open);
+    const bool place = !there && scenes::is_place(options.open);
+    if (place) (void)scenes::parse_place(options.open);
     if (!options.open.empty() && !there && !place)
         throw UsageError("There is no command and no file named {}; run with --help to see the commands.",
                          in_quotes(options.open));
@@ -50,8 +51,8 @@ void add_window_command(Command program) {
         .option("file", options->open,
                 "with no command: a CUDA program (.cu), a picture, a scene (step --scene), a trace (run "
                 "--trace), a lesson (.md) or a recording "
-                "(bench --format json) to open in the window; or a place to open it at, such as "
-                "lesson:look-back#2")
+                "(bench --format json) to open in the window; or a link to open it at, such as "
+                "upsweep:#lesson=look-back/2")
         .check([](const std::string& name) {
             return std::string(name.empty()
                                    ? "an empty name is not a file; name a picture or a trace, or nothing to "
@@ -77,6 +78,10 @@ void add_window_command(Command program) {
             throw;
         }
     });
+    const Command open = program.add_command("open", "Open a link, or a file, in the window");
+    open.option("LINK", options->open, "what \"Copy link\" copied, a file that a view takes, or a place")
+        .required();
+    open.runs([options] { open_window(*options); });
 }
 
 }  // namespace upsweep::commands

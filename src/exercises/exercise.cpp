@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <filesystem>
+#include <functional>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,6 +19,7 @@
 #include "exercises/answers.h"
 #include "exercises/facts.h"
 #include "exercises/gaps.h"
+#include "media/file.h"
 #include "scenes/toml_reader.h"
 
 namespace upsweep::embedded {
@@ -330,20 +334,38 @@ Exercise parse_exercise(const std::string& file, std::string_view text) {
 
 namespace {
 
-std::string text_of(const std::string& name) {
+/// A text beside the exercises by its name; nothing where it is missing.
+using TextSource = std::function<std::optional<std::string>(const std::string& name)>;
+
+std::optional<std::string> embedded_text(const std::string& name) {
     for (const EmbeddedFile& file : embedded::exercise_texts())
         if (file.name == name) return std::string(file.contents);
-    throw Error(fmt::format("lessons/exercises/{} is missing; add it and list it.", name));
+    return std::nullopt;
 }
 
-Exercise read(const std::string& file, std::string_view text) {
+Exercise read(const std::string& file, std::string_view text, const TextSource& texts) {
     Exercise exercise = parse_exercise(file, text);
     const bool breaks = exercise.kind == Kind::break_it;
     const std::string folder = exercise.slug + "/", ending = breaks ? ".toml" : ".cu";
-    exercise.starter = text_of(folder + "starter" + ending);
-    exercise.solution = text_of(folder + "solution" + ending);
-    if (breaks) exercise.kernel = text_of(folder + "kernel.cu");
+    const auto needed = [&](const std::string& name) {
+        if (auto found = texts(name)) return std::move(*found);
+        throw Error(fmt::format("lessons/exercises/{} is missing; add it and list it.", name));
+    };
+    exercise.starter = needed(folder + "starter" + ending);
+    exercise.solution = texts(folder + "solution" + ending).value_or("");
+    if (breaks) exercise.kernel = needed(folder + "kernel.cu");
     return exercise;
+}
+
+template <typename All>
+const Exercise& named(std::string_view slug, const All& all) {
+    std::vector<std::string> slugs;
+    for (const Exercise& exercise : all) {
+        if (exercise.slug == slug) return exercise;
+        slugs.push_back(exercise.slug);
+    }
+    throw UsageError(
+        fmt::format("There is no exercise {}; there are: {}.", in_quotes(slug), fmt::join(slugs, ", ")));
 }
 
 }  // namespace
@@ -352,20 +374,40 @@ const std::vector<Exercise>& all_exercises() {
     static const std::vector<Exercise> exercises = [] {
         std::vector<Exercise> made;
         for (const EmbeddedFile& file : embedded::exercise_texts())
-            if (file.name.ends_with(".md")) made.push_back(read(std::string(file.name), file.contents));
+            if (file.name.ends_with(".md"))
+                made.push_back(read(std::string(file.name), file.contents, embedded_text));
         return made;
     }();
     return exercises;
 }
 
-const Exercise& find_exercise(std::string_view slug) {
-    std::vector<std::string> slugs;
-    for (const Exercise& exercise : all_exercises()) {
-        if (exercise.slug == slug) return exercise;
-        slugs.push_back(exercise.slug);
-    }
-    throw UsageError(
-        fmt::format("There is no exercise {}; there are: {}.", in_quotes(slug), fmt::join(slugs, ", ")));
+const Exercise& find_exercise(std::string_view slug) { return named(slug, all_exercises()); }
+
+std::vector<Exercise> exercises_in(const std::string& folder) {
+    namespace fs = std::filesystem;
+    std::vector<fs::path> files;
+    std::error_code failed;
+    for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
+        if (at->path().extension() == ".md" && at->path().filename() != "README.md")
+            files.push_back(at->path());
+    if (files.empty())
+        throw Error("The folder {} has no exercise; an exercise is a file SLUG.md and its texts in SLUG/.",
+                    in_quotes(folder));
+    std::sort(files.begin(), files.end());
+    const auto beside = [&](const std::string& name) -> std::optional<std::string> {
+        std::error_code ignored;
+        if (!fs::exists(fs::path(folder) / name, ignored)) return std::nullopt;
+        return media::read_text(fs::path(folder) / name, int64_t(largest_file));
+    };
+    std::vector<Exercise> made;
+    for (const fs::path& file : files)
+        made.push_back(read(file.filename().string(), media::read_text(file, int64_t(largest_file)), beside));
+    return made;
+}
+
+Exercise exercise_of(std::string_view slug, const std::string& folder) {
+    if (folder.empty()) return find_exercise(slug);
+    return named(slug, exercises_in(folder));
 }
 
 std::string answer_name(const Exercise& exercise) {

@@ -89,7 +89,8 @@ struct Exercise {
     std::string task;    ///< Markdown
     int task_line = 0;   ///< in the file
     std::string kernel;  ///< of `break_it`, the text that fails
-    std::string starter, solution;
+    std::string starter;
+    std::string solution;  ///< empty in a build for students, or where a folder has none
 };
 
 /// Reads an exercise's file, not the texts beside it. Throws Error with one sentence: file, line, what is
@@ -101,6 +102,14 @@ const std::vector<Exercise>& all_exercises();
 
 /// Throws UsageError, naming those that there are.
 const Exercise& find_exercise(std::string_view slug);
+
+/// Those of a folder of one's own, by name: the same files as in lessons/exercises, where a solution may be
+/// missing. Throws Error with one sentence.
+std::vector<Exercise> exercises_in(const std::string& folder);
+
+/// The exercise of this name in the folder; in the binary where that is empty. Throws UsageError, naming
+/// those that there are, and Error.
+Exercise exercise_of(std::string_view slug, const std::string& folder);
 
 /// What the student's file is called: "way-down.cu", or of `break_it` "break-the-size.toml".
 std::string answer_name(const Exercise& exercise);

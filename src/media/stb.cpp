@@ -56,6 +56,18 @@ Inflated inflate(std::span<const std::byte> zlib, int most) {
     return result;
 }
 
+std::vector<std::byte> deflate(std::span<const std::byte> bytes) {
+    constexpr int thorough = 64;
+    int size = 0;
+    auto* from = reinterpret_cast<unsigned char*>(const_cast<std::byte*>(bytes.data()));
+    unsigned char* made = stbi_zlib_compress(from, int(bytes.size()), &size, thorough);
+    if (!made) return {};
+    const auto* first = reinterpret_cast<const std::byte*>(made);
+    std::vector<std::byte> zlib(first, first + size);
+    STBIW_FREE(made);
+    return zlib;
+}
+
 void Free::operator()(void* pixels) const { stbi_image_free(pixels); }
 
 const char* reason() {

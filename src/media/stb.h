@@ -30,6 +30,8 @@ struct Inflated {
     size_t used = 0;  ///< bytes of the stream before its checksum
 };
 Inflated inflate(std::span<const std::byte> zlib, int most);
+/// The bytes as a zlib stream; empty if there is no memory.
+std::vector<std::byte> deflate(std::span<const std::byte> bytes);
 /// Why the last call on this thread failed, in stb's few words.
 const char* reason();
 /// Appends a PNG of interleaved samples to `out`; false if there is no memory.

@@ -128,14 +128,17 @@ Destination read_step(const Written& written, std::string_view text) {
         toml += fmt::format("{} = {}\n", key, is_bare(value) ? toml_text(value) : value);
     }
     Scene scene = parse_scene("A link", toml);
-    constexpr std::string_view of_moment[] = {"step", "launch", "stops"};
+    constexpr std::string_view of_moment[] = {"step", "launch", "stops", "by", "distance"};
     if (scene.entry() == nullptr ||
         any_of(written.pairs, [&](const auto& pair) { return !contains(of_moment, pair.first); }))
         return scene;
     SceneWords words{.algorithm = name, .launch = scene.launch, .stops = scene.stops};
     if (find_by(written.pairs, &std::pair<std::string, std::string>::first, "step") != nullptr)
         words.step = scene.step;
-    return opening_of(words);
+    Scene opening = opening_of(words);
+    opening.by = scene.by;
+    opening.distance = scene.distance;
+    return opening;
 }
 
 /// A line of a scene's file as a pair; the file's lists may have several lines.
@@ -193,6 +196,15 @@ Destination read_lesson_page(std::string_view name, std::string_view text) {
     return page;
 }
 
+Destination read_exercise(const Written& written, std::string_view text) {
+    ExercisePage page{.exercise = unescaped(written.name, text)};
+    for (const auto& [key, value] : written.pairs) {
+        if (key != "text" || value.empty()) refuse_destination(text);
+        page.text = value;
+    }
+    return page;
+}
+
 Destination read_race(const Written& written, std::string_view text) {
     RacePlace race{.experiment = unescaped(written.name, text)};
     for (const auto& [key, value] : written.pairs) {
@@ -238,7 +250,9 @@ Destination read_playground(const Written& written, std::string_view text) {
 }
 
 std::string text_of_place(const Scene& scene) { return step_text(scene); }
-std::string text_of_place(const ExercisePage& page) { return "exercise:" + escaped(page.exercise); }
+std::string text_of_place(const ExercisePage& page) {
+    return "exercise:" + escaped(page.exercise) + (page.text.empty() ? "" : "?text=" + escaped(page.text));
+}
 std::string text_of_place(const LessonPage& page) {
     if (page.lesson.empty()) return "lessons";
     return "lesson:" + escaped(page.lesson) + (page.page > 0 ? fmt::format("#{}", page.page) : "");
@@ -282,10 +296,10 @@ Destination parse_destination(std::string_view text) {
         return scene_of(find_figure(unescaped(written.name, text)));
     if (written.kind == "race") return read_race(written, text);
     if (written.kind == "playground") return read_playground(written, text);
+    if (written.kind == "exercise" && named) return read_exercise(written, text);
     if (!written.pairs.empty()) refuse_destination(text);
     if (written.kind == "lesson" && named) return read_lesson_page(written.name, text);
     if (written.kind == "lessons" && !named) return LessonPage{};
-    if (written.kind == "exercise" && named) return ExercisePage{unescaped(written.name, text)};
     refuse_destination(text);
 }
 

@@ -21,6 +21,7 @@ struct LessonPage {
 };
 struct ExercisePage {
     std::string exercise = {};  ///< its slug
+    std::string text = {};      ///< of the student; empty: as it was left
     friend bool operator==(const ExercisePage&, const ExercisePage&) = default;
 };
 struct RacePlace {
@@ -45,6 +46,7 @@ using Destination = std::variant<Scene, LessonPage, ExercisePage, RacePlace, Pla
 std::string_view view_of(const Destination& destination);
 
 /// Reads "lesson:SLUG", "lesson:SLUG#3", "lessons" (the course), "exercise:SLUG",
+/// "exercise:SLUG?text=TEXT" (of the student),
 /// "figure:NAME" (of a paper, figures.h: its scene), "race", "race:EXPERIMENT?curves=KEY,KEY&view=spread",
 /// "race?preset=bugetti-6", "playground", "playground:TASK?image=NAME&radius=12",
 /// "step:ALGORITHM?n=16&lanes=4", "step:PROGRAM.cu?block=32", "step:?trace=FILE", "step:". Behind "?" a scene

@@ -54,6 +54,9 @@ struct Scene {
     std::vector<std::string> stops = {};
     /// The figure of a paper (figures.h) as which it was opened, if any. It says nothing of what runs either.
     std::string figure = {};
+    /// How it is looked at: a size of step ("statement", "barrier", "phase", "launch") and a distance
+    /// ("plan", "blocks", "block", "lanes"); empty: as it opens. They say nothing of what runs either.
+    std::string by = {}, distance = {};
     friend bool operator==(const Scene& a, const Scene& b);
 
     /// The run of a catalog's entry, once one is chosen; else null.

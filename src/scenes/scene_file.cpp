@@ -1,13 +1,16 @@
 // Reads and writes scenes as TOML.
 #include "scenes/scene_file.h"
 
+#include <array>
 #include <filesystem>
 #include <limits>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "core/error.h"
 #include "core/quotes.h"
+#include "core/ranges.h"
 #include "core/whole_number.h"
 #include "media/file.h"
 #include "scenes/program_words.h"
@@ -63,6 +66,23 @@ emulator::ToyGpu read_gpu(TomlReader& reader, emulator::ToyGpu gpu) {
     for (const GpuWord& word : gpu_words())
         if (reader.has(word.key)) word.set(gpu, reader.text(word.key));
     return gpu;
+}
+
+constexpr std::array<std::string_view, 4> sizes_of_step = {"statement", "barrier", "phase", "launch"},
+                                          distances = {"plan", "blocks", "block", "lanes"};
+
+/// One of these; empty where the key is missing.
+std::string word_of(TomlReader& reader, std::string_view key, std::span<const std::string_view> words) {
+    std::string word = reader.text(key, "");
+    if (reader.has(key) && !contains(words, std::string_view(word)))
+        reader.refuse_key(
+            key, fmt::format("{} does not exist; write one of {}.", in_quotes(word), fmt::join(words, ", ")));
+    return word;
+}
+
+std::string look_toml(const Scene& scene) {
+    return (scene.by.empty() ? "" : fmt::format("by = \"{}\"\n", scene.by)) +
+           (scene.distance.empty() ? "" : fmt::format("distance = \"{}\"\n", scene.distance));
 }
 
 void check_version(TomlReader& reader) {
@@ -124,7 +144,7 @@ std::string program_scene_toml(const Scene& scene) {
     text += gpu_toml(scene.gpu, usual_gpu_of_programs());
     if (scene.program()->max_steps) text += fmt::format("max_steps = {}\n", *scene.program()->max_steps);
     if (scene.step > 0) text += fmt::format("step = {}\n", scene.step);
-    text += stops_toml(scene.stops);
+    text += stops_toml(scene.stops) + look_toml(scene);
     return text + edits_toml(scene.edits);
 }
 
@@ -161,7 +181,10 @@ Scene read_scene(TomlReader& reader, const Scene& base) {
         read_input(reader, words);
         words.seed = read_seed(reader);
         words.gpu = read_gpu(reader, base.gpu);
-        return scene_of(words, base);
+        Scene scene = scene_of(words, base);
+        if (auto edits = reader.table("edits"))
+            for (const std::string& name : edits->keys()) scene.edits[name] = edits->text(name);
+        return scene;
     } catch (const UsageError& error) {
         const bool of_option =
             std::string_view(error.what()).find(" has no option ") != std::string_view::npos;
@@ -182,6 +205,8 @@ Scene parse_scene(const std::string& name, std::string_view text) {
     } catch (const UsageError& error) {
         reader.refuse_key("stops", error.what());
     }
+    scene.by = word_of(reader, "by", sizes_of_step);
+    scene.distance = word_of(reader, "distance", distances);
     reader.finish();
     return scene;
 }
@@ -201,7 +226,8 @@ std::string to_toml(const Scene& scene) {
     const SceneWords words = words_of(scene);
     std::string text = fmt::format("version = {}\nalgorithm = \"{}\"\n", scene_version, words.algorithm);
     // A command of thousands of values helps no one.
-    if (words.values.size() <= 64) text = "# " + to_command(scene) + "\n" + text;
+    // With a changed text it would run the kernel as it is in the program.
+    if (words.values.size() <= 64 && scene.edits.empty()) text = "# " + to_command(scene) + "\n" + text;
     const auto add = [&](std::string_view key, const std::string& value) {
         text += fmt::format("{} = {}\n", key, value);
     };
@@ -222,7 +248,7 @@ std::string to_toml(const Scene& scene) {
     text += gpu_toml(*words.gpu, {});
     if (words.step) add("step", std::to_string(*words.step));
     if (!words.launch.empty()) add("launch", quoted(words.launch));
-    return text + stops_toml(words.stops);
+    return text + stops_toml(words.stops) + look_toml(scene) + edits_toml(scene.edits);
 }
 
 }  // namespace upsweep::scenes

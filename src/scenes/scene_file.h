@@ -12,6 +12,9 @@
 //                                      # lanes_proceed
 //     step = 25                        # steps done
 //     stops = ["line 16"]              # breakpoints, as stop.h has them
+//     by = "barrier"                   # how it is looked at: a size of step, and a distance
+//     distance = "block"
+//     [edits]                          # texts in the place of the kernel's files, by their names
 //
 // All but `version` and `algorithm` may be left out; SceneWords says what is usual then.
 //

@@ -116,7 +116,13 @@ TEST(Commands, VerifyingNothingIsNoSuccess) {
     }
 }
 
-TEST(Commands, VersionIsPrinted) { EXPECT_THAT(run_program("--version").out, HasSubstr("0.")); }
+TEST(Commands, VersionSaysWhatThisProgramIs) {
+    const std::string out = run_program("--version").out;
+    EXPECT_THAT(out, testing::StartsWith("upsweep 2027.1\n"));
+    EXPECT_THAT(out, testing::ContainsRegex("\ncommit: ([0-9a-f]{10}(, changed since)?|unknown)\n"));
+    EXPECT_THAT(out, testing::ContainsRegex("\nbuild: (GCC|clang) [0-9.]+, (no preset|preset [a-z-]+), "));
+    EXPECT_THAT(out, HasSubstr("\nbackends: emulator, cpu, gpu"));
+}
 
 }  // namespace
 }  // namespace upsweep::test

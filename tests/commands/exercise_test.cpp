@@ -21,7 +21,7 @@ std::string file_with(const std::string& name, const std::string& text) {
 }
 
 std::string without_barrier() {
-    std::string text = run_program("exercise way-down --solution").out;
+    std::string text = run_program("exercise way-down --solution --instructor").out;
     const size_t part = text.find("// your part");
     return text.erase(text.find("__syncthreads();", part), 16);
 }
@@ -37,7 +37,8 @@ TEST(ExerciseCommand, ListsStartersAndTasks) {
 }
 
 TEST(ExerciseCommand, ASolutionExitsWith0) {
-    const std::string file = file_with("right.cu", run_program("exercise way-down --solution").out);
+    const std::string file =
+        file_with("right.cu", run_program("exercise way-down --solution --instructor").out);
     const Outcome right = run_program("exercise way-down " + file);
     EXPECT_EQ(right.status, 0) << right.err;
     EXPECT_THAT(right.out, HasSubstr("✓ Right result"));
@@ -101,7 +102,7 @@ TEST(ExerciseCommand, WritesThePageOfTheStepToLookAt) {
 }
 
 TEST(ExerciseCommand, SaysThatNoPageIsWrittenOfWhatPasses) {
-    const std::string solution = run_program("exercise way-down --solution").out;
+    const std::string solution = run_program("exercise way-down --solution --instructor").out;
     const std::string file = file_with("right.cu", "\xEF\xBB\xBF" + solution), page = own_file("none.html");
     std::remove(page.c_str());
     const Outcome outcome = run_program("exercise way-down " + file + " -o " + page);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "commands/helpers/run_program.h"
+#include "scenes/link.h"
 
 namespace upsweep::test {
 namespace {
@@ -123,6 +124,41 @@ TEST_F(Export, ALessonIsNamedByItsFile) {
         EXPECT_EQ(outcome.status, 1) << words;
         EXPECT_THAT(outcome.err, HasSubstr("line 17: the file is not UTF-8")) << words;
     }
+}
+
+TEST_F(Export, ALivePageIsTheProgramsWithThePlaceInIt) {
+    std::ofstream(path("engine.html")) << "<!doctype html><head><title>Upsweep</title>\n"
+                                          "<!--upsweep-destination-->\n</head><body>program</body>\n";
+    std::ofstream(path("other.html")) << "<p>another page</p>\n";
+    const std::string engine = " --live --engine " + path("engine.html") + " -o " + path("live.html");
+    const auto place_in = [&](const std::string& page) {
+        const std::string before = "<meta name=\"upsweep-destination\" content=\"";
+        const size_t at = page.find(before) + before.size();
+        std::string link = page.substr(at, page.find('"', at) - at);
+        for (size_t amp; (amp = link.find("&amp;")) != std::string::npos;) link.erase(amp + 1, 4);
+        return link;
+    };
+    Outcome outcome = run_program("export scan_blelloch --n 16 --step 20 --by phase" + engine);
+    ASSERT_EQ(outcome.status, 0) << outcome.err;
+    const std::string page = text("live.html");
+    EXPECT_THAT(page, HasSubstr("<title>Work-efficient scan – Upsweep</title>"));
+    EXPECT_THAT(page, HasSubstr("<body>program</body>"));
+    const scenes::Destination place = scenes::parse_link(place_in(page));
+    const auto& scene = std::get<scenes::Scene>(place);
+    EXPECT_EQ(scene.slug(), "scan_blelloch");
+    EXPECT_EQ(scene.step, 20);
+    EXPECT_EQ(scene.by, "phase");
+    ASSERT_EQ(run_program("export --exercise way-down" + engine).status, 0);
+    EXPECT_EQ(place_in(text("live.html")), "exercise=way-down");
+    ASSERT_EQ(run_program("export --lesson look-back" + engine).status, 0);
+    EXPECT_EQ(place_in(text("live.html")), "lesson=look-back/1");
+    expect_refused("export --exercise way-down -o " + path("x.html"), "add --live");
+    const auto failure_with = [&](const std::string& name) {
+        return run_program("export scan_blelloch --live --engine " + path(name) + " -o " + path("x.html"))
+            .err;
+    };
+    EXPECT_THAT(failure_with("none.html"), HasSubstr("--engine FILE says where it is"));
+    EXPECT_THAT(failure_with("other.html"), HasSubstr("is not the program as a page"));
 }
 
 TEST_F(Export, WritesTheCourseWithEveryLessonAndNoLinkToNowhere) {

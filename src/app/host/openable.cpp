@@ -9,6 +9,7 @@
 #include "emulator/trace/trace.h"
 #include "media/file.h"
 #include "media/frame_source.h"
+#include "scenes/link.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
 #include "scenes/scene_file.h"
@@ -27,6 +28,7 @@ std::span<const OpenableKind> openable_kinds() {
         {"recording", "Recordings of the Race", {".json"}},
         {"experiment", "Experiments of the Race", {".race.toml"}},
         {"scene", "Scenes", {".toml"}},
+        {"link", "Links", {".url"}},
         {"trace", "Traces", {".trace"}}};
     return kinds;
 }
@@ -48,6 +50,17 @@ bool is_recording_name(const std::string& path) { return kind_of_name(path) == "
 
 bool is_lesson_name(const std::string& path) { return kind_of_name(path) == "lesson"; }
 
+bool is_shortcut_name(const std::string& path) { return kind_of_name(path) == "link"; }
+
+std::string address_of_shortcut(const std::string& path) {
+    constexpr int64_t most_bytes = int64_t{1} << 20;
+    std::string address = address_in_shortcut(media::read_text(path, most_bytes));
+    if (!is_link(address))
+        throw Error("{} holds no link of Upsweep: an address with #scene=…, #lesson=… or the like.",
+                    in_quotes(path));
+    return address;
+}
+
 std::string nothing_opens(const std::string& path) {
     return "No view opens " + in_quotes(path) +
            "; Step takes CUDA programs (.cu), traces (upsweep run --trace) and scenes (upsweep step "
@@ -55,8 +68,7 @@ std::string nothing_opens(const std::string& path) {
            "Race recordings "
            "(upsweep bench --format json) and experiments (.race.toml), "
            "the Playground PNG, JPEG, BMP, PGM and PPM pictures, films and folders of pictures, and OpenCV's "
-           "cascades (.xml), Lessons a "
-           "lesson of your own (.md).";
+           "cascades (.xml), Lessons a lesson of your own (.md), and each its links (.url).";
 }
 
 void check_openable(const std::string& path) {
@@ -66,6 +78,8 @@ void check_openable(const std::string& path) {
         (void)read_trace(path);
     else if (is_scene_name(path))
         (void)read_scene_file(path);
+    else if (is_shortcut_name(path))
+        (void)parse_link(address_of_shortcut(path));
     else if (bench::is_experiment_name(path))
         (void)bench::read_experiment(path);
     else if (is_recording_name(path))

@@ -23,6 +23,11 @@ bool is_recording_name(const std::string& path);
 /// By its ending: a lesson of the user's own, which the Lessons view tries to open.
 bool is_lesson_name(const std::string& path);
 
+/// By its ending: a link that a browser saved, .url.
+bool is_shortcut_name(const std::string& path);
+/// The link in it. Throws Error where it has none.
+std::string address_of_shortcut(const std::string& path);
+
 /// The kinds of files that views take, by the endings of their names. A trace may have any ending.
 struct OpenableKind {
     std::string_view name, title;  ///< "picture", "Pictures"

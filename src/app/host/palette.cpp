@@ -42,6 +42,7 @@ std::optional<int> distance_of(const std::string& word, const std::string& title
 std::string typed_behind_verb(const PaletteEntry& entry, std::string_view typed) {
     const auto blank = [](char c) { return c == ' ' || c == '\t'; };
     while (!typed.empty() && blank(typed.front())) typed.remove_prefix(1);
+    if (entry.takes != nullptr) return entry.takes(typed) ? std::string(typed) : std::string();
     if (entry.verb.empty() || plain(typed.substr(0, entry.verb.size())) != plain(entry.verb)) return {};
     typed.remove_prefix(std::min(typed.size(), entry.verb.size()));
     if (typed.empty() || !blank(typed.front())) return {};
@@ -62,6 +63,7 @@ std::vector<size_t> palette_hits(std::span<const PaletteEntry> entries, std::str
             found.emplace_back(-1, i);
             continue;
         }
+        if (entries[i].takes != nullptr) continue;
         std::optional<int> sum = 0;
         for (const std::string& word : words) {
             const std::optional<int> distance = distance_of(word, title, also);

@@ -16,6 +16,8 @@ struct PaletteEntry {
     /// With a verb the entry takes what is typed behind it: "until sums[3] = 14". It comes first then.
     std::string verb = {};
     std::function<void(const std::string&)> take = {};
+    /// Instead of a verb: it takes what is typed where this says so, "a link", and answers to nothing else.
+    bool (*takes)(std::string_view typed) = nullptr;
 };
 /// What is typed behind an entry's verb; empty where it has none, or something else is typed.
 std::string typed_behind_verb(const PaletteEntry& entry, std::string_view typed);

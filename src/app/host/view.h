@@ -38,6 +38,8 @@ struct Services {
     std::optional<std::filesystem::path> drafts = {};
     /// Of the algorithm with this slug; the Race provides it.
     std::function<RaceGlimpse(std::string_view slug)> glimpse = {};
+    /// Puts a link to what is in front into the clipboard, and says so.
+    std::function<void()> copy_link = {};
 };
 
 /// What the speaker reads while the class sees what is presented.
@@ -148,6 +150,9 @@ class View {
     virtual std::string failure() const { return {}; }
     /// Shows a place of this view (scenes::view_of). Throws UsageError for one that does not exist.
     virtual void open(const scenes::Destination& to) { (void)to; }
+    /// Where the reader is, as open() takes it; none while there is nothing to lead to. Throws Error where a
+    /// place is on this computer alone.
+    virtual std::optional<scenes::Destination> here() { return std::nullopt; }
     /// Escape: closes what lies over the view. True if something did.
     virtual bool close_overlay() { return false; }
     /// For a view without one nothing but the view is presented, and `shot` takes it as it is.

@@ -5,14 +5,18 @@
 #include <emscripten/emscripten.h>
 #include <emscripten/html5.h>
 
+#include <cstdlib>
+
 #include "core/error.h"
 
 // clang-format off
 EM_JS(void, page_wake, (), { Module.page.wake(); });
 EM_JS(void, page_pick, (), { Module.page.pick(); });
-EM_JS(void, page_link, (const char* text), { Module.page.link(UTF8ToString(text)); });
+EM_JS(void, page_link, (const char* text, const char* key), { Module.page.link(UTF8ToString(text), UTF8ToString(key)); });
+EM_JS(char*, page_href, (), { return stringToNewUTF8(location.href.replace(/#.*/, "")); });
 EM_JS(void, page_describe, (const char* json), { Module.page.describe(UTF8ToString(json)); });
 EM_JS(void, page_typing, (int typing), { Module.page.typing(typing !== 0); });
+EM_JS(void, page_whole, (int whole), { Module.page.whole(whole !== 0); });
 EM_JS(void, page_copied, (const char* text), { Module.page.copied(UTF8ToString(text)); });
 EM_JS(void, page_refused, (const char* text), { Module.refused(UTF8ToString(text)); });
 EM_JS(int, page_prefers_light, (), { return matchMedia('(prefers-color-scheme: light)').matches ? 1 : 0; });
@@ -60,9 +64,17 @@ void refuse_page(const std::string& sentence) { page_refused(sentence.c_str()); 
 bool page_is_light() { return page_prefers_light() != 0; }
 void wake_page() { page_wake(); }
 void pick_on_page() { page_pick(); }
-void set_page_link(const std::string& link) { page_link(link.c_str()); }
+void set_page_link(const std::string& link, const std::string& key) { page_link(link.c_str(), key.c_str()); }
+std::string page_address() {
+    char* const address = page_href();
+    std::string text = address;
+    std::free(address);
+    return text;
+}
 void describe_page(const std::string& json) { page_describe(json.c_str()); }
 void expect_text(bool typing) { page_typing(typing ? 1 : 0); }
+
+void fill_screen(bool whole) { page_whole(whole ? 1 : 0); }
 
 void connect_page_clipboard() {
     ImGuiIO& io = ImGui::GetIO();
@@ -120,4 +132,6 @@ EMSCRIPTEN_KEEPALIVE double page_frame(int width, int height, float scale, doubl
 }
 
 EMSCRIPTEN_KEEPALIVE void page_leave() { page_sink->leave(); }
+
+EMSCRIPTEN_KEEPALIVE void page_left_whole() { page_sink->left_whole(); }
 }

@@ -22,7 +22,8 @@ struct PageSink {
     /// Draws where something changed: a picture of these pixels, at a monitor's scale and a time in seconds.
     /// Gives the seconds until the next one.
     std::function<double(int width, int height, float scale, double now)> frame;
-    std::function<void()> leave;  ///< the page may go now
+    std::function<void()> leave;       ///< the page may go now
+    std::function<void()> left_whole;  ///< the user left the whole screen
     /// One of the page's controls, which describe_page() made, was used.
     std::function<void(const std::string& control)> use;
 };
@@ -40,11 +41,16 @@ void wake_page();
 /// Shows the browser's own dialog for files; what is chosen comes as DropEvent.
 void pick_on_page();
 /// Writes the address's part after #.
-void set_page_link(const std::string& link);
+/// Links with another key are entries of the history of their own.
+void set_page_link(const std::string& link, const std::string& key);
+/// The page's address without that part.
+std::string page_address();
 /// Puts what the canvas shows into the page as HTML, for who cannot see it. JSON: View::spoken()'s, and
 /// "controls":
 /// [{"id", "name"}], as buttons.
 void describe_page(const std::string& json);
+/// Takes the whole screen, where the browser allows it, or gives it back.
+void fill_screen(bool whole);
 /// Whether text is typed now: the screen keyboard of a tablet comes up.
 void expect_text(bool typing);
 /// Copy and paste go through the page's clipboard.

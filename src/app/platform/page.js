@@ -111,6 +111,7 @@ function frame() {
   const width = Math.max(1, Math.round(area.width * scale)), height = Math.max(1, Math.round(area.height * scale));
   if (canvas.width !== width || canvas.height !== height) canvas.width = width, canvas.height = height;
   let wait = 1;
+  const start = performance.now();
   try {
     wait = Module._page_frame(width, height, scale, performance.now() / 1000);
   } catch (failed) {
@@ -118,7 +119,10 @@ function frame() {
     console.error(failed);
     return giveUp('Upsweep has stopped; load the page again. What you typed in lessons and exercises is kept.');
   }
-  if (!waiting.hidden) {
+  const took = performance.now() - start;
+  if (waiting.hidden) {
+    document.body.dataset.longest = Math.max(Number(document.body.dataset.longest ?? 0), Math.round(took));
+  } else {
     waiting.hidden = true;
     document.body.dataset.firstPicture = Math.round(performance.now());
   }
@@ -237,8 +241,8 @@ function key(event, down) {
     call('key', keyNames[event.key] ?? '', where.charCodeAt(0), shifted ? '' : prints, modifiers & ~(plain ? 2 : 0), down);
     const prints_text = [...event.key].length === 1 && !ctrl;
     if (down && prints_text && document.activeElement !== typed) call('text', event.key);
-    // In the hidden field a character comes as its input, composed or not; F11 is the browser's whole screen as well.
-    if (event.key !== 'F11' && !(prints_text && document.activeElement === typed)) event.preventDefault();
+    // In the hidden field a character comes as its input, composed or not.
+    if (!(prints_text && document.activeElement === typed)) event.preventDefault();
   }
   wake();
 }
@@ -324,6 +328,10 @@ const page = {
     }
   },
   typing: on => { if (on) typed.focus({preventScroll: true}); else if (document.activeElement === typed) canvas.focus(); },
+  whole: on => {
+    if (on) document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) document.exitFullscreen();
+  },
   copied: text => {
     copying = text;
     if (navigator.clipboard) navigator.clipboard.writeText(text).catch(() => {});
@@ -360,6 +368,7 @@ return async () => {
         for (const name of ['resize', 'focus']) window.addEventListener(name, wake);
         document.addEventListener('dragover', event => event.preventDefault());
         document.addEventListener('drop', event => { event.preventDefault(); openFiles(event.dataTransfer.files); });
+        document.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) call('left_whole'); wake(); });
         files.addEventListener('change', () => openFiles(files.files));
         const go = () => { shownLink = location.hash.slice(1), shownKey = ''; if (shownLink) call('open', shownLink); wake(); };
         window.addEventListener('popstate', go);

@@ -7,6 +7,8 @@
 #include "app/shell/shell.h"
 #include "app/shell/views.h"
 #include "app/ui/controls.h"
+#include "core/quotes.h"
+#include "scenes/link.h"
 #include "system/file_dialog.h"
 
 namespace upsweep::app {
@@ -63,6 +65,10 @@ void App::handle(const InputEvent& event) {
 
 void App::open_file(const std::string& path) {
     State& s = *state_;
+    // A browser drops an address; what it saves of one is a file.
+    std::error_code ignored;
+    if (scenes::is_link(path) && !std::filesystem::exists(path, ignored)) return s.follow_link(path);
+    if (is_shortcut_name(path)) return open_shortcut(path);
     for (size_t i = 0; i < s.tab_count; ++i)
         if (s.views[i]->on_drop(path)) return s.go_to(i);
     s.notices.add(nothing_opens(path));
@@ -218,7 +224,9 @@ App::State::State(AppOptions given)
                [this](const Destination& to) { follow(to); },
                [this] { set_presenting(true); },
                {},
-               options.drafts} {}
+               options.drafts} {
+    services.copy_link = [this] { copy_link(); };
+}
 
 // What was said about one view is not about the next.
 void App::State::go_to(size_t index) {
@@ -260,6 +268,7 @@ void App::State::bind_keys(App& app) {
         {"? F1", "What the tabs are for, and these keys", [this] { toggle_help(); }},
         {"Ctrl+Shift+P", "Find any command", [this, &app] { palette.open(palette_entries(app)); }},
         {"Ctrl+Shift+O", "Open a file", [this, &app] { choose_file(app); }},
+        {"Ctrl+Shift+L", "Copy a link to this", [this] { copy_link(); }},
         {"Ctrl+Q", "Close the window", [this] { closing = true; }},
         {"Tab", "Next control", [this] { items.move_focus(1); }},
         {"Shift+Tab", "Previous control", [this] { items.move_focus(-1); }},
@@ -463,6 +472,7 @@ void App::State::obey(const TopBarChoice& choice, App& app) {
     if (choice.theme) app.set_theme(*choice.theme);
     if (choice.help) toggle_help();
     if (choice.open) choose_file(app);
+    if (choice.link) copy_link();
     if (choice.present) set_presenting(true);
 }
 

@@ -21,7 +21,9 @@ struct AppOptions {
     float monitor_scale = 1;
     std::function<void()> wake = [] {};  ///< from any thread: something is to be delivered
     std::function<void()> pick = {};  ///< shows a dialog of the platform's own, whose files come as DropEvent
-    bool desktop = false;             ///< there is one around the window: its own dialogs are shown
+    /// What links that are copied begin with, before "#"; none: the setting "link.base", else "upsweep:".
+    std::optional<std::string> link_base = {};
+    bool desktop = false;  ///< there is one around the window: its own dialogs are shown
 };
 
 /// Needs a current OpenGL context for as long as it lives; owns the ImGui context.
@@ -53,6 +55,12 @@ class App {
     /// Opens the view that shows it, there. Throws UsageError for a place that does not exist.
     void go_to(const scenes::Destination& to);
     View& active() const;
+    /// Where the reader is; none where that leads nowhere.
+    std::optional<scenes::Destination> here() const;
+    /// Puts a link to it into the clipboard; why it cannot is a notice.
+    void copy_link();
+    /// Opens a link, or a place as its text has it; what is wrong with it is a notice.
+    void open_link(std::string_view text);
     /// Hands a file to the view that takes it, and opens that view.
     void open_file(const std::string& path);
 
@@ -85,6 +93,7 @@ class App {
     void save_settings();
 
   private:
+    void open_shortcut(const std::string& path);
     struct State;
     std::unique_ptr<State> state_;
 };

@@ -56,6 +56,11 @@ struct App::State {
     void open(const scenes::Destination& to);
     /// The same, and a missing place is a notice.
     void follow(const scenes::Destination& to);
+    /// The same of a link, or a place as its text has it.
+    void follow_link(std::string_view text);
+    /// What links begin with, before "#".
+    std::string link_base() const;
+    void copy_link();
     void bind_keys(App& app);
     /// Hands events to who they are for. True if some are left for the next frame.
     bool feed_input();

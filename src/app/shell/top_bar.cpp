@@ -113,8 +113,12 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
                          {.icon = marks::file,
                           .tip = "Open a picture, cascade, program, lesson or recording (Ctrl+Shift+O)",
                           .bare = true});
-    float right = file.min.x - frame.em(0.5F);
-    choice.present = draw_present_button(frame, right, y, file.min.x - x);
+    const Rect link = file.moved({-size, 0});
+    choice.link = button(
+        frame, "link", link, "",
+        {.icon = marks::link, .tip = "Copy a link to exactly this place (Ctrl+Shift+L)", .bare = true});
+    float right = link.min.x - frame.em(0.5F);
+    choice.present = draw_present_button(frame, right, y, link.min.x - x);
     choice.way = draw_ways(frame, x + frame.em(), right - frame.em(0.5F), y, ways);
     frame.fill(rect.bottom(snap(frame.px())), Role::line);
     return choice;

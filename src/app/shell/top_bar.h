@@ -13,7 +13,7 @@ namespace upsweep::app {
 struct TopBarChoice {
     int tab = -1;  ///< tab that was clicked
     std::optional<ThemeKind> theme = {};
-    bool help = false, present = false, open = false;
+    bool help = false, present = false, open = false, link = false;
     int way = -1;  ///< of the view, whose button was clicked
 };
 

@@ -7,6 +7,7 @@
 #include "app/shell/shell.h"
 #include "app/step/view/step_view.h"
 #include "core/words.h"
+#include "scenes/link.h"
 
 namespace upsweep::app {
 
@@ -36,6 +37,10 @@ std::vector<PaletteEntry> App::State::palette_entries(App& app) {
                  .kind = "Action",
                  .keys = with_commas(binding.chords, [](Chord chord) { return to_string(chord); }),
                  .run = binding.action});
+    entries.push_back({.title = "Open this link",
+                       .kind = "Link",
+                       .take = [this](const std::string& typed) { follow_link(typed); },
+                       .takes = scenes::is_place});
     const auto add_setting = [&](std::string title, std::string also, std::function<void()> run) {
         entries.push_back(
             {.title = std::move(title), .kind = "Setting", .also = std::move(also), .run = std::move(run)});

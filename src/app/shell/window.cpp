@@ -17,6 +17,7 @@
 #include "app/shell/speaker.h"
 #include "core/error.h"
 #include "core/ranges.h"
+#include "scenes/link.h"
 #include "system/machine.h"
 #include "system/quit_signals.h"
 
@@ -320,8 +321,8 @@ void run_window(const WindowOptions& options) {
              .monitor_scale = monitor_scale(handle.window),
              .wake = glfwPostEmptyEvent,
              .desktop = true});
-    if (scenes::is_destination(options.open) && !std::filesystem::exists(options.open))
-        app.services().open(scenes::parse_destination(options.open));
+    if (scenes::is_place(options.open) && !std::filesystem::exists(options.open))
+        app.open_link(options.open);
     else if (!options.open.empty())
         app.open_file(options.open);
     app.present(options.present);

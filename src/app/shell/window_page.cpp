@@ -7,6 +7,7 @@
 #include "app/shell/window.h"
 #include "core/error.h"
 #include "core/json.h"
+#include "scenes/link.h"
 
 namespace upsweep::app {
 namespace {
@@ -18,7 +19,8 @@ class PageWindow {
                 .drafts = drafts_folder(),
                 .theme = first_theme(),
                 .wake = wake_page,
-                .pick = pick_on_page}) {
+                .pick = pick_on_page,
+                .link_base = page_address()}) {
         connect_page_clipboard();
         app_.items().texts.emplace();
         if (!options.open.empty()) open(options.open);
@@ -32,11 +34,7 @@ class PageWindow {
 
     void open(const std::string& link) {
         dirty_ = true;
-        try {
-            app_.go_to(scenes::parse_destination(link));
-        } catch (const Error& error) {
-            app_.notices().add(error.what(), "link");
-        }
+        app_.open_link(link);
     }
 
     void failed(const std::string& sentence) {
@@ -58,8 +56,12 @@ class PageWindow {
         app_.draw();
         const bool typing = ImGui::GetIO().WantTextInput || !app_.items().keyboard.owner.empty();
         if (typing != typing_) expect_text(typing_ = typing);
+        if (app_.presenting() != whole_) fill_screen(whole_ = app_.presenting());
         const double wait = dirty_ ? 0 : app_.next_frame_in();
-        if (wait > least_rest_s) describe();
+        if (wait > least_rest_s || now > described_ + longest_silence_s) {
+            describe();
+            described_ = now;
+        }
         return wait;
     }
 
@@ -72,11 +74,19 @@ class PageWindow {
 
     void leave() { app_.save_settings(); }
 
+    void left_whole() {
+        if (whole_) app_.present(whole_ = false);
+        dirty_ = true;
+    }
+
   private:
     /// A picture that rests this long is described.
     static constexpr double least_rest_s = 0.05;
+    /// What moves is described this often.
+    static constexpr double longest_silence_s = 1;
 
     void describe() {
+        if (const auto here = app_.here()) show_link(*here);
         const Items& items = app_.items();
         std::vector<Rect> places;
         Json controls = Json::array();
@@ -92,6 +102,17 @@ class PageWindow {
         if (text == told_) return;
         told_ = std::move(text);
         describe_page(told_);
+    }
+
+    /// The address names the place; another step of the same scene is the same place.
+    static void show_link(const scenes::Destination& here) {
+        try {
+            const auto* const scene = std::get_if<scenes::Scene>(&here);
+            const std::string link = scenes::link_of(here);
+            set_page_link(link, scene == nullptr ? link : "scene=" + scene->slug());
+        } catch (const Error&) {
+            // A place on this computer alone has no link.
+        }
     }
 
     static ImVec2 middle(const ShownText& shown) { return (shown.box.min + shown.box.max) * 0.5F; }
@@ -132,8 +153,8 @@ class PageWindow {
     int width_ = 0, height_ = 0;
     float scale_ = 0;
     std::string told_;  ///< to the page, last
-    double drawn_ = 0;
-    bool dirty_ = true, typing_ = false;
+    double drawn_ = 0, described_ = 0;
+    bool dirty_ = true, typing_ = false, whole_ = false;
 };
 
 }  // namespace
@@ -150,6 +171,7 @@ void run_window(const WindowOptions& options) {
                 return window.frame(width, height, scale, now);
             },
             [] { window.leave(); },
+            [] { window.left_whole(); },
             [](const std::string& control) { window.use(control); }};
 }
 

@@ -163,6 +163,20 @@ void back_to(Frame& frame, Rect box, const Colour& colour) {
     stroke(frame, box, colour, line, false, {{0.24F, 0.04F}, {0.26F, 0.31F}, {0.53F, 0.33F}});
 }
 
+void link(Frame& frame, Rect box, const Colour& colour) {
+    // Two rings of a chain that overlap, from the lower left to the upper right.
+    for (const float at : {0.0F, 0.38F})
+        stroke(frame, box, colour, pen(frame, box), true,
+               {{0.08F + at, 0.72F - at},
+                {0.3F + at, 0.5F - at},
+                {0.42F + at, 0.5F - at},
+                {0.54F + at, 0.62F - at},
+                {0.54F + at, 0.74F - at},
+                {0.32F + at, 0.96F - at},
+                {0.2F + at, 0.96F - at},
+                {0.08F + at, 0.84F - at}});
+}
+
 void file(Frame& frame, Rect box, const Colour& colour) {
     stroke(frame, box, colour, pen(frame, box), true,
            {{0.18F, 0.05F}, {0.6F, 0.05F}, {0.85F, 0.3F}, {0.85F, 0.95F}, {0.18F, 0.95F}});

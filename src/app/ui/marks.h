@@ -20,6 +20,7 @@ Mark screen;     ///< with a foot: present
 Mark menu;       ///< three lines
 Mark lock;       ///< not open yet
 Mark back_to;    ///< an arrow round to where it began: reset
+Mark link;       ///< two links of a chain
 Mark file;       ///< a sheet with a folded corner
 
 /// A tick or a cross, in its own colour.

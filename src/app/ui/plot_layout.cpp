@@ -68,9 +68,14 @@ double PlotAxis::value(double position) const {
 }
 
 PlotAxis axis_around(std::span<const double> values, double margin) {
-    if (values.empty()) return {};
-    const auto [lowest, highest] = std::minmax_element(values.begin(), values.end());
-    double from = std::log10(*lowest) - margin, to = std::log10(*highest) + margin;
+    double lowest = 0, highest = 0;
+    for (const double value : values) {
+        if (!(value > 0) || !std::isfinite(value)) continue;
+        lowest = lowest > 0 ? std::min(lowest, value) : value;
+        highest = std::max(highest, value);
+    }
+    if (lowest == 0) return {};
+    double from = std::log10(lowest) - margin, to = std::log10(highest) + margin;
     if (const double missing = 1 - (to - from); missing > 0) from -= missing / 2, to += missing / 2;
     return {std::pow(10, from), std::pow(10, to)};
 }

@@ -74,7 +74,7 @@ struct PlotTick {
 };
 
 /// An axis that holds all `values` with a margin of `margin` decades at both ends, and spans one decade at
-/// least.
+/// least. Values that have no logarithm are left out.
 PlotAxis axis_around(std::span<const double> values, double margin);
 /// Of all points' x (or, with spread, y) values.
 PlotAxis x_axis_of(std::span<const PlotSeries> series);

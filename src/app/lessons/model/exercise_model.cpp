@@ -144,6 +144,15 @@ bool ExerciseModel::touch() {
     return kept;
 }
 
+bool ExerciseModel::put(const std::string& text) {
+    if (exercise_->kind == Kind::write && !exercises::same_fixed_lines(exercise_->starter, text))
+        return false;
+    if (text == document_->now()) return true;
+    document_->put(text);
+    touch();
+    return true;
+}
+
 void ExerciseModel::reset() {
     document_->put(exercise_->starter);
     touch();
@@ -265,7 +274,7 @@ bool ExerciseModel::passed() const {
 }
 
 void ExerciseModel::show_solution(bool shown) {
-    if (shown == solution_shown_ || (shown && !may_show_solution())) return;
+    if (shown == solution_shown_ || (shown && (!has_solution() || !may_show_solution()))) return;
     if (shown) mine_ = document_->now();
     document_->put(shown ? exercise_->solution : mine_);
     touch();

@@ -44,6 +44,9 @@ class ExerciseModel {
     bool touch();
     /// The student's parts in the text as it is.
     const std::vector<exercises::Gap>& gaps() const { return gaps_; }
+    /// This text instead, in one step that can be undone. False, and nothing happens, where its fixed part is
+    /// another.
+    bool put(const std::string& text);
     /// The starter again, in one step that can be undone.
     void reset();
 
@@ -62,6 +65,10 @@ class ExerciseModel {
     /// After two honest tries, or once it is passed.
     static constexpr int tries_before_solution = 2;
     bool may_show_solution() const { return tries_ >= tries_before_solution || passed(); }
+    /// False in a build for students, and where the setting "exercises.solutions" is false.
+    bool has_solution() const {
+        return !exercise_->solution.empty() && settings_.flag("exercises.solutions", true);
+    }
     bool solution_shown() const { return solution_shown_; }
     /// Puts the solution in the place of the text, or the text back. Nothing happens before it may.
     void show_solution(bool shown);

@@ -71,7 +71,7 @@ void ExerciseView::check() {
 
 void ExerciseView::open(const std::string& slug) {
     model_.open(slug);
-    if (drawn_ == slug) return;
+    if (drawn_ == slug) return take_given(slug);
     drawn_ = slug;
     editor_ = std::make_unique<CodeEditorState>();
     kernel_state_ = std::make_unique<CodeEditorState>();
@@ -87,6 +87,18 @@ void ExerciseView::open(const std::string& slug) {
     if (exercise->kind == Kind::break_it) kernel_ = std::make_unique<editor::Editor>(exercise->kernel);
     // The part that is the student's, whatever is above it.
     show_part();
+}
+
+// The reader's own text is one Ctrl+Z away.
+void ExerciseView::take_given(const std::string& slug) {
+    if (!given_ || given_->exercise != slug || model_.exercise() == nullptr) return;
+    const std::string text = std::exchange(given_, {})->text;
+    const std::string own = model_.document().now();
+    if (!model_.put(text))
+        services_.notices.add("The link's text changes what this exercise keeps fixed, so it is not shown.",
+                              "link");
+    else if (own != text && own != model_.exercise()->starter)
+        services_.notices.add_done("The text comes from the link; Ctrl+Z brings yours back.", "link");
 }
 
 /// Scrolls to the first part of the text that is the student's.
@@ -395,11 +407,11 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
                                         ExerciseModel::tries_before_solution);
     ButtonOptions solution{.chosen = model_.solution_shown()};
     if (!may) solution.disabled = why, solution.icon = marks::lock;
-    if (put("exercise.solution",
-            model_.solution_shown() ? "My answer"
-            : tiny                  ? "Solution"
-                                    : "Show solution",
-            solution))
+    if (model_.has_solution() && put("exercise.solution",
+                                     model_.solution_shown() ? "My answer"
+                                     : tiny                  ? "Solution"
+                                                             : "Show solution",
+                                     solution))
         model_.show_solution(!model_.solution_shown());
 
     float right = rect.max.x - margin;
@@ -417,7 +429,7 @@ void ExerciseView::draw_foot(Frame& frame, Rect rect) {
     }
     const std::string says =
         model_.passed() && !model_.stale() ? "Passed."
-        : may
+        : may || !model_.has_solution()
             ? std::string()
             : fmt::format("opens after {} tries; {}", ExerciseModel::tries_before_solution,
                           model_.tries() == 0 ? "none yet" : fmt::format("this was try {}", model_.tries()));

@@ -35,11 +35,14 @@ class ExerciseView {
     const KeyMap& keys() const { return keys_; }
     ExerciseModel& model() { return model_; }
     const replay::StepPosition* position() const { return model_.position(); }
+    /// Shows this text once the exercise is drawn, in the place of the reader's own.
+    void give(scenes::ExercisePage page) { given_ = std::move(page); }
     /// See ExerciseModel::changes().
     int64_t changes() const { return model_.changes(); }
 
   private:
     void open(const std::string& slug);
+    void take_given(const std::string& slug);
     void show_part();
     void bind_keys();
     void check();
@@ -86,7 +89,8 @@ class ExerciseView {
         float top = 0, bottom = 0;
     };
     std::vector<Span> parts_;  ///< of the student's parts in this frame, pixels
-    std::string drawn_;        ///< slug
+    std::optional<scenes::ExercisePage> given_;
+    std::string drawn_;  ///< slug
     double motion_ = 1;
     int tab_ = 0;
     int presented_ = 0;         ///< frames since it is

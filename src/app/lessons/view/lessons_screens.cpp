@@ -126,11 +126,26 @@ void LessonsView::open(const Destination& to) {
     if (const auto* page = std::get_if<LessonPage>(&to)) {
         if (page->lesson.empty()) return show_course();
         if (lessons::is_lesson_path(page->lesson)) return open_own(page->lesson, std::max(page->page, 1));
-        return open_lesson(page->lesson, page->page);
+        if (!lessons::find_lesson(course_model_.lessons(), page->lesson))
+            throw UsageError(lessons::there_is_no_lesson(page->lesson));
     }
     const std::string missing = lessons::why_missing(to, course_model_.lessons());
     if (!missing.empty()) throw UsageError(missing);
+    if (const auto* page = std::get_if<LessonPage>(&to)) return open_lesson(page->lesson, page->page);
     if (const auto place = lessons::place_of(to, course_model_.lessons())) open_at(*place);
+    if (const auto* page = std::get_if<scenes::ExercisePage>(&to); page != nullptr && !page->text.empty())
+        exercise_.give(*page);
+}
+
+std::optional<Destination> LessonsView::here() {
+    if (screen_ != Screen::lesson || model_.lesson() == nullptr) return LessonPage{};
+    if (on_exercise() && !own_shown_ && exercise().exercise() != nullptr) {
+        const exercises::Exercise& shown = *exercise().exercise();
+        const std::string text = exercise().solution_shown() ? std::string() : exercise().document().now();
+        return scenes::ExercisePage{.exercise = shown.slug, .text = text == shown.starter ? "" : text};
+    }
+    return LessonPage{.lesson = own_shown_ ? own_path_ : model_.lesson()->slug,
+                      .page = model_.page_number() + 1};
 }
 
 void LessonsView::follow(const std::string& link) {

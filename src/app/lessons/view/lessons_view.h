@@ -93,6 +93,8 @@ class LessonsView : public View, public Presentation, public ShotControls {
     std::vector<PaletteEntry> offers() override;
     /// The course, a lesson by its slug or its file, an exercise.
     void open(const scenes::Destination& to) override;
+    /// The page, or the exercise with its text.
+    std::optional<scenes::Destination> here() override;
     /// A lesson of the user's own.
     bool on_drop(const std::string& path) override;
     std::optional<SpeakerNotes> notes() const override;

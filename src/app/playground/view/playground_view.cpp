@@ -111,6 +111,12 @@ scenes::PlaygroundPlace PlaygroundView::destination() {
     return place;
 }
 
+std::optional<scenes::Destination> PlaygroundView::here() {
+    scenes::PlaygroundPlace place = destination();
+    if (model_.picture()) place.image = model_.picture()->sample;
+    return place;
+}
+
 std::string_view PlaygroundView::why_no_step() const {
     if (!model_.picture()) return "There is no picture yet.";
     return panel().task().why_no_step();

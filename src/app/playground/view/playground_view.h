@@ -43,6 +43,8 @@ class PlaygroundView : public View, public Presentation {
     void open(const scenes::Destination& to) override;
     /// The task in front with its numbers.
     scenes::PlaygroundPlace destination();
+    /// The same with the sample picture. A picture of the user's own stays here.
+    std::optional<scenes::Destination> here() override;
     /// Brings this task in front. Throws UsageError naming those that there are.
     void choose_task(std::string_view name) { choose(place_of(name)); }
     /// Opens Step on a cut-out around the pointer's pixel.

@@ -259,6 +259,22 @@ void RaceView::open(const scenes::Destination& to) {
     wanted_ = place->curves;
 }
 
+std::optional<scenes::Destination> RaceView::here() {
+    if (model_.experiments().empty()) return std::nullopt;
+    scenes::RacePlace place{.experiment = model_.experiment().title};
+    for (const RaceWay& way : model_.ways())
+        if (way.mode == model_.mode()) place.view = way.name;
+    if (model_.presets.chosen() >= 0) place.preset = model_.presets.at(model_.presets.chosen()).name;
+    if (model_.mode() == RaceMode::why) {
+        if (why_.algorithm() != nullptr) place.curves = {std::string(why_.algorithm()->slug)};
+        return place;
+    }
+    if (model_.machine_known() && place.preset.empty() && !model_.opening_shown())
+        for (const RaceCurve& curve : model_.curves())
+            if (model_.is_shown(curve.key)) place.curves.push_back(curve.key);
+    return place;
+}
+
 void RaceView::show_wanted() {
     std::vector<std::pair<std::string, bool>> shown;
     for (const RaceCurve& curve : model_.curves())

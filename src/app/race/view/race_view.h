@@ -23,6 +23,8 @@ class RaceView : public View, public Presentation, public ShotControls {
     void advance(double) override;
     /// An experiment, with the curves that are named; a scene's changed kernel joins its race.
     void open(const scenes::Destination& to) override;
+    /// The experiment, or the preset, with the lines that are shown, and the view of them.
+    std::optional<scenes::Destination> here() override;
     void pose() override;
     void restore(const Settings& settings) override;
     void save(Settings& settings) const override;

@@ -59,6 +59,9 @@ class CodeEdits {
     /// Whether save() needs a path.
     bool needs_path() const;
 
+    /// The texts that differ from the originals, as they are now: the edits of a scene.
+    Texts texts() const;
+
     Side side() const { return side_; }
     /// Shows the run of the other side, at once where it has run.
     void show(Side side);
@@ -73,7 +76,6 @@ class CodeEdits {
     void refuse_once(const std::filesystem::path& path, const std::string& sentence);
     void check();
     void keep_drafts();
-    Texts texts() const;
     /// The edits of the original's run: a program without a file is one even then.
     Texts original_texts() const;
     /// The scene that is shown, or that failed to run at all.

@@ -429,7 +429,7 @@ void StepModel::take_first_look(const emulator::Trace& trace) {
     const auto look = std::exchange(first_look_, {});
     if (!look) return;
     look_.grain = look->by;
-    look_.zoom.reset();
+    look_.zoom = look->zoom;
     if (look->cell < 0) return;
     const auto writes = replay::writes_of(trace, {trace.plan.output.index, look->cell});
     if (writes.empty()) return;

@@ -33,7 +33,7 @@ void StepView::open_scene(const std::string& path) {
     try {
         Scene scene = read_scene_file(path);
         wanted_.step.reset();
-        model_.open_new(std::move(scene));
+        show(scene);
     } catch (const Error& error) {
         services_.notices.add(error.what(), "scene");
     }
@@ -72,6 +72,22 @@ void StepView::open(const Destination& to) {
 void StepView::show(const Scene& scene) {
     over_.close_files();
     model_.open_new(scene);
+    if (scene.by.empty() && scene.distance.empty()) return;
+    FirstLook look{.by = scene.by.empty() ? model_.grain() : parse_grain(scene.by)};
+    if (!scene.distance.empty()) look.zoom = stage::parse_zoom(scene.distance);
+    model_.look_first(look);
+}
+
+std::optional<Destination> StepView::here() {
+    if (!model_.scene().chosen()) return std::nullopt;
+    Scene scene = model_.scene_here();
+    scene.launch.clear();
+    if (edits_.editable() && edits_.side() == CodeEdits::Side::mine)
+        for (auto& [name, text] : edits_.texts()) scene.edits[name] = text;
+    constexpr std::array<std::string_view, 4> sizes = {"statement", "barrier", "phase", "launch"};
+    scene.by = nth(sizes, int(model_.grain()));
+    if (model_.zoom()) scene.distance = stage::name_of(*model_.zoom());
+    return scene;
 }
 
 void StepView::race_edit() {
@@ -196,12 +212,11 @@ void StepView::save(Settings& settings) const {
             run.input_kind = InputKind::usual;
     }
     // Unsaved texts are kept as drafts, newer than any run.
-    if (services_.drafts && scene.program() && scene.program()->file != programs::untitled)
-        scene.edits.clear();
+    if (services_.drafts && scene.file() != programs::untitled) scene.edits.clear();
     // A long text would fill them too; the file is what is opened again.
     constexpr size_t longest_kept = size_t{1} << 17;
     std::string text = to_toml(scene);
-    if (text.size() > longest_kept && scene.program()) {
+    if (text.size() > longest_kept) {
         scene.edits.clear();
         text = to_toml(scene);
     }

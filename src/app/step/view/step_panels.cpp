@@ -236,6 +236,10 @@ void draw_home(Frame& frame, Rect rect, Services& services, const StepModel& mod
     if (!trace && draw_row(frame, rest, "step.home.command", "Copy as command",
                            "for a terminal, a mail, a slide", scenes::to_command(scene_of(shown))))
         copy_as_command(services, model);
+    if (!trace &&
+        draw_row(frame, rest, "step.home.link", "Copy a link", "for a mail, a chat, a course's page",
+                 "opens here, or in a browser, at this step"))
+        services.copy_link();
     rest.cut_top(frame.em(0.6F));
     draw_text(frame, {rest.min.x, rest.min.y + frame.em(0.7F)}, type::head, Role::t3,
               "Files go here, each with its own extension");

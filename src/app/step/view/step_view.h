@@ -59,6 +59,8 @@ class StepView : public View, public Presentation, public ShotControls {
     void advance(double dt) override;
     void open(const scenes::Destination& to) override;
     void show(const scenes::Scene& scene);
+    /// The scene at its step with what was typed, and how it is looked at.
+    std::optional<scenes::Destination> here() override;
     void seek(int64_t step) override;
     void look_from(stage::Zoom zoom) override { model_.set_zoom(zoom); }
     void show_code(replay::CodeForm form) override {

@@ -1,0 +1,22 @@
+# Writes ${OUTPUT}, which defines UPSWEEP_COMMIT: of the sources in ${SOURCE}, or of the file COMMIT that a package of sources has.
+# Run at each build; what has not changed is not written again.
+execute_process(COMMAND git -C ${SOURCE} rev-parse --short=10 HEAD OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
+  RESULT_VARIABLE failed)
+if(failed)
+  set(commit "unknown")
+  if(EXISTS ${SOURCE}/COMMIT)
+    file(STRINGS ${SOURCE}/COMMIT commit LIMIT_COUNT 1)
+  endif()
+else()
+  execute_process(COMMAND git -C ${SOURCE} diff --quiet HEAD -- RESULT_VARIABLE changed ERROR_QUIET)
+  if(changed)
+    string(APPEND commit ", changed since")
+  endif()
+endif()
+set(text "#pragma once\n#define UPSWEEP_COMMIT \"${commit}\"\n")
+if(EXISTS ${OUTPUT})
+  file(READ ${OUTPUT} before)
+endif()
+if(NOT text STREQUAL "${before}")
+  file(WRITE ${OUTPUT} "${text}")
+endif()
