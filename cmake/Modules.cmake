@@ -35,6 +35,7 @@ set(UPSWEEP_MODULES
   lessons
   export
   conformance
+  library
   app/platform
   app/ui
   app/host

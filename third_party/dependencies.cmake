@@ -1,4 +1,14 @@
-# Dependencies, found where Debian 12 puts them. Each has its name, version and licence; none is copied here.
+# Dependencies, found where Debian 12 puts them; where a system has no packages of them, or for one file that has all in it, fetched
+# at pinned versions. Each has its name, version and licence; none is copied here.
+include(third_party/fetch.cmake)
+
+# upsweep_need(NAME FOUND): what was not found is fetched, where that is wanted.
+macro(upsweep_need name found)
+  if(UPSWEEP_FETCH AND NOT ${found})
+    cmake_language(CALL upsweep_fetch_${name})
+  endif()
+endmacro()
+
 if(EMSCRIPTEN)
   # Headers of the system, one by one: what else lies beside them is not emscripten's.
   set(headers ${CMAKE_BINARY_DIR}/include)
@@ -15,9 +25,28 @@ if(EMSCRIPTEN)
   set(UPSWEEP_STB_INCLUDE ${headers})
   set(UPSWEEP_TOML ${headers})
 else()
-  find_package(fmt 9 REQUIRED)          # libfmt-dev 9.1.0, MIT
-  find_package(CLI11 REQUIRED)          # libcli11-dev 2.1.2, BSD-3-Clause
-  find_package(nlohmann_json 3 REQUIRED)  # nlohmann-json3-dev 3.11.2, MIT
+  if(NOT UPSWEEP_FETCH)
+    set(required REQUIRED)
+  endif()
+  find_package(fmt 9 QUIET ${required})          # libfmt-dev 9.1.0, MIT
+  find_package(CLI11 QUIET ${required})          # libcli11-dev 2.1.2, BSD-3-Clause
+  find_package(nlohmann_json 3 QUIET ${required})  # nlohmann-json3-dev 3.11.2, MIT
+  find_path(UPSWEEP_TOML toml++/toml.h)
+  find_path(UPSWEEP_STB_INCLUDE stb/stb_image.h)
+  upsweep_need(fmt fmt_FOUND)
+  upsweep_need(cli11 CLI11_FOUND)
+  upsweep_need(json nlohmann_json_FOUND)
+  upsweep_need(toml UPSWEEP_TOML)
+  upsweep_need(stb UPSWEEP_STB_INCLUDE)
+endif()
+# Decoders; without them GIF is left out and stb reads JPEG.
+find_library(UPSWEEP_GIF NAMES libgif.a gif)  # libgif-dev 5.2.1, MIT
+find_path(UPSWEEP_GIF_INCLUDE gif_lib.h)
+find_library(UPSWEEP_JPEG NAMES libjpeg.a jpeg)  # libjpeg62-turbo-dev 2.1.5, IJG and BSD-3-Clause
+find_path(UPSWEEP_JPEG_INCLUDE jpeglib.h)
+if(NOT EMSCRIPTEN)
+  upsweep_need(gif UPSWEEP_GIF)
+  upsweep_need(jpeg UPSWEEP_JPEG)
 endif()
 # Linked statically, so that the command line alone needs no shared library for it.
 get_target_property(UPSWEEP_FMT_INCLUDE fmt::fmt-header-only INTERFACE_INCLUDE_DIRECTORIES)
@@ -25,6 +54,7 @@ add_library(upsweep_fmt STATIC third_party/fmt.cpp)
 target_include_directories(upsweep_fmt SYSTEM PUBLIC ${UPSWEEP_FMT_INCLUDE})
 
 find_path(UPSWEEP_TOML toml++/toml.h REQUIRED)  # libtomlplusplus-dev 3.3.0, MIT, used header-only
+find_path(UPSWEEP_STB_INCLUDE stb/stb_image.h REQUIRED)  # libstb-dev, MIT or public domain, used header-only
 add_library(upsweep_toml INTERFACE)
 target_include_directories(upsweep_toml SYSTEM INTERFACE ${UPSWEEP_TOML})
 target_include_directories(upsweep_toml INTERFACE ${CMAKE_SOURCE_DIR})  # for third_party/toml.h
@@ -54,8 +84,13 @@ endif()
 
 # Lessons are CommonMark. The command line alone does without them, so that its binary needs no shared library.
 if(UPSWEEP_GUI AND NOT EMSCRIPTEN)
-  find_library(UPSWEEP_MD4C md4c)         # libmd4c-dev 0.4.8, MIT
-  if(UPSWEEP_MD4C)
+  if(NOT UPSWEEP_STATIC)
+    find_library(UPSWEEP_MD4C md4c)         # libmd4c-dev 0.4.8, MIT
+  endif()
+  upsweep_need(md4c UPSWEEP_MD4C)
+  if(TARGET upsweep_md4c)
+    set(UPSWEEP_MD4C upsweep_md4c)
+  elseif(UPSWEEP_MD4C)
     add_library(upsweep_md4c INTERFACE)
     target_link_libraries(upsweep_md4c INTERFACE ${UPSWEEP_MD4C})
   else()
@@ -66,12 +101,26 @@ endif()
 # The window, only if all of this is here.
 if(UPSWEEP_GUI AND NOT EMSCRIPTEN)
   set(missing "")
-  find_package(glfw3 3.3 QUIET)         # libglfw3-dev 3.3.8, zlib
+  if(NOT UPSWEEP_STATIC)
+    find_package(glfw3 3.3 QUIET)         # libglfw3-dev 3.3.8, zlib
+  endif()
   find_library(UPSWEEP_IMGUI imgui)     # libimgui-dev 1.86 (1.90 works too), MIT
   find_path(UPSWEEP_IMGUI_INCLUDE imgui.h PATH_SUFFIXES imgui)
   find_library(UPSWEEP_STB NAMES libstb.a stb)  # libstb-dev, MIT or public domain; imgui needs its truetype
-  find_library(UPSWEEP_EGL EGL)         # libegl-dev 1.6.0, MIT: pictures without a display
+  find_path(UPSWEEP_EGL EGL/egl.h)      # libegl-dev 1.6.0, MIT: pictures without a display
   find_program(UPSWEEP_GLAD glad)       # python3-glad 2.0.2, MIT (what it writes is CC0 / Apache-2.0)
+  upsweep_need(glfw glfw3_FOUND)
+  upsweep_need(imgui UPSWEEP_IMGUI)
+  if(TARGET glfw)
+    set(glfw3_FOUND ON)
+  endif()
+  if(TARGET upsweep_imgui)
+    set(UPSWEEP_IMGUI upsweep_imgui)
+    set(UPSWEEP_STB upsweep_imgui)
+  endif()
+  if(WIN32 OR APPLE)
+    set(UPSWEEP_EGL "a hidden window instead")
+  endif()
   foreach(pair glfw3_FOUND:GLFW UPSWEEP_IMGUI:ImGui UPSWEEP_STB:stb UPSWEEP_EGL:EGL
                UPSWEEP_GLAD:glad UPSWEEP_MD4C:md4c)
     string(REPLACE ":" ";" pair ${pair})
@@ -90,9 +139,11 @@ if(UPSWEEP_GUI AND NOT EMSCRIPTEN)
 endif()
 
 if(UPSWEEP_GUI AND NOT EMSCRIPTEN)
-  add_library(upsweep_imgui INTERFACE)
-  target_include_directories(upsweep_imgui SYSTEM INTERFACE ${UPSWEEP_IMGUI_INCLUDE})
-  target_link_libraries(upsweep_imgui INTERFACE ${UPSWEEP_IMGUI} ${UPSWEEP_STB})
+  if(NOT TARGET upsweep_imgui)
+    add_library(upsweep_imgui INTERFACE)
+    target_include_directories(upsweep_imgui SYSTEM INTERFACE ${UPSWEEP_IMGUI_INCLUDE})
+    target_link_libraries(upsweep_imgui INTERFACE ${UPSWEEP_IMGUI} ${UPSWEEP_STB})
+  endif()
 
   # OpenGL's loader is written at build time, offline, from the specification that the generator carries.
   set(glad_dir ${CMAKE_BINARY_DIR}/glad)
@@ -104,8 +155,6 @@ if(UPSWEEP_GUI AND NOT EMSCRIPTEN)
   target_include_directories(upsweep_glad SYSTEM PUBLIC ${glad_dir}/include)
   add_library(upsweep_glfw INTERFACE)
   target_link_libraries(upsweep_glfw INTERFACE glfw)
-  add_library(upsweep_egl INTERFACE)
-  target_link_libraries(upsweep_egl INTERFACE ${UPSWEEP_EGL})
 endif()
 
 # What most sources include; no CLI11 and no nlohmann-json, whose inline functions would cost every source more than they

@@ -56,9 +56,9 @@ debian_source() {
     [ ! -d "$folder/$1" ] || return 0
     mkdir -p "$folder/apt/partial"
     where=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' | grep -m 1 'debian/\? bookworm$' || echo http://deb.debian.org/debian bookworm)
-    echo "deb-src $where main" >"$folder/apt/sources.list"
+    echo "deb-src $where main" >"$folder/debian.list"
     say "fetching the sources of $1"
-    logged "$folder/$1.log" get_source "$1" -o Dir::Etc::SourceList="$folder/apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
+    logged "$folder/$1.log" get_source "$1" -o Dir::Etc::SourceList="$folder/debian.list" -o Dir::Etc::SourceParts=/dev/null \
         -o Dir::State::Lists="$folder/apt"
     mkdir "$folder/$1.part"
     tar -xf "$folder/$1"_*.orig.tar.* -C "$folder/$1.part" --strip-components=1

@@ -12,6 +12,7 @@
 #include "core/error.h"
 #include "core/home_path.h"
 #include "system/files.h"
+#include "system/process.h"
 
 namespace upsweep::commands {
 namespace {
@@ -44,7 +45,8 @@ int run(int argc, char** argv) {
     add_commands(program);
     std::vector<std::string> words;
     try {
-        for (int i = 1; i < argc; ++i) words.push_back(from_home_in_argument(argv[i]));
+        for (const std::string& word : system::arguments(argc, argv))
+            words.push_back(from_home_in_argument(word));
         if (!line.run(words)) return 0;
         if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) return complain(cut_short, 1);
         return 0;

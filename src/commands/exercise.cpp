@@ -12,10 +12,10 @@
 #include "core/quotes.h"
 #include "core/write_file.h"
 #include "exercises/mark.h"
+#include "exercises/marks_json.h"
 #include "export/page.h"
 #include "media/file.h"
 #include "scenes/run_scene.h"
-#include "scenes/scene_file.h"
 
 namespace upsweep::commands {
 namespace {
@@ -60,13 +60,7 @@ void print_rows(const Exercise& exercise, const Marks& marks) {
 }
 
 void print_json(const Exercise& exercise, const Marks& marks) {
-    Json rows = Json::array();
-    for (const Row& row : marks.rows) rows.push_back(row_json(row, true));
-    Json document = {{"exercise", exercise.slug},  {"passed", marks.passed},
-                     {"compiles", marks.compiles}, {"rules", std::move(rows)},
-                     {"cases", marks.cases},       {"schedules", marks.schedules},
-                     {"orders", marks.orders},     {"all_orders", marks.all_orders},
-                     {"runs", marks.runs},         {"tried", marks.tried}};
+    Json document = exercises::marks_json(exercise, marks);
     if (const std::string link = link_of_failure(marks, scenes::usual_link_base); !link.empty())
         document["link"] = link;
     print(document);

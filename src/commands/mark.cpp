@@ -19,8 +19,8 @@
 #include "core/quotes.h"
 #include "core/utf8.h"
 #include "core/write_file.h"
+#include "exercises/marks_json.h"
 #include "media/file.h"
-#include "scenes/scene_file.h"
 
 namespace upsweep::commands {
 
@@ -28,24 +28,6 @@ using exercises::Exercise;
 using exercises::Marks;
 using exercises::Row;
 using exercises::State;
-
-std::string_view name_of(State state) {
-    return state == State::met ? "met" : state == State::failed ? "failed" : "open";
-}
-
-Json row_json(const Row& row, bool with_scene) {
-    Json one = {{"rule", row.key},
-                {"title", row.title},
-                {"state", name_of(row.state)},
-                {"sentence", row.sentence},
-                {"figure", row.figure}};
-    if (row.line > 0) one["line"] = row.line;
-    if (row.scene && with_scene) {
-        one["step"] = row.scene->step;
-        one["scene"] = scenes::to_toml(*row.scene);
-    }
-    return one;
-}
 
 std::string link_of_failure(const Marks& marks, std::string_view base) {
     const Row* failed = exercises::first_failed(marks);
@@ -239,7 +221,7 @@ Json json_of_class(const Exercise& exercise, const std::vector<HandedIn>& all, i
     Json students = Json::array();
     for (const HandedIn& one : all) {
         Json rules = Json::array();
-        for (const Row& row : one.marks.rows) rules.push_back(row_json(row, false));
+        for (const Row& row : one.marks.rows) rules.push_back(exercises::row_json(row, false));
         Json student = {{"student", one.student},      {"file", one.file},
                         {"passed", one.marks.passed},  {"score", score_of(one)},
                         {"met", rules_met(one.marks)}, {"rules", std::move(rules)}};

@@ -7,11 +7,11 @@
 #include <fmt/format.h>
 
 #include "commands/command_line.h"
+#include "commands/films.h"
 #include "commands/messages.h"
 #include "core/error.h"
 #include "core/json.h"
 #include "core/quotes.h"
-#include "core/whole_number.h"
 #include "core/write_file.h"
 #include "media/image.h"
 #include "media/npy.h"
@@ -55,7 +55,19 @@ std::string size_of_picture(const std::string& name, Extent extent) {
 
 struct FilterRequest {
     std::string picture, output, on = "cpu";
+    int64_t frames = 0;  ///< of a film; 0: all
+
+    bool moves() const { return media::is_moving(picture); }
 };
+
+/// Each frame by `work`, which gives what is seen of it. `what` says what that is once it is done.
+void filter_film(const FilterRequest& request, bool colour, const backends::Backend& on,
+                 const std::function<std::vector<Array>(const media::Frame&)>& work,
+                 const std::function<std::string()>& what) {
+    const FilmRequest film{request.picture, request.output, colour, request.frames};
+    const FilmTotals totals = process_film(film, work);
+    print_film(film, totals, what(), on.title());
+}
 
 struct FilterInput {
     const backends::Backend& on;
@@ -75,13 +87,21 @@ void add_image(Command command, FilterRequest& request) {
 
 /// -o and --on.
 void add_output(Command command, FilterRequest& request, const std::string& meaning) {
-    command.option("-o,--output", request.output, meaning).required();
+    command.option("-o,--output", request.output,
+                   meaning + "; of a film, a film (.mp4), or nothing: its times");
+    command.option("--frames", request.frames, "of a film, only the first N frames; of a camera, how many");
     command.option("--on", request.on, "cpu, gpu or emulator");
+}
+
+/// A picture's result goes somewhere; a film may be worked on for its times alone.
+void check_output_is_named(const FilterRequest& request) {
+    if (request.output.empty()) throw UsageError("--output is required");
 }
 
 /// Throws UsageError for a machine that there is not, or an output that is not a picture's name; Error where
 /// the picture cannot be read.
 FilterInput open_filter(const FilterRequest& request) {
+    check_output_is_named(request);
     const backends::Backend& on = backends::find(request.on);
     check_picture_name(request.output, request.picture);
     return {on, load_grey(request.picture)};
@@ -136,6 +156,7 @@ struct BlurRequest : FilterRequest {
     std::string algorithm, border = "cut";
     int64_t radius = 0;
     int passes = 1;
+    bool grey = false;  ///< of a film
 };
 
 /// A picture's colours, or its grey; of a .npy array u8 or f32 as it is.
@@ -169,6 +190,17 @@ void run_blur(const BlurRequest& request) {
     const vision::FilterRequest filter{
         request.radius, vision::parse_border(request.border),
         request.algorithm.empty() ? nullptr : &find_algorithm(request.algorithm)};
+    const int64_t side = 2 * request.radius + 1;
+    if (request.moves())
+        return filter_film(
+            request, !request.grey, on,
+            [&](const media::Frame& frame) {
+                const std::span<const Array> channels =
+                    frame.colour.empty() ? std::span(&frame.grey, 1) : std::span(frame.colour);
+                return vision::smooth_picture(channels, {filter, request.passes}, on).channels;
+            },
+            [&] { return fmt::format("window {} × {}", side, side); });
+    check_output_is_named(request);
     check_picture_name(request.output, request.picture);
     const std::vector<Array> channels = load_for(request.output, request.picture);
     const Extent extent = channels.front().extent();
@@ -179,14 +211,17 @@ void run_blur(const BlurRequest& request) {
     else
         media::save_image(request.output, run.channels);
     const std::string_view place = on.title();
-    const int64_t side = 2 * request.radius + 1;
-    fmt::print("{}, {}window {} × {}{}; integral image by {} on the {}{}, filter on the {}{}{}\n",
-               size_of_picture(request.output, extent), channels.size() > 1 ? "in colour, " : "", side, side,
+    const std::string table = run.table == nullptr
+                                  ? "by sums of columns that roll down the picture"
+                                  : fmt::format("integral image by {} on the {}{}, filter", run.table->slug,
+                                                place, blur_time_text(run.tables_ms));
+    fmt::print("{}, {}window {} × {}{}; {} on the {}{}{}\n", size_of_picture(request.output, extent),
+               channels.size() > 1 ? "in colour, " : "", side, side,
                request.passes > 1
                    ? fmt::format(", {} passes (a Gaussian of deviation {:.1f})", request.passes,
                                  vision::smoothing_deviation(request.radius, request.passes))
                    : "",
-               run.table->slug, place, blur_time_text(run.tables_ms), place, blur_time_text(run.filter_ms),
+               table, place, blur_time_text(run.filter_ms),
                run.transfer_ms > 0 ? ", transfers" + blur_time_text(run.transfer_ms) : "");
     const std::string lost = vision::lost_in_filter(channels.front(), on);
     if (!lost.empty()) fmt::print("{}\n", lost);
@@ -218,6 +253,19 @@ void run_operation(const OperationRequest& request) {
         if (!parameter.words.empty()) values[i] = parameter.read(request.words[i]);
         if (!parameter.sizes.empty()) values[i] = parameter.read(values[i]);
     }
+    if (request.moves()) {
+        const backends::Backend& on = backends::find(request.on);
+        std::string what;
+        return filter_film(
+            request, false, on,
+            [&](const media::Frame& frame) {
+                vision::OperationRun run = operation.run(
+                    {.channels = {&frame.grey, 1}, .grey = frame.grey, .on = on}, values, nullptr);
+                what = command.done(values, run);
+                return std::move(run.channels);
+            },
+            [&] { return what; });
+    }
     const FilterInput input = open_filter(request);
     const vision::OperationRun run =
         operation.run({.channels = {&input.grey, 1}, .grey = input.grey, .on = input.on}, values, nullptr);
@@ -248,14 +296,21 @@ struct FeaturesRequest : FilterRequest {
 
 void run_features(const FeaturesRequest& request) {
     const vision::PictureFeature feature = vision::parse_feature(request.feature);
+    const auto feature_of = [feature](const Array& grey, const backends::Backend& on) {
+        if (&on == &backends::cpu())
+            return vision::OperationRun{.channels = {vision::feature_plane(grey, feature)}};
+        return vision::run_entry("feature_planes", grey, {{"feature", int64_t(feature)}}, on, nullptr);
+    };
+    if (request.moves()) {
+        const backends::Backend& on = backends::find(request.on);
+        return filter_film(
+            request, false, on,
+            [&](const media::Frame& frame) { return feature_of(frame.grey, on).channels; },
+            [&] { return request.feature + " of each pixel"; });
+    }
     const FilterInput input = open_filter(request);
     vision::check_bytes(input.grey, "A feature");
-    vision::OperationRun run;
-    if (&input.on == &backends::cpu())
-        run.channels = {vision::feature_plane(input.grey, feature)};
-    else
-        run = vision::run_entry("feature_planes", input.grey, {{"feature", int64_t(feature)}}, input.on,
-                                nullptr);
+    const vision::OperationRun run = feature_of(input.grey, input.on);
     save_either(request.output, run.picture(), run.picture());
     print_filtered(request, input, request.feature + " of each pixel",
                    {{"features", run.filter_ms}, {"transfers", run.transfer_ms}});
@@ -270,27 +325,12 @@ struct LikelihoodRequest : FilterRequest {
     bool json = false;
 };
 
-/// "X,Y,W,H".
-vision::Region parse_region(const std::string& text) {
-    std::vector<int64_t> numbers;
-    for (const std::string& part : split(text)) {
-        const auto number = parse_whole_number(part);
-        if (number && *number >= 0 && *number <= 1'000'000'000) numbers.push_back(*number);
-    }
-    if (numbers.size() != 4 || split(text).size() != 4 || numbers[2] == 0 || numbers[3] == 0)
-        throw UsageError(
-            "--template takes X,Y,W,H: the upper left corner, the width and the height "
-            "in pixels, not {}.",
-            in_quotes(text));
-    return {numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]};
-}
-
 vision::LikelihoodRequest request_of(const LikelihoodRequest& request) {
     vision::LikelihoodRequest wanted;
     wanted.bins = request.bins;
     wanted.widths = vision::parse_widths(request.widths);
     wanted.measure = vision::parse_measure(request.measure);
-    wanted.wanted = parse_region(request.wanted);
+    wanted.wanted = vision::parse_template(request.wanted);
     if (request.features.empty()) return wanted;
     wanted.features.clear();
     for (const std::string& feature : request.features)
@@ -339,6 +379,21 @@ std::string elsewhere_in_words(const vision::LikelihoodRun& run, const vision::R
 void run_likelihood(const LikelihoodRequest& request) {
     const backends::Backend& on = backends::find(request.on);
     const vision::LikelihoodRequest wanted = request_of(request);
+    if (request.moves()) {
+        Json frames = Json::array();
+        const FilmRequest film{request.picture, request.output, false, request.frames};
+        const FilmTotals totals = process_film(film, [&](const media::Frame& frame) {
+            const vision::LikelihoodRun run = vision::likelihood_of(frame.grey, wanted, on);
+            Json one = {{"frame", frame.number}, {"seconds", frame.seconds}};
+            one.update(as_json(run, wanted, on));
+            if (request.json) frames.push_back(std::move(one));
+            return std::vector<Array>{vision::heat_of(run.fused, frame.grey.extent())};
+        });
+        if (request.json) return print(document_of(totals, std::move(frames)));
+        return print_film(film, totals, "likelihood of each place beside the template in the same frame",
+                          on.title());
+    }
+    check_output_is_named(request);
     check_picture_name(request.output, request.picture);
     const Array grey = load_grey(request.picture);
     const vision::LikelihoodRun run = vision::likelihood_of(grey, wanted, on);
@@ -368,13 +423,14 @@ void add_blur_command(Command program) {
         program.add_command("blur", "Box filter: the mean of the window around each pixel", run_blur);
     command.option("IMAGE", request.picture, image_help("a .npy array of u8 or f32")).required();
     command.option("--radius", request.radius, "the window is 2 R + 1 pixels wide and high").required();
-    command.option("-o,--output", request.output, "the .png, .pgm or .npy file to write").required();
-    command.option("--algorithm", request.algorithm, "which catalog entry makes the integral image");
+    command.option("--algorithm", request.algorithm,
+                   "which catalog entry makes the integral image; without it the CPU makes none for u8");
     command.option("--border", request.border,
                    "at the picture's border: cut (the window), replicate or reflect (the border's pixels)");
     command.option("--passes", request.passes, "1 to 3; three come close to a Gaussian of the same width")
         .shows_default();
-    command.option("--on", request.on, "cpu, gpu or emulator");
+    command.flag("--grey", request.grey, "of a film, its brightness alone");
+    add_output(command, request, "the .png, .pgm or .npy file to write");
 }
 
 void add_operations_command(Command program) {

@@ -27,6 +27,7 @@
 #include "emulator/trace/trace.h"
 #include "emulator/trace/trace_file.h"
 #include "media/npy.h"
+#include "programs/host_room.h"
 #include "programs/launches.h"
 #include "programs/user_program.h"
 #include "replay/code/cure_edit.h"
@@ -163,6 +164,7 @@ RunsOn chosen_machines(const RunRequest& request) {
 
 programs::OpenedProgram open(const RunRequest& request, emulator::Compiler& compiler) {
     const programs::UserProgram& program = request.program;
+    const programs::HostRoom room(request.toy.memory_mebibytes << 20);
     if (request.launches.empty())
         return programs::open_program(program, compiler, programs::MissingArguments::refuse);
     const bool by_options = !program.kernel.empty() || !program.grid.empty() || !program.block.empty() ||

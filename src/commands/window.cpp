@@ -10,7 +10,9 @@
 #include "commands/command_line.h"
 #include "core/error.h"
 #include "core/quotes.h"
+#include "scenes/destination.h"
 #include "scenes/link.h"
+#include "system/files.h"
 
 namespace upsweep::commands {
 namespace {
@@ -67,7 +69,14 @@ void add_window_command(Command program) {
     program.option("--keep-picture", options->keep_picture,
                    "save the window's last picture as PNG when it closes");
     program.runs([program, options] {
-        if (!program.has_chosen()) open_window(*options);
+        if (program.has_chosen()) return;
+        const bool unheard = system::close_own_console();
+        try {
+            open_window(*options);
+        } catch (const std::exception& error) {
+            if (unheard) system::show_sentence(error.what());
+            throw;
+        }
     });
     const Command open = program.add_command("open", "Open a link, or a file, in the window");
     open.option("LINK", options->open, "what \"Copy link\" copied, a file that a view takes, or a place")

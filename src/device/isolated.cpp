@@ -88,12 +88,11 @@ IsolatedResult run_isolated(const IsolatedRun& run, const IsolatedOptions& optio
 
 namespace {
 
-constexpr int talk_handle = 0;
 constexpr int most_timed_runs = 20;
 constexpr double seconds_of_timing = 0.5;
 
 void tell(Stage stage, std::string_view payload = {}) {
-    if (system::write_all(talk_handle, message(stage, payload))) std::_Exit(1);
+    if (system::write_all(system::answer_handle(), message(stage, payload))) std::_Exit(1);
 }
 
 Options options_of(const IsolatedRun& run) {
@@ -154,7 +153,7 @@ int serve_isolated() {
     // If the caller is gone, no answer is needed.
     system::serve_parent();
     try {
-        const std::string text = system::read_all(talk_handle);
+        const std::string text = system::read_all(system::input_handle);
         tell(Stage::preparing);
         tell(Stage::done, encode(carry_out(decode_run(text))));
     } catch (const BackendMissing& missing) {

@@ -24,7 +24,10 @@ struct Head {
 struct Colours {
     Paint skin, hair_tone, coat;
 };
-struct Person : Head, Colours {};
+/// `turn` is how far it looks away from us: 0 to us, 1 shows the back of the head.
+struct Person : Head, Colours {
+    float turn = 0;
+};
 
 constexpr std::array<Person, 9> people = {{
     // The back row, from the left.
@@ -199,41 +202,96 @@ Paint face(const Person& who, float u, float v, Paint tone) {
     Paint skin = who.skin * (1.02F - 0.10F * u - 0.05F * v);
     skin *= 1 - 0.26F * clamped(1 - in / 0.30F) * clamped(1 - in / 0.30F);
     skin *= 1 + 0.10F * spot(u, v, -0.05F, -0.52F, 0.45F, 0.20F);
-    for (const float side : {-1.0F, 1.0F}) skin = class_picture_eye(who, u, v, side, skin);
-    skin = nose_and_mouth(who, u, v, skin);
-    if (who.wears == Wears::beard) skin = beard(who, u, v, skin);
+    // A turned head's eyes, nose and mouth move to the side, and behind its edge.
+    const float seen = u - 1.1F * who.turn;
+    for (const float side : {-1.0F, 1.0F}) skin = class_picture_eye(who, seen, v, side, skin);
+    skin = nose_and_mouth(who, seen, v, skin);
+    if (who.wears == Wears::beard) skin = beard(who, seen, v, skin);
+    if (who.turn > 0 && who.hair != Hair::none)
+        skin = mixed(skin,
+                     who.hair_tone * (1.25F - 0.55F * (u * u + 0.6F * v * v) +
+                                      0.4F * spot(u, v, -0.2F, -0.5F, 0.4F, 0.3F)),
+                     clamped((2.4F * who.turn - 1.1F - u - 0.5F * v) / 0.06F) * clamped((0.7F - v) / 0.1F));
     tone = mixed(tone, skin, part);
     tone = hair_over(who, u, v, tone);
-    return who.wears == Wears::glasses ? glasses(u, v, tone) : tone;
+    return who.wears == Wears::glasses ? glasses(seen, v, tone) : tone;
 }
 
-Paint tone_at(float x, float y) {
-    Paint tone = room(x, y);
-    for (const Person& who : people) {
+/// Whether the coat covers the point.
+bool hides_all(const Person& who, float x, float y) {
+    const float u = (x - who.x) / who.size, v = (y - who.y) / who.size;
+    return std::abs(u) < 1.65F && v > 1.2F && inside(u, std::min(v, 3.0F), 0, 3.0F, 1.65F, 1.75F) > 0.03F;
+}
+
+/// `x` and `y` are in widths of the picture.
+Paint tone_at(const std::vector<const Person*>& near, float x, float y) {
+    // Whoever stands behind a coat is not seen.
+    size_t first = near.size();
+    while (first > 0 && !hides_all(*near[first - 1], x, y)) --first;
+    Paint tone = first > 0 ? Paint{} : room(x, y);
+    for (size_t i = first > 0 ? first - 1 : 0; i < near.size(); ++i) {
+        const Person& who = *near[i];
         const float u = (x - who.x) / who.size, v = (y - who.y) / who.size;
         if (std::abs(u) > 2 || v < -1.9F) continue;
-        tone = face(who, u, v, behind_face(who, u, v, tone));
+        tone = behind_face(who, u, v, tone);
+        if (std::abs(u) < 1.3F && v < 1.4F) tone = face(who, u, v, tone);
     }
     return tone;
 }
 
-Painting paint_class(Extent extent) {
+/// The points of a pixel.
+struct PixelPoint {
+    float x, y;
+};
+constexpr std::array<PixelPoint, 4> four_points = {
+    {{0.25F, 0.25F}, {0.75F, 0.25F}, {0.25F, 0.75F}, {0.75F, 0.75F}}};
+constexpr std::array<PixelPoint, 2> two_points = {{{0.75F, 0.25F}, {0.25F, 0.75F}}};
+
+template <typename People, typename Points>
+Painting paint(Extent extent, const People& all, const Points& points) {
     const float pixel = 1 / float(extent.width);
     // In pictures that are not three to two the class is in the middle.
     const float top = (0.6667F - float(extent.height) * pixel) / 2;
-    return painted(extent, [=](float x, float y) {
+    // Who can be seen in columns of 16 pixels.
+    std::vector<std::vector<const Person*>> near(size_t(extent.width / 16 + 1));
+    for (size_t i = 0; i < near.size(); ++i)
+        for (const Person& who : all)
+            if (std::abs((float(i) * 16 + 8) * pixel - who.x) < 2 * who.size + 9 * pixel)
+                near[i].push_back(&who);
+    return painted(extent, [&](float x, float y) {
         Paint sum;
-        for (const float dy : {0.25F, 0.75F})
-            for (const float dx : {0.25F, 0.75F})
-                add_quarter(sum, tone_at((x + dx) * pixel, top + (y + dy) * pixel));
-        return Paint{std::clamp(sum.tone / 4, 0.0F, 255.0F), sum.tint};
+        const auto& here = near[size_t(x) / 16];
+        for (const auto& [dx, dy] : points) {
+            const Paint point = tone_at(here, (x + dx) * pixel, top + (y + dy) * pixel);
+            sum.tone += point.tone;
+            sum.tint.red += point.tint.red / float(points.size());
+            sum.tint.blue += point.tint.blue / float(points.size());
+        }
+        return Paint{std::clamp(sum.tone / float(points.size()), 0.0F, 255.0F), sum.tint};
     });
 }
 
 }  // namespace
 
-Array draw_class(Extent extent) { return paint_class(extent).grey; }
+Pose pose_in_class(int look) {
+    const Person& who = people[size_t(look)];
+    return {look, who.x, who.y, who.size};
+}
 
-std::vector<Array> draw_coloured_class(Extent extent) { return colours_of(paint_class(extent)); }
+Painting paint_people(Extent extent, const std::vector<Pose>& poses) {
+    std::vector<Person> all;
+    for (const Pose& pose : poses) {
+        Person who = people[size_t(pose.look)];
+        who.x = pose.x, who.y = pose.y, who.size = pose.size, who.turn = pose.turn;
+        all.push_back(who);
+    }
+    return paint(extent, all, two_points);
+}
+
+Array draw_class(Extent extent) { return paint(extent, people, four_points).grey; }
+
+std::vector<Array> draw_coloured_class(Extent extent) {
+    return colours_of(paint(extent, people, four_points));
+}
 
 }  // namespace upsweep::media

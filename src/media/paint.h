@@ -72,6 +72,18 @@ Array draw_spheres(Extent extent);
 /// Red, green and blue, whose luma is that grey.
 std::vector<Array> draw_coloured_spheres(Extent extent);
 
+/// One of the nine people of the class, somewhere.
+struct Pose {
+    int look = 0;        ///< who, 0 … 8
+    float x = 0, y = 0;  ///< the middle of the face, in widths of the picture
+    float size = 0;      ///< half its height
+    float turn = 0;      ///< 0: looks at us; 1: shows the back of the head
+};
+/// Where the class's picture has them.
+Pose pose_in_class(int look);
+/// People in the class's room, those behind first.
+Painting paint_people(Extent extent, const std::vector<Pose>& poses);
+
 /// u8 grey of any size; four points a pixel. Nine people, laid out for three by two.
 Array draw_class(Extent extent);
 /// Red, green and blue, whose luma is that grey.

@@ -1,8 +1,8 @@
-#include "media/paint.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
+
+#include "media/clips.h"
 
 namespace upsweep::media {
 namespace {
@@ -25,8 +25,9 @@ struct Sphere {
     Paint light, dark;  ///< of the pattern; greys from 0 to 1
 };
 
+using Spheres = std::array<Sphere, 6>;
 // Each sphere is on the floor y = 0.
-constexpr std::array<Sphere, 6> spheres = {{
+constexpr Spheres still_spheres = {{
     {{-0.95F, 0.95F, 1.2F}, 0.95F, Pattern::stripes, {0.92F, {0.05F, -0.12F}}, {0.50F, {0.75F, -0.75F}}},
     {{1.75F, 1.15F, 2.3F}, 1.15F, Pattern::waves, {0.86F, {-0.04F, 0.06F}}, {0.36F, {-0.45F, 1.10F}}},
     {{0.72F, 0.72F, 0.3F}, 0.72F, Pattern::dots, {0.88F, {0.10F, -0.75F}}, {0.42F, {-0.75F, 0.20F}}},
@@ -87,7 +88,7 @@ Paint sky(Vec along) {
 }
 
 /// Light that reaches a floor point: 1 in the open, less under each sphere, with a soft edge.
-float floor_light(Vec at) {
+float floor_light(const Spheres& spheres, Vec at) {
     float light = 1;
     for (const Sphere& sphere : spheres) {
         Vec offset = sphere.centre - at;
@@ -105,10 +106,10 @@ float floor_light(Vec at) {
 
 const Paint haze_paint{0.55F, {0.12F, -0.10F}};
 
-Paint floor_paint(Vec at, float distance) {
+Paint floor_paint(const Spheres& spheres, Vec at, float distance) {
     const bool light = (parity(at.x * 0.8F + 64.25F) ^ parity(at.z * 0.8F + 64)) != 0;
     float tile = light ? 0.80F : 0.27F;
-    float lit = tile * (0.34F + 0.66F * floor_light(at));
+    float lit = tile * (0.34F + 0.66F * floor_light(spheres, at));
     float haze = std::min(1.0F, distance * distance / 900);
     const Paint tiles{lit, light ? Tint{0.07F, -0.16F} : Tint{-0.22F, 0.36F}};
     return mixed(tiles, haze_paint, haze);
@@ -126,7 +127,7 @@ Paint sphere_paint(const Sphere& sphere, Vec at, Vec along) {
     return {paint.tone, mixed(paint, Paint{}, std::min(1.0F, shine)).tint};
 }
 
-Paint trace(Vec along) {
+Paint trace(const Spheres& spheres, Vec along) {
     float nearest = far_away;
     const Sphere* struck = nullptr;
     for (const Sphere& sphere : spheres) {
@@ -136,18 +137,20 @@ Paint trace(Vec along) {
     if (struck) return sphere_paint(*struck, spheres_eye + along * nearest, along);
     if (along.y > -1e-4F) return sky(along);
     float distance = -spheres_eye.y / along.y;
-    return distance > 60 ? haze_paint : floor_paint(spheres_eye + along * distance, distance);
+    return distance > 60 ? haze_paint : floor_paint(spheres, spheres_eye + along * distance, distance);
 }
 
-Painting paint_spheres(Extent extent) {
-    const float scale = 1.15F / float(extent.width);
-    return painted(extent, [=](float x, float y) {
+constexpr float spheres_view = 1.15F, spheres_horizon = 0.44F;
+
+Painting paint_spheres(Extent extent, const Spheres& spheres) {
+    const float scale = spheres_view / float(extent.width);
+    return painted(extent, [=, &spheres](float x, float y) {
         Paint sum;
         for (float dy : {0.25F, 0.75F})
             for (float dx : {0.25F, 0.75F}) {
                 float across = (x + dx - float(extent.width) * 0.5F) * scale;
-                float up = (float(extent.height) * 0.44F - y - dy) * scale;
-                Paint paint = trace(unit({across, up, 1}));
+                float up = (float(extent.height) * spheres_horizon - y - dy) * scale;
+                Paint paint = trace(spheres, unit({across, up, 1}));
                 paint.tone = std::clamp(paint.tone, 0.0F, 1.0F);
                 add_quarter(sum, paint);
             }
@@ -155,10 +158,63 @@ Painting paint_spheres(Extent extent) {
     });
 }
 
+// ---- The clip: the red sphere rolls past the others towards us, the green one out of the picture
+
+constexpr size_t red_sphere = 4, green_sphere = 5;
+
+Spheres spheres_at(int64_t frame) {
+    Spheres spheres = still_spheres;
+    const Clip& clip = find_clip("spheres");
+    const float part = float(frame) / float(clip.frames - 1);
+    spheres[red_sphere].centre.x = -2.0F + 4.1F * part;
+    spheres[red_sphere].centre.z = -0.6F - 1.5F * part * part;
+    spheres[green_sphere].centre.x = 1.7F + 2.6F * part * part;
+    return spheres;
+}
+
+/// Where a sphere's outline begins and ends along one axis, as the tangents of the rays' angles.
+struct Outline {
+    float from, to;
+};
+Outline outline(float aside, float away, float radius) {
+    const float root = radius * std::sqrt(aside * aside + away * away - radius * radius);
+    const float below = away * away - radius * radius;
+    return {(aside * away - root) / below, (aside * away + root) / below};
+}
+
+TruthBox box_of_sphere(std::string_view name, const Sphere& sphere, Extent extent) {
+    const Vec from_eye = sphere.centre - spheres_eye;
+    const float scale = float(extent.width) / spheres_view;
+    const Outline across = outline(from_eye.x, from_eye.z, sphere.radius),
+                  up = outline(from_eye.y, from_eye.z, sphere.radius);
+    const auto column = [&](float at) {
+        return int64_t(std::floor(at * scale + float(extent.width) * 0.5F + 0.5F));
+    };
+    const auto row = [&](float at) {
+        return int64_t(std::floor(float(extent.height) * spheres_horizon - at * scale + 0.5F));
+    };
+    TruthBox box{name, column(across.from), row(up.to), column(across.to), row(up.from)};
+    box.visible = share_in_picture(box, extent);
+    return box;
+}
+
 }  // namespace
 
-Array draw_spheres(Extent extent) { return paint_spheres(extent).grey; }
+Array draw_spheres(Extent extent) { return paint_spheres(extent, still_spheres).grey; }
 
-std::vector<Array> draw_coloured_spheres(Extent extent) { return colours_of(paint_spheres(extent)); }
+std::vector<Array> draw_coloured_spheres(Extent extent) {
+    return colours_of(paint_spheres(extent, still_spheres));
+}
+
+Painting paint_moving_spheres(int64_t frame) {
+    return paint_spheres(find_clip("spheres").extent, spheres_at(frame));
+}
+
+std::vector<TruthBox> moving_spheres_truth(int64_t frame) {
+    const Spheres spheres = spheres_at(frame);
+    const Extent extent = find_clip("spheres").extent;
+    return {box_of_sphere("red sphere", spheres[red_sphere], extent),
+            box_of_sphere("green sphere", spheres[green_sphere], extent)};
+}
 
 }  // namespace upsweep::media

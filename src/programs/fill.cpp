@@ -139,16 +139,21 @@ Array decode_for(const Parameter& parameter, const std::filesystem::path& path) 
     }
 }
 
-Array read_npy(const Parameter& parameter, const std::filesystem::path& path) {
-    Array array = decode_for(parameter, path);
+/// What `@NAME` stands for: an array that the caller holds, else a file.
+Array read_array(const Parameter& parameter, std::string_view name, const NamedArrays* given) {
+    const Array* held = nullptr;
+    if (given != nullptr)
+        if (const auto at = given->find(name); at != given->end()) held = &at->second;
+    Array array = held != nullptr ? *held : decode_for(parameter, std::filesystem::path(std::string(name)));
+    const std::string what = held != nullptr ? "the array given" : in_quotes(name);
     if (array.type() != parameter.element)
-        throw UsageError("{} is {}, but {} holds {}; save it as {}, with array.astype(\"{}\").",
-                         name_of(parameter), parameter.type_name, in_quotes(path.string()),
-                         upsweep::name_of(array.type()), upsweep::name_of(parameter.element),
+        throw UsageError("{} is {}, but {} holds {}; {} it as {}, with array.astype(\"{}\").",
+                         name_of(parameter), parameter.type_name, what, upsweep::name_of(array.type()),
+                         held != nullptr ? "give" : "save", upsweep::name_of(parameter.element),
                          numpy_name(parameter.element));
     if (array.count() * size_of(array.type()) % parameter.bytes != 0)
         throw UsageError("{} is {}, but {} holds {} numbers, which do not fill whole elements.",
-                         name_of(parameter), parameter.type_name, in_quotes(path.string()), array.count());
+                         name_of(parameter), parameter.type_name, what, array.count());
     return array;
 }
 
@@ -200,9 +205,8 @@ Filled counting_up(const Parameter& parameter, std::string_view text, uint64_t s
 
 }  // namespace
 
-Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed) {
-    if (text.starts_with('@'))
-        return {read_npy(parameter, std::filesystem::path(std::string(text.substr(1))))};
+Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed, const NamedArrays* given) {
+    if (text.starts_with('@')) return {read_array(parameter, text.substr(1), given)};
     constexpr std::string_view values = "values:";
     if (text.starts_with(values)) return {read_values(parameter, text.substr(values.size()))};
     return counting_up(parameter, text, seed);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +13,9 @@
 #include "programs/signature.h"
 
 namespace upsweep::programs {
+
+/// Arrays that a caller holds, by the names that it gave them.
+using NamedArrays = std::map<std::string, Array, std::less<>>;
 
 /// A buffer for one parameter: its contents, or only its size if nothing is written before the launch.
 struct Filled {
@@ -22,8 +27,9 @@ struct Filled {
 /// `values:1,2,3` or `@FILE.npy`. COUNT counts numbers: a float4 is four of them. What lies row by row has
 /// WIDTHxHEIGHT for COUNT, semicolons between the rows of `values`, or is so in the file: then the contents
 /// have that extent. Throws UsageError naming the parameter, Error for a file that cannot be read.
-/// `seed` is that of `random` without one.
-Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed = 1);
+/// `seed` is that of `random` without one; `@NAME` is the array of that name in `given`, if there is one.
+Filled fill(const Parameter& parameter, std::string_view text, uint64_t seed = 1,
+            const NamedArrays* given = nullptr);
 
 /// One number of a buffer.
 struct Cell {

@@ -117,7 +117,9 @@ Given given_array(const HostValue& pointer) {
         return {fmt::format("random:{}", count), "a kernel before it fills it"};
     if (array.state == HostArray::State::unset) return {fmt::format("unset:{}", count)};
     if (array.partly_unknown)
-        return {fmt::format("random:{}", count), "what the file puts in is not worked out"};
+        return {fmt::format("random:{}", count), array.no_room
+                                                     ? "the file's arrays take more memory than a run may"
+                                                     : "what the file puts in is not worked out"};
     int64_t known = elements;
     if (array.followed >= 0) known = std::min(known, (array.followed - pointer.offset) / each);
     // No more is looked at than a rule or a list needs.

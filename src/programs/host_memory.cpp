@@ -2,13 +2,16 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
+#include "emulator/trace/toy_gpu.h"
+#include "programs/host_room.h"
 #include "programs/host_value.h"
 
 namespace upsweep::programs {
 namespace {
 
-constexpr int64_t most_bytes = int64_t{1} << 22;  ///< of an array whose elements differ
+thread_local int64_t room_left = emulator::Limits{}.memory_bytes;  ///< of HostRoom
 
 template <typename T>
 HostValue loaded(const std::byte* from) {
@@ -90,17 +93,36 @@ int64_t HostArray::count() const {
 bool HostArray::reach(int64_t offset, int64_t size) {
     const int64_t end = offset + size;
     if (offset < 0 || size < 0 || (bytes >= 0 && end > bytes)) return false;
-    if (end > most_bytes) partly_unknown = true;
     if (partly_unknown) return false;
     if (const auto before = int64_t(data.size()); before < end) {
         // Room ahead: arrays are mostly written from their beginning on.
-        if (int64_t(data.capacity()) < end)
-            data.reserve(size_t(data.empty() ? end : std::min(most_bytes, 2 * (end + 64))));
+        const int64_t wide = data.empty() ? end : 2 * (end + 64);
+        if (int64_t(data.capacity()) < end) {
+            if (!take(wide <= room_left + taken ? wide : end)) return false;
+            data.reserve(size_t(taken));
+        }
         data.resize(size_t(end));
         for (int64_t at = before; at < end && !rest.empty(); ++at) data[size_t(at)] = rest_at(at);
     }
     return true;
 }
+
+bool HostArray::take(int64_t bytes_held) {
+    const int64_t more = std::max<int64_t>(0, bytes_held - taken);
+    if (more > room_left) {
+        partly_unknown = no_room = true;
+        return false;
+    }
+    room_left -= more;
+    taken += more;
+    return true;
+}
+
+HostArray::~HostArray() { room_left += taken; }
+
+HostRoom::HostRoom(int64_t bytes) : before_(std::exchange(room_left, bytes)) {}
+
+HostRoom::~HostRoom() { room_left = before_; }
 
 void HostArray::fill_all(const HostType& type, const HostValue& value) {
     state = State::written;
@@ -169,6 +191,7 @@ void copy_bytes(HostArray& to, int64_t to_offset, const HostArray& from, int64_t
     to.state = from.state == HostArray::State::unset && to_offset > 0 ? to.state : from.state;
     to.drawn |= from.drawn;
     to.partly_unknown |= from.partly_unknown;
+    to.no_room |= from.no_room;
     if (from.followed >= 0 && to_offset == 0 && from_offset == 0) to.followed = from.followed;
     std::map<int64_t, HostValue> moved;
     for (auto at = from.others.lower_bound(from_offset);
@@ -177,6 +200,7 @@ void copy_bytes(HostArray& to, int64_t to_offset, const HostArray& from, int64_t
     for (auto& [place, value] : moved) to.others[place] = std::move(value);
     if (to.partly_unknown) return;
     if (all && &to != &from) {
+        if (!to.take(std::ssize(from.data))) return;
         to.data = from.data;
         to.rest = from.rest;
         return;

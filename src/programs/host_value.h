@@ -80,10 +80,19 @@ struct HostArray {
     std::vector<std::byte> data;          ///< as far as it is written; `rest` follows, again and again
     std::vector<std::byte> rest = {};     ///< one element; empty: zeros
     std::map<int64_t, HostValue> others;  ///< pointers and vectors, by where they lie
+    int64_t taken = 0;                    ///< bytes of HostRoom
+    bool no_room = false;                 ///< it is only partly known, since HostRoom was used up
+
+    HostArray() = default;
+    HostArray(const HostArray&) = delete;
+    HostArray& operator=(const HostArray&) = delete;
+    ~HostArray();
+    /// Takes so many bytes of HostRoom in all; false if it has fewer.
+    bool take(int64_t bytes_held);
 
     /// -1 if it is not known.
     int64_t count() const;
-    /// Makes room; false if it lies outside of the array or is too much.
+    /// Makes room; false if it lies outside of the array or HostRoom is used up.
     bool reach(int64_t offset, int64_t size);
     /// What lies so many bytes in, where it is not in `data`.
     std::byte rest_at(int64_t offset) const {

@@ -60,7 +60,8 @@ uint64_t seed_of(size_t parameter, uint64_t seed) {
 
 class Preparation {
   public:
-    Preparation(const Signature& signature, uint64_t seed) : signature_(signature), seed_(seed) {}
+    Preparation(const Signature& signature, uint64_t seed, const NamedArrays* given)
+        : signature_(signature), seed_(seed), given_(given) {}
 
     Prepared run(const Request& request) {
         Launch launch;
@@ -106,7 +107,7 @@ class Preparation {
     }
 
     BufferId add(const Parameter& parameter, const std::string& text) {
-        Filled filled = fill(parameter, text, seed_of(made_.buffer_of.size(), seed_));
+        Filled filled = fill(parameter, text, seed_of(made_.buffer_of.size(), seed_), given_);
         const BufferId id =
             made_.plan.add_buffer({parameter.name, parameter.element, filled.contents.extent(), {}});
         if (!filled.set) return id;
@@ -149,6 +150,7 @@ class Preparation {
 
     const Signature& signature_;
     uint64_t seed_;
+    const NamedArrays* given_;
     Prepared made_;
     std::vector<BufferArgument> pointers_;  ///< by parameter; of numbers and null pointers nothing
 };
@@ -157,7 +159,7 @@ class Preparation {
 
 Prepared prepare(const Signature& signature, const Request& request) {
     check_count(signature, request.arguments.size());
-    return Preparation(signature, request.seed).run(request);
+    return Preparation(signature, request.seed, request.given).run(request);
 }
 
 bool lacks_arguments(const Signature& signature, size_t given) {

@@ -6,6 +6,7 @@
 
 #include "core/array.h"
 #include "core/plan.h"
+#include "programs/fill.h"
 #include "programs/signature.h"
 
 namespace upsweep::programs {
@@ -18,6 +19,7 @@ struct Request {
     /// before, `PARAMETER+OFFSET` for its part from that element on, `null`; for a struct or vector its
     /// members with commas (or semicolons) between.
     std::vector<std::string> arguments;
+    const NamedArrays* given = nullptr;  ///< what `@NAME` stands for before any file
 };
 
 struct Prepared {

@@ -272,6 +272,7 @@ class UserProgramOpening {
         request.dynamic_shared_bytes = std::stoll(opened_.shared.text);
         for (const Choice& argument : opened_.arguments) request.arguments.push_back(argument.text);
         request.seed = program_.seed;
+        request.given = program_.given.get();
         try {
             opened_.prepared = programs::prepare(opened_.signature, request);
         } catch (const UsageError& error) {

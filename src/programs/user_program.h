@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@
 #include "core/write_file.h"
 #include "emulator/compiler.h"
 #include "programs/expected.h"
+#include "programs/fill.h"
 #include "programs/launch.h"
 #include "programs/signature.h"
 
@@ -32,6 +34,8 @@ struct UserProgram {
     std::vector<std::string> settings, expected;  ///< see set_globals and expected_of
     uint64_t seed = 1;
     std::optional<int64_t> max_steps = {};  ///< after which it is stopped; none: the usual limit
+    /// Arrays of the caller's memory that `@NAME` stands for before any file; a scene's text has none.
+    std::shared_ptr<const NamedArrays> given = {};
     friend bool operator==(const UserProgram&, const UserProgram&) = default;
 };
 

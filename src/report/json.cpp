@@ -211,18 +211,20 @@ Json expected_json(const std::vector<programs::Comparison>& comparisons) {
     return list;
 }
 
-Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace) {
-    return {{"buffers", buffers_json(program.opened, trace)},
-            {"counts", counts_json(trace.counts)},
-            {"findings", findings_json(trace)},
-            {"steps", trace.counts.steps},
-            {"printed", printed_json(trace)},
-            {"complete", trace.complete},
-            {"never_set", program.opened.never_set},
-            {"expected", expected_json(program.comparisons)},
-            {"variables", variables_json(program.opened, trace)},
-            {"not_checked", std::string(programs::unchecked_sentence(program.opened))},
-            {"guessed", programs::guesses_of(program.opened)}};
+Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace, bool buffers) {
+    Json document = Json::object();
+    if (buffers) document["buffers"] = buffers_json(program.opened, trace);
+    document.update({{"counts", counts_json(trace.counts)},
+                     {"findings", findings_json(trace)},
+                     {"steps", trace.counts.steps},
+                     {"printed", printed_json(trace)},
+                     {"complete", trace.complete},
+                     {"never_set", program.opened.never_set},
+                     {"expected", expected_json(program.comparisons)},
+                     {"variables", variables_json(program.opened, trace)},
+                     {"not_checked", std::string(programs::unchecked_sentence(program.opened))},
+                     {"guessed", programs::guesses_of(program.opened)}});
+    return document;
 }
 
 Json catalog_json() {
@@ -249,9 +251,9 @@ Json Report::algorithm_json() const {
             {"findings", findings_json(trace())}, {"result", json_of(trace().output())}};
 }
 
-Json Report::json(bool launches) const {
+Json Report::json(bool launches, bool buffers) const {
     Json document = run_->algorithm != nullptr ? algorithm_json()
-                    : run_->program != nullptr ? program_json(*run_->program, trace())
+                    : run_->program != nullptr ? program_json(*run_->program, trace(), buffers)
                                                : Json{{"counts", counts_json(counts())},
                                                       {"findings", findings_json(trace())},
                                                       {"steps", counts().steps},

@@ -59,6 +59,7 @@ class Report {
     explicit Report(const scenes::Scene& scene, const emulator::Limits& limits = {});
 
     const scenes::RunScene& run() const { return *run_; }
+    const std::shared_ptr<const scenes::RunScene>& shared_run() const { return run_; }
     const emulator::Trace& trace() const { return *run_->trace; }
 
     // ---- The position: at first the scene's step ----------------------------------------------------------
@@ -89,9 +90,9 @@ class Report {
     Json moment_json();
     /// Of an algorithm {"algorithm", "parameters", "phases", "counts", "findings", "result"}, unwritten cells
     /// null, with `launches` also {"launches": [{"name", "kernel", "counts"}]}. Of the user's own program as
-    /// program_json has it. Of a trace file {"counts", "findings", "steps", "complete"}. Where the scene has
-    /// a step also {"moment"}, there.
-    Json json(bool launches = false) const;
+    /// program_json has it, there without `buffers` no buffers. Of a trace file {"counts", "findings",
+    /// "steps", "complete"}. Where the scene has a step also {"moment"}, there.
+    Json json(bool launches = false, bool buffers = true) const;
 
   private:
     Json algorithm_json() const;
@@ -115,7 +116,8 @@ Json expected_json(const std::vector<programs::Comparison>& comparisons);
 /// {"buffers", "counts", "findings", "steps", "printed", "complete", "never_set", "expected", "variables",
 /// "not_checked", "guessed"}: "variables" are what __device__ variables hold after the run, "not_checked" is
 /// a sentence, empty where no host code was read, "guessed" what was guessed and why.
-Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace);
+/// Without `buffers` that key is missing.
+Json program_json(const scenes::ProgramRun& program, const emulator::Trace& trace, bool buffers = true);
 
 /// {"algorithms": […]}: every entry with its types, options and conventions.
 Json catalog_json();

@@ -10,6 +10,7 @@
 #include "emulator/compiler.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
+#include "programs/host_room.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::scenes {
@@ -71,6 +72,7 @@ RunScene run_program(Scene scene, const emulator::RunOptions& options) {
     RunScene run;
     run.program = known;
     try {
+        const programs::HostRoom room(options.limits.memory_bytes);
         programs::open_program(*scene.program(), compiler, programs::MissingArguments::guess, &known->opened);
         programs::check_shared(known->opened, scene.gpu.shared_bytes, programs::MissingArguments::guess);
         run.trace = std::make_shared<emulator::Trace>(programs::run(known->opened, compiler, options));

@@ -22,6 +22,8 @@ class TemporaryFile {
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
     std::error_code error() const { return error_; }
+    /// Where it is until then: another program may write to it as well.
+    const std::string& path() const { return path_; }
     std::error_code write(std::string_view bytes);
     std::error_code set_permissions(std::filesystem::perms permissions);
     /// Takes the target's place once all that was written is in it.
@@ -52,6 +54,11 @@ int printed_into(const std::filesystem::path& path);
 /// Makes sure that no file that is opened later gets the number of a closed stdin, stdout or stderr: it would
 /// receive what is printed. Printing to a closed stdout still fails; what goes to a closed stderr is lost.
 void hold_standard_handles();
+/// Closes the console that the system opened for this program alone, as at a double click on Windows: what is
+/// printed is lost from then on. False where there is none.
+bool close_own_console();
+/// Shows a sentence to someone who has no console to read it in; elsewhere does nothing.
+void show_sentence(const std::string& sentence);
 /// What is written to this file is gone.
 extern const char* const null_device;
 bool is_terminal(int handle);

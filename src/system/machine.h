@@ -17,6 +17,9 @@ std::optional<std::filesystem::path> home_folder();
 std::optional<std::filesystem::path> config_folder();
 std::optional<std::filesystem::path> state_folder();
 
+/// Whether a window could be seen.
+bool has_display();
+
 /// Bytes of main memory in all; 0 where that is not known.
 int64_t total_memory();
 /// Bytes that can be had without swapping; very many where that is not known.

@@ -48,6 +48,14 @@ std::optional<std::filesystem::path> home_folder() { return environment("HOME");
 std::optional<std::filesystem::path> config_folder() { return folder("XDG_CONFIG_HOME", ".config"); }
 std::optional<std::filesystem::path> state_folder() { return folder("XDG_STATE_HOME", ".local/state"); }
 
+bool has_display() {
+#ifdef __APPLE__
+    return true;
+#else
+    return environment("DISPLAY").has_value() || environment("WAYLAND_DISPLAY").has_value();
+#endif
+}
+
 int64_t total_memory() { return memory("MemTotal:"); }
 
 int64_t available_memory() {

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -15,6 +14,10 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
+#include <cstdlib>
+#include <filesystem>
+#include <mutex>
 #include <thread>
 
 extern char** environ;
@@ -23,6 +26,7 @@ namespace upsweep::system {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr int large_pipe = 1 << 20;
 constexpr double patience_at_end = 5;  ///< seconds that a killed process may take to let go of a device
 
 std::error_code process_error() { return {errno, std::generic_category()}; }
@@ -49,19 +53,75 @@ class Descriptor {
     int handle_ = -1;
 };
 
+/// The thread that starts all processes. The system ends them with the thread that started them, so this one
+/// lives as long as the program.
+class Starter {
+  public:
+    static Starter& one() {
+        static Starter& starter = *new Starter;
+        return starter;
+    }
+    /// Does `start` there, and returns when it is done.
+    void run(const std::function<void()>& start) {
+        const std::lock_guard turn(turn_);
+        std::unique_lock lock(mutex_);
+        start_ = &start;
+        changed_.notify_all();
+        changed_.wait(lock, [&] { return start_ == nullptr; });
+    }
+
+  private:
+    Starter() {
+        sigset_t all, before;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before);
+        std::thread([this] { work(); }).detach();
+        pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    }
+    [[noreturn]] void work() {
+        std::unique_lock lock(mutex_);
+        while (true) {
+            changed_.wait(lock, [&] { return start_ != nullptr; });
+            (*start_)();
+            start_ = nullptr;
+            changed_.notify_all();
+        }
+    }
+
+    std::mutex turn_, mutex_;
+    std::condition_variable changed_;
+    const std::function<void()>* start_ = nullptr;
+};
+
+/// What a new process does, between fork and exec, where only system calls may be made.
+[[noreturn]] void become(const std::vector<char*>& arguments, const std::array<int, 3>& handles, pid_t parent,
+                         int report) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent) _exit(1);  // it ended before that was in force
+    for (int handle = 0; handle < 3; ++handle) dup2(handles[size_t(handle)], handle);
+    for (int number = 1; number < NSIG; ++number) signal(number, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
+    execve(arguments[0], arguments.data(), environ);
+    const int error = errno;
+    [[maybe_unused]] const ssize_t said = write(report, &error, sizeof error);
+    _exit(1);
+}
+
 }  // namespace
 
 struct Process::State {
     std::error_code open_and_start(const std::vector<std::string>& command);
     std::error_code spawn(const std::vector<std::string>& command, int its_talk, int its_out, int its_err);
-    void tell(std::string_view& rest);
+    void tell(std::string_view& rest, bool more);
     void hear(Voice voice, const std::function<void(Voice, std::string_view)>& heard);
 
     pid_t process = -1;
     int status = 0;
     bool ended = true;
     std::array<Descriptor, 3> ends;  ///< by Voice
-    std::vector<char> piece = std::vector<char>(size_t{256} << 10);
+    std::vector<char> piece = std::vector<char>(large_pipe);
 };
 
 std::error_code Process::State::open_and_start(const std::vector<std::string>& command) {
@@ -77,40 +137,40 @@ std::error_code Process::State::open_and_start(const std::vector<std::string>& c
     const Descriptor its_err(err[1]);
     if (const auto failed = spawn(command, its_talk.get(), its_out.get(), its_err.get())) return failed;
     fcntl(ends[0].get(), F_SETFL, O_NONBLOCK);
+    fcntl(ends[1].get(), F_SETPIPE_SZ, large_pipe);  // fewer turns for pictures; refused, it stays as it is
     return {};
 }
 
 std::error_code Process::State::spawn(const std::vector<std::string>& command, int its_talk, int its_out,
                                       int its_err) {
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_adddup2(&actions, its_talk, 0);
-    posix_spawn_file_actions_adddup2(&actions, its_out, 1);
-    posix_spawn_file_actions_adddup2(&actions, its_err, 2);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    sigset_t none, usual;
-    sigemptyset(&none);
-    sigfillset(&usual);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     std::vector<char*> arguments;
     for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
-    const int error = posix_spawn(&process, arguments[0], &actions, &attributes, arguments.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    std::array<int, 2> report{};  // closed without a word once the program runs, else its errno comes
+    if (pipe2(report.data(), O_CLOEXEC) != 0) return process_error();
+    const Descriptor hears(report[0]);
+    Descriptor says(report[1]);
+    Starter::one().run([&] {
+        const pid_t ours = getpid();
+        process = fork();
+        if (process == 0) become(arguments, {its_talk, its_out, its_err}, ours, says.get());
+    });
+    if (process < 0) return process_error();
+    says.close();
+    int error = 0;
+    while (read(hears.get(), &error, sizeof error) < 0 && errno == EINTR) {
+    }
+    if (error != 0) waitpid(process, nullptr, 0);
     ended = error != 0;
     return {error, std::generic_category()};
 }
 
-void Process::State::tell(std::string_view& rest) {
+void Process::State::tell(std::string_view& rest, bool more) {
     const ssize_t sent = send(ends[0].get(), rest.data(), rest.size(), MSG_NOSIGNAL);
     if (sent > 0) rest.remove_prefix(size_t(sent));
     // It does not listen any more; what it has to say about that comes the other way.
     if (sent < 0 && errno != EAGAIN && errno != EINTR) rest = {};
-    if (rest.empty()) shutdown(ends[0].get(), SHUT_WR);
+    if (rest.empty() && !more) shutdown(ends[0].get(), SHUT_WR);
 }
 
 void Process::State::hear(Voice voice, const std::function<void(Voice, std::string_view)>& heard) {
@@ -141,13 +201,13 @@ bool Process::can_be_heard() const {
 }
 
 void Process::exchange(std::string_view& rest, double seconds,
-                       const std::function<void(Voice, std::string_view)>& heard) {
+                       const std::function<void(Voice, std::string_view)>& heard, bool more) {
     const bool telling = !rest.empty();
     std::array<pollfd, 3> ends{};
     for (size_t i = 0; i < ends.size(); ++i) ends[i] = {state_->ends[i].get(), POLLIN, 0};
     if (telling) ends[0].events |= POLLOUT;
     if (poll(ends.data(), ends.size(), int(seconds * 1000) + 1) <= 0) return;
-    if (telling && (ends[0].revents & POLLOUT) != 0) state_->tell(rest);
+    if (telling && (ends[0].revents & POLLOUT) != 0) state_->tell(rest, more);
     if ((ends[0].revents & (POLLIN | POLLHUP | POLLERR)) != 0) state_->hear(Voice::talk, heard);
     if (ends[1].revents != 0) state_->hear(Voice::out, heard);
     if (ends[2].revents != 0) state_->hear(Voice::err, heard);
@@ -179,9 +239,27 @@ Ending Process::ending() const {
 
 std::string this_program() { return "/proc/self/exe"; }
 
-void serve_parent() {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGPIPE, SIG_IGN);
+std::vector<std::string> arguments(int argc, char** argv) { return {argv + std::min(argc, 1), argv + argc}; }
+
+// The same socket both ways.
+int answer_handle() { return 0; }
+
+bool has_processes() { return true; }
+
+std::string find_program(std::string_view name) {
+    const char* variable = std::getenv("PATH");
+    const std::string path = variable == nullptr ? "" : variable;
+    for (size_t from = 0; from <= path.size();) {
+        const size_t end = std::min(path.find(':', from), path.size());
+        const std::filesystem::path file = std::filesystem::path(path.substr(from, end - from)) / name;
+        std::error_code failed;
+        const bool is_file = std::filesystem::is_regular_file(file, failed);
+        if (is_file && access(file.c_str(), X_OK) == 0) return file.string();
+        from = end + 1;
+    }
+    return {};
 }
+
+void serve_parent() { signal(SIGPIPE, SIG_IGN); }
 
 }  // namespace upsweep::system

@@ -156,14 +156,18 @@ class BorderedRows {
 
 }  // namespace
 
-Array box_filter(const IntegralImage& integral, int64_t radius, Border border,
-                 const std::atomic<bool>* cancel, int threads) {
-    if (border == Border::cut) return box_filter(integral, radius, cancel, threads);
-    assert(radius >= 0 && integral.convention != Convention::exclusive);
+void check_bordered_radius(int64_t radius) {
     if (radius > bordered_box_filter_largest_radius)
         throw UsageError(
             "A radius of {} is too large for the borders replicate and reflect; take at most {}.", radius,
             bordered_box_filter_largest_radius);
+}
+
+Array box_filter(const IntegralImage& integral, int64_t radius, Border border,
+                 const std::atomic<bool>* cancel, int threads) {
+    if (border == Border::cut) return box_filter(integral, radius, cancel, threads);
+    assert(radius >= 0 && integral.convention != Convention::exclusive);
+    check_bordered_radius(radius);
     const Extent picture = integral.picture();
     Array result(ScalarType::u8, picture);
     uint8_t* out = result.view<uint8_t>().data();

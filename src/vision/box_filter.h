@@ -23,6 +23,15 @@ using reference::Border;
 Array box_filter(const IntegralImage& integral, int64_t radius, Border border,
                  const std::atomic<bool>* cancel = nullptr, int threads = 0);
 
+/// The same result without a table, to the bit: of `pixels`, u8, `channels` (1 or 4) samples a pixel side by
+/// side. The running sums of the columns that are within a row's windows roll down the picture: each row adds
+/// one row and takes one away, 2 reads and 1 write a sample, whatever the radius. With Border::cut the largest
+/// window has at most reference::pixels_in_32_bits; with the others throws as box_filter does.
+Array box_filter_rolling(const Array& pixels, int channels, int64_t radius, Border border = Border::cut,
+                         const std::atomic<bool>* cancel = nullptr, int threads = 0);
+/// Throws UsageError for a radius whose windows' sums may pass 32 bits with replicate and reflect.
+void check_bordered_radius(int64_t radius);
+
 /// The same result by adding up every window from scratch: (2 radius + 1)² reads a pixel, one thread. What
 /// the integral image saves, and the reference that it is tested against. `grey` is u8.
 Array box_filter_direct(const Array& grey, int64_t radius, const std::atomic<bool>* cancel = nullptr);

@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/words.h"
 #include "pipelines/parts/windows.h"
+#include "reference/fast.h"
 
 namespace upsweep::vision {
 namespace {
@@ -64,8 +65,21 @@ Array in_doubles(const Array& input) {
     return doubles;
 }
 
+/// Whether the sums of all windows fit the 32 bits that roll.
+bool can_roll(const Array& input, const FilterRequest& request) {
+    const int64_t all = 2 * std::min<int64_t>(request.radius, 1 << 20) + 1;
+    const auto side = [&](int64_t size) { return request.border == Border::cut ? std::min(all, size) : all; };
+    return input.type() == ScalarType::u8 &&
+           side(input.extent().width) * side(input.extent().height) <= reference::pixels_in_32_bits;
+}
+
 OperationRun filter_on_cpu(const Array& input, const FilterRequest& request,
                            const std::atomic<bool>* cancel) {
+    if (request.table == nullptr && can_roll(input, request)) {
+        const double start = steady_seconds();
+        Array means = box_filter_rolling(input, 1, request.radius, request.border, cancel);
+        return {.channels = {std::move(means)}, .filter_ms = milliseconds_since(start)};
+    }
     const Algorithm& algorithm = table_of(request, backends::cpu());
     const bool floats = input.type() == ScalarType::f32;
     TableRun table = make_table(floats ? in_doubles(input) : input, algorithm, backends::cpu(),

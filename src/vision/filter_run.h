@@ -17,7 +17,9 @@ namespace upsweep::vision {
 struct FilterRequest {
     int64_t radius = 0;
     Border border = Border::cut;
-    const Algorithm* table = nullptr;  ///< what makes the integral image; null: the usual one there
+    /// What makes the integral image; null: the usual one there, and for u8 on the CPU none, where sums of
+    /// columns roll down the picture.
+    const Algorithm* table = nullptr;
 };
 
 /// What the GPU and the emulator run for it: the catalog's box filter. Throws UsageError for other elements

@@ -12,8 +12,10 @@
 #include "core/clock.h"
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/quotes.h"
 #include "core/ranges.h"
 #include "core/vectors.h"
+#include "core/whole_number.h"
 #include "pipelines/parts/likelihood_plan.h"
 
 namespace upsweep::vision {
@@ -206,6 +208,26 @@ Measure parse_measure(std::string_view text) {
     static constexpr std::string_view words[] = {"intersection", "bhattacharyya"};
     return Measure(place_of_word(
         text, words, "Unknown measure {}; histograms are compared by intersection or bhattacharyya."));
+}
+
+Region parse_template(std::string_view text) {
+    std::vector<int64_t> numbers;
+    for (std::string_view rest = text; numbers.size() < 5;) {
+        const size_t comma = rest.find(',');
+        const auto number = parse_whole_number(rest.substr(0, comma));
+        if (!number || *number < 0 || *number > 1'000'000'000) break;
+        numbers.push_back(*number);
+        if (comma == std::string_view::npos) {
+            if (numbers.size() == 4 && numbers[2] > 0 && numbers[3] > 0)
+                return {numbers[0], numbers[1], numbers[0] + numbers[2], numbers[1] + numbers[3]};
+            break;
+        }
+        rest.remove_prefix(comma + 1);
+    }
+    throw UsageError(
+        "--template takes X,Y,W,H: the upper left corner, the width and the height "
+        "in pixels, not {}.",
+        in_quotes(text));
 }
 
 const Operation likelihood_operation = {

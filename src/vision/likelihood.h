@@ -80,6 +80,9 @@ PictureFeature parse_feature(std::string_view text);
 BinWidths parse_widths(std::string_view text);
 Measure parse_measure(std::string_view text);
 
+/// "X,Y,W,H", in pixels. Throws UsageError.
+Region parse_template(std::string_view text);
+
 struct LikelyPlace {
     Region window;
     float value = 0;

@@ -9,6 +9,7 @@
 #include "emulator/trace/finding.h"
 #include "emulator/trace/trace.h"
 #include "programs/host_launch.h"
+#include "programs/host_room.h"
 #include "programs/templates.h"
 
 namespace upsweep::programs {
@@ -338,6 +339,30 @@ TEST(UserProgram, LongArraysAreReadAtOnce) {
     EXPECT_EQ(
         argument("std::vector<int> h; for (int i = 0; i < 1 << 14; i++) h.push_back(i % 7); h.resize(n);"),
         "random:16777216");
+}
+
+/// The host's arrays count under the limit of memory: within it a late element is known, else it is guessed.
+TEST(UserProgram, ArraysOfTheHostCountUnderTheLimitOfMemory) {
+    const Case one(
+        "__global__ void k(int* d) { d[threadIdx.x] = 1; }\nint main() { static int h[1500000];\n"
+        "int* d; h[1499999] = 5; cudaMalloc(&d, 20); k<<<1, h[1499999]>>>(d); }\n");
+    emulator::Compiler compiler(sources_of(one.program, one.edits));
+    EXPECT_EQ(host_run(untitled, {}, compiler).launches.at(0).block.text, "5");
+    {
+        const HostRoom room(int64_t{5} << 20);
+        EXPECT_EQ(host_run(untitled, {}, compiler).launches.at(0).block.text, "");
+    }
+    const Case both(
+        "__global__ void k(int* a) { a[0] = 1; }\nint main() { int first[300], second[300], *d;\n"
+        "for (int i = 0; i < 300; i++) first[i] = second[i] = i * i;\n"
+        "cudaMalloc(&d, 1200); cudaMemcpy(d, second, 1200, cudaMemcpyHostToDevice); k<<<1, 1>>>(d); }\n");
+    const auto guessed = [&](int64_t bytes) {
+        emulator::Compiler other(sources_of(both.program, both.edits));
+        const HostRoom room(bytes);
+        return open_program(both.program, other, MissingArguments::guess).arguments.at(0).reason;
+    };
+    EXPECT_EQ(guessed(1 << 14), "");
+    EXPECT_EQ(guessed(2000), "the file's arrays take more memory than a run may");
 }
 
 }  // namespace

@@ -238,10 +238,10 @@ TEST(LostSums, AreThoseThatATreeLeavesBehind) {
     EXPECT_THAT(lost(64), testing::IsEmpty());
     EXPECT_THAT(lost(32), testing::IsEmpty());
     ASSERT_THAT(lost(48), testing::SizeIs(1));
-    EXPECT_THAT(lost(48)[0],
-                testing::HasSubstr("s[2] of block 0, written in line 7, holds a sum that no thread "
-                                   "reads again: 32 of the 96 elements of x"));
-    EXPECT_THAT(lost(48)[0], testing::HasSubstr("48 threads, which is not a power of two"));
+    EXPECT_THAT(
+        lost(48)[0],
+        testing::HasSubstr("no thread reads s[2] of block 0 (line 7) again: 32 of the 96 elements of x"));
+    EXPECT_THAT(lost(48)[0], testing::HasSubstr(" 48 threads are not a power of two"));
 }
 
 /// Nothing in the catalog loses values.

@@ -37,6 +37,62 @@ TEST(BoxFilter, EqualsTheDirectSum) {
     }
 }
 
+/// Without a table the result is the same to the bit: widths on both sides of whole vectors, every border.
+TEST(BoxFilter, RollingSumsGiveTheTablesResult) {
+    for (Extent extent :
+         {Extent{1, 1}, Extent{1, 9}, Extent{31, 3}, Extent{32, 40}, Extent{77, 61}, Extent{200, 33}})
+        for (const Border border : {Border::cut, Border::replicate, Border::reflect})
+            for (int64_t radius : {0, 1, 2, 7, 20, 63, 64, 70, 300}) {
+                const Array picture = random_picture(extent, 5);
+                const Array expected = box_filter(padded_table(picture), radius, border);
+                for (const int threads : {1, 3})
+                    ASSERT_EQ(first_difference(
+                                  expected, box_filter_rolling(picture, 1, radius, border, nullptr, threads)),
+                              "")
+                        << extent.width << " x " << extent.height << ", r = " << radius << ", border "
+                        << int(border) << ", " << threads;
+            }
+}
+
+TEST(BoxFilter, RollingSumsTakeFourChannelsSideBySide) {
+    for (Extent extent : {Extent{1, 1}, Extent{9, 7}, Extent{50, 31}})
+        for (const Border border : {Border::cut, Border::replicate, Border::reflect})
+            for (int64_t radius : {0, 1, 3, 40}) {
+                const Array mixed = random_picture({4 * extent.width, extent.height}, 8);
+                const Array got = box_filter_rolling(mixed, 4, radius, border);
+                for (int64_t channel = 0; channel < 4; ++channel) {
+                    Array one(ScalarType::u8, extent), means(ScalarType::u8, extent);
+                    for (int64_t i = 0; i < one.count(); ++i) {
+                        one.set_number(i, mixed.number(4 * i + channel));
+                        means.set_number(i, got.number(4 * i + channel));
+                    }
+                    ASSERT_EQ(first_difference(box_filter(padded_table(one), radius, border), means), "")
+                        << "channel " << channel << ", r = " << radius << ", border " << int(border);
+                }
+            }
+}
+
+/// Every mean of every count that floats divide, at the sums next to a half, where rounding is decided.
+TEST(BoxFilter, RollingSumsRoundAsTheTableDoesNextToHalves) {
+    // One row: the window of r holds up to 2 r + 1 pixels, all 255 but one that moves the sum.
+    for (int64_t side = 1; side <= 127; side += 2) {
+        Array picture(ScalarType::u8, {side, side});
+        for (int64_t level = 0; level < 255; level += 17) {
+            for (uint8_t& pixel : picture.view<uint8_t>()) pixel = uint8_t(level);
+            // Half of the pixels are one higher, and then one pixel fewer.
+            for (int64_t i = 0; i < (side * side + 1) / 2; ++i)
+                picture.view<uint8_t>()[size_t(i)] = uint8_t(level + 1);
+            for (int less = 0; less < 2; ++less) {
+                if (less == 1) picture.view<uint8_t>()[0] = uint8_t(level);
+                const int64_t middle = side * side / 2, radius = side / 2;
+                ASSERT_EQ(box_filter_rolling(picture, 1, radius).number(middle),
+                          box_filter(padded_table(picture), radius).number(middle))
+                    << side << " " << level;
+            }
+        }
+    }
+}
+
 TEST(BoxFilter, RoundsHalvesUpAndAveragesWhatIsInside) {
     std::vector<uint8_t> values = {0, 1, 1, 4};
     Array picture = Array::of<uint8_t>({4, 1}, values);
@@ -54,6 +110,7 @@ TEST(BoxFilter, WhiteStaysWhiteWhereWindowsPass31Bits) {
     Array white(ScalarType::u8, {3001, 3001});
     for (uint8_t& pixel : white.view<uint8_t>()) pixel = 255;
     EXPECT_EQ(box_filter(padded_table(white), 3000), white);
+    EXPECT_EQ(box_filter_rolling(white, 1, 3000), white);
 }
 
 TEST(BoxFilter, StopsWhenCancelled) {
@@ -61,6 +118,7 @@ TEST(BoxFilter, StopsWhenCancelled) {
     Array picture = random_picture({8, 8}, 1);
     EXPECT_THROW(box_filter(padded_table(picture), 1, &cancel), Cancelled);
     EXPECT_THROW(box_filter_direct(picture, 1, &cancel), Cancelled);
+    EXPECT_THROW(box_filter_rolling(picture, 1, 1, Border::cut, &cancel), Cancelled);
 }
 
 TEST(Window, IsCutAtTheBorder) {

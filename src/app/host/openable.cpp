@@ -8,6 +8,7 @@
 #include "core/ranges.h"
 #include "emulator/trace/trace.h"
 #include "media/file.h"
+#include "media/frame_source.h"
 #include "scenes/link.h"
 #include "scenes/run_program.h"
 #include "scenes/run_scene.h"
@@ -21,6 +22,7 @@ std::span<const OpenableKind> openable_kinds() {
     static const std::vector<OpenableKind> kinds = {
         {"CUDA program", "CUDA programs", {".cu", ".cuh"}},
         {"picture", "Pictures", {".png", ".jpg", ".jpeg", ".bmp", ".pgm", ".ppm", ".pnm"}},
+        {"film", "Films", {media::film_endings().begin(), media::film_endings().end()}},
         {"cascade", "Cascades of OpenCV", {".xml"}},
         {"lesson", "Lessons", {".md"}},
         {"recording", "Recordings of the Race", {".json"}},
@@ -39,6 +41,8 @@ std::string_view kind_of_name(const std::string& name) {
 }
 
 bool is_picture_name(const std::string& path) { return kind_of_name(path) == "picture"; }
+
+bool is_film_name(const std::string& path) { return kind_of_name(path) == "film" || media::is_moving(path); }
 
 bool is_cascade_name(const std::string& path) { return kind_of_name(path) == "cascade"; }
 
@@ -63,8 +67,8 @@ std::string nothing_opens(const std::string& path) {
            "--scene), the "
            "Race recordings "
            "(upsweep bench --format json) and experiments (.race.toml), "
-           "the Playground PNG, JPEG, BMP, PGM and PPM pictures and OpenCV's cascades (.xml), Lessons a "
-           "lesson of your own (.md), and each its links (.url).";
+           "the Playground PNG, JPEG, BMP, PGM and PPM pictures, films and folders of pictures, and OpenCV's "
+           "cascades (.xml), Lessons a lesson of your own (.md), and each its links (.url).";
 }
 
 void check_openable(const std::string& path) {
@@ -80,7 +84,7 @@ void check_openable(const std::string& path) {
         (void)bench::read_experiment(path);
     else if (is_recording_name(path))
         (void)bench::read_recording(path);
-    else if (!is_picture_name(path) && !is_cascade_name(path))
+    else if (!is_picture_name(path) && !is_film_name(path) && !is_cascade_name(path))
         throw Error(nothing_opens(path));
 }
 

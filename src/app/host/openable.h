@@ -11,6 +11,9 @@ namespace upsweep::app {
 /// By its ending: a picture that the Playground tries to open.
 bool is_picture_name(const std::string& path);
 
+/// A film that the Playground tries to open, by its ending; or what else media::open_frames takes.
+bool is_film_name(const std::string& path);
+
 /// By its ending: a cascade that the Playground tries to read.
 bool is_cascade_name(const std::string& path);
 

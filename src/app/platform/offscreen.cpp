@@ -4,23 +4,54 @@
 #include <EGL/egl.h>
 #include <EGL/eglext.h>
 
+#include <array>
+
 #include "app/platform/gl.h"
 #include "core/error.h"
+#include "system/dynamic_library.h"
 
 namespace upsweep::app {
 namespace {
 
+/// EGL's functions, from its library if there is one: without it only pictures are missing.
+struct Egl {
+    Egl() {
+        const system::DynamicLibrary library(
+            std::array<std::filesystem::path, 2>{"libEGL.so.1", "libEGL.so"});
+        there = library.find("eglGetDisplay", get_display) && library.find("eglInitialize", initialize) &&
+                library.find("eglGetProcAddress", get_address) && library.find("eglBindAPI", bind_api) &&
+                library.find("eglChooseConfig", choose_config) &&
+                library.find("eglCreateContext", create_context) &&
+                library.find("eglDestroyContext", destroy_context) &&
+                library.find("eglMakeCurrent", make_current);
+    }
+    bool there = false;
+    decltype(&eglGetDisplay) get_display = nullptr;
+    decltype(&eglInitialize) initialize = nullptr;
+    decltype(&eglGetProcAddress) get_address = nullptr;
+    decltype(&eglBindAPI) bind_api = nullptr;
+    decltype(&eglChooseConfig) choose_config = nullptr;
+    decltype(&eglCreateContext) create_context = nullptr;
+    decltype(&eglDestroyContext) destroy_context = nullptr;
+    decltype(&eglMakeCurrent) make_current = nullptr;
+};
+
+const Egl& egl() {
+    static const Egl functions;
+    return functions;
+}
+
 // Mesa's own platform first; where a driver has no such thing, the first device that initialises.
 EGLDisplay open_display() {
     const auto get =
-        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
-    if (get == nullptr) return eglGetDisplay(EGL_DEFAULT_DISPLAY);
+        reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(egl().get_address("eglGetPlatformDisplayEXT"));
+    if (get == nullptr) return egl().get_display(EGL_DEFAULT_DISPLAY);
     const auto usable = [](EGLDisplay display) {
-        return display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr) == EGL_TRUE;
+        return display != EGL_NO_DISPLAY && egl().initialize(display, nullptr, nullptr) == EGL_TRUE;
     };
     EGLDisplay display = get(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, nullptr);
     if (usable(display)) return display;
-    const auto query = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(eglGetProcAddress("eglQueryDevicesEXT"));
+    const auto query = reinterpret_cast<PFNEGLQUERYDEVICESEXTPROC>(egl().get_address("eglQueryDevicesEXT"));
     EGLDeviceEXT devices[16];
     EGLint count = 0;
     if (query != nullptr && query(16, devices, &count) == EGL_TRUE)
@@ -36,15 +67,15 @@ EGLDisplay open_display() {
                          "; install Mesa's software renderer (libegl-mesa0, libgl1-mesa-dri).");
 }
 
-void* get_address(const char* name) { return reinterpret_cast<void*>(eglGetProcAddress(name)); }
+void* get_address(const char* name) { return reinterpret_cast<void*>(egl().get_address(name)); }
 
 EGLContext make_context(EGLDisplay display) {
-    eglBindAPI(EGL_OPENGL_API);
+    egl().bind_api(EGL_OPENGL_API);
     const EGLint wanted[] = {EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_PBUFFER_BIT,
                              EGL_NONE};
     EGLConfig config = EGL_NO_CONFIG_KHR;
     EGLint found = 0;
-    eglChooseConfig(display, wanted, &config, 1, &found);
+    egl().choose_config(display, wanted, &config, 1, &found);
     const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION,
                               3,
                               EGL_CONTEXT_MINOR_VERSION,
@@ -52,7 +83,7 @@ EGLContext make_context(EGLDisplay display) {
                               EGL_CONTEXT_OPENGL_PROFILE_MASK,
                               EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                               EGL_NONE};
-    return eglCreateContext(display, found > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+    return egl().create_context(display, found > 0 ? config : EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
 }
 
 }  // namespace
@@ -66,11 +97,12 @@ struct Offscreen::State {
 
 Offscreen::Offscreen(int width, int height) : state_(std::make_unique<State>()) {
     State& s = *state_;
+    if (!egl().there) missing("there is no EGL");
     s.display = open_display();
     if (s.display == EGL_NO_DISPLAY) missing("EGL cannot open a display");
     s.context = make_context(s.display);
     if (s.context == EGL_NO_CONTEXT) missing("EGL cannot make an OpenGL 3.3 context");
-    if (eglMakeCurrent(s.display, EGL_NO_SURFACE, EGL_NO_SURFACE, s.context) != EGL_TRUE)
+    if (egl().make_current(s.display, EGL_NO_SURFACE, EGL_NO_SURFACE, s.context) != EGL_TRUE)
         missing("EGL cannot make a context without a surface");
     load_gl(get_address);
     glGenFramebuffers(1, &s.framebuffer);
@@ -81,8 +113,8 @@ Offscreen::Offscreen(int width, int height) : state_(std::make_unique<State>()) 
 Offscreen::~Offscreen() {
     glDeleteRenderbuffers(1, &state_->colour);
     glDeleteFramebuffers(1, &state_->framebuffer);
-    eglMakeCurrent(state_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
-    eglDestroyContext(state_->display, state_->context);
+    egl().make_current(state_->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    egl().destroy_context(state_->display, state_->context);
 }
 
 void Offscreen::resize(int width, int height) {

@@ -431,7 +431,7 @@ void draw_chooser(Frame& frame, Rect window, FileChooser& chooser) {
     draw_folder(frame, rest.cut_top(frame.em(2)), chooser);
     rest.cut_top(frame.em(0.4F));
     // Another folder begins with nothing typed: a field of its own.
-    ImGui::PushID(chooser.folder().c_str());
+    ImGui::PushID(chooser.folder().string().c_str());
     std::string typed = chooser.typed();
     frame.items.wants_keyboard = !ImGui::IsAnyItemActive();  // a row that is pressed keeps the mouse
     text_field(frame, "files.field", rest.cut_top(frame.em(field_em)), typed,

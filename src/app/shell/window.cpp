@@ -36,8 +36,7 @@ constexpr double longest_sleep_s = 1;
 struct Library {
     Library() {
         // Asking first spares the user GLFW's own sentence.
-        if (!system::environment("DISPLAY") && !system::environment("WAYLAND_DISPLAY"))
-            throw BackendMissing("There is no display here");
+        if (!system::has_display()) throw BackendMissing("There is no display here");
         glfwSetErrorCallback([](int, const char*) {});
         if (glfwInit() == GLFW_FALSE) throw BackendMissing("The display cannot be reached");
     }

@@ -6,6 +6,14 @@
 
 #include "core/wide.h"
 
+// mingw-w64 declares C's names of these only to those who ask for extensions.
+#ifdef _WIN32
+extern "C" double _jn(int order, double x);
+extern "C" double _yn(int order, double x);
+#define jn _jn
+#define yn _yn
+#endif
+
 namespace upsweep::emulator::special {
 
 namespace {

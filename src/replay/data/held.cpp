@@ -350,18 +350,16 @@ std::vector<LostSum> lost_sums(const Trace& trace) {
 std::string sentence_of(const Trace& trace, const LostSum& lost) {
     const std::string& inputs = trace.arrays[lost.inputs].name;
     std::string text = fmt::format(
-        "{}[{}] of block {}, written in line {}, holds a sum that no thread reads again{}: {} of the {} "
-        "elements "
-        "of {} that were added reach no result.",
+        "no thread reads {}[{}] of block {} (line {}) again{}: {} of the {} elements of {} that were added "
+        "reach no result.",
         trace.arrays[lost.array].name, lost.element, lost.block, lost.line,
         lost.cells > 1 ? fmt::format(", like {} cells in all", lost.cells) : "", lost.lost,
         lost.lost + lost.reached, inputs);
     const int64_t threads = trace.launches[size_t(lost.launch)].block.count();
     if (!std::has_single_bit(uint64_t(threads)))
         text += fmt::format(
-            " A block has {} threads, which is not a power of two, so halving rounds down: begin at {} and "
-            "add "
-            "only elements below {}.",
+            " {} threads are not a power of two, so halving rounds down: begin at {} and add only elements "
+            "below {}.",
             threads, std::bit_floor(uint64_t(threads)) * 2, threads);
     return text;
 }

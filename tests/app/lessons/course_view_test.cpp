@@ -57,6 +57,27 @@ TEST_F(CourseViewTest, OpensWithTheCourseAndEnterBegins) {
     EXPECT_TRUE(on_course());
 }
 
+/// What a lesson is for is read on its own card, which covers none beside it.
+TEST_F(CourseViewTest, ARestingPointerShowsTheAimOnItsCardAlone) {
+    app().items().texts.emplace();
+    const Rect card = drive().item(this->card());
+    drive().move(card.centre().x, card.centre().y);
+    drive().frames(6);
+    EXPECT_FALSE(drive().has_item("lessons.aim"));
+    drive().frames(60);
+    ASSERT_TRUE(drive().has_item("lessons.aim"));
+    EXPECT_FALSE(drive().has_item("tooltip"));
+    const Rect aim = drive().item("lessons.aim");
+    EXPECT_TRUE(card.contains(aim.min) && card.contains(aim.max));
+    std::string shown;
+    for (const ShownText& text : *app().items().texts)
+        if (aim.contains(text.box.min) && text.box.max.y <= aim.max.y) shown += text.text;
+    std::string whole = lessons::all_lessons().front().aim;
+    std::erase(whole, ' ');
+    std::erase(shown, ' ');
+    EXPECT_NE(shown.find(whole), std::string::npos) << shown;
+}
+
 TEST_F(CourseViewTest, WhatIsDoneIsNotSaidAsAFault) {
     app().notices().add_done("The handout is class.html.", "handout");
     app().notices().add("There is no such file.");

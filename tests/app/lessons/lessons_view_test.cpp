@@ -123,6 +123,24 @@ TEST_F(LessonsViewTest, TheStartSaysWhatRightRuns) {
     }
 }
 
+/// A loop is one phase: the name over its scene stays to the end.
+TEST_F(LessonsViewTest, TheScenesNameStaysAtTheEnd) {
+    app().items().texts.emplace();
+    active_view<LessonsView>(app()).open_lesson("a-loop-has-to-wait", 1);
+    drive().settle();
+    const auto names = [&](int64_t step) {
+        model().position()->seek(step);
+        drive().settle();
+        std::string shown;
+        for (const ShownText& text : *app().items().texts)
+            if (text.text.find(", n = ") != std::string::npos) shown += text.text + " ";
+        return shown;
+    };
+    const int64_t end = model().position()->step_count();
+    EXPECT_FALSE(names(end / 2).empty());
+    EXPECT_EQ(names(end), names(end / 2));
+}
+
 /// The fault of the right run is shown next to the caption of the left one.
 TEST_F(LessonsViewTest, HeadsOfComparedRunsStandApart) {
     driver_.reset();

@@ -245,5 +245,26 @@ TEST_F(ProgramViewTest, TheNextSessionOpensItAgain) {
     EXPECT_TRUE(next.has_item("step.open.recent.0"));
 }
 
+/// What a program without a right answer loses is told whole at its end, however long that is.
+TEST_F(ProgramViewTest, LostValuesAreToldWhole) {
+    app().items().texts.emplace();
+    drop(write("halve.cu",
+               "__global__ void total(const float* x, float* sums) {\n__shared__ float s[48];\n"
+               "int t = threadIdx.x;\ns[t] = x[2 * t] + x[2 * t + 1];\n__syncthreads();\n"
+               "for (int half = blockDim.x / 2; half > 0; half /= 2) {\nif (t < half) s[t] += s[t + half];\n"
+               "__syncthreads();\n}\nif (t == 0) sums[0] = s[0];\n}\n"
+               "int main() { float *x, *sums; cudaMalloc(&x, 384); cudaMalloc(&sums, 4);\n"
+               "cudaMemset(x, 0, 384); total<<<1, 48>>>(x, sums); }\n"));
+    drive().key("End");
+    drive().settle();
+    const Rect room = drive().item("step.sentence");
+    std::string shown;
+    for (const ShownText& text : *app().items().texts)
+        if (text.box.min.x >= room.min.x && text.box.min.y >= room.min.y && text.box.max.y <= room.max.y)
+            shown += text.text + " ";
+    EXPECT_THAT(shown, HasSubstr("Lost values"));
+    EXPECT_THAT(shown, HasSubstr("only elements below 48."));
+}
+
 }  // namespace
 }  // namespace upsweep::app

@@ -299,6 +299,26 @@ void draw_picture(Frame& frame, Rect box, const canvas::Picture* picture) {
     frame.list()->PopClipRect();
 }
 
+/// Whether the pointer has rested on what says `text` for as long as on a label with a tooltip.
+bool rests_on(Frame& frame, const std::string& text) {
+    Tip& tip = frame.items.tip;
+    const int number = ImGui::GetFrameCount();
+    if (tip.text != text || tip.asked + 1 < number) tip.text = text, tip.since = frame.time;
+    tip.asked = number;
+    return !tip.never && !text.empty() && frame.time - tip.since >= tip_delay_s;
+}
+
+/// What a lesson is for, over its picture and title: a tooltip would cover the cards beside it.
+void draw_aim(Frame& frame, Rect rect, const std::string& aim) {
+    frame.fill(rect, Role::bg2);
+    TextStyle style = type::body;
+    while (style.em > 0.75F &&
+           paragraph_height(frame, rect.width(), {{aim, style, {Role::t1}}}) > rect.height())
+        style.em -= 0.05F;
+    draw_paragraph(frame, rect.min, rect.width(), {{aim, style, {Role::t1}}});
+    frame.items.note("lessons.aim", rect);
+}
+
 }  // namespace
 
 void CourseView::draw_card(Frame& frame, Rect card, size_t number) {
@@ -341,7 +361,8 @@ void CourseView::draw_card(Frame& frame, Rect card, size_t number) {
         const bool seen = page < most_counted_pages && progress.has_seen(page);
         frame.fill({x, y, x + wide, y + frame.em(0.28F)}, seen ? Role::ink : Role::bg3, frame.em(0.14F));
     }
-    if (state.hovered && !lesson.aim.empty()) tooltip(frame, lesson.aim);
+    if (state.hovered && rests_on(frame, lesson.aim))
+        draw_aim(frame, {inner.min, {inner.max.x, words.max.y - frame.em(1.5F)}}, lesson.aim);
     if (state.clicked) {
         model_.choose(number);
         doors_.lesson(model_.opening_of(number));

@@ -197,9 +197,11 @@ float draw_blocks(Frame& frame, ImVec2 at, float width, const std::vector<lesson
                   const Drawing& drawing) {
     const float top = at.y;
     for (size_t i = 0; i < blocks.size(); ++i) {
-        if (blocks[i].kind == lessons::Block::Kind::heading)
-            drawing.prose.sources = blocks[i].inlines.size() == 1 && blocks[i].inlines[0].text == "Sources";
-        if (drawing.prose.sources && !drawing.state.sources) break;
+        const bool heading = blocks[i].kind == lessons::Block::Kind::heading && blocks[i].inlines.size() == 1;
+        if (heading) drawing.prose.sources = blocks[i].inlines[0].text == "Sources";
+        // The end of the last page is for readers.
+        const bool limits = heading && blocks[i].inlines[0].text == "What the model leaves out";
+        if ((drawing.prose.sources || limits) && !drawing.state.sources) break;
         at.y += draw_block(frame, at, width, blocks[i], drawing);
         const bool list_goes_on = is_item(blocks[i]) && i + 1 < blocks.size() && is_item(blocks[i + 1]);
         at.y += frame.em(list_goes_on ? 0.1F : between(frame));

@@ -25,12 +25,15 @@ constexpr size_t most_counts = 4;
 std::string scene_title(const StepPosition& at) {
     const emulator::Trace& trace = at.trace();
     std::string name = at.run().algorithm != nullptr ? std::string(at.run().algorithm->title) : "";
-    if (at.step() > 0 && at.step() < at.step_count()) {
-        const auto step = size_t(at.ahead() ? at.step() : at.step() - 1);
+    if (at.step() > 0) {
+        auto step = size_t(std::min(at.ahead() ? at.step() : at.step() - 1, at.step_count() - 1));
+        // At the end the kernel's last phase, not that of the host, which fetches the result.
+        while (at.step() == at.step_count() && step > 0 && trace.steps[step].kind == emulator::StepKind::host)
+            --step;
         const std::string& phase = trace.phases[trace.steps[step].phase].name;
         name = phase.substr(0, phase.find(':'));
     }
-    if (at.run().algorithm == nullptr)  // at both ends its kernel's name
+    if (at.run().algorithm == nullptr)  // at its start its kernel's name
         return name.empty() && !trace.launches.empty() ? trace.launches[at.launch()].name : name;
     const Extent extent = at.run().scene.catalog().parameters.extent;
     return name + (extent.height > 1
@@ -48,8 +51,7 @@ float stage_scale(const Frame& frame, Rect rect, const StepPosition& at, const l
     return std::clamp(std::min(wide, high), 1.0F, 1.4F);
 }
 
-// One of two stages: smaller where it has less room than it needs. E is larger in a presented page, so there
-// a smaller part of it can still be read.
+// One of two stages: smaller where it has less room than it needs. A presented page has a larger E.
 float side_scale(const Frame& frame, Rect rect, const lessons::Look& look, bool presenting) {
     const stage::Zoom zoom = look.zoom.value_or(stage::Zoom::block);
     const bool row = zoom == stage::Zoom::block;
@@ -219,8 +221,7 @@ void LessonsView::draw_scene(Frame& frame, Rect rect) {
     if (!low)
         draw_elided(frame, {head.min.x, head.centre().y}, head.width(), {Face::sans_bold, 1.25F}, Role::t1,
                     scene_title(at));
-    // Two lines of room whatever this step needs; more if it needs more. Seen from the lanes the stage says
-    // it.
+    // Two lines of room, or as many as this step needs. Seen from the lanes the stage says it.
     const bool told = at.step() > 0 && model_.page().look.zoom == stage::Zoom::lanes;
     const auto caption = marked_runs({Face::sans, 1.1F}, {Role::t1}, told ? "" : this->caption());
     const float caption_height = paragraph_height(frame, rect.width() - 2 * margin, caption);
@@ -372,13 +373,13 @@ void LessonsView::draw_compared(Frame& frame, Rect rect, bool presenting) {
 
 namespace {
 
-/// The text's part of the width, and its size. The first at which all of it is seen; at the last one the
-/// last row of a class can still read it.
+/// The text's part of the width, and its size: the first that shows all of it. A class can still read the
+/// last.
 struct TextRoom {
     float share, size;
 };
 constexpr TextRoom text_rooms[] = {{0.42F, 1},     {0.42F, 0.92F}, {0.42F, 0.86F}, {0.46F, 0.82F},
-                                   {0.48F, 0.78F}, {0.5F, 0.73F},  {0.5F, 0.69F}};
+                                   {0.48F, 0.78F}, {0.5F, 0.73F},  {0.5F, 0.69F},  {0.54F, 0.69F}};
 
 /// The same page with another E.
 Frame with_size(const Frame& frame, Theme& theme, float size) {

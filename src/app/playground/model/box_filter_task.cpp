@@ -131,7 +131,8 @@ void BoxFilterTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
     const bool same = this->picture() == picture;
     OperationTask::take(std::move(picture));
     const PlaygroundPicture& now = *this->picture();
-    if (now.on->is_slow()) return sweep_.forget();  // its time says nothing about a GPU
+    // The emulator's time says nothing about a GPU, and a frame of a film has no time for a measurement.
+    if (now.on->is_slow() || now.film != nullptr) return sweep_.forget();
     if (!same || sweep_.points().empty())
         sweep_.start(now.grey, now.integral, now.table_ms + now.transfer_ms, radius());
 }
@@ -142,7 +143,7 @@ void BoxFilterTask::leave() {
 }
 
 void BoxFilterTask::done() {
-    if (settled() && !picture()->on->is_slow()) sweep_.want(radius());
+    if (settled() && !picture()->on->is_slow() && picture()->film == nullptr) sweep_.want(radius());
 }
 
 }  // namespace upsweep::app

@@ -146,8 +146,9 @@ void FacesTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
     start();
     const bool same_pixels = picture_ && picture && picture_->grey == picture->grey;
     const bool same_place = picture_ && picture && picture_->on == picture->on;
+    const bool same_film = picture_ && picture && picture_->same_film(*picture);
     picture_ = std::move(picture);
-    if (!same_pixels) {
+    if (!same_pixels && !same_film) {
         found_.reset();
         faces_.clear();
         framed_.reset();
@@ -194,7 +195,8 @@ void FacesTask::search() {
         asked.maps = true;
         found->run = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag());
         asked.maps = false;
-        if (!on->is_slow())
+        // A frame of a film has time for one.
+        if (!on->is_slow() && picture->film == nullptr)
             found->run.parts = detect(*picture->grey, *cascade, asked, *on, job.cancel_flag()).parts;
         found->framed = paint(functions, *picture, found->run.faces, *on, found->run.parts);
         look_for_best(*found);

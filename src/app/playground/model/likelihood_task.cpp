@@ -227,11 +227,13 @@ LikelihoodTask::LikelihoodTask(Jobs& jobs, const Work& work)
 
 void LikelihoodTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
     if (!picture_ || picture_->grey != picture->grey) {
-        search_.forget();
-        look_.forget();
-        windows_.forget();
+        if (!picture_ || !picture_->same_film(*picture)) {
+            search_.forget();
+            look_.forget();
+            windows_.forget();
+            chosen_bin_.reset();
+        }
         planes_.clear();
-        chosen_bin_.reset();
         const Extent extent = picture->extent();
         if (vision::clipped(request_.wanted, extent) != request_.wanted || request_.wanted.count() == 0)
             request_.wanted = {extent.width / 4, extent.height / 4, extent.width / 4 + (extent.width + 3) / 4,

@@ -119,6 +119,7 @@ class LikelihoodTask : public PlaygroundTask {
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
     void leave() override;
     /// The map's colours where the windows have their middles, or a feature's plane.
+    bool at_rest() const override { return !search_.busy() && !look_.busy(); }
     std::shared_ptr<const DrawnPicture> result() const override;
     std::shared_ptr<const DrawnPicture> to_save() const override;
     std::string label() const override;

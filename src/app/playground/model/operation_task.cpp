@@ -28,9 +28,9 @@ OperationTask::OperationTask(Jobs& jobs, const vision::Operation& operation)
 }
 
 void OperationTask::take(std::shared_ptr<const PlaygroundPicture> picture) {
-    // A result of the same pixels may stay until the new one is there.
+    // A result of the same pixels, or of another frame, may stay until the new one is there.
     if (picture_ && picture_->grey != picture->grey) {
-        job_.forget();
+        if (!picture_->same_film(*picture)) job_.forget();
         further_.forget();
     }
     job_.cancel();

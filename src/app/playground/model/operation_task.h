@@ -22,6 +22,7 @@ class OperationTask : public PlaygroundTask {
 
     void take(std::shared_ptr<const PlaygroundPicture> picture) override;
     void leave() override;
+    bool at_rest() const override { return !job_.busy(); }
     std::shared_ptr<const DrawnPicture> result() const override { return made() ? made()->drawn : nullptr; }
     std::string label() const override { return operation().label(shown()); }
     std::string file_tag() const override { return operation().file_tag(values()); }

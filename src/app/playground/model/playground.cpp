@@ -13,8 +13,10 @@ namespace {
 constexpr int most_timed_runs = 5;
 constexpr double enough_ms = 30;
 
+/// One after another for a median; a frame of a film has time for one.
 void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const backends::Backend& on,
                 const std::atomic<bool>* cancel) {
+    const bool once = picture.film != nullptr;
     const auto run_once = [&] {
         return vision::make_table(*picture.grey, algorithm, on, Convention::none, cancel);
     };
@@ -22,13 +24,13 @@ void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const ba
     // A first run on the CPU also fetches memory; the GPU's was warmed up.
     std::vector<double> times = {run.milliseconds};
     double sum = run.milliseconds;
-    while (&on == &backends::cpu() && times.size() < most_timed_runs && sum < enough_ms) {
+    while (!once && &on == &backends::cpu() && times.size() < most_timed_runs && sum < enough_ms) {
         times.push_back(run_once().milliseconds);
         sum += times.back();
     }
     sort(times);
     picture.cpu_table_ms = 0;
-    if (&on == &backends::gpu()) {
+    if (!once && &on == &backends::gpu()) {
         const Algorithm& loop = vision::usual_table_algorithm(backends::cpu());
         for (int i = 0; i < 2; ++i)
             picture.cpu_table_ms =
@@ -41,6 +43,45 @@ void make_table(PlaygroundPicture& picture, const Algorithm& algorithm, const ba
     picture.transfer_ms = run.transfer_ms;
     picture.integral = std::make_shared<const vision::IntegralImage>(
         vision::IntegralImage{std::move(run.table), run.convention});
+}
+
+/// Where its integral image is made: what the emulator would take too long for goes to the CPU.
+struct Place {
+    const backends::Backend* on;
+    const Algorithm* algorithm;  ///< null: the usual one
+    int64_t most_emulated;
+
+    void finish(PlaygroundPicture& picture, std::vector<Array> colour,
+                const std::atomic<bool>* cancel) const {
+        picture.drawn = colour.empty() ? drawn_picture({*picture.grey}) : drawn_picture(std::move(colour));
+        const Extent extent = picture.extent();
+        const bool too_large = on->is_slow() && extent.count() > most_emulated;
+        const backends::Backend& here = too_large ? backends::cpu() : *on;
+        const Algorithm* made_by = too_large ? nullptr : algorithm;
+        picture.histogram = vision::region_histogram(*picture.grey, {0, 0, extent.width, extent.height});
+        make_table(picture, made_by ? *made_by : vision::usual_table_algorithm(here), here, cancel);
+    }
+};
+
+/// "0:08.56"
+std::string clock_text(double seconds) {
+    const auto hundredths = std::llround(seconds * 100);
+    return fmt::format("{}:{:02}.{:02}", hundredths / 6000, hundredths / 100 % 60, hundredths % 100);
+}
+
+std::shared_ptr<PlaygroundPicture> picture_of(const std::shared_ptr<const media::Frame>& frame,
+                                              const std::string& name, const std::filesystem::path& folder,
+                                              const void* film, const Place& place,
+                                              const std::atomic<bool>* cancel) {
+    auto picture = std::make_shared<PlaygroundPicture>();
+    picture->name = name;
+    picture->origin = fmt::format("frame {} at {}", frame->number, clock_text(frame->seconds));
+    picture->folder = folder;
+    picture->film = film;
+    picture->frame = frame->number;
+    picture->grey = {frame, &frame->grey};
+    place.finish(*picture, frame->colour, cancel);
+    return picture;
 }
 
 }  // namespace
@@ -65,6 +106,12 @@ struct Playground::Source {
 Playground::Playground(Jobs& jobs, LookForGpu look)
     : jobs_(jobs),
       open_job_(jobs),
+      film_(
+          jobs, [this] { return frame_maker(); },
+          [this](std::shared_ptr<const PlaygroundPicture> picture) { take(std::move(picture)); },
+          [this](const std::string& sentence) {
+              if (on_film_trouble) on_film_trouble(sentence);
+          }),
       histogram_(jobs, "Counting greys",
                  [](const CountedRegion& region, Job&) {
                      return vision::region_histogram(*region.first, region.second);
@@ -113,8 +160,47 @@ Told Playground::or_on_the_cpu(Told failed) {
 }
 
 void Playground::open_file(const std::string& path, Told failed) {
+    if (media::is_moving(path)) return open_film(path, std::move(failed));
     picked_ = true;
     open({path, nullptr, path}, std::move(failed));
+}
+
+FilmPlayer::Make Playground::frame_maker() const {
+    return [name = film_.name(), folder = picture_->folder, key = film_.key(),
+            place = Place{on_, algorithm_, most_emulated_pixels()}](
+               const std::shared_ptr<const media::Frame>& frame, Job& job) {
+        return picture_of(frame, name, folder, key, place, job.cancel_flag());
+    };
+}
+
+void Playground::open_film(const std::string& name, Told failed) {
+    struct Opened {
+        std::shared_ptr<media::FrameSource> source;
+        std::shared_ptr<PlaygroundPicture> picture;
+    };
+    picked_ = true;
+    auto work = [name, place = Place{on_, algorithm_, most_emulated_pixels()}](Job& job) {
+        Opened opened;
+        opened.source = media::open_frames(name, {.colour = true, .scrubbing = true});
+        const auto first = opened.source->frame(0, job.cancel_flag());
+        std::error_code none;
+        const std::filesystem::path file(name);
+        const bool has_folder = std::filesystem::exists(file, none) && file.has_parent_path();
+        opened.picture = picture_of(first, opened.source->name(),
+                                    has_folder ? file.parent_path() : std::filesystem::current_path(),
+                                    opened.source.get(), place, job.cancel_flag());
+        return opened;
+    };
+    open_job_.start(
+        "Opening " + name, std::move(work),
+        [this, name](Opened opened) {
+            if (opened.picture->on != on_ && on_->is_slow()) on_ = opened.picture->on, algorithm_ = nullptr;
+            film_.open(name, std::move(opened.source), opened.picture->frame);
+            opened.picture->film = film_.key();
+            take(std::move(opened.picture));
+            place_marks();
+        },
+        std::move(failed));
 }
 
 void Playground::open_sample(std::string_view slug) {
@@ -136,7 +222,7 @@ std::string Playground::emulator_reason() const {
 }
 
 void Playground::open(Source source, Told failed) {
-    auto work = [source, wanted = on_, chosen = algorithm_, most = most_emulated_pixels()](Job& job) {
+    auto work = [source, place = Place{on_, algorithm_, most_emulated_pixels()}](Job& job) {
         media::Image image = source.load();
         auto picture = std::make_shared<PlaygroundPicture>();
         picture->name = std::move(image.name);
@@ -145,15 +231,7 @@ void Playground::open(Source source, Told failed) {
         if (source.sample) picture->sample = source.sample->slug;
         if (!source.sample && source.file.has_parent_path()) picture->folder = source.file.parent_path();
         picture->grey = std::make_shared<const Array>(std::move(image.grey));
-        picture->drawn =
-            image.colour.empty() ? drawn_picture({*picture->grey}) : drawn_picture(std::move(image.colour));
-        const Extent extent = picture->extent();
-        const bool too_large = wanted->is_slow() && extent.count() > most;
-        const backends::Backend* on = too_large ? &backends::cpu() : wanted;
-        const Algorithm* algorithm = too_large ? nullptr : chosen;
-        picture->histogram = vision::region_histogram(*picture->grey, {0, 0, extent.width, extent.height});
-        make_table(*picture, algorithm ? *algorithm : vision::usual_table_algorithm(*on), *on,
-                   job.cancel_flag());
+        place.finish(*picture, std::move(image.colour), job.cancel_flag());
         return std::shared_ptr<const PlaygroundPicture>(std::move(picture));
     };
     open_job_.start(
@@ -161,6 +239,7 @@ void Playground::open(Source source, Told failed) {
         [this](std::shared_ptr<const PlaygroundPicture> picture) {
             if (picture->on != on_ && on_->is_slow()) on_ = picture->on, algorithm_ = nullptr;
             const bool elsewhere = picture->on != on_;  // the GPU was found meanwhile
+            film_.close();
             take(std::move(picture));
             place_marks();
             if (elsewhere) remake_table();
@@ -240,7 +319,8 @@ void Playground::point_at(int64_t x, int64_t y) {
 
 std::string Playground::proposed_file() const {
     if (!picture_ || task_ == nullptr) return {};
-    const std::string stem = std::filesystem::path(picture_->name).stem().string();
+    std::string stem = std::filesystem::path(picture_->name).stem().string();
+    if (picture_->film != nullptr) stem += fmt::format("-{}", picture_->frame);
     return (picture_->folder / (stem + "-" + task_->file_tag() + ".png")).string();
 }
 
@@ -305,9 +385,11 @@ std::string parts_sentence(const PlaygroundPicture& picture, std::string_view ta
     const double second = 1000 / all;
     const std::string pictures =
         second >= 1.5 ? fmt::format(", {:.{}f} pictures a second", second, second < 9.95 ? 1 : 0) : "";
-    return fmt::format("{} `{}`, {} `{}`{} on the {}: together `{}`{}.", tables, milliseconds_text(tables_ms),
-                       filter, milliseconds_text(filter_ms), way, picture.on->title(), milliseconds_text(all),
-                       pictures) +
+    // Without a table there is nothing to add up.
+    const std::string first =
+        tables_ms > 0 ? fmt::format("{} `{}`, ", tables, milliseconds_text(tables_ms)) : "";
+    return fmt::format("{}{} `{}`{} on the {}: together `{}`{}.", first, filter, milliseconds_text(filter_ms),
+                       way, picture.on->title(), milliseconds_text(all), pictures) +
            cpu_beside(picture);
 }
 

@@ -2,6 +2,7 @@
 // rectangle and its sum, times in words. Everything slow runs as a job; the latest request wins. No ImGui.
 #pragma once
 
+#include "app/playground/model/film_player.h"
 #include "app/playground/model/latest_job.h"
 #include "app/playground/model/playground_camera.h"
 #include "app/playground/model/playground_task.h"
@@ -24,11 +25,14 @@ struct PlaygroundPicture {
     std::shared_ptr<const vision::IntegralImage> integral;
     const Algorithm* algorithm = nullptr;
     const backends::Backend* on = &backends::cpu();
-    double table_ms = 0;      ///< median of a few runs on the CPU; of one, warmed up, on the GPU
-    double transfer_ms = 0;   ///< to the GPU and back
-    double cpu_table_ms = 0;  ///< of the CPU's usual form, beside a table that the GPU made; else 0
+    double table_ms = 0;         ///< median of a few runs on the CPU; of one, warmed up, on the GPU
+    double transfer_ms = 0;      ///< to the GPU and back
+    double cpu_table_ms = 0;     ///< of the CPU's usual form, beside a table that the GPU made; else 0
+    const void* film = nullptr;  ///< the film that it is a frame of; null: a picture
+    int64_t frame = 0;           ///< its number there
 
     Extent extent() const { return grey->extent(); }
+    bool same_film(const PlaygroundPicture& other) const { return film != nullptr && film == other.film; }
 };
 
 class Playground {
@@ -48,6 +52,14 @@ class Playground {
     /// Reads and prepares in the background; what is shown stays until then, and if it fails. `failed` gets
     /// the sentence then, instead of the one given to Jobs.
     void open_file(const std::string& path, Told failed = {});
+    /// A film, a folder, a clip or a camera, by the name that media::open_frames takes. open_file comes here
+    /// with what moves.
+    void open_film(const std::string& name, Told failed = {});
+    /// What moves; no film is open while there is a picture.
+    FilmPlayer& film() { return film_; }
+    const FilmPlayer& film() const { return film_; }
+    /// Gets what is to be said about the film that plays.
+    Told on_film_trouble;
     /// Throws UsageError for an unknown one.
     void open_sample(std::string_view slug);
     /// The job that opens a picture or makes its table again.
@@ -99,6 +111,7 @@ class Playground {
 
   private:
     struct Source;
+    FilmPlayer::Make frame_maker() const;
     void open(Source source, Told failed = {});
     void found_gpu(const std::string& reason);
     void go_to_backend(const backends::Backend& on);
@@ -115,6 +128,7 @@ class Playground {
     std::shared_ptr<const PlaygroundPicture> picture_;
     PlaygroundTask* task_ = nullptr;
     OwnJobs open_job_;
+    FilmPlayer film_;
     using CountedRegion = std::pair<std::shared_ptr<const Array>, vision::Region>;
     LatestJob<CountedRegion, std::array<int64_t, 256>> histogram_;
     bool started_ = false;

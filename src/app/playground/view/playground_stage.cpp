@@ -37,6 +37,8 @@ void PlaygroundView::draw_stage(Frame& frame, Rect area) {
     const Rect status = area.cut_bottom(frame.em(2));
     const float strip = model_.picture() ? frame.em(panel().strip_em(frame)) : 0;
     if (strip > 0) panel().draw_strip(frame, area.cut_bottom(strip));
+    if (FilmPlayer& film = model_.film(); film.is_open())
+        film_strip_.draw(frame, area.cut_bottom(frame.em(FilmStrip::height_em(frame, film))), film);
     const Rect toolbar = area.cut_top(frame.em(4));
     draw_toolbar(frame, toolbar.inset(frame.em(1.5F), frame.em()));
     draw_status(frame, status);
@@ -127,10 +129,12 @@ void PlaygroundView::draw_picture(Frame& frame, Rect area) {
     const Playground::Show show = shown(model_);
     float middle = show == Playground::Show::split ? divider_x(model_) : area.max.x;
     if (show == Playground::Show::result) middle = area.min.x;
-    const std::shared_ptr<const DrawnPicture> result = model_.result();
+    const bool waits = model_.film().is_open() && !panel().task().at_rest() && held_original_;
+    if (!waits) held_original_ = picture.drawn, held_result_ = model_.result();
+    const std::shared_ptr<const DrawnPicture> result = held_result_;
     const bool over = result && result->lies_over();
     const Texture* original = panel().original_texture(smooth);
-    if (original == nullptr) original = original_.of(picture.drawn);
+    if (original == nullptr) original = original_.of(held_original_);
     draw_part(original, rect, area.min.x, result && (over || result->place) ? area.max.x : middle);
     if (result)
         draw_part(result_.of(result),

@@ -7,6 +7,7 @@
 #include "app/playground/view/operation_panel.h"
 #include "app/ui/controls.h"
 #include "core/home_path.h"
+#include "media/clips.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
@@ -29,8 +30,24 @@ PlaygroundView::PlaygroundView(Services& services)
         panels_[i]->bind_keys(keys_[i]);
         shows_.push_back(panels_[i]->first_show());
     }
+    bind_film_keys();
     model_.show = shows_.front();
+    model_.on_film_trouble = [this](const std::string& sentence) {
+        services_.notices.add(sentence, picture_cause);
+    };
     choose(0);
+}
+
+void PlaygroundView::bind_film_keys() {
+    FilmPlayer& film = model_.film();
+    film_keys_.bind({
+        {"Space", "Play or pause", [&film] { film.play(!film.playing()); }},
+        {"Right", "One frame on", [&film] { film.step(1); }},
+        {"Left", "One frame back", [&film] { film.step(-1); }},
+        {"Home", "To the first frame", [&film] { film.seek(0); }},
+        {"End", "To the last frame", [&film] { film.to_end(); }},
+    });
+    bind_keys(film_keys_);
 }
 
 void PlaygroundView::bind_keys(KeyMap& keys) {
@@ -119,6 +136,7 @@ void PlaygroundView::step_through() {
 }
 
 bool PlaygroundView::on_key(const KeyEvent& event) {
+    if (event.down && model_.film().is_open()) return keys_[task_].press(event.chord);
     if (event.chord.key != Key::a || event.down) return false;
     model_.holding_original = false;
     return true;
@@ -132,7 +150,7 @@ bool PlaygroundView::on_drop(const std::string& path) {
             choose(i);
             return true;
         }
-    if (!is_picture_name(path)) return false;
+    if (!is_picture_name(path) && !is_film_name(path)) return false;
     // The sentence goes when a picture opens, whatever its way here.
     model_.open_file(path,
                      [this](const std::string& sentence) { services_.notices.add(sentence, picture_cause); });
@@ -142,9 +160,10 @@ bool PlaygroundView::on_drop(const std::string& path) {
 void PlaygroundView::advance(double dt) {
     model_.start();
     panel().advance(dt);
+    model_.film().advance(dt, panel().task().at_rest());
     if (const auto grey = model_.picture() ? model_.picture()->grey : nullptr; grey != seen_) {
         // The sample that the stage begins with comes by itself; it fixes nothing.
-        if (seen_) services_.notices.clear(picture_cause), path_error_.clear();
+        if (seen_ && !model_.film().is_open()) services_.notices.clear(picture_cause), path_error_.clear();
         seen_ = grey;
     }
 }
@@ -152,7 +171,8 @@ void PlaygroundView::advance(double dt) {
 bool PlaygroundView::animating() const {
     // So that the words about a slow file come without a movement of the mouse.
     const OwnJobs& opening = model_.opening();
-    return (opening.busy() && opening.age() < playground_view_progress_after_s + 0.1) || panel().animating();
+    return (opening.busy() && opening.age() < playground_view_progress_after_s + 0.1) ||
+           panel().animating() || model_.film().animating();
 }
 
 void PlaygroundView::restore(const Settings& settings) {
@@ -218,6 +238,7 @@ void PlaygroundView::draw_numbers(Frame& frame, Rect area) {
     const float margin = frame.em(1.3F), foot = frame.em(0.6F);
     Column at(pane.origin() + ImVec2(margin, frame.em(0.9F)),
               std::min(area.width() - 2 * margin, frame.em(36)));
+    if (model_.film().is_open()) draw_film_times(frame, at, model_.film(), model_.backend().title());
     panel().draw_numbers(frame, at, pane.origin().y + area.height() - foot);
     pane.set_height(at.y + foot - pane.origin().y);
 }
@@ -368,6 +389,37 @@ void PlaygroundView::draw_samples(Frame& frame, Column& at) {
               [this](const std::string& path) {
                   model_.open_file(path, [this](const std::string& sentence) { path_error_ = sentence; });
               });
+    draw_sources(frame, at);
+}
+
+/// Drawn clips, and the camera, which is off until it is clicked.
+void PlaygroundView::draw_sources(Frame& frame, Column& at) {
+    FilmPlayer& film = model_.film();
+    const auto trouble = [this](const std::string& sentence) { path_error_ = sentence; };
+    const float gap = frame.em(0.5F), width = (at.width - gap) / 2, height = frame.em(2);
+    const auto clips = media::clips();
+    const bool live = film.live();
+    std::string_view clip = "Clips";
+    for (const media::Clip& one : clips)
+        if (film.is_open() && film.name() == one.slug) clip = one.title;
+    at.y += frame.em(0.5F);
+    chip(frame, "playground.clip", at, "", clip, 14, [&] {
+        for (const media::Clip& one : clips)
+            if (menu_row(frame, fmt::format("playground.clip.{}", one.slug), one.title, clip == one.title)) {
+                model_.open_film("clip:" + std::string(one.slug), trouble);
+                return true;
+            }
+        return false;
+    });
+    const Rect camera = Rect::sized({at.right() - width, at.y}, width, height);
+    if (button(frame, "playground.camera", camera, live ? "Stop camera" : "Start camera",
+               {.chosen = live, .tip = "The camera is off until you click; ffmpeg reads it"})) {
+        if (live)
+            film.close();
+        else
+            model_.open_film("camera", trouble);
+    }
+    at.y += height + frame.em(0.2F);
 }
 
 void PlaygroundView::draw_tasks(Frame& frame, Column& at) {

@@ -1,6 +1,7 @@
 // The Playground's view: rail, stage and the right pane, around the panel of the task in front.
 #pragma once
 
+#include "app/playground/view/film_strip.h"
 #include "app/playground/view/playground_panel.h"
 #include "app/playground/view/playground_texture.h"
 
@@ -15,10 +16,12 @@ class PlaygroundView : public View, public Presentation {
     void draw(Frame& frame) override;
     void advance(double dt) override;
     bool animating() const override;
-    bool ready() const override { return model_.picture() && panel().task().at_rest(); }
+    bool ready() const override {
+        return model_.picture() && panel().task().at_rest() && !model_.film().waits();
+    }
     /// The tasks and the sample pictures.
     std::vector<PaletteEntry> offers() override;
-    const KeyMap* keys() const override { return &keys_[task_]; }
+    const KeyMap* keys() const override { return model_.film().is_open() ? &film_keys_ : &keys_[task_]; }
     bool on_key(const KeyEvent& event) override;
     bool on_drop(const std::string& path) override;
     void restore(const Settings& settings) override;
@@ -49,6 +52,7 @@ class PlaygroundView : public View, public Presentation {
 
   private:
     void bind_keys(KeyMap& keys);
+    void bind_film_keys();
     size_t place_of(std::string_view task) const;
     void choose(size_t task);
     /// Why there is nothing to step through; empty if there is.
@@ -60,6 +64,7 @@ class PlaygroundView : public View, public Presentation {
     // playground_rail.cpp
     void draw_rail(Frame& frame, Rect area);
     void draw_samples(Frame& frame, Column& at);
+    void draw_sources(Frame& frame, Column& at);
     void draw_tasks(Frame& frame, Column& at);
     void draw_making(Frame& frame, Column& at);
     void draw_saving(Frame& frame, Rect area);
@@ -85,11 +90,15 @@ class PlaygroundView : public View, public Presentation {
     Services& services_;
     Playground model_;
     std::vector<std::unique_ptr<PlaygroundPanel>> panels_;
-    std::vector<KeyMap> keys_;             ///< of each panel
+    std::vector<KeyMap> keys_;  ///< of each panel
+    KeyMap film_keys_;          ///< while a film is open; what it lacks is the panel's
+    FilmStrip film_strip_;
     size_t task_ = 0;                      ///< the panel in front
     std::vector<Playground::Show> shows_;  ///< how each panel's picture was seen last
     OwnJobs step_job_;
     PlaygroundTexture original_, result_;
+    /// Of a film, the last frame that has its result, which is shown until the next one has.
+    std::shared_ptr<const DrawnPicture> held_original_, held_result_;
     std::vector<std::unique_ptr<Texture>> thumbs_;
     Drag drag_ = Drag::none;
     PlanePoint drag_from_;

@@ -320,9 +320,6 @@ std::pair<std::vector<CountLine>, size_t> shown_counts(const Frame& frame, const
 
 constexpr float more_em = 1.5F;
 
-/// Three lines of sentence, whatever this step needs: nothing jumps from step to step.
-float step_inspector_sentence_em(const Frame& frame) { return frame.density >= Density::wide ? 6.6F : 5.4F; }
-
 TextStyle sentence_style(const Frame& frame) {
     return {Face::sans, frame.density >= Density::wide ? 1.18F : 1.0F};
 }
@@ -346,6 +343,18 @@ void draw_verdict(Frame& frame, ImVec2 at, float width, const RunScene& run) {
 bool at_end(const StepModel& model) {
     const StepPosition& at = *model.position();
     return at.step() == at.step_count() && at.trace().complete;
+}
+
+/// Over and under the sentence.
+float sentence_margin(const Frame& frame) { return frame.em(frame.density >= Density::wide ? 0.75F : 0.55F); }
+
+/// Three lines of sentence, whatever this step needs: nothing jumps from step to step. At the end as many as
+/// the result takes.
+float sentence_height(const Frame& frame, float width, const StepModel& model) {
+    const float usual = frame.em(frame.density >= Density::wide ? 6.6F : 5.4F);
+    if (!at_end(model)) return usual;
+    const float text = paragraph_height(frame, width - 2 * frame.em(), sentence_runs(frame, model), 1.45F);
+    return std::max(usual, text + 2 * sentence_margin(frame));
 }
 
 CountRow row_of(const CountLine& count) {
@@ -430,7 +439,7 @@ float draw_sentence(Frame& frame, Rect rect, const StepModel& model) {
 
 float inspector_height(const Frame& frame, float width, const StepModel& model) {
     if (model.position() == nullptr) return 0;
-    float height = frame.em(step_inspector_sentence_em(frame) + 1 + head_height_em(model) + 0.4F);
+    float height = sentence_height(frame, width, model) + frame.em(1 + head_height_em(model) + 0.4F);
     const auto [counts, later] = shown_counts(frame, model, false);
     for (const CountLine& count : counts) height += count_height(frame, width, count);
     if (later > 0) height += frame.em(more_em);
@@ -450,9 +459,9 @@ void draw_inspector(Frame& frame, Rect rect, StepModel& model, InspectorState& s
     };
     frame.line(rect.min, {rect.max.x, rect.min.y}, Role::line);
     Rect rest = rect;
-    Rect words = rest.cut_top(frame.em(step_inspector_sentence_em(frame)));
+    Rect words = rest.cut_top(std::min(sentence_height(frame, rect.width(), model), 0.6F * rect.height()));
     frame.items.note("step.sentence", words);
-    words = words.inset(margin, frame.em(frame.density >= Density::wide ? 0.75F : 0.55F));
+    words = words.inset(margin, sentence_margin(frame));
     frame.list()->PushClipRect(words.min, words.max, true);
     const float used = draw_sentence(frame, words, model);
     if (at.run().algorithm != nullptr && at_end(model) && used < words.height() - frame.em(1.2F))

