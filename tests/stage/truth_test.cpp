@@ -203,7 +203,7 @@ class Walk {
                 at_.trace().steps[size_t(std::max<int64_t>(0, question.step))].operation);
             // Without the kernel's own comment.
             const std::string reason = question.reason.substr(0, question.reason.find(" The code says:"));
-            // A wait began before the step that is asked about.
+            // A wait began before the question's step.
             const bool waits = question.kind == questions::Kind::who_waits && launch >= 0;
             const int64_t first = waits ? at_.trace().launches[size_t(launch)].first_step : question.before;
             take({world_, reason, first, question.after, array, launch, operation_},
