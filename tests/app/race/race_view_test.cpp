@@ -5,6 +5,7 @@
 
 #include "app/race/race_view_fixture.h"
 #include "core/helpers/own_folder.h"
+#include "core/helpers/sample.h"
 
 namespace upsweep::app {
 namespace {
@@ -72,7 +73,8 @@ TEST_F(RaceViewTest, PlotModesByMouseAndKey) {
 
 // Bars, strips and the map, in every size: rows in the window, and each row a way into Step.
 TEST_F(RaceViewTest, EveryViewDrawsInEverySizeAndPresented) {
-    for (const auto& [width, height] : {std::pair{640, 480}, {1024, 768}, {1280, 800}, {1920, 1080}}) {
+    const std::vector<std::pair<int, int>> sizes = {{640, 480}, {1024, 768}, {1280, 800}, {1920, 1080}};
+    for (const auto& [width, height] : test::sample("windows of the Race", sizes, 1)) {
         driver_.reset();
         driver_ = std::make_unique<AppDriver>(width, height);
         app().open("race");
