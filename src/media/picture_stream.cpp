@@ -52,7 +52,10 @@ std::optional<Frame> PictureStream::take(std::string_view& bytes) {
         head_ += bytes.front();
         bytes.remove_prefix(1);
         if (std::count(head_.begin(), head_.end(), '\n') == 3) read_head();
-        if (head_.size() > longest_head) throw Error("something that is not a picture");
+        const size_t begun = std::min<size_t>(head_.size(), 3);
+        const bool fits =
+            head_.compare(0, begun, "P5\n", begun) == 0 || head_.compare(0, begun, "P6\n", begun) == 0;
+        if (!fits || head_.size() > longest_head) throw Error("something that is not a picture");
     }
     const auto wanted = size_t(size_ - come_);
     const std::string_view piece = bytes.substr(0, wanted);
