@@ -32,14 +32,14 @@ std::optional<double> finite_number(std::string_view text) {
     return value;
 }
 
-/// What follows `name` in a line; nothing where it is not there.
+/// What follows `name` in a line; nothing where the line lacks it.
 std::optional<std::string_view> behind(std::string_view line, std::string_view name) {
     const size_t at = line.find(name);
     if (at == std::string_view::npos) return std::nullopt;
     return line.substr(at + name.size());
 }
 
-/// "30000/1001"; 0 for what is none.
+/// "30000/1001"; 0 for other text.
 double ratio(std::string_view text) {
     const auto upper = finite_number(cut(text, '/')), lower = finite_number(text);
     return upper && lower && *lower > 0 && *upper > 0 ? *upper / *lower : 0;
