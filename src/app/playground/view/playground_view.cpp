@@ -5,6 +5,7 @@
 #include "app/playground/view/faces_panel.h"
 #include "app/playground/view/likelihood_panel.h"
 #include "app/playground/view/operation_panel.h"
+#include "app/playground/view/track_panel.h"
 #include "app/ui/controls.h"
 #include "core/home_path.h"
 #include "media/clips.h"
@@ -284,6 +285,7 @@ namespace {
 std::unique_ptr<PlaygroundPanel> make_panel(PlaygroundContext context, const vision::Operation& operation) {
     if (&operation == &vision::box_filter_operation) return std::make_unique<BoxFilterPanel>(context);
     if (&operation == &vision::likelihood_operation) return std::make_unique<LikelihoodPanel>(context);
+    if (&operation == &vision::track_operation) return std::make_unique<TrackPanel>(context);
     if (&operation == &vision::faces_operation) return std::make_unique<FacesPanel>(context);
     return std::make_unique<OperationPanel>(context, operation);
 }
