@@ -113,10 +113,14 @@ TopBarChoice draw_top_bar(Frame& frame, Rect rect, std::span<const std::string_v
                          {.icon = marks::file,
                           .tip = "Open a picture, cascade, program, lesson or recording (Ctrl+Shift+O)",
                           .bare = true});
-    const Rect link = file.moved({-size, 0});
-    choice.link = button(
-        frame, "link", link, "",
-        {.icon = marks::link, .tip = "Copy a link to exactly this place (Ctrl+Shift+L)", .bare = true});
+    // In the narrowest window the key alone copies links.
+    Rect link = file.moved({-size, 0});
+    if (link.min.x - frame.em(0.5F) - size > x)
+        choice.link = button(
+            frame, "link", link, "",
+            {.icon = marks::link, .tip = "Copy a link to exactly this place (Ctrl+Shift+L)", .bare = true});
+    else
+        link = file;
     float right = link.min.x - frame.em(0.5F);
     choice.present = draw_present_button(frame, right, y, link.min.x - x);
     choice.way = draw_ways(frame, x + frame.em(), right - frame.em(0.5F), y, ways);
