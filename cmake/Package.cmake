@@ -10,7 +10,7 @@ if(WIN32)
   enable_language(RC)
   target_sources(upsweep PRIVATE ${packages}/upsweep.rc)
   # As much stack as elsewhere.
-  target_link_options(upsweep PRIVATE -static -Wl,--stack,8388608)
+  target_link_options(upsweep PRIVATE -Wl,--stack,8388608)
   install(TARGETS upsweep RUNTIME DESTINATION .)
   return()
 endif()

@@ -112,6 +112,9 @@ class Prepared {
     virtual int64_t traffic_bytes() const = 0;
     /// Of a task with transfers, once it has run.
     virtual std::optional<FrameParts> parts() const { return {}; }
+    /// How long each launch of a run takes by itself, in the plan's order: medians of a few runs. None where
+    /// there is one launch, or launches have no clock of their own.
+    virtual std::vector<LaunchTime> launches() { return {}; }
     /// Of all timed runs so far.
     virtual Company company() const { return {}; }
 };

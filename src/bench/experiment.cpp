@@ -135,7 +135,9 @@ class Parser {
             if (experiment_.find_curve(curve.name) >= 0)
                 table.refuse_key("name", fmt::format("two curves are called {}; give each a name of its own.",
                                                      in_quotes(curve.name)));
-            if (!read_parts(table, curve) && !read_occupancy(table, curve)) read_run(table, curve);
+            if (!read_parts(table, curve) && !read_occupancy(table, curve) &&
+                !read_microbenchmark(table, curve))
+                read_run(table, curve);
             curve.share = read_positive(table, "times", 1);
             table.finish();
             experiment_.curves.push_back(std::move(curve));
@@ -157,7 +159,7 @@ class Parser {
             curve.parts = curves_of(table, key, 2);
             for (const int part : curve.parts) {
                 const ExperimentCurve& one = nth(experiment_.curves, part);
-                if (one.occupancy)
+                if (one.occupancy || !one.microbenchmark.empty())
                     table.refuse_key(
                         key, fmt::format("{} has no times; name curves of algorithms.", in_quotes(one.name)));
                 if (one.gpu()) curve.on = one.on;
@@ -180,6 +182,19 @@ class Parser {
         occupancy.threads = needs->integer("threads", 1, 1024, 0);
         needs->finish();
         curve.occupancy = occupancy;
+        return true;
+    }
+
+    static bool read_microbenchmark(TomlReader& table, ExperimentCurve& curve) {
+        if (!table.has("microbenchmark")) return false;
+        curve.microbenchmark = table.text("microbenchmark");
+        constexpr std::array<std::string_view, 3> latencies = {"shared_latency", "l2_latency",
+                                                               "memory_latency"};
+        if (!contains(latencies, std::string_view(curve.microbenchmark)))
+            table.refuse_key("microbenchmark",
+                             fmt::format("{} is not a time; write one of {}.",
+                                         in_quotes(curve.microbenchmark), with_commas(latencies)));
+        curve.on = "gpu";
         return true;
     }
 

@@ -83,8 +83,11 @@ struct ExperimentCurve {
     Combination combination = Combination::none;
     std::vector<int> parts = {};  ///< positions of earlier curves
     std::optional<OccupancyCurve> occupancy = {};
+    /// Instead of a run: a parameter of the GPU that `upsweep bench --microbenchmarks` measures,
+    /// "shared_latency"; its one point is at 1 × 1.
+    std::string microbenchmark = {};
 
-    bool measured() const { return parts.empty() && !occupancy; }
+    bool measured() const { return parts.empty() && !occupancy && microbenchmark.empty(); }
     bool gpu() const { return on == "gpu"; }
 };
 

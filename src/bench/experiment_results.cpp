@@ -258,6 +258,13 @@ std::vector<ExperimentSeries> series_of(const Experiment& experiment, const Repo
     };
     for (size_t i = 0; i < experiment.curves.size(); ++i) {
         const ExperimentCurve& curve = experiment.curves[i];
+        if (!curve.microbenchmark.empty() && recording != nullptr)
+            if (const auto found = recording->microbenchmarks.find(curve.microbenchmark);
+                found != recording->microbenchmarks.end())
+                add({int(i),
+                     SeriesSource::recorded,
+                     recorded_where(curve, *recording),
+                     {{.extent = {1, 1}, .seconds = found->second}}});
         if (!curve.measured()) continue;
         if (here != nullptr)
             add({int(i), SeriesSource::here, "measured here",

@@ -36,7 +36,8 @@ std::string to_csv(const Report& report);
 /// options are those that are not the defaults, left out where none exist. Besides, where there is something
 /// to say: "first_call_ms"; "stopped_by" ("runs", "time limit") where the median is not known as well as
 /// asked; "steady": false where the runs had not settled; "waited_percent" of the time in which another
-/// program had the core; of whole frames with their transfers "upload_ms", "kernel_ms", "download_ms" of a
+/// program had the core; of several kernels "launches" [{"name", "ms"}], each
+/// by itself; of whole frames with their transfers "upload_ms", "kernel_ms", "download_ms" of a
 /// frame by itself, "overlapped_ms" of them that neighbouring frames hide, "frames_per_s" and
 /// "most_frames_per_s", which is 1 / the longest of the three. No two rows have the same algorithm, options,
 /// place, type and size; NaN and infinity as strings.

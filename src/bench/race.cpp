@@ -265,6 +265,7 @@ void Race::finish(const Cell& cell, backends::Prepared& prepared, Row& row) {
     row.time = sampler.summary();
     row.stopped = sampler.stopped();
     row.parts = prepared.parts();
+    row.launches = prepared.launches();
     row.company = prepared.company();
     std::vector<double> samples = sampler.seconds();
     std::sort(samples.begin(), samples.end());

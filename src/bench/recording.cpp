@@ -40,6 +40,7 @@ class Reader {
         if (!json.contains("targets") && !json.contains("rows")) refuse("holds no measurements");
         Recording recording;
         read_machine(json["machine"], recording.machine);
+        recording.name = text_of(json, "name");
         if (json.contains("recorded") && json["recorded"].is_object()) {
             recording.date = text_of(json["recorded"], "date");
             recording.commit = text_of(json["recorded"], "commit");
@@ -47,6 +48,10 @@ class Reader {
         }
         // A race's rows know their spread: where a size is in both lists, they are what is drawn.
         read_list(json, "rows", recording, [this](const Json& row) { return time_of(row); });
+        if (json.contains("machine_model") && json["machine_model"].is_object())
+            for (const auto& [key, value] : json["machine_model"].items())
+                if (key.ends_with("_latency") && value.is_number() && value.get<double>() > 0)
+                    recording.microbenchmarks[key] = value.get<double>();
         read_list(json, "targets", recording, [this](const Json& row) { return target_of(row); });
         return recording;
     }
@@ -175,6 +180,12 @@ class Reader {
         time.upload_seconds = number_of(row, "upload_ms", longest_ms, 0) * 1e-3;
         time.kernel_seconds = number_of(row, "kernel_ms", longest_ms, 0) * 1e-3;
         time.download_seconds = number_of(row, "download_ms", longest_ms, 0) * 1e-3;
+        if (!row.contains("launches")) return time;
+        if (!row["launches"].is_array()) refuse_row("has `launches` that are not a list");
+        for (const Json& launch : row["launches"]) {
+            if (!launch.is_object()) refuse_row("has a launch without a name and a time");
+            time.launches.push_back({text_of(launch, "name"), number_of(launch, "ms", longest_ms, 0) * 1e-3});
+        }
         return time;
     }
 
@@ -256,6 +267,20 @@ std::vector<ShippedRecording> shipped_recordings() {
     std::vector<ShippedRecording> all;
     for (const EmbeddedFile& file : embedded::recordings()) all.push_back({file.name, file.contents});
     return all;
+}
+
+std::string title_of(const Recording& recording) {
+    return recording.name.empty() ? machine_of(recording) : recording.name;
+}
+
+std::string with_name(const std::string& text, const std::string& file, const std::string& name) {
+    (void)parse_recording(text, file);
+    Json json = Json::parse(text);
+    if (name.empty())
+        json.erase("name");
+    else
+        json["name"] = name;
+    return json.dump(2) + "\n";
 }
 
 std::string machine_of(const Recording& recording) {

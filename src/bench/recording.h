@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,12 @@
 #include "pipelines/algorithm.h"
 
 namespace upsweep::bench {
+
+/// One launch of a run, by itself.
+struct RecordedLaunch {
+    std::string name;
+    double seconds = 0;
+};
 
 /// One median, of a checked run.
 struct RecordedTime {
@@ -32,8 +39,9 @@ struct RecordedTime {
     double first_call_seconds = 0;  ///< 0: not noted
     /// Of a frame with its transfers, by itself; 0: not noted.
     double upload_seconds = 0, kernel_seconds = 0, download_seconds = 0;
-    double copy_seconds = 0;  ///< of a copy of the same bytes; 0: not noted
-    double peer_seconds = 0;  ///< of another program's kernel; 0: none
+    std::vector<RecordedLaunch> launches;  ///< in the plan's order; empty: not noted, or one alone
+    double copy_seconds = 0;               ///< of a copy of the same bytes; 0: not noted
+    double peer_seconds = 0;               ///< of another program's kernel; 0: none
     std::string
         against;  ///< what a target bounds: "copy", "milliseconds", or a peer's name; empty: no target
     double most = 0, value = -1;  ///< the bound, and what was reached (-1: not known)
@@ -58,10 +66,14 @@ bool same_cell(const RecordedTime& a, const RecordedTime& b);
 std::string copy_line_of(const RecordedTime& time);
 
 struct Recording {
+    std::string name;  ///< that a user gave it; empty: none
     MachineInfo machine;
     std::string date, commit;  ///< empty: not noted
     std::string gpu_driver;    ///< "580.159.04"; empty: not noted
     std::vector<RecordedTime> times;
+    /// Of the GPU, as `upsweep bench --microbenchmarks` measures it: those that are times, "shared_latency"
+    /// and its like; seconds.
+    std::map<std::string, double> microbenchmarks;
 };
 
 /// Reads what `bench --preset targets --format json` and `bench --format json` (also the window's export)
@@ -84,6 +96,11 @@ std::vector<ShippedRecording> shipped_recordings();
 
 /// "NVIDIA H200, driver 580.159.04": what the times were measured on.
 std::string machine_of(const Recording& recording);
+/// Its name, else its machine.
+std::string title_of(const Recording& recording);
+/// The recording `text`, read from `file`, called `name` from now on; empty: after its machine. Throws Error
+/// for what is no recording.
+std::string with_name(const std::string& text, const std::string& file, const std::string& name);
 /// "2026-11-21, commit “…”", or "date not noted".
 std::string origin_of(const Recording& recording);
 

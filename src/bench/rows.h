@@ -65,7 +65,8 @@ struct Row {
     Summary time;
     double first_call_seconds = 0;  ///< loading and first use; not part of `time`
     int64_t traffic_bytes = 0;
-    std::optional<backends::FrameParts> parts = {};  ///< of frames with transfers
+    std::optional<backends::FrameParts> parts = {};   ///< of frames with transfers
+    std::vector<backends::LaunchTime> launches = {};  ///< of several kernels: each by itself
     backends::Company company = {};
     bool steady = true;  ///< the machine had warmed up before the first timed run
     Stopped stopped = Stopped::median_known;

@@ -44,6 +44,8 @@ struct Arguments {
     std::string recorded;  // a recording's path, or the name of one that comes with the program
     bool list_presets = false, papers = false;
     std::string add_to;  // a recording's path
+    bool missing = false;
+    std::optional<int64_t> limit;  // seconds
     bool microbenchmarks = false;
     std::string against;  // as recorded
     double factor = 1.1;
@@ -115,8 +117,14 @@ std::string recording_to_extend(const Arguments& arguments) {
     if (arguments.add_to.empty()) return {};
     if (!arguments.output.empty())
         throw UsageError("--add-to writes into the recording itself; leave --output out.");
-    (void)bench::read_recording(arguments.add_to);
     check_output(arguments.add_to);
+    // What is missing of a recording that does not exist yet is all of it.
+    if (arguments.missing && !std::filesystem::exists(arguments.add_to)) {
+        bench::Report empty;
+        empty.machine = bench::backends_here().machine;
+        return bench::to_json(empty);
+    }
+    (void)bench::read_recording(arguments.add_to);
     return bench::recording_text(arguments.add_to);
 }
 
@@ -153,12 +161,22 @@ void run_preset(const Arguments& arguments) {
         throw UsageError("--preset prints a table, csv or json, not {}.", arguments.format);
     if (!arguments.output.empty()) check_output(arguments.output);
     const std::string recording = recording_to_extend(arguments);
+    std::optional<bench::Recording> known;
+    if (arguments.missing) known = bench::parse_recording(recording, in_quotes(arguments.add_to));
+    request.known = known ? &*known : nullptr;
+    if (arguments.limit) request.limit = double(*arguments.limit);
+    if (!recording.empty())
+        request.keep = [&](const bench::Report& report) {
+            if (!report.rows.empty())
+                write_file(arguments.add_to,
+                           bench::add_to_recording(recording, in_quotes(arguments.add_to), report));
+        };
     const PresetResult result = run_preset(request, arguments.format);
     write(arguments, result.text.empty() ? text_of(result.report, arguments.format) : result.text);
-    tell_refusals(result.report, !result.text.empty());
-    if (!recording.empty())
-        write_file(arguments.add_to,
-                   bench::add_to_recording(recording, in_quotes(arguments.add_to), result.report));
+    tell_refusals(result.report, !result.text.empty() || arguments.missing);
+    if (result.left > 0)
+        tell(fmt::format("The time is over, and {} left; run the same command again.",
+                         counted(int64_t(result.left), "size of a race is", "sizes of races are")));
 }
 
 // What the model of docs/model.md is made of.
@@ -211,6 +229,13 @@ void bench_all(const Arguments& given) {
     if (arguments.list_presets) return write(arguments, presets_list());
     if (arguments.papers) return write(arguments, papers_page(arguments.recorded));
     if (arguments.microbenchmarks) return bench_machine(arguments);
+    const bool preset = !arguments.preset.empty() && arguments.preset != "targets";
+    if (arguments.limit && !preset)
+        throw UsageError("--limit belongs to a preset: upsweep bench --preset papers --limit 450.");
+    if (arguments.missing && (!preset || arguments.add_to.empty()))
+        throw UsageError(
+            "--missing measures what a recording does not have: upsweep bench --preset papers --missing "
+            "--add-to FILE.");
     const Comparing how{arguments.against, arguments.factor, arguments.format};
     const bool compares = arguments.self_test || !arguments.against.empty();
     if (compares) {
@@ -236,7 +261,7 @@ void bench_all(const Arguments& given) {
         arguments.request.stop.error = std::numeric_limits<double>::infinity();
         arguments.request.stop.settle = {};
     }
-    if (!arguments.preset.empty() && arguments.preset != "targets") return run_preset(arguments);
+    if (preset) return run_preset(arguments);
     if (!arguments.recorded.empty()) return show_recorded_targets(arguments);
     if (!arguments.preset.empty()) {
         if (!arguments.add_to.empty()) throw UsageError("--add-to takes a race's rows, not the targets.");
@@ -306,6 +331,16 @@ void add_bench_command(Command program) {
     command.option(
         "--add-to", arguments.add_to,
         "put the rows into this machine's recording, in place of those of the same line, type and size");
+    command.flag(
+        "--missing", arguments.missing,
+        "with --preset and --add-to: measure only what the recording does not have; one that does not "
+        "exist is begun");
+    command
+        .option(
+            "--limit", arguments.limit,
+            "with --preset: begin nothing that may end after so many seconds; with --missing the next call "
+            "continues")
+        .range(1, 1000000);
     command.option("--cache", arguments.cache, "warm or cold: what the caches hold when a run begins")
         .one_of({"warm", "cold"});
     command.flag("--first-call", arguments.first_call,

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "bench/experiment_text.h"
+#include "bench/pieces.h"
 #include "bench/request.h"
 #include "commands/bench_races.h"
 #include "commands/messages.h"
@@ -90,8 +91,11 @@ PresetResult run_preset(const PresetRequest& request, const std::string& format)
     bench::StopRule stop = request.stop;
     // All presets have some 450 cells: they are to be measured within minutes.
     if (all) stop.budget_seconds = std::min(stop.budget_seconds, 0.3);
-    for (const bench::RaceSettings& race : bench::races_for(wanted, on, stop))
-        run_race(race, here, result.report);
+    const auto pieces = bench::pieces_of(bench::races_for(wanted, on, stop), request.known);
+    result.left = bench::run_pieces(pieces, request.limit, [&](const bench::RaceSettings& piece) {
+        run_race(piece, here, result.report);
+        if (request.keep) request.keep(result.report);
+    });
     if (all) return result;
     const bench::ExperimentReport report =
         bench::report_of(shown.front(), here.machine, &result.report, &recording);

@@ -6,6 +6,7 @@
 
 #include "cascade/cascade.h"
 #include "commands/command_line.h"
+#include "commands/films.h"
 #include "commands/messages.h"
 #include "core/error.h"
 #include "core/json.h"
@@ -13,8 +14,10 @@
 #include "core/ranges.h"
 #include "core/words.h"
 #include "core/write_file.h"
+#include "media/film_writer.h"
 #include "media/image.h"
 #include "media/npy.h"
+#include "pipelines/parts/frames_plan.h"
 #include "vision/face_detector.h"
 
 namespace upsweep::commands {
@@ -23,7 +26,7 @@ namespace {
 struct FacesRequest {
     std::string picture, output, cascade, rule = "opencv", on = "cpu", scaling = "picture";
     vision::FaceRequest faces;
-    int frames = 1;
+    int frames = 0;
     bool json = false;
 };
 
@@ -50,7 +53,9 @@ Array load(const std::string& name, vision::FaceRule rule) {
     return picture;
 }
 
-bool is_list(const std::string& name) { return name.ends_with(".npy") || name.ends_with(".json"); }
+bool is_list(const std::string& name) {
+    return name.ends_with(".npy") || name.ends_with(".json") || name.ends_with(".csv");
+}
 
 /// A part of the work: its key in JSON and its name in the text, in order.
 struct FacePart {
@@ -117,8 +122,9 @@ Found detect(const FacesRequest& request, const Array& picture, const cascade::C
     vision::FaceDetector detector(picture.extent(), cascade, request.faces, on);
     Found found;
     std::vector<vision::FaceParts> frames;
-    const int warming = &on == &backends::gpu() || request.frames > 1 ? 1 : 0;
-    for (int i = 0; i < request.frames + warming; ++i) {
+    const int warming = &on == &backends::gpu() || request.frames > 1 ? 1 : 0,
+              times = std::max(request.frames, 1);
+    for (int i = 0; i < times + warming; ++i) {
         found.run = detector.detect(picture);
         if (drawn) found.drawn = detector.draw(picture, found.run.faces, found.run.parts);
         if (i >= warming) frames.push_back(found.run.parts);
@@ -161,18 +167,84 @@ void print_report(const FacesRequest& request, Extent extent, const cascade::Cas
     if (!request.output.empty()) fmt::print("Written: {}.\n", in_quotes(request.output));
 }
 
+/// A row a face.
+std::string as_csv(const Json& frames) {
+    std::string text = "frame,seconds,x,y,width,height,neighbours\n";
+    for (const Json& frame : frames)
+        for (const Json& face : frame["faces"]) {
+            text += fmt::format("{},{:.6f}", frame["frame"].get<int64_t>(), frame["seconds"].get<double>());
+            for (const Json& number : face) text += fmt::format(",{}", number.get<int64_t>());
+            text += '\n';
+        }
+    return text;
+}
+
+/// Each frame by one detector, whose memory and tables stay.
+void run_film(const FacesRequest& request, const cascade::Cascade& cascade, const backends::Backend& on) {
+    const std::string& output = request.output;
+    const bool drawn = !output.empty() && !is_list(output);
+    const FilmRequest film{request.picture, drawn ? output : "", drawn, request.frames};
+    std::unique_ptr<vision::FaceDetector> detector;
+    Json frames = Json::array();
+    std::vector<vision::FaceParts> parts;
+    int64_t faces = 0;
+    size_t most = 0;
+    const FilmTotals totals = process_film(film, [&](const media::Frame& frame) {
+        if (!detector)
+            detector =
+                std::make_unique<vision::FaceDetector>(frame.grey.extent(), cascade, request.faces, on);
+        vision::FaceRun run = detector->detect(frame.grey);
+        Json found = Json::array();
+        for (const vision::FaceRectangle& r : run.faces)
+            found.push_back({r.x, r.y, r.width, r.height, r.neighbours});
+        frames.push_back({{"frame", frame.number}, {"seconds", frame.seconds}, {"faces", std::move(found)}});
+        faces += std::ssize(run.faces);
+        most = std::max(most, run.faces.size());
+        std::vector<Array> shown = frame.colour.empty() ? std::vector<Array>{frame.grey} : frame.colour;
+        std::vector<FramedRectangle> framed;
+        for (const vision::FaceRectangle& r : run.faces) framed.push_back({r.x, r.y, r.width, r.height});
+        if (drawn)
+            for (Array& channel : shown) draw_framed(channel, framed);
+        parts.push_back(run.parts);
+        return shown;
+    });
+    if (output.ends_with(".csv")) write_file(output, as_csv(frames));
+    const vision::FaceParts times = parts.empty() ? vision::FaceParts{} : medians_of(parts);
+    if (request.json || output.ends_with(".json")) {
+        Json document = document_of(totals, std::move(frames));
+        document["rule"] = request.rule;
+        for (const FacePart& part : face_parts) document["parts_ms"][part.key] = times.*part.ms;
+        if (output.ends_with(".json")) write_file(output, document.dump() + "\n");
+        if (request.json) return print(document);
+    }
+    print_film(film, totals,
+               fmt::format("{}, at most {} in a frame, {}", counted(faces, "face"), most,
+                           request.rule == "opencv" ? "OpenCV's rule" : "the paper's rule"),
+               on.title());
+    if (const std::string text = times_text(times); !text.empty()) fmt::print("Medians: {}.\n", text);
+    if (const double ms = times.kernels_ms; ms > 0)
+        fmt::print("Kernels alone: {:.3f} ms, {:.0f} frames/s.\n", ms, 1000 / ms);
+}
+
 void run_faces(const FacesRequest& asked) {
     FacesRequest request = asked;
     request.faces.rule = parse_rule(request.rule);
     request.faces.scaling = parse_scaling(request.scaling);
     const backends::Backend& on = backends::find(request.on);
     if (!request.output.empty()) {
-        if (!is_list(request.output)) media::check_image_name(request.output);
+        const bool film = media::is_moving(request.picture);
+        if (film && request.output.ends_with(".npy"))
+            throw UsageError("Faces of a film go into .csv or .json, or are drawn into a film (.mp4).");
+        if (!film && request.output.ends_with(".csv"))
+            throw UsageError("Faces of one picture go into .npy or .json; .csv is for those of a film.");
+        if (!is_list(request.output))
+            film ? media::check_film_name(request.output) : media::check_image_name(request.output);
         check_output(request.output, {request.picture, request.cascade});
     }
     const cascade::Cascade cascade = request.cascade.empty()    ? cascade::frontal_face_cascade()
                                      : request.cascade == "toy" ? cascade::toy_cascade()
                                                                 : cascade::load_cascade(request.cascade);
+    if (media::is_moving(request.picture)) return run_film(request, cascade, on);
     const Array picture = load(request.picture, request.faces.rule);
     const Found found = detect(request, picture, cascade, on);
     if (!request.output.empty()) save(request, found);
@@ -187,7 +259,7 @@ void run_faces(const FacesRequest& asked) {
 void add_faces_command(Command program) {
     const auto [command, request] =
         program.add_command("faces", "Face detection: a cascade over a pyramid of the picture", run_faces);
-    command.option("IMAGE", request.picture, image_help("a .npy array of u8")).required();
+    command.option("IMAGE", request.picture, image_help("a .npy array of u8, or a film")).required();
     command.option(
         "--rule", request.rule,
         "opencv: the same windows as OpenCV's detectMultiScale; paper: every window, step one pixel");
@@ -201,11 +273,15 @@ void add_faces_command(Command program) {
     command.option("--on", request.on, "cpu, gpu or emulator");
     command
         .option("--frames", request.frames,
-                "process the picture N times, 1 to 10000, as video frames; times are medians")
+                "process the picture N times, 1 to 10000, as video frames; times are medians; of a film, "
+                "only its first "
+                "N frames")
         .range(1, 10000);
     command.flag("--json", request.json, "print JSON: rule, scales, raw, faces, parts_ms, kernels_ms");
-    command.option("-o,--output", request.output,
-                   "the picture with frames around the faces (.png, .pgm), or the faces as .npy or .json");
+    command.option(
+        "-o,--output", request.output,
+        "the picture with frames around the faces (.png, .pgm; of a film .mp4 …), or the faces as .npy or "
+        ".json (of a film .csv or .json)");
 }
 
 }  // namespace upsweep::commands

@@ -70,13 +70,13 @@ void print_film(const FilmRequest& request, const FilmTotals& totals, std::strin
                in_quotes(request.output.empty() ? totals.name : request.output),
                counted(totals.frames, "frame"), totals.extent.width, totals.extent.height,
                request.colour ? " in colour" : "", what, place);
-    fmt::print(
-        "{:.1f} frames/s{}: {:.2f} ms a frame, of which {:.2f} waiting for the decoder, {:.2f} the work{}\n",
-        totals.frames_a_second(), totals.rate > 0 ? fmt::format(" (the film has {:.4g})", totals.rate) : "",
-        totals.seconds * 1e3 / frames, totals.waited_ms / frames, totals.worked_ms / frames,
-        request.output.empty()
-            ? "; nothing is written"
-            : fmt::format(", {:.2f} handing it to the encoder", totals.written_ms / frames));
+    fmt::print("{:.1f} frames/s{}: {:.2f} ms a frame: {:.2f} waiting for the decoder, {:.2f} the work{}\n",
+               totals.frames_a_second(),
+               totals.rate > 0 ? fmt::format(" (the film has {:.4g})", totals.rate) : "",
+               totals.seconds * 1e3 / frames, totals.waited_ms / frames, totals.worked_ms / frames,
+               request.output.empty()
+                   ? "; nothing is written"
+                   : fmt::format(", {:.2f} handing it to the encoder", totals.written_ms / frames));
     if (totals.passed > 0)
         fmt::print("{} passed meanwhile and were left out\n", counted(totals.passed, "frame"));
     if (!totals.note.empty()) fmt::print("{}\n", totals.note);

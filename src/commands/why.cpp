@@ -81,6 +81,7 @@ double time_here(const model::Question& question) {
 void why(const WhyArguments& arguments) {
     if (arguments.table) {
         std::fputs(model::accuracy_text(model::accuracy(catalog())).c_str(), stdout);
+        std::fputs(("\n" + model::cures_text(model::cures())).c_str(), stdout);
         return;
     }
     if (arguments.asked.empty())

@@ -169,6 +169,18 @@ Numbers region_histogram(const Numbers& input, const Values& values) {
                          value_of(values, "bottom") + 1});
 }
 
+/// Each number times reach² / (reach² + distance²), from the place `predicted`; rounded down.
+Numbers prior_scores(const Numbers& input, const Values& values) {
+    const int64_t predicted = value_of(values, "predicted"), reach = value_of(values, "reach");
+    Numbers scores;
+    for (int64_t place = 0; place < std::ssize(input); ++place) {
+        const int64_t away = place - predicted;
+        scores.push_back(
+            double(int64_t(input[size_t(place)]) * reach * reach / (reach * reach + away * away)));
+    }
+    return scores;
+}
+
 struct Part {
     int64_t x, y, width, height, weight;
 };
@@ -225,6 +237,7 @@ constexpr Named answers[] = {{"inclusive_sums", inclusive_sums},
                              {"histogram", histogram},
                              {"integral_histogram", integral_histogram},
                              {"region_histogram", region_histogram},
+                             {"prior_scores", prior_scores},
                              {"stage_survivors", stage_survivors}};
 
 const Named& find_answers(std::string_view name) {

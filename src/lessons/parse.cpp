@@ -66,7 +66,8 @@ void check_terms(const Lesson& lesson) {
 
 /// What can be done to a picture in the Playground.
 constexpr std::string_view playground_tasks[] = {
-    "box filter", "local contrast", "adaptive threshold", "difference of boxes", "likelihood", "faces"};
+    "box filter", "local contrast", "adaptive threshold", "difference of boxes", "likelihood",
+    "track",      "faces"};
 constexpr int64_t most_radius = 255;
 
 /// Runs `work`; its errors name the line of a key.

@@ -225,7 +225,7 @@ bool hides_all(const Person& who, float x, float y) {
 
 /// `x` and `y` are in widths of the picture.
 Paint tone_at(const std::vector<const Person*>& near, float x, float y) {
-    // Whoever stands behind a coat is not seen.
+    // A coat hides everyone behind it.
     size_t first = near.size();
     while (first > 0 && !hides_all(*near[first - 1], x, y)) --first;
     Paint tone = first > 0 ? Paint{} : room(x, y);

@@ -210,7 +210,7 @@ class Film : public FrameSource {
         } catch (const Cancelled&) {
             throw;
         } catch (const Error&) {
-            run_.reset();  // the next try begins anew
+            run_.reset();  // the next try starts again
             throw;
         }
     }

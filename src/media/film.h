@@ -11,7 +11,7 @@ namespace upsweep::media {
 /// Throws Error with one sentence where its first frame cannot be had.
 std::unique_ptr<FrameSource> open_film(const std::string& path, const FrameOptions& options);
 
-/// Its picture at these seconds, so many pixels wide; null where there is none.
+/// Its picture at these seconds, so many pixels wide; nothing where it has no such frame.
 std::optional<Frame> film_thumbnail(const std::string& path, double seconds, int64_t width,
                                     const FrameOptions& options, const std::atomic<bool>* cancel);
 

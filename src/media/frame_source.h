@@ -59,8 +59,8 @@ struct FrameOptions {
 /// their names), a picture, or a film. Throws Error with one sentence where it cannot be read.
 std::unique_ptr<FrameSource> open_frames(const std::string& name, const FrameOptions& options = {});
 
-/// A small picture of frame n, at most this wide: grey, or red, green and blue; empty where there is none.
-/// `rate` says when the frame is.
+/// A small picture of frame n, at most this wide: grey, or red, green and blue; empty where it has no such
+/// frame. `rate` says when the frame is.
 std::vector<Array> thumbnail(const std::string& name, int64_t n, double rate,
                              const std::atomic<bool>* cancel = nullptr, const FrameOptions& options = {});
 

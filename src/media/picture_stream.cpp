@@ -32,14 +32,14 @@ std::optional<double> finite_number(std::string_view text) {
     return value;
 }
 
-/// What follows `name` in a line; nothing where it is not there.
+/// What follows `name` in a line; nothing where the line lacks it.
 std::optional<std::string_view> behind(std::string_view line, std::string_view name) {
     const size_t at = line.find(name);
     if (at == std::string_view::npos) return std::nullopt;
     return line.substr(at + name.size());
 }
 
-/// "30000/1001"; 0 for what is none.
+/// "30000/1001"; 0 for other text.
 double ratio(std::string_view text) {
     const auto upper = finite_number(cut(text, '/')), lower = finite_number(text);
     return upper && lower && *lower > 0 && *upper > 0 ? *upper / *lower : 0;
@@ -52,7 +52,10 @@ std::optional<Frame> PictureStream::take(std::string_view& bytes) {
         head_ += bytes.front();
         bytes.remove_prefix(1);
         if (std::count(head_.begin(), head_.end(), '\n') == 3) read_head();
-        if (head_.size() > longest_head) throw Error("something that is not a picture");
+        const size_t begun = std::min<size_t>(head_.size(), 3);
+        const bool fits =
+            head_.compare(0, begun, "P5\n", begun) == 0 || head_.compare(0, begun, "P6\n", begun) == 0;
+        if (!fits || head_.size() > longest_head) throw Error("something that is not a picture");
     }
     const auto wanted = size_t(size_ - come_);
     const std::string_view piece = bytes.substr(0, wanted);

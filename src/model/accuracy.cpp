@@ -12,15 +12,18 @@
 
 namespace upsweep::model {
 
+bool is_judged(const Algorithm& algorithm) {
+    return !algorithm.cpu_loop &&
+           (algorithm.result == ResultKind::scan || algorithm.result == ResultKind::table);
+}
+
 std::vector<AccuracyRow> accuracy(std::span<const Algorithm* const> entries) {
     const bench::Recording recording =
         bench::parse_recording(bench::shipped_recordings().front().text, "The recording");
     const MachineModel& machine = recorded_model();
     std::vector<AccuracyRow> rows;
     for (const Algorithm* algorithm : entries) {
-        if (algorithm->cpu_loop ||
-            (algorithm->result != ResultKind::scan && algorithm->result != ResultKind::table))
-            continue;
+        if (!is_judged(*algorithm)) continue;
         for (const bench::RecordedTime& time : recording.times) {
             const int64_t n = time.extent.count();
             if (time.algorithm != algorithm->slug || time.on != "gpu" || !time.options.empty() ||
@@ -93,6 +96,83 @@ AccuracySummary summary_of(const std::vector<AccuracyRow>& rows) {
         made.fastest_of += int(five);
     }
     return made;
+}
+
+namespace {
+
+struct Pair {
+    std::string_view slow, cured;
+    std::vector<OptionValue> slow_options, cured_options;
+    CauseKind cause;
+    bool square;
+};
+
+/// Null: it was not recorded.
+const bench::RecordedTime* time_of(const bench::Recording& recording, const std::string& line,
+                                   Extent extent) {
+    for (const bench::RecordedTime& time : recording.times)
+        if (time.on == "gpu" && time.seconds > 0 && time.extent == extent && bench::line_of(time) == line)
+            return &time;
+    return nullptr;
+}
+
+}  // namespace
+
+std::vector<CureRow> cures() {
+    const std::vector<Pair> pairs = {
+        {"transpose_naive", "transpose_tiled", {}, {}, CauseKind::uncoalesced, true},
+        {"transpose_naive",
+         "transpose_tiled",
+         {{"tile", 16}},
+         {{"thread_rows", 16}, {"tile", 16}},
+         CauseKind::uncoalesced,
+         true},
+        {"scan_single_pass", "scan_lookback", {}, {}, CauseKind::chain, false},
+        {"scan_blelloch", "scan_lookback", {}, {}, CauseKind::launches, false},
+        {"scan_hillis_steele", "scan_lookback", {}, {}, CauseKind::few_warps, false},
+        {"scan_serial_rows", "scan_raking", {}, {}, CauseKind::serial, false},
+        {"integral_image_naive", "integral_image_bugetti", {}, {}, CauseKind::few_warps, true},
+        {"integral_image_naive", "integral_image_bugetti", {}, {}, CauseKind::uncoalesced, true}};
+    const bench::Recording recording =
+        bench::parse_recording(bench::shipped_recordings().front().text, "The recording");
+    std::vector<CureRow> rows;
+    for (const Pair& pair : pairs)
+        for (const int64_t side : {int64_t{1024}, int64_t{4096}}) {
+            CureRow row;
+            row.slow = bench::line_text(pair.slow, pair.slow_options);
+            row.cured = bench::line_text(pair.cured, pair.cured_options);
+            row.cause = pair.cause;
+            row.extent = pair.square ? Extent{side, side} : Extent{side * side, 1};
+            const bench::RecordedTime* slow = time_of(recording, row.slow, row.extent);
+            const bench::RecordedTime* cured = time_of(recording, row.cured, row.extent);
+            if (slow == nullptr || cured == nullptr) continue;
+            row.measured = slow->seconds - cured->seconds;
+            Question question;
+            question.algorithm = &find_algorithm(std::string(pair.slow));
+            question.parameters.extent = row.extent;
+            question.parameters.types = slow->types;
+            question.parameters.options = pair.slow_options;
+            question.curve = false;
+            for (const Cause& cause : why(question, recorded_model(), nullptr).causes)
+                if (cause.kind == pair.cause) row.predicted = cause.saving;
+            rows.push_back(std::move(row));
+        }
+    return rows;
+}
+
+std::string cures_text(const std::vector<CureRow>& rows) {
+    std::string text =
+        "| line | cause | line without it | size | predicted to save | saved | "
+        "|\n|---|---|---|---|---|---|---|\n";
+    for (const CureRow& row : rows) {
+        const bool both = row.predicted > 0 && row.measured > 0;
+        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.slow, key_of(row.cause), row.cured,
+                            bench::extent_text(row.extent),
+                            row.predicted > 0 ? time_text(row.predicted) : "not named",
+                            row.measured > 0 ? time_text(row.measured) : "nothing",
+                            both ? fmt::format("{:.2f} ×", row.predicted / row.measured) : "");
+    }
+    return text;
 }
 
 std::string accuracy_text(const std::vector<AccuracyRow>& rows) {

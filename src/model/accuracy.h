@@ -21,8 +21,11 @@ struct AccuracyRow {
     double plain_factor() const { return plain > measured ? plain / measured : measured / plain; }
 };
 
+/// Whether the entry has rows: a scan or an integral image with kernels.
+bool is_judged(const Algorithm& algorithm);
+
 /// At 2²⁰ and 2²⁴ elements: a row of them where it was recorded, and a square. Runs every entry on the
-/// emulator, which takes a minute. CPU loops and what is neither a scan nor a table have no rows.
+/// emulator, which takes a minute. Only of those that are judged.
 std::vector<AccuracyRow> accuracy(std::span<const Algorithm* const> entries);
 
 struct AccuracySummary {
@@ -32,6 +35,19 @@ struct AccuracySummary {
     int fastest = 0, fastest_of = 0;
 };
 AccuracySummary summary_of(const std::vector<AccuracyRow>& rows);
+
+/// A cause of a slow line, and the line of the recording that does the same without it.
+struct CureRow {
+    std::string slow, cured;  ///< lines as bench::line_text writes them
+    CauseKind cause = CauseKind::launches;
+    Extent extent;
+    double predicted = -1;  ///< what curing it saves, in seconds; negative: the cause is not named
+    double measured = 0;    ///< the slow line's time less the cured one's
+};
+/// Every pair that the catalog has of a kernel with a flaw and one without, at 1024² and 4096² or as many in
+/// a row.
+std::vector<CureRow> cures();
+std::string cures_text(const std::vector<CureRow>& rows);
 
 /// A Markdown table with a summary in front, as docs/model.md has it.
 std::string accuracy_text(const std::vector<AccuracyRow>& rows);

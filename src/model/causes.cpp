@@ -8,6 +8,8 @@
 
 #include "core/ranges.h"
 #include "core/words.h"
+#include "model/timed.h"
+#include "replay/trace.h"
 
 namespace upsweep::model {
 namespace {
@@ -16,6 +18,7 @@ namespace {
 struct Whole {
     Counts counts;
     double launches = 0, threads = 0, blocks = 0, block_threads = 0, idle_launches = 0;
+    double barriers = 0;  ///< that blocks pass one after the other: one of each launch
 
     double sectors() const { return counts[Count::first_sectors] + counts[Count::again_sectors]; }
     double times_read() const {
@@ -23,6 +26,7 @@ struct Whole {
                                                  : 0;
     }
     bool is_serial() const { return counts[Count::path_serial] > 0.3 * counts[Count::path]; }
+    double warps() const { return std::max(threads / 32, 1.0); }
 };
 
 Whole whole_of(const Groups& groups) {
@@ -34,6 +38,7 @@ Whole whole_of(const Groups& groups) {
         whole.blocks += group.blocks;
         whole.threads += group.threads;
         if (is_mostly_idle(group)) whole.idle_launches += group.launches;
+        whole.barriers += group.launches * group.counts[Count::barriers] / std::max(group.blocks, 1.0);
         if (group.threads > most_threads) {
             most_threads = group.threads;
             whole.block_threads = group.threads / std::max(group.blocks, 1.0);
@@ -49,6 +54,7 @@ struct Row {
     /// Whether this cause is there at all.
     bool (*applies)(const Whole&, const MachineModel&) = nullptr;
     std::string (*title)(const Whole&) = nullptr;
+    std::string (*brief)(const Whole&) = nullptr;
     std::string (*sentence)(const Whole&) = nullptr;
     /// Of a line, how much it has to do with it; the lines with most are shown. Null: none.
     double (*line)(const LineCounts&) = nullptr;
@@ -56,6 +62,11 @@ struct Row {
 
 std::string amount(double number) { return grouped(int64_t(number + 0.5)); }
 std::string percent(double part, double whole) { return fmt::format("{:.0f} %", 100 * part / whole); }
+std::string word(double number) { return replay::number_word(int64_t(number + 0.5)); }
+std::string capital(std::string text) {
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
+    return text;
+}
 
 // In the order of preference where two save alike: the more particular one first.
 const std::array rows = {
@@ -65,6 +76,7 @@ const std::array rows = {
             return fmt::format("A chain of {} blocks that wait for each other",
                                amount(all.counts[Count::hops]));
         },
+        [](const Whole&) { return std::string("blocks that wait for each other"); },
         [](const Whole& all) {
             return fmt::format(
                 "{} times a block cannot continue before the one before it has written its flag. "
@@ -77,6 +89,7 @@ const std::array rows = {
     Row{CauseKind::serial, Part::statements, "serial", "lesson:work-and-depth", "Work and depth",
         [](const Whole& all, const MachineModel&) { return all.is_serial(); },
         [](const Whole&) { return std::string("One thread works while the others wait"); },
+        [](const Whole&) { return std::string("one thread that does the work"); },
         [](const Whole& all) {
             return fmt::format(
                 "A single lane takes {} of the longest way through a block. Share the loop among "
@@ -90,6 +103,7 @@ const std::array rows = {
             return fmt::format("{} of mostly idle threads",
                                counted(int64_t(all.idle_launches), "launch", "launches"));
         },
+        [](const Whole&) { return std::string("launches of mostly idle threads"); },
         [](const Whole& all) {
             return fmt::format(
                 "{} threads start and {} of them write anything. Launch only as many threads as "
@@ -103,6 +117,10 @@ const std::array rows = {
         },
         [](const Whole& all) {
             return fmt::format("Blocks of only {}", counted(int64_t(all.block_threads), "thread"));
+        },
+        [](const Whole& all) {
+            return fmt::format("blocks of {} {}", word(all.block_threads),
+                               noun_of(int64_t(all.block_threads), "thread"));
         },
         [](const Whole& all) {
             return fmt::format(
@@ -119,6 +137,7 @@ const std::array rows = {
         [](const Whole& all) {
             return fmt::format("Only {} threads at a time", amount(all.threads / all.launches));
         },
+        [](const Whole&) { return std::string("too few threads"); },
         [](const Whole& all) {
             return fmt::format(
                 "{} of {} threads cannot fill the GPU: while a warp waits for memory, no other one "
@@ -129,6 +148,7 @@ const std::array rows = {
     Row{CauseKind::double_work, Part::statements, "double_work", "lesson:work-and-depth", "Work and depth",
         [](const Whole& all, const MachineModel&) { return all.times_read() > 4; },
         [](const Whole& all) { return fmt::format("Every number is read {:.0f} times", all.times_read()); },
+        [](const Whole& all) { return fmt::format("every number read {} times", word(all.times_read())); },
         [](const Whole& all) {
             return fmt::format(
                 "Lanes read {} bytes where {} different ones are needed. Reuse the sums of "
@@ -142,6 +162,7 @@ const std::array rows = {
             return all.counts[Count::lines] > 1.5 * all.counts[Count::least_lines];
         },
         [](const Whole&) { return std::string("Neighbouring lanes read or write far apart"); },
+        [](const Whole&) { return std::string("accesses far apart"); },
         [](const Whole& all) {
             return fmt::format(
                 "Accesses touch {} lines of 128 bytes where {} would hold the same bytes. Let "
@@ -153,6 +174,7 @@ const std::array rows = {
         "Lanes, banks and rows",
         [](const Whole& all, const MachineModel&) { return all.counts[Count::conflicts] > 0; },
         [](const Whole&) { return std::string("Bank conflicts"); },
+        [](const Whole&) { return std::string("bank conflicts"); },
         [](const Whole& all) {
             return fmt::format(
                 "{} of {} turns of shared memory are there because lanes of a warp want the same "
@@ -165,6 +187,7 @@ const std::array rows = {
             return all.counts[Count::divergent] > 0.02 * all.counts[Count::operators];
         },
         [](const Whole&) { return std::string("Lanes of a warp take different ways"); },
+        [](const Whole&) { return std::string("warps that go both ways"); },
         [](const Whole& all) {
             return fmt::format(
                 "{} of the instructions run only because a warp goes both ways of a branch. Let "
@@ -175,9 +198,10 @@ const std::array rows = {
     Row{CauseKind::idle_lanes, Part::idle_lanes, "idle_lanes", "lesson:work-efficient-scan",
         "Up and down the tree",
         [](const Whole& all, const MachineModel&) {
-            return !all.is_serial() && all.counts[Count::idle] > 0.1 * all.counts[Count::operators];
+            return !all.is_serial() && all.counts[Count::idle] > 0.05 * all.counts[Count::operators];
         },
         [](const Whole&) { return std::string("Idle lanes"); },
+        [](const Whole&) { return std::string("lanes with nothing to add"); },
         [](const Whole& all) {
             return fmt::format(
                 "{} of what the warps run is for lanes with nothing to add. Let the lanes that work "
@@ -187,7 +211,13 @@ const std::array rows = {
         [](const LineCounts& line) { return line.counts[Count::idle]; }},
     Row{CauseKind::barriers, Part::barriers, "barriers", "lesson:inside-a-warp", "Inside a warp",
         [](const Whole& all, const MachineModel&) { return all.counts[Count::path_barriers] > 0; },
-        [](const Whole&) { return std::string("Barriers, one after the other"); },
+        [](const Whole& all) {
+            if (all.barriers < 1.5) return std::string("A barrier that all warps wait for");
+            return capital(word(all.barriers)) + " barriers, one after the other";
+        },
+        [](const Whole& all) {
+            return all.barriers < 1.5 ? std::string("a barrier") : word(all.barriers) + " barriers";
+        },
         [](const Whole& all) {
             return fmt::format(
                 "Barriers take {} of the longest way through a block. Within a warp shuffles need "
@@ -197,9 +227,8 @@ const std::array rows = {
         [](const LineCounts& line) { return line.barriers; }},
     Row{CauseKind::launches, Part::launches, "launches", "lesson:look-back", "Look back, do not queue",
         [](const Whole& all, const MachineModel&) { return all.launches - all.idle_launches > 1; },
-        [](const Whole& all) {
-            return fmt::format("{} instead of one", counted(int64_t(all.launches), "launch", "launches"));
-        },
+        [](const Whole& all) { return capital(word(all.launches)) + " launches instead of one"; },
+        [](const Whole& all) { return word(all.launches) + " launches"; },
         [](const Whole& all) {
             return fmt::format(
                 "Each of the {} launches starts, fills the GPU and drains it again. In one launch "
@@ -211,6 +240,7 @@ const std::array rows = {
         "Look back, do not queue",
         [](const Whole& all, const MachineModel&) { return all.counts[Count::again_sectors] > 0; },
         [](const Whole&) { return std::string("Numbers go through memory again"); },
+        [](const Whole&) { return std::string("numbers that go through memory again"); },
         [](const Whole& all) {
             return fmt::format(
                 "{} of {} sectors were read or written before. Keep values in registers or in "
@@ -218,10 +248,55 @@ const std::array rows = {
                 amount(all.counts[Count::again_sectors]), amount(all.sectors()));
         },
         [](const LineCounts& line) { return line.counts[Count::again_sectors]; }},
+    Row{CauseKind::shared_sums, Part::shared, "shared_sums", "lesson:inside-a-warp#4", "Inside a warp",
+        [](const Whole& all, const MachineModel&) {
+            // A tile that is turned over goes through it once; a sum that grows does so pass after pass.
+            return all.barriers > 4 &&
+                   all.counts[Count::wavefronts] - all.counts[Count::conflicts] > 8 * all.warps();
+        },
+        [](const Whole&) { return std::string("Sums in shared memory"); },
+        [](const Whole&) { return std::string("sums in shared memory"); },
+        [](const Whole& all) {
+            return fmt::format(
+                "{} turns of shared memory for a block of {} threads. Kept in registers and passed on "
+                "by shuffles, the sums need 3.",
+                amount((all.counts[Count::wavefronts] - all.counts[Count::conflicts]) /
+                       std::max(all.blocks, 1.0)),
+                amount(all.block_threads));
+        },
+        [](const LineCounts& line) {
+            return line.counts[Count::wavefronts] - line.counts[Count::conflicts];
+        }},
 };
 
-std::vector<CodeLine> lines_for(const Row& row, const Fit& fit) {
-    if (row.line == nullptr) return {};
+/// Where the kernels of the plan begin: what a launch leads to, where no host code says it.
+std::vector<CodeLine> kernel_lines(const Plan& plan, const Sources& sources) {
+    std::vector<CodeLine> made;
+    for (const Operation& operation : plan.operations) {
+        const auto* launch = std::get_if<Launch>(&operation.what);
+        if (launch == nullptr) continue;
+        const std::string& function = launch->kernel.function;
+        const std::string name = function.substr(0, function.find('<'));
+        int32_t number = 0;
+        const std::string text = sources(launch->kernel.file);
+        for (std::string_view rest = text; !rest.empty();) {
+            const std::string_view line = take_line(rest);
+            ++number;
+            const size_t at = find_word(line, name);
+            // Its definition, not a call: the name and its parameters, with no semicolon behind.
+            if (at == std::string_view::npos || line.find("__global__") == std::string_view::npos) continue;
+            const CodeLine one{launch->kernel.file, number, std::string(trimmed(line))};
+            if (!any_of(made, [&](const CodeLine& known) { return known.line == one.line; }))
+                made.push_back(one);
+            break;
+        }
+    }
+    return made;
+}
+
+std::vector<CodeLine> lines_for(const Row& row, const Fit& fit, const Plan& plan, const Program& program) {
+    if (row.line == nullptr)
+        return program.launches.empty() ? kernel_lines(plan, program.sources) : program.launches;
     std::vector<LineCounts> lines = fit.samples().back().counts.lines;
     std::erase_if(lines, [&](const LineCounts& line) { return line.text.empty() || row.line(line) <= 0; });
     std::stable_sort(lines.begin(), lines.end(),
@@ -237,15 +312,89 @@ std::vector<CodeLine> lines_for(const Row& row, const Fit& fit) {
     return made;
 }
 
+struct OtherKey {
+    CauseKind kind;
+    std::string_view key;
+};
+constexpr std::array<OtherKey, 3> other_keys = {{{CauseKind::transfers, "transfers"},
+                                                 {CauseKind::checking, "checking"},
+                                                 {CauseKind::first_call, "first_call"}}};
+
+/// Copies, a check and the first call: of what the program's own clock shows, or beside it.
+void add_others(Why& why, const Plan& plan, const MachineModel& machine, const Program& program) {
+    const TimedRegion& region = program.timed;
+    const double up = copy_seconds(plan, machine, true), down = copy_seconds(plan, machine, false);
+    const double inside = (region.uploads.empty() ? 0 : up) + (region.downloads.empty() ? 0 : down);
+    const auto add = [&](Cause cause) {
+        if (cause.saving >= 0.02 * why.predicted) why.causes.push_back(std::move(cause));
+    };
+    std::vector<CodeLine> copies = region.uploads;
+    append(copies, region.downloads);
+    const std::string kernels = time_text(why.predicted);
+    if (inside > 0)
+        add({.kind = CauseKind::transfers,
+             .reach = Reach::timed,
+             .part = Part::transfers,
+             .title = "The clock also runs over the copies",
+             .brief = "copies while the clock runs",
+             .sentence = fmt::format("Copying from and to the host takes {}, the kernels {}. Copy before "
+                                     "the clock starts, or leave the numbers on the GPU.",
+                                     time_text(inside), kernels),
+             .lines = copies,
+             .saving = inside,
+             .learn = "lesson:an-honest-race#3",
+             .learn_title = "The way there and back"});
+    else if (up + down > 0)
+        add({.kind = CauseKind::transfers,
+             .reach = Reach::beside,
+             .part = Part::transfers,
+             .title = "Copies from and to the host",
+             .brief = "copies",
+             .sentence = fmt::format("They take {} beside the kernels' {}. Leave the numbers on the GPU "
+                                     "from one kernel to the next.",
+                                     time_text(up + down), kernels),
+             .lines = program.copies,
+             .saving = up + down,
+             .learn = "lesson:an-honest-race#3",
+             .learn_title = "The way there and back"});
+    if (!region.checks.empty() && program.loop_seconds > 0)
+        add({.kind = CauseKind::checking,
+             .reach = Reach::timed,
+             .part = Part::transfers,
+             .title = "The clock also runs over the check",
+             .brief = "a check while the clock runs",
+             .sentence = fmt::format("One core needs about {} to go through as many numbers. Stop the clock "
+                                     "before the result is checked.",
+                                     time_text(program.loop_seconds)),
+             .lines = region.checks,
+             .saving = program.loop_seconds,
+             .learn = "lesson:an-honest-race#2",
+             .learn_title = "One run is not a measurement"});
+    const double first = why.seconds_of(Part::first_call);
+    if (first > 0)
+        add({.kind = CauseKind::first_call,
+             .reach = region.cold.empty() ? Reach::beside : Reach::timed,
+             .part = Part::first_call,
+             .title = region.cold.empty() ? "The first call loads the kernels" : "The first call is timed",
+             .brief = "the first call",
+             .sentence = fmt::format("Loading takes about {}, once. Launch once before the clock starts, "
+                                     "then take the median of many runs.",
+                                     time_text(first)),
+             .lines = region.cold,
+             .saving = first,
+             .learn = "lesson:an-honest-race#2",
+             .learn_title = "One run is not a measurement"});
+}
+
 }  // namespace
 
 std::string_view key_of(CauseKind kind) {
-    const auto row = find_if(rows, [kind](const Row& one) { return one.kind == kind; });
-    return row == rows.end() ? "transfers" : row->key;
+    if (const auto* row = find_by(rows, &Row::kind, kind)) return row->key;
+    return find_by(other_keys, &OtherKey::kind, kind)->key;
 }
 
 void add_causes(Why& why, const Plan& plan, const Groups& groups, const Fit& fit, double elements,
-                const MachineModel& machine) {
+                const MachineModel& machine, const Program& program) {
     const Whole whole = whole_of(groups);
     Cures all = 0;
     for (const Row& row : rows) {
@@ -259,28 +408,27 @@ void add_causes(Why& why, const Plan& plan, const Groups& groups, const Fit& fit
         cause.kind = row.kind;
         cause.part = row.part;
         cause.title = row.title(whole);
+        cause.brief = row.brief(whole);
         cause.sentence = row.sentence(whole);
-        cause.lines = lines_for(row, fit);
+        cause.lines = lines_for(row, fit, plan, program);
         cause.saving = saving;
         cause.learn = row.learn;
         cause.learn_title = row.learn_title;
         why.causes.push_back(std::move(cause));
     }
-    std::stable_sort(why.causes.begin(), why.causes.end(),
-                     [](const Cause& a, const Cause& b) { return a.saving > b.saving; });
     why.cured = predict(plan, groups, elements, machine, all).run();
-    if (why.causes.empty()) {
+    add_others(why, plan, machine, program);
+    std::stable_sort(why.causes.begin(), why.causes.end(), [](const Cause& a, const Cause& b) {
+        const bool a_beside = a.reach == Reach::beside, b_beside = b.reach == Reach::beside;
+        return a_beside != b_beside ? b_beside : a.saving > b.saving;
+    });
+    std::vector<std::string> briefs;
+    for (const Cause& cause : why.causes)
+        if (cause.reach != Reach::beside && briefs.size() < 2) briefs.push_back(cause.brief);
+    if (briefs.empty())
         why.headline = fmt::format("{} has nothing that costs more than a fiftieth of its time.", why.title);
-        return;
-    }
-    why.headline = fmt::format("Why is {} slow? {}", why.title, why.causes.front().title);
-    if (why.causes.size() > 1) {
-        std::string second = why.causes[1].title;
-        if (second.size() > 1 && second[0] >= 'A' && second[0] <= 'Z' && second[1] >= 'a')
-            second[0] = char(second[0] + 32);
-        why.headline += ", and " + second;
-    }
-    why.headline += ".";
+    else
+        why.headline = fmt::format("Why is {} slow? {}.", why.title, capital(listed(briefs)));
 }
 
 }  // namespace upsweep::model

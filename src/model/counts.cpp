@@ -306,6 +306,7 @@ class Walk {
         const double cost = passed * (large_ ? machine_.large_barrier : machine_.small_barrier);
         last.seconds += cost;
         last.barriers += cost;
+        counts_[Count::barriers] += passed;
         block.barrier = last;
         block.interval = step.interval;
     }

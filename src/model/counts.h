@@ -38,6 +38,7 @@ enum class Count : uint8_t {
     working,           ///< threads that write to memory
     read_bytes,        ///< that lanes read from global memory
     distinct_bytes,    ///< of the sectors that the launch reads, each once
+    barriers,          ///< that blocks pass
     path,              ///< seconds: sum over the blocks of the longest way through each
     path_memory,       ///< of these, waiting for global memory
     path_shared,       ///< waiting for shared memory

@@ -272,7 +272,24 @@ void heal(Counts& c, LaunchShape& shape, const MachineModel& machine, double ele
         c[Count::path] -= c[Count::path_barriers];
         c[Count::path_barriers] = 0;
     }
-    if (has(CauseKind::memory_again)) c[Count::again_sectors] = 0;
+    if (has(CauseKind::memory_again)) {
+        const double sectors = c[Count::first_sectors] + c[Count::again_sectors];
+        if (sectors > 0) {
+            // A load that is not needed is not waited for either.
+            const double saved = c[Count::path_memory] * c[Count::again_sectors] / sectors;
+            c[Count::path_memory] -= saved;
+            c[Count::path] -= saved;
+        }
+        c[Count::again_sectors] = 0;
+    }
+    if (has(CauseKind::shared_sums) && c[Count::wavefronts] > 0) {
+        // Of each warp its sum, which the first warp reads and adds up: three turns of a block.
+        const double kept = std::min(c[Count::wavefronts], c[Count::conflicts] + 3 * shape.blocks);
+        const double saved = c[Count::path_shared] * (1 - kept / c[Count::wavefronts]);
+        c[Count::wavefronts] = kept;
+        c[Count::path_shared] -= saved;
+        c[Count::path] -= saved;
+    }
     if (has(CauseKind::chain)) c[Count::hops] = c[Count::chain_way] = 0;
     if (has(CauseKind::few_warps)) {
         const double threads = shape.blocks * shape.threads;
@@ -375,6 +392,15 @@ double transfer_seconds(const Plan& plan, const Operation& operation, const Mach
 
 }  // namespace
 
+double copy_seconds(const Plan& plan, const MachineModel& machine, bool up) {
+    double seconds = 0;
+    for (const Operation& operation : plan.operations)
+        if (up ? std::holds_alternative<Upload>(operation.what)
+               : std::holds_alternative<Download>(operation.what))
+            seconds += transfer_seconds(plan, operation, machine);
+    return seconds;
+}
+
 Prediction predict(const Plan& plan, const Groups& groups, double elements, const MachineModel& machine,
                    Cures cures) {
     Prediction made;
@@ -388,10 +414,9 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
         made.parts[size_t(Part::launches)] += first ? machine.first_launch : machine.next_launch;
         first = false;
     };
-    for (const Operation& operation : plan.operations) {
-        if (std::holds_alternative<Upload>(operation.what) ||
-            std::holds_alternative<Download>(operation.what))
-            made.parts[size_t(Part::transfers)] += transfer_seconds(plan, operation, machine);
+    made.parts[size_t(Part::transfers)] =
+        copy_seconds(plan, machine, true) + copy_seconds(plan, machine, false);
+    const auto take = [&](const Operation& operation) {
         const auto* clear = std::get_if<Clear>(&operation.what);
         const auto* copied = std::get_if<Copy>(&operation.what);
         if ((clear != nullptr && !clear->once) || copied != nullptr) {
@@ -401,10 +426,10 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
             made.parts[size_t(Part::memory_again)] += bytes / rate;
         }
         const auto* launch = std::get_if<Launch>(&operation.what);
-        if (launch == nullptr) continue;
+        if (launch == nullptr) return;
         const std::string key = group_of(*launch);
         const auto found = groups.find(key);
-        if (found == groups.end()) continue;
+        if (found == groups.end()) return;
         const Group& group = found->second;
         const double threads = double(launch->grid.count() * launch->block.count());
         double part = threads / std::max(group.threads, 1.0);
@@ -413,7 +438,7 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
         const bool idle = is_mostly_idle(group);
         const bool merges = idle ? has(CauseKind::idle_threads) : has(CauseKind::launches);
         if (merges) {
-            if (merged[key]++ > 0) continue;
+            if (merged[key]++ > 0) return;
             part = 1;
             shape.blocks = group.blocks;
         }
@@ -431,6 +456,13 @@ Prediction predict(const Plan& plan, const Groups& groups, double elements, cons
         heal(counts, shape, machine, elements, cures);
         start();
         share_out(made, counts, terms_of(counts, shape, machine, touched), touched, machine);
+    };
+    for (const Operation& operation : plan.operations) {
+        const bool copies = std::holds_alternative<Upload>(operation.what) ||
+                            std::holds_alternative<Download>(operation.what);
+        const double before = made.run();
+        if (!copies) take(operation);
+        made.operations.push_back(copies ? transfer_seconds(plan, operation, machine) : made.run() - before);
     }
     made.parts[size_t(Part::first_call)] = machine.first_call * double(groups.size());
     return made;

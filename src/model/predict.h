@@ -55,12 +55,16 @@ constexpr Cures cure(CauseKind kind) { return Cures{1} << uint32_t(kind); }
 
 struct Prediction {
     std::array<double, part_count> parts{};
-    double run() const;  ///< seconds: without transfers and first call
+    std::vector<double> operations = {};  ///< seconds of each of the plan's operations
+    double run() const;                   ///< seconds: without transfers and first call
 };
 
 /// The time of a plan whose groups cost so much.
 Prediction predict(const Plan& plan, const Groups& groups, double elements, const MachineModel& machine,
                    Cures cures = 0);
+
+/// The copies from the host (`up`), or to it.
+double copy_seconds(const Plan& plan, const MachineModel& machine, bool up);
 
 /// The key of a launch's group.
 std::string group_of(const Launch& launch);

@@ -26,6 +26,13 @@ std::optional<double> Why::error() const {
     return predicted / measured - 1;
 }
 
+double Why::timed() const {
+    double seconds = predicted;
+    for (const Cause& cause : causes)
+        if (cause.reach == Reach::timed) seconds += cause.saving;
+    return seconds;
+}
+
 double Why::seconds_of(Part part) const {
     for (const PartTime& one : parts)
         if (one.part == part) return one.seconds;
@@ -92,6 +99,48 @@ emulator::RunOptions run_options(const std::atomic<bool>* cancel) {
     return options;
 }
 
+/// Negative: none.
+double recorded(const bench::Recording* recording, std::string_view slug, const Parameters* parameters,
+                ElementTypes types, Extent extent, std::string_view on) {
+    if (recording == nullptr) return -1;
+    for (const bench::RecordedTime& time : recording->times) {
+        if (time.algorithm != slug || time.on != on || time.seconds <= 0 || !(time.types == types) ||
+            !(time.extent == extent))
+            continue;
+        if (parameters == nullptr) {
+            if (time.options.empty()) return time.seconds;
+            continue;
+        }
+        const auto run = bench::run_of(time);
+        if (run && all_of(run->parameters.options, [&](const OptionValue& option) {
+                return parameters->option_or(option.name, option.value) == option.value;
+            }))
+            return time.seconds;
+    }
+    return -1;
+}
+
+std::string_view loop_for(const Algorithm* algorithm) {
+    if (algorithm == nullptr || algorithm->result == ResultKind::scan) return "scan_loop";
+    return algorithm->result == ResultKind::table ? "integral_image_oro_loop" : "";
+}
+
+/// One core that adds up so many numbers, between the recorded squares around it; 0: not recorded.
+double loop_seconds(const bench::Recording* recording, int64_t n) {
+    const double wanted = std::log(double(std::max<int64_t>(n, 1)));
+    double below = -1e9, above = 1e9, below_seconds = 0, above_seconds = 0;
+    if (recording == nullptr) return 0;
+    for (const bench::RecordedTime& time : recording->times) {
+        if (time.algorithm != "scan_loop" || time.on != "cpu" || time.seconds <= 0) continue;
+        const double at = std::log(double(time.extent.count()));
+        if (at <= wanted && at > below) below = at, below_seconds = time.seconds;
+        if (at >= wanted && at < above) above = at, above_seconds = time.seconds;
+    }
+    if (below_seconds <= 0 || above_seconds <= 0) return std::max(below_seconds, above_seconds);
+    const double part = above > below ? (wanted - below) / (above - below) : 0;
+    return below_seconds * std::pow(above_seconds / below_seconds, part);
+}
+
 class Asked {
   public:
     Asked(const Question& question, const MachineModel& machine, const std::atomic<bool>* cancel)
@@ -137,6 +186,22 @@ class Asked {
             programs::open_program(question_.program, *sized.compiler, programs::MissingArguments::guess);
         sized.plan = sized.opened.prepared.plan;
         return sized;
+    }
+
+    /// What the causes quote.
+    Program program(const bench::Recording* recording) const {
+        Program made;
+        if (is_entry()) {
+            made.sources = scenes::edited_sources(question_.edits);
+            return made;
+        }
+        made.sources = programs::sources_of(question_.program, question_.edits);
+        const std::string file = programs::name_of(question_.program), text = made.sources(file);
+        made.launches = launch_lines(text, file);
+        made.copies = copy_lines(text, file);
+        made.timed = timed_region(text, file);
+        made.loop_seconds = loop_seconds(recording, question_.n);
+        return made;
     }
 
     Plan plan_at(Extent extent) const {
@@ -254,32 +319,6 @@ class Asked {
     const std::atomic<bool>* cancel_;
 };
 
-/// Negative: none.
-double recorded(const bench::Recording* recording, std::string_view slug, const Parameters* parameters,
-                ElementTypes types, Extent extent, std::string_view on) {
-    if (recording == nullptr) return -1;
-    for (const bench::RecordedTime& time : recording->times) {
-        if (time.algorithm != slug || time.on != on || time.seconds <= 0 || !(time.types == types) ||
-            !(time.extent == extent))
-            continue;
-        if (parameters == nullptr) {
-            if (time.options.empty()) return time.seconds;
-            continue;
-        }
-        const auto run = bench::run_of(time);
-        if (run && all_of(run->parameters.options, [&](const OptionValue& option) {
-                return parameters->option_or(option.name, option.value) == option.value;
-            }))
-            return time.seconds;
-    }
-    return -1;
-}
-
-std::string_view loop_for(const Algorithm* algorithm) {
-    if (algorithm == nullptr || algorithm->result == ResultKind::scan) return "scan_loop";
-    return algorithm->result == ResultKind::table ? "integral_image_oro_loop" : "";
-}
-
 void add_curve(Why& why, const Asked& asked, const Fit& fit, const MachineModel& machine,
                const bench::Recording* recording) {
     const Algorithm* algorithm = asked.question().algorithm;
@@ -331,10 +370,11 @@ std::string label_of(Part part, const Plan& plan) {
     return fmt::format("{} {}", launches, launches == 1 ? "launch" : "launches");
 }
 
-void add_counts(Why& why, const Plan& plan, const Groups& groups) {
+void add_counts(Why& why, const Groups& groups) {
     Counts all;
-    double launches = 0, threads = 0;
+    double launches = 0, threads = 0, barriers = 0;
     for (const auto& [key, group] : groups) {
+        barriers += group.launches * group.counts[Count::barriers] / std::max(group.blocks, 1.0);
         all += group.counts;
         launches += group.launches;
         threads += group.threads;
@@ -348,8 +388,38 @@ void add_counts(Why& why, const Plan& plan, const Groups& groups) {
         {"bank conflicts", all[Count::conflicts], all[Count::wavefronts], "turns"},
         {"idle operators", all[Count::idle], all[Count::operators], ""},
         {"diverged operators", all[Count::divergent], all[Count::operators], ""},
+        {"barriers in the way", barriers, 0, ""},
         {"blocks in a chain", all[Count::hops], 0, ""}};
-    (void)plan;
+    why.lane_operators = 32 * std::max(0.0, all[Count::operators] - all[Count::idle] - all[Count::divergent]);
+    why.bytes = 32 * sectors;
+}
+
+std::vector<OperationTime> operation_times(const Plan& plan, const Prediction& made) {
+    using Kind = OperationTime::Kind;
+    std::vector<OperationTime> times;
+    for (size_t i = 0; i < plan.operations.size(); ++i) {
+        const Operation& operation = plan.operations[i];
+        OperationTime time{Kind::other, "", operation.stream, -1, made.operations[i]};
+        if (const auto* launch = std::get_if<Launch>(&operation.what)) {
+            time.kind = Kind::kernel;
+            time.name = launch->name.empty() ? launch->kernel.function : launch->name;
+        } else if (const auto* upload = std::get_if<Upload>(&operation.what)) {
+            time.kind = Kind::upload;
+            time.name = plan[upload->to].name;
+        } else if (const auto* download = std::get_if<Download>(&operation.what)) {
+            time.kind = Kind::download;
+            time.name = plan[download->from].name;
+        } else if (const auto* wait = std::get_if<Wait>(&operation.what)) {
+            time.kind = Kind::wait;
+            time.waits_for = wait->operation;
+        } else if (const auto* clear = std::get_if<Clear>(&operation.what)) {
+            time.name = "clear " + plan[clear->buffer].name;
+        } else if (const auto* copy = std::get_if<Copy>(&operation.what)) {
+            time.name = "copy " + plan[copy->from].name;
+        }
+        times.push_back(std::move(time));
+    }
+    return times;
 }
 
 }  // namespace
@@ -393,8 +463,9 @@ Why why(const Question& question, const MachineModel& machine, const bench::Reco
     if (why.measured > 0) why.measured_where = machine.gpu + ", recorded";
     why.fit_error = fit.error();
     for (const Sample& sample : fit.samples()) why.fit_sizes.push_back(int64_t(sample.elements));
-    add_counts(why, plan, groups);
-    add_causes(why, plan, groups, fit, elements, machine);
+    add_counts(why, groups);
+    why.operations = operation_times(plan, made);
+    add_causes(why, plan, groups, fit, elements, machine, asked.program(recording));
     if (complete.curve) add_curve(why, asked, fit, machine, recording);
     return why;
 }

@@ -59,7 +59,10 @@ enum class CauseKind : uint8_t {
     barriers,
     double_work,
     memory_again,
+    shared_sums,  ///< sums that go through shared memory pass after pass
     transfers,
+    checking,    ///< the program's clock also runs over its check
+    first_call,  ///< loading the kernels
 };
 /// For JSON and tests: "bank_conflicts".
 std::string_view key_of(CauseKind kind);
@@ -71,11 +74,22 @@ struct CodeLine {
     std::string text;  ///< trimmed
 };
 
+/// Whose time a cause is part of.
+enum class Reach : uint8_t {
+    kernels,  ///< of what is predicted
+    timed,    ///< of what the program's own clock shows beyond its kernels
+    beside,   ///< of none of these: what a user waits for as well
+};
+/// For JSON: "kernels".
+std::string_view key_of(Reach reach);
+
 /// One thing that costs time, and what curing it alone would save.
 struct Cause {
     CauseKind kind = CauseKind::launches;
+    Reach reach = Reach::kernels;
     Part part = Part::launches;   ///< whose colour it has
     std::string title;            ///< "Five launches instead of one"
+    std::string brief;            ///< in a headline: "five launches"
     std::string sentence;         ///< with the count behind it
     std::vector<CodeLine> lines;  ///< the costliest first; may be empty
     double saving = 0;            ///< seconds; predicted time less the prediction with this cause cured
@@ -98,20 +112,33 @@ struct CurvePoint {
     double cpu = -1;  ///< the CPU's plain loop, recorded on the same machine
 };
 
+/// An operation of the plan, in its order, with the time that it is predicted to take.
+struct OperationTime {
+    enum class Kind : uint8_t { upload, kernel, download, wait, other };
+    Kind kind = Kind::kernel;
+    std::string name;  ///< "scan rows"; of a copy its buffer's
+    int stream = 0;
+    int waits_for = -1;  ///< of a wait: the operation that it waits for
+    double seconds = 0;
+};
+
 struct Why {
     std::string title;  ///< of the entry, or the program's file name
     std::string slug;   ///< of the entry; empty: a program
     std::string gpu;    ///< whose parameters, and where it was measured
     Extent extent;
     ElementTypes types;
-    std::string headline;         ///< "Why is it slow? Five launches …": the first causes in one sentence
+    std::string headline;         ///< "Why is it slow? Five launches and idle lanes.": the first two causes
     std::vector<PartTime> parts;  ///< those that are not 0, in the order of Part
     double predicted = 0;         ///< seconds: the sum of parts but transfers and first_call
     double measured = -1;         ///< negative: not known
     std::string measured_where;   ///< "NVIDIA H200, recorded", "this GPU"; empty: not measured
-    std::vector<Cause> causes;    ///< those that save something, the dearest first
-    double cured = 0;             ///< predicted with all causes cured
+    std::vector<Cause> causes;    ///< those that save something, the dearest first; at the end those beside
+    double cured = 0;             ///< predicted with all causes of the kernels cured
     std::vector<CountLine> counts;
+    std::vector<OperationTime> operations;
+    double lane_operators = 0;  ///< of lanes that work
+    double bytes = 0;           ///< of the sectors of global memory that are touched
     double fit_error = 0;  ///< of the counts: how far the fit misses the largest size that ran, 0.02: 2 %
     std::vector<int64_t> fit_sizes;  ///< elements of the sizes that the emulator ran
     std::vector<CurvePoint> curve;   ///< ascending
@@ -122,6 +149,8 @@ struct Why {
     /// predicted / measured - 1; nothing without a measured time.
     std::optional<double> error() const;
     double seconds_of(Part part) const;
+    /// What is predicted, with what the program's own clock shows beyond it.
+    double timed() const;
 };
 
 /// What the prediction is for.

@@ -34,6 +34,10 @@ Json seconds_or_null(double seconds) { return seconds > 0 ? Json(seconds) : Json
 
 std::string_view name_of(Part part) { return nth(part_names, size_t(part)).name; }
 std::string_view key_of(Part part) { return nth(part_names, size_t(part)).key; }
+std::string_view key_of(Reach reach) {
+    constexpr std::array<std::string_view, 3> keys = {"kernels", "timed", "beside"};
+    return nth(keys, size_t(reach));
+}
 
 std::string time_text(double seconds) {
     const bool long_time = seconds >= 1, short_time = seconds < 1e-3;
@@ -67,6 +71,7 @@ Json to_json(const Why& why) {
             lines.push_back({{"file", line.file}, {"line", line.line}, {"text", line.text}});
         json["causes"].push_back({{"cause", key_of(cause.kind)},
                                   {"part", key_of(cause.part)},
+                                  {"reach", key_of(cause.reach)},
                                   {"title", cause.title},
                                   {"sentence", cause.sentence},
                                   {"saving_s", cause.saving},
@@ -106,17 +111,20 @@ std::string to_text(const Why& why) {
     for (const int64_t size : why.fit_sizes) sizes += (sizes.empty() ? "" : ", ") + grouped(size);
     text += fmt::format("  Counted on the emulator at {} elements; the fit misses the largest by {:.1f} %.\n",
                         sizes, 100 * why.fit_error);
-    if (!why.causes.empty()) text += "\nCauses, the dearest first, and what curing each alone would save\n";
+    if (!why.causes.empty())
+        text += "\nCauses, largest saving first, and what curing each alone would save\n";
     int number = 0;
     for (const Cause& cause : why.causes) {
+        if (cause.reach == Reach::beside && (number == 0 || why.causes[number - 1].reach != Reach::beside))
+            text += "Beside the kernels' time\n";
         text += fmt::format("{}. {}: {}\n   {}\n", ++number, cause.title, time_text(cause.saving),
                             cause.sentence);
         for (const CodeLine& line : cause.lines)
             text += fmt::format("   {}:{}: {}\n", line.file, line.line, line.text);
         text += fmt::format("   Learn it: {} ({})\n", cause.learn_title, cause.learn);
     }
-    if (why.causes.size() > 1)
-        text += fmt::format("With all cured the model says {}.\n", time_text(why.cured));
+    if (why.cured < why.predicted)
+        text += fmt::format("With all cured the kernels take {}, the model says.\n", time_text(why.cured));
     if (!why.curve.empty()) text += "\n  elements          predicted    measured    CPU loop\n";
     for (const CurvePoint& point : why.curve) {
         const auto cell = [](double seconds) { return seconds > 0 ? time_text(seconds) : std::string("–"); };

@@ -58,8 +58,12 @@ class Descriptor {
 class Starter {
   public:
     static Starter& one() {
-        static Starter& starter = *new Starter;
-        return starter;
+        static std::mutex mutex;
+        static Starter* starter = nullptr;
+        static pid_t owner = 0;  // a program that forked has no such thread
+        const std::lock_guard lock(mutex);
+        if (owner != getpid()) starter = new Starter, owner = getpid();
+        return *starter;
     }
     /// Does `start` there, and returns when it is done.
     void run(const std::function<void()>& start) {

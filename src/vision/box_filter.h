@@ -25,8 +25,8 @@ Array box_filter(const IntegralImage& integral, int64_t radius, Border border,
 
 /// The same result without a table, to the bit: of `pixels`, u8, `channels` (1 or 4) samples a pixel side by
 /// side. The running sums of the columns that are within a row's windows roll down the picture: each row adds
-/// one row and takes one away, 2 reads and 1 write a sample, whatever the radius. With Border::cut the largest
-/// window has at most reference::pixels_in_32_bits; with the others throws as box_filter does.
+/// one row and takes one away, 2 reads and 1 write a sample, whatever the radius. With Border::cut the
+/// largest window has at most reference::pixels_in_32_bits; with the others throws as box_filter does.
 Array box_filter_rolling(const Array& pixels, int channels, int64_t radius, Border border = Border::cut,
                          const std::atomic<bool>* cancel = nullptr, int threads = 0);
 /// Throws UsageError for a radius whose windows' sums may pass 32 bits with replicate and reflect.

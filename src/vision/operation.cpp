@@ -44,7 +44,8 @@ int64_t place_of_word(std::string_view text, std::span<const std::string_view> w
 
 std::span<const Operation* const> operations() {
     static constexpr std::array all = {&box_filter_operation, &contrast_operation,   &threshold_operation,
-                                       &difference_operation, &likelihood_operation, &faces_operation};
+                                       &difference_operation, &likelihood_operation, &track_operation,
+                                       &faces_operation};
     return all;
 }
 

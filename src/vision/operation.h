@@ -179,7 +179,7 @@ struct Operation {
 };
 
 extern const Operation box_filter_operation, contrast_operation, threshold_operation, difference_operation,
-    likelihood_operation, faces_operation;
+    likelihood_operation, track_operation, faces_operation;
 /// In the order of the Playground's rail.
 std::span<const Operation* const> operations();
 

@@ -414,6 +414,25 @@ void Tracker::update_template(const TrackedFrame& frame) {
     }
 }
 
+const Operation track_operation = {
+    .slug = "track",
+    .title = "Track",
+    .parameters =
+        {{.name = "features",  // a bit for each, the lowest is intensity
+          .setting = "playground.track.features",
+          .least = 1,
+          .most = (1 << reference::feature_count) - 1,
+          .initial = 3},
+         {.name = "bins",
+          .setting = "playground.track.bins",
+          .least = 8,
+          .most = 256,
+          .initial = 32,
+          .power_of_two = true},
+         {.name = "search", .setting = "playground.track.search", .least = 4, .most = 128, .initial = 40},
+         {.name = "update", .setting = "playground.track.update", .most = 100, .initial = 10}},
+};
+
 double overlap(const Region& a, const Region& b) {
     const int64_t width = std::min(a.x1, b.x1) - std::max(a.x0, b.x0),
                   height = std::min(a.y1, b.y1) - std::max(a.y0, b.y0);

@@ -64,7 +64,14 @@ TEST(Json, SaysOfARowWhatThereIsToSay) {
     row.stopped = Stopped::time;
     row.steady = false;
     row.company.waited = 0.5;
+    row.launches = {{"scan rows", 0.25}, {"add", 0.125}};
     const auto json = nlohmann::json::parse(to_json(report))["rows"][1];
+    EXPECT_EQ(json["launches"][0]["name"], "scan rows");
+    EXPECT_DOUBLE_EQ(json["launches"][1]["ms"], 0.125);
+    const Recording read = parse_recording(to_json(report), "x");
+    ASSERT_EQ(read.times[1].launches.size(), 2U);
+    EXPECT_DOUBLE_EQ(read.times[1].launches[0].seconds, 0.25e-3);
+    EXPECT_TRUE(read.times[0].launches.empty());
     EXPECT_DOUBLE_EQ(json["first_call_ms"], 250);
     EXPECT_EQ(json["stopped_by"], "time limit");
     EXPECT_EQ(json["steady"], false);
@@ -76,6 +83,16 @@ TEST(Json, SaysOfARowWhatThereIsToSay) {
     EXPECT_DOUBLE_EQ(json["frames_per_s"], 500);
     EXPECT_DOUBLE_EQ(json["most_frames_per_s"], 625);
     EXPECT_TRUE(Recording(parse_recording(to_json(report), "x")).times[1].kernel_seconds > 0);
+}
+
+TEST(Json, ARecordingHasTheNameThatItIsGiven) {
+    const std::string text = to_json(sample());
+    EXPECT_EQ(title_of(parse_recording(text, "x")), machine_of(parse_recording(text, "x")));
+    const std::string named = with_name(text, "x", "Quiet evening");
+    EXPECT_EQ(title_of(parse_recording(named, "x")), "Quiet evening");
+    EXPECT_EQ(parse_recording(named, "x").times.size(), parse_recording(text, "x").times.size());
+    EXPECT_EQ(parse_recording(with_name(named, "x", ""), "x").name, "");
+    EXPECT_THROW((void)with_name("{}", "x", "A"), Error);
 }
 
 TEST(Remarks, SayWhatIsLessWellKnownThanWasAsked) {

@@ -9,6 +9,8 @@
 
 #include "bench/export.h"
 #include "bench/helpers/fake_backend.h"
+#include "bench/pieces.h"
+#include "bench/recording.h"
 #include "core/error.h"
 #include "system/machine.h"
 
@@ -46,6 +48,40 @@ TEST_F(RaceTest, MeasuresEverySizeSmallestFirst) {
         EXPECT_NEAR(row.time.median, 1e-6 * double(row.extent.count()), 1e-12);
         EXPECT_NEAR(row.gb_per_s(), 1000 / row.time.median * 1e-9, 1e-9);
     }
+}
+
+TEST_F(RaceTest, PiecesStopAtTheLimitAndTheNextCallGoesOnWithWhatIsMissing) {
+    backend->seconds_per_element = 0;
+    backend->seconds_fixed = 1;
+    settings.stop = {.least_runs = 10, .most_runs = 10};
+    Report recorded;
+    recorded.machine.cpu = "Example CPU";
+    int calls = 0;
+    const auto call = [&](double limit) {
+        const Recording known = parse_recording(to_json(recorded), "it");
+        const auto pieces = pieces_of({settings}, &known);
+        return run_pieces(
+            pieces, limit,
+            [&](const RaceSettings& piece) {
+                ++calls;
+                EXPECT_EQ(piece.extents.size(), 1U);
+                Race race(piece, {backend}, time.clock());
+                race.wait();
+                recorded.settings.competitors = piece.competitors;
+                for (const Update& update : race.poll()) add(recorded, update);
+            },
+            time.clock());
+    };
+    // A size takes some 12 s: after the second one a third would end too late.
+    EXPECT_EQ(call(30), 1U);
+    EXPECT_EQ(recorded.rows.size(), 2U);
+    EXPECT_EQ(call(30), 0U);
+    EXPECT_EQ(recorded.rows.size(), 3U);
+    EXPECT_EQ(call(30), 0U);
+    EXPECT_EQ(calls, 3) << "nothing is measured twice";
+    // One size is always measured: a short limit must not keep all calls from making progress.
+    recorded.rows.clear();
+    EXPECT_EQ(call(1), 2U);
 }
 
 TEST_F(RaceTest, AWrongResultHasNoTime) {

@@ -111,15 +111,22 @@ TEST_F(RunGpu, PassesStructsAsTheyLie) {
     EXPECT_EQ(ordered_json::parse(outcome.out)["buffers"].begin().value()[2], 25);
 }
 
+/// What drivers say of a kernel that wrote where it may not; the same text is judged in one of several ways.
+testing::Matcher<const std::string&> says_a_lost_context() {
+    return testing::AnyOf(HasSubstr("an illegal memory access was encountered"),
+                          HasSubstr("operation not supported on global/shared address space"),
+                          HasSubstr("misaligned address"), HasSubstr("unspecified launch failure"),
+                          HasSubstr("an illegal instruction was encountered"));
+}
+
 TEST_F(RunGpu, OutlivesAFaultyKernel) {
     const Outcome faulty = run("--on gpu -DFAULTY");
     if (const std::string why = missing(faulty); !why.empty()) GTEST_SKIP() << why;
     EXPECT_EQ(faulty.status, 1);
-    EXPECT_THAT(faulty.err, HasSubstr("an illegal memory access was encountered"));
+    EXPECT_THAT(faulty.err, says_a_lost_context());
     const Outcome both = run("--on emulator,gpu -DFAULTY --json");
     EXPECT_EQ(both.status, 1);
-    EXPECT_THAT(ordered_json::parse(both.out)["gpu"]["error"].get<std::string>(),
-                HasSubstr("an illegal memory access"));
+    EXPECT_THAT(ordered_json::parse(both.out)["gpu"]["error"].get<std::string>(), says_a_lost_context());
     EXPECT_EQ(ordered_json::parse(both.out)["findings"][0]["kind"], "out_of_bounds");
     const Outcome endless = run("--on gpu -DENDLESS");
     EXPECT_EQ(endless.status, 1);

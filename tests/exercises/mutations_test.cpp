@@ -21,6 +21,8 @@ TEST(Mutations, OfEverySolutionAreCaughtOrChangeNothing) {
         // (x - radius) - 1 is (x - 1) - radius.
         "box-sum, line 13: radius - 1 -> 1 - radius",
         "box-sum, line 15: radius - 1 -> 1 - radius",
+        // The square of a difference is that of the other difference.
+        "near-the-prediction, line 6: place - predicted -> predicted - place",
         // Of two numbers that are both taken away the order does not matter.
         "box-sum, line 17: at(table, left, bottom, width) - at(table, right, top, width) -> "
         "at(table, right, top, width) - at(table, left, bottom, width)",

@@ -8,7 +8,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     using namespace upsweep;
     const std::string_view all(reinterpret_cast<const char*>(data), size);
-    // The first byte says in pieces of which size the rest comes.
+    // The first byte is the size of the pieces that the rest comes in.
     const size_t piece = size == 0 ? 1 : size_t{data[0]} + 1;
     media::FilmTalk talk;
     media::PictureStream stream({.pixels = 100'000});

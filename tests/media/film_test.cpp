@@ -1,4 +1,4 @@
-// Films by the ffmpeg program: a script stands in for it that delays, dies and sends half frames; and the
+// Films by the ffmpeg program: a script takes its place that delays, dies and sends half frames; and the
 // real one, where it is installed, on films that its own generators make.
 #include <gmock/gmock.h>
 #include <sys/stat.h>

@@ -22,6 +22,8 @@
 #include "model/counts.h"
 #include "model/microbenchmarks.h"
 #include "model/predict.h"
+#include "model/timed.h"
+#include "model/timeline.h"
 #include "scenes/destination.h"
 #include "scenes/run_scene.h"
 
@@ -129,9 +131,16 @@ TEST(Why, PartsAddUpAndCausesAreSorted) {
     EXPECT_LT(made.fit_error, 0.05);
     EXPECT_FALSE(made.causes.empty());
     EXPECT_LT(made.cured, made.predicted);
-    for (size_t i = 1; i < made.causes.size(); ++i)
-        EXPECT_GE(made.causes[i - 1].saving, made.causes[i].saving);
+    const auto order = [](const Cause& cause) {
+        return std::pair(cause.reach == Reach::beside, -cause.saving);
+    };
+    EXPECT_TRUE(std::is_sorted(made.causes.begin(), made.causes.end(),
+                               [&](const Cause& a, const Cause& b) { return order(a) < order(b); }));
     for (const Cause& cause : made.causes) {
+        EXPECT_FALSE(cause.brief.empty());
+        // What is counted is said, and where it is.
+        EXPECT_THAT(cause.sentence, testing::ContainsRegex("[0-9]"));
+        EXPECT_TRUE(cause.reach != Reach::kernels || !cause.lines.empty()) << cause.title;
         EXPECT_NO_THROW((void)scenes::parse_destination(cause.learn)) << cause.learn;
         EXPECT_FALSE(cause.sentence.empty());
     }
@@ -171,6 +180,143 @@ TEST(Why, WithoutPaddingBankConflictsAreACause) {
     EXPECT_NEAR(conflicts->saving, made.predicted - padded, 0.3 * made.predicted);
 }
 
+TEST(Why, NamesFiveCausesOfTheTextbooksScanAndThoseBesideIt) {
+    const Why made = why(entry("scan_blelloch", {1 << 20, 1}), recorded_model(), nullptr);
+    const auto count = [&](Reach reach) {
+        return count_if(made.causes, [&](const Cause& cause) { return cause.reach == reach; });
+    };
+    EXPECT_GE(count(Reach::kernels), 5);
+    EXPECT_EQ(count(Reach::timed), 0) << "the catalog's times leave copies out";
+    EXPECT_EQ(count(Reach::beside), 2) << "copies and the first call";
+    EXPECT_EQ(made.causes.front().title, "Five launches instead of one");
+    EXPECT_EQ(made.causes.front().lines.front().file, "scan_blelloch.cu");
+    EXPECT_LT(made.headline.size(), 90U) << made.headline;
+    EXPECT_THAT(made.headline, testing::StartsWith("Why is Work-efficient scan slow? Five launches and "));
+    EXPECT_THAT(to_text(made), HasSubstr("Beside the kernels' time\n"));
+}
+
+constexpr const char* timed_program = R"(
+// cudaEventRecord(nothing);
+__global__ void twice(const int* in, int* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) out[i] = 2 * in[i];
+}
+int main() {
+    const int n = 4096;
+    int *in, *out;
+    cudaMalloc(&in, n * sizeof(int));
+    cudaMalloc(&out, n * sizeof(int));
+    int* numbers = new int[n];
+    for (int i = 0; i < n; ++i) numbers[i] = i % 7;
+    auto start = std::chrono::steady_clock::now();
+    cudaMemcpy(in, numbers, n * sizeof(int), cudaMemcpyHostToDevice);
+    twice<<<(n + 255) / 256, 256>>>(in, out, n);
+    cudaMemcpy(numbers, out, n * sizeof(int), cudaMemcpyDeviceToHost);
+    int wrong = 0;
+    for (int i = 0; i < n; ++i)
+        if (numbers[i] != 2 * (i % 7)) ++wrong;
+    auto stop = std::chrono::steady_clock::now();
+}
+)";
+
+TEST(TimedRegion, HasTheCopiesTheCheckAndTheFirstLaunchThatTheClockRunsOver) {
+    const TimedRegion region = timed_region(timed_program, "a.cu");
+    ASSERT_EQ(region.uploads.size(), 1U);
+    EXPECT_EQ(region.uploads.front().line, 15);
+    EXPECT_EQ(region.downloads.size(), 1U);
+    ASSERT_EQ(region.checks.size(), 1U);
+    EXPECT_EQ(region.checks.front().text, "if (numbers[i] != 2 * (i % 7)) ++wrong;");
+    ASSERT_EQ(region.cold.size(), 1U);
+    EXPECT_EQ(region.cold.front().line, 16);
+    // A launch before the clock starts loads the kernel.
+    std::string warm = timed_program;
+    const size_t at = warm.find("    auto start");
+    warm.insert(at, "    twice<<<1, 256>>>(in, out, 256);\n");
+    EXPECT_TRUE(timed_region(warm, "a.cu").cold.empty());
+    EXPECT_EQ(timed_region(warm, "a.cu").uploads.size(), 1U);
+    EXPECT_TRUE(timed_region("int main() {}", "a.cu").uploads.empty());
+    EXPECT_EQ(launch_lines(timed_program, "a.cu").size(), 1U);
+    EXPECT_EQ(copy_lines(timed_program, "a.cu").size(), 2U);
+    for (const char* broken : {"", "\"", "/*", "}}}}", "__global__", "cudaEventRecord(a);\n<<<"})
+        EXPECT_TRUE(timed_region(broken, "a.cu").checks.empty());
+}
+
+TEST(Why, AProgramsClockThatRunsOverMoreThanItsKernelIsTheFirstCause) {
+    const bench::Recording recording =
+        bench::parse_recording(bench::shipped_recordings().front().text, "the recording");
+    Question question;
+    question.program.file = programs::untitled;
+    question.edits[programs::untitled] = timed_program;
+    question.n = 1 << 20;
+    question.curve = false;
+    const Why made = why(question, recorded_model(), &recording);
+    ASSERT_GE(made.causes.size(), 3U);
+    std::vector<CauseKind> timed;
+    for (const Cause& cause : made.causes)
+        if (cause.reach == Reach::timed) timed.push_back(cause.kind);
+    EXPECT_THAT(timed,
+                testing::ElementsAre(CauseKind::first_call, CauseKind::checking, CauseKind::transfers));
+    for (const Cause& cause : made.causes)
+        EXPECT_TRUE(cause.reach != Reach::timed || !cause.lines.empty()) << cause.title;
+    EXPECT_GT(made.timed(), 10 * made.predicted);
+    EXPECT_THAT(made.headline, HasSubstr("The first call and a check while the clock runs."));
+    // Without the clock they are beside the kernels' time.
+    std::string plain = timed_program;
+    for (size_t at = plain.find("auto st"); at != std::string::npos; at = plain.find("auto st", at))
+        plain.erase(at, plain.find('\n', at) - at);
+    question.edits[programs::untitled] = plain;
+    for (const Cause& cause : why(question, recorded_model(), &recording).causes)
+        EXPECT_NE(cause.reach, Reach::timed) << cause.title;
+}
+
+OperationTime operation(OperationTime::Kind kind, const char* name, int stream, double seconds) {
+    return {kind, name, stream, -1, seconds};
+}
+
+TEST(Timeline, FramesTakeAsLongAsTheLongestOfTheirParts) {
+    using Kind = OperationTime::Kind;
+    const std::vector<OperationTime> operations = {
+        operation(Kind::upload, "in", 0, 3), operation(Kind::kernel, "scan", 0, 2),
+        operation(Kind::kernel, "add", 0, 3), operation(Kind::download, "out", 0, 4)};
+    const Timeline one = timeline_of(operations, 1);
+    EXPECT_EQ(one.rows, std::vector<std::string>{"kernels"});
+    EXPECT_DOUBLE_EQ(one.end, 5);
+    ASSERT_EQ(one.items.size(), 2U);
+    EXPECT_DOUBLE_EQ(one.items[1].begin, 2);
+    // Three stages of 3, 5 and 4 in two sets of buffers: 12 a frame and buffer, so one frame every 6.
+    const Timeline frames = timeline_of(operations, 8);
+    EXPECT_EQ(frames.rows.size(), 3U);
+    EXPECT_GE(frames.every, 5);
+    EXPECT_LT(frames.every, 7);
+    for (const TimelineItem& a : frames.items)
+        for (const TimelineItem& b : frames.items)
+            EXPECT_TRUE(&a == &b || a.row != b.row || a.end <= b.begin || b.end <= a.begin);
+}
+
+TEST(Timeline, StreamsRunSideBySideAndWaitForEachOther) {
+    using Kind = OperationTime::Kind;
+    std::vector<OperationTime> operations = {
+        operation(Kind::kernel, "rows", 0, 2), operation(Kind::kernel, "columns", 1, 3),
+        operation(Kind::wait, "", 0, 0), operation(Kind::kernel, "join", 0, 1)};
+    operations[2].waits_for = 1;
+    const Timeline made = timeline_of(operations, 1);
+    EXPECT_EQ(made.rows, (std::vector<std::string>{"stream 1", "stream 2"}));
+    EXPECT_DOUBLE_EQ(made.items[1].begin, 0);
+    EXPECT_DOUBLE_EQ(made.items[2].begin, 3);
+    EXPECT_DOUBLE_EQ(made.end, 4);
+}
+
+TEST(Why, OperationsAddUpToTheRun) {
+    const Why made = why(entry("integral_image_blelloch", {1 << 10, 1 << 10}), recorded_model(), nullptr);
+    double sum = 0;
+    for (const OperationTime& one : made.operations)
+        if (one.kind == OperationTime::Kind::kernel || one.kind == OperationTime::Kind::other)
+            sum += one.seconds;
+    EXPECT_NEAR(sum, made.predicted, 1e-9 * made.predicted);
+    EXPECT_GT(made.lane_operators, 1 << 20);
+    EXPECT_GT(made.bytes, 8 << 20);
+}
+
 TEST(Why, RefusesALoopForTheCpu) {
     EXPECT_THROW((void)why(entry("scan_loop", {64, 1}), recorded_model(), nullptr), UsageError);
 }
@@ -204,9 +350,7 @@ TEST(Why, NamesTheRightCauseOfKernelsThatAreSlow) {
 TEST(Accuracy, IsAsTheDocumentSays) {
     std::vector<const Algorithm*> entries;
     for (const Algorithm* algorithm : catalog())
-        if (!algorithm->cpu_loop &&
-            (algorithm->result == ResultKind::scan || algorithm->result == ResultKind::table))
-            entries.push_back(algorithm);
+        if (is_judged(*algorithm)) entries.push_back(algorithm);
     const std::vector<AccuracyRow> rows = accuracy(test::sample("entries of the model", entries, 4));
     const std::string document = text_of(UPSWEEP_MODEL_DOCUMENT);
     std::istringstream lines(accuracy_text(rows));
@@ -225,6 +369,14 @@ TEST(Accuracy, IsAsTheDocumentSays) {
     EXPECT_GE(all.within_half, all.rows * 8 / 10);
     EXPECT_LT(all.mean, all.plain_mean);
     EXPECT_GT(all.within_half, all.plain_within_half);
+}
+
+TEST(Cures, AreAsTheDocumentSays) {
+    if (!test::takes_all()) GTEST_SKIP() << "UPSWEEP_ALL=1 predicts every pair.";
+    const std::vector<CureRow> rows = cures();
+    EXPECT_GE(rows.size(), 8U);
+    EXPECT_THAT(text_of(UPSWEEP_MODEL_DOCUMENT), HasSubstr(cures_text(rows)));
+    EXPECT_GE(2 * count_if(rows, [](const CureRow& row) { return row.predicted > 0; }), int(rows.size()));
 }
 
 }  // namespace

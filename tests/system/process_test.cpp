@@ -73,7 +73,7 @@ bool runs(pid_t process) {
     return bool(file >> number >> name >> state) && state != "Z";
 }
 
-// One that was started by a thread which has ended since goes on; and it goes with a program that crashes.
+// One that was started by a thread which has ended since continues; and it ends with a program that crashes.
 TEST(Process, EndsWithThisProgramAndNotWithAThread) {
     std::array<int, 2> pipe{};
     ASSERT_EQ(::pipe(pipe.data()), 0);

@@ -31,7 +31,7 @@ void expect_filtered(const Array& input, const FilterRequest& request, const bac
     const OperationRun run = filter_picture(input, request, on);
     ASSERT_EQ(run.picture().type(), input.type());
     ASSERT_EQ(run.picture().extent(), input.extent());
-    // Bytes on the CPU take no table unless one is asked for.
+    // Bytes on the CPU take no table unless the request names one.
     const bool rolls = &on == &backends::cpu() && input.type() == ScalarType::u8 && request.table == nullptr;
     ASSERT_EQ(run.table == nullptr, rolls);
     if (input.type() == ScalarType::u8) {

@@ -103,7 +103,7 @@ TEST(Tracker, SaysThatItIsLostAndGoesOnAndFindsItAgain) {
         const TrackedFrame frame = tracker.follow(empty);
         EXPECT_TRUE(frame.lost) << n;
         EXPECT_FALSE(frame.updated);
-        // It is thought to go on as it did, and is looked for ever farther away.
+        // It should be where its motion led, and the search widens.
         EXPECT_NEAR(double(frame.window.x0), double(20 + 4 * n), 4);
         EXPECT_GE(frame.searched.count(), searched);
         searched = frame.searched.count();

@@ -96,6 +96,7 @@ class PreparedKernels : public Prepared {
         return compare(runner_.run().output);
     }
     int64_t traffic_bytes() const override { return plan_.traffic_bytes(); }
+    std::vector<LaunchTime> launches() override;
 
   private:
     CheckResult compare(const Array& output) const {
@@ -171,6 +172,24 @@ Result to_result(device::Result ran) {
         result.launches.push_back({launch.name, launch.milliseconds, launch.function, launch.bytes,
                                    launch.registers, launch.shared_bytes, launch.threads});
     return result;
+}
+
+std::vector<LaunchTime> PreparedKernels::launches() {
+    const auto count = count_if(plan_.operations, [](const Operation& operation) {
+        return std::holds_alternative<Launch>(operation.what);
+    });
+    if (count < 2) return {};
+    std::array<std::vector<LaunchTime>, 3> runs;
+    for (std::vector<LaunchTime>& run : runs) run = to_result(runner_.run()).launches;
+    std::vector<LaunchTime> made = runs.front();
+    for (size_t i = 0; i < made.size(); ++i) {
+        std::array<double, 3> times{};
+        for (size_t run = 0; run < runs.size(); ++run)
+            times[run] = i < runs[run].size() ? runs[run][i].milliseconds : made[i].milliseconds;
+        std::sort(times.begin(), times.end());
+        made[i].milliseconds = times[1];
+    }
+    return made;
 }
 
 /// Made ready with an input of zeros, which no run sees.

@@ -265,6 +265,49 @@ TEST_F(RaceModelTest, ALectureWithoutAGpuStandsBesideTheRecording) {
     for (const RaceCurve& one : real.curves()) EXPECT_NE(one.source, CurveSource::recorded);
 }
 
+/// Of one GPU that takes so many milliseconds at 1024 × 1024, with a loop of its host.
+std::string recording_of(const std::string& gpu, double milliseconds) {
+    const std::string row = R"(,"type":"u32→u32","width":1024,"height":1024,"median_ms":)";
+    return R"({"machine":{"gpu":")" + gpu + R"(","cpu":"A CPU"},"rows":[)" +
+           R"({"algorithm":"integral_image_one_pass","on":"gpu")" + row + std::to_string(milliseconds) +
+           R"(},{"algorithm":"integral_image_oro_loop","on":"cpu")" + row +
+           std::to_string(100 * milliseconds) + "}]}";
+}
+
+TEST_F(RaceModelTest, ASecondRecordingIsLaidOverTheFirstAndKeepsItsOwnMachine) {
+    const std::string first = test::own_file("first.json"), second = test::own_file("second.json");
+    std::ofstream(first) << recording_of("First GPU", 1);
+    std::ofstream(second) << recording_of("Second GPU", 3);
+    RaceModel real{catalog()};
+    real.set_machine(cpu_only());
+    real.open_recording(second);
+    real.open_recording(first);
+    real.choose_experiment("Integral images");
+    real.choose_types({ScalarType::u32, ScalarType::u32});
+    real.show_all();
+    const int over = int(real.recordings.all().size()) - 2;
+    real.overlay_recording(over);
+    ASSERT_NE(real.recordings.overlaid(), nullptr);
+    const RaceCurve own = curve_of(real, "recorded integral_image_one_pass gpu"),
+                    laid = curve_of(real, "overlaid integral_image_one_pass gpu");
+    EXPECT_TRUE(laid.shown) << "as its line of the first is";
+    EXPECT_NEAR(laid.points.front().seconds / own.points.front().seconds, 3, 1e-9);
+    EXPECT_FALSE(laid.look == own.look);
+    EXPECT_THAT(laid.where, HasSubstr("Second GPU"));
+    // Times of two machines are never divided.
+    const RaceCurve* base = baseline_of(real.curves(), laid);
+    ASSERT_NE(base, nullptr);
+    EXPECT_EQ(base->source, CurveSource::overlaid);
+    real.rename_recording(over, "Before the change");
+    EXPECT_THAT(curve_of(real, "overlaid integral_image_one_pass gpu").where, HasSubstr("Before the change"));
+    EXPECT_EQ(bench::read_recording(second).name, "Before the change");
+    EXPECT_THROW(real.rename_recording(0, "Mine"), Error) << "it comes with the program";
+    // What is shown cannot be over itself.
+    real.overlay_recording(real.recordings.shown_index());
+    EXPECT_EQ(real.recordings.overlaid(), nullptr);
+    for (const RaceCurve& one : real.curves()) EXPECT_NE(one.source, CurveSource::overlaid);
+}
+
 /// Whatever is chosen, scans too: a line of the GPU and the limit, or the reason why it is missing.
 TEST_F(RaceModelTest, EveryExperimentOpensWithAGpuAndTheLimit) {
     RaceModel real{catalog()};

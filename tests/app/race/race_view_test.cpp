@@ -5,6 +5,7 @@
 
 #include "app/race/race_view_fixture.h"
 #include "core/helpers/own_folder.h"
+#include "core/helpers/sample.h"
 
 namespace upsweep::app {
 namespace {
@@ -72,7 +73,8 @@ TEST_F(RaceViewTest, PlotModesByMouseAndKey) {
 
 // Bars, strips and the map, in every size: rows in the window, and each row a way into Step.
 TEST_F(RaceViewTest, EveryViewDrawsInEverySizeAndPresented) {
-    for (const auto& [width, height] : {std::pair{640, 480}, {1024, 768}, {1280, 800}, {1920, 1080}}) {
+    const std::vector<std::pair<int, int>> sizes = {{640, 480}, {1024, 768}, {1280, 800}, {1920, 1080}};
+    for (const auto& [width, height] : test::sample("windows of the Race", sizes, 1)) {
         driver_.reset();
         driver_ = std::make_unique<AppDriver>(width, height);
         app().open("race");
@@ -88,10 +90,13 @@ TEST_F(RaceViewTest, EveryViewDrawsInEverySizeAndPresented) {
             model().start();
             model().finish();
             drive().frames(3);
-            const std::string what = way.mode == RaceMode::bars     ? "race.bars"
-                                     : way.mode == RaceMode::spread ? "race.spread"
-                                     : way.mode == RaceMode::heat   ? "race.heat"
-                                                                    : "race.plot";
+            const std::string what = way.mode == RaceMode::bars       ? "race.bars"
+                                     : way.mode == RaceMode::spread   ? "race.spread"
+                                     : way.mode == RaceMode::heat     ? "race.heat"
+                                     : way.mode == RaceMode::strip    ? "race.strip"
+                                     : way.mode == RaceMode::roofline ? "race.roofline"
+                                                                      : "race.plot";
+            if (asks_model(way.mode)) wait_until([&] { return drive().has_item(what); });
             ASSERT_TRUE(drive().has_item(what)) << way.name << " " << width;
             EXPECT_LE(drive().item(what).max.x, float(width)) << way.name;
             EXPECT_GT(drive().item(what).width(), float(width) * 0.2F) << way.name;
@@ -126,6 +131,13 @@ TEST_F(RaceViewTest, WhySlowAnswersForAnEntryAndLeadsToALesson) {
     EXPECT_TRUE(drive().has_item("race.why.plot"));
     press("race.why.cause.0.learn");
     EXPECT_EQ(app().active().name(), "lessons");
+    // A cause's line leads to Step, at the step where it first runs.
+    app().go_to(scenes::RacePlace{.curves = {"scan_blelloch"}, .view = "why"});
+    ASSERT_TRUE(wait_until([&] { return why.answer() != nullptr; })) << why.error();
+    drive().frames(3);
+    ASSERT_TRUE(drive().has_item("race.why.cause.1.line"));
+    press("race.why.cause.1.line");
+    EXPECT_TRUE(wait_until([&] { return app().active().name() == "step"; }));
 }
 
 TEST_F(RaceViewTest, ARowOfOneSizeLeadsToStepAndItsCornerBack) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/race/model/race_model.h"
+#include "app/race/model/race_split.h"
 #include "core/error.h"
 
 namespace upsweep::app {
@@ -46,7 +47,7 @@ TEST(RaceWays, HaveNamesThatLeadBack) {
     } catch (const UsageError& error) {
         EXPECT_EQ(std::string(error.what()),
                   "The Race has no view \"lap\"; it has time, throughput, speed-up, "
-                  "one-size, spread, heat-map, paper, why.");
+                  "one-size, spread, heat-map, streams, roofline, paper, why.");
     }
 }
 
@@ -80,6 +81,77 @@ TEST(RaceBars, TheAxisIsThatOfTheGpuWhereTheLoopTakesFarLonger) {
     EXPECT_GT(bar_axis_end(bars), bars[2].point->seconds);
     const std::vector<RaceBar> loop(bars.begin(), bars.begin() + 1);
     EXPECT_GT(bar_axis_end(loop), bars[0].point->seconds);
+}
+
+/// A line of two launches, the second twice as long, that copies 40 µs each way.
+struct Split : testing::Test {
+    std::string failed;
+    Jobs jobs{[] {}, [this](const std::string& sentence) { failed = sentence; }};
+    RaceSplit split{jobs};
+    RaceExperiment experiment;
+    std::vector<RaceCurve> curves = three();
+    ElementTypes types = find_algorithm("integral_image_blelloch").types.front();
+
+    Split() {
+        RaceLine line;
+        line.competitor.algorithm = &find_algorithm("integral_image_blelloch");
+        line.competitor.on = "gpu";
+        experiment.lines = {line};
+        curves[1].line = 0;
+        using Kind = model::OperationTime::Kind;
+        model::Why why;
+        why.operations = {{Kind::upload, "input", 0, -1, 40e-6},
+                          {Kind::kernel, "rows", 0, -1, 1},
+                          {Kind::kernel, "columns", 0, -1, 2},
+                          {Kind::download, "output", 0, -1, 40e-6}};
+        why.lane_operators = 4e6;
+        why.bytes = 1e6;
+        split.put({line.competitor, types, {1024, 1024}}, why);
+    }
+    std::vector<RaceBar> bars() {
+        std::vector<RaceBar> made = race_bars(curves, 1024);
+        split_by_launches(made, experiment, types, split);
+        return made;
+    }
+};
+
+TEST_F(Split, LaunchesShareTheMeasuredTimeAsTheModelPredictsUnlessTheyWereTimed) {
+    std::vector<RaceBar> made = bars();
+    ASSERT_EQ(made[2].parts.size(), 2U);
+    EXPECT_EQ(made[2].parts[0].name, "rows");
+    EXPECT_NEAR(made[2].parts[1].seconds, made[2].point->seconds * 2 / 3, 1e-15);
+    EXPECT_THAT(bar_caption(made), HasSubstr("shares as the model predicts, as no launch was timed"));
+    EXPECT_EQ(made[0].parts.size(), 1U) << "a loop has no launches";
+    curves[1].points.back().launches = {{"rows", 3e-6}, {"columns", 1e-6}};
+    made = bars();
+    EXPECT_NEAR(made[2].parts[0].seconds, made[2].point->seconds * 3 / 4, 1e-15);
+    EXPECT_THAT(bar_caption(made), HasSubstr("timed by itself"));
+}
+
+TEST_F(Split, AStripHasTheLaunchesAndFramesWhoseCopiesOverlap) {
+    const CurvePoint& point = curves[1].points.back();
+    const RaceStrip strip =
+        race_strip(*split.of({experiment.lines[0].competitor, types, {1024, 1024}}), point, 30e-6);
+    ASSERT_EQ(strip.kernels.items.size(), 2U);
+    EXPECT_NEAR(strip.kernels.end, 30e-6, 1e-12);
+    EXPECT_NEAR(strip.kernels.items[1].begin, 10e-6, 1e-12);
+    EXPECT_EQ(strip.frames.rows.size(), 3U);
+    EXPECT_GE(strip.frames.every, 40e-6);
+    EXPECT_LT(strip.frames.every, 110e-6) << "less than one after the other";
+    EXPECT_THAT(strip.kernels_words, HasSubstr("the shares are the model's"));
+    EXPECT_EQ(split.of({experiment.lines[0].competitor, types, {64, 64}}), nullptr);
+}
+
+TEST_F(Split, ARooflineHasLinesUnderTheRoofsOfTheGpu) {
+    const RaceRoofline made = race_roofline(bars(), experiment, types, split, model::recorded_model());
+    ASSERT_EQ(made.lines.size(), 1U);
+    ASSERT_EQ(made.series.size(), made.roofs + 1);
+    const PlotPoint& point = made.series.back().points.front();
+    EXPECT_NEAR(point.x, 4, 1e-12);
+    EXPECT_NEAR(point.y, 4e6 / curves[1].points.back().seconds, 1);
+    for (size_t roof = 0; roof < made.roofs; ++roof) EXPECT_GE(made.series[roof].points.size(), 2U);
+    EXPECT_THAT(made.words, HasSubstr("1 of 1 lines is under the slope"));
+    EXPECT_TRUE(race_roofline({}, experiment, types, split, model::recorded_model()).series.empty());
 }
 
 TEST(RaceSpread, CountsTheRunsBeyondTheAxis) {

@@ -8,6 +8,11 @@
 #include <thread>
 
 #include "core/error.h"
+#include "core/ranges.h"
+#include "core/words.h"
+#include "emulator/trace/trace.h"
+#include "replay/trace.h"
+#include "scenes/run_scene.h"
 
 namespace upsweep::app {
 namespace {
@@ -47,6 +52,73 @@ TEST_F(RaceWhyTest, AnEntryHasPartsThatAddUpAndItsRivalBesideIt) {
     settle();
     ASSERT_NE(why.answer(), nullptr);
     EXPECT_GT(why.answer()->predicted, before);
+}
+
+// Where a line is shown: its number in the text, and the step just done is of it.
+void expect_at(const scenes::Scene& scene, const model::CodeLine& line) {
+    ASSERT_GT(scene.step, 0) << line.text;
+    const scenes::RunScene run = scenes::run_scene(scene);
+    const emulator::Trace& trace = *run.trace;
+    const emulator::SourceRange range = replay::where(trace, trace.step_at(scene.step - 1));
+    EXPECT_EQ(range.line, line.line);
+    EXPECT_EQ(trimmed(replay::line_text(trace, range.file, range.line)), line.text);
+}
+
+TEST_F(RaceWhyTest, ACausesLineOpensThereOfAnEntryAnEditedKernelAndAProgram) {
+    const Algorithm& scan = find_algorithm("scan_blelloch");
+    why.ask(scan, scan.types.front());
+    settle();
+    ASSERT_NE(why.answer(), nullptr) << why.error();
+    const auto line_of = [&](model::CauseKind kind) {
+        const model::Cause* cause = find_by(why.answer()->causes, &model::Cause::kind, kind);
+        return cause == nullptr || cause->lines.empty() ? model::CodeLine{} : cause->lines.front();
+    };
+    const auto opened = [&](const model::CodeLine& line) {
+        scenes::Scene scene;
+        why.open_line(line, [&](scenes::Scene found) { scene = std::move(found); });
+        settle();
+        return scene;
+    };
+    const model::CodeLine barrier = line_of(model::CauseKind::barriers);
+    expect_at(opened(barrier), barrier);
+    // In an edited text the same line is one lower.
+    scenes::Scene edited = scenes::initial_scene("scan_blelloch");
+    edited.edits["scan_blelloch.cu"] = "// mine\n" + kernel_text("scan_blelloch.cu");
+    why.ask(edited);
+    settle();
+    ASSERT_NE(why.answer(), nullptr) << why.error();
+    const model::CodeLine lower = line_of(model::CauseKind::barriers);
+    EXPECT_EQ(lower.line, barrier.line + 1);
+    const scenes::Scene scene = opened(lower);
+    EXPECT_EQ(scene.edits, edited.edits);
+    expect_at(scene, lower);
+    // A program's kernel; of its host code the beginning is shown.
+    scenes::Scene program;
+    programs::UserProgram own;
+    own.file = programs::untitled;
+    program.of = own;
+    program.edits[programs::untitled] = R"(__global__ void again(const int* in, int* out, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    int sum = 0;
+    for (int k = 0; k < 8; ++k) sum += in[(i + k) % n];
+    if (i < n) out[i] = sum;
+}
+int main() {
+    const int n = 256;
+    int *in, *out;
+    cudaMalloc(&in, n * sizeof(int));
+    cudaMalloc(&out, n * sizeof(int));
+    again<<<(n + 31) / 32, 32>>>(in, out, n);
+}
+)";
+    why.ask(program);
+    settle();
+    ASSERT_NE(why.answer(), nullptr) << why.error();
+    const model::CodeLine sums{programs::untitled, 4, "for (int k = 0; k < 8; ++k) sum += in[(i + k) % n];"};
+    const scenes::Scene there = opened(sums);
+    EXPECT_EQ(there.edits, program.edits);
+    EXPECT_GT(there.step, 0);
+    EXPECT_EQ(opened({programs::untitled, 12, "again<<<"}).step, 0);
 }
 
 TEST_F(RaceWhyTest, ATraceIsRefused) {

@@ -245,7 +245,7 @@ TEST_F(ProgramViewTest, TheNextSessionOpensItAgain) {
     EXPECT_TRUE(next.has_item("step.open.recent.0"));
 }
 
-/// What a program without a right answer loses is told whole at its end, however long that is.
+/// The sentence on lost values is shown whole, however long it is.
 TEST_F(ProgramViewTest, LostValuesAreToldWhole) {
     app().items().texts.emplace();
     drop(write("halve.cu",

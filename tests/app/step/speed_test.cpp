@@ -9,6 +9,7 @@
 
 #include "app/helpers/step_view_fixture.h"
 #include "app/step/view/step_view.h"
+#include "core/helpers/sample.h"
 
 namespace upsweep::app {
 
@@ -95,7 +96,7 @@ class SpeedTest : public StepViewFixture {
                 model().set_zoom(zoom);
                 if (symbols) drive().key("S");
                 double once = 0, own = 0;
-                const double ms = scrub(48, once, own);
+                const double ms = scrub(24, once, own);
                 if (symbols) drive().key("S");
                 std::printf(
                     "%-24s %lld steps, %-6s %-8s %6.1f ms a frame (%.1f of them in one thread), %5.0f "
@@ -119,9 +120,9 @@ TEST_F(SpeedTest, TwoLongTracesSideBySideIdle) {
     open("scan_segmented", {8192, 1});
     compare_orders();
     drive().settle();
-    constexpr double seconds = 5;
+    constexpr double seconds = 3, most = 0.02;
     double share = 1;
-    for (int part = 0; part < 3; ++part) {
+    for (int part = 0; part < 3 && share > most; ++part) {
         const double before = worked_ms();
         int frames = 0;
         for (double waited = 0; waited < seconds;) {
@@ -137,7 +138,7 @@ TEST_F(SpeedTest, TwoLongTracesSideBySideIdle) {
         share = (worked_ms() - before) / (1000 * seconds);
         std::printf("compared, idle: %d frames in %.0f s, %.2f %% of a core\n", frames, seconds, 100 * share);
     }
-    EXPECT_LE(share, 0.02);
+    EXPECT_LE(share, most);
 }
 
 /// Two of them side by side.
@@ -155,8 +156,10 @@ TEST_F(SpeedTest, TwoLongTracesAreScrubbedTogether) {
 /// From the choice to the first picture: 100 ms. The first round is for the faces: a size of text that is new
 /// is baked between two frames.
 TEST_F(SpeedTest, EveryEntryOpensAtOnce) {
+    const std::vector<const Algorithm*> entries(catalog().begin(), catalog().end());
+    const auto taken = test::sample("entries that open", entries, 24);
     for (const bool counts : {false, true})
-        for (const Algorithm* algorithm : catalog()) {
+        for (const Algorithm* algorithm : taken) {
             const scenes::Scene scene = scenes::initial_scene(std::string(algorithm->slug));
             const double before = worked_ms();
             model().open(scene, false);

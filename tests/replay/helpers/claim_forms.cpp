@@ -22,7 +22,7 @@ std::regex form_of(const char* text) {
 /// Whether each of the values, "1, 2" or "`1` and `2`", is one that our steps read from an array of this
 /// name, of one lane where it is named: an access may read several cells.
 bool reads_all(const Look& look, const std::string& values, const std::string& name, int lane = -1) {
-    static const std::regex one("[^`, ]+");
+    static const std::regex one(R"(\([^)]*\)|[^`, ]+)");
     for (std::sregex_iterator at(values.begin(), values.end(), one), end; at != end; ++at) {
         const std::string value = at->str();
         if (value == "and" || value == "…") continue;

@@ -21,13 +21,12 @@ constexpr float lowest_diagram_em = 22;  ///< of one of two stages: what is lowe
 constexpr float row_stage_em = 11, other_stage_em = 25;  ///< what one needs: cells alone, or cards and grids
 constexpr size_t most_counts = 4;
 
-// What the scene shows, in words: the phase it is in.
+// What the scene shows, in words: the phase it is in; at the end the kernel's last one, not the host's.
 std::string scene_title(const StepPosition& at) {
     const emulator::Trace& trace = at.trace();
     std::string name = at.run().algorithm != nullptr ? std::string(at.run().algorithm->title) : "";
     if (at.step() > 0) {
         auto step = size_t(std::min(at.ahead() ? at.step() : at.step() - 1, at.step_count() - 1));
-        // At the end the kernel's last phase, not that of the host, which fetches the result.
         while (at.step() == at.step_count() && step > 0 && trace.steps[step].kind == emulator::StepKind::host)
             --step;
         const std::string& phase = trace.phases[trace.steps[step].phase].name;

@@ -143,6 +143,7 @@ void FilmPlayer::note_end() {
 void FilmPlayer::take(Fetched fetched) {
     if (playing_) {
         const bool onwards = fetched.number > shown_;
+        if (!onwards) clock_ = double(fetched.number);  // it begins again
         for (int64_t n = shown_ + 1; onwards && n < fetched.number; ++n) {
             ++dropped_;
             if (fetched.number - n <= int64_t(kept_times)) add({.number = n, .dropped = true});

@@ -134,6 +134,13 @@ void Playground::open_usual() {
     std::string_view slug = task_ != nullptr ? task_->usual_sample() : "";
     if (slug.empty()) slug = media::sample_pictures().front().slug;
     if (picture_ && picture_->sample == slug) return;
+    if (const std::string film(slug); media::is_moving(film)) {
+        if (film_.is_open() && film.ends_with(":" + film_.name())) return;
+        open_film(film);
+        // Other tasks still bring their own.
+        picked_ = false;
+        return;
+    }
     const media::SamplePicture& sample = media::find_sample(slug);
     open({std::string(sample.title), &sample, {}});
 }

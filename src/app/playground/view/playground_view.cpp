@@ -5,6 +5,7 @@
 #include "app/playground/view/faces_panel.h"
 #include "app/playground/view/likelihood_panel.h"
 #include "app/playground/view/operation_panel.h"
+#include "app/playground/view/track_panel.h"
 #include "app/ui/controls.h"
 #include "core/home_path.h"
 #include "media/clips.h"
@@ -284,6 +285,7 @@ namespace {
 std::unique_ptr<PlaygroundPanel> make_panel(PlaygroundContext context, const vision::Operation& operation) {
     if (&operation == &vision::box_filter_operation) return std::make_unique<BoxFilterPanel>(context);
     if (&operation == &vision::likelihood_operation) return std::make_unique<LikelihoodPanel>(context);
+    if (&operation == &vision::track_operation) return std::make_unique<TrackPanel>(context);
     if (&operation == &vision::faces_operation) return std::make_unique<FacesPanel>(context);
     return std::make_unique<OperationPanel>(context, operation);
 }
@@ -396,14 +398,17 @@ void PlaygroundView::draw_samples(Frame& frame, Column& at) {
 void PlaygroundView::draw_sources(Frame& frame, Column& at) {
     FilmPlayer& film = model_.film();
     const auto trouble = [this](const std::string& sentence) { path_error_ = sentence; };
-    const float gap = frame.em(0.5F), width = (at.width - gap) / 2, height = frame.em(2);
-    const auto clips = media::clips();
     const bool live = film.live();
+    const std::string_view words = live ? "Stop camera" : "Start camera";
+    const float height = frame.em(2), width = button_width(frame, words);
+    const float room = at.width - frame.em(0.5F) - width;
+    const auto clips = media::clips();
     std::string_view clip = "Clips";
     for (const media::Clip& one : clips)
         if (film.is_open() && film.name() == one.slug) clip = one.title;
     at.y += frame.em(0.5F);
-    chip(frame, "playground.clip", at, "", clip, 14, [&] {
+    const std::string shown = elided(frame, type::code, clip, room - chip_width(frame, "", ""));
+    chip(frame, "playground.clip", at, "", shown, 14, [&] {
         for (const media::Clip& one : clips)
             if (menu_row(frame, fmt::format("playground.clip.{}", one.slug), one.title, clip == one.title)) {
                 model_.open_film("clip:" + std::string(one.slug), trouble);
@@ -412,7 +417,7 @@ void PlaygroundView::draw_sources(Frame& frame, Column& at) {
         return false;
     });
     const Rect camera = Rect::sized({at.right() - width, at.y}, width, height);
-    if (button(frame, "playground.camera", camera, live ? "Stop camera" : "Start camera",
+    if (button(frame, "playground.camera", camera, words,
                {.chosen = live, .tip = "The camera is off until you click; ffmpeg reads it"})) {
         if (live)
             film.close();

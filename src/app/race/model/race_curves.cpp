@@ -205,12 +205,20 @@ RaceCurve curve_of(const RaceLine& line, int index) {
     return curve;
 }
 
+std::vector<bench::RecordedLaunch> recorded_launches(const bench::Row& row) {
+    std::vector<bench::RecordedLaunch> made;
+    for (const backends::LaunchTime& launch : row.launches)
+        made.push_back({launch.name, launch.milliseconds * 1e-3});
+    return made;
+}
+
 std::vector<CurvePoint> measured_points(const RaceResults& here, int competitor) {
     std::vector<CurvePoint> points;
     for (const bench::Row& row : here.report.rows)
         if (row.competitor == competitor && row.time.median > 0 && row.extent.width == row.extent.height)
             points.push_back({double(row.extent.width), row.time.median, row.time.low, row.time.high,
-                              row.traffic_bytes, row.time.least, row.time.most, row.settled, row.samples});
+                              row.traffic_bytes, row.time.least, row.time.most, row.settled, row.samples,
+                              recorded_launches(row)});
     sort(points, [](const CurvePoint& a, const CurvePoint& b) { return a.side < b.side; });
     return points;
 }
@@ -234,15 +242,18 @@ void add_measured(std::vector<RaceCurve>& curves, const RaceExperiment& experime
 }
 
 void add_recorded(std::vector<RaceCurve>& curves, const RaceExperiment& experiment,
-                  const bench::Recording& recording, ElementTypes types) {
+                  const bench::Recording& recording, ElementTypes types, CurveSource source) {
+    const bool over = source == CurveSource::overlaid;
     const std::string gpu = short_machine(recording.machine.gpu);
     std::vector<std::vector<CurvePoint>> points = recorded_points(recording, experiment, types);
     for (size_t i = 0; i < experiment.lines.size(); ++i) {
         RaceCurve curve = curve_of(experiment.lines[i], int(i));
         curve.points = std::move(points[i]);
         if (curve.points.empty()) continue;
-        curve.key = "recorded " + curve.owner;
-        curve.source = CurveSource::recorded;
+        curve.key = (over ? "overlaid " : "recorded ") + curve.owner;
+        curve.source = source;
+        // Beside the same line of the other recording it needs a look of its own.
+        if (over) curve.owner += " overlaid";
         if (!curve.gpu && !gpu.empty()) {
             // Beside the same loop on this computer, also where there is room for the beginning alone.
             std::string loop = curve.label;
@@ -252,6 +263,7 @@ void add_recorded(std::vector<RaceCurve>& curves, const RaceExperiment& experime
         curve.where = gpu.empty()  ? "recorded"
                       : !curve.gpu ? fmt::format("recorded on the {}'s host", gpu)
                                    : "recorded on " + with_article(gpu);
+        if (over) curve.where = "overlaid, " + bench::title_of(recording);
         if (curve.copy && curve.gpu) curve.cache_bytes = recording.machine.gpu_l2_bytes;
         curves.push_back(std::move(curve));
     }
@@ -297,10 +309,11 @@ double value_of(const CurvePoint& point, double seconds, RaceMode mode, const Ra
 
 std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceResults& here,
                                    const bench::MachineInfo& machine, const bench::Recording* recording,
-                                   ElementTypes types) {
+                                   ElementTypes types, const bench::Recording* over) {
     std::vector<RaceCurve> curves;
     add_measured(curves, experiment, here, machine, types);
-    if (recording != nullptr) add_recorded(curves, experiment, *recording, types);
+    if (recording != nullptr) add_recorded(curves, experiment, *recording, types, CurveSource::recorded);
+    if (over != nullptr) add_recorded(curves, experiment, *over, types, CurveSource::overlaid);
     add_published(curves, experiment, types);
     return curves;
 }

@@ -48,9 +48,14 @@ class CurveStyles {
 Look numbered_look(int number);
 
 /// The first three are plots over sizes; `bars` and `spread` show one size, `heat` widths and heights of one
-/// line, `paper` a paper's experiment with its claims, `why` where the time goes.
-enum class RaceMode : uint8_t { time, throughput, speedup, bars, spread, heat, paper, why };
+/// line, `strip` one line's launches and copies over time, `roofline` how close lines come to what the GPU
+/// can do, `paper` a paper's experiment with its claims, `why` where the time goes.
+enum class RaceMode : uint8_t { time, throughput, speedup, bars, spread, heat, strip, roofline, paper, why };
 constexpr bool is_plot(RaceMode mode) { return mode <= RaceMode::speedup; }
+/// Whether the view shows what the model of time says.
+constexpr bool asks_model(RaceMode mode) {
+    return mode == RaceMode::strip || mode == RaceMode::roofline || mode == RaceMode::why;
+}
 
 /// A report together with the lines that its competitors are (same order as settings.competitors).
 struct RaceResults {
@@ -76,7 +81,8 @@ std::string caption(RaceMode mode);
 /// "8192 × 8192"; a crossing between two sizes is rounded up.
 std::string side_text(double side);
 
-enum class CurveSource : uint8_t { here, recorded, published };
+/// `overlaid`: of a second recording, laid over the first.
+enum class CurveSource : uint8_t { here, recorded, overlaid, published };
 
 /// One median over squares of one side.
 struct CurvePoint {
@@ -87,6 +93,7 @@ struct CurvePoint {
     bool settled = true;         ///< all runs are in
     /// Every timed run, the shortest first; null: not known.
     std::shared_ptr<const std::vector<double>> samples = {};
+    std::vector<bench::RecordedLaunch> launches = {};  ///< each timed by itself; empty: not known
 };
 
 /// How many times as long one median is as another, and between which bounds that is known.
@@ -123,11 +130,12 @@ struct RaceCurve {
     bool opening = false;  ///< a lecture opens with it
 };
 
-/// Measured here first (CPU, GPU, copies), then recorded, then published. `types` are those of the figures.
+/// Measured here first (CPU, GPU, copies), then recorded, then of the recording `over` that, then published.
+/// `types` are those of the figures.
 /// Recorded and published curves are there only with points; looks and what is shown are not set.
 std::vector<RaceCurve> race_curves(const RaceExperiment& experiment, const RaceResults& here,
                                    const bench::MachineInfo& machine, const bench::Recording* recording,
-                                   ElementTypes types);
+                                   ElementTypes types, const bench::Recording* over = nullptr);
 
 /// The plain CPU loop, on one core, of the machine that the curve's times are of: the first that is shown; of
 /// a paper its own. Null without one: times of two machines are never divided.

@@ -286,6 +286,8 @@ std::string source_of(const RaceCurve& curve) {
             return curve.gpu ? "measured here, GPU" : "measured here";
         case CurveSource::recorded:
             return "recorded";
+        case CurveSource::overlaid:
+            return curve.where;
         case CurveSource::published:
             break;
     }

@@ -158,6 +158,26 @@ void RaceModel::open_recording(const std::string& path) {
     choose_recorded();
 }
 
+void RaceModel::overlay_recording(int index) {
+    recordings.overlay(index);
+    for (std::set<std::string>& keys : shown_)
+        std::erase_if(keys, [](const std::string& key) { return key.starts_with("overlaid "); });
+    changed();
+    if (recordings.overlaid() == nullptr || experiments_.empty()) return;
+    std::set<std::string> wanted;
+    for (const RaceCurve& curve : curves())
+        if (curve.shown && curve.source == CurveSource::recorded) wanted.insert("overlaid " + curve.owner);
+    for (const RaceCurve& curve : curves())
+        if (curve.source == CurveSource::overlaid && wanted.contains(curve.key))
+            shown_keys().insert(curve.key);
+    changed();
+}
+
+void RaceModel::rename_recording(int index, const std::string& name) {
+    recordings.rename(index, name);
+    changed();
+}
+
 // A preset needs one even where none is shown: until it is measured here.
 void RaceModel::use_recording() {
     const RaceRecordings::Entry* entry = recordings.shown();
@@ -234,7 +254,7 @@ void RaceModel::choose_types(ElementTypes types) {
 
 void RaceModel::choose_mode(RaceMode mode) {
     const bool there =
-        mode == RaceMode::paper ? presets.chosen() >= 0 : mode != RaceMode::why || why_offered_;
+        mode == RaceMode::paper ? presets.chosen() >= 0 : !asks_model(mode) || split_ != nullptr;
     mode_ = there ? mode : RaceMode::time;
     zoom_.reset();
     if (mode != RaceMode::time && guess_) end_guess();
@@ -244,7 +264,7 @@ std::vector<RaceWay> RaceModel::ways() const {
     std::vector<RaceWay> ways;
     if (presets.chosen() >= 0) ways.push_back(way_of(RaceMode::paper));
     for (const RaceWay& way : race_ways())
-        if (way.mode != RaceMode::paper && (way.mode != RaceMode::why || why_offered_)) ways.push_back(way);
+        if (way.mode != RaceMode::paper && (!asks_model(way.mode) || split_ != nullptr)) ways.push_back(way);
     return ways;
 }
 

@@ -108,7 +108,12 @@ class RaceModel {
     void choose_mode(RaceMode mode);
     /// Those that can be chosen now: "As the paper" with a preset, "Why slow?" where the view answers it.
     std::vector<RaceWay> ways() const;
-    void offer_why() { why_offered_ = true; }
+    void offer_why(class RaceSplit& split) { split_ = &split; }
+    /// What the model of time says of its lines; null where the view does not ask it.
+    RaceSplit* split() const { return split_; }
+    /// The line whose launches and copies are shown; null: none has any.
+    const RaceCurve* strip_line() const;
+    void choose_strip_line(std::string key) { strip_line_ = std::move(key); }
 
     /// The papers' experiments. Chosen by choose_preset: -1 leads back to the Race's own lines.
     RacePresets presets;
@@ -186,6 +191,10 @@ class RaceModel {
     /// points of, unless it has some of those that are chosen.
     RaceRecordings recordings;
     void show_recording(int index);
+    /// Lays the lines of another one over those that are shown; -1: none.
+    void overlay_recording(int index);
+    /// Throws Error.
+    void rename_recording(int index, const std::string& name);
     /// The user chose which recording is shown, or that none is.
     bool recording_chosen() const { return recording_chosen_; }
     /// Throws Error, with nothing changed.
@@ -294,7 +303,8 @@ class RaceModel {
     enum class Racing : uint8_t { squares, grid, paper } racing_what_ = Racing::squares;
     int racing_preset_ = -1, paper_panel_ = 0;
     std::deque<bench::RaceSettings> next_races_;  // of a preset, after the one that runs
-    bool why_offered_ = false;
+    RaceSplit* split_ = nullptr;
+    std::string strip_line_;    // key; empty: the usual one
     int first_competitor_ = 0;  ///< of the running race among the results' competitors
     bench::RaceStatus status_;
     std::unique_ptr<bench::Race> race_;

@@ -46,46 +46,35 @@ const ExperimentSeries* base_series(const Experiment& experiment, const Experime
     return nullptr;
 }
 
-// What the panel's y axis counts, of a time; 0: nothing.
-double y_of(View view, const ExperimentPoint& point, double seconds, const ExperimentPoint* base) {
-    switch (view) {
-        case View::occupancy:
-            return point.occupancy;
-        case View::throughput:
-            return seconds > 0 ? double(point.bytes) / seconds : 0;
-        case View::frames:
-            return seconds > 0 ? 1 / seconds : 0;
-        case View::speedup:
-            return base != nullptr && seconds > 0 ? base->seconds / seconds : 0;
-        case View::time:
-        case View::bars:
-        case View::spread:
-        case View::heat_map:
-        case View::strip:
-            break;
+// What is known of a point, in each unit that a panel's y axis may have; 0: it is not known in that one.
+struct Amounts {
+    double seconds = 0, rate = 0, times = 0, frames = 0, share = 0;
+    double of(View view) const {
+        if (view == View::occupancy) return share;
+        if (view == View::throughput) return rate;
+        if (view == View::speedup) return times;
+        return view == View::frames ? frames : seconds;
     }
-    return seconds;
+};
+
+Amounts amounts_of(const ExperimentPoint& point, double seconds, const ExperimentPoint* base) {
+    Amounts made{.seconds = seconds, .share = point.occupancy};
+    if (seconds <= 0) return made;
+    made.rate = double(point.bytes) / seconds;
+    made.times = base != nullptr ? base->seconds / seconds : 0;
+    made.frames = 1 / seconds;
+    return made;
 }
 
-double published_y(View view, const bench::PublishedLine& line, const bench::PublishedPoint& point) {
-    switch (view) {
-        case View::occupancy:
-            return line.unit == bench::Unit::percent ? point.value / 100 : 0;
-        case View::throughput:
-            return line.unit == bench::Unit::gb ? point.value * 1e9 : 0;
-        case View::speedup:
-            return line.unit == bench::Unit::times ? point.value : 0;
-        case View::frames:
-            if (line.unit == bench::Unit::frames) return point.value;
-            return point.seconds > 0 ? 1 / point.seconds : 0;
-        case View::time:
-        case View::bars:
-        case View::spread:
-        case View::heat_map:
-        case View::strip:
-            break;
-    }
-    return point.seconds;
+Amounts amounts_of(const bench::PublishedLine& line, const bench::PublishedPoint& point) {
+    const auto in = [&](bench::Unit unit) { return line.unit == unit ? point.value : 0; };
+    Amounts made{.seconds = point.seconds,
+                 .rate = in(bench::Unit::gb)*1e9,
+                 .times = in(bench::Unit::times),
+                 .frames = in(bench::Unit::frames),
+                 .share = in(bench::Unit::percent) / 100};
+    if (line.unit != bench::Unit::frames && point.seconds > 0) made.frames = 1 / point.seconds;
+    return made;
 }
 
 std::string where_text(const bench::ExperimentCurve& curve, const ExperimentSeries& series,
@@ -184,7 +173,7 @@ class PanelMaker {
         const ExperimentSeries* base = base_series(experiment_, panel, all_, series);
         for (const ExperimentPoint& point : bench::points_in(panel, series)) {
             const ExperimentPoint* at = base == nullptr ? nullptr : base->at(point.extent, point.x);
-            const auto y = [&](double seconds) { return y_of(panel.view, point, seconds, at); };
+            const auto y = [&](double seconds) { return amounts_of(point, seconds, at).of(panel.view); };
             PlotPoint made_point{x_of(panel, point.extent, point.x), y(point.seconds), y(point.low),
                                  y(point.high)};
             if (!(made_point.x > 0 && made_point.y > 0)) continue;
@@ -209,7 +198,7 @@ class PanelMaker {
             const Extent extent = point.extent.count() > 0 ? point.extent
                                   : panel.extents.empty()  ? Extent{}
                                                            : panel.extents.back();
-            const double x = x_of(panel, extent, point.x), y = published_y(panel.view, published, point);
+            const double x = x_of(panel, extent, point.x), y = amounts_of(published, point).of(panel.view);
             if (!(x > 0 && y > 0)) continue;
             add_tick(made.x_ticks, x, x_label(panel, extent, point.x));
             line.points.push_back({x, y, y, y});

@@ -3,6 +3,8 @@
 
 #include "app/race/model/race_curves.h"
 #include "core/error.h"
+#include "core/quotes.h"
+#include "core/write_file.h"
 
 namespace upsweep::app {
 namespace {
@@ -59,8 +61,14 @@ void for_recorded(const bench::Recording& recording, const RaceExperiment& exper
         if (line < 0) continue;
         const auto side = double(time.extent.width);
         if (time.seconds > 0)
-            take(line, CurvePoint{side, time.seconds, time.low, time.high, time.bytes, time.median_least,
-                                  time.median_most});
+            take(line, CurvePoint{.side = side,
+                                  .seconds = time.seconds,
+                                  .low = time.low,
+                                  .high = time.high,
+                                  .bytes = time.bytes,
+                                  .least = time.median_least,
+                                  .most = time.median_most,
+                                  .launches = time.launches});
         const int copy = names.find(bench::copy_line_of(time), nth(experiment.lines, line).competitor.on);
         if (copy < 0 || copy == line || time.copy_seconds <= 0) continue;
         const int64_t bytes = copied_bytes(nth(experiment.lines, copy).competitor, time);
@@ -106,18 +114,40 @@ RaceRecordings::RaceRecordings() {
         add("", bench::parse_recording(shipped.text, std::string(shipped.name)));
 }
 
-void RaceRecordings::show(int index) { shown_ = index >= 0 && index < int(all_.size()) ? index : -1; }
+void RaceRecordings::show(int index) {
+    shown_ = index >= 0 && index < int(all_.size()) ? index : -1;
+    if (shown_ == overlaid_) overlaid_ = -1;
+}
+
+void RaceRecordings::overlay(int index) {
+    overlaid_ = index >= 0 && index < int(all_.size()) && index != shown_ ? index : -1;
+}
+
+void RaceRecordings::rename(int index, const std::string& name) {
+    Entry& entry = nth(all_, index);
+    if (entry.path.empty())
+        throw Error("This recording comes with the program; save a copy of its file and name that.");
+    const std::string text = bench::with_name(bench::recording_text(entry.path), in_quotes(entry.path), name);
+    write_file(entry.path, text);
+    entry.recording.name = name;
+    entry.label = bench::title_of(entry.recording);
+}
 
 void RaceRecordings::open(const std::string& path) {
     bench::Recording recording = bench::read_recording(path);
-    std::erase_if(all_, [&](const Entry& entry) { return entry.path == path; });
+    const auto known = find_if(all_, [&](const Entry& entry) { return entry.path == path; }) - all_.begin();
+    if (known < int(all_.size())) {
+        if (overlaid_ == known) overlaid_ = -1;
+        if (overlaid_ > known) --overlaid_;
+        all_.erase(all_.begin() + known);
+    }
     add(path, std::move(recording));
     shown_ = int(all_.size()) - 1;
 }
 
 void RaceRecordings::add(std::string path, bench::Recording recording) {
     for (RecordedTime& time : recording.times) add_bytes(time);
-    all_.push_back({std::move(path), bench::machine_of(recording), std::move(recording)});
+    all_.push_back({std::move(path), bench::title_of(recording), std::move(recording)});
 }
 
 }  // namespace upsweep::app

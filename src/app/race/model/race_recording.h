@@ -27,7 +27,7 @@ class RaceRecordings {
   public:
     struct Entry {
         std::string path;   ///< empty: it comes with the program
-        std::string label;  ///< "NVIDIA H200, driver 580.159.04"
+        std::string label;  ///< its name, else "NVIDIA H200, driver 580.159.04"
         bench::Recording recording;
     };
 
@@ -39,6 +39,14 @@ class RaceRecordings {
     int shown_index() const { return shown_; }
     /// -1: none.
     void show(int index);
+    /// Another one whose lines are laid over those of the one that is shown; null: none.
+    const Entry* overlaid() const { return overlaid_ < 0 ? nullptr : &nth(all_, overlaid_); }
+    int overlaid_index() const { return overlaid_; }
+    /// -1: none.
+    void overlay(int index);
+    /// Writes the name into the recording's file; empty: it is called after its machine again. Throws Error,
+    /// as for one that comes with the program.
+    void rename(int index, const std::string& name);
     /// Reads a file, in place of what was read from it before, and shows it. Throws Error.
     void open(const std::string& path);
 
@@ -46,7 +54,7 @@ class RaceRecordings {
     void add(std::string path, bench::Recording recording);
 
     std::vector<Entry> all_;
-    int shown_ = -1;
+    int shown_ = -1, overlaid_ = -1;
 };
 
 }  // namespace upsweep::app

@@ -66,11 +66,12 @@ const std::vector<RaceCurve>& RaceModel::curves() const {
     if (curves_) return *curves_;
     static const std::vector<RaceCurve> none;
     if (experiments_.empty()) return none;
-    const RaceRecordings::Entry* entry = recordings.shown();
+    const RaceRecordings::Entry *entry = recordings.shown(), *over = recordings.overlaid();
     const bool outdated = !results().lines.empty() && results().report.settings.types != types_;
     static const RaceResults nothing;
     curves_ = race_curves(experiment(), outdated ? nothing : results(), here_.machine,
-                          entry == nullptr ? nullptr : &entry->recording, types_);
+                          entry == nullptr ? nullptr : &entry->recording, types_,
+                          over == nullptr ? nullptr : &over->recording);
     for (RaceCurve& curve : *curves_)
         if (curve.edited) curve.note = edit_note(curve);
     give_looks(*curves_);
@@ -292,6 +293,20 @@ void RaceModel::turn_side(int by) {
     if (all.empty()) return;
     const auto last = int64_t(all.size()) - 1;
     side_ = nth(all, std::clamp<int64_t>(position_of(all, side()) + by, 0, last));
+}
+
+const RaceCurve* RaceModel::strip_line() const {
+    const RaceCurve* usual = nullptr;
+    for (const RaceCurve& curve : curves()) {
+        if (!curve.shown || !curve.gpu || curve.copy || curve.transfers || curve.edited || curve.line < 0 ||
+            curve.source == CurveSource::published || app::point_at(curve, side()) == nullptr)
+            continue;
+        if (curve.key == strip_line_) return &curve;
+        // The slowest has more to show than one that is a single launch.
+        const auto seconds = [&](const RaceCurve& one) { return app::point_at(one, side())->seconds; };
+        if (usual == nullptr || seconds(curve) > seconds(*usual)) usual = &curve;
+    }
+    return usual;
 }
 
 const std::vector<RaceHeat>& RaceModel::heats() const {

@@ -12,13 +12,15 @@ namespace upsweep::app {
 
 namespace {
 
-constexpr std::array<RaceWay, 8> ways = {{
+constexpr std::array<RaceWay, 10> ways = {{
     {RaceMode::time, "time", "Time"},
     {RaceMode::throughput, "throughput", "Throughput"},
     {RaceMode::speedup, "speed-up", "Speed-up"},
     {RaceMode::bars, "one-size", "One size"},
     {RaceMode::spread, "spread", "Spread"},
     {RaceMode::heat, "heat-map", "Heat map"},
+    {RaceMode::strip, "streams", "Streams"},
+    {RaceMode::roofline, "roofline", "Roofline"},
     {RaceMode::paper, "paper", "As the paper"},
     {RaceMode::why, "why", "Why slow?"},
 }};
@@ -47,10 +49,11 @@ std::vector<RaceBar::Part> parts_of(std::span<const RaceCurve> curves, const Rac
                                     const CurvePoint& point) {
     if (const CurvePoint* plain = without_transfers(curves, curve, point.side);
         plain != nullptr && plain->seconds < point.seconds)
-        return {{TimePart::work, plain->seconds}, {TimePart::transfers, point.seconds - plain->seconds}};
+        return {{TimePart::work, plain->seconds, {}},
+                {TimePart::transfers, point.seconds - plain->seconds, {}}};
     const double fixed = fixed_seconds(curve, point);
-    if (fixed <= 0) return {{TimePart::work, point.seconds}};
-    return {{TimePart::fixed, fixed}, {TimePart::work, point.seconds - fixed}};
+    if (fixed <= 0) return {{TimePart::work, point.seconds, {}}};
+    return {{TimePart::fixed, fixed, {}}, {TimePart::work, point.seconds - fixed, {}}};
 }
 
 // The shown lines with a time at `side`, the slowest first.
@@ -105,6 +108,17 @@ std::string bar_caption(std::span<const RaceBar> bars) {
     if (has(TimePart::fixed)) text = "pale: launching and waiting, as much as the line's smallest size takes";
     if (has(TimePart::transfers))
         text += (text.empty() ? "" : "; ") + std::string("striped: the way to the GPU and back");
+    if (has(TimePart::launch)) {
+        const bool timed = all_of(bars, [](const RaceBar& bar) {
+            return bar.launches_timed || none_of(bar.parts, [](const RaceBar::Part& part) {
+                       return part.kind == TimePart::launch;
+                   });
+        });
+        text += (text.empty() ? "" : "; ") +
+                std::string(timed ? "a part for each launch, timed by itself"
+                                  : "a part for each launch: shares as the model predicts, as no launch was "
+                                    "timed by itself");
+    }
     return text;
 }
 

@@ -17,18 +17,21 @@ const RaceWay& way_of(RaceMode mode);
 RaceMode mode_named(std::string_view name);
 
 /// What a time is made of, as far as the lines tell: `fixed`, what the smallest size takes too (launches and
-/// their end); `transfers`, what the line with transfers takes longer than the one without.
-enum class TimePart : uint8_t { fixed, work, transfers };
+/// their end); `launch`, one launch of the work; `transfers`, what the line with transfers takes longer than
+/// the one without.
+enum class TimePart : uint8_t { fixed, work, launch, transfers };
 
 /// One line's time at one size. The parts add up to it.
 struct RaceBar {
     struct Part {
         TimePart kind = TimePart::work;
         double seconds = 0;
+        std::string name = {};  ///< of a launch
     };
     const RaceCurve* curve = nullptr;
     const CurvePoint* point = nullptr;
     std::vector<Part> parts;
+    bool launches_timed = false;  ///< each by itself; else the model predicts their shares
 };
 /// The shown lines that have a time at `side`, the slowest first.
 std::vector<RaceBar> race_bars(std::span<const RaceCurve> curves, double side);

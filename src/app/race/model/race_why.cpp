@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "core/ranges.h"
+#include "replay/structure/stops.h"
 #include "scenes/run_scene.h"
 
 namespace upsweep::app {
@@ -28,6 +29,7 @@ Extent RaceWhy::extent_for(const Algorithm& algorithm, int64_t elements) {
 void RaceWhy::ask(const Algorithm& algorithm, ElementTypes types) {
     question_ = {};
     question_.algorithm = &algorithm;
+    scene_ = scenes::initial_scene(std::string(algorithm.slug));
     subject_ = algorithm.title;
     types_ = contains(algorithm.types, types) ? types : algorithm.types.front();
     start();
@@ -36,6 +38,7 @@ void RaceWhy::ask(const Algorithm& algorithm, ElementTypes types) {
 void RaceWhy::ask(const scenes::Scene& scene) {
     question_ = {};
     question_.edits = scene.edits;
+    scene_ = scene;
     if (const scenes::CatalogRun* run = scene.entry()) {
         const Algorithm& algorithm = find_algorithm(run->algorithm);
         question_.algorithm = &algorithm;
@@ -49,6 +52,44 @@ void RaceWhy::ask(const scenes::Scene& scene) {
         throw UsageError("Only an algorithm or a program can be asked why it is slow, not a trace.");
     }
     start();
+}
+
+namespace {
+
+/// Steps done when the line, or one of the next below it, has run for the first time; 0: none runs.
+int64_t first_step_at(const emulator::Trace& trace, const model::CodeLine& line,
+                      const std::atomic<bool>* cancel) {
+    // A kernel's head is followed by what it declares.
+    constexpr int32_t most_below = 20;
+    for (int32_t below = 0; below < most_below; ++below) {
+        scenes::Stop stop;
+        stop.kind = scenes::Stop::Kind::line;
+        stop.number = line.line + below;
+        stop.name = line.file;
+        const replay::StopPlaces places = replay::places_of(trace, stop, cancel);
+        if (!places.steps.empty()) return places.steps.front();
+    }
+    return 0;
+}
+
+}  // namespace
+
+void RaceWhy::open_line(const model::CodeLine& line, std::function<void(scenes::Scene)> open) {
+    scenes::Scene scene = scene_;
+    scene.step = 0;
+    opening_.start(
+        "Looking for the line",
+        [scene, line](Job& job) {
+            scenes::Scene found = scene;
+            try {
+                const scenes::RunScene run = scenes::run_scene(scene, job.cancel_flag());
+                found.step = first_step_at(*run.trace, line, job.cancel_flag());
+            } catch (const Error&) {
+                // Step itself says what is wrong with the text.
+            }
+            return found;
+        },
+        [open](scenes::Scene found) { open(std::move(found)); }, [](const std::string&) {});
 }
 
 void RaceWhy::hold_against(const Algorithm* algorithm) {

@@ -2,6 +2,8 @@
 // window's thread; beside it the quickest entry that computes the same.
 #pragma once
 
+#include <functional>
+
 #include "app/host/jobs.h"
 #include "app/race/model/race_curves.h"
 #include "model/why.h"
@@ -11,7 +13,7 @@ namespace upsweep::app {
 
 class RaceWhy {
   public:
-    explicit RaceWhy(Jobs& jobs) : jobs_(jobs) {}
+    explicit RaceWhy(Jobs& jobs) : jobs_(jobs), opening_(jobs) {}
 
     /// About an entry of the catalog, or about a scene: an entry with changed kernels, or a program. Throws
     /// UsageError for what nothing can be said about.
@@ -34,6 +36,10 @@ class RaceWhy {
     static Extent extent_for(const Algorithm& algorithm, int64_t elements);
     ElementTypes types() const { return types_; }
 
+    /// Calls `open` on the window's thread with the scene for Step, at the step where the line first runs, or
+    /// the next line below it that does; at the beginning where none does, as of host code.
+    void open_line(const model::CodeLine& line, std::function<void(scenes::Scene)> open);
+
     /// Null until it is known.
     const model::Why* answer() const { return answer_ ? &*answer_ : nullptr; }
     const model::Why* rivals_answer() const { return rivals_ ? &*rivals_ : nullptr; }
@@ -49,6 +55,8 @@ class RaceWhy {
     OwnJobs jobs_;
     std::string subject_, error_;
     model::Question question_;
+    scenes::Scene scene_;  ///< what Step shows of it
+    OwnJobs opening_;
     const Algorithm* rival_ = nullptr;
     ElementTypes types_;
     int64_t elements_ = int64_t{1} << 20;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/race/model/race_model.h"
+#include "app/race/model/race_split.h"
 #include "app/race/model/race_why.h"
 #include "app/ui/text.h"
 
@@ -14,8 +15,10 @@ enum class RaceAction : uint8_t { none, start, pause, cancel, guess, reveal, exp
 struct RaceRailState {
     bool open = false;                   ///< where it is not always in sight
     bool to_settings = false;            ///< scroll to the settings in the next frame
-    bool more[3] = {};                   ///< by CurveSource: all of the group's lines are listed
+    bool more[4] = {};                   ///< by CurveSource: all of the group's lines are listed
     std::string path, path_error;        ///< of a recording that is being typed, and why it was not taken
+    std::string name, name_error;        ///< that the recording is being given
+    int named = -1;                      ///< the recording that `name` is of
     std::string exported;                ///< the file last written
     bool presets = false;                ///< the tree of presets is shown instead
     std::map<std::string, bool> closed;  ///< papers of it
@@ -32,6 +35,15 @@ void draw_race_lecture(Frame& frame, Rect rect, RaceModel& model, HeadRoom room 
 
 /// In place of the plot: bars or strips of one size, or the heat map.
 void draw_race_way(Frame& frame, Rect rect, RaceModel& model);
+
+/// Launches and copies over time, of the line that the model has chosen.
+void draw_race_strip(Frame& frame, Rect rect, RaceModel& model);
+/// Lines under the roofs of the recording's GPU.
+void draw_race_roofline(Frame& frame, Rect rect, RaceModel& model);
+/// What a part of the time is filled with: stripes.
+void draw_stripes(Frame& frame, Rect box, ImU32 colour);
+/// The colour, as transparent as that.
+ImU32 faint(ImU32 colour, float alpha);
 
 /// A row of bars: whose look, how long, and its number in words.
 struct RowBar {

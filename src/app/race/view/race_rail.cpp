@@ -118,6 +118,8 @@ void Rail::draw_groups() {
                                               ? "Recorded elsewhere, dashed"
                                               : "Recorded on " + with_article(machine) + ", dashed");
     }
+    if (const RaceRecordings::Entry* entry = model_.recordings.overlaid())
+        draw_group(CurveSource::overlaid, "Overlaid: " + entry->label);
     std::string papers;
     for (const RaceCurve& curve : model_.curves())
         if (curve.published != nullptr) papers = curve.paper;
@@ -393,6 +395,62 @@ void draw_race_icons(Frame& frame, Rect rect, RaceRailState& state) {
 
 // ---- The menu that chooses a recording
 
+namespace {
+
+std::string label_of(const RaceRecordings::Entry& entry) {
+    const std::string file = std::filesystem::path(entry.path).filename().string();
+    return entry.path.empty() ? entry.label : file + ": " + entry.label;
+}
+
+// A second one over the first, where there is one.
+bool overlay_rows(Frame& frame, RaceModel& model) {
+    const auto count = int(model.recordings.all().size());
+    if (count < 2) return false;
+    const int over = model.recordings.overlaid_index();
+    for (int i = 0; i < count; ++i) {
+        if (i == model.recordings.shown_index()) continue;
+        const std::string label = "over it: " + label_of(nth(model.recordings.all(), i));
+        if (!menu_row(frame, fmt::format("race.overlay.{}", i), label, i == over)) continue;
+        // Chosen again, it goes.
+        model.overlay_recording(i == over ? -1 : i);
+        return true;
+    }
+    return false;
+}
+
+// The name of the one that is shown, which its file keeps.
+bool name_field(Frame& frame, RaceModel& model, RaceRailState& state) {
+    const int now = model.recordings.shown_index();
+    const RaceRecordings::Entry& entry = nth(model.recordings.all(), now);
+    if (entry.path.empty()) return false;
+    if (state.named != now) {
+        state.named = now;
+        state.name = entry.recording.name;
+        state.name_error.clear();
+    }
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const Rect box =
+        Rect::sized(at, std::max(frame.em(10), ImGui::GetContentRegionAvail().x), frame.em(1.9F));
+    bool done = false;
+    if (text_field(frame, "race.recording.name", box, state.name, "name of this recording",
+                   state.name_error)) {
+        state.name_error.clear();
+        try {
+            model.rename_recording(now, state.name);
+            done = true;
+        } catch (const Error& error) {
+            state.name_error = error.what();
+        }
+    }
+    const ImVec2 below(at.x, box.max.y + frame.em(0.3F));
+    const float used = field_error(frame, below, box.width(), state.name_error);
+    ImGui::SetCursorScreenPos(below);
+    ImGui::Dummy({box.width(), std::max(used, frame.em(0.2F))});
+    return done;
+}
+
+}  // namespace
+
 bool recording_menu(Frame& frame, RaceModel& model, RaceRailState& state) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const Rect box =
@@ -422,14 +480,14 @@ bool recording_menu(Frame& frame, RaceModel& model, RaceRailState& state) {
     }
     for (int i = 0; i < int(model.recordings.all().size()); ++i) {
         const RaceRecordings::Entry& entry = nth(model.recordings.all(), i);
-        const std::string file = std::filesystem::path(entry.path).filename().string();
-        const std::string label = entry.path.empty() ? entry.label : file + ": " + entry.label;
-        if (!menu_row(frame, fmt::format("race.recording.{}", i), label, i == now)) continue;
+        if (!menu_row(frame, fmt::format("race.recording.{}", i), label_of(entry), i == now)) continue;
         model.show_recording(i);
         done = true;
         break;
     }
-    return done;
+    if (now < 0) return done;
+    done = overlay_rows(frame, model) || done;
+    return name_field(frame, model, state) || done;
 }
 
 }  // namespace upsweep::app

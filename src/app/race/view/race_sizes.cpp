@@ -15,9 +15,13 @@ namespace {
 constexpr float least_pitch_em = 1.7F, most_pitch_em = 2.9F;
 constexpr float sizes_top_em = 1.4F, sizes_foot_em = 2.2F;
 
+}  // namespace
+
 ImU32 faint(ImU32 colour, float alpha) {
     return (colour & ~IM_COL32_A_MASK) | (ImU32(alpha * 255) << IM_COL32_A_SHIFT);
 }
+
+namespace {
 
 /// Rows of lines over one axis: names at the left, numbers at the right, the field between.
 struct RowsField {
@@ -99,12 +103,25 @@ void draw_ticks(Frame& frame, const RowsField& rows, double from, double to,
     }
 }
 
+}  // namespace
+
 void draw_stripes(Frame& frame, Rect box, ImU32 colour) {
     frame.list()->PushClipRect(box.min, box.max, true);
     const float gap = frame.em(0.4F), high = box.height();
     for (float x = box.min.x - high; x < box.max.x; x += gap)
         frame.list()->AddLine({x, box.max.y}, {x + high, box.min.y}, colour, frame.px(1.4F));
     frame.list()->PopClipRect();
+}
+
+namespace {
+
+// One launch beside the next: alternately full and paler, with its name where there is room.
+void draw_launch(Frame& frame, Rect box, const RaceBar::Part& part, int number, ImU32 colour) {
+    frame.fill(box, Colour(faint(colour, number % 2 == 0 ? 0.55F : 0.35F)));
+    frame.outline(box, Colour(colour), 0, frame.px());
+    if (text_width(frame, type::small, part.name) + frame.em(0.6F) < box.width())
+        draw_text(frame, box.centre(), type::small, Role::t1, part.name, Align::centre);
+    if (under_mouse(box)) tooltip(frame, part.name + ": " + bench::time_text(part.seconds));
 }
 
 void draw_part(Frame& frame, Rect box, TimePart kind, ImU32 colour) {
@@ -133,11 +150,14 @@ void draw_bar(Frame& frame, const RowsField& rows, int index, const RaceBar& bar
         return rows.field.min.x + float(std::min(1.0, seconds / end)) * rows.field.width();
     };
     double sum = 0;
+    int launch = 0;
     for (const RaceBar::Part& part : bar.parts) {
         const Rect piece = Rect(at(sum), box.min.y, at(sum + part.seconds), box.max.y).snapped();
         sum += part.seconds;
         if (bar.curve->published != nullptr)
             frame.outline(piece, Colour(colour), 0, frame.px(1.4F));
+        else if (part.kind == TimePart::launch)
+            draw_launch(frame, piece, part, launch++, colour);
         else
             draw_part(frame, piece, part.kind, colour);
     }
@@ -154,7 +174,11 @@ std::vector<const RaceCurve*> curves_of(const auto& rows) {
 }
 
 void draw_bars(Frame& frame, Rect rect, RaceModel& model) {
-    const std::vector<RaceBar> bars = race_bars(model.curves(), model.side());
+    std::vector<RaceBar> bars = race_bars(model.curves(), model.side());
+    if (RaceSplit* split = model.split()) {
+        split->want(cells_of(bars, model.experiment(), model.types()));
+        split_by_launches(bars, model.experiment(), model.types(), *split);
+    }
     const double end = bar_axis_end(bars);
     std::string parts = bar_caption(bars);
     draw_caption(frame, rect, "median time for one run" + (parts.empty() ? "" : "; " + parts));
@@ -363,6 +387,8 @@ void draw_row_bars(Frame& frame, Rect rect, const std::string& id, const std::st
 void draw_race_way(Frame& frame, Rect rect, RaceModel& model) {
     model.hover(std::nullopt);
     if (model.mode() == RaceMode::heat) return draw_heat(frame, rect, model);
+    if (model.mode() == RaceMode::strip) return draw_race_strip(frame, rect, model);
+    if (model.mode() == RaceMode::roofline) return draw_race_roofline(frame, rect, model);
     model.hover(model.side() > 0 ? std::optional(model.side()) : std::nullopt);
     model.mode() == RaceMode::bars ? draw_bars(frame, rect, model) : draw_spread(frame, rect, model);
 }

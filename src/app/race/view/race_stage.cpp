@@ -334,6 +334,10 @@ std::optional<Subject> subject_of(const Frame& frame, const RaceModel& model) {
                 if (one->owner == model.base()) base = one;
             return Subject{"race.base", tight ? "" : "over", base == nullptr ? "one core" : cut(base->label)};
         }
+        case RaceMode::strip:
+            if (model.strip_line() == nullptr) return std::nullopt;
+            return Subject{"race.strip_of", tight ? "" : "of", cut(model.strip_line()->label)};
+        case RaceMode::roofline:
         case RaceMode::bars:
         case RaceMode::spread:
             if (model.side() == 0) return std::nullopt;
@@ -370,6 +374,17 @@ bool subject_menu(Frame& frame, RaceModel& model) {
                 model.choose_base(base->owner);
                 return true;
             }
+    } else if (model.mode() == RaceMode::strip) {
+        for (const RaceCurve& curve : model.curves()) {
+            const bool has = curve.shown && curve.gpu && !curve.copy && !curve.transfers && !curve.edited &&
+                             curve.line >= 0 && curve.source != CurveSource::published &&
+                             point_at(curve, model.side()) != nullptr;
+            if (has && menu_row(frame, "race.strip_of." + curve.key, curve.label + ", " + curve.where,
+                                &curve == model.strip_line())) {
+                model.choose_strip_line(curve.key);
+                return true;
+            }
+        }
     } else if (model.mode() == RaceMode::heat) {
         for (const RaceHeat& heat : model.heats())
             if (menu_row(frame, "race.heat_of." + heat.owner + heat.where, heat.label + ", " + heat.where,

@@ -26,12 +26,13 @@ bool means(const std::string& name, const RaceCurve& curve) {
 RaceView::RaceView(Services& services)
     : services_(services),
       model_(catalog(), [&jobs = services.jobs] { jobs.post([] {}); }),
-      why_(services.jobs) {
-    model_.offer_why();
+      why_(services.jobs),
+      split_(services.jobs) {
+    model_.offer_why(split_);
     keys_.bind({
         {"Space", "Start, pause, resume", [this] { start_or_pause(); }},
         {"C", "Cancel", [this] { model_.cancel(); }},
-        {"M", "Next view: time, throughput, speed-up, one size, spread, heat map",
+        {"M", "Next view: time, throughput, speed-up, one size, spread, heat map, streams, roofline",
          [this] {
              model_.mode() == model_.ways().back().mode ? model_.choose_mode(model_.ways().front().mode)
                                                         : model_.turn_mode(1);
@@ -229,10 +230,7 @@ void RaceView::draw_why(Frame& frame, Rect rect) {
     if (click.kind == WhyClick::Kind::none || why_.answer() == nullptr) return;
     const ::upsweep::model::Cause& cause = nth(why_.answer()->causes, click.cause);
     if (click.kind == WhyClick::Kind::learn) return services_.open(scenes::parse_destination(cause.learn));
-    if (why_.algorithm() != nullptr)
-        services_.open(scenes::initial_scene(std::string(why_.algorithm()->slug)));
-    else
-        services_.open(scenes::Scene{});
+    why_.open_line(cause.lines.front(), [this](const scenes::Scene& scene) { services_.open(scene); });
 }
 
 void RaceView::open(const scenes::Destination& to) {

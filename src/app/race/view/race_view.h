@@ -58,6 +58,7 @@ class RaceView : public View, public Presentation, public ShotControls {
     Services& services_;
     RaceModel model_;
     RaceWhy why_;
+    RaceSplit split_;
     KeyMap keys_;
     RaceRailState rail_;
     std::vector<std::string> wanted_;  ///< curves to show once the machine is known

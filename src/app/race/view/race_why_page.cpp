@@ -248,6 +248,16 @@ bool draw_code_pill(Frame& frame, const std::string& id, ImVec2 at, float room, 
     return hit.clicked;
 }
 
+std::string share_text(const Cause& cause, const Why& why) {
+    if (cause.reach == model::Reach::beside)
+        return cause.kind == model::CauseKind::first_call ? "once, before the kernels run"
+                                                          : "beside the kernels";
+    const bool timed = why.timed() > why.predicted;
+    const double whole = timed ? why.timed() : why.predicted;
+    return fmt::format("{:.0f} % of {}", whole > 0 ? 100 * cause.saving / whole : 0,
+                       timed ? "what its clock shows" : "the prediction");
+}
+
 WhyClick draw_cause(Frame& frame, Rect row, int number, const Cause& cause, const Why& why, double largest) {
     WhyClick click;
     const CauseWidths widths = cause_widths(frame, row.width());
@@ -272,14 +282,13 @@ WhyClick draw_cause(Frame& frame, Rect row, int number, const Cause& cause, cons
         Rect(saving.min.x, y - frame.em(0.22F), saving.min.x + most, y + frame.em(0.22F)).snapped();
     frame.fill(track, Role::bg3, frame.em(0.2F));
     if (largest > 0)
-        frame.fill(
-            {track.min.x, track.min.y, track.min.x + float(cause.saving / largest) * most, track.max.y},
-            Role::t2, frame.em(0.2F));
+        frame.fill({track.min.x, track.min.y,
+                    track.min.x + float(std::min(1.0, cause.saving / largest)) * most, track.max.y},
+                   Role::t2, frame.em(0.2F));
     draw_text(frame, {track.max.x + frame.em(0.8F), y}, type::code_strong, Role::t1,
               bench::time_text(cause.saving));
-    draw_text(frame, {saving.min.x, y + frame.em(1.3F)}, type::small, Role::t3,
-              fmt::format("{:.0f} % of the prediction",
-                          why.predicted > 0 ? 100 * cause.saving / why.predicted : 0));
+    draw_elided(frame, {saving.min.x, y + frame.em(1.3F)}, saving.width(), type::small, Role::t3,
+                share_text(cause, why));
     if (cause.learn_title.empty()) return click;
     const ImVec2 at = widths.learn > 0 ? ImVec2(learn.min.x, y) : ImVec2(rest.min.x, below + frame.em(0.6F));
     const float room = widths.learn > 0 ? learn.width() : rest.width();
@@ -310,8 +319,17 @@ WhyClick draw_causes(Frame& frame, Rect rect, const Why& why) {
             draw_elided(frame, {from, head}, to - from, type::small, Role::t3, "a line opens the code there");
     }
     y += frame.em(2);
-    const double largest = why.causes.empty() ? 0 : why.causes.front().saving;
+    double largest = 0;
+    for (const Cause& cause : why.causes)
+        if (cause.reach != model::Reach::beside) largest = std::max(largest, cause.saving);
+    bool beside = false;
     for (size_t i = 0; i < why.causes.size(); ++i) {
+        if (why.causes[i].reach == model::Reach::beside && !std::exchange(beside, true)) {
+            y += frame.em(0.6F);
+            draw_text(frame, {rect.min.x, y + frame.em(0.8F)}, type::head, Role::t3,
+                      "Beside the kernels’ time");
+            y += frame.em(1.8F);
+        }
         const float height = cause_height(frame, width, why.causes[i]);
         const Rect row(rect.min.x, y, rect.min.x + width, y + height);
         if (i % 2 == 0) frame.fill(row.snapped(), Role::bg1, frame.em(0.3F));
@@ -321,8 +339,9 @@ WhyClick draw_causes(Frame& frame, Rect rect, const Why& why) {
         y += height;
     }
     std::string foot;
-    if (why.causes.size() > 1 && why.cured > 0)
-        foot = fmt::format("With all of them cured the model says **{}**.", bench::time_text(why.cured));
+    if (why.causes.size() > 1 && why.cured > 0 && why.cured < why.predicted)
+        foot = fmt::format("With all of them cured the kernels take **{}**, the model says.",
+                           bench::time_text(why.cured));
     for (const std::string& note : why.notes) foot += (foot.empty() ? "" : " ") + note;
     if (!foot.empty())
         y += draw_paragraph(frame, {rect.min.x, y + frame.em(0.5F)}, width,

@@ -1,0 +1,11 @@
+// The distance is not squared. Caught by: result
+// Scores of the places in a search window; one block, a thread a place.
+__global__ void score_places(const int* likeness, int* score, int predicted, int reach)
+{
+    int place = threadIdx.x;
+    // your part: the likeness times reach^2 / (reach^2 + away^2)
+    int away = place < predicted ? predicted - place : place - predicted;
+    int value = likeness[place] * reach / (reach + away);
+    // end of your part
+    score[place] = value;
+}
