@@ -310,7 +310,7 @@ Array box_filter_rolling(const Array& pixels, int channels, int64_t radius, Bord
         radius = std::min(radius, std::max(picture.width, picture.height));
     else
         check_bordered_radius(radius);
-    const int64_t side = 2 * radius + 1;
+    [[maybe_unused]] const int64_t side = 2 * radius + 1;
     assert(std::min(side, picture.width) * std::min(side, picture.height) <= reference::pixels_in_32_bits);
     Array result(ScalarType::u8, samples);
     uint8_t* out = result.view<uint8_t>().data();
