@@ -392,8 +392,16 @@ double transfer_seconds(const Plan& plan, const Operation& operation, const Mach
 
 }  // namespace
 
+double result_seconds(const Plan& plan, const MachineModel& machine) {
+    const bool said = any_of(plan.operations, [](const Operation& operation) {
+        return std::holds_alternative<Download>(operation.what);
+    });
+    if (said || plan.output.index < 0) return 0;
+    return machine.transfer + double(plan[plan.output].bytes()) / machine.download_rate;
+}
+
 double copy_seconds(const Plan& plan, const MachineModel& machine, bool up) {
-    double seconds = 0;
+    double seconds = up ? 0 : result_seconds(plan, machine);
     for (const Operation& operation : plan.operations)
         if (up ? std::holds_alternative<Upload>(operation.what)
                : std::holds_alternative<Download>(operation.what))

@@ -63,6 +63,9 @@ struct Prediction {
 Prediction predict(const Plan& plan, const Groups& groups, double elements, const MachineModel& machine,
                    Cures cures = 0);
 
+/// The way back of a plan's result, which most plans leave to their caller; 0 where the plan has downloads.
+double result_seconds(const Plan& plan, const MachineModel& machine);
+
 /// The copies from the host (`up`), or to it.
 double copy_seconds(const Plan& plan, const MachineModel& machine, bool up);
 

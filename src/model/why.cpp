@@ -394,7 +394,8 @@ void add_counts(Why& why, const Groups& groups) {
     why.bytes = 32 * sectors;
 }
 
-std::vector<OperationTime> operation_times(const Plan& plan, const Prediction& made) {
+std::vector<OperationTime> operation_times(const Plan& plan, const Prediction& made,
+                                           const MachineModel& machine) {
     using Kind = OperationTime::Kind;
     std::vector<OperationTime> times;
     for (size_t i = 0; i < plan.operations.size(); ++i) {
@@ -419,6 +420,8 @@ std::vector<OperationTime> operation_times(const Plan& plan, const Prediction& m
         }
         times.push_back(std::move(time));
     }
+    if (const double back = result_seconds(plan, machine); back > 0)
+        times.push_back({Kind::download, plan[plan.output].name, 0, -1, back});
     return times;
 }
 
@@ -464,7 +467,7 @@ Why why(const Question& question, const MachineModel& machine, const bench::Reco
     why.fit_error = fit.error();
     for (const Sample& sample : fit.samples()) why.fit_sizes.push_back(int64_t(sample.elements));
     add_counts(why, groups);
-    why.operations = operation_times(plan, made);
+    why.operations = operation_times(plan, made, machine);
     add_causes(why, plan, groups, fit, elements, machine, asked.program(recording));
     if (complete.curve) add_curve(why, asked, fit, machine, recording);
     return why;

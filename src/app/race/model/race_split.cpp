@@ -222,8 +222,10 @@ RaceRoofline race_roofline(const std::vector<RaceBar>& bars, const RaceExperimen
         PlotSeries series{
             .name = bar.curve->label, .line = bar.curve->look.line, .marker = bar.curve->look.marker};
         series.points = {{x, y, y, y}};
-        series.note = fmt::format("{}, {:.0f} % of its roof", instructions_text(y),
-                                  100 * y / std::min(peak, x * memory));
+        // What is read again may come from the cache, so that a line lies over the memory's roof.
+        const double share = y / std::min(peak, x * memory);
+        series.note = share > 1 ? instructions_text(y) + ", partly from the L2 cache"
+                                : fmt::format("{}, {:.0f} % of its roof", instructions_text(y), 100 * share);
         starved += x * memory < peak;
         points.push_back(std::move(series));
         made.lines.push_back(bar.curve);
@@ -250,8 +252,8 @@ RaceRoofline race_roofline(const std::vector<RaceBar>& bars, const RaceExperimen
     made.y = axis_around(ys, 0.2);
     append(made.series, points);
     made.words =
-        fmt::format("{} of {} lines {} under the slope: their bytes, not their instructions, are the limit.",
-                    starved, points.size(), points.size() == 1 ? "is" : "are");
+        fmt::format("{} of {} lines {} under the slope: there bytes, not instructions, are the limit.",
+                    starved, points.size(), starved == 1 ? "is" : "are");
     return made;
 }
 

@@ -140,8 +140,6 @@ void draw_race_roofline(Frame& frame, Rect rect, RaceModel& model) {
                                machine.gpu);
     plot.decade_text = instructions_text;
     plot.value_text = instructions_text;
-    for (const PlotTick& tick : decade_ticks(plot.x, [](double value) { return fmt::format("{:g}", value); }))
-        if (tick.major) plot.x_ticks.push_back(tick);
     for (size_t i = 0; i < roofline.lines.size(); ++i)
         if (roofline.lines[i]->key == model.lit()) plot.lit = int(i + roofline.roofs);
     const PlotTouch touch = draw_plot(frame, "race.roofline", rect, plot);
