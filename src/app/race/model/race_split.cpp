@@ -189,12 +189,12 @@ RaceStrip race_strip(const model::Why& why, const CurvePoint& point, double kern
                         : "the whole was measured, the shares are the model's, since no launch was timed "
                           "by itself");
     strip.frames_words = fmt::format(
-        "Four frames, two sets of buffers: one frame every **{}**, as long as its {}. Copies as this GPU's "
+        "Four frames, two sets of buffers: one frame every **{}**; its {}. Copies as this GPU's "
         "transfer rates predict.",
         bench::time_text(strip.frames.every),
-        kernel_seconds > copies ? "kernels take"
-        : up > down             ? "upload takes"
-                                : "download takes");
+        kernel_seconds > copies ? "kernels take longest"
+        : up > down             ? "upload takes longest"
+                                : "download takes longest");
     return strip;
 }
 
