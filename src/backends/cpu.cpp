@@ -17,7 +17,7 @@ namespace {
 
 // A clock's own 25 ns are then under 0.2 %, a browser's tenth of a millisecond under 0.5 %.
 double shortest_sample() { return std::max(20e-6, 200 * clock_step()); }
-constexpr std::byte poison{0xD5};          // a result that was not written must not look right
+constexpr std::byte poison{0xD5};  // a result that was not written must not look right
 
 /// Times runs on this thread.
 class LoopClock {
