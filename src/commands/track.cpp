@@ -88,16 +88,16 @@ TrackLine line_of(const vision::TrackedFrame& tracked, int64_t frame, double sec
 
 // ---- Out
 
-Json as_json(const Region& window) { return {window.x0, window.y0, window.width(), window.height()}; }
+Json window_json(const Region& window) { return {window.x0, window.y0, window.width(), window.height()}; }
 
 Json as_json(const TrackLine& line) {
     Json one = {{"frame", line.frame},
                 {"seconds", line.seconds},
-                {"window", as_json(line.window)},
+                {"window", window_json(line.window)},
                 {"likelihood", json_of(double(line.likelihood))},
                 {"state", std::string(line.state)}};
     if (line.truth) {
-        one["truth"] = as_json(line.true_window());
+        one["truth"] = window_json(line.true_window());
         one["visible"] = double(line.truth->visible);
         one["centre_error"] = line.error();
         one["overlap"] = line.overlap();
@@ -179,7 +179,7 @@ std::string feature_words(const std::vector<PictureFeature>& features) {
     });
 }
 
-void print_table() {
+void print_tracking_table() {
     const std::vector<PictureFeature> usual = vision::TrackRequest{}.features,
                                       grey{PictureFeature::intensity};
     std::vector<PictureFeature> all;
@@ -261,7 +261,7 @@ KnownThing known_thing(const TrackOptions& options) {
 }
 
 void run_track(const TrackOptions& options) {
-    if (options.table) return print_table();
+    if (options.table) return print_tracking_table();
     if (options.film.empty()) throw UsageError("Say what film to follow something in: upsweep track FILM.");
     const KnownThing known = known_thing(options);
     const bool csv = options.output.ends_with(".csv"), json = options.output.ends_with(".json");

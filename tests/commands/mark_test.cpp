@@ -29,7 +29,7 @@ const std::string& starter() {
     return text;
 }
 
-std::string without_barrier() {
+std::string answer_without_barrier() {
     std::string text = solution();
     return text.erase(text.find("__syncthreads();", text.find("// your part")), 16);
 }
@@ -68,7 +68,7 @@ nlohmann::json student(const nlohmann::json& all, const std::string& name) {
 TEST(MarkCommand, GivesARowAStudentAndALinkToTheFirstFailure) {
     const Folder folder("class");
     folder.add("ada.cu", solution());
-    folder.add("bob.cu", without_barrier());
+    folder.add("bob.cu", answer_without_barrier());
     folder.add("Carl_Gauss_1234_assignsubmission_file_/answer.cu", starter());
     folder.add("notes.txt", "not an answer");
     const Outcome csv = run_program("mark " + folder.path() + " --exercise way-down --csv");
@@ -92,7 +92,7 @@ TEST(MarkCommand, GivesARowAStudentAndALinkToTheFirstFailure) {
     const scenes::Destination place = scenes::parse_link(bob.substr(at, bob.find('"', at) - at));
     const auto& scene = std::get<scenes::Scene>(place);
     EXPECT_GT(scene.step, 0);
-    EXPECT_EQ(scene.edits.at("untitled.cu"), without_barrier());
+    EXPECT_EQ(scene.edits.at("untitled.cu"), answer_without_barrier());
 }
 
 TEST(MarkCommand, ExitsWith0WhereAllPassAndTakesOneFile) {
@@ -121,7 +121,7 @@ TEST(MarkCommand, EndsWithARowForWhateverIsHandedIn) {
     folder.add("macros.cu", with_part("#define A B B B B B B B B\n#define B C C C C C C C C\nA"));
     folder.add("=1+1.cu", solution());
     folder.add("twin.cu", solution());
-    folder.add("two/first.cu", without_barrier());
+    folder.add("two/first.cu", answer_without_barrier());
     folder.add("two/second.cu", starter());
     fs::create_symlink("/etc/hostname", folder.path() + "/link.cu");
     const Outcome csv = run_program("mark " + folder.path() + " --exercise way-down --csv");

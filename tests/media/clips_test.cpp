@@ -10,17 +10,11 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
-#include "core/words.h"
 
 namespace upsweep::media {
 namespace {
 
 using testing::HasSubstr;
-
-uint64_t hash_of(const Array& picture) {
-    const auto bytes = picture.view<uint8_t>();
-    return text_hash({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-}
 
 /// The mean difference of two frames' greys in a box, inside the picture.
 double change_in(const Array& a, const Array& b, const TruthBox& box) {

@@ -20,7 +20,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-std::string complaint(const std::string& text) {
+std::string refusal_of(const std::string& text) {
     try {
         (void)parse_link(text);
     } catch (const Error& error) {
@@ -118,23 +118,23 @@ TEST(Link, ToWhatIsOnThisComputerAloneIsRefused) {
 }
 
 TEST(Link, ThatOpensAFileHereIsRefused) {
-    EXPECT_THAT(complaint("scene=/etc/passwd.cu"), HasSubstr("without its text"));
-    EXPECT_THAT(complaint("scene=?trace=a.trace"), HasSubstr("a link opens no file"));
-    EXPECT_THAT(complaint("lesson=mine.md"), HasSubstr("file of another computer"));
+    EXPECT_THAT(refusal_of("scene=/etc/passwd.cu"), HasSubstr("without its text"));
+    EXPECT_THAT(refusal_of("scene=?trace=a.trace"), HasSubstr("a link opens no file"));
+    EXPECT_THAT(refusal_of("lesson=mine.md"), HasSubstr("file of another computer"));
 }
 
 TEST(Link, ThatIsDamagedSaysSo) {
     const std::string link = link_of(scene_of_text("__global__ void k(int* a) { a[threadIdx.x] = 1; }\n"));
-    EXPECT_THAT(complaint(link.substr(0, link.size() - 3)), HasSubstr("cut short or damaged"));
+    EXPECT_THAT(refusal_of(link.substr(0, link.size() - 3)), HasSubstr("cut short or damaged"));
     std::string changed = link;
     changed[changed.size() / 2] = changed[changed.size() / 2] == 'A' ? 'B' : 'A';
-    EXPECT_THAT(complaint(changed), HasSubstr("damaged"));
-    EXPECT_THAT(complaint("scene=~"), HasSubstr("damaged"));
-    EXPECT_THAT(complaint("scene=~ä"), HasSubstr("damaged"));
-    EXPECT_THAT(complaint("exercise="), HasSubstr("something is missing"));
-    EXPECT_THAT(complaint("https://example.org/#top"), HasSubstr("A link is #scene="));
-    EXPECT_THAT(complaint("#scene=no_such_scan"), HasSubstr("no_such_scan"));
-    EXPECT_THAT(complaint("scene=" + std::string(size_t{1} << 20, 'a')), HasSubstr("too long"));
+    EXPECT_THAT(refusal_of(changed), HasSubstr("damaged"));
+    EXPECT_THAT(refusal_of("scene=~"), HasSubstr("damaged"));
+    EXPECT_THAT(refusal_of("scene=~ä"), HasSubstr("damaged"));
+    EXPECT_THAT(refusal_of("exercise="), HasSubstr("something is missing"));
+    EXPECT_THAT(refusal_of("https://example.org/#top"), HasSubstr("A link is #scene="));
+    EXPECT_THAT(refusal_of("#scene=no_such_scan"), HasSubstr("no_such_scan"));
+    EXPECT_THAT(refusal_of("scene=" + std::string(size_t{1} << 20, 'a')), HasSubstr("too long"));
 }
 
 TEST(Link, IsToldFromOtherTexts) {
