@@ -81,6 +81,7 @@ function(upsweep_fatbin file)
     COMMENT "Compiling ${key}"
     VERBATIM)
   set_property(GLOBAL APPEND PROPERTY UPSWEEP_FATBINS ${fatbin})
+  set_property(GLOBAL APPEND PROPERTY UPSWEEP_FATBIN_KEYS "${key}")
 endfunction()
 
 # upsweep_kernel(FILE [TYPES in:out ...] [ALSO "NAME=VALUE NAME=VALUE" ...]): the fatbins of one kernel file: one

@@ -29,11 +29,11 @@ std::string without_barrier() {
 TEST(ExerciseCommand, ListsStartersAndTasks) {
     const Outcome list = run_program("exercise --list");
     EXPECT_EQ(list.status, 0) << list.err;
-    EXPECT_EQ(std::count(list.out.begin(), list.out.end(), '\n'), 22);
+    EXPECT_EQ(std::count(list.out.begin(), list.out.end(), '\n'), 23);
     EXPECT_THAT(list.out, HasSubstr("way-down"));
     EXPECT_THAT(run_program("exercise way-down --starter").out, HasSubstr("// your part:"));
     EXPECT_THAT(run_program("exercise way-down --task").out, HasSubstr("left child"));
-    EXPECT_EQ(nlohmann::json::parse(run_program("exercise --list --json").out).size(), 22U);
+    EXPECT_EQ(nlohmann::json::parse(run_program("exercise --list --json").out).size(), 23U);
 }
 
 TEST(ExerciseCommand, ASolutionExitsWith0) {

@@ -136,7 +136,7 @@ TEST_F(Pictures, BlurFiltersOnTheEmulatorWithEveryBorder) {
             const Outcome outcome = run_program("blur " + path("in.png") + options + " --on " + on);
             ASSERT_EQ(outcome.status, 0) << outcome.err;
             EXPECT_THAT(outcome.out,
-                        HasSubstr(on == std::string("cpu") ? "filter on the CPU" : "filter on the emulator"));
+                        HasSubstr(on == std::string("cpu") ? "on the CPU" : "filter on the emulator"));
             EXPECT_EQ(media::load_image(path("out.png")).grey, reference::box_filter(picture, 6, border))
                 << name << " " << on;
         }
@@ -170,7 +170,11 @@ TEST_F(Pictures, BadPicturesAreOneSentence) {
     expect_refused(write("words.png", "just some words\n"), "not a picture");
     expect_refused(write("empty.png", ""), "is empty");
     expect_refused(path("none.png"), "there is no such file");
-    expect_refused(folder_.string(), "it is a folder");
+    EXPECT_THAT(refused("integral " + folder_.string() + " -o " + path("out.npy")),
+                HasSubstr("it is a folder"));
+    // A folder's pictures are the frames of a film.
+    EXPECT_THAT(refused("blur " + folder_.string() + " --radius 2 -o " + path("out.png"), 2),
+                HasSubstr("Cannot write a film as"));
     expect_refused(write("zero.pgm", "P5\n0 0\n255\n"), "0 × 0");
     expect_refused(write("cut.pgm", "P5\n9 9\n255\nabc"), "cut short");
     expect_refused(write("huge.pgm", "P5\n46000 46000\n255\n"), "46000 × 46000");

@@ -172,8 +172,8 @@ INSTANTIATE_TEST_SUITE_P(Exercises, Answers, testing::ValuesIn(slugs()), [](cons
     return name;
 });
 
-TEST(Exercises, AreTwentyTwoWithHintsAndATask) {
-    EXPECT_EQ(all_exercises().size(), 22U);
+TEST(Exercises, AreTwentyThreeWithHintsAndATask) {
+    EXPECT_EQ(all_exercises().size(), 23U);
     for (const Exercise& exercise : all_exercises()) {
         EXPECT_FALSE(exercise.hints.empty()) << exercise.slug;
         EXPECT_GT(exercise.task.size(), 100U) << exercise.slug;

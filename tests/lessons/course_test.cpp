@@ -230,7 +230,7 @@ std::vector<std::string> headings_of(const Lesson& one) {
 }
 
 TEST(CourseLessons, HaveTheirPagesQuestionsExerciseAndSources) {
-    ASSERT_EQ(all_lessons().size(), 18U);
+    ASSERT_EQ(all_lessons().size(), 19U);
     for (const Lesson& one : all_lessons()) {
         EXPECT_GE(one.pages.size(), 6U) << one.file;
         EXPECT_LE(one.pages.size(), 10U) << one.file;

@@ -51,7 +51,8 @@ std::shared_ptr<Job> Jobs::launch(std::string title, Work work, Told failed) {
 void Jobs::run(const std::shared_ptr<Job>& job, Work& work, const Told& failed) {
     std::function<void()> ending;
     try {
-        if (!job->cancelled()) ending = work(*job);
+        // Without threads it waited here while it was cancelled.
+        if (Worker::has_thread || !job->cancelled()) ending = work(*job);
     } catch (const Cancelled&) {
     } catch (const std::exception& error) {
         ending = [failed, sentence = std::string(error.what())] { failed(sentence); };

@@ -142,8 +142,10 @@ TEST_F(LinksTest, ThatIsWrongIsANotice) {
     drive().settle();
     for (const char* link : {"scene=~AAAA", "lesson=no-such", "lesson=look-back/900", "exercise=none",
                              "playground=none", "race=No such race", "scene=/tmp/x.cu"}) {
-        open(link);
+        app().open_link(link);
+        drive().frames(2);  // before its time is over
         ASSERT_EQ(app().notices().all().size(), 1U) << link;
+        drive().settle();
     }
 }
 

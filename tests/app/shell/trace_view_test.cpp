@@ -211,7 +211,6 @@ TEST_F(TraceViewTest, AForeignFileIsOneSentence) {
     ASSERT_EQ(app().notices().all().size(), 1U);
     EXPECT_THAT(app().notices().all().front(), HasSubstr("No view opens"));
     EXPECT_THROW(check_openable(file), Error);
-    EXPECT_THROW(check_openable(folder_.string()), Error);
     EXPECT_THROW(check_openable(write("cut.trace", std::span(bytes_).first(100))), Error);
     EXPECT_NO_THROW(check_openable(good()));
 }

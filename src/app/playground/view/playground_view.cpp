@@ -360,7 +360,9 @@ std::vector<PaletteEntry> PlaygroundView::offers() {
 
 void PlaygroundView::draw_samples(Frame& frame, Column& at) {
     const float gap = frame.em(0.5F);
+    draw_sources(frame, at);
     rail_head(frame, at, "Picture");
+    at.y += frame.em(0.1F);
     const auto samples = media::sample_pictures();
     if (thumbs_.empty())
         for (const media::SamplePicture& sample : samples) {
@@ -371,7 +373,7 @@ void PlaygroundView::draw_samples(Frame& frame, Column& at) {
                                                         drawn->texture_channels, drawn->texture));
         }
     const auto count = float(samples.size());
-    const float side = (at.width - (count - 1) * gap) / count, height = side * 0.75F;
+    const float side = (at.width - (count - 1) * gap) / count, height = side * 0.7F;
     for (size_t i = 0; i < samples.size(); ++i) {
         const Rect rect = Rect::sized({at.x + float(i) * (side + gap), at.y}, side, height).snapped();
         const Interaction state = interact(frame, fmt::format("playground.sample.{}", samples[i].slug), rect);
@@ -386,29 +388,29 @@ void PlaygroundView::draw_samples(Frame& frame, Column& at) {
                     {chosen ? Face::sans_semibold : Face::sans, 0.74F}, chosen ? Role::t1 : Role::t2,
                     samples[i].title, Align::centre);
     }
-    at.y += height + frame.em(1.7F);
+    at.y += height + frame.em(1.5F);
     draw_path(frame, at, "playground.path", path_, "path, or drop a picture", path_error_,
               [this](const std::string& path) {
                   model_.open_file(path, [this](const std::string& sentence) { path_error_ = sentence; });
               });
-    draw_sources(frame, at);
 }
 
-/// Drawn clips, and the camera, which is off until it is clicked.
-void PlaygroundView::draw_sources(Frame& frame, Column& at) {
+/// Beside the head: drawn clips, and the camera, which is off until it is clicked.
+void PlaygroundView::draw_sources(Frame& frame, const Column& at) {
     FilmPlayer& film = model_.film();
     const auto trouble = [this](const std::string& sentence) { path_error_ = sentence; };
     const bool live = film.live();
-    const std::string_view words = live ? "Stop camera" : "Start camera";
-    const float height = frame.em(2), width = button_width(frame, words);
-    const float room = at.width - frame.em(0.5F) - width;
+    const std::string_view words = live ? "Stop" : "Camera";
+    const float height = frame.em(1.75F), width = button_width(frame, words), gap = frame.em(0.4F);
+    const float head = text_width(frame, type::head, "Picture") + frame.em(0.7F);
+    const float room = at.width - head - gap - width;
     const auto clips = media::clips();
     std::string_view clip = "Clips";
     for (const media::Clip& one : clips)
         if (film.is_open() && film.name() == one.slug) clip = one.title;
-    at.y += frame.em(0.5F);
     const std::string shown = elided(frame, type::code, clip, room - chip_width(frame, "", ""));
-    chip(frame, "playground.clip", at, "", shown, 14, [&] {
+    const float y = at.y - frame.em(0.4F), chip_x = at.right() - width - gap - chip_width(frame, "", shown);
+    chip(frame, "playground.clip", {chip_x, y}, "", shown, 14, [&] {
         for (const media::Clip& one : clips)
             if (menu_row(frame, fmt::format("playground.clip.{}", one.slug), one.title, clip == one.title)) {
                 model_.open_film("clip:" + std::string(one.slug), trouble);
@@ -416,15 +418,16 @@ void PlaygroundView::draw_sources(Frame& frame, Column& at) {
             }
         return false;
     });
-    const Rect camera = Rect::sized({at.right() - width, at.y}, width, height);
+    const Rect camera = Rect::sized({at.right() - width, y}, width, height);
     if (button(frame, "playground.camera", camera, words,
-               {.chosen = live, .tip = "The camera is off until you click; ffmpeg reads it"})) {
+               {.chosen = live,
+                .tip = live ? "Stop the camera"
+                            : "Start the camera; it is off until you click, and ffmpeg reads it"})) {
         if (live)
             film.close();
         else
             model_.open_film("camera", trouble);
     }
-    at.y += height + frame.em(0.2F);
 }
 
 void PlaygroundView::draw_tasks(Frame& frame, Column& at) {

@@ -64,7 +64,7 @@ class PlaygroundView : public View, public Presentation {
     // playground_rail.cpp
     void draw_rail(Frame& frame, Rect area);
     void draw_samples(Frame& frame, Column& at);
-    void draw_sources(Frame& frame, Column& at);
+    void draw_sources(Frame& frame, const Column& at);
     void draw_tasks(Frame& frame, Column& at);
     void draw_making(Frame& frame, Column& at);
     void draw_saving(Frame& frame, Rect area);
