@@ -302,7 +302,7 @@ TEST(Presets, HaveNineSizesACurveAndClaimsOfTheirPaper) {
         // A claim at a size that no panel has has no verdict anywhere.
         for (const Claim& claim : experiment.claims) {
             if (claim.where != Where::at || claim.at.count() == 0) continue;
-            // A parameter of the GPU is no curve over sizes.
+            // A parameter of the GPU has one size.
             bool measured = !claim.curves.empty() &&
                             !experiment.curves[size_t(claim.curves.front())].microbenchmark.empty();
             for (const ExperimentPanel& panel : experiment.panels)
