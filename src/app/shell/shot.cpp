@@ -49,8 +49,10 @@ void settle(App& app, const Offscreen& screen) {
     double now = 0;
     for (int frames = 0; frames < 3 || !app.settled(); ++frames) {
         app.frame(screen.width(), screen.height(), now);
-        now += 1.0 / 60;
-        if (!app.jobs().idle()) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+        // While a job runs time nearly stands still, or a notice would be gone before it ends.
+        const bool idle = app.jobs().idle();
+        now += idle ? 1.0 / 60 : 1e-4;
+        if (!idle) std::this_thread::sleep_for(std::chrono::milliseconds(2));
         if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > patience_s)
             throw Error("The view \"{}\" was still working after 60 s; ask for a smaller scene.",
                         app.active().name());

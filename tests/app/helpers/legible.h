@@ -27,11 +27,18 @@ inline bool is_over(const Rect& a, const Rect& b) {
            b.min.y + slack < a.max.y;
 }
 
+/// "0.3076…": of a fraction four digits are enough.
+inline bool is_fraction(const std::string& text) {
+    const size_t point = text.find('.'), end = text.find("…");
+    return point != std::string::npos && end != std::string::npos && end >= point + 5 &&
+           text.find_first_not_of("-0123456789.…") == std::string::npos;
+}
+
 /// What is wrong with a text by itself; empty: nothing.
 inline std::string illegible(const ShownText& text, Rect window, bool scrolls, const Legible& how) {
     constexpr float slack = 1.5F;
     const Rect &box = text.box, &clip = text.clip;
-    if (text.cut) return "is cut";
+    if (text.cut && !is_fraction(text.text)) return "is cut";
     if (box.min.x < std::max(clip.min.x, window.min.x) - slack ||
         box.max.x > std::min(clip.max.x, window.max.x) + slack)
         return "leaves its place at a side";
