@@ -55,7 +55,8 @@ debian_source() {
     local folder=$root/build/sources where
     [ ! -d "$folder/$1" ] || return 0
     mkdir -p "$folder/apt/partial"
-    where=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' | grep -m 1 'debian/\? bookworm$' || echo http://deb.debian.org/debian bookworm)
+    where=$(apt-get indextargets --format '$(REPO_URI) $(CODENAME)' | awk '$2 == "bookworm" && !found++')
+    [ -n "$where" ] || fail "apt knows no repository of Debian 12 to fetch the sources of $1 from; run apt-get update as root."
     echo "deb-src $where main" >"$folder/debian.list"
     say "fetching the sources of $1"
     logged "$folder/$1.log" get_source "$1" -o Dir::Etc::SourceList="$folder/debian.list" -o Dir::Etc::SourceParts=/dev/null \
