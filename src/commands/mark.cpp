@@ -89,7 +89,7 @@ std::vector<HandedIn> files_in(const fs::path& folder, std::string_view ending, 
     if (fs::is_regular_file(folder, failed)) return {handed_in(folder.parent_path(), folder)};
     fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, failed);
     if (failed)
-        throw Error("There is no folder {}; name the one with the students' files.",
+        throw Error("The folder {} does not exist; name the one with the students' files.",
                     in_quotes(folder.string()));
     for (const fs::recursive_directory_iterator end; at != end; at.increment(failed)) {
         if (failed) break;

@@ -299,7 +299,7 @@ void run_track(const TrackOptions& options) {
         return shown;
     });
     if (lines.empty())
-        throw Error("{} has {}, so there is no frame {}; choose an earlier one with --from.",
+        throw Error("{} has {}, so frame {} is behind its end; choose an earlier one with --from.",
                     in_quotes(options.film), counted(totals.frames, "frame"), options.from);
     if (csv) write_file(options.output, as_csv(lines));
     Json frames = Json::array();

@@ -365,7 +365,7 @@ const Exercise& named(std::string_view slug, const All& all) {
         slugs.push_back(exercise.slug);
     }
     throw UsageError(
-        fmt::format("There is no exercise {}; there are: {}.", in_quotes(slug), fmt::join(slugs, ", ")));
+        fmt::format("Unknown exercise {}; choose one of {}.", in_quotes(slug), fmt::join(slugs, ", ")));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ TEST(ExerciseCommand, SaysWhatIsWrongInOneSentence) {
     for (const auto& [arguments, says] :
          {std::pair(std::string("exercise"), "Use one form"),
           std::pair(std::string("exercise way-down"), "Use one form"),
-          std::pair("exercise way-up " + file, "There is no exercise \"way-up\""),
+          std::pair("exercise way-up " + file, "Unknown exercise \"way-up\""),
           std::pair(std::string("exercise way-down --list --task"), "Use one form"),
           std::pair("exercise way-down " + file + " -o why.txt", ".html")}) {
         const Outcome outcome = run_program(arguments);

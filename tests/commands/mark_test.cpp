@@ -145,8 +145,8 @@ TEST(MarkCommand, EndsWithARowForWhateverIsHandedIn) {
 }
 
 TEST(MarkCommand, SaysWhatIsMissing) {
-    EXPECT_THAT(run_program("mark /no/such --exercise way-down").err, HasSubstr("There is no folder"));
-    EXPECT_THAT(run_program("mark . --exercise no-such").err, HasSubstr("There is no exercise"));
+    EXPECT_THAT(run_program("mark /no/such --exercise way-down").err, HasSubstr("does not exist"));
+    EXPECT_THAT(run_program("mark . --exercise no-such").err, HasSubstr("Unknown exercise"));
     const Folder folder("nothing");
     EXPECT_THAT(run_program("mark " + folder.path() + " --exercise way-down").err,
                 HasSubstr("holds no .cu file"));

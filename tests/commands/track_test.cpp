@@ -101,7 +101,7 @@ TEST_F(TrackCommand, WhatIsWrongIsASentence) {
     EXPECT_THAT(refused("clip:class --features colour", 2), HasSubstr("Unknown feature"));
     EXPECT_THAT(refused("clip:class --bins 1", 2), HasSubstr("2 to 256 bins"));
     EXPECT_THAT(refused("clip:class --search 1000", 2), HasSubstr("4 to 256 pixels"));
-    EXPECT_THAT(refused("clip:spheres --from 5000", 1), HasSubstr("so there is no frame 5000"));
+    EXPECT_THAT(refused("clip:spheres --from 5000", 1), HasSubstr("so frame 5000 is behind its end"));
     EXPECT_THAT(refused(path("no.mp4") + " --template 1,1,5,5", 1), HasSubstr("no such file"));
     EXPECT_THAT(refused(path("no.mp4"), 2), HasSubstr("--template X,Y,W,H"));
     EXPECT_THAT(refused(path("no.mp4") + " --target taxi", 2), HasSubstr("built-in clip"));

@@ -97,7 +97,7 @@ struct Offscreen::State {
 
 Offscreen::Offscreen(int width, int height) : state_(std::make_unique<State>()) {
     State& s = *state_;
-    if (!egl().there) missing("there is no EGL");
+    if (!egl().there) missing("EGL is missing");
     s.display = open_display();
     if (s.display == EGL_NO_DISPLAY) missing("EGL cannot open a display");
     s.context = make_context(s.display);

@@ -36,7 +36,7 @@ constexpr double longest_sleep_s = 1;
 struct Library {
     Library() {
         // Asking first spares the user GLFW's own sentence.
-        if (!system::has_display()) throw BackendMissing("There is no display here");
+        if (!system::has_display()) throw BackendMissing("This machine has no display");
         glfwSetErrorCallback([](int, const char*) {});
         if (glfwInit() == GLFW_FALSE) throw BackendMissing("The display cannot be reached");
     }

@@ -208,7 +208,7 @@ TEST_F(ExerciseModelTest, BreakingAKernelShowsTheRunThatFails) {
 TEST_F(ExerciseModelTest, AnUnknownOneSaysSo) {
     model_->open("nothing");
     EXPECT_EQ(model_->exercise(), nullptr);
-    EXPECT_THAT(model_->error(), testing::HasSubstr("There is no exercise"));
+    EXPECT_THAT(model_->error(), testing::HasSubstr("Unknown exercise"));
 }
 
 TEST(ExercisesOfLessons, AreThere) {
