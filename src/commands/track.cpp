@@ -48,6 +48,7 @@ struct TrackLine {
     double error() const { return vision::centre_distance(window, true_window()); }
     double overlap() const { return vision::overlap(window, true_window()); }
     bool lost() const { return state == "lost"; }
+    vision::TrackedPlace place() const { return {window, lost()}; }
     bool visible() const { return truth->visible >= 0.5F; }
 };
 
@@ -122,31 +123,6 @@ std::string as_csv(const std::vector<TrackLine>& lines) {
         text += "\n";
     }
     return text;
-}
-
-/// A frame around the window, white on black, and a dot for the middle of each window before.
-void draw_on(std::vector<Array>& channels, const std::vector<TrackLine>& lines) {
-    const Extent extent = channels.front().extent();
-    const auto set = [&](int64_t x, int64_t y, uint8_t value) {
-        if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return;
-        for (Array& channel : channels) channel.view<uint8_t>()[size_t(y * extent.width + x)] = value;
-    };
-    for (const TrackLine& line : lines) {
-        const int64_t x = (line.window.x0 + line.window.x1) / 2, y = (line.window.y0 + line.window.y1) / 2;
-        for (int64_t i = 0; i < 4; ++i) set(x + i % 2, y + i / 2, line.lost() ? 0 : 255);
-    }
-    const TrackLine& last = lines.back();
-    for (const int64_t by : {1, 0}) {
-        const Region frame{last.window.x0 - by, last.window.y0 - by, last.window.x1 + by,
-                           last.window.y1 + by};
-        for (int64_t x = frame.x0; x < frame.x1; ++x)
-            for (const int64_t y : {frame.y0, frame.y1 - 1})
-                // Dashed while it is lost.
-                if (!last.lost() || (x / 4) % 2 == 0) set(x, y, by == 0 ? 255 : 0);
-        for (int64_t y = frame.y0; y < frame.y1; ++y)
-            for (const int64_t x : {frame.x0, frame.x1 - 1})
-                if (!last.lost() || (y / 4) % 2 == 0) set(x, y, by == 0 ? 255 : 0);
-    }
 }
 
 // ---- The table of the documentation
@@ -277,6 +253,7 @@ void run_track(const TrackOptions& options) {
         request.features.push_back(vision::parse_feature(feature));
     std::optional<vision::Tracker> tracker;
     std::vector<TrackLine> lines;
+    std::vector<vision::TrackedPlace> places;
     const FilmTotals totals = process_film(film, [&](const media::Frame& frame) {
         std::vector<Array> shown = frame.colour;
         if (shown.empty() && film.colour) shown = {frame.grey};
@@ -295,7 +272,8 @@ void run_track(const TrackOptions& options) {
             lines.push_back({frame.number, frame.seconds, wanted, 1, "template", {}});
         }
         lines.back().truth = known.at(frame.number);
-        if (!shown.empty()) draw_on(shown, lines);
+        places.push_back(lines.back().place());
+        if (!shown.empty()) vision::draw_tracked(shown, places);
         return shown;
     });
     if (lines.empty())

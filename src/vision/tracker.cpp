@@ -446,4 +446,29 @@ double centre_distance(const Region& a, const Region& b) {
     return std::sqrt(x * x + y * y);
 }
 
+void draw_tracked(std::vector<Array>& channels, const std::vector<TrackedPlace>& places) {
+    const Extent extent = channels.front().extent();
+    const auto set = [&](int64_t x, int64_t y, uint8_t value) {
+        if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return;
+        for (Array& channel : channels) channel.view<uint8_t>()[size_t(y * extent.width + x)] = value;
+    };
+    for (const TrackedPlace& place : places) {
+        const int64_t x = (place.window.x0 + place.window.x1) / 2,
+                      y = (place.window.y0 + place.window.y1) / 2;
+        for (int64_t i = 0; i < 4; ++i) set(x + i % 2, y + i / 2, place.lost ? 0 : 255);
+    }
+    const TrackedPlace& last = places.back();
+    for (const int64_t by : {1, 0}) {
+        const Region frame{last.window.x0 - by, last.window.y0 - by, last.window.x1 + by,
+                           last.window.y1 + by};
+        for (int64_t x = frame.x0; x < frame.x1; ++x)
+            for (const int64_t y : {frame.y0, frame.y1 - 1})
+                // Dashed while it is lost.
+                if (!last.lost || (x / 4) % 2 == 0) set(x, y, by == 0 ? 255 : 0);
+        for (int64_t y = frame.y0; y < frame.y1; ++y)
+            for (const int64_t x : {frame.x0, frame.x1 - 1})
+                if (!last.lost || (y / 4) % 2 == 0) set(x, y, by == 0 ? 255 : 0);
+    }
+}
+
 }  // namespace upsweep::vision

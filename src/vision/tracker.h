@@ -118,6 +118,14 @@ class Tracker {
     int64_t frames_lost_ = 0;
 };
 
+struct TrackedPlace {
+    Region window;
+    bool lost = false;
+};
+/// On every channel, u8: a frame around the last window, white on black, dashed while it is lost, and a dot
+/// for the middle of each window before.
+void draw_tracked(std::vector<Array>& channels, const std::vector<TrackedPlace>& places);
+
 /// The share of two rectangles' pixels that both have: intersection over union.
 double overlap(const Region& a, const Region& b);
 /// Pixels from middle to middle.

@@ -173,6 +173,25 @@ TEST(FilmInThePlayground, TheTasksResultIsOfTheFrameThatIsShown) {
             ASSERT_TRUE(task.settled());
             EXPECT_EQ(task.made()->drawn->channels[0], vision::box_filter_direct(pictures[size_t(n)], 12));
         }
+        // Saved whole, under a name that is free.
+        const std::string film = (folder / "out.mp4").string();
+        EXPECT_EQ(model.why_no_film(), "");
+        for (const char* saved : {"out.mp4", "out-2.mp4"}) {
+            model.save_film(film);
+            settle();
+            EXPECT_EQ(std::filesystem::path(model.saved()).filename(), saved);
+            const auto written = media::open_frames(model.saved(), {});
+            for (const int64_t n : {0, 1, 2, 3}) {
+                const auto frame = written->frame(n);
+                ASSERT_TRUE(frame) << n;
+                double off = 0;
+                const Array right = vision::box_filter_direct(pictures[size_t(n)], 12);
+                for (int64_t i = 0; i < right.count(); ++i)
+                    off += std::abs(frame->grey.number(i) - right.number(i)) / double(right.count());
+                EXPECT_LT(off, 3) << n;
+            }
+            EXPECT_FALSE(written->frame(4));
+        }
         EXPECT_TRUE(task.sweep().points().empty());
         model.open_file((folder / "0.png").string());
         settle();

@@ -27,6 +27,7 @@ class TrackTaskTest : public testing::Test {
     void show(int64_t n) {
         auto picture = std::make_shared<PlaygroundPicture>();
         picture->grey = std::make_shared<const Array>(clip.paint(n).grey);
+        picture->drawn = drawn_picture({*picture->grey});
         picture->name = std::string(clip.slug);
         picture->film = this;
         picture->frame = n;
@@ -58,6 +59,35 @@ TEST_F(TrackTaskTest, FollowsAClipsThingFromFrameToFrame) {
     vision::Region window;
     for (int64_t n = 1; n < 12; ++n) window = tracker.follow(clip.paint(n).grey).window;
     EXPECT_EQ(task.shown()->tracked.window, window);
+}
+
+TEST_F(TrackTaskTest, EveryTenthFrameIsTheNearestThatWasFollowed) {
+    EXPECT_TRUE(task.every_tenth(6).empty());
+    for (const int64_t n : {0, 3, 12, 14, 23}) show(n);
+    std::vector<int64_t> numbers;
+    for (const auto& followed : task.every_tenth(6)) numbers.push_back(followed->frame);
+    EXPECT_THAT(numbers, testing::ElementsAre(3, 12, 23));
+    const auto latest = task.every_tenth(1).front();
+    EXPECT_EQ(latest->frame, 23);
+    EXPECT_EQ(latest->around->extent(),
+              Extent({latest->around->place->width(), latest->around->place->height()}));
+}
+
+TEST_F(TrackTaskTest, ASavedFilmShowsTheWindowThatIsShownHere) {
+    for (const int64_t n : {0, 1, 2}) show(n);
+    const auto work = task.film_work();
+    ASSERT_TRUE(work);
+    for (const int64_t n : {0, 1, 2}) {
+        media::Frame frame;
+        frame.number = n;
+        frame.grey = clip.paint(n).grey;
+        const Array shown = work(frame).front();
+        const vision::Region window = n == 0 ? task.wanted() : task.path().at(n).window;
+        const auto at = [&](int64_t x, int64_t y) { return shown.number(y * shown.extent().width + x); };
+        EXPECT_EQ(at(window.x0, window.y0), 255) << n;
+        EXPECT_EQ(at(window.x0 - 1, window.y0 - 1), 0) << n;
+        EXPECT_EQ(at(window.x1 - 1, window.y1 - 1), 255) << n;
+    }
 }
 
 TEST_F(TrackTaskTest, AFrameThatComesAgainIsNotFollowedAgain) {
@@ -134,6 +164,7 @@ TEST_F(TrackTaskTest, SaysWhatIsUnderThePointerAndWhatToStepThrough) {
 TEST_F(TrackTaskTest, OnePictureHasATemplateInItsMiddle) {
     auto picture = std::make_shared<PlaygroundPicture>();
     picture->grey = std::make_shared<const Array>(clip.paint(0).grey);
+    picture->drawn = drawn_picture({*picture->grey});
     task.take(picture);
     settle();
     EXPECT_EQ(task.wanted(), (vision::Region{304, 224, 336, 256}));

@@ -62,10 +62,10 @@ std::shared_ptr<const DrawnPicture> rejection_map(const vision::FaceLevel& level
     return drawn_picture(std::move(channels), place_of(level));
 }
 
-std::shared_ptr<const DrawnPicture> framed_picture(const DrawnPicture& picture,
-                                                   const std::vector<vision::FaceRectangle>& faces) {
-    std::vector<Array> channels = picture.channels;
-    const Extent extent = picture.extent();
+namespace {
+
+void draw_faces_on(std::vector<Array>& channels, const std::vector<vision::FaceRectangle>& faces) {
+    const Extent extent = channels.front().extent();
     constexpr std::array<uint8_t, 3> ring = {0, 255, 0};
     for (Array& channel : channels) {
         const auto samples = channel.view<uint8_t>();
@@ -82,6 +82,14 @@ std::shared_ptr<const DrawnPicture> framed_picture(const DrawnPicture& picture,
                 for (int64_t y = y0; y <= y1; ++y) set(x0, y, value), set(x1, y, value);
             }
     }
+}
+
+}  // namespace
+
+std::shared_ptr<const DrawnPicture> framed_picture(const DrawnPicture& picture,
+                                                   const std::vector<vision::FaceRectangle>& faces) {
+    std::vector<Array> channels = picture.channels;
+    draw_faces_on(channels, faces);
     return drawn_picture(std::move(channels));
 }
 
@@ -346,6 +354,16 @@ std::string FacesTask::value_at(int64_t x, int64_t y) const {
 
 std::shared_ptr<const DrawnPicture> FacesTask::to_save() const {
     return found_ ? framed_picture(*picture_->drawn, faces_) : nullptr;
+}
+
+PlaygroundTask::FilmWork FacesTask::film_work() const {
+    if (!picture_ || !cascade_) return {};
+    return [cascade = cascade_, request = request_, on = on_,
+            detectors = std::make_shared<vision::FaceDetectors>()](const media::Frame& frame) {
+        std::vector<Array> shown = frame.colour.empty() ? std::vector<Array>{frame.grey} : frame.colour;
+        draw_faces_on(shown, detectors->detect(frame.grey, *cascade, request, *on).faces);
+        return shown;
+    };
 }
 
 std::string_view FacesTask::why_no_step() const {

@@ -88,6 +88,7 @@ class FacesTask : public PlaygroundTask {
     bool at_rest() const override;
     /// The picture with the faces framed.
     std::shared_ptr<const DrawnPicture> to_save() const override;
+    FilmWork film_work() const override;
     std::string label() const override;
     std::string file_tag() const override { return "faces"; }
     /// "6 stages" that the window about the pixel survived.

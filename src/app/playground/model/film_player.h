@@ -72,6 +72,8 @@ class FilmPlayer {
     /// All of it was decoded once.
     bool indexed() const { return film_ && film_->source->count().has_value(); }
     double rate() const { return film_ ? film_->source->rate() : 0; }
+    /// What open_frames takes for it.
+    std::string opened_by() const { return film_ ? film_->name : ""; }
     std::string name() const { return film_ ? film_->source->name() : ""; }
     /// "ffmpeg reports 3 errors …"; empty.
     std::string note() const { return film_ ? film_->source->note() : ""; }

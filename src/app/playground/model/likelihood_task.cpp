@@ -258,6 +258,14 @@ std::shared_ptr<const DrawnPicture> LikelihoodTask::to_save() const {
     return look_.result() ? look_.result()->opaque : nullptr;
 }
 
+PlaygroundTask::FilmWork LikelihoodTask::film_work() const {
+    if (!picture_) return {};
+    return [request = request_, on = picture_->on](const media::Frame& frame) {
+        const vision::LikelihoodRun run = vision::likelihood_of(frame.grey, request, *on);
+        return std::vector<Array>{vision::heat_of(run.fused, frame.grey.extent())};
+    };
+}
+
 std::string LikelihoodTask::label() const {
     const auto feature = shown_feature();
     if (shows_plane()) return std::string(title_of(*feature));

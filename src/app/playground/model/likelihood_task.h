@@ -122,6 +122,7 @@ class LikelihoodTask : public PlaygroundTask {
     bool at_rest() const override { return !search_.busy() && !look_.busy(); }
     std::shared_ptr<const DrawnPicture> result() const override;
     std::shared_ptr<const DrawnPicture> to_save() const override;
+    FilmWork film_work() const override;
     std::string label() const override;
     std::string file_tag() const override { return "likelihood"; }
     /// The likelihood of the window about the pixel, or the plane's value.

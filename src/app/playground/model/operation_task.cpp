@@ -48,6 +48,15 @@ void OperationTask::changed(size_t) {
     if (picture_) job_.ask({picture_, values()});
 }
 
+PlaygroundTask::FilmWork OperationTask::film_work() const {
+    if (!picture_) return {};
+    return [&operation = operation(), values = values(), on = picture_->on](const media::Frame& frame) {
+        const std::span<const Array> channels =
+            frame.colour.empty() ? std::span(&frame.grey, 1) : std::span(frame.colour);
+        return operation.run({.channels = channels, .grey = frame.grey, .on = *on}, values, nullptr).channels;
+    };
+}
+
 std::string OperationTask::value_at(int64_t x, int64_t y) const {
     if (!made() || made()->run.values.size() != 1) return PlaygroundTask::value_at(x, y);
     const Array& numbers = made()->run.values.front();

@@ -27,6 +27,7 @@ class OperationTask : public PlaygroundTask {
     std::string label() const override { return operation().label(shown()); }
     std::string file_tag() const override { return operation().file_tag(values()); }
     /// The number that the picture shows, if it shows one.
+    FilmWork film_work() const override;
     std::string value_at(int64_t x, int64_t y) const override;
     std::optional<StepThrough> step_through(int64_t x, int64_t y) const override;
 

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "app/playground/model/box_filter_task.h"
+#include "core/error.h"
 #include "core/words.h"
+#include "media/film_writer.h"
 #include "media/samples.h"
 
 namespace upsweep::app {
@@ -106,6 +108,7 @@ struct Playground::Source {
 Playground::Playground(Jobs& jobs, LookForGpu look)
     : jobs_(jobs),
       open_job_(jobs),
+      film_job_(jobs),
       film_(
           jobs, [this] { return frame_maker(); },
           [this](std::shared_ptr<const PlaygroundPicture> picture) { take(std::move(picture)); },
@@ -339,6 +342,42 @@ void Playground::save_result(const std::string& path) {
         [picture, path](Job&) {
             const std::filesystem::path file = unused_name(path);
             save_picture(file.string(), *picture);
+            return file.string();
+        },
+        [this](const std::string& file) { saved_ = file; });
+}
+
+std::string Playground::proposed_film() const {
+    if (!picture_ || task_ == nullptr) return {};
+    const std::string stem = std::filesystem::path(picture_->name).stem().string();
+    return (picture_->folder / (stem + "-" + task_->file_tag() + ".mp4")).string();
+}
+
+std::string_view Playground::why_no_film() const {
+    if (!film_.is_open() || film_.live() || task_ == nullptr) return "Only a film or a clip can be saved.";
+    return task_->film_work() ? "" : "Wait for the first result.";
+}
+
+void Playground::save_film(const std::string& path) {
+    if (!why_no_film().empty()) return;
+    film_job_.start(
+        "Saving the film",
+        [path, name = film_.opened_by(), count = film_.count(), work = task_->film_work()](Job& job) {
+            const auto source = media::open_frames(name, {.colour = true});
+            const std::filesystem::path file = unused_name(path);
+            std::unique_ptr<media::FilmWriter> writer;
+            int64_t n = 0;
+            while (const auto frame = source->frame(n, job.cancel_flag())) {
+                n = frame->number + 1;
+                const std::vector<Array> shown = work(*frame);
+                if (job.cancelled()) throw Cancelled();
+                if (!writer)
+                    writer =
+                        std::make_unique<media::FilmWriter>(file, shown.front().extent(), source->rate());
+                writer->add(shown);
+                if (count > 0) job.set_progress(double(n) / double(count));
+            }
+            if (writer) writer->finish();
             return file.string();
         },
         [this](const std::string& file) { saved_ = file; });

@@ -100,6 +100,15 @@ class Playground {
     std::string proposed_file() const;
     /// Saves the result in the background, under a number added to the name if that file exists.
     void save_result(const std::string& path);
+    /// "/home/me/roundabout-track.mp4"
+    std::string proposed_film() const;
+    /// Why the film cannot be saved with the task's results drawn in, as a sentence; empty if it can.
+    std::string_view why_no_film() const;
+    /// Saves all of the film, each frame as the task shows it, in the background, under a number added to the
+    /// name if that file exists.
+    void save_film(const std::string& path);
+    const OwnJobs& saving_film() const { return film_job_; }
+    void cancel_saving() { film_job_.cancel(); }
     /// The file saved last; empty if none was.
     const std::string& saved() const { return saved_; }
 
@@ -127,7 +136,7 @@ class Playground {
     Jobs& jobs_;
     std::shared_ptr<const PlaygroundPicture> picture_;
     PlaygroundTask* task_ = nullptr;
-    OwnJobs open_job_;
+    OwnJobs open_job_, film_job_;
     FilmPlayer film_;
     using CountedRegion = std::pair<std::shared_ptr<const Array>, vision::Region>;
     LatestJob<CountedRegion, std::array<int64_t, 256>> histogram_;

@@ -4,6 +4,7 @@
 
 #include "app/host/first_look.h"
 #include "app/playground/model/drawn_picture.h"
+#include "media/frame_source.h"
 #include "scenes/scene.h"
 #include "vision/operation.h"
 
@@ -63,6 +64,10 @@ class PlaygroundTask {
     virtual bool at_rest() const { return result() != nullptr; }
     /// What Save writes; null: there is nothing yet.
     virtual std::shared_ptr<const DrawnPicture> to_save() const { return result(); }
+    /// Of a film that is saved: makes of each frame, in order and off the window's thread, what the film
+    /// shows of it: grey, or red, green and blue. Nothing: this task cannot yet.
+    using FilmWork = std::function<std::vector<Array>(const media::Frame&)>;
+    virtual FilmWork film_work() const { return {}; }
     /// "box filter, r = 12", of the result that is there.
     virtual std::string label() const = 0;
     /// "box-r12": behind the picture's name in the name of its file.

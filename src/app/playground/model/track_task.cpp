@@ -70,6 +70,10 @@ FollowedFrame TrackTask::follow(const Step& step) {
                   y = now.tracked.searched.y0 + now.tracked.predicted.height() / 2;
     now.map =
         drawn_picture(std::move(heat.colours), vision::Region{x, y, x + places.width, y + places.height});
+    const vision::Region around = vision::clipped(now.tracked.searched, grey->extent());
+    std::vector<Array> cut;
+    for (const Array& channel : step.picture->drawn->channels) cut.push_back(cut_out(channel, around));
+    now.around = drawn_picture(std::move(cut), around);
     return now;
 }
 
@@ -123,6 +127,18 @@ std::shared_ptr<const FollowedFrame> TrackTask::shown() const {
     return at == frames_.end() ? nullptr : at->second;
 }
 
+std::vector<std::shared_ptr<const FollowedFrame>> TrackTask::every_tenth(size_t count) const {
+    std::vector<std::shared_ptr<const FollowedFrame>> some;
+    for (int64_t n = frame(); some.size() < count; n -= 10) {
+        const auto behind = frames_.upper_bound(n);
+        if (behind == frames_.begin()) break;
+        const auto& followed = std::prev(behind)->second;
+        if (some.empty() || followed != some.back()) some.push_back(followed);
+    }
+    std::reverse(some.begin(), some.end());
+    return some;
+}
+
 std::shared_ptr<const DrawnPicture> TrackTask::result() const {
     const auto now = shown() ? shown() : latest_;
     return now ? now->map : nullptr;
@@ -131,6 +147,29 @@ std::shared_ptr<const DrawnPicture> TrackTask::result() const {
 bool TrackTask::at_rest() const {
     if (!picture_ || !complaint_.empty()) return true;
     return path_.count(picture_->frame) != 0 || !job_.busy();
+}
+
+/// From the template's frame on; the frames before it stay as they are.
+PlaygroundTask::FilmWork TrackTask::film_work() const {
+    if (!picture_) return {};
+    struct Way {
+        std::optional<vision::Tracker> tracker;
+        std::vector<vision::TrackedPlace> places;
+    };
+    return [way = std::make_shared<Way>(), request = request_, wanted = wanted_,
+            first = template_frame_](const media::Frame& frame) {
+        std::vector<Array> shown = frame.colour.empty() ? std::vector<Array>{frame.grey} : frame.colour;
+        if (frame.number < first) return shown;
+        if (way->tracker) {
+            const vision::TrackedFrame tracked = way->tracker->follow(frame.grey);
+            way->places.push_back({tracked.window, tracked.lost});
+        } else {
+            way->tracker.emplace(frame.grey, wanted, request);
+            way->places.push_back({wanted});
+        }
+        vision::draw_tracked(shown, way->places);
+        return shown;
+    };
 }
 
 std::string TrackTask::label() const {

@@ -17,6 +17,7 @@ struct FollowedFrame {
     vision::TrackedFrame tracked;
     std::shared_ptr<const vision::Tracker> tracker;  ///< as it is behind this frame
     std::shared_ptr<const DrawnPicture> map;         ///< each place at its window's middle, over the picture
+    std::shared_ptr<const DrawnPicture> around;      ///< the part of the frame that was searched
     float low = 0, high = 0;                         ///< the values at the ends of the map's colours
 
     /// The likelihood of the window about a pixel; nothing where none was searched.
@@ -43,6 +44,7 @@ class TrackTask : public PlaygroundTask {
     void leave() override { job_.cancel(); }
     std::shared_ptr<const DrawnPicture> result() const override;
     bool at_rest() const override;
+    FilmWork film_work() const override;
     std::string label() const override;
     std::string file_tag() const override { return "track"; }
     std::string value_at(int64_t x, int64_t y) const override;
@@ -61,6 +63,9 @@ class TrackTask : public PlaygroundTask {
     /// Of the frame that is shown; null while it is followed, before the template's frame, and of frames long
     /// ago.
     std::shared_ptr<const FollowedFrame> shown() const;
+    /// The frame that is shown, the one ten before it, and so on, or the nearest before each of these that
+    /// was followed: the earliest first, at most `count`.
+    std::vector<std::shared_ptr<const FollowedFrame>> every_tenth(size_t count) const;
     /// The frames that were followed, by number.
     const std::map<int64_t, PathPoint>& path() const { return path_; }
     int64_t frame() const { return picture_ ? picture_->frame : 0; }

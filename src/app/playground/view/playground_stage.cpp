@@ -35,10 +35,10 @@ void draw_head(Frame& frame, ImVec2 tip, float size) {
 void PlaygroundView::draw_stage(Frame& frame, Rect area) {
     const Pane pane(frame, "playground.stage_pane", area, Role::bg0);
     const Rect status = area.cut_bottom(frame.em(2));
-    const float strip = model_.picture() ? frame.em(panel().strip_em(frame)) : 0;
-    if (strip > 0) panel().draw_strip(frame, area.cut_bottom(strip));
     if (FilmPlayer& film = model_.film(); film.is_open())
         film_strip_.draw(frame, area.cut_bottom(frame.em(FilmStrip::height_em(frame, film))), film);
+    const float strip = model_.picture() ? frame.em(panel().strip_em(frame)) : 0;
+    if (strip > 0) panel().draw_strip(frame, area.cut_bottom(strip));
     const Rect toolbar = area.cut_top(frame.em(4));
     draw_toolbar(frame, toolbar.inset(frame.em(1.5F), frame.em()));
     draw_status(frame, status);

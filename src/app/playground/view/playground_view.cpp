@@ -24,7 +24,8 @@ PlaygroundView::PlaygroundView(Services& services)
     : services_(services),
       model_(services.jobs),
       panels_(make_playground_panels({services, model_})),
-      step_job_(services.jobs) {
+      step_job_(services.jobs),
+      clip_job_(services.jobs) {
     keys_.resize(panels_.size());
     for (size_t i = 0; i < panels_.size(); ++i) {
         bind_keys(keys_[i]);
@@ -173,7 +174,7 @@ bool PlaygroundView::animating() const {
     // So that the words about a slow file come without a movement of the mouse.
     const OwnJobs& opening = model_.opening();
     return (opening.busy() && opening.age() < playground_view_progress_after_s + 0.1) ||
-           panel().animating() || model_.film().animating();
+           panel().animating() || model_.film().animating() || model_.saving_film().busy();
 }
 
 void PlaygroundView::restore(const Settings& settings) {
@@ -324,12 +325,13 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
     // Saving and stepping are at the foot, whatever scrolls above them.
     // In a narrow window the rail is as wide as that, its content is not.
     const float margin = frame.em(rail_margin_em), width = std::min(area.width() - 2 * margin, frame.em(24));
-    const Rect foot = area.cut_bottom(frame.em(7)).snapped();
+    const bool savable = model_.film().is_open() && !model_.film().live();
+    const Rect foot = area.cut_bottom(frame.em(savable ? 9.5F : 7)).snapped();
     {
         Pane pane(frame, "playground.rail", area, Role::bg1, true);
         const float group = frame.em(rail_is_high(frame) ? rail_group_em : 0.9F);
         Column at(pane.origin() + ImVec2(margin, frame.em()), width);
-        draw_samples(frame, at);
+        draw_sources(frame, at);
         at.y += group;
         draw_tasks(frame, at);
         at.y += group;
@@ -358,76 +360,145 @@ std::vector<PaletteEntry> PlaygroundView::offers() {
     return offers;
 }
 
+/// What the picture comes from: samples, drawn clips, or a camera, and a path for anything else.
+void PlaygroundView::draw_sources(Frame& frame, Column& at) {
+    rail_head(frame, at, "Source");
+    const FilmPlayer& film = model_.film();
+    // What is opened in another way, by a path or a drop, is followed.
+    if (film.key() != seen_film_) {
+        seen_film_ = film.key();
+        source_ = film.live() ? Source::camera : film.is_open() ? Source::clip : Source::picture;
+    }
+    static constexpr std::array<std::string_view, 3> sources = {"picture", "clip", "camera"};
+    int chosen = int(source_);
+    if (segmented(frame, "playground.source", at, sources, chosen)) source_ = Source(chosen);
+    at.y += frame.em(2.4F);
+    if (source_ == Source::camera)
+        draw_camera_button(frame, at);
+    else
+        draw_samples(frame, at);
+    draw_path(frame, at, "playground.path", path_,
+              source_ == Source::picture ? "path, or drop a picture" : "path, or drop a film", path_error_,
+              [this](const std::string& path) {
+                  model_.open_file(path, [this](const std::string& sentence) { path_error_ = sentence; });
+              });
+}
+
+/// The sample pictures, or the clips: small, side by side.
 void PlaygroundView::draw_samples(Frame& frame, Column& at) {
-    const float gap = frame.em(0.5F);
-    draw_sources(frame, at);
-    rail_head(frame, at, "Picture");
-    at.y += frame.em(0.1F);
-    const auto samples = media::sample_pictures();
     if (thumbs_.empty())
-        for (const media::SamplePicture& sample : samples) {
+        for (const media::SamplePicture& sample : media::sample_pictures()) {
             const auto drawn =
                 drawn_picture(sample.draw_coloured ? sample.draw_coloured(thumb_extent)
                                                    : std::vector<Array>{sample.draw(thumb_extent)});
             thumbs_.push_back(std::make_unique<Texture>(int(thumb_extent.width), int(thumb_extent.height),
                                                         drawn->texture_channels, drawn->texture));
         }
-    const auto count = float(samples.size());
-    const float side = (at.width - (count - 1) * gap) / count, height = side * 0.7F;
-    for (size_t i = 0; i < samples.size(); ++i) {
-        const Rect rect = Rect::sized({at.x + float(i) * (side + gap), at.y}, side, height).snapped();
-        const Interaction state = interact(frame, fmt::format("playground.sample.{}", samples[i].slug), rect);
-        if (state.clicked) model_.open_sample(samples[i].slug);
-        const bool chosen = model_.picture() && model_.picture()->sample == samples[i].slug;
-        frame.list()->AddImageRounded(thumbs_[i]->id(), rect.min, rect.max, {0, 0}, {1, 1}, IM_COL32_WHITE,
-                                      frame.em(0.2F));
-        if (chosen || state.hovered)
-            frame.outline(rect, chosen ? Role::ink : Role::line2, frame.em(0.2F), frame.px(2));
-        if (state.focused) draw_focus(frame, rect, frame.em(0.2F));
-        draw_elided(frame, {rect.centre().x, rect.max.y + frame.em(0.8F)}, side + gap - frame.px(2),
-                    {chosen ? Face::sans_semibold : Face::sans, 0.74F}, chosen ? Role::t1 : Role::t2,
-                    samples[i].title, Align::centre);
+    if (source_ == Source::clip && clip_thumbs_.empty()) fetch_clip_thumbs();
+    std::vector<SmallPicture> pictures;
+    if (source_ == Source::clip) {
+        for (size_t i = 0; i < media::clips().size(); ++i) {
+            const media::Clip& clip = media::clips()[i];
+            pictures.push_back({"playground.clip." + std::string(clip.slug), clip.title, clip.about,
+                                clip_thumbs_[i].of(clip_pictures_[i]),
+                                model_.film().is_open() && model_.film().name() == clip.slug, [&] {
+                                    model_.open_film(
+                                        "clip:" + std::string(clip.slug),
+                                        [this](const std::string& sentence) { path_error_ = sentence; });
+                                }});
+        }
+    } else {
+        for (size_t i = 0; i < thumbs_.size(); ++i) {
+            const media::SamplePicture& sample = media::sample_pictures()[i];
+            pictures.push_back({"playground.sample." + std::string(sample.slug),
+                                sample.title,
+                                {},
+                                thumbs_[i].get(),
+                                model_.picture() && model_.picture()->sample == sample.slug,
+                                [&] { model_.open_sample(sample.slug); }});
+        }
     }
-    at.y += height + frame.em(1.5F);
-    draw_path(frame, at, "playground.path", path_, "path, or drop a picture", path_error_,
-              [this](const std::string& path) {
-                  model_.open_file(path, [this](const std::string& sentence) { path_error_ = sentence; });
-              });
+    draw_small_pictures(frame, at, pictures);
 }
 
-/// Beside the head: drawn clips, and the camera, which is off until it is clicked.
-void PlaygroundView::draw_sources(Frame& frame, const Column& at) {
-    FilmPlayer& film = model_.film();
-    const auto trouble = [this](const std::string& sentence) { path_error_ = sentence; };
-    const bool live = film.live();
-    const std::string_view words = live ? "Stop" : "Camera";
-    const float height = frame.em(1.75F), width = button_width(frame, words), gap = frame.em(0.4F);
-    const float head = text_width(frame, type::head, "Picture") + frame.em(0.7F);
-    const float room = at.width - head - gap - width;
-    const auto clips = media::clips();
-    std::string_view clip = "Clips";
-    for (const media::Clip& one : clips)
-        if (film.is_open() && film.name() == one.slug) clip = one.title;
-    const std::string shown = elided(frame, type::code, clip, room - chip_width(frame, "", ""));
-    const float y = at.y - frame.em(0.4F), chip_x = at.right() - width - gap - chip_width(frame, "", shown);
-    chip(frame, "playground.clip", {chip_x, y}, "", shown, 14, [&] {
-        for (const media::Clip& one : clips)
-            if (menu_row(frame, fmt::format("playground.clip.{}", one.slug), one.title, clip == one.title)) {
-                model_.open_film("clip:" + std::string(one.slug), trouble);
-                return true;
-            }
-        return false;
+/// Side by side with their names below; where a name is too long for that, the name of the one that is
+/// chosen, or under the pointer, with what it shows.
+void PlaygroundView::draw_small_pictures(Frame& frame, Column& at,
+                                         const std::vector<SmallPicture>& pictures) {
+    const auto count = float(pictures.size());
+    const float gap = frame.em(0.5F);
+    const float side = (at.width - (count - 1) * gap) / count, height = side * 0.7F;
+    const float room = side + gap - frame.px(2), y = at.y + height + frame.em(0.8F);
+    const bool all_named = all_of(pictures, [&](const SmallPicture& picture) {
+        return text_width(frame, {Face::sans_semibold, 0.74F}, picture.title) <= room;
     });
-    const Rect camera = Rect::sized({at.right() - width, y}, width, height);
-    if (button(frame, "playground.camera", camera, words,
-               {.chosen = live,
-                .tip = live ? "Stop the camera"
-                            : "Start the camera; it is off until you click, and ffmpeg reads it"})) {
+    const SmallPicture* named = nullptr;
+    for (size_t i = 0; i < pictures.size(); ++i) {
+        const SmallPicture& picture = pictures[i];
+        const Rect rect = Rect::sized({at.x + float(i) * (side + gap), at.y}, side, height).snapped();
+        const Interaction state = interact(frame, picture.id, rect);
+        if (state.clicked) picture.open();
+        if (picture.texture != nullptr)
+            frame.list()->AddImageRounded(picture.texture->id(), rect.min, rect.max, {0, 0}, {1, 1},
+                                          IM_COL32_WHITE, frame.em(0.2F));
+        else
+            frame.fill(rect, Role::bg3, frame.em(0.2F));
+        if (picture.chosen || state.hovered)
+            frame.outline(rect, picture.chosen ? Role::ink : Role::line2, frame.em(0.2F), frame.px(2));
+        if (state.focused) draw_focus(frame, rect, frame.em(0.2F));
+        if (state.hovered || state.focused || (picture.chosen && named == nullptr)) named = &picture;
+        if (all_named)
+            draw_elided(frame, {rect.centre().x, y}, room,
+                        {picture.chosen ? Face::sans_semibold : Face::sans, 0.74F},
+                        picture.chosen ? Role::t1 : Role::t2, picture.title, Align::centre);
+    }
+    if (!all_named && named != nullptr) {
+        draw_text(frame, {at.x, y}, {Face::sans_semibold, 0.74F}, Role::t1, named->title);
+        const float x = at.x + text_width(frame, {Face::sans_semibold, 0.74F}, named->title) + frame.em(0.5F);
+        draw_elided(frame, {x, y}, at.right() - x, {Face::sans, 0.74F}, Role::t2, named->about);
+    } else if (!all_named) {
+        draw_elided(frame, {at.x, y}, at.width, {Face::sans, 0.74F}, Role::t2,
+                    "drawn by Upsweep, four of them");
+    }
+    at.y += height + frame.em(1.5F);
+}
+
+/// A frame of each clip; one of many faces takes half a second to draw.
+void PlaygroundView::fetch_clip_thumbs() {
+    clip_thumbs_.resize(media::clips().size());
+    clip_pictures_.resize(media::clips().size());
+    clip_job_.start(
+        "Small pictures",
+        [this](Job& job) {
+            for (size_t i = 0; i < media::clips().size() && !job.cancelled(); ++i) {
+                const media::Clip& clip = media::clips()[i];
+                auto small = media::thumbnail("clip:" + std::string(clip.slug), clip.frames / 3,
+                                              clip.frames_per_second, job.cancel_flag());
+                if (small.empty()) continue;
+                job.post([this, i, drawn = drawn_picture(std::move(small))] { clip_pictures_[i] = drawn; });
+            }
+            return true;
+        },
+        [](bool) {}, [](const std::string&) {});
+}
+
+/// The camera is off until this is clicked.
+void PlaygroundView::draw_camera_button(Frame& frame, Column& at) {
+    FilmPlayer& film = model_.film();
+    const bool live = film.live();
+    const Rect rect = Rect::sized(at, at.width, frame.em(2));
+    if (button(frame, "playground.camera", rect, live ? "Stop the camera" : "Start the camera",
+               {.chosen = live})) {
         if (live)
             film.close();
         else
-            model_.open_film("camera", trouble);
+            model_.open_film("camera", [this](const std::string& sentence) { path_error_ = sentence; });
     }
+    at.y += frame.em(2.5F);
+    draw_words(frame, at,
+               live ? "It is on until you stop it." : "It is off until you click; ffmpeg reads it.",
+               type::small);
+    at.y += frame.em(0.4F);
 }
 
 void PlaygroundView::draw_tasks(Frame& frame, Column& at) {
@@ -493,9 +564,30 @@ void PlaygroundView::draw_saving(Frame& frame, Rect area) {
         model_.save_result(save_as_);
     row.cut_left(frame.em(0.5F));
     if (button(frame, "playground.step", row, "Step through it", step)) step_through();
+    if (model_.film().is_open() && !model_.film().live()) {
+        area.cut_top(frame.em(0.5F));
+        draw_saving_film(frame, area.cut_top(frame.em(2)));
+    }
     if (!model_.saved().empty())
         draw_elided(frame, {area.min.x, area.min.y + frame.em(0.6F)}, area.width(), type::small, Role::t3,
                     "Saved " + model_.saved());
+}
+
+/// The film with the task's results drawn in; while it is written, how far, and a way to stop.
+void PlaygroundView::draw_saving_film(Frame& frame, Rect row) {
+    const OwnJobs& saving = model_.saving_film();
+    if (saving.busy()) {
+        const Rect cancel = row.cut_right(button_width(frame, "Cancel"));
+        row.cut_right(frame.em(0.5F));
+        draw_elided(frame, {row.min.x, row.centre().y}, row.width(), type::small, Role::t2,
+                    fmt::format("Saving the film: {:.0f} %", saving.progress() * 100));
+        if (button(frame, "playground.save_film_cancel", cancel, "Cancel")) model_.cancel_saving();
+        return;
+    }
+    const ButtonOptions save{.disabled = model_.why_no_film(),
+                             .tip = "All of it, each frame as it is shown here, by ffmpeg"};
+    if (button(frame, "playground.save_film", row, "Save the film", save))
+        model_.save_film(model_.proposed_film());
 }
 
 }  // namespace upsweep::app

@@ -63,11 +63,22 @@ class PlaygroundView : public View, public Presentation {
 
     // playground_rail.cpp
     void draw_rail(Frame& frame, Rect area);
+    void draw_sources(Frame& frame, Column& at);
     void draw_samples(Frame& frame, Column& at);
-    void draw_sources(Frame& frame, const Column& at);
+    struct SmallPicture {
+        std::string id;
+        std::string_view title, about;
+        const Texture* texture = nullptr;  ///< null until it is drawn
+        bool chosen = false;
+        std::function<void()> open;
+    };
+    void draw_small_pictures(Frame& frame, Column& at, const std::vector<SmallPicture>& pictures);
+    void fetch_clip_thumbs();
+    void draw_camera_button(Frame& frame, Column& at);
     void draw_tasks(Frame& frame, Column& at);
     void draw_making(Frame& frame, Column& at);
     void draw_saving(Frame& frame, Rect area);
+    void draw_saving_film(Frame& frame, Rect row);
 
     // playground_stage.cpp
     void draw_stage(Frame& frame, Rect area);
@@ -100,6 +111,12 @@ class PlaygroundView : public View, public Presentation {
     /// Of a film, the last frame that has its result, which is shown until the next one has.
     std::shared_ptr<const DrawnPicture> held_original_, held_result_;
     std::vector<std::unique_ptr<Texture>> thumbs_;
+    enum class Source { picture, clip, camera };
+    Source source_ = Source::picture;  ///< whose choices the rail shows
+    const void* seen_film_ = nullptr;  ///< the film that was open when the rail was drawn last
+    OwnJobs clip_job_;
+    std::vector<std::shared_ptr<const DrawnPicture>> clip_pictures_;  ///< null until they are drawn
+    std::vector<PlaygroundTexture> clip_thumbs_;
     Drag drag_ = Drag::none;
     PlanePoint drag_from_;
     ImVec2 pressed_at_;

@@ -6,6 +6,9 @@ namespace upsweep::app {
 namespace {
 
 constexpr float check_row_em = 1.5F;
+/// The strip: its head, its pictures, a line of words, and so many frames at most.
+constexpr float strip_head_em = 1.7F, strip_picture_em = 4.6F, strip_words_em = 1.6F;
+constexpr size_t strip_frames = 6;
 /// So many frames of the path are drawn.
 constexpr int64_t drawn_frames = 60;
 
@@ -143,6 +146,61 @@ void TrackPanel::draw_over(Frame& frame, const PlaygroundSight& sight) {
                      now && now->is_template);
     const ImVec2 middle(sight.area.centre().x, sight.area.min.y + frame.em(4));
     if (!task_.complaint().empty()) draw_plate(frame, middle, task_.complaint(), Align::centre);
+}
+
+float TrackPanel::strip_em(const Frame& frame) const {
+    return frame.low || !task_.shown() ? 0 : strip_head_em + strip_picture_em + strip_words_em + 0.6F;
+}
+
+/// The searched part of some frames, and the likelihood of each place in it.
+void TrackPanel::draw_strip(Frame& frame, Rect area) {
+    area = area.inset(frame.em(1.5F), 0);
+    const float head = area.min.y + frame.em(strip_head_em / 2);
+    draw_text(frame, {area.min.x, head}, type::strong, Role::t1, "Every tenth frame");
+    const float x = area.min.x + text_width(frame, type::strong, "Every tenth frame") + frame.em(0.8F);
+    draw_elided(
+        frame, {x, head}, area.max.x - x, type::label, Role::t3,
+        "the part that is searched, and the likelihood of each place in it, as in Poostchi's Figure 9");
+    const float side = frame.em(strip_picture_em), gap = frame.em(0.25F);
+    const size_t most =
+        std::clamp(size_t(area.width() / (2 * side + gap + frame.em())), size_t(1), strip_frames);
+    const auto frames = task_.every_tenth(most);
+    cells_.resize(strip_frames);
+    const float pitch = most > 1 ? (area.width() - 2 * side - gap) / float(most - 1) : 0;
+    for (size_t i = 0; i < frames.size(); ++i) {
+        const FollowedFrame& followed = *frames[i];
+        const bool now = followed.frame == task_.frame();
+        const Rect left =
+            Rect::sized({area.min.x + float(i) * pitch, area.min.y + frame.em(strip_head_em)}, side, side);
+        const Rect right = left.moved({side + gap, 0});
+        const vision::Region part = *followed.around->place;
+        const auto place = [&](Rect rect, double px, double py) {
+            return ImVec2(rect.min.x + float((px - double(part.x0)) / double(part.width())) * rect.width(),
+                          rect.min.y + float((py - double(part.y0)) / double(part.height())) * rect.height());
+        };
+        const vision::Region& window = followed.tracked.window;
+        frame.list()->PushClipRect(left.min, right.max, true);
+        frame.list()->AddImage(cells_[i].around.of(followed.around)->id(), left.min, left.max);
+        draw_outline(frame, {place(left, double(window.x0), double(window.y0)),
+                             place(left, double(window.x1), double(window.y1))});
+        frame.fill(right, over::shade);
+        const vision::Region& mapped = *followed.map->place;
+        frame.list()->AddImage(cells_[i].map.of(followed.map)->id(),
+                               place(right, double(mapped.x0), double(mapped.y0)),
+                               place(right, double(mapped.x1), double(mapped.y1)));
+        const ImVec2 middle =
+            place(right, double(window.x0 + window.x1) / 2, double(window.y0 + window.y1) / 2);
+        frame.list()->AddCircle(middle, frame.em(0.35F), over::shade, 0, frame.px(4));
+        frame.list()->AddCircle(middle, frame.em(0.35F), over::white, 0, frame.px(1.6F));
+        frame.list()->PopClipRect();
+        const float y = left.max.y + frame.em(strip_words_em / 2);
+        const TextStyle words = now ? type::strong : type::small;
+        draw_text(frame, {left.min.x, y}, words, now ? Role::t1 : Role::t2,
+                  fmt::format("frame {}", followed.frame));
+        draw_text(frame, {right.max.x, y}, type::number, now ? Role::t1 : Role::t2,
+                  followed.tracked.lost ? "lost" : fmt::format("{:.2f}", followed.tracked.likelihood),
+                  Align::right);
+    }
 }
 
 void TrackPanel::draw_numbers(Frame& frame, Column& at, float bottom) {

@@ -21,6 +21,8 @@ class TrackPanel : public PlaygroundPanel {
     Playground::Show first_show() const override { return Playground::Show::original; }
     std::span<const std::string_view> hints() const override;
     void draw_over(Frame& frame, const PlaygroundSight& sight) override;
+    float strip_em(const Frame& frame) const override;
+    void draw_strip(Frame& frame, Rect area) override;
     bool grabs(PlanePoint at) const override;
     void on_drag(PlanePoint from, PlanePoint to, bool begins) override;
     void advance(double dt) override;
@@ -39,6 +41,10 @@ class TrackPanel : public PlaygroundPanel {
     std::optional<vision::Region> seen_region_;  ///< the Playground's, when it was last looked at
     std::optional<vision::Region> grabbed_;      ///< the window when the hand took it
     std::shared_ptr<const Array> seen_grey_;
+    struct Cell {
+        PlaygroundTexture around, map;
+    };
+    std::vector<Cell> cells_;  ///< of the strip
 };
 
 }  // namespace upsweep::app
