@@ -153,7 +153,7 @@ bool draw_slider(Frame& frame, Column& at, std::string_view name, std::string_vi
 }  // namespace
 
 void FacesPanel::draw_controls(Frame& frame, Column& at) {
-    const float group = frame.em(rail_is_high(frame) ? 1.1F : 0.6F);
+    const float group = frame.em(rail_is_high(frame) ? 1.1F : 0.4F);
     draw_cascade(frame, at);
     at.y += frame.em(0.2F);
     draw_search(frame, at);

@@ -119,7 +119,7 @@ std::span<const std::string_view> LikelihoodPanel::hints() const {
 }
 
 void LikelihoodPanel::draw_controls(Frame& frame, Column& at) {
-    const float group = frame.em(rail_is_high(frame) ? 0.9F : 0.4F);
+    const float group = frame.em(rail_is_high(frame) ? 0.9F : 0.25F);
     for (const auto draw : {&LikelihoodPanel::draw_features, &LikelihoodPanel::draw_bins,
                             &LikelihoodPanel::draw_comparison, &LikelihoodPanel::draw_opacity}) {
         (this->*draw)(frame, at);

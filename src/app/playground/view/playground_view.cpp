@@ -326,10 +326,10 @@ void PlaygroundView::draw_rail(Frame& frame, Rect area) {
     // In a narrow window the rail is as wide as that, its content is not.
     const float margin = frame.em(rail_margin_em), width = std::min(area.width() - 2 * margin, frame.em(24));
     const bool savable = model_.film().is_open() && !model_.film().live();
-    const Rect foot = area.cut_bottom(frame.em(savable ? 9.5F : 7)).snapped();
+    const Rect foot = area.cut_bottom(frame.em(savable ? 9 : 6.5F)).snapped();
     {
         Pane pane(frame, "playground.rail", area, Role::bg1, true);
-        const float group = frame.em(rail_is_high(frame) ? rail_group_em : 0.9F);
+        const float group = frame.em(rail_is_high(frame) ? rail_group_em : 0.5F);
         Column at(pane.origin() + ImVec2(margin, frame.em()), width);
         draw_sources(frame, at);
         at.y += group;
@@ -362,7 +362,8 @@ std::vector<PaletteEntry> PlaygroundView::offers() {
 
 /// What the picture comes from: samples, drawn clips, or a camera, and a path for anything else.
 void PlaygroundView::draw_sources(Frame& frame, Column& at) {
-    rail_head(frame, at, "Source");
+    // In a low window the choices say enough.
+    if (rail_is_high(frame)) rail_head(frame, at, "Source");
     const FilmPlayer& film = model_.film();
     // What is opened in another way, by a path or a drop, is followed.
     if (film.key() != seen_film_) {
@@ -372,7 +373,7 @@ void PlaygroundView::draw_sources(Frame& frame, Column& at) {
     static constexpr std::array<std::string_view, 3> sources = {"picture", "clip", "camera"};
     int chosen = int(source_);
     if (segmented(frame, "playground.source", at, sources, chosen)) source_ = Source(chosen);
-    at.y += frame.em(2.4F);
+    at.y += frame.em(2.3F);
     if (source_ == Source::camera)
         draw_camera_button(frame, at);
     else
