@@ -144,13 +144,20 @@ void Checker::refuse_member(const Structure& structure, std::string_view name, c
 void Checker::refuse_member(const Type& type, std::string_view name, const SourceRange& where) {
     constexpr size_t few = 6;
     NearestName nearest(name);
-    for (const Field& field : type.fields) nearest.consider(field.name);
-    if (const Structure* structure = structure_of(&type))
-        for (const syntax::Function* function : structure->functions)
-            if (!function->is_constructor && !function->is_friend) nearest.consider(function->name);
+    std::vector<Field> fields;
+    const auto add = [&](auto& again, const Type& of) -> void {
+        for (const Field& field : of.fields) {
+            if (field.is_base) again(again, *field.type);
+            if (!field.is_base && field.name != vtable_name) fields.push_back(field);
+        }
+        if (const Structure* structure = structure_of(&of))
+            for (const syntax::Function* function : structure->functions)
+                if (!function->is_constructor && !function->is_friend) nearest.consider(function->name);
+    };
+    add(add, type);
+    for (const Field& field : fields) nearest.consider(field.name);
     std::string more = nearest.question();
-    if (more.empty() && !type.fields.empty() && type.fields.size() <= few)
-        more = " It has " + list_of(type.fields) + ".";
+    if (more.empty() && !fields.empty() && fields.size() <= few) more = " It has " + list_of(fields) + ".";
     fail(where, "A `" + to_string(type) + "` has no member " + in_ticks(name) + "." + more);
 }
 

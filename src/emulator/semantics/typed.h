@@ -41,6 +41,7 @@ struct Variable {
     bool address_taken = false;       ///< by &, by a reference, or an array: needs memory
     bool shared_with_lambda = false;  ///< a lambda that captures it by reference reads and writes it too
     bool reference = false;           ///< written as `T& name`: its uses are dereferences of this pointer
+    bool rvalue = false;              ///< of a reference: `T&& name`, made only from what is about to end
     SourceRange where;                ///< the name in its declaration
     std::vector<std::byte> initial;   ///< of device, constant and text: `type->size` bytes (empty: zeros)
     std::vector<Link> links;          ///< of device and constant: added to what `initial` says
@@ -95,6 +96,7 @@ struct Expression {
     bool lvalue = false;                       ///< names a place
     bool index = false;                        ///< inside a subscript or pointer arithmetic: not data
     bool postfix = false;                      ///< of increment: the result is the old value, no lvalue
+    bool expiring = false;                     ///< an lvalue that may be moved from: std::move(x)
     const Type* type = nullptr;                ///< of the result
     const Type* computation = nullptr;         ///< of compound_assign: a is converted to it, the operation
                                                ///< is done in it (b is of it, but for shifts), the result is
@@ -158,6 +160,7 @@ struct Function {
     std::string name;
     const Type* result = nullptr;
     bool returns_reference = false;  ///< the result is a pointer, and calls are dereferenced
+    bool returns_rvalue = false;     ///< and that is T&&
     bool kernel = false;             ///< __global__
     bool host = false;               ///< a plain function named by the plan: run by one lane
     std::vector<const Variable*> parameters;
