@@ -76,6 +76,7 @@ enum class Form : uint8_t {
     braces,      ///< {arguments}
     designated,  ///< .text = a, in braces
     lambda,      ///< [captures](parameters) { body }
+    launch,      ///< a<<<configuration>>>(arguments)
 };
 
 struct Expression {
@@ -92,6 +93,7 @@ struct Expression {
     const Type* type = nullptr;
     const Lambda* lambda = nullptr;
     std::vector<const Expression*> arguments;
+    std::vector<const Expression*> configuration;  ///< of launch: grid, block, shared bytes, stream
     std::vector<TemplateArgument> template_arguments;
     SourceRange where;
     SourceRange mark;  ///< the operator or the member's name: where a complaint points
