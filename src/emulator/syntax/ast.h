@@ -81,6 +81,7 @@ enum class Form : uint8_t {
     new_object,     ///< new (b) type(arguments), new type[a]; `text` is the bracket of the arguments, if any
     delete_object,  ///< delete a, `arrow` for delete[] a
     throw_value,    ///< throw a; a is null where what was caught is thrown again
+    launch,         ///< a<<<configuration>>>(arguments)
 };
 
 struct Expression {
@@ -97,6 +98,7 @@ struct Expression {
     const Type* type = nullptr;
     const Lambda* lambda = nullptr;
     std::vector<const Expression*> arguments;
+    std::vector<const Expression*> configuration;  ///< of launch: grid, block, shared bytes, stream
     std::vector<TemplateArgument> template_arguments;
     SourceRange where;
     SourceRange mark;  ///< the operator or the member's name: where a complaint points
